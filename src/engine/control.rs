@@ -1,0 +1,200 @@
+//! Limits, interruption and statistics in one handle that every engine carries.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::stats::{Counter, Stats};
+
+/// Why an engine stopped without an answer. Running out is an answer, not an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time limit ran out.
+    Timeout,
+    /// The node limit ran out.
+    Nodes,
+    /// The memory limit would be passed.
+    Memory,
+    /// Somebody asked to stop.
+    Interrupted,
+    /// This engine cannot do that; the text says what and why.
+    Unsupported(String),
+    /// The engine failed (a solver reported an internal error); the text says how.
+    Failed(String),
+}
+
+impl Stop {
+    /// The word used in answers and records.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Stop::Timeout => "timeout",
+            Stop::Nodes => "nodes",
+            Stop::Memory => "memory",
+            Stop::Interrupted => "interrupted",
+            Stop::Unsupported(_) => "unsupported",
+            Stop::Failed(_) => "error",
+        }
+    }
+
+    /// An [`Stop::Unsupported`] with its reason.
+    pub fn unsupported(what: impl Into<String>) -> Self {
+        Stop::Unsupported(what.into())
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Timeout => write!(f, "the time limit ran out"),
+            Stop::Nodes => write!(f, "the node limit ran out"),
+            Stop::Memory => write!(f, "the memory limit ran out"),
+            Stop::Interrupted => write!(f, "interrupted"),
+            Stop::Unsupported(why) => write!(f, "unsupported: {why}"),
+            Stop::Failed(how) => write!(f, "failed: {how}"),
+        }
+    }
+}
+
+/// Bounds on one run of an engine. None = no bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+    /// Bytes of an engine's own tables.
+    pub memory: Option<u64>,
+}
+
+/// The clock is read once in so many nodes: reading it costs about as much as a small node.
+const CLOCK_EVERY: u32 = 256;
+
+/// Handle of one run: counts effort, may stop it, keeps the statistics.
+#[derive(Debug)]
+pub struct Control {
+    limits: Limits,
+    deadline: Option<Instant>,
+    interrupt: Arc<AtomicBool>,
+    nodes: u64,
+    until_clock: u32,
+    /// What the engine reports besides nodes.
+    pub stats: Stats,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Control::new(Limits::default())
+    }
+}
+
+impl Control {
+    /// A handle whose clock starts now.
+    pub fn new(limits: Limits) -> Self {
+        Control {
+            limits,
+            deadline: limits.time.map(|t| Instant::now() + t),
+            interrupt: Arc::new(AtomicBool::new(false)),
+            nodes: 0,
+            until_clock: CLOCK_EVERY,
+            stats: Stats::default(),
+        }
+    }
+
+    /// The flag that stops this run when set, for another thread.
+    pub fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupt)
+    }
+
+    /// Counts one node and says whether to go on. What a node is, the engine's family defines.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    #[inline]
+    pub fn node(&mut self) -> Result<(), Stop> {
+        self.nodes += 1;
+        if self.limits.nodes.is_some_and(|most| self.nodes > most) {
+            return Err(Stop::Nodes);
+        }
+        self.tick()
+    }
+
+    /// Says whether to go on without counting a node; cheap enough for inner loops.
+    ///
+    /// # Errors
+    /// The time ran out or the run was interrupted.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.until_clock -= 1;
+        if self.until_clock == 0 {
+            self.until_clock = CLOCK_EVERY;
+            return self.check();
+        }
+        Ok(())
+    }
+
+    /// Reads the clock and the interrupt flag now, for work that is slow by itself (a solver call).
+    ///
+    /// # Errors
+    /// The time ran out or the run was interrupted.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Err(Stop::Interrupted);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stop::Timeout),
+            _ => Ok(()),
+        }
+    }
+
+    /// Declares the bytes held now by the engine's tables; the largest is kept as a statistic.
+    ///
+    /// # Errors
+    /// More than the memory limit.
+    pub fn memory(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.stats.max(Counter::TableBytes, bytes);
+        match self.limits.memory {
+            Some(most) if bytes > most => Err(Stop::Memory),
+            _ => Ok(()),
+        }
+    }
+
+    /// Time left, if there is a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+    }
+
+    /// Nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Ends the run: the statistics, with nodes if the engine counted any as `counts_nodes` says.
+    pub fn finish(mut self, counts_nodes: bool) -> Stats {
+        if counts_nodes {
+            self.stats.set(Counter::Nodes, self.nodes);
+        }
+        self.stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_stop_a_run() {
+        let mut control = Control::new(Limits { nodes: Some(2), ..Limits::default() });
+        assert!(control.node().is_ok() && control.node().is_ok());
+        assert_eq!(control.node(), Err(Stop::Nodes));
+
+        let mut control = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!((0..CLOCK_EVERY).find_map(|_| control.node().err()), Some(Stop::Timeout));
+
+        let mut control = Control::new(Limits { memory: Some(10), ..Limits::default() });
+        assert_eq!(control.memory(11), Err(Stop::Memory));
+        assert_eq!(control.stats.get(Counter::TableBytes), Some(11));
+
+        let mut control = Control::default();
+        control.interrupt().store(true, Ordering::Relaxed);
+        assert_eq!((0..CLOCK_EVERY).find_map(|_| control.node().err()), Some(Stop::Interrupted));
+    }
+}

@@ -1,0 +1,107 @@
+//! Engines: very different methods behind one object-safe trait, chosen by name.
+
+pub mod brute;
+mod control;
+pub mod spec;
+mod stats;
+
+use num_traits::Zero;
+
+use crate::system::{Count, System};
+
+pub use control::{Control, Limits, Stop};
+pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
+pub use stats::{Counter, Stats};
+
+/// What is known of one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Mined in no model.
+    Safe,
+    /// Mined in every model.
+    Mine,
+    /// Mined in some models and not in others.
+    Open,
+    /// The method cannot tell.
+    Unknown,
+}
+
+impl Verdict {
+    /// The letter in `classes` rows.
+    pub fn letter(self) -> char {
+        match self {
+            Verdict::Safe => 's',
+            Verdict::Mine => 'm',
+            Verdict::Open => 'o',
+            Verdict::Unknown => 'u',
+        }
+    }
+
+    /// The verdict of a cell that can or cannot be a mine and safe, in a consistent system.
+    pub fn of(can_be_safe: bool, can_be_mine: bool) -> Verdict {
+        match (can_be_safe, can_be_mine) {
+            (true, false) => Verdict::Safe,
+            (false, true) => Verdict::Mine,
+            _ => Verdict::Open,
+        }
+    }
+}
+
+/// Answer to "is there a model?".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A model: true = mine, one entry a cell.
+    Model(Vec<bool>),
+    Inconsistent,
+    /// An incomplete method found neither.
+    Unknown,
+}
+
+/// Answer to "what is certain?".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Classes {
+    /// One verdict a cell. An incomplete method says this also where it merely found no
+    /// contradiction.
+    Cells(Vec<Verdict>),
+    Inconsistent,
+}
+
+impl Classes {
+    /// The verdicts that a count implies.
+    pub fn from_count(count: &Count) -> Classes {
+        if count.models.is_zero() {
+            return Classes::Inconsistent;
+        }
+        let by_value: Vec<Verdict> =
+            (count.cells.values.iter()).map(|mined| Verdict::of(*mined != count.models, !mined.is_zero())).collect();
+        Classes::Cells(count.cells.index.iter().map(|&i| by_value[i as usize]).collect())
+    }
+}
+
+/// A method. Engines hold options, never state of a run: that is in [`Control`]. What an engine
+/// cannot do is [`Stop::Unsupported`], not a panic.
+pub trait Engine: Send + Sync {
+    /// True if its answers are never `unknown`.
+    fn is_complete(&self) -> bool;
+
+    /// True if [`Control::node`] is called once a node.
+    fn counts_nodes(&self) -> bool;
+
+    /// Looks for one model.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this.
+    fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop>;
+
+    /// Classifies every cell.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this.
+    fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop>;
+
+    /// Counts models: in all, by mines on the frontier, per cell.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this.
+    fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop>;
+}

@@ -1,0 +1,96 @@
+//! What an engine can report of a run. A counter that an engine cannot see is absent, never zero.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+macro_rules! counters {
+    ($($variant:ident $name:literal $meaning:literal;)*) => {
+        /// One kind of effort. The table of all of them with their meanings is [`Counter::ALL`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Counter { $(#[doc = $meaning] $variant,)* }
+
+        impl Counter {
+            /// Every counter, in the order of reports.
+            pub const ALL: &'static [Counter] = &[$(Counter::$variant,)*];
+
+            /// Its name in answers and records.
+            pub fn name(self) -> &'static str {
+                match self { $(Counter::$variant => $name,)* }
+            }
+
+            /// What it counts.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Counter::$variant => $meaning,)* }
+            }
+        }
+    };
+}
+
+counters! {
+    Nodes "nodes" "backtracking: assignments tried (the root is not one); frontier: states expanded; ILP: branch-and-bound nodes; LP: relaxations solved";
+    Models "models_found" "models enumerated one by one";
+    Variables "variables" "variables handed to the solver, auxiliary ones included";
+    Clauses "clauses" "clauses handed to the solver";
+    SatCalls "sat_calls" "calls of the SAT solver";
+    SatAnswers "sat_answers" "calls answered satisfiable";
+    UnsatAnswers "unsat_answers" "calls answered unsatisfiable";
+    Conflicts "conflicts" "conflicts of the SAT solver, where its interface shows them";
+    Decisions "decisions" "decisions of the SAT solver, where its interface shows them";
+    Propagations "propagations" "propagations of the SAT solver, where its interface shows them";
+    LpSolves "lp_solves" "linear programs solved";
+    Pivots "pivots" "simplex iterations, where the solver shows them";
+    Certified "certified" "bounds proved by an exact check of their multipliers";
+    Uncertified "uncertified" "bounds that floating point proposed and the exact check did not confirm";
+    Deductions "deductions" "cells decided by deduction rules";
+    Steps "steps" "rule applications that decided a cell or made a new sum";
+    Components "components" "connected components of the system";
+    LargestComponent "largest_component" "cells of the largest component";
+    Blocks "blocks" "blocks of twin cells";
+    Forced "forced" "cells decided by reduction before the search";
+    Width "width" "largest number of live cells (arrangements) or open sums (residuals) in the sweep";
+    PeakStates "peak_states" "largest number of states held at once";
+    TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as it declares it";
+}
+
+/// Counters of one run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    values: [Option<u64>; Counter::ALL.len()],
+}
+
+impl Stats {
+    /// The value, if the engine sees this counter.
+    pub fn get(&self, counter: Counter) -> Option<u64> {
+        self.values[counter as usize]
+    }
+
+    /// Sets a counter.
+    pub fn set(&mut self, counter: Counter, value: u64) {
+        self.values[counter as usize] = Some(value);
+    }
+
+    /// Adds to a counter, which is seen from then on (add 0 to show it).
+    pub fn add(&mut self, counter: Counter, value: u64) {
+        *self.values[counter as usize].get_or_insert(0) += value;
+    }
+
+    /// Keeps the largest value.
+    pub fn max(&mut self, counter: Counter, value: u64) {
+        let slot = self.values[counter as usize].get_or_insert(value);
+        *slot = (*slot).max(value);
+    }
+
+    /// Seen counters with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (Counter, u64)> + '_ {
+        Counter::ALL.iter().filter_map(|&c| self.get(c).map(|v| (c, v)))
+    }
+}
+
+impl Serialize for Stats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (counter, value) in self.iter() {
+            map.serialize_entry(counter.name(), &value)?;
+        }
+        map.end()
+    }
+}

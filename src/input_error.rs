@@ -1,0 +1,83 @@
+//! Bad input, told with file, line, column and a caret.
+
+use std::fmt;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+/// Something in an input that minesat cannot accept. `line` and `column` count from 1, columns in
+/// characters; 0 means that the input as a whole is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub message: String,
+    /// The offending line, for the caret.
+    pub text: String,
+}
+
+impl InputError {
+    /// An error about the input as a whole (it cannot be opened, it is empty).
+    pub fn whole(file: &str, message: impl Into<String>) -> Self {
+        InputError { file: file.into(), line: 0, column: 0, message: message.into(), text: String::new() }
+    }
+
+    /// An error at `byte` (from 0) of `text`, which is line `line` (from 1) of `file`.
+    pub fn at(file: &str, line: usize, text: &str, byte: usize, message: impl Into<String>) -> Self {
+        let byte = byte.min(text.len());
+        let column = 1 + text.char_indices().take_while(|&(i, _)| i < byte).count();
+        InputError { file: file.into(), line, column, message: message.into(), text: text.into() }
+    }
+
+    /// The message with the offending line and a caret below the place.
+    pub fn render(&self) -> String {
+        if self.line == 0 {
+            return format!("error: {}: {}", self.file, self.message);
+        }
+        // A line of an instance file can be a megabyte: show the neighbourhood of the caret.
+        let skip = self.column.saturating_sub(41);
+        let mut shown: String = self.text.chars().skip(skip).take(80).collect();
+        let caret = self.column - 1 - skip;
+        let start = shown.char_indices().nth(caret).map_or(shown.len(), |(i, _)| i);
+        if start == shown.len() {
+            shown.push(' ');
+        }
+        let end = shown[start..].chars().next().map_or(start, |c| start + c.len_utf8());
+        let snippet = Snippet::source(shown).line_start(self.line).annotation(AnnotationKind::Primary.span(start..end));
+        let title = format!("{}:{}:{}: {}", self.file, self.line, self.column, self.message);
+        Renderer::plain().render(&[Level::ERROR.primary_title(&title).element(snippet)])
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.message),
+            _ => write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message),
+        }
+    }
+}
+
+impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn caret_stands_below_the_place() {
+        let error = InputError::at("a.mine", 3, "#1x#", 2, "'x' means nothing on a board");
+        let shown = error.render();
+        assert!(shown.contains("a.mine:3:3: 'x' means nothing on a board"), "{shown}");
+        let lines: Vec<&str> = shown.lines().collect();
+        let source = lines.iter().position(|l| l.contains("#1x#")).unwrap();
+        assert_eq!(lines[source].find('x'), lines[source + 1].find('^'), "{shown}");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_caret() {
+        let text = format!("{}x{}", "#".repeat(100_000), "#".repeat(100_000));
+        let shown = InputError::at("a", 1, &text, 100_000, "bad").render();
+        assert!(shown.len() < 600 && shown.contains("1:100001"), "{shown}");
+    }
+}

@@ -1,0 +1,256 @@
+//! Reads instances as a stream: JSON Lines (plain, gzip, zstd, told apart by their first bytes) or
+//! one board as text.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::{Expected, Instance};
+use crate::board::{Board, Grid, grid_from_rows};
+use crate::input_error::InputError;
+
+/// The fields of a line, kept as text where an error must point at its place.
+#[derive(Deserialize)]
+struct Line<'a> {
+    name: String,
+    #[serde(default)]
+    family: String,
+    #[serde(default)]
+    tier: String,
+    #[serde(borrow)]
+    rows: Option<&'a RawValue>,
+    #[serde(borrow)]
+    cols: Option<&'a RawValue>,
+    #[serde(borrow)]
+    mines: Option<&'a RawValue>,
+    #[serde(borrow)]
+    board: Vec<&'a RawValue>,
+    seed: Option<u64>,
+    #[serde(default)]
+    params: Map<String, Value>,
+    #[serde(default)]
+    origin: String,
+    expected: Option<Expected>,
+}
+
+/// A stream of instances; an iterator that ends at the first error.
+pub struct InstanceReader {
+    file: String,
+    input: Box<dyn BufRead>,
+    line: usize,
+    names: HashSet<String>,
+    /// The board of a text file, given out once.
+    text: Option<Instance>,
+    done: bool,
+}
+
+impl InstanceReader {
+    /// Opens a path, or standard input for `-`.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is a board text with an error.
+    pub fn open(path: &str) -> Result<Self, InputError> {
+        if path == "-" {
+            return Self::new("<stdin>", Box::new(io::stdin()));
+        }
+        let file = File::open(path).map_err(|e| InputError::whole(path, format!("cannot be read: {}", plain(&e))))?;
+        if file.metadata().is_ok_and(|m| m.is_dir()) {
+            return Err(InputError::whole(path, "is a folder, not a file"));
+        }
+        Self::new(path, Box::new(file))
+    }
+
+    /// Reads from any source; `file` names it in errors.
+    ///
+    /// # Errors
+    /// The source cannot be read, or is a board text with an error.
+    pub fn new(file: &str, source: Box<dyn Read>) -> Result<Self, InputError> {
+        let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
+        let mut raw = BufReader::with_capacity(1 << 16, source);
+        let magic = first_bytes(&mut raw).map_err(fail)?;
+        let mut input: Box<dyn BufRead> = match magic {
+            [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(1 << 16, flate2::bufread::MultiGzDecoder::new(raw))),
+            [0x28, 0xb5, 0x2f, 0xfd] => {
+                let decoder = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
+                Box::new(BufReader::with_capacity(1 << 16, decoder))
+            }
+            _ => Box::new(raw),
+        };
+        let mut reader = InstanceReader {
+            file: file.to_string(),
+            line: 0,
+            names: HashSet::new(),
+            text: None,
+            done: false,
+            input: Box::new(io::empty()),
+        };
+        let first = input.fill_buf().map_err(fail)?;
+        let json = first.iter().find(|b| !b.is_ascii_whitespace()).is_some_and(|&b| b == b'{');
+        if json {
+            reader.input = input;
+        } else {
+            let mut text = Vec::new();
+            input.read_to_end(&mut text).map_err(fail)?;
+            let text = utf8(file, 1, &text)?;
+            let stem = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
+            let name = stem.split('.').next().unwrap_or("board").trim_matches(['<', '>']);
+            reader.text = Some(Instance::bare(name, Board::parse(text, file)?));
+        }
+        Ok(reader)
+    }
+
+    /// One JSON line; None at the end of the input.
+    fn read_line(&mut self) -> Result<Option<Instance>, InputError> {
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            self.line += 1;
+            let read = self.input.read_until(b'\n', &mut bytes);
+            let got = read.map_err(|e| {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let message = format!("the input breaks off here: {}", plain(&e));
+                InputError::at(&self.file, self.line, &text, text.len(), message)
+            })?;
+            if got == 0 {
+                return Ok(None);
+            }
+            if bytes.iter().any(|b| !b.is_ascii_whitespace()) {
+                break;
+            }
+        }
+        let text = utf8(&self.file, self.line, &bytes)?.trim_end_matches(['\n', '\r']);
+        let instance = parse_line(text).map_err(|(byte, m)| InputError::at(&self.file, self.line, text, byte, m))?;
+        if !self.names.insert(instance.name.clone()) {
+            let byte = text.find("\"name\"").unwrap_or(0);
+            let message = format!("a second instance named {:?}", instance.name);
+            return Err(InputError::at(&self.file, self.line, text, byte, message));
+        }
+        Ok(Some(instance))
+    }
+}
+
+impl Iterator for InstanceReader {
+    type Item = Result<Instance, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(instance) = self.text.take() {
+            self.done = true;
+            return Some(Ok(instance));
+        }
+        if self.done {
+            return None;
+        }
+        let item = self.read_line().transpose();
+        self.done = !matches!(item, Some(Ok(_)));
+        item
+    }
+}
+
+/// Every instance of a file.
+///
+/// # Errors
+/// The first error of the file.
+pub fn read_all(path: &str) -> Result<Vec<Instance>, InputError> {
+    InstanceReader::open(path)?.collect()
+}
+
+/// Up to four bytes from the front, without consuming them.
+fn first_bytes(input: &mut BufReader<Box<dyn Read>>) -> io::Result<[u8; 4]> {
+    let have = input.fill_buf()?;
+    Ok(std::array::from_fn(|i| have.get(i).copied().unwrap_or(0)))
+}
+
+/// An io error without its "(os error 2)" tail.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_string()
+}
+
+fn utf8<'a>(file: &str, first_line: usize, bytes: &'a [u8]) -> Result<&'a str, InputError> {
+    std::str::from_utf8(bytes).map_err(|e| {
+        let valid = String::from_utf8_lossy(&bytes[..e.valid_up_to()]).into_owned();
+        let line = first_line + valid.matches('\n').count();
+        let text = valid.rsplit('\n').next().unwrap_or("").to_string();
+        InputError::at(file, line, &text, text.len(), "a byte that is not UTF-8")
+    })
+}
+
+/// Parses one line; an error is a byte offset and a message.
+fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
+    let line: Line = serde_json::from_str(text).map_err(|e| {
+        let message = e.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message).to_string();
+        (e.column().saturating_sub(1), message)
+    })?;
+    let place = |raw: &RawValue| raw.get().as_ptr() as usize - text.as_ptr() as usize;
+    let number = |raw: Option<&RawValue>, what: &str| match raw {
+        None => Ok(None),
+        Some(raw) if raw.get() == "null" => Ok(None),
+        Some(raw) => raw
+            .get()
+            .parse::<u32>()
+            .map(|n| Some((place(raw), n as usize)))
+            .map_err(|_| (place(raw), format!("{what} is a whole number, not {}", raw.get()))),
+    };
+    let strings: Vec<String> = (line.board.iter())
+        .map(|raw| serde_json::from_str(raw.get()).map_err(|_| (place(raw), "a row of the board is a string".into())))
+        .collect::<Result<_, (usize, String)>>()?;
+    let board_at = line.board.first().map_or(text.find("\"board\"").unwrap_or(0), |raw| place(raw));
+    let grid = Grid { rows: strings.len(), cols: strings.first().map_or(0, |r| r.chars().count()) };
+    if grid.is_empty() {
+        return Err((board_at, "a board has at least one row and one column".into()));
+    }
+    for (given, have, what) in
+        [(number(line.rows, "rows")?, grid.rows, "rows"), (number(line.cols, "cols")?, grid.cols, "cols")]
+    {
+        if let Some((byte, n)) = given.filter(|&(_, n)| n != have) {
+            return Err((byte, format!("{what} says {n}, the board has {have}")));
+        }
+    }
+    let cells = grid_from_rows(grid, strings.iter().map(String::as_str))
+        .map_err(|(row, byte, message)| (place(line.board[row]) + 1 + byte, message))?;
+    let mines = number(line.mines, "mines")?;
+    if let Some((byte, n)) = mines.filter(|&(_, n)| n > grid.len()) {
+        return Err((byte, format!("{n} mines do not fit on {} cells", grid.len())));
+    }
+    Ok(Instance {
+        name: line.name,
+        family: line.family,
+        tier: line.tier,
+        board: Board::new(grid, cells, mines.map(|(_, n)| n as u32)),
+        seed: line.seed,
+        params: line.params,
+        origin: line.origin,
+        expected: line.expected,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &'static str) -> Result<Vec<Instance>, InputError> {
+        InstanceReader::new("t.jsonl", Box::new(text.as_bytes()))?.collect()
+    }
+
+    #[test]
+    fn reads_lines_and_text() {
+        let line = r##"{"name":"a","rows":1,"cols":2,"mines":null,"board":["#1"]}"##;
+        assert_eq!(read(line).unwrap()[0].board.row_strings(), ["#1"]);
+        assert_eq!(read("1 2 ?\n#1\n").unwrap()[0].board.row_strings(), ["#1"]);
+    }
+
+    #[test]
+    fn errors_point_into_the_line() {
+        let at = |text| read(text).map_err(|e| (e.line, e.column)).unwrap_err();
+        assert_eq!(at("{\"name\":\"a\",\"board\":[\"#1\",\"#x\"]}"), (1, 29));
+        assert_eq!(at("{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"a\",\"board\":[\"#1\"]}\n"), (2, 2));
+        assert_eq!(at("{\"name\":\"a\",\"mines\":3,\"board\":[\"#1\"]}"), (1, 21));
+        assert_eq!(at("\n{\"name\":\"a\""), (2, 11));
+    }
+}

@@ -1,0 +1,10 @@
+//! minesat: a laboratory for Minesweeper as a constraint problem.
+
+pub mod board;
+pub mod engine;
+pub mod field;
+pub mod grid;
+pub mod input_error;
+pub mod instance;
+pub mod rng;
+pub mod system;

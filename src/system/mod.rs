@@ -1,0 +1,110 @@
+//! A board as a constraint problem: m-of-n sums over 0/1 cells, the global mine total kept apart.
+
+mod components;
+mod from_board;
+mod join;
+mod reduce;
+mod tally;
+mod twins;
+
+pub use components::{Component, Split, split};
+pub use from_board::CellMap;
+pub use join::{ComponentCount, join};
+pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};
+pub use tally::{CellModels, Count, Tally, binomial, binomial_row};
+pub use twins::{Block, BlockSum, BlockSystem};
+
+/// `count` of `cells` are mines. Cells are sorted and distinct. A count below 0 or above the number
+/// of cells is allowed and has no solution (a clue with too many flags beside it).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sum {
+    pub cells: Vec<u32>,
+    pub count: i32,
+}
+
+impl Sum {
+    /// A sum from cells in any order.
+    pub fn new(mut cells: Vec<u32>, count: i32) -> Self {
+        cells.sort_unstable();
+        debug_assert!(cells.windows(2).all(|w| w[0] != w[1]), "a cell stands once in a sum");
+        Sum { cells, count }
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// True for the sum over nothing.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// False if no assignment whatever satisfies the sum.
+    pub fn is_possible(&self) -> bool {
+        self.count >= 0 && self.count as usize <= self.cells.len()
+    }
+}
+
+/// A system of sums over the cells `0..cells`, and the number of mines among ALL those cells where
+/// it is known (flags are already taken off). Cells in no sum are *floating*: they matter to the
+/// total alone. The total is a field of its own because as a sum it would join all components.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct System {
+    pub cells: usize,
+    pub sums: Vec<Sum>,
+    pub total: Option<i64>,
+}
+
+impl System {
+    /// For every cell the indices of the sums it stands in.
+    pub fn sums_of_cells(&self) -> Vec<Vec<u32>> {
+        let mut of = vec![Vec::new(); self.cells];
+        for (index, sum) in self.sums.iter().enumerate() {
+            for &cell in &sum.cells {
+                of[cell as usize].push(index as u32);
+            }
+        }
+        of
+    }
+
+    /// For every cell whether it stands in a sum.
+    pub fn is_frontier(&self) -> Vec<bool> {
+        let mut frontier = vec![false; self.cells];
+        for &cell in self.sums.iter().flat_map(|s| &s.cells) {
+            frontier[cell as usize] = true;
+        }
+        frontier
+    }
+
+    /// Number of floating cells.
+    pub fn floating(&self) -> usize {
+        self.is_frontier().iter().filter(|&&f| !f).count()
+    }
+
+    /// True if `mines` satisfies every sum and the total: the check that every model must pass,
+    /// whichever engine found it.
+    pub fn is_model(&self, mines: &[bool]) -> bool {
+        mines.len() == self.cells
+            && self
+                .sums
+                .iter()
+                .all(|sum| sum.cells.iter().filter(|&&c| mines[c as usize]).count() as i64 == i64::from(sum.count))
+            && self.total.is_none_or(|total| mines.iter().filter(|&&m| m).count() as i64 == total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_satisfies_sums_and_total() {
+        let mut system = System { cells: 3, sums: vec![Sum::new(vec![1, 0], 1)], total: None };
+        assert!(system.is_model(&[true, false, true]));
+        assert!(!system.is_model(&[true, true, false]));
+        system.total = Some(1);
+        assert!(!system.is_model(&[true, false, true]));
+        assert_eq!(system.floating(), 1);
+    }
+}

@@ -1,0 +1,218 @@
+//! Exact counts: polynomials in the number of mines, and what a finished count says.
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+/// Number of models by number of mines: `counts[i]` models have `offset + i` mines. Kept without
+/// zeros at either end; no models at all is the empty tally with offset 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub offset: usize,
+    pub counts: Vec<BigUint>,
+}
+
+impl Tally {
+    /// A tally from raw counts, zeros at the ends cut off.
+    pub fn new(offset: usize, mut counts: Vec<BigUint>) -> Self {
+        while counts.last().is_some_and(BigUint::is_zero) {
+            counts.pop();
+        }
+        let zeros = counts.iter().take_while(|c| c.is_zero()).count();
+        counts.drain(..zeros);
+        let offset = if counts.is_empty() { 0 } else { offset + zeros };
+        Tally { offset, counts }
+    }
+
+    /// One model, without mines: the unit of [`Tally::times`].
+    pub fn one() -> Self {
+        Tally { offset: 0, counts: vec![BigUint::one()] }
+    }
+
+    /// True if there are no models.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// Models with exactly `mines` mines, if any.
+    pub fn at(&self, mines: usize) -> Option<&BigUint> {
+        self.counts.get(mines.checked_sub(self.offset)?)
+    }
+
+    /// All models.
+    pub fn sum(&self) -> BigUint {
+        self.counts.iter().sum()
+    }
+
+    /// Adds `count` models with `mines` mines.
+    pub fn add(&mut self, mines: usize, count: &BigUint) {
+        if count.is_zero() {
+            return;
+        }
+        if self.counts.is_empty() {
+            self.offset = mines;
+        }
+        if mines < self.offset {
+            self.counts.splice(0..0, std::iter::repeat_n(BigUint::zero(), self.offset - mines));
+            self.offset = mines;
+        }
+        let index = mines - self.offset;
+        if index >= self.counts.len() {
+            self.counts.resize(index + 1, BigUint::zero());
+        }
+        self.counts[index] += count;
+    }
+
+    /// The same models with `mines` more mines each.
+    pub fn shifted(mut self, mines: usize) -> Self {
+        if !self.is_empty() {
+            self.offset += mines;
+        }
+        self
+    }
+
+    /// The tally of pairs of independent models: convolution.
+    pub fn times(&self, other: &Tally) -> Tally {
+        if self.is_empty() || other.is_empty() {
+            return Tally::default();
+        }
+        Tally { offset: self.offset + other.offset, counts: convolve(&self.counts, &other.counts) }
+    }
+}
+
+/// Below this many products the schoolbook convolution wins over packing into one integer
+/// (criterion bench `join`).
+const SCHOOLBOOK: usize = 256;
+
+/// Coefficients of the product of two polynomials, both non-empty.
+pub(super) fn convolve(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
+    if a.len() * b.len() <= SCHOOLBOOK {
+        let mut out = vec![BigUint::zero(); a.len() + b.len() - 1];
+        for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
+            for (j, y) in b.iter().enumerate() {
+                out[i + j] += x * y;
+            }
+        }
+        return out;
+    }
+    // Kronecker substitution: evaluate both at a power of two beyond every coefficient of the
+    // product, multiply two integers, read the coefficients off.
+    let bits = |p: &[BigUint]| p.iter().map(BigUint::bits).max().unwrap_or(0);
+    let slot_bits = bits(a) + bits(b) + u64::from(usize::BITS - a.len().min(b.len()).leading_zeros());
+    let slot = slot_bits.div_ceil(32) as usize;
+    let pack = |p: &[BigUint]| {
+        let mut digits = vec![0u32; slot * p.len()];
+        for (chunk, x) in digits.chunks_mut(slot).zip(p) {
+            chunk.iter_mut().zip(x.iter_u32_digits()).for_each(|(to, from)| *to = from);
+        }
+        BigUint::new(digits)
+    };
+    let product = (pack(a) * pack(b)).to_u32_digits();
+    let mut chunks = product.chunks(slot);
+    (0..a.len() + b.len() - 1).map(|_| BigUint::from_slice(chunks.next().unwrap_or(&[]))).collect()
+}
+
+/// `C(n, k)`, 0 where `k > n`.
+pub fn binomial(n: usize, k: usize) -> BigUint {
+    if k > n {
+        return BigUint::zero();
+    }
+    let k = k.min(n - k) as u64;
+    let n = n as u64;
+    product(n - k + 1, n + 1) / product(1, k + 1)
+}
+
+/// Product of `from..to` by binary splitting.
+fn product(from: u64, to: u64) -> BigUint {
+    if to - from <= 16 {
+        return (from..to).fold(BigUint::one(), |acc, x| acc * x);
+    }
+    let middle = from + (to - from) / 2;
+    product(from, middle) * product(middle, to)
+}
+
+/// `C(n, k)` for `k` in `from..from + len`, where `from` may be negative; 0 outside `0..=n`.
+pub fn binomial_row(n: usize, from: i64, len: usize) -> Vec<BigUint> {
+    let mut row = vec![BigUint::zero(); len];
+    let first = from.max(0);
+    let mut value = BigUint::zero();
+    for k in first..(from + len as i64).min(n as i64 + 1) {
+        let k_ = k as u64;
+        value = if k == first { binomial(n, k as usize) } else { value * (n as u64 - k_ + 1) / k_ };
+        row[(k - from) as usize] = value.clone();
+    }
+    row
+}
+
+/// For every cell the number of models with a mine there. Cells that share a number (twins,
+/// floating cells) share one entry: `values[index[cell]]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellModels {
+    pub index: Vec<u32>,
+    pub values: Vec<BigUint>,
+}
+
+impl CellModels {
+    /// One value a cell.
+    pub fn distinct(values: Vec<BigUint>) -> Self {
+        CellModels { index: (0..values.len() as u32).collect(), values }
+    }
+
+    /// Models with a mine at `cell`.
+    pub fn mined(&self, cell: usize) -> &BigUint {
+        &self.values[self.index[cell] as usize]
+    }
+}
+
+/// What counting a system gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Models over all cells: sums and total satisfied.
+    pub models: BigUint,
+    /// Solutions of the sums alone over the frontier cells, by their number of mines. The total
+    /// restricts `models`, not this tally.
+    pub tally: Tally,
+    /// Models with a mine, per cell.
+    pub cells: CellModels,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn packed_and_schoolbook_convolution_agree() {
+        let mut rng = Rng::new(3);
+        for (n, m) in [(17, 17), (1, 300), (40, 9), (300, 2)] {
+            let mut poly = |n: usize| -> Vec<BigUint> {
+                (0..n).map(|i| BigUint::from(rng.next_u64()).pow((i % 5) as u32) * u32::from(i % 7 != 3)).collect()
+            };
+            let (a, b) = (poly(n), poly(m));
+            let mut slow = vec![BigUint::zero(); n + m - 1];
+            for i in 0..n {
+                for j in 0..m {
+                    slow[i + j] += &a[i] * &b[j];
+                }
+            }
+            assert_eq!(convolve(&a, &b), slow);
+        }
+    }
+
+    #[test]
+    fn binomials() {
+        assert_eq!(binomial(5, 2), BigUint::from(10u32));
+        assert_eq!(binomial(100, 50).to_string(), "100891344545564193334812497256");
+        let row: Vec<String> = binomial_row(3, -2, 8).iter().map(|b| b.to_string()).collect();
+        assert_eq!(row, ["0", "0", "1", "3", "3", "1", "0", "0"]);
+        assert_eq!(binomial_row(40, 10, 5)[3], binomial(40, 13));
+    }
+
+    #[test]
+    fn tally_adds_on_both_sides() {
+        let mut tally = Tally::default();
+        for (mines, n) in [(5, 1u32), (3, 2), (6, 4), (3, 1)] {
+            tally.add(mines, &n.into());
+        }
+        assert_eq!(tally, Tally::new(1, [0u32, 0, 3, 0, 1, 4, 0].map(BigUint::from).to_vec()));
+    }
+}

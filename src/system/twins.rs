@@ -1,0 +1,71 @@
+//! Twin cells: cells in exactly the same sums, merged to blocks.
+
+use rustc_hash::FxHashMap;
+
+use super::System;
+
+/// Cells that stand in exactly the same sums; j mines on k cells stand for C(k, j) placements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub cells: Vec<u32>,
+    /// Indices of the sums, ascending.
+    pub sums: Vec<u32>,
+}
+
+/// A sum over whole blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockSum {
+    pub blocks: Vec<u32>,
+    pub count: i32,
+}
+
+/// A system over blocks of twins; floating cells are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockSystem {
+    pub blocks: Vec<Block>,
+    pub sums: Vec<BlockSum>,
+}
+
+impl BlockSystem {
+    /// Merges twins; with `merge` off every cell is a block of its own. Blocks stand in order of
+    /// their first cell.
+    pub fn new(system: &System, merge: bool) -> Self {
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut known: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
+        for (cell, sums) in system.sums_of_cells().into_iter().enumerate() {
+            if sums.is_empty() {
+                continue;
+            }
+            match known.get(&sums) {
+                Some(&block) if merge => blocks[block].cells.push(cell as u32),
+                _ => {
+                    known.insert(sums.clone(), blocks.len());
+                    blocks.push(Block { cells: vec![cell as u32], sums });
+                }
+            }
+        }
+        let mut sums: Vec<BlockSum> =
+            system.sums.iter().map(|s| BlockSum { blocks: Vec::new(), count: s.count }).collect();
+        for (index, block) in blocks.iter().enumerate() {
+            for &sum in &block.sums {
+                sums[sum as usize].blocks.push(index as u32);
+            }
+        }
+        BlockSystem { blocks, sums }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::Sum;
+
+    #[test]
+    fn twins_share_a_block() {
+        let sums = vec![Sum::new(vec![0, 1, 2], 1), Sum::new(vec![1, 2, 4], 2)];
+        let blocks = BlockSystem::new(&System { cells: 5, sums, total: None }, true);
+        let cells: Vec<_> = blocks.blocks.iter().map(|b| b.cells.clone()).collect();
+        assert_eq!(cells, [vec![0], vec![1, 2], vec![4]]);
+        assert_eq!(blocks.sums[1].blocks, [1, 2]);
+    }
+}
