@@ -5,8 +5,8 @@ use super::{breadth_first, clue_by_clue, greedy, predicted_cost, reading};
 use crate::engine::frontier::Form;
 use crate::system::BlockSystem;
 
-/// Predicted states a block below which another order is not worth its price.
-const STATES_A_BLOCK: f64 = 4.0;
+/// Predicted states a block below which another order is not worth its price; predictions are high.
+const STATES_A_BLOCK: f64 = 30.0;
 /// Starts tried at most for each greedy order.
 const STARTS: usize = 32;
 
