@@ -1,6 +1,8 @@
 //! minesat: a laboratory for Minesweeper as a constraint problem.
 
+pub mod answer;
 pub mod board;
+pub mod cli;
 pub mod engine;
 pub mod field;
 pub mod grid;
