@@ -1,5 +1,6 @@
 //! Engines: very different methods behind one object-safe trait, chosen by name.
 
+pub mod backtrack;
 pub mod brute;
 mod control;
 pub mod spec;
