@@ -1,6 +1,7 @@
 //! One model from independent parts: a solution of each such that the total comes out right.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -39,8 +40,7 @@ pub(super) fn model(
     search: &SearchPart,
 ) -> Result<Option<Vec<bool>>, Stop> {
     let Some(mut chosen) = first_of_each(plan, control, search)? else { return Ok(None) };
-    let mines: i64 = chosen.iter().map(|s| s.mines).sum();
-    if !plan.interval.holds(mines) {
+    if !moved_towards(plan, &mut chosen, control, search)? {
         match recombined(plan, &chosen, control, search)? {
             Some(better) => chosen = better,
             None => return Ok(None),
@@ -65,6 +65,40 @@ fn first_of_each(plan: &Plan, control: &mut Control, search: &SearchPart) -> Res
     Ok(Some(found))
 }
 
+/// Moves part after part closer to the interval, as far as it goes alone and not past it. True if
+/// that meets the interval; false proves nothing.
+fn moved_towards(
+    plan: &Plan,
+    chosen: &mut [Solution],
+    control: &mut Control,
+    search: &SearchPart,
+) -> Result<bool, Stop> {
+    let bounds = Bounds::new(plan);
+    let mut mines: i64 = chosen.iter().map(|s| s.mines).sum();
+    for (index, part) in plan.parts.iter().enumerate() {
+        let problem = Problem::new(&part.system);
+        while !plan.interval.holds(mines) {
+            let old = chosen[index].mines;
+            let others = plan.interval.less(mines - old);
+            let mut closer = bounds.of(index);
+            if mines > plan.interval.most {
+                closer = Interval { least: closer.least.max(others.least), most: old - 1 };
+            } else {
+                closer = Interval { least: old + 1, most: closer.most.min(others.most) };
+            }
+            search(&problem, closer, control, &mut |state, _| {
+                chosen[index] = Solution::of(state);
+                Ok(false)
+            })?;
+            if chosen[index].mines == old {
+                break;
+            }
+            mines += chosen[index].mines - old;
+        }
+    }
+    Ok(plan.interval.holds(mines))
+}
+
 /// Part by part, finds which numbers of mines are possible until the parts seen so far, together
 /// with the first solutions of the others, meet the interval. The numbers that the first parts can
 /// reach together are a set of bits, and adding a part is shifting it.
@@ -84,9 +118,10 @@ fn recombined(
         let mut here: BTreeMap<i64, Solution> = BTreeMap::new();
         let mut hit = None;
         search(&Problem::new(&part.system), bounds.of(index), control, &mut |state, _| {
-            if !here.contains_key(&state.mines()) {
-                here.insert(state.mines(), Solution::of(state));
-                hit = one_of(&reach[index], plan.interval.less(others + state.mines())).map(|sum| (sum, state.mines()));
+            let mines = state.mines();
+            if let Entry::Vacant(entry) = here.entry(mines) {
+                entry.insert(Solution::of(state));
+                hit = one_of(&reach[index], plan.interval.less(others + mines)).map(|sum| (sum, mines));
             }
             Ok(hit.is_none())
         })?;

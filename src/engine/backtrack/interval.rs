@@ -60,11 +60,10 @@ mod tests {
 
     #[test]
     fn what_is_known_of_one_part_narrows_the_others() {
-        let mut bounds =
-            Bounds { all: Interval { least: 4, most: 6 }, parts: vec![(0, 3), (0, 5)], sum: (0, 8) };
+        let mut bounds = Bounds { all: Interval { least: 4, most: 6 }, parts: vec![(0, 3), (0, 5)], sum: (0, 8) };
         assert_eq!(bounds.of(0), Interval { least: -1, most: 6 });
         bounds.narrow(0, 2, 3);
         assert_eq!(bounds.of(1), Interval { least: 1, most: 4 });
-        assert_eq!(Interval::FREE.less(5).holds(0), true);
+        assert!(Interval::FREE.less(5).holds(0));
     }
 }

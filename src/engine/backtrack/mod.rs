@@ -49,7 +49,7 @@ pub const FAMILY: Family = Family {
             name: "order",
             values: OptionValues::Words(&["reading", "static", "mrv", "mrv-degree"]),
             default: "mrv",
-            help: "reading order, by clue, fewest remaining values (ties by clue), the same with ties by number of sums",
+            help: "reading order, by clue, fewest remaining values (ties by clue; shows with check=forward), ties by number of sums",
         },
         EngineOption {
             name: "root",
@@ -90,11 +90,7 @@ pub const FAMILY: Family = Family {
             options: "check=forward,order=mrv,root=on,split=off",
             help: "mrv after root propagation",
         },
-        Preset {
-            name: "arc",
-            options: "check=arc,order=mrv,root=on,split=off",
-            help: "arc consistency at every node",
-        },
+        Preset { name: "arc", options: "check=arc,order=mrv,root=on,split=off", help: "arc consistency at every node" },
         Preset {
             name: "best",
             options: "check=arc,order=mrv,root=on,split=on",

@@ -61,8 +61,10 @@ impl Problem {
 
     /// Size of the arrays in bytes.
     pub fn bytes(&self) -> u64 {
-        let words =
-            [&self.sum_start, &self.sum_cells, &self.cell_start, &self.cell_sums].map(|v| v.len()).iter().sum::<usize>();
+        let words = [&self.sum_start, &self.sum_cells, &self.cell_start, &self.cell_sums]
+            .map(|v| v.len())
+            .iter()
+            .sum::<usize>();
         4 * (words + self.count.len()) as u64
     }
 }
