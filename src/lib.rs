@@ -5,6 +5,7 @@ pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod field;
+pub mod generate;
 pub mod grid;
 pub mod input_error;
 pub mod instance;

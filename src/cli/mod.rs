@@ -4,6 +4,7 @@ mod completions;
 mod count;
 mod draw;
 mod engines;
+mod generate;
 mod solve;
 
 use std::io::{self, Write};
@@ -49,6 +50,7 @@ struct Cli {
 enum Command {
     Solve(solve::SolveArgs),
     Count(count::CountArgs),
+    Generate(generate::GenerateArgs),
     Engines(engines::EnginesArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -87,6 +89,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Solve(args) => solve::run(&args),
         Command::Count(args) => count::run(&args),
+        Command::Generate(args) => generate::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
