@@ -3,6 +3,7 @@
 pub mod backtrack;
 pub mod brute;
 mod control;
+pub mod frontier;
 pub mod spec;
 mod stats;
 

@@ -17,18 +17,71 @@ pub struct ComponentCount {
     pub mined: Vec<Tally>,
 }
 
+/// One component as the join sees it: its cells, the entry of each cell's value, and its tally.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    pub cells: Vec<u32>,
+    pub index: Vec<u32>,
+    pub tally: Tally,
+}
+
+/// How many models a solution of one component stands for.
+pub enum Context<'a> {
+    /// No total: always the same number.
+    Constant(&'a BigUint),
+    /// A total: by its mines, from the offset of the component's tally.
+    ByMines(&'a [BigUint]),
+}
+
+impl Context<'_> {
+    /// Models that the solutions in `some` stand for, a part of the component's `tally`.
+    pub fn models(&self, tally: &Tally, some: &Tally) -> BigUint {
+        match self {
+            Context::Constant(models) => some.sum() * *models,
+            Context::ByMines(models) => {
+                let skip = some.offset.saturating_sub(tally.offset);
+                dot(&some.counts, &models[skip.min(models.len())..])
+            }
+        }
+    }
+}
+
 /// Joins components (cells numbered as in the whole system), with `cells` cells in all, of which
 /// those in no component float. With a `total`, every solution with k mines on the components
 /// stands for C(floating, total - k) models; without, for 2^floating.
 pub fn join(cells: usize, components: &[ComponentCount], total: Option<i64>) -> Count {
-    let tree = Tree::new(components);
-    let tally = tree.product().clone();
-    let floating = cells - components.iter().map(|c| c.cells.len()).sum::<usize>();
+    let part = |c: &ComponentCount| Part { cells: c.cells.clone(), index: c.index.clone(), tally: c.tally.clone() };
+    let parts: Vec<Part> = components.iter().map(part).collect();
+    let joined = join_with::<std::convert::Infallible>(cells, &parts, total, &mut |part, context| {
+        let component = &components[part];
+        Ok(component.mined.iter().map(|mined| context.models(&component.tally, mined)).collect())
+    });
+    let Ok(count) = joined;
+    count
+}
+
+/// The same where the values of a part's cells are made once its context is known: `mined(part,
+/// context)` gives the models with a mine, one entry for every value in the part's `index`. It is
+/// not asked where there is no solution.
+///
+/// # Errors
+/// Whatever stopped `mined`.
+pub fn join_with<E>(
+    cells: usize, parts: &[Part], total: Option<i64>, mined: &mut Mined<E>,
+) -> Result<Count, E> {
+    let tree = Tree::new(parts);
+    let floating = cells - parts.iter().map(|p| p.cells.len()).sum::<usize>();
+    if tree.product().is_empty() {
+        return Ok(Count { cells: Cells::new(cells, BigUint::zero()).0, ..Count::default() });
+    }
     match total {
-        None => join_without_total(cells, components, tally, floating),
-        Some(total) => join_with_total(cells, components, &tree, floating, total),
+        None => join_without_total(cells, parts, &tree, floating, mined),
+        Some(total) => join_with_total(cells, parts, &tree, floating, total, mined),
     }
 }
+
+/// The callback of [`join_with`].
+pub type Mined<'a, E> = dyn FnMut(usize, Context) -> Result<Vec<BigUint>, E> + 'a;
 
 /// Collects per-cell values; unset cells point at entry 0, the floating cells' value.
 struct Cells(CellModels);
@@ -38,35 +91,36 @@ impl Cells {
         Cells(CellModels { index: vec![0; cells], values: vec![floating] })
     }
 
-    fn add(&mut self, component: &ComponentCount, weigh: impl Fn(&Tally) -> BigUint) {
+    fn add(&mut self, part: &Part, values: Vec<BigUint>) {
         let base = self.0.values.len() as u32;
-        self.0.values.extend(component.mined.iter().map(weigh));
-        for (&cell, &index) in component.cells.iter().zip(&component.index) {
+        self.0.values.extend(values);
+        for (&cell, &index) in part.cells.iter().zip(&part.index) {
             self.0.index[cell as usize] = base + index;
         }
     }
 }
 
-fn join_without_total(cells: usize, components: &[ComponentCount], tally: Tally, floating: usize) -> Count {
+fn join_without_total<E>(
+    cells: usize, parts: &[Part], tree: &Tree, floating: usize, mined: &mut Mined<E>,
+) -> Result<Count, E> {
+    let tally = tree.product().clone();
     let models = tally.sum() << floating;
     let half = if floating > 0 { &models >> 1u32 } else { BigUint::zero() };
     let mut values = Cells::new(cells, half);
-    for component in components {
-        let own = component.tally.sum();
-        let others = if own.is_zero() { BigUint::zero() } else { &models / own };
-        values.add(component, |mined| mined.sum() * &others);
+    for (i, part) in parts.iter().enumerate() {
+        let others = &models / part.tally.sum();
+        values.add(part, mined(i, Context::Constant(&others))?);
     }
-    Count { models, tally, cells: values.0 }
+    Ok(Count { models, tally, cells: values.0 })
 }
 
-fn join_with_total(cells: usize, components: &[ComponentCount], tree: &Tree, floating: usize, total: i64) -> Count {
+fn join_with_total<E>(
+    cells: usize, parts: &[Part], tree: &Tree, floating: usize, total: i64, mined: &mut Mined<E>,
+) -> Result<Count, E> {
     let tally = tree.product();
-    if tally.is_empty() {
-        return Count { cells: Cells::new(cells, BigUint::zero()).0, ..Count::default() };
-    }
     // weights[i]: models per solution with tally.offset + i mines.
     let len = tally.counts.len();
-    let most = total - tally.offset as i64;
+    let most = total.saturating_sub(tally.offset as i64).clamp(-1, (cells + 1) as i64);
     let weights_of = |floating: usize, most: i64| {
         let mut row = binomial_row(floating, most - len as i64 + 1, len);
         row.reverse();
@@ -80,13 +134,10 @@ fn join_with_total(cells: usize, components: &[ComponentCount], tree: &Tree, flo
     };
     let mut values = Cells::new(cells, mined_floating);
     tree.contexts(weights, &mut |leaf, context| {
-        let component = &components[leaf];
-        values.add(component, |mined| {
-            let skip = mined.offset.saturating_sub(component.tally.offset);
-            dot(&mined.counts, &context[skip.min(context.len())..])
-        });
-    });
-    Count { models, tally: tally.clone(), cells: values.0 }
+        values.add(&parts[leaf], mined(leaf, Context::ByMines(context))?);
+        Ok(())
+    })?;
+    Ok(Count { models, tally: tally.clone(), cells: values.0 })
 }
 
 fn dot(a: &[BigUint], b: &[BigUint]) -> BigUint {
@@ -102,7 +153,7 @@ enum Tree {
 }
 
 impl Tree {
-    fn new(components: &[ComponentCount]) -> Tree {
+    fn new(components: &[Part]) -> Tree {
         let mut level: Vec<Tree> =
             (components.iter().enumerate()).map(|(index, c)| Tree::Leaf { index, tally: c.tally.clone() }).collect();
         if level.is_empty() {
@@ -133,15 +184,17 @@ impl Tree {
 
     /// Calls `visit(leaf, context)`, where `context[i]` is the number of models that a solution of
     /// the leaf with `offset + i` mines stands for.
-    fn contexts(&self, context: Vec<BigUint>, visit: &mut dyn FnMut(usize, &[BigUint])) {
+    fn contexts<E>(
+        &self, context: Vec<BigUint>, visit: &mut dyn FnMut(usize, &[BigUint]) -> Result<(), E>,
+    ) -> Result<(), E> {
         match self {
-            Tree::Leaf { index: usize::MAX, .. } => {}
+            Tree::Leaf { index: usize::MAX, .. } => Ok(()),
             Tree::Leaf { index, .. } => visit(*index, &context),
             Tree::Node { left, right, .. } => {
                 let for_left = correlate(&context, &right.product().counts);
-                left.contexts(for_left, visit);
+                left.contexts(for_left, visit)?;
                 let for_right = correlate(&context, &left.product().counts);
-                right.contexts(for_right, visit);
+                right.contexts(for_right, visit)
             }
         }
     }

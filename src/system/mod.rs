@@ -9,7 +9,7 @@ mod twins;
 
 pub use components::{Component, Split, split};
 pub use from_board::CellMap;
-pub use join::{ComponentCount, join};
+pub use join::{ComponentCount, Context, Part, join, join_with};
 pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};
 pub use tally::{CellModels, Count, Tally, binomial, binomial_row};
 pub use twins::{Block, BlockSum, BlockSystem};

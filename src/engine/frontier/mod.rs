@@ -1,0 +1,200 @@
+//! Frontier dynamic programming: the blocks of a component are given their mines one by one, and
+//! partial solutions that the rest cannot tell apart are merged.
+//!
+//! What can be told apart is the form of the state: the mines on the live cells, or what each open
+//! sum still needs. Either way the states and transitions make a layered graph of all solutions,
+//! from which feasibility is read without counting, and exact counts by one forward and one
+//! backward sweep.
+
+mod arrangements;
+mod backward;
+mod coefficient;
+mod count;
+mod feasible;
+mod forward;
+mod graph;
+mod key;
+mod mine_set;
+mod order;
+mod plan;
+mod polynomial;
+mod prepare;
+mod residuals;
+mod shares;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+use super::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::system::{ComponentCount, Count, Part, System, Tally, join, join_with};
+use count::Counted;
+use mine_set::MineSet;
+use order::{ORDERS, Order};
+use prepare::{Prepared, Swept};
+use shares::Shares;
+
+/// Row in the table of engines.
+pub const FAMILY: Family = Family {
+    name: "frontier",
+    summary: "dynamic programming along the frontier: merges partial solutions that the rest cannot tell apart; \
+              exact counts by one forward and one backward sweep",
+    options: &[
+        EngineOption {
+            name: "state",
+            values: OptionValues::Words(&["residuals", "arrangements"]),
+            default: "residuals",
+            help: "what states are told apart by: what each open sum still needs, or the mines on each live cell",
+        },
+        EngineOption {
+            name: "order",
+            values: OptionValues::Words(&["auto", "reading", "breadth-first", "greedy", "clue-by-clue"]),
+            default: "auto",
+            help: "order of visit; auto takes the one with the smallest predicted cost",
+        },
+        EngineOption {
+            name: "twins",
+            values: OptionValues::Switch,
+            default: "on",
+            help: "cells in the same sums are one block, weighted with binomials",
+        },
+        EngineOption {
+            name: "reduce",
+            values: OptionValues::Switch,
+            default: "on",
+            help: "forced cells, duplicate and subset sums are taken out before the sweep",
+        },
+    ],
+    presets: &[Preset {
+        name: "cells",
+        options: "state=arrangements,order=clue-by-clue,twins=off,reduce=off",
+        help: "cells one by one, arrangements of live cells merged, clue by clue: the algorithm of system E",
+    }],
+    build: |chosen: &Chosen| {
+        let order = ORDERS.iter().find(|o| o.name == chosen.word("order")).unwrap_or(&ORDERS[0]);
+        let form = if chosen.word("state") == "arrangements" { Form::Arrangements } else { Form::Residuals };
+        Box::new(Frontier { form, order, twins: chosen.is_on("twins"), reduce: chosen.is_on("reduce") })
+    },
+};
+
+/// What a state is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// What each open sum still needs.
+    Residuals,
+    /// The mines on each live cell.
+    Arrangements,
+}
+
+/// The engine.
+pub struct Frontier {
+    form: Form,
+    order: &'static Order,
+    twins: bool,
+    reduce: bool,
+}
+
+/// A consistent system: one graph a component, and the numbers of mines they can take together.
+struct Feasible {
+    swept: Vec<Swept>,
+    /// For every component and state the numbers of mines to come; empty without a total.
+    to_come: Vec<Vec<MineSet>>,
+    shares: Shares,
+    /// Numbers of mines for all components that the floating cells can complete to the total;
+    /// None without a total.
+    goal: Option<MineSet>,
+}
+
+impl Frontier {
+    /// The graphs and what of them the total allows. None if there is no model.
+    fn feasible(&self, prepared: &Prepared, control: &mut Control) -> Result<Option<Feasible>, Stop> {
+        let Some(swept) = self.sweep_all(prepared, control)? else { return Ok(None) };
+        let Some(total) = prepared.reduction.system.total else {
+            return Ok(Some(Feasible { swept, to_come: vec![], shares: Shares::new(vec![]), goal: None }));
+        };
+        let to_come = swept.iter().map(|s| feasible::to_come(&s.graph, control)).collect::<Result<Vec<_>, _>>()?;
+        let shares = Shares::new(to_come.iter().map(|sets| sets[0].clone()).collect());
+        let floating = prepared.floating.len() as i64;
+        let goal = shares.all().intersection(&MineSet::interval(total.saturating_sub(floating), total));
+        Ok((!goal.is_empty()).then_some(Feasible { swept, to_come, shares, goal: Some(goal) }))
+    }
+}
+
+impl Engine for Frontier {
+    fn is_complete(&self) -> bool {
+        true
+    }
+
+    fn counts_nodes(&self) -> bool {
+        true
+    }
+
+    fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        let Some(prepared) = self.prepare(system, control) else { return Ok(Decision::Inconsistent) };
+        let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(Decision::Inconsistent) };
+        let taken = feasible.goal.as_ref().and_then(MineSet::bounds).map(|bounds| bounds.0);
+        let choice = taken.map(|taken| feasible.shares.choose(taken));
+        let mut model = vec![false; prepared.reduction.system.cells];
+        for (i, swept) in feasible.swept.iter().enumerate() {
+            let goal = choice.as_ref().map(|choice| (choice[i], &feasible.to_come[i][..]));
+            for (cells, mines) in swept.cells.iter().zip(feasible::path(&swept.graph, goal)) {
+                cells[..mines as usize].iter().for_each(|&cell| model[cell as usize] = true);
+            }
+        }
+        if let (Some(total), Some(taken)) = (prepared.reduction.system.total, taken) {
+            prepared.floating[..(total - taken) as usize].iter().for_each(|&cell| model[cell as usize] = true);
+        }
+        Ok(Decision::Model(prepared.reduction.lift_model(&model)))
+    }
+
+    fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
+        let Some(prepared) = self.prepare(system, control) else { return Ok(Classes::Inconsistent) };
+        let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(Classes::Inconsistent) };
+        let mut verdicts = vec![Verdict::Open; prepared.reduction.system.cells];
+        let allowed = feasible.goal.as_ref().map(|goal| feasible.shares.allowed(goal));
+        for (i, swept) in feasible.swept.iter().enumerate() {
+            // A total that leaves a component all its numbers of mines does not restrict it.
+            let binding = allowed.as_ref().map(|a| &a[i]).filter(|a| !a.covers(&feasible.to_come[i][0]));
+            let can_be = feasible::can_be(&swept.graph, &swept.sizes(), binding, control)?;
+            for (cells, (safe, mine)) in swept.cells.iter().zip(can_be) {
+                cells.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
+            }
+        }
+        if let (Some(total), Some((fewest, most))) =
+            (prepared.reduction.system.total, feasible.goal.as_ref().and_then(MineSet::bounds))
+        {
+            // With k mines on the components, total - k of the floating cells are mines.
+            let verdict = Verdict::of(total - most < prepared.floating.len() as i64, total - fewest > 0);
+            prepared.floating.iter().for_each(|&cell| verdicts[cell as usize] = verdict);
+        }
+        Ok(Classes::Cells(prepared.reduction.lift(&verdicts, |mine| Verdict::of(!mine, mine))))
+    }
+
+    fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
+        let none = || join(system.cells, &[ComponentCount::default()], system.total);
+        let Some(prepared) = self.prepare(system, control) else { return Ok(none()) };
+        let forced = prepared.reduction.forced_component();
+        let mut parts = vec![Part { cells: forced.cells, index: forced.index, tally: forced.tally.clone() }];
+        let mut counted = Vec::with_capacity(prepared.components.len());
+        let mut held = 0;
+        for component in &prepared.components {
+            let Some(swept) = self.sweep(component, held, control)? else { return Ok(none()) };
+            let (mut cells, mut index) = (Vec::new(), Vec::new());
+            for (step, block) in swept.cells.iter().enumerate() {
+                cells.extend(block.iter().map(|&cell| prepared.reduction.cells[cell as usize]));
+                index.resize(cells.len(), step as u32);
+            }
+            let sizes = swept.sizes();
+            let count = Counted::new(swept.graph, sizes, system.total.is_some(), held, control)?;
+            held += count.bytes();
+            parts.push(Part { cells, index, tally: count.tally.clone() });
+            counted.push(count);
+        }
+        join_with(system.cells, &parts, system.total, &mut |part, context| match part.checked_sub(1) {
+            // The forced cells: entry 0 are the safe ones, entry 1 the mines.
+            None => Ok([Tally::default(), forced.tally.clone()].iter().map(|m| context.models(&forced.tally, m)).collect()),
+            Some(i) => counted[i].mined(&context, control),
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! From a system to graphs: reduce, split, merge twins, order, compile, sweep.
+
+use super::graph::Graph;
+use super::{Form, Frontier, arrangements, residuals};
+use crate::engine::{Control, Counter, Stop};
+use crate::system::{BlockSystem, Component, ReduceOptions, Reduction, System, reduce, split};
+
+/// A system ready for the sweep: what reduction forced, and the components of what it left.
+pub struct Prepared {
+    pub reduction: Reduction,
+    /// Cells numbered as in the reduced system.
+    pub components: Vec<Component>,
+    /// Cells in no sum, numbered as in the reduced system.
+    pub floating: Vec<u32>,
+}
+
+/// One component's graph; `cells` are numbered as in the reduced system.
+pub struct Swept {
+    pub graph: Graph,
+    /// Cells of every step's block.
+    pub cells: Vec<Vec<u32>>,
+}
+
+impl Swept {
+    /// Numbers of cells of every step's block.
+    pub fn sizes(&self) -> Vec<u32> {
+        self.cells.iter().map(|c| c.len() as u32).collect()
+    }
+}
+
+impl Frontier {
+    /// Reduces and splits. None if the sums are found to have no solution.
+    pub fn prepare(&self, system: &System, control: &mut Control) -> Option<Prepared> {
+        let reduction = match self.reduce {
+            true => reduce(system, ReduceOptions::default()).ok()?,
+            false => Reduction { forced: vec![], system: system.clone(), cells: (0..system.cells as u32).collect() },
+        };
+        let parts = split(&reduction.system);
+        let largest = parts.components.iter().map(|c| c.cells.len()).max().unwrap_or(0);
+        control.stats.set(Counter::Components, parts.components.len() as u64);
+        control.stats.set(Counter::LargestComponent, largest as u64);
+        control.stats.set(Counter::Forced, reduction.forced.len() as u64);
+        control.stats.set(Counter::Blocks, 0);
+        control.stats.set(Counter::Width, 0);
+        if parts.contradiction {
+            return None;
+        }
+        Some(Prepared { components: parts.components, floating: parts.floating, reduction })
+    }
+
+    /// The graph of one component, None if it has no solution.
+    ///
+    /// # Errors
+    /// A limit ran out; `held` are the bytes of other tables.
+    pub fn sweep(&self, component: &Component, held: u64, control: &mut Control) -> Result<Option<Swept>, Stop> {
+        let blocks = BlockSystem::new(&component.system, self.twins);
+        let order = (self.order.blocks)(&blocks, self.form);
+        let plan = match self.form {
+            Form::Residuals => residuals::compile(&blocks, &order),
+            Form::Arrangements => arrangements::compile(&blocks, &order),
+        };
+        control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
+        control.stats.max(Counter::Width, plan.width as u64);
+        let Some(graph) = Graph::build(&plan, held, control)? else { return Ok(None) };
+        let whole = |&cell: &u32| component.cells[cell as usize];
+        let cells = order.iter().map(|&b| blocks.blocks[b as usize].cells.iter().map(whole).collect()).collect();
+        Ok(Some(Swept { graph, cells }))
+    }
+
+    /// The graphs of all components, None if one has no solution.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn sweep_all(&self, prepared: &Prepared, control: &mut Control) -> Result<Option<Vec<Swept>>, Stop> {
+        let mut swept = Vec::with_capacity(prepared.components.len());
+        let mut held = 0;
+        for component in &prepared.components {
+            let Some(one) = self.sweep(component, held, control)? else { return Ok(None) };
+            held += one.graph.bytes();
+            swept.push(one);
+        }
+        Ok(Some(swept))
+    }
+}
