@@ -1,6 +1,7 @@
 //! minesat: a laboratory for Minesweeper as a constraint problem.
 
 pub mod board;
+pub mod encode;
 pub mod engine;
 pub mod field;
 pub mod grid;
