@@ -2,6 +2,7 @@
 
 pub mod brute;
 mod control;
+mod sat;
 pub mod spec;
 mod stats;
 
