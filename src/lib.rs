@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod board;
 pub mod cli;
+pub mod encode;
 pub mod engine;
 pub mod field;
 pub mod generate;

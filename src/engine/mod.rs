@@ -4,6 +4,7 @@ pub mod backtrack;
 pub mod brute;
 mod control;
 pub mod frontier;
+mod sat;
 pub mod spec;
 mod stats;
 
