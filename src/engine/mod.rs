@@ -5,6 +5,7 @@ pub mod brute;
 mod control;
 pub mod frontier;
 mod sat;
+pub mod lp;
 pub mod spec;
 mod stats;
 
