@@ -2,6 +2,7 @@
 
 pub mod brute;
 mod control;
+pub mod rules;
 pub mod spec;
 mod stats;
 

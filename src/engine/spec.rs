@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, brute};
+use super::{Engine, brute, rules};
 
 /// The values an option takes.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl Chosen {
 }
 
 /// All engine families.
-pub const FAMILIES: &[&Family] = &[&brute::FAMILY];
+pub const FAMILIES: &[&Family] = &[&brute::FAMILY, &rules::FAMILY];
 
 /// Builds the engine that a specification names.
 ///
