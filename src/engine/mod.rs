@@ -6,6 +6,7 @@ mod control;
 pub mod frontier;
 mod sat;
 pub mod lp;
+pub mod rules;
 pub mod spec;
 mod stats;
 
