@@ -1,10 +1,14 @@
 //! The command line: one file a sub-command.
 
+mod bench;
 mod completions;
 mod count;
 mod draw;
 mod engines;
+mod expect;
 mod generate;
+mod measure;
+mod report;
 mod solve;
 
 use std::io::{self, Write};
@@ -16,6 +20,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use crate::answer::Answer;
 use crate::engine::{Engine, Limits, Stop, build};
 use crate::input_error::InputError;
+use crate::units::{bytes, seconds};
 
 /// Done.
 pub const DONE: u8 = 0;
@@ -27,6 +32,8 @@ pub const BAD_INPUT: u8 = 2;
 pub const INCONSISTENT: u8 = 20;
 /// A limit ran out.
 pub const LIMIT: u8 = 124;
+/// Stopped by Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 done, 1 answers disagree, 2 bad input or usage, 20 inconsistent board (solve), 124 a limit ran out.
@@ -52,6 +59,11 @@ enum Command {
     Count(count::CountArgs),
     Generate(generate::GenerateArgs),
     Engines(engines::EnginesArgs),
+    Bench(bench::BenchArgs),
+    Report(report::ReportArgs),
+    Expect(expect::ExpectArgs),
+    #[command(hide = true)]
+    Measure(measure::MeasureArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -91,6 +103,10 @@ pub fn main() -> ExitCode {
         Command::Count(args) => count::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Expect(args) => expect::run(&args),
+        Command::Measure(args) => measure::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {
@@ -138,34 +154,6 @@ impl EngineArgs {
     pub fn limits(&self) -> Limits {
         Limits { time: self.timeout, nodes: self.nodes, memory: self.memory }
     }
-}
-
-/// A number of seconds, fractions allowed.
-///
-/// # Errors
-/// Not a number, or below 0.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number of seconds"))?;
-    Duration::try_from_secs_f64(number).map_err(|e| e.to_string())
-}
-
-/// A number of bytes with an optional K, M, G or T (powers of 1024).
-///
-/// # Errors
-/// Not such a number.
-pub fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || format!("{text:?} is not a size such as 512M or 4G");
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
-        "" | "B" => 0,
-        "K" | "KB" | "KIB" => 10,
-        "M" | "MB" | "MIB" => 20,
-        "G" | "GB" | "GIB" => 30,
-        "T" | "TB" | "TIB" => 40,
-        _ => return Err(wrong()),
-    };
-    let number: u64 = digits.parse().map_err(|_| wrong())?;
-    number.checked_mul(1 << shift).ok_or_else(wrong)
 }
 
 /// The exit code of an answer that was not found, with a line on standard error that says why.
