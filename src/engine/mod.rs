@@ -4,9 +4,9 @@ pub mod backtrack;
 pub mod brute;
 mod control;
 pub mod frontier;
-mod sat;
 pub mod lp;
 pub mod rules;
+mod sat;
 pub mod spec;
 mod stats;
 

@@ -62,7 +62,8 @@ impl Chosen {
 }
 
 /// All engine families.
-pub const FAMILIES: &[&Family] = &[&brute::FAMILY, &backtrack::FAMILY, &frontier::FAMILY, &sat::FAMILY, &lp::LP, &lp::ILP, &rules::FAMILY];
+pub const FAMILIES: &[&Family] =
+    &[&brute::FAMILY, &backtrack::FAMILY, &frontier::FAMILY, &sat::FAMILY, &lp::LP, &lp::ILP, &rules::FAMILY];
 
 /// Builds the engine that a specification names.
 ///

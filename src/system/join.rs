@@ -66,9 +66,7 @@ pub fn join(cells: usize, components: &[ComponentCount], total: Option<i64>) -> 
 ///
 /// # Errors
 /// Whatever stopped `mined`.
-pub fn join_with<E>(
-    cells: usize, parts: &[Part], total: Option<i64>, mined: &mut Mined<E>,
-) -> Result<Count, E> {
+pub fn join_with<E>(cells: usize, parts: &[Part], total: Option<i64>, mined: &mut Mined<E>) -> Result<Count, E> {
     let tree = Tree::new(parts);
     let floating = cells - parts.iter().map(|p| p.cells.len()).sum::<usize>();
     if tree.product().is_empty() {
@@ -101,7 +99,11 @@ impl Cells {
 }
 
 fn join_without_total<E>(
-    cells: usize, parts: &[Part], tree: &Tree, floating: usize, mined: &mut Mined<E>,
+    cells: usize,
+    parts: &[Part],
+    tree: &Tree,
+    floating: usize,
+    mined: &mut Mined<E>,
 ) -> Result<Count, E> {
     let tally = tree.product().clone();
     let models = tally.sum() << floating;
@@ -115,7 +117,12 @@ fn join_without_total<E>(
 }
 
 fn join_with_total<E>(
-    cells: usize, parts: &[Part], tree: &Tree, floating: usize, total: i64, mined: &mut Mined<E>,
+    cells: usize,
+    parts: &[Part],
+    tree: &Tree,
+    floating: usize,
+    total: i64,
+    mined: &mut Mined<E>,
 ) -> Result<Count, E> {
     let tally = tree.product();
     // weights[i]: models per solution with tally.offset + i mines.
@@ -185,7 +192,9 @@ impl Tree {
     /// Calls `visit(leaf, context)`, where `context[i]` is the number of models that a solution of
     /// the leaf with `offset + i` mines stands for.
     fn contexts<E>(
-        &self, context: Vec<BigUint>, visit: &mut dyn FnMut(usize, &[BigUint]) -> Result<(), E>,
+        &self,
+        context: Vec<BigUint>,
+        visit: &mut dyn FnMut(usize, &[BigUint]) -> Result<(), E>,
     ) -> Result<(), E> {
         match self {
             Tree::Leaf { index: usize::MAX, .. } => Ok(()),

@@ -20,7 +20,11 @@ use crate::system::Tally;
 /// # Errors
 /// A limit ran out.
 pub fn mined_tallies<C: Coefficient>(
-    graph: &Graph, sizes: &[u32], forward: &[Layer<C>], degrees: Degrees, control: &mut Control,
+    graph: &Graph,
+    sizes: &[u32],
+    forward: &[Layer<C>],
+    degrees: Degrees,
+    control: &mut Control,
 ) -> Result<Vec<Tally>, Stop> {
     let end = &forward[graph.steps()];
     let (lowest, highest) = end.window(0);
@@ -73,7 +77,11 @@ pub fn mined_tallies<C: Coefficient>(
 /// # Errors
 /// A limit ran out.
 pub fn mined_models(
-    graph: &Graph, sizes: &[u32], forward: &[Layer<BigUint>], context: &[BigUint], control: &mut Control,
+    graph: &Graph,
+    sizes: &[u32],
+    forward: &[Layer<BigUint>],
+    context: &[BigUint],
+    control: &mut Control,
 ) -> Result<Vec<BigUint>, Stop> {
     let (lowest, _) = forward[graph.steps()].window(0);
     let mut later = Layer::single(lowest, context.to_vec());

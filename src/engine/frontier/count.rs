@@ -38,7 +38,11 @@ impl Counted {
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
     pub fn new(
-        graph: Graph, sizes: Vec<u32>, by_mines: bool, held: u64, control: &mut Control,
+        graph: Graph,
+        sizes: Vec<u32>,
+        by_mines: bool,
+        held: u64,
+        control: &mut Control,
     ) -> Result<Counted, Stop> {
         let held = held + graph.bytes();
         let degrees = if by_mines { Degrees::Mines } else { Degrees::None };
@@ -98,7 +102,9 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn sweep<C: Coefficient>(
-        &self, store: fn(Vec<Layer<C>>) -> Forward, control: &mut Control,
+        &self,
+        store: fn(Vec<Layer<C>>) -> Forward,
+        control: &mut Control,
     ) -> Result<(Forward, Tally), Stop> {
         let &Run { graph, sizes, degrees, held } = self;
         let layers = forward::sweep::<C>(graph, sizes, degrees, true, held, control)?;

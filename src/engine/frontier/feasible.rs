@@ -30,9 +30,8 @@ pub fn path(graph: &Graph, goal: Option<(i64, &[MineSet])>) -> Vec<u32> {
     let mut left = goal.map_or(0, |g| g.0);
     let mut path = Vec::with_capacity(graph.steps());
     for _ in 0..graph.steps() {
-        let fits = |&(mines, next): &(u32, usize)| {
-            goal.is_none_or(|(_, sets)| sets[next].contains(left - i64::from(mines)))
-        };
+        let fits =
+            |&(mines, next): &(u32, usize)| goal.is_none_or(|(_, sets)| sets[next].contains(left - i64::from(mines)));
         let (mines, next) = graph.edges(state).find(fits).expect("every kept state leads to the end");
         left -= i64::from(mines);
         state = next;
@@ -45,7 +44,10 @@ pub fn path(graph: &Graph, goal: Option<(i64, &[MineSet])>) -> Vec<u32> {
 /// cells of the blocks. With `allowed` only solutions with so many mines are looked at; there must
 /// be one.
 pub fn can_be(
-    graph: &Graph, sizes: &[u32], allowed: Option<&MineSet>, control: &mut Control,
+    graph: &Graph,
+    sizes: &[u32],
+    allowed: Option<&MineSet>,
+    control: &mut Control,
 ) -> Result<Vec<(bool, bool)>, Stop> {
     let ends = match allowed {
         Some(allowed) => Some(backward(graph, allowed.clone(), -1, control)?),

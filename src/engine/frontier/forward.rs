@@ -30,7 +30,12 @@ impl Degrees {
 /// # Errors
 /// A limit ran out; `held` are the bytes of other tables.
 pub fn sweep<C: Coefficient>(
-    graph: &Graph, sizes: &[u32], degrees: Degrees, keep: bool, held: u64, control: &mut Control,
+    graph: &Graph,
+    sizes: &[u32],
+    degrees: Degrees,
+    keep: bool,
+    held: u64,
+    control: &mut Control,
 ) -> Result<Vec<Layer<C>>, Stop> {
     let mut layers = vec![Layer::unit()];
     let mut bytes = held;

@@ -80,7 +80,11 @@ impl MineSet {
             if first <= last {
                 runs.push((first, last));
             }
-            if x.1 <= y.1 { a.next() } else { b.next() };
+            if x.1 <= y.1 {
+                a.next()
+            } else {
+                b.next()
+            };
         }
         MineSet { runs }
     }
@@ -92,7 +96,11 @@ impl MineSet {
             if (x.0 + shift).max(y.0) <= (x.1 + shift).min(y.1) {
                 return true;
             }
-            if x.1 + shift <= y.1 { a.next() } else { b.next() };
+            if x.1 + shift <= y.1 {
+                a.next()
+            } else {
+                b.next()
+            };
         }
         false
     }
@@ -173,7 +181,8 @@ mod tests {
             assert_eq!(elements(&a.plus(&b)), sum);
             assert_eq!(elements(&a.plus_on_bits(&b)), sum);
             assert!((-20..20).all(|v| a.contains(v) == x.contains(&v)));
-            let all_between = x.first().is_none_or(|&first| (first..=x.last().copied().unwrap()).all(|v| y.contains(&v)));
+            let all_between =
+                x.first().is_none_or(|&first| (first..=x.last().copied().unwrap()).all(|v| y.contains(&v)));
             assert_eq!(b.covers(&a), all_between);
         }
     }

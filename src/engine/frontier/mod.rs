@@ -193,7 +193,9 @@ impl Engine for Frontier {
         }
         join_with(system.cells, &parts, system.total, &mut |part, context| match part.checked_sub(1) {
             // The forced cells: entry 0 are the safe ones, entry 1 the mines.
-            None => Ok([Tally::default(), forced.tally.clone()].iter().map(|m| context.models(&forced.tally, m)).collect()),
+            None => {
+                Ok([Tally::default(), forced.tally.clone()].iter().map(|m| context.models(&forced.tally, m)).collect())
+            }
             Some(i) => counted[i].mined(&context, control),
         })
     }

@@ -81,8 +81,7 @@ fn wide_keys_and_large_counts() {
     let sums = vec![Sum::new((0..400).collect(), 200), Sum::new((200..600).collect(), 200)];
     let system = System { cells: 600, sums, total: None };
     let counted = count("frontier", &system);
-    let by_hand: num_bigint::BigUint =
-        (0..=200).map(|k| crate::system::binomial(200, k).pow(3)).sum();
+    let by_hand: num_bigint::BigUint = (0..=200).map(|k| crate::system::binomial(200, k).pow(3)).sum();
     assert_eq!(counted.models, by_hand);
     for total in [300, 333, 400] {
         let system = System { total: Some(total), ..system.clone() };

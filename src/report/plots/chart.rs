@@ -7,10 +7,14 @@ use super::Axis;
 /// How points are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
-    Line { dots: bool },
+    Line {
+        dots: bool,
+    },
     Dots,
     /// Bars that stand on the axis, so wide.
-    Bars { width: f64 },
+    Bars {
+        width: f64,
+    },
 }
 
 #[derive(Clone, Debug)]

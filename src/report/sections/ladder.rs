@@ -44,12 +44,14 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
 }
 
 fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &BTreeMap<Group, Vec<usize>>, n: usize) -> Vec<Block> {
-    let mut common = Table::new(format!("{}: nodes on the boards that all rungs solved", data.queries[query]), &[
-        "boards", "#given", "#solved by all",
-    ]);
-    let mut effort = Table::new(format!("{}: solved, and nodes until the end or the limit", data.queries[query]), &[
-        "boards", "#given",
-    ]);
+    let mut common = Table::new(
+        format!("{}: nodes on the boards that all rungs solved", data.queries[query]),
+        &["boards", "#given", "#solved by all"],
+    );
+    let mut effort = Table::new(
+        format!("{}: solved, and nodes until the end or the limit", data.queries[query]),
+        &["boards", "#given"],
+    );
     for &rung in rungs {
         common.column(&data.engines[rung]);
         effort.column(&data.engines[rung]);
@@ -58,7 +60,8 @@ fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &BTreeMap<Group, V
     let mut totals = (0, vec![0u64; rungs.len()]);
     let mut bars: Vec<Vec<(f64, f64)>> = vec![Vec::new(); rungs.len()];
     for (place, (group, members)) in groups.iter().enumerate() {
-        let solved = |i: usize, e: usize| data.get(query, i, e).filter(|o| o.fate == Fate::Solved).and_then(|o| o.nodes);
+        let solved =
+            |i: usize, e: usize| data.get(query, i, e).filter(|o| o.fate == Fate::Solved).and_then(|o| o.nodes);
         let by_all: Vec<usize> =
             members.iter().copied().filter(|&i| rungs.iter().all(|&e| solved(i, e).is_some())).collect();
         let nodes: Vec<u64> = rungs.iter().map(|&e| by_all.iter().filter_map(|&i| solved(i, e)).sum()).collect();
@@ -124,7 +127,13 @@ fn effort_row(data: &Data, query: usize, label: &str, members: &[usize], rungs: 
 /// Says for every step of the ladder by how much the total falls.
 fn steps(data: &Data, rungs: &[usize], totals: &[u64], boards: usize) -> String {
     let step = |i: usize| {
-        let sign = if totals[i] > totals[i + 1] { ">" } else if totals[i] == totals[i + 1] { "=" } else { "<" };
+        let sign = if totals[i] > totals[i + 1] {
+            ">"
+        } else if totals[i] == totals[i + 1] {
+            "="
+        } else {
+            "<"
+        };
         let short = data.engines[rungs[i + 1]].split(':').nth(1).unwrap_or("");
         format!("{sign} {short} {}", format::count(totals[i + 1]))
     };
