@@ -4,6 +4,7 @@ mod bench;
 mod completions;
 mod count;
 mod draw;
+mod encode;
 mod engines;
 mod expect;
 mod generate;
@@ -58,6 +59,7 @@ enum Command {
     Solve(solve::SolveArgs),
     Count(count::CountArgs),
     Generate(generate::GenerateArgs),
+    Encode(encode::EncodeArgs),
     Engines(engines::EnginesArgs),
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
@@ -102,6 +104,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Encode(args) => encode::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
