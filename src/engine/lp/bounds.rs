@@ -1,5 +1,6 @@
 //! Bounds from relaxations: of every block, and of all mines together.
 
+use super::counts::Known;
 use super::multipliers::refute;
 use super::program::Program;
 use super::simplex::{Answer, Relaxation};
@@ -42,10 +43,17 @@ impl Reached {
         if let Some(whole) = program.rounded(&values)
             && accept(program.mines(&whole))
         {
-            for (block, &count) in whole[..program.blocks].iter().enumerate() {
-                self.mined[block] |= count > 0;
-                self.spared[block] |= count < program.upper[block];
-            }
+            self.witness(program, &whole);
+        }
+    }
+
+    /// Takes a whole solution into account.
+    pub fn witness(&mut self, program: &Program, whole: &[i64]) {
+        for (block, &count) in whole[..program.blocks].iter().enumerate() {
+            self.mined[block] |= count > 0;
+            self.spared[block] |= count < program.upper[block];
+            self.lowest[block] = self.lowest[block].min(count as f64);
+            self.highest[block] = self.highest[block].max(count as f64);
         }
     }
 
@@ -87,6 +95,13 @@ impl Reached {
             }
         }
         Ok(())
+    }
+}
+
+/// Keeps a whole solution, the first one for its number of mines.
+pub(super) fn keep(known: &mut Known, program: &Program, relaxation: &Relaxation) {
+    if let Some(whole) = program.rounded(&relaxation.values()[..program.lower.len()]) {
+        known.entry(program.mines(&whole)).or_insert(whole);
     }
 }
 

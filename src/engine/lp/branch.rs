@@ -24,6 +24,19 @@ pub(super) enum Found {
 /// # Errors
 /// A limit ran out.
 pub(super) fn search(program: &Program, seed: Option<usize>, control: &mut Control) -> Result<Found, Stop> {
+    explore(program, seed, true, control)
+}
+
+/// Follows the first branch at every node and gives up where it ends: the usual heuristic to get
+/// from a relaxation to a whole solution. [`Found::Nothing`] only if the root itself is refuted.
+///
+/// # Errors
+/// A limit ran out.
+pub(super) fn dive(program: &Program, control: &mut Control) -> Result<Found, Stop> {
+    explore(program, None, false, control)
+}
+
+fn explore(program: &Program, seed: Option<usize>, backtrack: bool, control: &mut Control) -> Result<Found, Stop> {
     let mut tree = Tree::new(program, seed);
     let mut possible = tree.propagate_all();
     loop {
@@ -32,6 +45,7 @@ pub(super) fn search(program: &Program, seed: Option<usize>, control: &mut Contr
         match next {
             Next::Solution(values) => return Ok(Found::Solution(values)),
             Next::Branch { var, at, up } => possible = tree.descend(var, at, up, control)?,
+            Next::Prune if !backtrack && !tree.decisions.is_empty() => return Ok(Found::Unsure),
             Next::Prune => match tree.retreat() {
                 Some(other) => possible = other,
                 None => return Ok(Found::Nothing),

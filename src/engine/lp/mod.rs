@@ -7,6 +7,7 @@
 mod bounds;
 mod branch;
 mod certificate;
+mod counts;
 mod multipliers;
 mod oneshot;
 mod parts;

@@ -10,9 +10,9 @@
 //! Where the range excludes nothing the component is left without that row, because it would say
 //! nothing.
 
-use std::collections::BTreeMap;
-
-use super::bounds::{Reached, mine_range};
+use super::bounds::{Reached, keep, mine_range};
+use super::branch::{Found, dive};
+use super::counts::{Counts, Known};
 use super::multipliers::refute;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
@@ -36,30 +36,22 @@ struct Lp {
     reduce: bool,
 }
 
-/// Whole solutions of one component by their number of mines.
-type Known = BTreeMap<i64, Vec<i64>>;
-
 /// What a first look at all components gives.
 struct Survey {
     /// The components, with their range of mines where the total restricts it.
     programs: Vec<Program>,
-    known: Vec<Known>,
-    /// Counts of mines per component that known solutions of the others complete; None where the
-    /// total restricts nothing.
-    allowed: Option<Vec<Spans>>,
-    /// Mines the floating cells may hold: at least these are excluded outside.
-    floating: Spans,
+    found: Fit,
+}
+
+/// Whole solutions known, by what the total asks of them.
+enum Fit {
+    /// The total restricts nothing; a solution of each component, where one is known.
+    Independent(Vec<Option<Vec<i64>>>),
+    Joined(Counts),
 }
 
 /// No model: proved.
 struct Inconsistent;
-
-/// Keeps a whole solution, the first one for its number of mines.
-fn keep(known: &mut Known, program: &Program, relaxation: &Relaxation) {
-    if let Some(whole) = program.rounded(&relaxation.values()) {
-        known.entry(program.mines(&whole)).or_insert(whole);
-    }
-}
 
 /// The relaxation of a program: None if floating point fails or calls it infeasible without proof.
 fn relax(program: &Program, control: &mut Control) -> Result<Result<Option<Relaxation>, Inconsistent>, Stop> {
@@ -89,89 +81,100 @@ impl Survey {
         }
         let mut programs: Vec<Program> = parts.parts.iter().map(|p| p.program.clone()).collect();
         let Some(total) = parts.total.filter(|total| !total.is_loose(&ranges)) else {
-            let floating = Spans::between(0, parts.floating.len() as i64);
-            return Ok(Ok(Survey { programs, known, allowed: None, floating }));
-        };
-        let Some(narrowed) = total.narrow(&ranges) else { return Ok(Err(Inconsistent)) };
-        for (c, (&(from, to), &(least, most))) in narrowed.iter().zip(&ranges).enumerate() {
-            let program = &parts.parts[c].program;
-            if (from, to) != (least, most) {
-                programs[c] = program.with_mines(from, to);
+            let mut solutions = Vec::with_capacity(programs.len());
+            for (program, known) in programs.iter().zip(known) {
+                let found = match known.into_values().next() {
+                    Some(values) => Found::Solution(values),
+                    None => dive(program, control)?,
+                };
+                solutions.push(match found {
+                    Found::Solution(values) => Some(values),
+                    Found::Nothing => return Ok(Err(Inconsistent)),
+                    Found::Unsure => None,
+                });
             }
-            let base = match relax(&programs[c], control)? {
-                Ok(Some(base)) => base,
-                Ok(None) => continue,
-                Err(no) => return Ok(Err(no)),
-            };
-            for mines in from..=to {
-                if known[c].contains_key(&mines) {
-                    continue;
-                }
-                control.node()?;
-                if let Answer::Optimal(relaxation) = base.with_sum(0..program.blocks, mines, control)? {
-                    // The slack behind the blocks is not part of a solution to keep.
-                    let values = &relaxation.values()[..program.blocks];
-                    if let Some(whole) = program.rounded(values) {
-                        known[c].insert(mines, whole);
-                    }
-                }
+            return Ok(Ok(Survey { programs, found: Fit::Independent(solutions) }));
+        };
+        let Some(windows) = total.narrow(&ranges) else { return Ok(Err(Inconsistent)) };
+        for ((program, window), range) in programs.iter_mut().zip(&windows).zip(&ranges) {
+            if window != range {
+                *program = program.with_mines(window.0, window.1);
             }
         }
-        let ranges: Vec<Spans> = narrowed.iter().map(|r| Spans::between(r.0, r.1)).collect();
-        let sets: Vec<Spans> = known.iter().map(|k| Spans::of(k.keys().copied())).collect();
-        let floating = total.on_floating(&ranges);
-        Ok(Ok(Survey { programs, known, allowed: Some(total.allowed(&sets)), floating }))
+        let mut counts = Counts::new(total, windows, known);
+        counts.settle(&mut |c, mines| dive(&parts.parts[c].program.with_mines(mines, mines), control))?;
+        // Not even the counts that nothing excludes fit the total.
+        if total.on_floating(&counts.possible()).spans().is_empty() {
+            return Ok(Err(Inconsistent));
+        }
+        Ok(Ok(Survey { programs, found: Fit::Joined(counts) }))
     }
 
     /// A model of everything, if whole solutions that fit together are known.
     fn model(&self, parts: &Parts) -> Option<Vec<bool>> {
-        let solutions: Option<Vec<&[i64]>> = match (&self.allowed, parts.total) {
-            (Some(_), Some(total)) => {
-                let sets: Vec<Spans> = self.known.iter().map(|k| Spans::of(k.keys().copied())).collect();
-                let counts = total.choose(&sets)?;
-                self.known.iter().zip(counts).map(|(known, n)| known.get(&n).map(Vec::as_slice)).collect()
-            }
-            _ => self.known.iter().map(|known| known.values().next().map(Vec::as_slice)).collect(),
+        let solutions = match &self.found {
+            Fit::Independent(solutions) => solutions.iter().map(|s| s.as_deref()).collect(),
+            Fit::Joined(counts) => counts.choose(),
         };
         Some(parts.model(&solutions?))
     }
 
+    /// Counts of mines per component that known solutions of the others complete; None where the
+    /// total restricts nothing.
+    fn allowed(&self) -> Option<Vec<Spans>> {
+        match &self.found {
+            Fit::Independent(_) => None,
+            Fit::Joined(counts) => Some(counts.completed(&counts.reached())),
+        }
+    }
+
+    /// Known solutions of a component with an allowed number of mines.
+    fn known(&self, component: usize, allowed: Option<&Spans>) -> Vec<&[i64]> {
+        match &self.found {
+            Fit::Independent(solutions) => solutions[component].as_deref().into_iter().collect(),
+            Fit::Joined(counts) => (counts.known[component].iter())
+                .filter(|(mines, _)| allowed.is_none_or(|allowed| allowed.contains(**mines)))
+                .map(|(_, values)| values.as_slice())
+                .collect(),
+        }
+    }
+
     /// The floating cells' verdict; `consistent`: a model is known.
     fn floating(&self, parts: &Parts, consistent: bool) -> Verdict {
-        let (safe, mine) = parts.floating_can(&self.floating);
-        let seen = match (&self.allowed, parts.total) {
-            (Some(_), Some(total)) => {
-                let sets: Vec<Spans> = self.known.iter().map(|k| Spans::of(k.keys().copied())).collect();
-                parts.floating_can(&total.on_floating(&sets))
+        let (possible, reached) = match &self.found {
+            Fit::Independent(_) => ((true, true), (consistent, consistent)),
+            Fit::Joined(counts) => {
+                let can = |sets: &[Spans]| parts.floating_can(&counts.total.on_floating(sets));
+                (can(&counts.possible()), can(&counts.reached()))
             }
-            _ => (consistent, consistent),
         };
-        match (safe, mine) {
+        match possible {
             (true, false) => Verdict::Safe,
             (false, true) => Verdict::Mine,
-            _ if seen == (true, true) => Verdict::Open,
+            _ if reached == (true, true) => Verdict::Open,
             _ => Verdict::Unknown,
         }
     }
 }
 
-/// Verdicts of one component's blocks, and a whole solution of it if one turned up.
+/// Verdicts of one component's blocks; whole solutions with a number of
+/// mines in `allowed` are witnesses, those in `known` from the start.
 fn bound(
     program: &Program,
     allowed: Option<&Spans>,
-    known: &Known,
+    known: &[&[i64]],
     control: &mut Control,
-) -> Result<Result<(Vec<Verdict>, bool), Inconsistent>, Stop> {
+) -> Result<Result<Vec<Verdict>, Inconsistent>, Stop> {
     let base = match relax(program, control)? {
         Ok(Some(base)) => base,
-        Ok(None) => return Ok(Ok((vec![Verdict::Unknown; program.blocks], !known.is_empty()))),
+        Ok(None) => return Ok(Ok(vec![Verdict::Unknown; program.blocks])),
         Err(no) => return Ok(Err(no)),
     };
     let accept = |mines: i64| allowed.is_none_or(|counts| counts.contains(mines));
     let mut reached = Reached::new(program.blocks);
     reached.note(program, &base, &accept);
+    known.iter().for_each(|whole| reached.witness(program, whole));
     reached.explore(program, &base, &accept, control)?;
-    let whole = !known.is_empty() || reached.mined.iter().zip(&reached.spared).any(|(m, s)| *m || *s);
     let mut verdicts = Vec::with_capacity(program.blocks);
     let mut assumed = program.clone();
     for block in 0..program.blocks {
@@ -189,7 +192,7 @@ fn bound(
         }
         verdicts.push(verdict);
     }
-    Ok(Ok((verdicts, whole)))
+    Ok(Ok(verdicts))
 }
 
 /// The verdict if multipliers refute the opposite.
@@ -218,19 +221,16 @@ impl Engine for Lp {
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
         let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Classes::Inconsistent) };
         let Ok(survey) = Survey::new(&parts, control)? else { return Ok(Classes::Inconsistent) };
-        let mut consistent = true;
+        let allowed = survey.allowed();
         let mut blocks = Vec::with_capacity(parts.parts.len());
         for (c, program) in survey.programs.iter().enumerate() {
-            let allowed = survey.allowed.as_ref().map(|allowed| &allowed[c]);
-            let Ok((verdicts, whole)) = bound(program, allowed, &survey.known[c], control)? else {
+            let allowed = allowed.as_ref().map(|allowed| &allowed[c]);
+            let Ok(verdicts) = bound(program, allowed, &survey.known(c, allowed), control)? else {
                 return Ok(Classes::Inconsistent);
             };
-            consistent &= whole;
             blocks.push(verdicts);
         }
-        if let (Some(_), Some(_)) = (&survey.allowed, parts.total) {
-            consistent = survey.model(&parts).is_some();
-        }
+        let consistent = survey.model(&parts).is_some();
         if !consistent {
             // `open` says that models exist, which nothing here has shown.
             blocks.iter_mut().flatten().filter(|v| **v == Verdict::Open).for_each(|v| *v = Verdict::Unknown);

@@ -118,15 +118,6 @@ impl Relaxation {
         self.clone().constrained(&terms, ComparisonOp::Eq, right, control)
     }
 
-    /// The same with the sum of some variables fixed, on a copy.
-    ///
-    /// # Errors
-    /// A limit ran out.
-    pub fn with_sum(&self, vars: impl Iterator<Item = usize>, sum: i64, control: &mut Control) -> Solved {
-        let terms: Vec<(Variable, f64)> = vars.map(|v| (self.vars[v], 1.0)).collect();
-        self.clone().constrained(&terms, ComparisonOp::Eq, sum as f64, control)
-    }
-
     /// The same with a tighter bound on one variable.
     ///
     /// # Errors

@@ -15,6 +15,12 @@ impl Spans {
         Self::merged(numbers.into_iter().map(|n| (n, n)).collect())
     }
 
+    /// All numbers of some inclusive ranges, in any order; those with from > to are empty.
+    pub fn union(mut ranges: Vec<(i64, i64)>) -> Self {
+        ranges.retain(|r| r.0 <= r.1);
+        Self::merged(ranges)
+    }
+
     fn merged(mut spans: Vec<(i64, i64)>) -> Self {
         spans.sort_unstable();
         let mut merged: Vec<(i64, i64)> = Vec::with_capacity(spans.len());
@@ -71,6 +77,7 @@ mod tests {
         assert_eq!(a.plus(&b), Spans::of([1, 2, 4, 7, 11, 12, 14, 17]));
         assert_eq!(a.subtracted_from(7), Spans::of([6, 5, 3, 0]));
         assert_eq!(a.intersect(&Spans::between(2, 6)), Spans::of([2, 4]));
+        assert_eq!(Spans::union(vec![(4, 4), (1, 2), (9, 8), (7, 7)]), a);
         assert!(a.contains(4) && !a.contains(3) && Spans::between(3, 2).spans().is_empty());
         assert_eq!((a.least(), a.most()), (Some(1), Some(7)));
     }

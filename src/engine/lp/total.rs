@@ -39,22 +39,22 @@ impl Total {
         ranges.iter().map(narrow).collect()
     }
 
-    /// For each component the counts that the counts of all others and the floating cells complete
-    /// to the total.
-    pub fn allowed(&self, sets: &[Spans]) -> Vec<Spans> {
+    /// For each component the counts that counts of all others, each from its set, and the floating
+    /// cells complete to the total. The component's own set plays no part.
+    pub fn completable(&self, sets: &[Spans]) -> Vec<Spans> {
         let free = Spans::between(0, self.floating);
         let mut after = vec![free; sets.len() + 1];
         for c in (0..sets.len()).rev() {
             after[c] = after[c + 1].plus(&sets[c]);
         }
         let mut before = Spans::of([0]);
-        let mut allowed = Vec::with_capacity(sets.len());
+        let mut completable = Vec::with_capacity(sets.len());
         for (c, set) in sets.iter().enumerate() {
             let others = before.plus(&after[c + 1]);
-            allowed.push(set.intersect(&others.subtracted_from(self.mines)));
+            completable.push(others.subtracted_from(self.mines));
             before = before.plus(set);
         }
-        allowed
+        completable
     }
 
     /// Mines that the floating cells can hold together.
@@ -105,7 +105,8 @@ mod tests {
                     }
                 }
                 let right: Vec<Spans> = right.into_iter().map(Spans::of).collect();
-                assert_eq!(total.allowed(&sets), right);
+                let own = total.completable(&sets).into_iter().zip(&sets).map(|(c, set)| c.intersect(set));
+                assert_eq!(own.collect::<Vec<_>>(), right);
                 assert_eq!(total.on_floating(&sets), Spans::of(floats.clone()));
                 let chosen = total.choose(&sets);
                 assert_eq!(chosen.is_some(), !floats.is_empty());

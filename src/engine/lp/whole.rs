@@ -8,10 +8,9 @@
 //! With a known total the counts of mines that each component can have are found first, then joined
 //! (`total.rs`); each component is then searched within the counts that the others complete.
 
-use std::collections::BTreeMap;
-
-use super::bounds::mine_range;
+use super::bounds::{keep, mine_range};
 use super::branch::{Found, search};
+use super::counts::{Counts, Known};
 use super::oneshot::search_once;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
@@ -69,22 +68,23 @@ impl Ilp {
         if self.certified { search(program, seed, control) } else { search_once(program, seed, control) }
     }
 
-    /// Proved ranges of mines, as good as the relaxation gives them.
-    fn ranges(&self, parts: &Parts, control: &mut Control) -> Result<Vec<(i64, i64)>, Stop> {
+    fn models(&self, parts: &Parts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
         let mut ranges = parts.widest();
+        let mut known = vec![Known::new(); parts.parts.len()];
         if !parts.is_loose(&ranges) {
-            for (part, range) in parts.parts.iter().zip(&mut ranges) {
+            for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
                 if let Answer::Optimal(base) = Relaxation::new(&part.program, control)? {
-                    *range = mine_range(&part.program, &base, &mut |_| (), control)?;
+                    *range = mine_range(&part.program, &base, &mut |r| keep(known, &part.program, r), control)?;
                 }
             }
         }
-        Ok(ranges)
-    }
-
-    fn models(&self, parts: &Parts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
-        let ranges = self.ranges(parts, control)?;
-        if parts.is_loose(&ranges) { self.independent(parts, control) } else { self.joined(parts, &ranges, control) }
+        match parts.total.filter(|total| !total.is_loose(&ranges)) {
+            None => self.independent(parts, control),
+            Some(total) => match total.narrow(&ranges) {
+                None => Ok(Outcome::Inconsistent),
+                Some(windows) => self.joined(parts, Counts::new(total, windows, known), control),
+            },
+        }
     }
 
     /// Components that the total does not restrict.
@@ -107,103 +107,116 @@ impl Ilp {
     }
 
     /// Components that share a total.
-    fn joined(&self, parts: &Parts, ranges: &[(i64, i64)], control: &mut Control) -> Result<Outcome<Models>, Stop> {
-        let Some(total) = parts.total else { return Ok(Outcome::Unsure) };
-        let Some(narrowed) = total.narrow(ranges) else { return Ok(Outcome::Inconsistent) };
-        let mut solutions: Vec<BTreeMap<i64, Vec<i64>>> = Vec::with_capacity(parts.parts.len());
-        for (part, (from, to)) in parts.parts.iter().zip(narrowed) {
-            let mut by_mines = BTreeMap::new();
-            for mines in from..=to {
-                match self.search(&part.program.with_mines(mines, mines), None, control)? {
-                    Found::Solution(values) => by_mines.insert(mines, values),
-                    Found::Nothing => None,
-                    Found::Unsure => return Ok(Outcome::Unsure),
-                };
-            }
-            solutions.push(by_mines);
+    fn joined(&self, parts: &Parts, mut counts: Counts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
+        counts.settle(&mut |c, mines| self.search(&parts.parts[c].program.with_mines(mines, mines), None, control))?;
+        if !counts.is_settled() {
+            return Ok(Outcome::Unsure);
         }
-        let sets: Vec<Spans> = solutions.iter().map(|s| Spans::of(s.keys().copied())).collect();
-        let Some(counts) = total.choose(&sets) else { return Ok(Outcome::Inconsistent) };
-        let chosen: Vec<&[i64]> = solutions.iter().zip(&counts).map(|(s, n)| &s[n][..]).collect();
-        let model = parts.model(&chosen);
-        let known = (total.allowed(&sets).iter().zip(&parts.parts).zip(&solutions))
-            .map(|((allowed, part), solutions)| {
-                let range = |&(from, to): &(i64, i64)| {
-                    let program = part.program.with_mines(from, to);
-                    // All counts of a span have a solution; the slack takes the rest of the range.
-                    let mut values = solutions.get(&from)?.clone();
-                    values.extend((to > from).then_some(to - from));
-                    Some((program, values))
-                };
-                allowed.spans().iter().filter_map(range).collect()
-            })
-            .collect();
-        Ok(Outcome::Models(Models { model, known, floating: Some(total.on_floating(&sets)) }))
+        let Some(model) = counts.choose().map(|solutions| parts.model(&solutions)) else {
+            return Ok(Outcome::Inconsistent);
+        };
+        let mut known = Vec::with_capacity(parts.parts.len());
+        for (c, completed) in counts.completed(&counts.reached()).iter().enumerate() {
+            let mut ranges = Vec::new();
+            for &(from, to) in completed.spans() {
+                let program = parts.parts[c].program.with_mines(from, to);
+                match counts.known[c].range(from..=to).next() {
+                    Some((mines, values)) => {
+                        let slack = (to > from).then_some(to - mines);
+                        ranges.push((program, values.iter().copied().chain(slack).collect()));
+                    }
+                    None => match self.search(&program, None, control)? {
+                        Found::Solution(values) => ranges.push((program, values)),
+                        Found::Nothing => {}
+                        Found::Unsure => return Ok(Outcome::Unsure),
+                    },
+                }
+            }
+            known.push(ranges);
+        }
+        let floating = Some(counts.total.on_floating(&counts.reached()));
+        Ok(Outcome::Models(Models { model, known, floating }))
     }
 
-    /// Is there a solution that gives the block a mine (or spares a cell of it)?
-    fn query(
-        &self,
-        program: &Program,
-        known: &[i64],
-        block: usize,
-        mined: bool,
-        control: &mut Control,
-    ) -> Result<Found, Stop> {
-        let ask = |program: &mut Program, var: usize| match mined {
-            true => program.lower[var] = program.lower[var].max(1),
-            false => program.upper[var] -= 1,
-        };
-        let mut rings = Rings::around(program, block);
+    /// Is there a solution that gives the block a mine (or spares a cell of it)? One that is found
+    /// is noted; otherwise the answer is whether it is sure that there is none.
+    fn query(&self, ask: &Ask, seen: &mut Seen, control: &mut Control) -> Result<bool, Stop> {
+        let program = ask.program;
+        let mut rings = Rings::around(program, ask.block);
         while rings.double(program) && 2 * rings.len() < program.blocks {
-            let mut inside = rings.inside(program, known);
-            ask(&mut inside.program, 0);
+            let mut inside = rings.inside(program, ask.known);
+            ask.assume(&mut inside.program, 0);
             if let Found::Solution(values) = self.search(&inside.program, Some(0), control)? {
-                return Ok(Found::Solution(inside.patched(known, &values)));
+                seen.note(program, inside.lifted(&values));
+                return Ok(true);
             }
             let mut alone = rings.relaxed(program);
-            ask(&mut alone.program, 0);
+            ask.assume(&mut alone.program, 0);
             if self.search(&alone.program, Some(0), control)? == Found::Nothing {
-                return Ok(Found::Nothing);
+                return Ok(true);
             }
         }
         let mut whole = program.clone();
-        ask(&mut whole, block);
-        self.search(&whole, Some(block), control)
+        ask.assume(&mut whole, ask.block);
+        let found = self.search(&whole, Some(ask.block), control)?;
+        if let Found::Solution(values) = &found {
+            seen.note(program, values.iter().copied().enumerate());
+        }
+        Ok(found != Found::Unsure)
     }
 
     /// Verdicts of one component's blocks, from a known solution for each of its ranges of mines.
     fn classify_part(&self, ranges: &[(Program, Vec<i64>)], control: &mut Control) -> Result<Vec<Verdict>, Stop> {
         let blocks = ranges.first().map_or(0, |r| r.0.blocks);
-        let mut can = vec![[false; 2]; blocks];
-        let mut unsure = vec![false; blocks];
-        let note = |can: &mut Vec<[bool; 2]>, program: &Program, values: &[i64]| {
-            for (block, can) in can.iter_mut().enumerate() {
-                can[0] |= values[block] < program.upper[block];
-                can[1] |= values[block] > 0;
-            }
-        };
-        ranges.iter().for_each(|(program, known)| note(&mut can, program, known));
+        let mut seen = Seen(vec![[false; 2]; blocks]);
+        let mut sure = vec![true; blocks];
+        ranges.iter().for_each(|(program, known)| seen.note(program, known.iter().copied().enumerate()));
         for (program, known) in ranges {
-            for block in 0..blocks {
+            for (block, sure) in sure.iter_mut().enumerate() {
                 for mined in [false, true] {
-                    if can[block][usize::from(mined)] {
-                        continue;
-                    }
-                    match self.query(program, known, block, mined, control)? {
-                        Found::Solution(values) => note(&mut can, program, &values),
-                        Found::Nothing => {}
-                        Found::Unsure => unsure[block] = true,
+                    if !seen.0[block][usize::from(mined)] {
+                        *sure &= self.query(&Ask { program, known, block, mined }, &mut seen, control)?;
                     }
                 }
             }
         }
-        let verdict = |(can, unsure): (&[bool; 2], &bool)| match can {
+        let verdict = |(seen, sure): (&[bool; 2], &bool)| match seen {
             [true, true] => Verdict::Open,
-            _ if *unsure => Verdict::Unknown,
+            _ if !sure => Verdict::Unknown,
             [safe, mine] => Verdict::of(*safe, *mine),
         };
-        Ok(can.iter().zip(&unsure).map(verdict).collect())
+        Ok(seen.0.iter().zip(&sure).map(verdict).collect())
+    }
+}
+
+/// One question about a block of a program with a known solution.
+struct Ask<'a> {
+    program: &'a Program,
+    known: &'a [i64],
+    block: usize,
+    /// Can the block hold a mine; otherwise: can a cell of it be safe?
+    mined: bool,
+}
+
+impl Ask<'_> {
+    /// Asks it of a program in which the block is variable `var`.
+    fn assume(&self, program: &mut Program, var: usize) {
+        match self.mined {
+            true => program.lower[var] = program.lower[var].max(1),
+            false => program.upper[var] -= 1,
+        }
+    }
+}
+
+/// For each block whether some solution leaves a cell of it safe, and whether one mines it.
+struct Seen(Vec<[bool; 2]>);
+
+impl Seen {
+    fn note(&mut self, program: &Program, values: impl Iterator<Item = (usize, i64)>) {
+        for (var, value) in values.filter(|(var, _)| *var < program.blocks) {
+            self.0[var][0] |= value < program.upper[var];
+            self.0[var][1] |= value > 0;
+        }
     }
 }
 

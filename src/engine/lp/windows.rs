@@ -114,11 +114,9 @@ impl Window {
         Window { program, vars }
     }
 
-    /// A known solution of the whole with the window's part replaced.
-    pub fn patched(&self, known: &[i64], inside: &[i64]) -> Vec<i64> {
-        let mut patched = known.to_vec();
-        self.vars.iter().zip(inside).for_each(|(&v, &value)| patched[v as usize] = value);
-        patched
+    /// Variables of the whole with their values in a solution of the window.
+    pub fn lifted(&self, values: &[i64]) -> impl Iterator<Item = (usize, i64)> {
+        self.vars.iter().map(|&v| v as usize).zip(values.iter().copied())
     }
 }
 
@@ -141,7 +139,8 @@ mod tests {
         let inside = rings.inside(&ranged, &known);
         assert_eq!(inside.program.rows.len(), 5);
         assert!(inside.program.is_solution(&[0, 1, 1, 1]));
-        assert_eq!(inside.patched(&known, &[0, 1, 1, 1]), known);
+        let lifted: Vec<(usize, i64)> = inside.lifted(&[0, 1, 1, 1]).collect();
+        assert_eq!(lifted, [(10, 0), (9, 1), (11, 1), (21, 1)]);
         let relaxed = rings.relaxed(&ranged);
         assert!(relaxed.program.is_solution(&[1, 0, 0]));
         while rings.double(&ranged) {}
