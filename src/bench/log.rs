@@ -35,13 +35,19 @@ impl Log {
     ///
     /// # Errors
     /// The file cannot be read or written, is in use, or has a header that does not fit.
-    pub fn open(path: &Path, header: &Header, start: Start, measurements: u64) -> Result<(Log, RecordFile), InputError> {
+    pub fn open(
+        path: &Path,
+        header: &Header,
+        start: Start,
+        measurements: u64,
+    ) -> Result<(Log, RecordFile), InputError> {
         let name = path.display().to_string();
         let fail = |e: io::Error| InputError::whole(&name, format!("cannot be written: {e}"));
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|e| InputError::whole(&folder.display().to_string(), e.to_string()))?;
         }
-        let fresh = || RecordFile { path: name.clone(), header: header.clone(), records: Vec::new(), complete_bytes: 0 };
+        let fresh =
+            || RecordFile { path: name.clone(), header: header.clone(), records: Vec::new(), complete_bytes: 0 };
         let earlier = match continued(path, header, start, measurements)? {
             Some(earlier) => earlier,
             None => {
@@ -72,7 +78,8 @@ impl Log {
     /// # Errors
     /// The disk is full or gone.
     pub fn append(&mut self, record: &Record) -> Result<(), InputError> {
-        let fail = |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
+        let fail =
+            |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
         let line = serde_json::to_string(record).map_err(|e| fail(e.into()))? + "\n";
         self.file.write_all(line.as_bytes()).map_err(fail)?;
         self.done.insert(record.key());
@@ -84,7 +91,8 @@ impl Log {
     /// # Errors
     /// It is not.
     pub fn finish(&mut self) -> Result<(), InputError> {
-        let fail = |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
+        let fail =
+            |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
         self.file.sync_all().map_err(fail)
     }
 }
@@ -106,7 +114,9 @@ fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> R
         Start::ResumeOrRestart if complete || !differences.is_empty() => Ok(None),
         Start::Resume if !differences.is_empty() => {
             let what = differences.join("; ");
-            let message = format!("records of another run, which this one cannot go on with: {what}. Start afresh with --restart, or write elsewhere with -o");
+            let message = format!(
+                "records of another run, which this one cannot go on with: {what}. Start afresh with --restart, or write elsewhere with -o"
+            );
             Err(InputError::whole(&name, message))
         }
         _ => Ok(Some(earlier)),

@@ -43,7 +43,8 @@ pub fn header(made: Made) -> Header {
     Header {
         minesat_records: SCHEMA,
         version: env!("CARGO_PKG_VERSION").into(),
-        git: git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown").into(),
+        git: git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
+            .into(),
         profile: env!("MINESAT_PROFILE").into(),
         rustc: env!("MINESAT_RUSTC").into(),
         machine: this_machine(),

@@ -178,7 +178,10 @@ mod tests {
         assert_eq!(failure(End::Killed, "").0, "timeout");
         assert_eq!(failure(End::Signal(6), "memory allocation of 88 bytes failed").0, "memory");
         let overflow = "thread 'main' has overflowed its stack\nfatal runtime error: stack overflow";
-        assert_eq!(failure(End::Signal(6), overflow), ("error", "signal 6: fatal runtime error: stack overflow".into()));
+        assert_eq!(
+            failure(End::Signal(6), overflow),
+            ("error", "signal 6: fatal runtime error: stack overflow".into())
+        );
         let panic = "thread 'main' panicked at src/x.rs:1:2:\nboom\nnote: run with";
         let message = "exit code 101: thread 'main' panicked at src/x.rs:1:2: boom";
         assert_eq!(failure(End::Exit(101), panic), ("error", message.into()));

@@ -142,7 +142,8 @@ mod tests {
     use crate::bench::measure::Told;
 
     fn voice(engine: &str, models: &str, rows: Option<&[&str]>) -> Voice {
-        let told = Told { decimal: Some(models.into()), digits: models.len() as u64, sha256: sha256(models.as_bytes()) };
+        let told =
+            Told { decimal: Some(models.into()), digits: models.len() as u64, sha256: sha256(models.as_bytes()) };
         Voice {
             engine: engine.into(),
             complete: true,

@@ -79,9 +79,8 @@ impl Book {
             let (instance, one, other) = (instance.to_string(), name(&claim), name(other));
             self.disagreements.push(Disagreement { instance, one, other, what });
         }
-        let same = |c: &Claim| {
-            c.source == claim.source && c.query == claim.query && c.conflict(&claim, &self.store).is_none()
-        };
+        let same =
+            |c: &Claim| c.source == claim.source && c.query == claim.query && c.conflict(&claim, &self.store).is_none();
         if !claims.iter().any(same) {
             claims.push(claim);
         }

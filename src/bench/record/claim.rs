@@ -126,9 +126,8 @@ impl Claim {
             sha256: hash.clone(),
             partial: record.unknown_cells.unwrap_or(0) > 0,
         });
-        let number = |digits: &Option<String>, hash: &Option<String>| {
-            Number::from_parts(digits.as_deref(), hash.as_deref())
-        };
+        let number =
+            |digits: &Option<String>, hash: &Option<String>| Number::from_parts(digits.as_deref(), hash.as_deref());
         Some(Claim {
             source: record.engine.clone(),
             query: record.query.clone(),

@@ -59,7 +59,9 @@ fn read_header(path: &str, text: &str) -> Result<Header, HeaderError> {
     let own = |message: String| HeaderError::Own(InputError::at(path, 1, text, 0, message));
     match value.get("minesat_records").and_then(Value::as_u64) {
         None => Err(own("not a record file: its first line has no \"minesat_records\"".into())),
-        Some(n) if n > u64::from(SCHEMA) => Err(own(format!("records of version {n}; this program reads up to {SCHEMA}"))),
+        Some(n) if n > u64::from(SCHEMA) => {
+            Err(own(format!("records of version {n}; this program reads up to {SCHEMA}")))
+        }
         Some(_) => serde_json::from_value(value).map_err(|e| own(format!("header: {e}"))),
     }
 }

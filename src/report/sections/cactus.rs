@@ -6,9 +6,10 @@ use crate::report::{Block, Data, Options, Plot, Section};
 /// The section.
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let blocks: Vec<Block> = (0..data.queries.len()).filter_map(|q| plot(data, q)).map(Block::Plot).collect();
-    let text = "Every engine's times from the shortest to the longest: the further to the right a line ends the more is \
+    let text =
+        "Every engine's times from the shortest to the longest: the further to the right a line ends the more is \
                 solved, the lower it runs the faster. Engines may have been given different boards: see the tables."
-        .to_string();
+            .to_string();
     (!blocks.is_empty()).then(|| Section { id: "cactus", title: "Solved within a time", text, blocks })
 }
 

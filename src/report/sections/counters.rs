@@ -10,7 +10,8 @@ use crate::report::{Block, Data, NODES_RANK, Options, Section, Table};
 /// The section.
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let blocks: Vec<Block> = (0..data.queries.len()).filter_map(|q| table(data, q)).map(Block::Table).collect();
-    let meanings: Vec<String> = names(data).iter().filter_map(|n| Some(format!("{n}: {}", data.counters.get(*n)?))).collect();
+    let meanings: Vec<String> =
+        names(data).iter().filter_map(|n| Some(format!("{n}: {}", data.counters.get(*n)?))).collect();
     let text = format!(
         "Medians over the answered instances. What an engine does not see is left out, never zero. {}.",
         meanings.join("; ")

@@ -22,8 +22,19 @@ pub fn tables(data: &Data) -> Vec<Table> {
 
 fn table(data: &Data, query: usize) -> Table {
     let columns = [
-        "engine", "#instances", "#solved", "#partly", "#limit", "#unsupported", "#error", "#wrong", "#PAR-2", "#median",
-        "#fastest", "#nodes, solved", "#certain cells",
+        "engine",
+        "#instances",
+        "#solved",
+        "#partly",
+        "#limit",
+        "#unsupported",
+        "#error",
+        "#wrong",
+        "#PAR-2",
+        "#median",
+        "#fastest",
+        "#nodes, solved",
+        "#certain cells",
     ];
     let mut table = Table::new(&data.queries[query], &columns);
     let fastest = fastest(data, query);
