@@ -22,6 +22,7 @@ case "${1:-}" in
     make_file hard hard hard.jsonl.gz
     make_file c1 c1 c1.jsonl
     make_file c2 c2 c2.jsonl.gz
+    make_file corridor large corridor.jsonl.gz
     ;;
 large)
     mkdir -p instances/large

@@ -22,7 +22,7 @@ fn committed(file: &str) -> Vec<Instance> {
 }
 
 /// File and recipe of all that is under version control.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("sources.jsonl", "sources"),
     ("smoke.jsonl", "smoke"),
     ("easy.jsonl", "easy"),
@@ -30,6 +30,7 @@ const FILES: [(&str, &str); 7] = [
     ("hard.jsonl.gz", "hard"),
     ("c1.jsonl", "c1"),
     ("c2.jsonl.gz", "c2"),
+    ("corridor.jsonl.gz", "corridor"),
 ];
 
 #[test]

@@ -87,7 +87,7 @@ fn terminal(table: &report::Table) -> comfy_table::Table {
     let says_something = |c: usize| table.rows.iter().any(|row| !matches!(row[c].text.as_str(), "" | "–"));
     let columns: Vec<usize> = (0..table.columns.len()).filter(|&c| says_something(c)).collect();
     let mut shown = comfy_table::Table::new();
-    shown.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Disabled);
+    shown.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Disabled);
     shown.set_header(columns.iter().map(|&c| &table.columns[c].name));
     for row in &table.rows {
         shown.add_row(columns.iter().map(|&c| &row[c].text));

@@ -120,7 +120,7 @@ impl Chart {
 
         let place = |p: &(f64, f64)| (self.x.place(p.0), self.y.place(p.1));
         for guide in &self.guides {
-            chart.draw_series(LineSeries::new(guide.iter().map(place), BLACK.mix(0.35).stroke_width(1)))?;
+            chart.draw_series(LineSeries::new(guide.iter().map(place), BLACK.mix(0.3).stroke_width(1)))?;
         }
         for series in &self.series {
             let colour = colour(series.style);

@@ -33,14 +33,28 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
             let group = (i.family.clone(), i.cells, i.size(), i.mines);
             by_rungs.entry(tried).or_default().entry(group).or_default().push(index);
         }
-        let ladders = by_rungs.iter().rev().filter(|(tried, _)| tried.len() > 1);
-        blocks.extend(ladders.enumerate().flat_map(|(n, (tried, groups))| ladder(data, query, tried, groups, n)));
+        let mut number = 0;
+        for (tried, groups) in by_rungs.iter().rev() {
+            // Where lower rungs gave up on boards, the others are also compared among themselves.
+            let all = |e: &usize| groups.values().flatten().all(|&i| nodes(data, query, i, *e).is_some());
+            let able: Vec<usize> = tried.iter().copied().filter(all).collect();
+            let again = (able.len() < tried.len()).then_some(able);
+            for rungs in [Some(tried.clone()), again].into_iter().flatten().filter(|rungs| rungs.len() > 1) {
+                number += 1;
+                blocks.extend(ladder(data, query, &rungs, groups, number));
+            }
+        }
     }
     let text = "Nodes expanded by the rungs of the backtracking ladder, each rung adding one improvement to the one \
                 before. Totals are over the boards that every rung of the table solved, so that all of them are \
                 compared on equal work; the second table counts what the others cost until they were stopped."
         .to_string();
     (!blocks.is_empty()).then(|| Section { id: "ladder", title: "The ladder of backtracking", text, blocks })
+}
+
+/// Nodes of a rung on a board that it solved.
+fn nodes(data: &Data, query: usize, instance: usize, rung: usize) -> Option<u64> {
+    data.get(query, instance, rung).filter(|o| o.fate == Fate::Solved).and_then(|o| o.nodes)
 }
 
 fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &BTreeMap<Group, Vec<usize>>, n: usize) -> Vec<Block> {
@@ -65,6 +79,10 @@ fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &BTreeMap<Group, V
         let by_all: Vec<usize> =
             members.iter().copied().filter(|&i| rungs.iter().all(|&e| solved(i, e).is_some())).collect();
         let nodes: Vec<u64> = rungs.iter().map(|&e| by_all.iter().filter_map(|&i| solved(i, e)).sum()).collect();
+        let by_all = |&&i: &&usize| rungs.iter().all(|&e| nodes(data, query, i, e).is_some());
+        let by_all: Vec<usize> = members.iter().filter(by_all).copied().collect();
+        let nodes: Vec<u64> =
+            rungs.iter().map(|&e| by_all.iter().filter_map(|&i| nodes(data, query, i, e)).sum()).collect();
         common.rows.push(row(&label(group), members.len(), by_all.len(), &nodes));
         totals.0 += by_all.len();
         totals.1.iter_mut().zip(&nodes).for_each(|(t, n)| *t += n);
@@ -74,27 +92,32 @@ fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &BTreeMap<Group, V
             bars[r].push((place as f64 + (r as f64 + 0.75) / (rungs.len() as f64 + 0.5), n as f64));
         }
     }
-    let boards = groups.values().map(Vec::len).sum();
+    let boards: Vec<usize> = groups.values().flatten().copied().collect();
     if groups.len() > 1 {
-        common.rows.push(row("all", boards, totals.0, &totals.1));
+        common.rows.push(row("all", boards.len(), totals.0, &totals.1));
+        effort.rows.push(effort_row(data, query, "all", &boards, rungs));
     }
     common.notes.push(steps(data, rungs, &totals.1, totals.0));
     common.notes.push(NODES_RANK.into());
     effort.notes.push("A total with ≥ includes boards that were not solved, counted until they were stopped.".into());
     effort.notes.push(NODES_RANK.into());
     chart.x.range = Some((0.0, groups.len() as f64));
+    // Bars stand on a value below one node, so that a single node can be seen.
+    let highest = bars.iter().flatten().map(|p| p.1).fold(1.0, f64::max);
+    chart.y.range = Some((chart.y.place(0.0), chart.y.place(highest) + 0.2));
     let width = 0.9 / (rungs.len() as f64 + 0.5);
     for (bars, &rung) in bars.into_iter().zip(rungs) {
         chart.add(&data.engines[rung], rung, Mark::Bars { width }, bars);
     }
     let plot = (totals.0 > 0).then(|| Plot {
-        name: format!("ladder-{}-{}", data.queries[query], n + 1),
+        name: format!("ladder-{}-{n}", data.queries[query]),
         title: common.title.clone(),
         caption: format!("{}, on a logarithmic axis; {} boards", common.title, totals.0),
         svg: chart.svg(),
     });
-    let tables = [Block::Table(common), Block::Table(effort)];
-    plot.map(Block::Plot).into_iter().chain(tables).collect()
+    let unsolved = totals.0 < boards.len();
+    let tables = [Some(common), Some(effort).filter(|_| unsolved)];
+    plot.map(Block::Plot).into_iter().chain(tables.into_iter().flatten().map(Block::Table)).collect()
 }
 
 fn label((family, _, size, mines): &Group) -> String {
