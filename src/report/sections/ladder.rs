@@ -74,11 +74,6 @@ fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &BTreeMap<Group, V
     let mut totals = (0, vec![0u64; rungs.len()]);
     let mut bars: Vec<Vec<(f64, f64)>> = vec![Vec::new(); rungs.len()];
     for (place, (group, members)) in groups.iter().enumerate() {
-        let solved =
-            |i: usize, e: usize| data.get(query, i, e).filter(|o| o.fate == Fate::Solved).and_then(|o| o.nodes);
-        let by_all: Vec<usize> =
-            members.iter().copied().filter(|&i| rungs.iter().all(|&e| solved(i, e).is_some())).collect();
-        let nodes: Vec<u64> = rungs.iter().map(|&e| by_all.iter().filter_map(|&i| solved(i, e)).sum()).collect();
         let by_all = |&&i: &&usize| rungs.iter().all(|&e| nodes(data, query, i, e).is_some());
         let by_all: Vec<usize> = members.iter().filter(by_all).copied().collect();
         let nodes: Vec<u64> =
