@@ -81,6 +81,9 @@ pub fn join_with<E>(cells: usize, parts: &[Part], total: Option<i64>, mined: &mu
 /// The callback of [`join_with`].
 pub type Mined<'a, E> = dyn FnMut(usize, Context) -> Result<Vec<BigUint>, E> + 'a;
 
+/// A callback with a leaf and its context.
+type Visit<'a, E> = dyn FnMut(usize, &[BigUint]) -> Result<(), E> + 'a;
+
 /// Collects per-cell values; unset cells point at entry 0, the floating cells' value.
 struct Cells(CellModels);
 
@@ -196,6 +199,7 @@ impl Tree {
         context: Vec<BigUint>,
         visit: &mut dyn FnMut(usize, &[BigUint]) -> Result<(), E>,
     ) -> Result<(), E> {
+    fn contexts<E>(&self, context: Vec<BigUint>, visit: &mut Visit<E>) -> Result<(), E> {
         match self {
             Tree::Leaf { index: usize::MAX, .. } => Ok(()),
             Tree::Leaf { index, .. } => visit(*index, &context),

@@ -79,16 +79,14 @@ impl Tally {
     }
 }
 
-/// Below this many products the schoolbook convolution wins over packing into one integer
-/// (criterion bench `join`).
-const SCHOOLBOOK: usize = 256;
-
 /// Coefficients of the product of two polynomials, both non-empty.
 pub(super) fn convolve(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
-    if a.len() * b.len() <= SCHOOLBOOK {
+    let bits = |p: &[BigUint]| p.iter().map(BigUint::bits).max().unwrap_or(0);
+    let (bits_a, bits_b) = (bits(a), bits(b));
+    if schoolbook_wins((a.len(), bits_a), (b.len(), bits_b)) {
         let mut out = vec![BigUint::zero(); a.len() + b.len() - 1];
         for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
-            for (j, y) in b.iter().enumerate() {
+            for (j, y) in b.iter().enumerate().filter(|(_, y)| !y.is_zero()) {
                 out[i + j] += x * y;
             }
         }
@@ -96,8 +94,7 @@ pub(super) fn convolve(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     }
     // Kronecker substitution: evaluate both at a power of two beyond every coefficient of the
     // product, multiply two integers, read the coefficients off.
-    let bits = |p: &[BigUint]| p.iter().map(BigUint::bits).max().unwrap_or(0);
-    let slot_bits = bits(a) + bits(b) + u64::from(usize::BITS - a.len().min(b.len()).leading_zeros());
+    let slot_bits = bits_a + bits_b + u64::from(usize::BITS - a.len().min(b.len()).leading_zeros());
     let slot = slot_bits.div_ceil(32) as usize;
     let pack = |p: &[BigUint]| {
         let mut digits = vec![0u32; slot * p.len()];
@@ -109,6 +106,22 @@ pub(super) fn convolve(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     let product = (pack(a) * pack(b)).to_u32_digits();
     let mut chunks = product.chunks(slot);
     (0..a.len() + b.len() - 1).map(|_| BigUint::from_slice(chunks.next().unwrap_or(&[]))).collect()
+}
+
+/// Whether products of all pairs of coefficients are cheaper than one product of packed integers,
+/// by estimated word operations; `(coefficients, bits of the largest)` of both. Packing pads small
+/// coefficients to the size of the largest products, so it loses where one side is much smaller.
+fn schoolbook_wins(a: (usize, u64), b: (usize, u64)) -> bool {
+    /// An allocation and its bookkeeping, in word operations.
+    const CALL: f64 = 60.0;
+    let words = |bits: u64| bits as f64 / 64.0 + 1.0;
+    // The cost of a product of integers of m <= n words grows like n * m^0.5 (Karatsuba, Toom-3).
+    let product = |m: f64, n: f64| if m < 32.0 { m * n } else { 4.0 * m.sqrt() * n };
+    let (x, y) = (words(a.1), words(b.1));
+    let pairs = (a.0 * b.0) as f64 * (CALL + product(x.min(y), x.max(y)));
+    let slot = words(a.1 + b.1 + 64);
+    let (m, n) = (slot * a.0.min(b.0) as f64, slot * a.0.max(b.0) as f64);
+    pairs <= product(m, n) + CALL * (a.0 + b.0) as f64
 }
 
 /// `C(n, k)`, 0 where `k > n`.

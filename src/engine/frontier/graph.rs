@@ -133,7 +133,7 @@ fn expand<K: Key>(plan: &Plan, held: u64, control: &mut Control) -> Result<Optio
     let mut layer = vec![K::zero(plan.words)];
     let mut next: Vec<K> = Vec::new();
     let mut index: FxHashMap<K, u32> = FxHashMap::default();
-    let mut peak = 1;
+    control.stats.max(Counter::PeakStates, 1);
     for step in 0..plan.steps.len() {
         let view = plan.step(step);
         let base = graph.layers[graph.layers.len() - 1];
@@ -141,7 +141,7 @@ fn expand<K: Key>(plan: &Plan, held: u64, control: &mut Control) -> Result<Optio
             control.node()?;
             let range = view.range(state.words());
             graph.lowest.push(range.map_or(0, |r| r.0));
-            for mines in range.map_or(1..=0, |(low, high)| low..=high) {
+            for mines in range.map_or(0..0, |(low, high)| low..high + 1) {
                 let mut after = state.clone();
                 view.apply(after.words_mut(), mines);
                 let id = *index.entry(after).or_insert_with_key(|key| {
@@ -149,20 +149,19 @@ fn expand<K: Key>(plan: &Plan, held: u64, control: &mut Control) -> Result<Optio
                     base + (next.len() - 1) as u32
                 });
                 graph.targets.push(id);
-                if graph.targets.len() % DECLARE_EVERY == 0 {
+                if graph.targets.len().is_multiple_of(DECLARE_EVERY) {
                     control.tick()?;
                     control.memory(held + bytes(&graph, &layer, &next, &index, plan.words))?;
                 }
             }
             graph.first.push(u32::try_from(graph.targets.len()).map_err(|_| Stop::Memory)?);
         }
+        control.stats.max(Counter::PeakStates, next.len() as u64);
         if next.is_empty() {
-            control.stats.max(Counter::PeakStates, peak as u64);
             return Ok(None);
         }
         let states = base as usize + next.len();
         graph.layers.push(u32::try_from(states).ok().filter(|&s| s < DEAD).ok_or(Stop::Memory)?);
-        peak = peak.max(next.len());
         std::mem::swap(&mut layer, &mut next);
         next.clear();
         // Clearing costs the table's capacity, so one wide layer must not slow many narrow ones.
@@ -171,7 +170,6 @@ fn expand<K: Key>(plan: &Plan, held: u64, control: &mut Control) -> Result<Optio
             false => index.clear(),
         }
     }
-    control.stats.max(Counter::PeakStates, peak as u64);
     debug_assert_eq!(layer.len(), 1, "with every sum closed one state is left");
     graph.lowest.push(0);
     graph.first.push(graph.targets.len() as u32);

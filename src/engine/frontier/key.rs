@@ -131,7 +131,7 @@ mod tests {
         }
         slots.free(taken[0]);
         assert_eq!(slots.take(15).shift, taken[0].shift);
-        let wide: Vec<Slot> = (0..3).map(|_| slots.take(i32::MAX as u32)).collect();
+        let wide: Vec<Slot> = (0..5).map(|_| slots.take(i32::MAX as u32)).collect();
         assert_eq!(slots.words(), 3);
         assert!(wide.iter().all(|s| s.shift + 31 <= 64));
     }

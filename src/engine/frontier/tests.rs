@@ -120,3 +120,31 @@ fn limits_are_kept() {
     let limits = crate::engine::Limits { memory: Some(1 << 20), ..Default::default() };
     assert_eq!(engine.count(&system, &mut Control::new(limits)), Err(Stop::Memory));
 }
+
+#[test]
+fn odd_systems_are_answered() {
+    let sums = |sums: Vec<Sum>, cells, total| System { cells, sums, total };
+    let cases = [
+        (sums(vec![], 0, None), 1u32),
+        (sums(vec![], 0, Some(0)), 1),
+        (sums(vec![], 3, Some(-1)), 0),
+        (sums(vec![], 3, Some(i64::MAX)), 0),
+        (sums(vec![], 3, Some(i64::MIN)), 0),
+        (sums(vec![Sum::new(vec![], 1)], 2, None), 0),
+        (sums(vec![Sum::new(vec![], -1)], 2, Some(1)), 0),
+        (sums(vec![Sum::new(vec![0, 1], -1)], 2, None), 0),
+        (sums(vec![Sum::new(vec![0, 1], 3)], 4, Some(1)), 0),
+        (sums(vec![Sum::new(vec![0, 1], i32::MAX), Sum::new(vec![1], i32::MIN)], 2, None), 0),
+        (sums(vec![Sum::new(vec![0, 1, 2], 2)], 4, Some(3)), 3),
+    ];
+    for (system, models) in cases {
+        for spec in ["frontier", "frontier:reduce=off", "frontier:cells"] {
+            let engine = build(spec).unwrap();
+            assert_eq!(count(spec, &system).models, models.into(), "{spec} {system:?}");
+            let decision = engine.decide(&system, &mut Control::default()).unwrap();
+            assert_eq!(decision != Decision::Inconsistent, models > 0, "{spec} {system:?}");
+            let classes = engine.classify(&system, &mut Control::default()).unwrap();
+            assert_eq!(classes != Classes::Inconsistent, models > 0, "{spec} {system:?}");
+        }
+    }
+}

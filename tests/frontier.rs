@@ -1,0 +1,62 @@
+//! System E's claims for both forms of state: every combination of options against brute force.
+
+mod common;
+#[path = "../benches/positions/mod.rs"]
+mod positions;
+
+use minesat::engine::{Classes, Control, Decision, OptionValues, build, frontier};
+use minesat::system::System;
+use num_bigint::BigUint;
+
+/// Every combination of option values of the family.
+fn all_combinations() -> Vec<String> {
+    let mut specs = vec!["frontier:".to_string()];
+    for option in frontier::FAMILY.options {
+        let words = match option.values {
+            OptionValues::Words(words) => words,
+            OptionValues::Switch => &["on", "off"],
+        };
+        specs = specs.iter().flat_map(|s| words.iter().map(move |w| format!("{s}{}={w},", option.name))).collect();
+    }
+    specs
+}
+
+#[test]
+fn all_combinations_of_options_agree_with_brute_force() {
+    let specs = all_combinations();
+    assert_eq!(specs.len(), 2 * 5 * 2 * 2);
+    let engines: Vec<_> = specs.iter().map(|s| (s, build(s).unwrap())).collect();
+    for index in 5000..5300 {
+        let system = common::small_system(index, 11);
+        let right = build("brute").unwrap().count(&system, &mut Control::default()).unwrap();
+        let classes = Classes::from_count(&right);
+        for (spec, engine) in &engines {
+            let control = &mut Control::default();
+            let count = engine.count(&system, control).unwrap();
+            assert_eq!((&count.models, &count.tally), (&right.models, &right.tally), "{spec} {system:?}");
+            for cell in (0..system.cells).filter(|_| classes != Classes::Inconsistent) {
+                assert_eq!(count.cells.mined(cell), right.cells.mined(cell), "{spec}: cell {cell} of {system:?}");
+            }
+            assert_eq!(engine.classify(&system, control).unwrap(), classes, "{spec} {system:?}");
+            match engine.decide(&system, control).unwrap() {
+                Decision::Model(model) => assert!(system.is_model(&model), "{spec}: {model:?} of {system:?}"),
+                other => assert_eq!((other, &classes), (Decision::Inconsistent, &Classes::Inconsistent), "{spec}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_large_board_is_counted_with_its_total() {
+    for (rows, mines, seed) in [(200, 8000, 1), (60, 700, 2), (60, 650, 3)] {
+        let (system, _) = System::from_board(&positions::stuck(rows, rows, mines, seed));
+        let engine = build("frontier").unwrap();
+        let control = &mut Control::default();
+        let count = engine.count(&system, control).unwrap();
+        // Every model has `mines` mines, so the cells' counts add up to `mines` times the models.
+        let mined: BigUint = (0..system.cells).map(|cell| count.cells.mined(cell)).sum();
+        assert_eq!(mined, &count.models * mines);
+        assert_eq!(engine.classify(&system, control).unwrap(), Classes::from_count(&count));
+        assert!(matches!(engine.decide(&system, control).unwrap(), Decision::Model(model) if system.is_model(&model)));
+    }
+}
