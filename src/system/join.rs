@@ -194,11 +194,6 @@ impl Tree {
 
     /// Calls `visit(leaf, context)`, where `context[i]` is the number of models that a solution of
     /// the leaf with `offset + i` mines stands for.
-    fn contexts<E>(
-        &self,
-        context: Vec<BigUint>,
-        visit: &mut dyn FnMut(usize, &[BigUint]) -> Result<(), E>,
-    ) -> Result<(), E> {
     fn contexts<E>(&self, context: Vec<BigUint>, visit: &mut Visit<E>) -> Result<(), E> {
         match self {
             Tree::Leaf { index: usize::MAX, .. } => Ok(()),
