@@ -1,10 +1,18 @@
 //! minesat: a laboratory for Minesweeper as a constraint problem.
 
+pub mod answer;
+pub mod bench;
 pub mod board;
+pub mod cli;
+pub mod encode;
 pub mod engine;
 pub mod field;
+pub mod generate;
 pub mod grid;
 pub mod input_error;
 pub mod instance;
+pub mod report;
 pub mod rng;
 pub mod system;
+pub mod units;
+pub mod whole_file;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The command line; everything else is in the library.
+
+fn main() -> std::process::ExitCode {
+    minesat::cli::main()
+}

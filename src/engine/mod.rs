@@ -1,8 +1,12 @@
 //! Engines: very different methods behind one object-safe trait, chosen by name.
 
+pub mod backtrack;
 pub mod brute;
 mod control;
 pub mod frontier;
+pub mod lp;
+pub mod rules;
+mod sat;
 pub mod spec;
 mod stats;
 

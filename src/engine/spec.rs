@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, brute, frontier};
+use super::{Engine, backtrack, brute, frontier, lp, rules, sat};
 
 /// The values an option takes.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,8 @@ impl Chosen {
 }
 
 /// All engine families.
-pub const FAMILIES: &[&Family] = &[&brute::FAMILY, &frontier::FAMILY];
+pub const FAMILIES: &[&Family] =
+    &[&brute::FAMILY, &backtrack::FAMILY, &frontier::FAMILY, &sat::FAMILY, &lp::LP, &lp::ILP, &rules::FAMILY];
 
 /// Builds the engine that a specification names.
 ///

@@ -46,6 +46,7 @@ counters! {
     LargestComponent "largest_component" "cells of the largest component";
     Blocks "blocks" "blocks of twin cells";
     Forced "forced" "cells decided by reduction before the search";
+    Instantiated "instantiated" "cells that arc consistency instantiated during the search; they are not nodes";
     Width "width" "largest number of live cells (arrangements) or open sums (residuals) in the sweep";
     PeakStates "peak_states" "largest number of states held at once";
     TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as it declares it";

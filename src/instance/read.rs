@@ -41,7 +41,7 @@ struct Line<'a> {
 /// A stream of instances; an iterator that ends at the first error.
 pub struct InstanceReader {
     file: String,
-    input: Box<dyn BufRead>,
+    input: Box<dyn BufRead + Send>,
     line: usize,
     names: HashSet<String>,
     /// The board of a text file, given out once.
@@ -69,11 +69,11 @@ impl InstanceReader {
     ///
     /// # Errors
     /// The source cannot be read, or is a board text with an error.
-    pub fn new(file: &str, source: Box<dyn Read>) -> Result<Self, InputError> {
+    pub fn new(file: &str, source: Box<dyn Read + Send>) -> Result<Self, InputError> {
         let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
         let mut raw = BufReader::with_capacity(1 << 16, source);
         let magic = first_bytes(&mut raw).map_err(fail)?;
-        let mut input: Box<dyn BufRead> = match magic {
+        let mut input: Box<dyn BufRead + Send> = match magic {
             [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(1 << 16, flate2::bufread::MultiGzDecoder::new(raw))),
             [0x28, 0xb5, 0x2f, 0xfd] => {
                 let decoder = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
@@ -160,7 +160,7 @@ pub fn read_all(path: &str) -> Result<Vec<Instance>, InputError> {
 }
 
 /// Up to four bytes from the front, without consuming them.
-fn first_bytes(input: &mut BufReader<Box<dyn Read>>) -> io::Result<[u8; 4]> {
+fn first_bytes(input: &mut BufReader<Box<dyn Read + Send>>) -> io::Result<[u8; 4]> {
     let have = input.fill_buf()?;
     Ok(std::array::from_fn(|i| have.get(i).copied().unwrap_or(0)))
 }

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Makes the instance files of instances/ from their recipes. Without arguments the files that are
+# under version control; `scripts/make-instances.sh large` those that are not, checked by hash.
+# Their expected answers are not made here.
+# MINESAT names the program to use; the default is the release build.
+set -eu
+cd "$(dirname "$0")/.."
+if [ -z "${MINESAT:-}" ]; then
+    cargo build --release --quiet
+    MINESAT=target/release/minesat
+fi
+make_file() { # recipe, tier, file
+    "$MINESAT" generate recipe "instances/recipes/$1.txt" --tier "$2" -o "instances/$3"
+    echo "instances/$3"
+}
+case "${1:-}" in
+'')
+    make_file sources source sources.jsonl
+    make_file smoke smoke smoke.jsonl
+    make_file easy easy easy.jsonl
+    make_file medium medium medium.jsonl
+    make_file hard hard hard.jsonl.gz
+    make_file c1 c1 c1.jsonl
+    make_file c2 c2 c2.jsonl.gz
+    make_file corridor large corridor.jsonl.gz
+    ;;
+large)
+    mkdir -p instances/large
+    make_file large large large/large.jsonl
+    make_file many many large/many.jsonl
+    sha256sum -c instances/large.sha256
+    ;;
+*)
+    echo "usage: $0 [large]" >&2
+    exit 2
+    ;;
+esac

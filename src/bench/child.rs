@@ -1,0 +1,152 @@
+//! One child process a measurement, killed from outside when its time is over: a crash, a hang or
+//! an exhausted memory is a row in the records and nothing worse.
+
+use std::io::{self, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::sys::{self, Usage};
+
+/// How a child ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Exit(i32),
+    Signal(i32),
+    /// Killed because its time was over.
+    Killed,
+}
+
+/// What is left of a child.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    pub end: End,
+    pub stdout: Vec<u8>,
+    /// The end of what it wrote to standard error.
+    pub stderr: String,
+    pub usage: Usage,
+    pub wall: Duration,
+}
+
+/// Most bytes of standard error kept.
+const MOST_STDERR: usize = 4096;
+
+/// How often a waiting bench looks for Ctrl-C.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Runs a command in a process group of its own with `input` on its standard input, and kills the
+/// group after `limit`. None if the bench was interrupted meanwhile.
+///
+/// # Errors
+/// The command cannot be started.
+pub fn run(command: &mut Command, input: &[u8], limit: Duration) -> io::Result<Option<Ended>> {
+    let start = Instant::now();
+    let deadline = start + limit;
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let mut child = command.spawn()?;
+    let pid = child.id();
+    let (mut stdin, mut stdout, mut stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    thread::scope(|scope| {
+        // A child that died does not read: the failed write then needs no report of its own.
+        scope.spawn(move || stdin.take().map(|mut pipe| pipe.write_all(input)));
+        let errors = scope.spawn(move || stderr.as_mut().map(read_tail).unwrap_or_default());
+        let (sender, output) = channel();
+        scope.spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stdout.as_mut().map(|pipe| pipe.read_to_end(&mut bytes));
+            let _ = sender.send(bytes);
+        });
+
+        // The child closes its output when it is done, or dies.
+        let (mut bytes, mut killed, mut interrupted) = (None, false, false);
+        while bytes.is_none() && !killed {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match output.recv_timeout(left.min(LOOK)) {
+                Ok(all) => bytes = Some(all),
+                Err(RecvTimeoutError::Disconnected) => bytes = Some(Vec::new()),
+                Err(RecvTimeoutError::Timeout) => {
+                    interrupted = sys::is_interrupted();
+                    if interrupted || left.is_zero() {
+                        sys::kill_group(pid);
+                        killed = true;
+                    }
+                }
+            }
+        }
+        let usage = loop {
+            match sys::reap(pid)? {
+                Some(usage) => break usage,
+                None if !killed && Instant::now() >= deadline => {
+                    sys::kill_group(pid);
+                    killed = true;
+                }
+                None => thread::sleep(Duration::from_micros(200)),
+            }
+        };
+        let wall = start.elapsed();
+        // Whatever the child may have started is not to hold the pipes open.
+        sys::kill_group(pid);
+        let stdout = bytes.unwrap_or_else(|| output.recv().unwrap_or_default());
+        let stderr = errors.join().unwrap_or_default();
+        if interrupted {
+            return Ok(None);
+        }
+        let end = match usage.end {
+            _ if killed => End::Killed,
+            Ok(code) => End::Exit(code),
+            Err(signal) => End::Signal(signal),
+        };
+        Ok(Some(Ended { end, stdout, stderr, usage, wall }))
+    })
+}
+
+/// Reads to the end and keeps the last [`MOST_STDERR`] bytes.
+fn read_tail(pipe: &mut impl Read) -> String {
+    let (mut tail, mut buffer) = (Vec::new(), [0; 4096]);
+    while let Ok(got @ 1..) = pipe.read(&mut buffer) {
+        tail.extend_from_slice(&buffer[..got]);
+        let extra = tail.len().saturating_sub(MOST_STDERR);
+        tail.drain(..extra);
+    }
+    String::from_utf8_lossy(&tail).trim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sh(script: &str, input: &[u8], limit: Duration) -> Ended {
+        run(Command::new("sh").args(["-c", script]), input, limit).unwrap().unwrap()
+    }
+
+    const LONG: Duration = Duration::from_secs(20);
+
+    #[test]
+    fn input_goes_in_and_output_comes_back() {
+        let input = vec![b'x'; 1 << 20];
+        let ended = sh("wc -c; echo oops >&2; exit 3", &input, LONG);
+        assert_eq!(ended.end, End::Exit(3));
+        assert_eq!(String::from_utf8(ended.stdout).unwrap().trim(), "1048576");
+        assert_eq!(ended.stderr, "oops");
+        assert!(ended.usage.max_rss_kib > 0);
+    }
+
+    #[test]
+    fn a_child_that_hangs_is_killed_with_all_it_started() {
+        let start = Instant::now();
+        let ended = sh("sleep 60 & sleep 60; echo never", b"", Duration::from_millis(200));
+        assert_eq!(ended.end, End::Killed);
+        assert!(ended.stdout.is_empty() && start.elapsed() < LONG);
+        // Closing its output does not save it.
+        assert_eq!(sh("exec >&- 2>&-; sleep 60", b"", Duration::from_millis(200)).end, End::Killed);
+    }
+
+    #[test]
+    fn crashes_are_seen_and_unread_input_is_no_error() {
+        let ended = sh("kill -SEGV $$", &vec![b'x'; 1 << 20], LONG);
+        assert_eq!(ended.end, End::Signal(libc::SIGSEGV));
+        assert!(run(&mut Command::new("/no/such/program"), b"", LONG).is_err());
+    }
+}

@@ -1,0 +1,133 @@
+//! The record file of a run: appended to, one line a measurement, so that a killed run loses at
+//! most the line it was writing.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::machine::differences;
+use super::record::{Header, Key, Record, RecordFile, read_records};
+use crate::input_error::InputError;
+use crate::whole_file::write_whole;
+
+/// What to do with a record file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Go on with it; refuse if its header does not fit.
+    Resume,
+    /// Go on with it if its header fits and it is not complete, else start afresh.
+    ResumeOrRestart,
+    /// Start afresh.
+    Restart,
+}
+
+/// An open record file.
+pub struct Log {
+    file: File,
+    path: PathBuf,
+    done: BTreeSet<Key>,
+}
+
+impl Log {
+    /// Opens or makes the record file for `header`. Returns the records that stand in it already:
+    /// none unless an interrupted run is continued. `measurements` is the number of them in all.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, is in use, or has a header that does not fit.
+    pub fn open(
+        path: &Path,
+        header: &Header,
+        start: Start,
+        measurements: u64,
+    ) -> Result<(Log, RecordFile), InputError> {
+        let name = path.display().to_string();
+        let fail = |e: io::Error| InputError::whole(&name, format!("cannot be written: {e}"));
+        if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|e| InputError::whole(&folder.display().to_string(), e.to_string()))?;
+        }
+        let fresh =
+            || RecordFile { path: name.clone(), header: header.clone(), records: Vec::new(), complete_bytes: 0 };
+        let earlier = match continued(path, header, start, measurements)? {
+            Some(earlier) => earlier,
+            None => {
+                // A file in use is not replaced: take the lock before, on the old file.
+                if let Ok(old) = File::open(path) {
+                    lock(&old, &name)?;
+                }
+                let line = serde_json::to_string(header).map_err(|e| fail(e.into()))? + "\n";
+                write_whole(path, line.as_bytes()).map_err(fail)?;
+                RecordFile { complete_bytes: line.len() as u64, ..fresh() }
+            }
+        };
+        let file = OpenOptions::new().append(true).open(path).map_err(fail)?;
+        lock(&file, &name)?;
+        // What a killed run left after its last complete line.
+        file.set_len(earlier.complete_bytes).map_err(fail)?;
+        let done = earlier.records.iter().map(Record::key).collect();
+        Ok((Log { file, path: path.into(), done }, earlier))
+    }
+
+    /// True if the measurement has been made.
+    pub fn has(&self, key: &Key) -> bool {
+        self.done.contains(key)
+    }
+
+    /// Appends a record, in one write.
+    ///
+    /// # Errors
+    /// The disk is full or gone.
+    pub fn append(&mut self, record: &Record) -> Result<(), InputError> {
+        let fail =
+            |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
+        let line = serde_json::to_string(record).map_err(|e| fail(e.into()))? + "\n";
+        self.file.write_all(line.as_bytes()).map_err(fail)?;
+        self.done.insert(record.key());
+        Ok(())
+    }
+
+    /// Makes sure that everything is on the disk.
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn finish(&mut self) -> Result<(), InputError> {
+        let fail =
+            |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
+        self.file.sync_all().map_err(fail)
+    }
+}
+
+/// The earlier records to go on with, if there are any and they are to be gone on with.
+fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> Result<Option<RecordFile>, InputError> {
+    let name = path.display().to_string();
+    if start == Start::Restart || !path.exists() {
+        return Ok(None);
+    }
+    let earlier = match read_records(&name) {
+        Ok(earlier) => earlier,
+        Err(_) if start == Start::ResumeOrRestart => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let differences = differences(&earlier.header, header);
+    let complete = earlier.records.len() as u64 >= measurements;
+    match start {
+        Start::ResumeOrRestart if complete || !differences.is_empty() => Ok(None),
+        Start::Resume if !differences.is_empty() => {
+            let what = differences.join("; ");
+            let message = format!(
+                "records of another run, which this one cannot go on with: {what}. Start afresh with --restart, or write elsewhere with -o"
+            );
+            Err(InputError::whole(&name, message))
+        }
+        _ => Ok(Some(earlier)),
+    }
+}
+
+/// Two runs that write the same file would repeat each other's measurements.
+fn lock(file: &File, name: &str) -> Result<(), InputError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(InputError::whole(name, "another bench is writing this file")),
+        Err(TryLockError::Error(e)) => Err(InputError::whole(name, format!("cannot be locked: {e}"))),
+    }
+}

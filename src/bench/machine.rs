@@ -1,0 +1,84 @@
+//! What the header of a record file says of program and computer.
+
+use std::fs;
+use std::process::Command;
+use std::time::SystemTime;
+
+use serde_json::{Map, Value};
+
+use super::record::{Header, InstanceFile, Machine, SCHEMA};
+use crate::engine::Counter;
+
+/// The computer that this runs on; what it does not tell is empty.
+pub fn this_machine() -> Machine {
+    let field = |file: &str, name: &str| {
+        let text = fs::read_to_string(file).unwrap_or_default();
+        let line = text.lines().find(|l| l.starts_with(name)).map(str::to_string);
+        line.and_then(|l| l.split_once(':').map(|(_, v)| v.trim().to_string())).unwrap_or_default()
+    };
+    let uname = Command::new("uname").args(["-s", "-r"]).output();
+    let kernel = uname.ok().and_then(|o| String::from_utf8(o.stdout).ok()).unwrap_or_default();
+    Machine {
+        cpu: field("/proc/cpuinfo", "model name"),
+        cores: std::thread::available_parallelism().map_or(0, usize::from),
+        memory_kib: field("/proc/meminfo", "MemTotal").trim_end_matches("kB").trim().parse().unwrap_or(0),
+        kernel: kernel.trim().into(),
+    }
+}
+
+/// What varies between headers of this program on this computer.
+pub struct Made {
+    pub title: String,
+    pub plan: Value,
+    pub seed: Option<u64>,
+    pub jobs: usize,
+    pub files: Vec<InstanceFile>,
+    pub command: Vec<String>,
+}
+
+/// The header of a run that starts now.
+pub fn header(made: Made) -> Header {
+    let counters: Map<String, Value> =
+        Counter::ALL.iter().map(|c| (c.name().to_string(), c.meaning().into())).collect();
+    Header {
+        minesat_records: SCHEMA,
+        version: env!("CARGO_PKG_VERSION").into(),
+        git: git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
+            .into(),
+        profile: env!("MINESAT_PROFILE").into(),
+        rustc: env!("MINESAT_RUSTC").into(),
+        machine: this_machine(),
+        started: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        seed: made.seed,
+        jobs: made.jobs,
+        title: made.title,
+        plan_sha256: super::record::sha256(made.plan.to_string().as_bytes()),
+        plan: made.plan,
+        files: made.files,
+        command: made.command,
+        counters,
+    }
+}
+
+/// What differs between two headers so that records of both cannot stand in one file.
+pub fn differences(old: &Header, new: &Header) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut compare = |what: &str, old: &str, new: &str| {
+        if old != new {
+            found.push(format!("{what} ({old} then, {new} now)"));
+        }
+    };
+    compare("program version", &old.version, &new.version);
+    compare("git revision", &old.git, &new.git);
+    compare("build profile", &old.profile, &new.profile);
+    compare("processor", &old.machine.cpu, &new.machine.cpu);
+    compare("seed", &format!("{:?}", old.seed), &format!("{:?}", new.seed));
+    compare("jobs at a time", &old.jobs.to_string(), &new.jobs.to_string());
+    let short = |hash: &str| hash.get(..12).unwrap_or(hash).to_string();
+    compare("plan", &short(&old.plan_sha256), &short(&new.plan_sha256));
+    for file in &new.files {
+        let before = old.files.iter().find(|f| f.path == file.path).map_or("absent", |f| &f.sha256);
+        compare(&file.path, &short(before), &short(&file.sha256));
+    }
+    found
+}

@@ -1,0 +1,197 @@
+//! The two ends of a measurement: the child asks the engine and prints one line; the bench starts
+//! the child and makes sense of how it ended.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::child::{self, End, Ended};
+use super::record::sha256;
+use crate::answer::{Answer, Found, Query, ask};
+use crate::engine::{Decision, Engine, Limits};
+use crate::instance::Instance;
+
+/// Longest number that a child writes out; of longer ones it gives digits and hash.
+pub const MOST_DIGITS: usize = 200;
+
+/// A number as the child tells it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    pub decimal: Option<String>,
+    pub digits: u64,
+    /// SHA-256 of the decimal digits.
+    pub sha256: String,
+}
+
+impl Told {
+    fn new(number: &BigUint) -> Self {
+        let decimal = number.to_string();
+        let (digits, sha256) = (decimal.len() as u64, sha256(decimal.as_bytes()));
+        Told { decimal: Some(decimal).filter(|d| d.len() <= MOST_DIGITS), digits, sha256 }
+    }
+}
+
+/// What a child prints.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    pub status: String,
+    pub complete: bool,
+    pub message: Option<String>,
+    pub decision: Option<String>,
+    pub classes: Option<Vec<String>>,
+    pub models: Option<Told>,
+    pub frontier_models: Option<Told>,
+    /// Wall time of the engine alone; absent if the child did not live to tell.
+    pub seconds: Option<f64>,
+    /// Largest resident set of the child as it sees it itself. What the parent sees may include
+    /// the parent's own size at the moment of starting the child.
+    pub max_rss_kib: Option<u64>,
+    pub stats: Map<String, Value>,
+}
+
+impl Measured {
+    /// Asks an engine: the whole work of a child.
+    pub fn new(engine: &dyn Engine, instance: &Instance, query: Query, limits: Limits) -> Self {
+        let answer: Answer = ask(engine, &instance.board, query, limits);
+        let decision = match &answer.found {
+            Ok(Found::Decision(Decision::Model(_))) => Some("consistent"),
+            Ok(Found::Decision(Decision::Inconsistent)) => Some("inconsistent"),
+            Ok(Found::Decision(Decision::Unknown)) => Some("unknown"),
+            _ => None,
+        };
+        Measured {
+            status: answer.status().into(),
+            complete: engine.is_complete(),
+            message: answer.found.as_ref().err().map(ToString::to_string),
+            decision: decision.map(Into::into),
+            classes: answer.class_rows(),
+            models: answer.count().map(|c| Told::new(&c.models)),
+            frontier_models: answer.count().map(|c| Told::new(&c.tally.sum())),
+            seconds: Some(answer.seconds),
+            max_rss_kib: own_peak_kib(),
+            stats: answer.stats.iter().map(|(c, n)| (c.name().to_string(), n.into())).collect(),
+        }
+    }
+
+    /// What can be said of a child that printed no answer.
+    fn of_failure(ended: &Ended, complete: bool) -> Self {
+        let (status, message) = failure(ended.end, &ended.stderr);
+        Measured { status: status.into(), complete, message: Some(message), ..Measured::default() }
+    }
+}
+
+/// Peak resident set of this process since it was started, where the system tells.
+fn own_peak_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches("kB").trim().parse().ok()
+}
+
+/// Status and message of a child that ended without an answer.
+fn failure(end: End, stderr: &str) -> (&'static str, String) {
+    let last = || stderr.lines().map(str::trim).rfind(|l| !l.is_empty()).unwrap_or("no message").to_string();
+    match end {
+        End::Killed => ("timeout", "killed: the time limit ran out".into()),
+        // How Rust says that an allocation failed before it aborts.
+        _ if stderr.contains("memory allocation of ") => ("memory", "the memory limit ran out".into()),
+        End::Exit(code) => ("error", format!("exit code {code}: {}", panic_line(stderr).unwrap_or_else(last))),
+        End::Signal(signal) => ("error", format!("signal {signal}: {}", panic_line(stderr).unwrap_or_else(last))),
+    }
+}
+
+/// Place and message of a panic, on one line.
+fn panic_line(stderr: &str) -> Option<String> {
+    let mut lines = stderr.lines().skip_while(|l| !l.contains("panicked at"));
+    Some(format!("{} {}", lines.next()?.trim(), lines.next().unwrap_or("").trim()))
+}
+
+/// How children are started.
+#[derive(Clone, Debug)]
+pub struct Starter {
+    program: PathBuf,
+}
+
+impl Starter {
+    /// Children are this very program.
+    ///
+    /// # Errors
+    /// The path of the program is not known.
+    pub fn new() -> std::io::Result<Self> {
+        Ok(Starter { program: std::env::current_exe()? })
+    }
+
+    /// One measurement in a child process; None if the bench was interrupted. `line` is the
+    /// instance as JSON, without its expected answer.
+    ///
+    /// # Errors
+    /// The child cannot be started.
+    pub fn measure(&self, line: &str, job: &Job) -> std::io::Result<Option<(Measured, Ended)>> {
+        let mut command = Command::new(&self.program);
+        command.arg("measure").args(["--engine", &job.engine, "--query", job.query.name()]);
+        command.args(["--time-limit", &job.timeout.as_secs_f64().to_string()]);
+        command.args(["--memory", &job.memory.to_string()]);
+        let Some(ended) = child::run(&mut command, line.as_bytes(), job.timeout + grace(job.timeout))? else {
+            return Ok(None);
+        };
+        let answered = match ended.end {
+            End::Exit(0) => serde_json::from_slice(&ended.stdout).ok(),
+            _ => None,
+        };
+        let measured = answered.unwrap_or_else(|| Measured::of_failure(&ended, job.complete));
+        Ok(Some((measured, ended)))
+    }
+}
+
+/// What is asked of a child.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub engine: String,
+    /// Whether the engine is a complete method.
+    pub complete: bool,
+    pub query: Query,
+    pub timeout: Duration,
+    pub memory: u64,
+}
+
+/// Engines stop by themselves when their time is over. Only after this much more, in which they
+/// also read the instance and write the answer, are they killed.
+fn grace(timeout: Duration) -> Duration {
+    Duration::from_secs(2) + timeout / 5
+}
+
+/// The engine's share of the memory limit for its own tables: it can then answer `memory` before
+/// an allocation fails.
+pub fn table_share(memory: u64) -> u64 {
+    memory / 4 * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_end_has_its_status() {
+        assert_eq!(failure(End::Killed, "").0, "timeout");
+        assert_eq!(failure(End::Signal(6), "memory allocation of 88 bytes failed").0, "memory");
+        let overflow = "thread 'main' has overflowed its stack\nfatal runtime error: stack overflow";
+        assert_eq!(
+            failure(End::Signal(6), overflow),
+            ("error", "signal 6: fatal runtime error: stack overflow".into())
+        );
+        let panic = "thread 'main' panicked at src/x.rs:1:2:\nboom\nnote: run with";
+        let message = "exit code 101: thread 'main' panicked at src/x.rs:1:2: boom";
+        assert_eq!(failure(End::Exit(101), panic), ("error", message.into()));
+        assert_eq!(failure(End::Exit(0), "").0, "error");
+    }
+
+    #[test]
+    fn numbers_are_told_by_hash_when_long() {
+        let long = Told::new(&(BigUint::from(1u32) << 2000));
+        assert_eq!((long.decimal, long.digits), (None, 603));
+        assert_eq!(Told::new(&BigUint::from(12u32)).decimal.as_deref(), Some("12"));
+    }
+}

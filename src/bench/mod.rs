@@ -1,0 +1,20 @@
+//! Measurements: a plan (instance files x engines x queries), a child process for each of them, and
+//! one record a measurement, appended to a file as it is made.
+
+mod child;
+mod expected;
+mod log;
+mod machine;
+pub mod measure;
+pub mod plan;
+pub mod record;
+mod row;
+mod runner;
+pub mod settle;
+mod subject;
+mod survey;
+mod sys;
+
+pub use log::Start;
+pub use runner::{Options, Summary, run};
+pub use sys::{is_interrupted, limit_own_memory, on_interrupt};

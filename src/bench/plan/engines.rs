@@ -1,0 +1,58 @@
+//! Words that stand for several engines.
+
+use crate::engine::{FAMILIES, build};
+
+/// The engines that a word of a plan stands for: `all` every family as it is by default, `family:*`
+/// every preset of a family, `*` all of both; anything else is the specification of one engine.
+///
+/// # Errors
+/// There is no such engine.
+pub fn expand(word: &str) -> Result<Vec<String>, String> {
+    let presets = |family: &str| -> Vec<String> {
+        let of = FAMILIES.iter().filter(|f| f.name == family);
+        of.flat_map(|f| f.presets.iter().map(|p| format!("{}:{}", f.name, p.name))).collect()
+    };
+    match word.strip_suffix(":*") {
+        _ if word == "all" => Ok(FAMILIES.iter().map(|f| f.name.to_string()).collect()),
+        _ if word == "*" => {
+            let with_presets = |name: &str| [vec![name.to_string()], presets(name)].concat();
+            Ok(FAMILIES.iter().flat_map(|f| with_presets(f.name)).collect())
+        }
+        Some(family) if FAMILIES.iter().any(|f| f.name == family) => match presets(family) {
+            none if none.is_empty() => Err(format!("engine {family} has no presets")),
+            some => Ok(some),
+        },
+        _ => build(word).map(|_| vec![word.to_string()]),
+    }
+}
+
+/// [`expand`] for several words; an engine named twice is taken once.
+///
+/// # Errors
+/// There is no such engine.
+pub fn expand_all(words: &[String]) -> Result<Vec<String>, String> {
+    let mut engines = Vec::new();
+    for word in words {
+        for engine in expand(word)? {
+            if !engines.contains(&engine) {
+                engines.push(engine);
+            }
+        }
+    }
+    Ok(engines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_follow_the_table_of_engines() {
+        assert_eq!(expand("all").unwrap().len(), FAMILIES.len());
+        let presets: usize = FAMILIES.iter().map(|f| f.presets.len()).sum();
+        assert_eq!(expand("*").unwrap().len(), FAMILIES.len() + presets);
+        assert_eq!(expand("brute").unwrap(), ["brute"]);
+        assert!(expand("nosuch").is_err() && expand("nosuch:*").is_err() && expand("brute:*").is_err());
+        assert_eq!(expand_all(&["brute".into(), "brute".into()]).unwrap(), ["brute"]);
+    }
+}

@@ -1,0 +1,156 @@
+//! Plans: which engines answer which queries on which instances, within which limits.
+
+mod engines;
+mod only;
+mod read;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::answer::Query;
+
+pub use engines::{expand, expand_all};
+pub use only::Only;
+pub use read::read_plan;
+
+/// Time limit of a measurement where nothing else is said.
+pub const TIMEOUT: Duration = Duration::from_secs(10);
+/// Memory limit of a measurement where nothing else is said.
+pub const MEMORY: u64 = 2 << 30;
+/// Least memory limit: a process needs some before it does anything.
+pub const LEAST_MEMORY: u64 = 64 << 20;
+/// Every query.
+pub const QUERIES: [Query; 3] = [Query::Decide, Query::Classify, Query::Count];
+
+/// A plan: groups, each with instances, engines and limits of its own, so that slow engines can be
+/// given small boards only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub title: String,
+    /// Folder for records and report, if the plan names one.
+    pub results: Option<PathBuf>,
+    pub groups: Vec<Group>,
+}
+
+/// Every engine answers every query on every instance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// Instance files, counted from the working directory.
+    pub instances: Vec<String>,
+    /// Engine specifications, none of them twice.
+    pub engines: Vec<String>,
+    pub queries: Vec<Query>,
+    pub timeout: Duration,
+    pub memory: u64,
+    /// Repetitions.
+    pub runs: u32,
+    pub only: Only,
+}
+
+/// Settings given on the command line; each replaces what the plan says in all its groups.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    pub instances: Vec<String>,
+    pub engines: Vec<String>,
+    pub queries: Vec<Query>,
+    pub timeout: Option<Duration>,
+    pub memory: Option<u64>,
+    pub runs: Option<u32>,
+    pub only: Vec<String>,
+}
+
+impl Plan {
+    /// A plan of one group with every default.
+    pub fn new(title: &str) -> Self {
+        let group = Group {
+            instances: Vec::new(),
+            engines: expand("all").expect("the word for every engine"),
+            queries: QUERIES.to_vec(),
+            timeout: TIMEOUT,
+            memory: MEMORY,
+            runs: 1,
+            only: Only::default(),
+        };
+        Plan { title: title.into(), results: None, groups: vec![group] }
+    }
+
+    /// Replaces settings in all groups.
+    ///
+    /// # Errors
+    /// What does not fit, in one line.
+    pub fn apply(&mut self, overrides: &Overrides) -> Result<(), String> {
+        let engines = expand_all(&overrides.engines)?;
+        for group in &mut self.groups {
+            if !overrides.instances.is_empty() {
+                group.instances.clone_from(&overrides.instances);
+            }
+            if !engines.is_empty() {
+                group.engines.clone_from(&engines);
+            }
+            if !overrides.queries.is_empty() {
+                group.queries.clone_from(&overrides.queries);
+            }
+            group.timeout = overrides.timeout.unwrap_or(group.timeout);
+            group.memory = overrides.memory.unwrap_or(group.memory);
+            group.runs = overrides.runs.unwrap_or(group.runs);
+            overrides.only.iter().try_for_each(|text| group.only.add(text))?;
+            group.check()?;
+        }
+        Ok(())
+    }
+
+    /// The plan with everything spelled out; equal plans give equal values.
+    pub fn to_json(&self) -> Value {
+        let groups = self.groups.iter().map(|g| {
+            json!({
+                "instances": g.instances,
+                "engines": g.engines,
+                "queries": g.queries.iter().map(|q| q.name()).collect::<Vec<_>>(),
+                "timeout_seconds": g.timeout.as_secs_f64(),
+                "memory_bytes": g.memory,
+                "runs": g.runs,
+                "only": g.only,
+            })
+        });
+        json!({ "title": self.title, "groups": groups.collect::<Vec<_>>() })
+    }
+}
+
+impl Group {
+    /// Checks what the types leave open.
+    ///
+    /// # Errors
+    /// What does not fit, in one line.
+    pub fn check(&self) -> Result<(), String> {
+        if self.memory < LEAST_MEMORY {
+            return Err(format!("a measurement needs at least {} MiB of memory", LEAST_MEMORY >> 20));
+        }
+        if self.timeout.is_zero() {
+            return Err("the time limit is above 0 seconds".into());
+        }
+        if self.runs == 0 {
+            return Err("a measurement is made at least once: runs is 1 or more".into());
+        }
+        for (i, query) in self.queries.iter().enumerate() {
+            if self.queries[..i].contains(query) {
+                return Err(format!("query {} stands there twice", query.name()));
+            }
+        }
+        for (i, file) in self.instances.iter().enumerate() {
+            if self.instances[..i].contains(file) {
+                return Err(format!("instance file {file} stands there twice"));
+            }
+        }
+        if let Some(file) = self.instances.iter().find(|f| *f == "-") {
+            return Err(format!("{file}: a bench reads its instances from files, not from standard input"));
+        }
+        Ok(())
+    }
+
+    /// Measurements that an instance takes.
+    pub fn measurements(&self) -> u64 {
+        self.engines.len() as u64 * self.queries.len() as u64 * u64::from(self.runs)
+    }
+}

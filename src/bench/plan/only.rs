@@ -1,0 +1,85 @@
+//! Picks instances of a file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bench::subject::covered;
+use crate::instance::Instance;
+
+/// Which instances of the files are taken; what is empty restricts nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Only {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub family: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tier: Vec<String>,
+    /// Names, each perhaps with a `*` at its end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub name: Vec<String>,
+    /// Most covered cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most_covered: Option<usize>,
+    /// Only so many of each file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<usize>,
+}
+
+impl Only {
+    /// Adds one restriction as written on the command line, `key=value`.
+    ///
+    /// # Errors
+    /// There is no such key, or the value does not fit.
+    pub fn add(&mut self, text: &str) -> Result<(), String> {
+        let wrong = || format!("--only takes family=, tier=, name=, most_covered= or first=, not {text:?}");
+        let (key, value) = text.split_once('=').ok_or_else(wrong)?;
+        let number = || value.parse().map_err(|_| format!("--only {key}= takes a whole number, not {value:?}"));
+        match key {
+            "family" => self.family.push(value.into()),
+            "tier" => self.tier.push(value.into()),
+            "name" => self.name.push(value.into()),
+            "most_covered" => self.most_covered = Some(number()?),
+            "first" => self.first = Some(number()?),
+            _ => return Err(wrong()),
+        }
+        Ok(())
+    }
+
+    /// True if the instance is taken; `taken` are those taken before it from its file.
+    pub fn takes(&self, instance: &Instance, taken: usize) -> bool {
+        let among = |words: &[String], word: &str| words.is_empty() || words.iter().any(|w| matches(w, word));
+        self.first.is_none_or(|most| taken < most)
+            && among(&self.family, &instance.family)
+            && among(&self.tier, &instance.tier)
+            && among(&self.name, &instance.name)
+            && self.most_covered.is_none_or(|most| covered(instance) <= most)
+    }
+}
+
+fn matches(pattern: &str, word: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(start) => word.starts_with(start),
+        None => pattern == word,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn restrictions_add_up() {
+        let mut instance = Instance::bare("abc-1", Board::parse("1 3 1\n#1#\n", "t").unwrap());
+        instance.family = "f".into();
+        let takes = |words: &[&str]| {
+            let mut only = Only::default();
+            words.iter().for_each(|w| only.add(w).unwrap());
+            only.takes(&instance, 1)
+        };
+        assert!(takes(&[]) && takes(&["family=f", "name=abc*"]) && takes(&["family=g", "family=f"]));
+        assert!(!takes(&["family=g"]) && !takes(&["name=abc"]) && !takes(&["tier=easy"]));
+        assert!(takes(&["most_covered=2"]) && !takes(&["most_covered=1"]));
+        assert!(takes(&["first=2"]) && !takes(&["first=1"]));
+        assert!(Only::default().add("x=1").is_err() && Only::default().add("first=x").is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! Reads plans from TOML.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Group, Only, Plan, expand};
+use crate::answer::Query;
+use crate::input_error::InputError;
+use crate::units;
+
+/// Settings that a group takes from the whole plan unless it has its own.
+#[derive(Clone, Deserialize, Default)]
+#[serde(default)]
+struct Settings {
+    instances: Option<Vec<String>>,
+    engines: Option<Vec<Spanned<String>>>,
+    queries: Option<Vec<Query>>,
+    timeout: Option<Spanned<f64>>,
+    memory: Option<Spanned<String>>,
+    runs: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanToml {
+    title: Option<String>,
+    results: Option<PathBuf>,
+    instances: Option<Vec<String>>,
+    engines: Option<Vec<Spanned<String>>>,
+    queries: Option<Vec<Query>>,
+    timeout: Option<Spanned<f64>>,
+    memory: Option<Spanned<String>>,
+    runs: Option<u32>,
+    #[serde(default)]
+    run: Vec<Spanned<GroupToml>>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GroupToml {
+    instances: Option<Vec<String>>,
+    engines: Option<Vec<Spanned<String>>>,
+    queries: Option<Vec<Query>>,
+    timeout: Option<Spanned<f64>>,
+    memory: Option<Spanned<String>>,
+    runs: Option<u32>,
+    #[serde(default)]
+    only: Only,
+}
+
+/// A message about a stretch of the file.
+type At = (Range<usize>, String);
+
+/// Reads a plan.
+///
+/// # Errors
+/// The file cannot be read, is no TOML, or names an engine, a setting or a value that does not
+/// exist, with line and column.
+pub fn read_plan(path: &str) -> Result<Plan, InputError> {
+    let text = fs::read_to_string(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
+    parse(&text, path).map_err(|(span, message)| place(path, &text, span.start, message))
+}
+
+fn parse(text: &str, path: &str) -> Result<Plan, At> {
+    let plan: PlanToml = toml::from_str(text).map_err(|e| (e.span().unwrap_or(0..0), e.message().to_string()))?;
+    let stem = Path::new(path).file_stem().map_or("bench".into(), |s| s.to_string_lossy().into_owned());
+    let common = Settings {
+        instances: plan.instances,
+        engines: plan.engines,
+        queries: plan.queries,
+        timeout: plan.timeout,
+        memory: plan.memory,
+        runs: plan.runs,
+    };
+    if plan.run.is_empty() {
+        return Err((text.len()..text.len(), "a plan has at least one [[run]]".into()));
+    }
+    let groups = plan.run.into_iter().map(|g| group(g, &common)).collect::<Result<_, At>>()?;
+    Ok(Plan { title: plan.title.unwrap_or(stem), results: plan.results, groups })
+}
+
+fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
+    let span = toml.span();
+    let toml = toml.into_inner();
+    let mut group = Plan::new("").groups.remove(0);
+    let Some(instances) = toml.instances.or_else(|| common.instances.clone()).filter(|i| !i.is_empty()) else {
+        return Err((span, "a [[run]] names its instance files: instances = [\"...\"]".into()));
+    };
+    group.instances = instances;
+    group.only = toml.only;
+    if let Some(words) = toml.engines.or_else(|| common.engines.clone()) {
+        group.engines.clear();
+        for word in words {
+            for engine in expand(word.get_ref()).map_err(|message| (word.span(), message))? {
+                if !group.engines.contains(&engine) {
+                    group.engines.push(engine);
+                }
+            }
+        }
+    }
+    if let Some(queries) = toml.queries.or_else(|| common.queries.clone()) {
+        group.queries = queries;
+    }
+    if let Some(timeout) = toml.timeout.or_else(|| common.timeout.clone()) {
+        group.timeout = units::seconds(&timeout.get_ref().to_string()).map_err(|m| (timeout.span(), m))?;
+    }
+    if let Some(memory) = toml.memory.or_else(|| common.memory.clone()) {
+        group.memory = units::bytes(memory.get_ref()).map_err(|m| (memory.span(), m))?;
+    }
+    group.runs = toml.runs.or(common.runs).unwrap_or(group.runs);
+    group.check().map_err(|message| (span, message))?;
+    Ok(group)
+}
+
+/// An error at a byte of the whole text.
+fn place(path: &str, text: &str, byte: usize, message: String) -> InputError {
+    let byte = (0..=byte.min(text.len())).rev().find(|&b| text.is_char_boundary(b)).unwrap_or(0);
+    let start = text[..byte].rfind('\n').map_or(0, |n| n + 1);
+    let number = 1 + text[..start].matches('\n').count();
+    let line = text[start..].lines().next().unwrap_or("");
+    InputError::at(path, number, line, byte - start, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn read(text: &str) -> Result<Plan, (usize, usize, String)> {
+        parse(text, "some/p.toml")
+            .map_err(|(span, m)| place("p", text, span.start, m))
+            .map_err(|e| (e.line, e.column, e.message))
+    }
+
+    #[test]
+    fn groups_take_what_they_lack_from_the_plan() {
+        let plan = read(
+            "timeout = 3\nengines = [\"brute\"]\n[[run]]\ninstances = [\"a\"]\n[[run]]\ninstances = [\"b\"]\n\
+             timeout = 0.5\nmemory = \"1G\"\nruns = 2\nqueries = [\"count\"]\nonly = { tier = [\"easy\"] }\n",
+        )
+        .unwrap();
+        assert_eq!((plan.title.as_str(), plan.groups.len()), ("p", 2));
+        assert_eq!(plan.groups[0].timeout, Duration::from_secs(3));
+        assert_eq!((plan.groups[1].timeout, plan.groups[1].memory), (Duration::from_millis(500), 1 << 30));
+        assert_eq!((plan.groups[1].measurements(), plan.groups[0].measurements()), (2, 3));
+        assert_eq!(plan.groups[1].only.tier, ["easy"]);
+    }
+
+    #[test]
+    fn mistakes_have_a_place() {
+        let at = |text: &str| read(text).map_err(|(line, column, _)| (line, column)).unwrap_err();
+        assert_eq!(at("title = \n"), (1, 9));
+        assert_eq!(at("[[run]]\ninstances = [\"a\"]\nengines = [\"brute\", \"nosuch\"]\n"), (3, 21));
+        assert_eq!(at("[[run]]\ninstances = [\"a\"]\nmemory = \"2X\"\n"), (3, 10));
+        assert_eq!(at("[[run]]\ninstances = [\"a\"]\ntimeout = -1\n"), (3, 11));
+        assert_eq!(at("[[run]]\ninstances = [\"a\"]\ntimeuot = 1\n").0, 3);
+        assert_eq!(at("[[run]]\ninstances = [\"a\"]\nqueries = [\"x\"]\n").0, 3);
+        assert_eq!(at("title = \"x\"\n\n[[run]]\nengines = [\"brute\"]\n").0, 3);
+        assert_eq!(at("title = \"x\"\n[[run]]\ninstances = [\"a\"]\nmemory = \"1M\"\n").0, 2);
+        assert_eq!(at("title = \"x\"\n").0, 2);
+    }
+}

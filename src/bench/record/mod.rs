@@ -1,0 +1,260 @@
+//! Records: what one measurement found, as one flat row. Everything that a report shows comes from
+//! here, so these types name no engine, instance or board of the program.
+
+mod check;
+mod claim;
+mod file;
+mod store;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+pub use check::{Book, Category, Disagreement, EXPECTED};
+pub use claim::{Claim, ClassRows, Number};
+pub use file::{RecordFile, read_records};
+pub use store::ClassStore;
+
+/// Version of the layout of record files; a file of a later version is refused.
+pub const SCHEMA: u32 = 1;
+
+/// Longest number written out in a record; longer ones are told by SHA-256 and number of digits.
+pub const MOST_DIGITS: usize = 60;
+
+/// Most board cells whose verdicts stand in the record itself; those of larger boards are told by
+/// SHA-256 and kept in a [`ClassStore`].
+pub const MOST_CELLS: usize = 4096;
+
+/// First line of a record file: what made the records below it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`SCHEMA`] of the writer; the name of the field marks the file as a record file.
+    pub minesat_records: u32,
+    /// Version of the program.
+    pub version: String,
+    /// Git revision the program was built from.
+    pub git: String,
+    /// `release` or `debug`.
+    pub profile: String,
+    pub rustc: String,
+    pub machine: Machine,
+    /// When the run was started, UTC.
+    pub started: String,
+    /// Seed of the order of measurements; none = order of the files.
+    pub seed: Option<u64>,
+    /// Measurements made at the same time.
+    pub jobs: usize,
+    /// What the plan calls itself.
+    pub title: String,
+    /// The plan with everything spelled out: instance files, engines, queries, limits.
+    pub plan: Value,
+    pub plan_sha256: String,
+    pub files: Vec<InstanceFile>,
+    /// The command line, program name first.
+    pub command: Vec<String>,
+    /// What each counter means.
+    #[serde(default)]
+    pub counters: Map<String, Value>,
+}
+
+/// The computer that measured.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    pub cpu: String,
+    pub cores: usize,
+    pub memory_kib: u64,
+    pub kernel: String,
+}
+
+/// An instance file as it was when the run began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InstanceFile {
+    pub path: String,
+    pub sha256: String,
+    pub instances: usize,
+}
+
+/// One measurement. Absent = not asked, not found, or not visible from outside; never zero instead.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    pub file: String,
+    pub file_sha256: String,
+    pub instance: String,
+    /// SHA-256 of the board as text: the same board has the same answer whatever file it is in.
+    pub board_sha256: String,
+    /// Family of the instance.
+    pub family: String,
+    pub tier: String,
+    pub rows: usize,
+    pub cols: usize,
+    /// Covered cells.
+    pub covered: usize,
+    /// Mines on the board, flags included, where the instance tells.
+    pub mines: Option<u32>,
+
+    pub engine: String,
+    /// The engine's answers are never `unknown`.
+    pub complete: bool,
+    pub query: String,
+    /// Repetition, from 1.
+    pub run: u32,
+    pub timeout_seconds: f64,
+    pub memory_bytes: u64,
+
+    /// As the engine said it or as its process ended: `ok`, `inconsistent`, `timeout`, `memory`,
+    /// `unsupported`, `error`.
+    pub status: String,
+    pub category: Category,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// How the answer contradicts the expected one of the instance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<String>,
+
+    /// `consistent`, `inconsistent` or `unknown`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<String>,
+    /// Cells by verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub safe_cells: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mine_cells: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_cells: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown_cells: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models_digits: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models_sha256: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frontier_models: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frontier_models_digits: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frontier_models_sha256: Option<String>,
+    /// Rows of `s`, `m`, `o`, `u`, `.`, for boards of at most [`MOST_CELLS`] cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classes: Option<Vec<String>>,
+    /// SHA-256 of the rows joined by newlines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classes_sha256: Option<String>,
+
+    /// Wall time of the engine alone, as the child process measured it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Wall time of the child process.
+    pub wall_seconds: f64,
+    pub cpu_user_seconds: f64,
+    pub cpu_sys_seconds: f64,
+    pub max_rss_kib: u64,
+    /// What the engine counted, by name; and fields of later versions.
+    #[serde(flatten)]
+    pub counters: Map<String, Value>,
+}
+
+impl Record {
+    /// A counter, if the engine sees it.
+    pub fn counter(&self, name: &str) -> Option<u64> {
+        self.counters.get(name).and_then(Value::as_u64)
+    }
+
+    /// Nodes, if the engine counts them.
+    pub fn nodes(&self) -> Option<u64> {
+        self.counter("nodes")
+    }
+
+    /// True if the engine answered, perhaps in part.
+    pub fn is_answered(&self) -> bool {
+        matches!(self.status.as_str(), "ok" | "inconsistent")
+    }
+
+    /// True if the answer leaves something unknown.
+    pub fn is_partial(&self) -> bool {
+        self.is_answered() && (self.decision.as_deref() == Some("unknown") || self.unknown_cells.unwrap_or(0) > 0)
+    }
+
+    /// True if the engine gave the whole answer within the time limit. Whether it is right, the
+    /// category says.
+    pub fn is_solved(&self) -> bool {
+        self.is_answered() && !self.is_partial() && self.seconds.is_some_and(|s| s <= self.timeout_seconds)
+    }
+
+    /// What tells this measurement from all others of its run.
+    pub fn key(&self) -> Key {
+        Key::new(&self.file_sha256, &self.instance, &self.engine, &self.query, self.run)
+    }
+}
+
+/// What tells a measurement from all others: 16 bytes of a hash over instance file, instance,
+/// engine, query and repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key([u8; 16]);
+
+impl Key {
+    /// The key of a measurement.
+    pub fn new(file_sha256: &str, instance: &str, engine: &str, query: &str, run: u32) -> Self {
+        let mut hash = Sha256::new();
+        for part in [file_sha256, instance, engine, query] {
+            hash.update(part.as_bytes());
+            hash.update([0]);
+        }
+        hash.update(run.to_le_bytes());
+        let digest = hash.finalize();
+        Key(std::array::from_fn(|i| digest[i]))
+    }
+}
+
+/// SHA-256 in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// The engine's family: its specification up to the colon.
+pub fn family_of(engine: &str) -> &str {
+    engine.split(':').next().unwrap_or(engine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn records_round_trip_and_keep_absent_things_absent() {
+        let mut record = Record { instance: "a".into(), engine: "x:y".into(), run: 1, ..Record::default() };
+        record.counters.insert("nodes".into(), json!(7));
+        let text = serde_json::to_string(&record).unwrap();
+        assert!(text.contains("\"nodes\":7") && !text.contains("models") && !text.contains("null,\"seconds\""));
+        let back: Record = serde_json::from_str(&text).unwrap();
+        assert_eq!(back, record);
+        assert_eq!(back.nodes(), Some(7));
+        assert_eq!(back.counter("conflicts"), None);
+    }
+
+    #[test]
+    fn keys_tell_measurements_apart() {
+        let key = |i: &str, e: &str, run| Key::new("f", i, e, "count", run);
+        assert_eq!(key("a", "b", 1), key("a", "b", 1));
+        assert_ne!(key("a", "b", 1), key("a", "b", 2));
+        assert_ne!(key("ab", "", 1), key("a", "b", 1));
+        assert_eq!(family_of("sat:cardinality=totalizer"), "sat");
+    }
+
+    #[test]
+    fn late_and_partial_answers_do_not_solve() {
+        let ok = Record { status: "ok".into(), seconds: Some(1.0), timeout_seconds: 2.0, ..Record::default() };
+        assert!(ok.is_solved());
+        assert!(!Record { seconds: Some(3.0), ..ok.clone() }.is_solved());
+        assert!(!Record { unknown_cells: Some(1), ..ok.clone() }.is_solved());
+        assert!(!Record { decision: Some("unknown".into()), ..ok.clone() }.is_solved());
+        assert!(!Record { status: "timeout".into(), ..ok }.is_solved());
+    }
+}

@@ -1,0 +1,186 @@
+//! Carries out a plan.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::log::{Log, Start};
+use super::machine::{Made, header};
+use super::measure::Starter;
+use super::plan::Plan;
+use super::record::{Book, ClassStore, Disagreement, EXPECTED, Record};
+use super::survey::{Survey, Task, Tasks};
+use super::{row, sys};
+use crate::input_error::InputError;
+
+/// How a plan is carried out.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub records: PathBuf,
+    pub start: Start,
+    /// Measurements at a time. More than one disturbs the times.
+    pub jobs: usize,
+    /// Random order with this seed instead of the order of the files.
+    pub seed: Option<u64>,
+    /// The command line, for the header.
+    pub command: Vec<String>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Measurements of the plan.
+    pub measurements: u64,
+    /// Measurements found in the record file.
+    pub earlier: u64,
+    /// Measurements made now.
+    pub made: u64,
+    pub interrupted: bool,
+    /// Contradictions, those of earlier records included.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Carries out a plan: looks at all its files first, so that bad input writes nothing; opens or
+/// continues the record file; then makes every measurement that is not in it.
+///
+/// # Errors
+/// Bad input, or a record file that cannot be used.
+pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
+    let survey = Survey::of(plan)?;
+    let tasks = Mutex::new(survey.tasks(plan, options.seed)?);
+    let header = header(Made {
+        title: plan.title.clone(),
+        plan: plan.to_json(),
+        seed: options.seed,
+        jobs: options.jobs,
+        files: survey.files.clone(),
+        command: options.command.clone(),
+    });
+    let starter = Starter::new().map_err(|e| InputError::whole("minesat", format!("cannot start itself: {e}")))?;
+    let (log, earlier) = Log::open(&options.records, &header, options.start, survey.measurements)?;
+    let mut state = State::new(log, Book::new(ClassStore::beside(&options.records)));
+    earlier.records.iter().for_each(|record| state.remember(record));
+
+    let bar = progress(survey.measurements, earlier.records.len() as u64);
+    let state = Mutex::new(state);
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.max(1) {
+            scope.spawn(|| worker(&tasks, &state, &starter, &bar));
+        }
+    });
+    bar.finish_and_clear();
+
+    let mut state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    state.log.finish()?;
+    match state.error.take() {
+        Some(error) => Err(error),
+        None => Ok(Summary {
+            measurements: survey.measurements,
+            earlier: earlier.records.len() as u64,
+            made: state.made,
+            interrupted: sys::is_interrupted(),
+            disagreements: state.all_disagreements(),
+        }),
+    }
+}
+
+/// Makes measurements until there are none left, something fails, or somebody interrupts.
+fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, bar: &ProgressBar) {
+    while let Some(task) = next(tasks, state) {
+        bar.set_message(format!("{} {} {}", task.subject.instance.name, task.job.engine, task.job.query.name()));
+        let done = starter.measure(&task.subject.line, &task.job);
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = match done {
+            Ok(None) => return,
+            Ok(Some(result)) => state.keep(&task, result, bar),
+            Err(e) => Err(InputError::whole("minesat measure", format!("cannot be started: {e}"))),
+        };
+        if let Err(error) = kept {
+            state.error.get_or_insert(error);
+            return;
+        }
+        bar.inc(1);
+    }
+}
+
+/// The next measurement that has not been made.
+fn next(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>) -> Option<Task> {
+    let mut tasks = tasks.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        if sys::is_interrupted() {
+            return None;
+        }
+        let task = tasks.next()?;
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        match task {
+            _ if state.error.is_some() => return None,
+            Err(error) => state.error = Some(error),
+            Ok(task) if state.log.has(&task.key()) => {}
+            Ok(task) => return Some(task),
+        }
+    }
+}
+
+/// What the workers share.
+struct State {
+    log: Log,
+    book: Book,
+    /// Contradictions to expected answers that earlier records tell of.
+    conflicts: Vec<Disagreement>,
+    made: u64,
+    error: Option<InputError>,
+}
+
+impl State {
+    fn new(log: Log, book: Book) -> Self {
+        State { log, book, conflicts: Vec::new(), made: 0, error: None }
+    }
+
+    /// Takes note of a record made before.
+    fn remember(&mut self, record: &Record) {
+        self.book.add(record);
+        self.conflicts.extend(record.conflict.as_ref().map(|what| Disagreement {
+            instance: record.instance.clone(),
+            one: format!("{} {}", record.engine, record.query),
+            other: EXPECTED.into(),
+            what: what.clone(),
+        }));
+    }
+
+    /// Makes a record of a measurement, judges it by all others, and appends it.
+    fn keep(&mut self, task: &Task, result: row::Result, bar: &ProgressBar) -> Result<(), InputError> {
+        let subject = &task.subject;
+        if let Some(expected) = &subject.instance.expected {
+            self.book.expect(&subject.board_sha256, &subject.instance.name, super::expected::claim(expected));
+        }
+        let mut record = row::record(task, result, self.book.store())?;
+        let before = self.book.disagreements.len();
+        self.book.add(&record);
+        record.conflict = self.book.against_expected(&record);
+        record.category = self.book.judge(&record);
+        for found in &self.book.disagreements[before..] {
+            bar.suspend(|| eprintln!("disagreement: {found}"));
+        }
+        self.log.append(&record)?;
+        self.made += 1;
+        Ok(())
+    }
+
+    /// All contradictions, each once, in a fixed order.
+    fn all_disagreements(self) -> Vec<Disagreement> {
+        let mut all = self.conflicts;
+        all.extend(self.book.disagreements);
+        all.sort();
+        all.dedup();
+        all
+    }
+}
+
+/// A bar on standard error, which hides itself where nobody looks.
+fn progress(measurements: u64, done: u64) -> ProgressBar {
+    let bar = ProgressBar::new(measurements).with_position(done);
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{wide_msg}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

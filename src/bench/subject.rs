@@ -1,0 +1,37 @@
+//! An instance made ready for measurements.
+
+use super::record::sha256;
+use crate::board::Cell;
+use crate::instance::Instance;
+
+/// An instance with what all its measurements share.
+pub struct Subject {
+    pub instance: Instance,
+    pub file: String,
+    pub file_sha256: String,
+    pub board_sha256: String,
+    pub covered: usize,
+    /// The instance as JSON without the expected answer: what a child is given.
+    pub line: String,
+}
+
+impl Subject {
+    /// Makes an instance of a file ready.
+    pub fn new(instance: Instance, file: &str, file_sha256: &str) -> Self {
+        let mut bare = instance.clone();
+        bare.expected = None;
+        Subject {
+            file: file.into(),
+            file_sha256: file_sha256.into(),
+            board_sha256: sha256(instance.board.to_string().as_bytes()),
+            covered: covered(&instance),
+            line: bare.to_json().to_string() + "\n",
+            instance,
+        }
+    }
+}
+
+/// Number of covered cells.
+pub fn covered(instance: &Instance) -> usize {
+    instance.board.cells().iter().filter(|&&c| c == Cell::Covered).count()
+}

@@ -1,0 +1,233 @@
+//! A first look at everything a plan names, and the measurements that follow from it.
+
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::FxHashSet;
+use sha2::{Digest, Sha256};
+
+use super::measure::Job;
+use super::plan::{Group, Plan};
+use super::record::{InstanceFile, Key, hex};
+use super::subject::Subject;
+use crate::engine::build;
+use crate::input_error::InputError;
+use crate::instance::InstanceReader;
+use crate::rng::Rng;
+
+/// One measurement to make.
+pub struct Task {
+    pub subject: Arc<Subject>,
+    pub job: Job,
+    /// Repetition, from 1.
+    pub run: u32,
+}
+
+impl Task {
+    /// What tells it from all others.
+    pub fn key(&self) -> Key {
+        key(&self.subject.file_sha256, &self.subject.instance.name, &self.job, self.run)
+    }
+}
+
+fn key(file_sha256: &str, instance: &str, job: &Job, run: u32) -> Key {
+    Key::new(file_sha256, instance, &job.engine, job.query.name(), run)
+}
+
+/// Measurements, one after the other.
+pub type Tasks<'a> = Box<dyn Iterator<Item = Result<Task, InputError>> + Send + 'a>;
+
+/// What a first reading of all instance files found.
+pub struct Survey {
+    pub files: Vec<InstanceFile>,
+    /// Different measurements; what two groups share counts once.
+    pub measurements: u64,
+}
+
+impl Survey {
+    /// Reads every instance file from end to end, as a stream.
+    ///
+    /// # Errors
+    /// The first mistake in one of them, or a plan that takes no instance.
+    pub fn of(plan: &Plan) -> Result<Self, InputError> {
+        let mut survey = Survey { files: Vec::new(), measurements: 0 };
+        let mut keys = FxHashSet::default();
+        for group in &plan.groups {
+            let jobs = jobs(group)?;
+            for path in &group.instances {
+                let file = survey.file(path)?;
+                let (mut instances, mut taken) = (0, 0);
+                for instance in InstanceReader::open(path)? {
+                    let instance = instance?;
+                    instances += 1;
+                    if !group.only.takes(&instance, taken) {
+                        continue;
+                    }
+                    taken += 1;
+                    // Only different groups can ask for the same measurement.
+                    if plan.groups.len() > 1 {
+                        let of = |run| jobs.iter().map(move |job| (job, run));
+                        keys.extend((1..=group.runs).flat_map(of).map(|(j, r)| key(&file, &instance.name, j, r)));
+                    }
+                }
+                survey.measurements += taken as u64 * group.measurements();
+                if let Some(known) = survey.files.iter_mut().find(|f| f.path == *path) {
+                    known.instances = instances;
+                }
+            }
+        }
+        if plan.groups.len() > 1 {
+            survey.measurements = keys.len() as u64;
+        }
+        if survey.measurements == 0 {
+            let files = plan.groups.iter().flat_map(|g| g.instances.clone()).collect::<Vec<_>>().join(", ");
+            return Err(InputError::whole(&files, "holds no instance that the plan takes: nothing to measure"));
+        }
+        Ok(survey)
+    }
+
+    /// The hash of a file, computed once.
+    fn file(&mut self, path: &str) -> Result<String, InputError> {
+        if let Some(known) = self.files.iter().find(|f| f.path == path) {
+            return Ok(known.sha256.clone());
+        }
+        let sha256 = sha256_of_file(path)?;
+        self.files.push(InstanceFile { path: path.into(), sha256: sha256.clone(), instances: 0 });
+        Ok(sha256)
+    }
+
+    /// All measurements: in the order of the plan and the files, read as a stream; or shuffled.
+    ///
+    /// # Errors
+    /// Shuffling reads all files, which may fail.
+    pub fn tasks<'a>(&self, plan: &'a Plan, seed: Option<u64>) -> Result<Tasks<'a>, InputError> {
+        let hashes: Vec<(String, String)> = self.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect();
+        let in_order = plan.groups.iter().flat_map(move |group| {
+            let hashes = hashes.clone();
+            group.instances.iter().flat_map(move |path| {
+                let hash = hashes.iter().find(|(p, _)| p == path).map_or("", |(_, h)| h);
+                tasks_of_file(group, path, hash)
+            })
+        });
+        let Some(seed) = seed else { return Ok(Box::new(in_order)) };
+        let mut all = in_order.collect::<Result<Vec<Task>, InputError>>()?;
+        Rng::new(seed).shuffle(&mut all);
+        Ok(Box::new(all.into_iter().map(Ok)))
+    }
+}
+
+/// The measurements of a group on one file. A file that changed since the first look ends in its
+/// first error.
+fn tasks_of_file<'a>(group: &'a Group, path: &'a str, hash: &str) -> Tasks<'a> {
+    let opened = InstanceReader::open(path).and_then(|reader| Ok((reader, jobs(group)?)));
+    let (reader, jobs) = match opened {
+        Ok(opened) => opened,
+        Err(error) => return Box::new(std::iter::once(Err(error))),
+    };
+    let (hash, mut taken) = (hash.to_string(), 0);
+    let subjects = reader.filter_map(move |instance| match instance {
+        Err(error) => Some(Err(error)),
+        Ok(instance) if group.only.takes(&instance, taken) => {
+            taken += 1;
+            Some(Ok(Arc::new(Subject::new(instance, path, &hash))))
+        }
+        Ok(_) => None,
+    });
+    let runs = group.runs;
+    Box::new(subjects.flat_map(move |subject| match subject {
+        Err(error) => vec![Err(error)],
+        Ok(subject) => {
+            let task = |job: &Job, run| Ok(Task { subject: Arc::clone(&subject), job: job.clone(), run });
+            jobs.iter().flat_map(|job| (1..=runs).map(move |run| task(job, run))).collect()
+        }
+    }))
+}
+
+/// What every instance of a group is asked.
+fn jobs(group: &Group) -> Result<Vec<Job>, InputError> {
+    let mut jobs = Vec::new();
+    for spec in &group.engines {
+        let engine = build(spec).map_err(|message| InputError::whole("plan", message))?;
+        jobs.extend(group.queries.iter().map(|&query| Job {
+            engine: spec.clone(),
+            complete: engine.is_complete(),
+            query,
+            timeout: group.timeout.max(Duration::from_millis(1)),
+            memory: group.memory,
+        }));
+    }
+    Ok(jobs)
+}
+
+/// SHA-256 of a file's bytes as they are, compressed or not.
+fn sha256_of_file(path: &str) -> Result<String, InputError> {
+    let fail = |e: io::Error| {
+        let hint = match e.kind() {
+            io::ErrorKind::NotFound => "; paths count from the working directory",
+            _ => "",
+        };
+        InputError::whole(path, format!("cannot be read: {e}{hint}"))
+    };
+    let mut hash = Sha256::new();
+    let mut file = File::open(path).map_err(fail)?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match io::Read::read(&mut file, &mut buffer).map_err(fail)? {
+            0 => return Ok(hex(&hash.finalize())),
+            got => hash.update(&buffer[..got]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::Query;
+
+    fn plan(folder: &std::path::Path, groups: usize) -> Plan {
+        let path = folder.join("a.jsonl");
+        let lines: Vec<String> =
+            (0..3).map(|i| format!("{{\"name\":\"b{i}\",\"board\":[\"#1#\"],\"tier\":\"t{i}\"}}\n")).collect();
+        std::fs::write(&path, lines.concat()).unwrap();
+        let mut plan = Plan::new("t");
+        plan.groups[0].instances = vec![path.to_str().unwrap().into()];
+        plan.groups[0].engines = vec!["brute".into()];
+        plan.groups[0].queries = vec![Query::Count, Query::Decide];
+        plan.groups[0].runs = 2;
+        plan.groups = vec![plan.groups[0].clone(); groups];
+        plan
+    }
+
+    fn keys(plan: &Plan, seed: Option<u64>) -> Vec<Key> {
+        let survey = Survey::of(plan).unwrap();
+        survey.tasks(plan, seed).unwrap().map(|t| t.unwrap().key()).collect()
+    }
+
+    #[test]
+    fn shuffling_loses_nothing_and_repeats_exactly() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path(), 1);
+        let (mut a, b, c) = (keys(&plan, None), keys(&plan, Some(1)), keys(&plan, Some(1)));
+        assert_eq!((a.len(), &b), (12, &c));
+        assert_ne!(a, b);
+        let mut sorted = b;
+        sorted.sort();
+        a.sort();
+        assert_eq!(a, sorted);
+        a.dedup();
+        assert_eq!(a.len(), 12);
+    }
+
+    #[test]
+    fn what_groups_share_counts_once() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Survey::of(&plan(folder.path(), 2)).unwrap().measurements, 12);
+        let mut none = plan(folder.path(), 1);
+        none.groups[0].only.add("tier=x").unwrap();
+        assert!(Survey::of(&none).is_err());
+        none.groups[0].instances = vec!["/no/such".into()];
+        assert!(Survey::of(&none).is_err());
+    }
+}

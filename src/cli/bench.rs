@@ -1,0 +1,213 @@
+//! `minesat bench`: measurements by plan, and a report on them.
+
+use std::ffi::OsStr;
+use std::io::{Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{CliError, Outcome, report};
+use crate::answer::Query;
+use crate::bench::plan::{Overrides, Plan, read_plan};
+use crate::bench::record::{Disagreement, read_records};
+use crate::bench::{self, Options, Start, Summary};
+use crate::units::{bytes, seconds};
+
+/// The plan that runs where none is named.
+const SMOKE: &str = "instances/plans/smoke.toml";
+
+const AFTER_HELP: &str = "\
+Every measurement is a child process of its own, stopped from outside when its time is over, and one line in the \
+record file. A run that was interrupted goes on where it stopped when the same command is given again. Every answer \
+is compared with the expected one and with those of all other engines; exit code 1 if any two disagree.
+
+Examples:
+  minesat bench                                            the smoke plan, records and report in results/smoke
+  minesat bench instances/plans/c1-c2.toml                 a plan of your choice
+  minesat bench -i my.jsonl -e frontier,sat -q count -t 30 your own boards
+  minesat bench -i my.jsonl -e 'backtrack:*' --only tier=easy --seed 1 -o results/ladder";
+
+/// Measure engines on instance files, check their answers against each other, and write a report
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct BenchArgs {
+    /// Plan in TOML; without it and without --instances, the smoke plan
+    plan: Option<String>,
+    /// Instance files
+    #[arg(short, long, num_args = 1.., value_name = "FILE")]
+    instances: Vec<String>,
+    /// Engines: specifications, or `all` families, `FAMILY:*` all presets of a family, `*` everything
+    #[arg(short, long, num_args = 1.., value_name = "SPEC")]
+    engines: Vec<String>,
+    /// Queries
+    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
+    queries: Vec<Query>,
+    /// Time limit of a measurement in seconds [default: 10]
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Memory limit of a measurement [default: 2G]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<u64>,
+    /// Repetitions of every measurement
+    #[arg(long)]
+    runs: Option<u32>,
+    /// Only instances with family=, tier=, name= (perhaps ending in *), most_covered= or first=
+    #[arg(long, value_name = "KEY=VALUE")]
+    only: Vec<String>,
+    /// Measurements at a time; more than one disturbs the times
+    #[arg(short, long, default_value_t = 1)]
+    jobs: usize,
+    /// Random order with this seed, instead of the order of the files
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Folder for records and report, or a record file ending in .jsonl
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// Go on with earlier records or fail: never start afresh
+    #[arg(long, conflicts_with = "restart")]
+    resume: bool,
+    /// Throw earlier records away
+    #[arg(long)]
+    restart: bool,
+    /// Write records only
+    #[arg(long)]
+    no_report: bool,
+}
+
+impl BenchArgs {
+    fn is_smoke(&self) -> bool {
+        self.plan.is_none() && self.instances.is_empty()
+    }
+
+    /// The plan with the settings of the command line.
+    fn plan(&self) -> Result<Plan, CliError> {
+        let mut plan = match &self.plan {
+            Some(path) => read_plan(path)?,
+            None if self.is_smoke() && !Path::new(SMOKE).exists() => {
+                return Err(CliError::usage(format!(
+                    "there is no {SMOKE} here: run this in the folder of the project, or name a plan or --instances"
+                )));
+            }
+            None if self.is_smoke() => read_plan(SMOKE)?,
+            None => Plan::new(&stem(&self.instances[0])),
+        };
+        // Several engines in one word, without cutting the options of one engine apart.
+        let engines = self.engines.iter().flat_map(|e| split_engines(e)).collect();
+        plan.apply(&Overrides {
+            instances: self.instances.clone(),
+            engines,
+            queries: self.queries.clone(),
+            timeout: self.timeout,
+            memory: self.memory,
+            runs: self.runs,
+            only: self.only.clone(),
+        })
+        .map_err(CliError::Usage)?;
+        Ok(plan)
+    }
+
+    fn records(&self, plan: &Plan) -> PathBuf {
+        let named = |p: &Path| p.extension() == Some(OsStr::new("jsonl"));
+        match &self.output {
+            Some(file) if named(file) => file.clone(),
+            Some(folder) => folder.join("records.jsonl"),
+            None => {
+                let name = self.plan.as_deref().map_or_else(|| plan.title.clone(), stem);
+                let folder = plan.results.clone().unwrap_or_else(|| Path::new("results").join(name));
+                folder.join("records.jsonl")
+            }
+        }
+    }
+
+    fn start(&self) -> Start {
+        match () {
+            () if self.restart => Start::Restart,
+            () if self.is_smoke() && !self.resume => Start::ResumeOrRestart,
+            () => Start::Resume,
+        }
+    }
+}
+
+/// A file's name up to its first dot.
+fn stem(path: &str) -> String {
+    let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
+    name.split('.').next().filter(|s| !s.is_empty()).unwrap_or("bench").to_string()
+}
+
+/// `a,b:x=1,y=2,c` is a, b:x=1,y=2 and c: a part with `=` but no `:` belongs to the one before it.
+pub fn split_engines(text: &str) -> Vec<String> {
+    let mut engines: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match engines.last_mut() {
+            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
+            _ => engines.push(part.to_string()),
+        }
+    }
+    engines
+}
+
+/// Runs the command: plan, measurements, report.
+///
+/// # Errors
+/// Bad input; a record file that is not this run's.
+pub fn run(args: &BenchArgs) -> Outcome {
+    let plan = args.plan()?;
+    let records = args.records(&plan);
+    bench::on_interrupt();
+    let options = Options {
+        records: records.clone(),
+        start: args.start(),
+        jobs: args.jobs,
+        seed: args.seed,
+        command: command_line(),
+    };
+    let summary = bench::run(&plan, &options)?;
+    tell(&summary, &records)?;
+    if summary.interrupted {
+        return Ok(super::INTERRUPTED);
+    }
+    if !args.no_report {
+        let folder = records.parent().unwrap_or(Path::new(""));
+        let files = vec![read_records(&records.display().to_string())?];
+        report::write(&files, folder, &[])?;
+    }
+    Ok(verdict(&summary.disagreements))
+}
+
+/// The command line as typed, with the program's plain name.
+fn command_line() -> Vec<String> {
+    std::iter::once("minesat".to_string()).chain(std::env::args().skip(1)).collect()
+}
+
+fn tell(summary: &Summary, records: &Path) -> Result<(), CliError> {
+    let mut out = stdout();
+    let earlier = match summary.earlier {
+        0 => String::new(),
+        n => format!(" and {n} made before"),
+    };
+    writeln!(out, "{} of {} measurements{earlier}: {}", summary.made, summary.measurements, records.display())?;
+    if summary.interrupted {
+        writeln!(stderr(), "interrupted; the same command goes on from here")?;
+    }
+    Ok(())
+}
+
+/// Names every contradiction on standard error; the exit code that says whether there are any.
+pub fn verdict(disagreements: &[Disagreement]) -> u8 {
+    for found in disagreements {
+        let _ = writeln!(stderr(), "disagreement: {found}");
+    }
+    if disagreements.is_empty() { super::DONE } else { super::DISAGREE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_split_between_their_options() {
+        assert_eq!(split_engines("a,b:x=1,y=2,c:p,d"), ["a", "b:x=1,y=2", "c:p", "d"]);
+        assert_eq!(stem("x/smoke.jsonl.gz"), "smoke");
+    }
+}

@@ -1,0 +1,149 @@
+//! Boards and answers in the terminal. Colours are written always; the output stream takes them off
+//! where nobody sees them.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::answer::{Answer, Fraction, ratio_to_f64};
+use crate::board::{Board, Cell};
+use crate::engine::{Stats, Verdict};
+
+/// The usual colours of the clues 0 to 8, as near as 16 colours come.
+const CLUES: [AnsiColor; 9] = [
+    AnsiColor::BrightBlack,
+    AnsiColor::BrightBlue,
+    AnsiColor::Green,
+    AnsiColor::Red,
+    AnsiColor::Blue,
+    AnsiColor::Magenta,
+    AnsiColor::Cyan,
+    AnsiColor::White,
+    AnsiColor::BrightBlack,
+];
+
+fn style_of(cell: Cell) -> Style {
+    match cell {
+        Cell::Clue(n) => CLUES[usize::from(n)].on_default(),
+        Cell::Flag => AnsiColor::Red.on_default().bold(),
+        Cell::Covered | Cell::Blank => Style::new(),
+    }
+}
+
+/// One letter and its style for every cell.
+fn grid(board: &Board, show: impl Fn(usize) -> (char, Style)) -> String {
+    let mut text = String::new();
+    for row in 0..board.grid().rows {
+        for col in 0..board.grid().cols {
+            let (letter, style) = show(board.grid().at(row, col));
+            let _ = write!(text, "{style}{letter}{style:#}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A verdict as drawn in the grid.
+fn verdict(verdict: Verdict) -> (char, Style) {
+    match verdict {
+        Verdict::Safe => ('s', AnsiColor::Black.on(AnsiColor::Green)),
+        Verdict::Mine => ('m', AnsiColor::White.on(AnsiColor::Red)),
+        Verdict::Open => ('#', Style::new().dimmed()),
+        Verdict::Unknown => ('?', Style::new().dimmed()),
+    }
+}
+
+fn head(name: &str, engine: &str, board: &Board, answer: &Answer) -> String {
+    let total = board.mines().map_or("total unknown".into(), |m| format!("{m} mines"));
+    let grid = board.grid();
+    format!("{name}: {}x{}, {total}; {engine}: {}\n", grid.rows, grid.cols, answer.status())
+}
+
+fn tail(stats: &Stats, seconds: f64) -> String {
+    let mut text: Vec<String> = stats.iter().map(|(counter, value)| format!("{} {value}", counter.name())).collect();
+    text.push(format!("{:.3} ms", seconds * 1e3));
+    text.join(", ") + "\n"
+}
+
+/// The board with a verdict on every covered cell, and how many there are of each.
+pub fn solved(name: &str, engine: &str, board: &Board, answer: &Answer) -> String {
+    let mut text = head(name, engine, board, answer);
+    if let Some(verdicts) = answer.verdicts() {
+        text += &grid(board, |cell| match answer.map.variable(cell) {
+            Some(variable) => verdict(verdicts[variable]),
+            None => (board.cell(cell).letter(), style_of(board.cell(cell))),
+        });
+        let of = |v: Verdict| verdicts.iter().filter(|x| **x == v).count();
+        let _ = write!(text, "{} safe (s), {} mines (m), ", of(Verdict::Safe), of(Verdict::Mine));
+        let _ = write!(text, "{} open (#)", of(Verdict::Open));
+        match of(Verdict::Unknown) {
+            0 => text.push('\n'),
+            n => text += &format!(", {n} unknown (?)\n"),
+        }
+    }
+    text + &tail(&answer.stats, answer.seconds)
+}
+
+/// Numbers of more digits than this are shown by their beginning and length.
+const MOST_DIGITS: usize = 60;
+
+fn short(number: &num_bigint::BigUint) -> String {
+    let digits = number.to_string();
+    match digits.len() {
+        n if n > MOST_DIGITS => format!("{}... ({n} digits)", &digits[..20]),
+        _ => digits,
+    }
+}
+
+/// Most tally rows and most columns of probabilities drawn in the terminal; `--json` has all.
+const MOST_ROWS: usize = 24;
+
+/// Models, tally, and the mine probability of every covered cell in percent.
+pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: bool) -> String {
+    let mut text = head(name, engine, board, answer);
+    let Some(count) = answer.count() else { return text };
+    let _ = writeln!(text, "models {}", short(&count.models));
+    let _ = writeln!(text, "frontier models {} by mines:", short(&count.tally.sum()));
+    for (i, n) in count.tally.counts.iter().enumerate().take(MOST_ROWS) {
+        let _ = writeln!(text, "{:>8} {}", count.tally.offset + i, short(n));
+    }
+    if count.tally.counts.len() > MOST_ROWS {
+        let _ = writeln!(text, "     ... {} more (--json prints all)", count.tally.counts.len() - MOST_ROWS);
+    }
+    if answer.status() == "ok" {
+        text += &probabilities(board, answer, exact);
+    }
+    text + &tail(&answer.stats, answer.seconds)
+}
+
+/// A grid of probabilities: percent, or fractions with `exact`.
+fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
+    let Some(count) = answer.count() else { return String::new() };
+    let label = |cell: usize| match answer.map.variable(cell) {
+        None => (board.cell(cell).letter().to_string(), style_of(board.cell(cell))),
+        Some(variable) => {
+            let mined = count.cells.mined(variable);
+            let p = ratio_to_f64(mined, &count.models);
+            let style = match p {
+                0.0 => AnsiColor::Green.on_default().bold(),
+                1.0 => AnsiColor::Red.on_default().bold(),
+                _ => Style::new(),
+            };
+            let text = match exact {
+                true => Fraction::new(mined, &count.models).to_string(),
+                false => format!("{:.1}", 100.0 * p),
+            };
+            (text, style)
+        }
+    };
+    let cells: Vec<(String, Style)> = board.grid().cells().map(label).collect();
+    let width = cells.iter().map(|c| c.0.len()).max().unwrap_or(1);
+    let mut text = String::from(if exact { "mine probabilities:\n" } else { "mine probabilities in percent:\n" });
+    for row in cells.chunks(board.grid().cols.max(1)) {
+        for (label, style) in row {
+            let _ = write!(text, " {style}{label:>width$}{style:#}");
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,50 @@
+//! `minesat engines`: what there is to choose from.
+
+use std::io::{Write, stdout};
+
+use clap::Args;
+
+use super::Outcome;
+use crate::engine::{Counter, FAMILIES, OptionValues};
+
+/// The engines, their presets and options, and what their counters mean
+#[derive(Args)]
+pub struct EnginesArgs {
+    /// Names only, one a line: families and presets
+    #[arg(long)]
+    names: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Standard output is gone.
+pub fn run(args: &EnginesArgs) -> Outcome {
+    let mut out = stdout().lock();
+    for family in FAMILIES {
+        if args.names {
+            writeln!(out, "{}", family.name)?;
+            family.presets.iter().try_for_each(|p| writeln!(out, "{}:{}", family.name, p.name))?;
+            continue;
+        }
+        writeln!(out, "{}  {}", family.name, family.summary)?;
+        for preset in family.presets {
+            writeln!(out, "    {}:{}  {} ({})", family.name, preset.name, preset.help, preset.options)?;
+        }
+        for option in family.options {
+            let words = match option.values {
+                OptionValues::Words(words) => words.join("|"),
+                OptionValues::Switch => "on|off".to_string(),
+            };
+            writeln!(out, "    {}={words}  {} (default {})", option.name, option.help, option.default)?;
+        }
+        writeln!(out)?;
+    }
+    if !args.names {
+        writeln!(out, "Choose with --engine family, family:preset or family:option=value,...\n\nCounters:")?;
+        for counter in Counter::ALL {
+            writeln!(out, "    {}  {}", counter.name(), counter.meaning())?;
+        }
+    }
+    Ok(super::DONE)
+}

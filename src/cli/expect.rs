@@ -1,0 +1,92 @@
+//! `minesat expect`: fills in the expected answers of instance files.
+
+use std::io::{Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::bench::{split_engines, verdict};
+use super::{CliError, Outcome};
+use crate::bench::plan::{MEMORY, expand_all};
+use crate::bench::settle::Settler;
+use crate::bench::{is_interrupted, on_interrupt};
+use crate::instance::{InstanceReader, InstanceWriter};
+use crate::units::{bytes, seconds};
+
+/// Fill in the expected answers of instance files, where engines of two families agree
+///
+/// The files are rewritten whole or not at all. Where two answers disagree, or an answer that a
+/// file already expects is contradicted, the file stays as it is and the exit code is 1.
+#[derive(Args)]
+pub struct ExpectArgs {
+    /// Instance files
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Engines to ask, of at least two families; words as in `minesat bench`
+    #[arg(short, long, num_args = 1.., default_value = "all", value_name = "SPEC")]
+    engines: Vec<String>,
+    /// Time limit of an engine for one query, in seconds
+    #[arg(short, long, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
+    timeout: Duration,
+    /// Memory limit of an engine
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<u64>,
+    /// Write here instead; takes one file
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input; engines of one family only.
+pub fn run(args: &ExpectArgs) -> Outcome {
+    if args.output.is_some() && args.files.len() > 1 {
+        return Err(CliError::usage("-o takes the answers of one file"));
+    }
+    if let Some(file) = args.files.iter().find(|f| f.ends_with(".mine") || *f == "-") {
+        return Err(CliError::usage(format!("{file}: expected answers are written to JSON Lines files")));
+    }
+    let words: Vec<String> = args.engines.iter().flat_map(|e| split_engines(e)).collect();
+    let engines = expand_all(&words).map_err(CliError::Usage)?;
+    let settler = Settler::new(&engines, args.timeout, args.memory.unwrap_or(MEMORY)).map_err(CliError::Usage)?;
+    // Every file is read to its end before the first engine starts.
+    for file in &args.files {
+        InstanceReader::open(file)?.try_for_each(|instance| instance.map(|_| ()))?;
+    }
+    on_interrupt();
+    let mut code = super::DONE;
+    for file in &args.files {
+        code = code.max(one_file(&settler, file, args.output.as_deref().unwrap_or(Path::new(file)))?);
+        if is_interrupted() {
+            return Ok(super::INTERRUPTED);
+        }
+    }
+    Ok(code)
+}
+
+/// Settles a file; the writer removes what it wrote unless it finishes.
+fn one_file(settler: &Settler, file: &str, output: &Path) -> Outcome {
+    let fail = |e: std::io::Error| CliError::at(output, &e);
+    let mut writer = InstanceWriter::create(output).map_err(fail)?;
+    let mut disagreements = Vec::new();
+    let (mut instances, mut settled) = (0, 0);
+    for instance in InstanceReader::open(file)? {
+        let mut instance = instance?;
+        let Some(found) = settler.settle(&instance, file)? else { return Ok(super::INTERRUPTED) };
+        instances += 1;
+        settled += usize::from(found.expected.as_ref().is_some_and(|e| e.status.is_some()));
+        if !found.unanswered.is_empty() {
+            writeln!(stderr(), "{}: no answer from {}", instance.name, found.unanswered.join(", "))?;
+        }
+        disagreements.extend(found.disagreements);
+        instance.expected = found.expected;
+        writer.write(&instance).map_err(fail)?;
+    }
+    if disagreements.is_empty() {
+        writer.finish().map_err(fail)?;
+        writeln!(stdout(), "{}: {settled} of {instances} instances have an expected answer", output.display())?;
+    }
+    Ok(verdict(&disagreements))
+}

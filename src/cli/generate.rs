@@ -1,0 +1,279 @@
+//! `minesat generate`: seeded instances of a family, fixed boards, and whole files by recipe.
+//!
+//! The sub-commands are made from the table of families, so that each shows its own parameters.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValuesParser, ValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+
+use super::{CliError, Outcome};
+use crate::generate::{self, GENERATORS, Generator, Kind, Param, Params};
+use crate::input_error::InputError;
+use crate::instance::{Instance, InstanceWriter};
+
+/// Make instances: the same seed gives the same bytes on every machine
+pub struct GenerateArgs {
+    what: What,
+    tier: String,
+    output: Option<PathBuf>,
+}
+
+enum What {
+    Series(Series),
+    Boards(Vec<PathBuf>),
+    Recipe(PathBuf),
+}
+
+/// Some instances of one family.
+struct Series {
+    family: &'static str,
+    given: Vec<(&'static str, String)>,
+    seed: u64,
+    first: u64,
+    count: u64,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  minesat generate uniform --rows 16 --cols 30 --mines 99 --seed 1 --count 10 -o expert.jsonl
+  minesat generate scatter --rows 40 --cols 40 --density 0.2 --reveal 0.3 --seed 7 | minesat count -
+  minesat generate lattice --help                the parameters of a family
+  minesat generate recipe instances/recipes/smoke.txt -o smoke.jsonl";
+
+const RECIPE_HELP: &str = "\
+A recipe is a text file. Each line holds the arguments of one `minesat generate` call (a family or
+`board`, without -o); what stands after a # is a comment. Paths are relative to the recipe.";
+
+impl Args for GenerateArgs {
+    fn augment_args(command: Command) -> Command {
+        command
+            .about("Make instances: the same seed gives the same bytes on every machine")
+            .after_help(EXAMPLES)
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand_value_name("FAMILY")
+            .subcommand_help_heading("Families and files")
+            .subcommands(GENERATORS.iter().map(family_command))
+            .subcommand(
+                common(Command::new("board"))
+                    .about("Fixed boards: board text whose `c source: ` lines say where it comes from")
+                    .arg(Arg::new("file").required(true).num_args(1..).value_parser(value_parser!(PathBuf))),
+            )
+            .subcommand(
+                common(Command::new("recipe"))
+                    .about("All instances that the lines of a recipe make")
+                    .after_help(RECIPE_HELP)
+                    .arg(Arg::new("file").required(true).value_parser(value_parser!(PathBuf))),
+            )
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn common(command: Command) -> Command {
+    command
+        .arg(
+            Arg::new("tier")
+                .long("tier")
+                .value_name("TIER")
+                .default_value("")
+                .hide_default_value(true)
+                .help("Tier to write into the instances"),
+        )
+        .arg(
+            Arg::new("output")
+                .short('o')
+                .long("output")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("File to write, compressed where it ends in .gz or .zst [default: standard output]"),
+        )
+}
+
+fn family_command(family: &'static Generator) -> Command {
+    let whole = |name: &'static str| Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64));
+    common(Command::new(family.name))
+        .about(family.summary)
+        .args(family.params.iter().map(parameter))
+        .arg(whole("seed").default_value("1").help("Seed of the series"))
+        .arg(whole("count").default_value("1").help("Number of instances"))
+        .arg(whole("index").default_value("0").help("Where in the series to begin"))
+}
+
+fn parameter(param: &'static Param) -> Arg {
+    let arg = Arg::new(param.name).long(param.name).help(param.help);
+    let arg = match param.kind {
+        Kind::Words(words) => arg.value_parser(PossibleValuesParser::new(words)),
+        Kind::Whole(..) | Kind::Share => {
+            let check = |text: &str| param.check(text).map(|()| text.to_string());
+            arg.value_parser(ValueParser::new(check))
+        }
+    };
+    let arg = match param.kind {
+        Kind::Words(_) => arg.value_name("WORD"),
+        Kind::Whole(..) => arg.value_name("N"),
+        Kind::Share => arg.value_name("SHARE"),
+    };
+    // The default stands in the help alone: clap must not hand it over as if it had been given.
+    match param.default {
+        "" => arg,
+        default => arg.help(format!("{} [default: {default}]", param.help)),
+    }
+}
+
+impl FromArgMatches for GenerateArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let (name, sub) = matches.subcommand().ok_or_else(|| clap::Error::new(ErrorKind::MissingSubcommand))?;
+        let mut paths = sub.try_get_many::<PathBuf>("file").ok().flatten().into_iter().flatten().cloned();
+        let what = match GENERATORS.iter().find(|g| g.name == name) {
+            Some(family) => What::Series(series(family, sub)),
+            None if name == "board" => What::Boards(paths.collect()),
+            None => What::Recipe(paths.next().unwrap_or_default()),
+        };
+        let tier = sub.get_one::<String>("tier").cloned().unwrap_or_default();
+        Ok(GenerateArgs { what, tier, output: sub.get_one::<PathBuf>("output").cloned() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn series(family: &'static Generator, matches: &ArgMatches) -> Series {
+    let given = |param: &'static Param| Some((param.name, matches.get_one::<String>(param.name)?.clone()));
+    let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or_default();
+    Series {
+        family: family.name,
+        given: family.params.iter().filter_map(given).collect(),
+        seed: number("seed"),
+        first: number("index"),
+        count: number("count"),
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Parameters that do not fit together, a recipe or board with an error, a file that cannot be
+/// written.
+pub fn run(args: &GenerateArgs) -> Outcome {
+    let mut sink = Sink::open(args.output.as_deref())?;
+    let mut write = |mut instance: Instance| {
+        if !args.tier.is_empty() {
+            instance.tier.clone_from(&args.tier);
+        }
+        sink.write(&instance)
+    };
+    match &args.what {
+        What::Series(series) => series.each(&mut write)?,
+        What::Boards(paths) => boards(paths, &mut write)?,
+        What::Recipe(path) => recipe(path, &mut write)?,
+    }
+    sink.finish()?;
+    Ok(super::DONE)
+}
+
+type Write1<'a> = &'a mut dyn FnMut(Instance) -> Result<(), CliError>;
+
+impl Series {
+    fn each(&self, write: Write1) -> Result<(), CliError> {
+        let mut params = Params::of(self.family).map_err(CliError::Usage)?;
+        self.given.iter().try_for_each(|(name, text)| params.set(name, text)).map_err(CliError::Usage)?;
+        for index in self.first..self.first.saturating_add(self.count) {
+            write(generate::instance(&params, self.seed, index).map_err(CliError::Usage)?)?;
+        }
+        Ok(())
+    }
+}
+
+fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
+    for path in paths {
+        let text = fs::read_to_string(path).map_err(|e| CliError::at(path, &e))?;
+        write(generate::fixed::instance(path, &text)?)?;
+    }
+    Ok(())
+}
+
+fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
+    let file = path.to_string_lossy();
+    let text = fs::read_to_string(path).map_err(|e| CliError::at(path, &e))?;
+    let mut names = HashSet::new();
+    for (number, line) in text.lines().enumerate() {
+        let at = |message: String| InputError::at(&file, number + 1, line, 0, message);
+        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
+        if words.is_empty() {
+            continue;
+        }
+        let command = GenerateArgs::augment_args(Command::new("minesat generate").no_binary_name(true));
+        let parsed = command.try_get_matches_from(words).and_then(|m| GenerateArgs::from_arg_matches(&m));
+        let call = parsed.map_err(|e| at(first_line(&e.to_string())))?;
+        if call.output.is_some() {
+            return Err(at("a line of a recipe has no output file of its own".into()).into());
+        }
+        let mut named = |mut instance: Instance| {
+            if !names.insert(instance.name.clone()) {
+                return Err(at(format!("a second instance named {:?}", instance.name)).into());
+            }
+            instance.tier.clone_from(&call.tier);
+            write(instance)
+        };
+        match &call.what {
+            What::Series(series) => series.each(&mut named).map_err(|e| match e {
+                CliError::Usage(message) => at(message).into(),
+                other => other,
+            })?,
+            What::Boards(paths) => {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                boards(&paths.iter().map(|p| folder.join(p)).collect::<Vec<_>>(), &mut named)?;
+            }
+            What::Recipe(_) => return Err(at("a recipe holds no other recipe".into()).into()),
+        }
+    }
+    Ok(())
+}
+
+/// What clap says, without its usage lines and hints.
+fn first_line(message: &str) -> String {
+    let line = message.lines().next().unwrap_or(message);
+    line.strip_prefix("error: ").unwrap_or(line).to_string()
+}
+
+/// Standard output or a file that appears when it is complete.
+enum Sink {
+    Out(io::BufWriter<io::Stdout>),
+    File(PathBuf, InstanceWriter),
+}
+
+impl Sink {
+    fn open(path: Option<&Path>) -> Result<Self, CliError> {
+        match path {
+            None => Ok(Sink::Out(io::BufWriter::new(stdout()))),
+            Some(path) => {
+                let writer = InstanceWriter::create(path).map_err(|e| CliError::at(path, &e))?;
+                Ok(Sink::File(path.into(), writer))
+            }
+        }
+    }
+
+    fn write(&mut self, instance: &Instance) -> Result<(), CliError> {
+        match self {
+            Sink::Out(out) => Ok(writeln!(out, "{}", instance.to_json())?),
+            Sink::File(path, writer) => writer.write(instance).map_err(|e| CliError::at(path, &e)),
+        }
+    }
+
+    fn finish(self) -> Result<(), CliError> {
+        match self {
+            Sink::Out(mut out) => Ok(out.flush()?),
+            Sink::File(path, writer) => writer.finish().map_err(|e| CliError::at(&path, &e)),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The command line: one file a sub-command.
+
+mod bench;
+mod completions;
+mod count;
+mod draw;
+mod encode;
+mod engines;
+mod expect;
+mod generate;
+mod measure;
+mod report;
+mod solve;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+use crate::answer::Answer;
+use crate::engine::{Engine, Limits, Stop, build};
+use crate::input_error::InputError;
+use crate::units::{bytes, seconds};
+
+/// Done.
+pub const DONE: u8 = 0;
+/// Answers disagree.
+pub const DISAGREE: u8 = 1;
+/// Bad input or usage.
+pub const BAD_INPUT: u8 = 2;
+/// `solve`: the board has no solution.
+pub const INCONSISTENT: u8 = 20;
+/// A limit ran out.
+pub const LIMIT: u8 = 124;
+/// Stopped by Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 done, 1 answers disagree, 2 bad input or usage, 20 inconsistent board (solve), 124 a limit ran out.
+
+Examples:
+  minesat bench                                    run the smoke plan on all engines and write a report
+  minesat solve instances/sources.jsonl            what is certain on these boards
+  printf '1 3 1\\n#1#\\n' | minesat count -          models, tally and mine probabilities
+  minesat generate uniform --rows 16 --cols 30 --mines 99 --seed 1 --count 10 -o expert.jsonl
+  minesat engines                                  the engines and their options";
+
+/// A laboratory for Minesweeper as a constraint problem.
+#[derive(Parser)]
+#[command(name = "minesat", version, about, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::SolveArgs),
+    Count(count::CountArgs),
+    Generate(generate::GenerateArgs),
+    Encode(encode::EncodeArgs),
+    Engines(engines::EnginesArgs),
+    Bench(bench::BenchArgs),
+    Report(report::ReportArgs),
+    Expect(expect::ExpectArgs),
+    #[command(hide = true)]
+    Measure(measure::MeasureArgs),
+    Completions(completions::CompletionsArgs),
+}
+
+/// What ends a command early.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// Told with file, line, column and caret; exit 2.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Options that do not fit; exit 2.
+    #[error("{0}")]
+    Usage(String),
+    /// Reading or writing failed; exit 2.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl CliError {
+    /// An error about the use of the command.
+    pub fn usage(message: impl Into<String>) -> Self {
+        CliError::Usage(message.into())
+    }
+
+    /// A failed write or read of `path`.
+    pub fn at(path: &std::path::Path, error: &io::Error) -> Self {
+        CliError::Usage(format!("{}: {error}", path.display()))
+    }
+}
+
+/// How a command ends: its exit code.
+pub type Outcome = Result<u8, CliError>;
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Count(args) => count::run(&args),
+        Command::Generate(args) => generate::run(&args),
+        Command::Encode(args) => encode::run(&args),
+        Command::Engines(args) => engines::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Expect(args) => expect::run(&args),
+        Command::Measure(args) => measure::run(&args),
+        Command::Completions(args) => completions::run(&args, &mut Cli::command()),
+    };
+    match outcome {
+        Ok(code) => ExitCode::from(code),
+        // The reader of our output went away (`minesat ... | head`): nothing to tell anybody.
+        Err(CliError::Io(e)) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(DONE),
+        Err(error) => {
+            let text = match &error {
+                CliError::Input(input) => input.render(),
+                other => format!("error: {other}"),
+            };
+            let _ = writeln!(io::stderr(), "{text}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// An engine with limits, the options that `solve` and `count` share.
+#[derive(Args, Clone, Debug)]
+pub struct EngineArgs {
+    /// Engine, with a preset or options after a colon (see `minesat engines`)
+    #[arg(short, long, default_value = "frontier")]
+    pub engine: String,
+    /// Time limit a board, in seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// Limit on the engine's own tables, such as 512M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// Limit on nodes
+    #[arg(long)]
+    pub nodes: Option<u64>,
+}
+
+impl EngineArgs {
+    /// The engine that `--engine` names.
+    ///
+    /// # Errors
+    /// There is none of that name, or an option does not fit.
+    pub fn build(&self) -> Result<Box<dyn Engine>, CliError> {
+        build(&self.engine).map_err(CliError::Usage)
+    }
+
+    /// The limits given.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.timeout, nodes: self.nodes, memory: self.memory }
+    }
+}
+
+/// The exit code of an answer that was not found, with a line on standard error that says why.
+fn stopped(name: &str, answer: &Answer) -> Option<u8> {
+    let stop = answer.found.as_ref().err()?;
+    let _ = writeln!(io::stderr(), "{name}: {stop}");
+    Some(match stop {
+        Stop::Timeout | Stop::Nodes | Stop::Memory | Stop::Interrupted => LIMIT,
+        Stop::Unsupported(_) => BAD_INPUT,
+        Stop::Failed(_) => DISAGREE,
+    })
+}

@@ -1,0 +1,102 @@
+//! `minesat report`: tables and plots from record files.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use comfy_table::{CellAlignment, ContentArrangement, presets};
+
+use super::bench::verdict;
+use super::{CliError, Outcome};
+use crate::bench::record::{ClassStore, RecordFile, read_records};
+use crate::report::{self, Data, Options};
+
+const AFTER_HELP: &str = "\
+Examples:
+  minesat report results/smoke/records.jsonl
+  minesat report a.jsonl b.jsonl -o both --scatter frontier,sat";
+
+/// Markdown, HTML and SVG plots from record files alone
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct ReportArgs {
+    /// Record files of `minesat bench`, plain or compressed
+    #[arg(required = true)]
+    records: Vec<String>,
+    /// Folder of the report [default: that of the first record file]
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// Two engines to plot against each other, `A,B`
+    #[arg(long, value_name = "A,B", value_parser = pair)]
+    scatter: Vec<(String, String)>,
+}
+
+/// Two engines. A part with `=` but no `:` belongs to the engine before it.
+fn pair(text: &str) -> Result<(String, String), String> {
+    match super::bench::split_engines(text).as_slice() {
+        [a, b] => Ok((a.clone(), b.clone())),
+        _ => Err("two engines with a comma between them, such as frontier,sat".into()),
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A record file that cannot be read, or an engine that is in none of them.
+pub fn run(args: &ReportArgs) -> Outcome {
+    let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<_>, _>>()?;
+    for engine in args.scatter.iter().flat_map(|(a, b)| [a, b]) {
+        if !files.iter().flat_map(|f| &f.records).any(|r| r.engine == *engine) {
+            return Err(CliError::usage(format!("--scatter: no record of engine {engine:?}")));
+        }
+    }
+    let beside = || Path::new(&args.records[0]).parent().unwrap_or(Path::new("")).to_path_buf();
+    let disagreements = write(&files, &args.output.clone().unwrap_or_else(beside), &args.scatter)?;
+    Ok(verdict(&disagreements))
+}
+
+/// Makes the report of record files in a folder, and prints its main table and where it is.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub fn write(
+    files: &[RecordFile],
+    folder: &Path,
+    scatter: &[(String, String)],
+) -> Result<Vec<crate::bench::record::Disagreement>, CliError> {
+    let store = ClassStore::beside(Path::new(files.first().map_or("", |f| &f.path)));
+    let data = Data::new(files, store.clone());
+    let mut command = vec!["minesat".to_string(), "report".to_string()];
+    command.extend(files.iter().map(|f| f.path.clone()));
+    command.extend(scatter.iter().flat_map(|(a, b)| ["--scatter".to_string(), format!("{a},{b}")]));
+    command.extend(["-o".to_string(), folder.display().to_string()]);
+    let options = Options { scatter: scatter.to_vec(), command: report::shell(&command) };
+    let page = report::make(files, store, &options);
+    report::write(&page, folder).map_err(|e| CliError::at(folder, &e))?;
+    let mut out = stdout();
+    for table in report::overview::tables(&data) {
+        writeln!(out, "\n{}\n{}", table.title, terminal(&table))?;
+    }
+    writeln!(out, "\n{}", report::NODES_RANK)?;
+    writeln!(out, "{}", folder.join("report.html").display())?;
+    Ok(data.disagreements)
+}
+
+/// A table for the terminal, without its empty columns.
+fn terminal(table: &report::Table) -> comfy_table::Table {
+    let says_something = |c: usize| table.rows.iter().any(|row| !matches!(row[c].text.as_str(), "" | "–"));
+    let columns: Vec<usize> = (0..table.columns.len()).filter(|&c| says_something(c)).collect();
+    let mut shown = comfy_table::Table::new();
+    shown.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Disabled);
+    shown.set_header(columns.iter().map(|&c| &table.columns[c].name));
+    for row in &table.rows {
+        shown.add_row(columns.iter().map(|&c| &row[c].text));
+    }
+    for (at, &column) in columns.iter().enumerate().filter(|(_, c)| table.columns[**c].number) {
+        let _ = column;
+        if let Some(column) = shown.column_mut(at) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    shown
+}

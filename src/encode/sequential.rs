@@ -1,0 +1,59 @@
+//! Sequential counter (Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints",
+//! CP 2005), with both directions of every definition so that it bounds from below as well.
+
+use super::{Bit, Encoding, Lit, Method, Sink};
+
+/// Row in the table of encodings.
+pub const METHOD: Method = Method {
+    name: "sequential",
+    summary: "sequential counter: a register of partial sums passed from literal to literal",
+    source: "Sinz 2005",
+    preserves_counts: true,
+    propagates: true,
+    encoding: &Sequential,
+};
+
+/// The encoding. `s(i, j)` says that at least j of the first i literals are true. A partial sum
+/// above `hi`, or so low that the rest cannot make up for it, is ruled out by making it a constant.
+pub struct Sequential;
+
+/// The register values that row `i` needs a variable for: `from..=to`; below they are true, above
+/// false.
+fn variables_of_row(n: usize, lo: usize, hi: usize, i: usize) -> (usize, usize) {
+    ((lo + i).saturating_sub(n) + 1, hi.min(i))
+}
+
+impl Encoding for Sequential {
+    fn bounded(&self, lits: &[Lit], lo: usize, hi: usize, sink: &mut dyn Sink) {
+        let n = lits.len();
+        // Register of the row before: its first variable's j, and the variables.
+        let mut before: (usize, Vec<Lit>) = (1, Vec::new());
+        let bit = |row: &(usize, Vec<Lit>), j: usize| match j.checked_sub(row.0) {
+            None => Bit::True,
+            Some(at) => row.1.get(at).map_or(Bit::False, |&lit| lit.into()),
+        };
+        for i in 1..=n {
+            let x = lits[i - 1].into();
+            let (from, to) = variables_of_row(n, lo, hi, i);
+            let row = (from, (from..=to).map(|_| sink.new_variable()).collect());
+            // s(i, j) <-> s(i-1, j) or x_i and s(i-1, j-1). Below `from - 1` and above `to + 1` all
+            // of it is constant.
+            for j in (from - 1).max(1)..=to + 1 {
+                let (s, stays, grows) = (bit(&row, j), bit(&before, j), bit(&before, j - 1));
+                sink.implies(&[stays], &[s]);
+                sink.implies(&[x, grows], &[s]);
+                sink.implies(&[s], &[stays, x]);
+                sink.implies(&[s], &[grows]);
+            }
+            before = row;
+        }
+    }
+
+    fn size(&self, n: usize, lo: usize, hi: usize) -> u64 {
+        let row = |i| {
+            let (from, to) = variables_of_row(n, lo, hi, i);
+            4 * ((to + 3).saturating_sub(from)) as u64
+        };
+        (1..=n).map(row).sum()
+    }
+}

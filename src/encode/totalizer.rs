@@ -1,0 +1,101 @@
+//! Totalizer (Bailleux & Boufkhad, "Efficient CNF encoding of Boolean cardinality constraints",
+//! CP 2003): a balanced tree of unary adders, both directions, counting no further than the bound
+//! needs.
+
+use std::collections::VecDeque;
+
+use super::{Bit, Encoding, Lit, Method, Sink};
+
+/// Row in the table of encodings.
+pub const METHOD: Method = Method {
+    name: "totalizer",
+    summary: "totalizer: a balanced tree of unary adders",
+    source: "Bailleux & Boufkhad 2003",
+    preserves_counts: true,
+    propagates: true,
+    encoding: &Totalizer,
+};
+
+/// The encoding.
+pub struct Totalizer;
+
+/// The count of one subtree in unary: `outputs[i]` says that at least i + 1 of its `leaves`
+/// literals are true. There are `min(leaves, cap)` outputs.
+struct Count {
+    leaves: usize,
+    outputs: Vec<Lit>,
+}
+
+impl Count {
+    /// "At least `k`".
+    fn at_least(&self, k: usize) -> Bit {
+        match k {
+            0 => Bit::True,
+            _ => self.outputs.get(k - 1).map_or(Bit::False, |&lit| lit.into()),
+        }
+    }
+}
+
+fn merge(a: &Count, b: &Count, cap: usize, sink: &mut dyn Sink) -> Count {
+    let leaves = a.leaves + b.leaves;
+    let sum = Count { leaves, outputs: (0..leaves.min(cap)).map(|_| sink.new_variable()).collect() };
+    for i in 0..=a.outputs.len() {
+        for j in 0..=b.outputs.len() {
+            if i + j > 0 && i + j <= sum.outputs.len() {
+                sink.implies(&[a.at_least(i), b.at_least(j)], &[sum.at_least(i + j)]);
+            }
+            // With fewer than i + 1 and fewer than j + 1 there are fewer than i + j + 1. A capped
+            // count never gets here with its constant end: then i + j + 1 is above the cap.
+            if i + j < sum.outputs.len() {
+                sink.implies(&[sum.at_least(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
+            }
+        }
+    }
+    sum
+}
+
+/// Merges neighbours until one is left: a queue keeps the tree balanced.
+fn tree<T>(leaves: impl Iterator<Item = T>, mut join: impl FnMut(T, T) -> T) -> Option<T> {
+    let mut queue: VecDeque<T> = leaves.collect();
+    while let Some(a) = queue.pop_front() {
+        match queue.pop_front() {
+            None => return Some(a),
+            Some(b) => queue.push_back(join(a, b)),
+        }
+    }
+    None
+}
+
+/// Counting the false literals is cheaper where the bounds are high; says whether, and the largest
+/// count that matters.
+fn direction(n: usize, lo: usize, hi: usize) -> (bool, usize) {
+    let cap_of = |lo: usize, hi: usize| if hi < n { hi + 1 } else { lo };
+    let (up, down) = (cap_of(lo, hi), cap_of(n - hi, n - lo));
+    (down < up, up.min(down))
+}
+
+impl Encoding for Totalizer {
+    fn bounded(&self, lits: &[Lit], lo: usize, hi: usize, sink: &mut dyn Sink) {
+        let n = lits.len();
+        let (negate, cap) = direction(n, lo, hi);
+        let (lo, hi) = if negate { (n - hi, n - lo) } else { (lo, hi) };
+        let leaves = lits.iter().map(|&lit| Count { leaves: 1, outputs: vec![lit.given(!negate)] });
+        let Some(root) = tree(leaves, |a, b| merge(&a, &b, cap, sink)) else { return };
+        if lo > 0 {
+            sink.implies(&[], &[root.at_least(lo)]);
+        }
+        if hi < n {
+            sink.implies(&[root.at_least(hi + 1)], &[]);
+        }
+    }
+
+    fn size(&self, n: usize, lo: usize, hi: usize) -> u64 {
+        let (_, cap) = direction(n, lo, hi);
+        let mut clauses = 2u64;
+        tree(std::iter::repeat_n(1usize, n), |a, b| {
+            clauses += 2 * (a.min(cap) as u64 + 1) * (b.min(cap) as u64 + 1);
+            a + b
+        });
+        clauses
+    }
+}

@@ -1,0 +1,167 @@
+//! The total, met without a formula: moves far apart are independent, so the mines that one of them
+//! adds others can take away.
+
+use std::collections::BTreeMap;
+
+use crate::system::System;
+
+/// No owner.
+const NONE: u32 = u32::MAX;
+
+/// So many candidates of one size are looked at before the next size is tried. Moves conflict only
+/// with others nearby, so the first few nearly always hold one that fits.
+const TRIES: usize = 64;
+
+/// A set of cells whose flipping turns the base model into another.
+struct Move {
+    cells: Vec<u32>,
+    sums: Vec<u32>,
+    /// Mines more than in the base.
+    delta: i64,
+}
+
+/// A model of the sums of a system, as a base model and moves that were made in it. No sum is
+/// touched by two moves made, and each move keeps every sum, so all together keep them.
+pub struct Compensation {
+    base: Vec<bool>,
+    moves: Vec<Move>,
+    made: Vec<bool>,
+    /// The move made that touches a sum.
+    owner: Vec<u32>,
+    /// Mines now.
+    mines: i64,
+    least: i64,
+    most: i64,
+    /// Moves by the mines that making them would add, or unmaking those made.
+    by_gain: BTreeMap<i64, Vec<u32>>,
+    stamp: u32,
+    sum_stamp: Vec<u32>,
+    move_stamp: Vec<u32>,
+}
+
+impl Compensation {
+    /// For models with `least` to `most` mines on the frontier. `base` is a model of the sums with
+    /// its floating cells safe, and so is `base` with the cells of any one move flipped.
+    pub fn new(system: &System, base: Vec<bool>, moves: Vec<Vec<u32>>, least: i64, most: i64) -> Self {
+        let sums_of = system.sums_of_cells();
+        let complete = |cells: Vec<u32>| {
+            let mut sums: Vec<u32> = cells.iter().flat_map(|&c| &sums_of[c as usize]).copied().collect();
+            sums.sort_unstable();
+            sums.dedup();
+            let delta = cells.iter().map(|&c| if base[c as usize] { -1 } else { 1 }).sum();
+            Move { cells, sums, delta }
+        };
+        let moves: Vec<Move> = moves.into_iter().map(complete).collect();
+        Compensation {
+            mines: base.iter().filter(|&&m| m).count() as i64,
+            base,
+            made: vec![false; moves.len()],
+            owner: vec![NONE; system.sums.len()],
+            least,
+            most,
+            by_gain: BTreeMap::new(),
+            stamp: 0,
+            sum_stamp: vec![0; system.sums.len()],
+            move_stamp: vec![0; moves.len()],
+            moves,
+        }
+    }
+
+    /// Number of moves.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Makes moves until the mines are in the range, largest steps first; false if they run out.
+    pub fn settle(&mut self) -> bool {
+        let mut order: Vec<u32> = (0..self.moves.len() as u32).collect();
+        order.sort_by_key(|&m| (-self.moves[m as usize].delta.abs(), self.moves[m as usize].sums.len()));
+        for index in order {
+            let step = &self.moves[index as usize];
+            let (low, high) = (self.least - self.mines, self.most - self.mines);
+            let towards = if low > 0 { (1..=high).contains(&step.delta) } else { (low..0).contains(&step.delta) };
+            if (low > 0 || high < 0) && towards && step.sums.iter().all(|&s| self.owner[s as usize] == NONE) {
+                step.sums.iter().for_each(|&s| self.owner[s as usize] = index);
+                self.mines += step.delta;
+                self.made[index as usize] = true;
+            }
+        }
+        for (index, step) in self.moves.iter().enumerate() {
+            let gain = if self.made[index] { -step.delta } else { step.delta };
+            if gain != 0 {
+                self.by_gain.entry(gain).or_default().push(index as u32);
+            }
+        }
+        (self.least..=self.most).contains(&self.mines)
+    }
+
+    /// The model as it is now.
+    pub fn model(&self) -> Vec<bool> {
+        let mut model = self.base.clone();
+        for step in self.moves.iter().zip(&self.made).filter(|(_, made)| **made).map(|(step, _)| step) {
+            step.cells.iter().for_each(|&c| model[c as usize] ^= true);
+        }
+        model
+    }
+
+    /// Is there a model within the range in which move `index` is made? After [`Compensation::settle`]
+    /// said yes. Then `visit(cell, mine)` is called for every cell that differs from
+    /// [`Compensation::model`], and the answer is the model's number of mines. None only means that
+    /// no model was found.
+    pub fn with(&mut self, index: usize, mut visit: impl FnMut(usize, bool)) -> Option<i64> {
+        if self.made[index] {
+            return Some(self.mines);
+        }
+        self.stamp += 1;
+        let mut toggled = vec![index as u32];
+        let mut mines = self.mines + self.moves[index].delta;
+        self.move_stamp[index] = self.stamp;
+        for &sum in &self.moves[index].sums {
+            self.sum_stamp[sum as usize] = self.stamp;
+            let owner = self.owner[sum as usize];
+            if owner != NONE && std::mem::replace(&mut self.move_stamp[owner as usize], self.stamp) != self.stamp {
+                toggled.push(owner);
+                mines -= self.moves[owner as usize].delta;
+            }
+        }
+        while !(self.least..=self.most).contains(&mines) {
+            let next = self.step(self.least - mines, self.most - mines)?;
+            let step = &self.moves[next as usize];
+            self.move_stamp[next as usize] = self.stamp;
+            toggled.push(next);
+            if self.made[next as usize] {
+                mines -= step.delta;
+            } else {
+                mines += step.delta;
+                step.sums.iter().for_each(|&s| self.sum_stamp[s as usize] = self.stamp);
+            }
+        }
+        // A cell of a move unmade may be a cell of a move made in its place: that one counts.
+        let (unmade, made): (Vec<u32>, Vec<u32>) = toggled.iter().partition(|&&m| self.made[m as usize]);
+        let mut flipped: Vec<u32> = made.iter().flat_map(|&m| &self.moves[m as usize].cells).copied().collect();
+        flipped.sort_unstable();
+        flipped.iter().for_each(|&c| visit(c as usize, !self.base[c as usize]));
+        let back = unmade.iter().flat_map(|&m| &self.moves[m as usize].cells);
+        back.filter(|&c| flipped.binary_search(c).is_err()).for_each(|&c| visit(c as usize, self.base[c as usize]));
+        Some(mines)
+    }
+
+    /// A move to make or unmake next, as large as `low..=high` (which does not hold 0) allows.
+    fn step(&self, low: i64, high: i64) -> Option<u32> {
+        let fits = |&&m: &&u32| {
+            let free = |&s: &u32| {
+                let owner = self.owner[s as usize];
+                self.sum_stamp[s as usize] != self.stamp
+                    && (owner == NONE || self.move_stamp[owner as usize] == self.stamp)
+            };
+            self.move_stamp[m as usize] != self.stamp
+                && (self.made[m as usize] || self.moves[m as usize].sums.iter().all(free))
+        };
+        let first = |(_, moves): (&i64, &Vec<u32>)| moves.iter().take(TRIES).find(fits).copied();
+        if low > 0 {
+            self.by_gain.range(1..=high).rev().find_map(first)
+        } else {
+            self.by_gain.range(low..=-1).find_map(first)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! One solver over everything, the total written as clauses: the textbook way, and the last resort
+//! where a total binds.
+
+use super::Options;
+use super::seen::Seen;
+use super::session::Session;
+use crate::encode::Lit;
+use crate::engine::{Control, Stop};
+use crate::system::System;
+
+/// A model of the system, total included.
+///
+/// # Errors
+/// The formula is too large, a limit ran out, or the solver failed.
+pub fn model(system: &System, options: &Options, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
+    Session::new(system, options, control)?.ask(&[], control)
+}
+
+/// Asks for every value not seen yet that `allowed` does not rule out, total included; false if
+/// there is no model at all.
+///
+/// # Errors
+/// The formula is too large, a limit ran out, or the solver failed.
+pub fn complete(
+    system: &System,
+    allowed: impl Fn(usize, bool) -> bool,
+    seen: &mut Seen,
+    options: &Options,
+    control: &mut Control,
+) -> Result<bool, Stop> {
+    let mut session = Session::new(system, options, control)?;
+    let Some(first) = session.ask(&[], control)? else { return Ok(false) };
+    seen.mark_model(&first);
+    for block in 0..seen.blocks() {
+        for mine in [true, false] {
+            if seen.has(block, mine) || !allowed(block, mine) {
+                continue;
+            }
+            let lit = Lit::of_cell(seen.cell(block), mine);
+            match session.ask(&[lit], control)? {
+                Some(model) => seen.mark_model(&model),
+                None => session.clause(&[!lit], control),
+            }
+        }
+    }
+    Ok(true)
+}

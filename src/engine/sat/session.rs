@@ -1,0 +1,103 @@
+//! One solver over one system: asks, counts what it asked, checks what it is told.
+
+use super::Options;
+use super::backend::{Backend, Effort};
+use crate::encode::{Floating, Lit, Plan, encode};
+use crate::engine::{Control, Counter, Stop};
+use crate::system::System;
+
+/// More clauses are not handed to a solver (at some 50 bytes a clause it is a quarter of a
+/// gigabyte); only a binding total over thousands of cells gets there.
+const MOST_CLAUSES: u64 = 5_000_000;
+
+/// A solver that holds the formula of `system`. Where the total is written, floating cells follow
+/// by arithmetic except the first, which has a variable (see [`Floating::One`]).
+pub struct Session<'a> {
+    system: &'a System,
+    /// Floating cells without a variable of their own in the formula.
+    slack: Vec<usize>,
+    backend: Box<dyn Backend>,
+    effort: Effort,
+}
+
+impl<'a> Session<'a> {
+    /// Writes the formula and hands it to a new solver.
+    ///
+    /// # Errors
+    /// The formula is too large, or a limit ran out.
+    pub fn new(system: &'a System, options: &Options, control: &mut Control) -> Result<Self, Stop> {
+        let plan = Plan {
+            local: options.local,
+            total: Some(options.total),
+            floating: Floating::One,
+            most_clauses: MOST_CLAUSES,
+        };
+        let cnf = encode(system, &plan).map_err(|e| Stop::unsupported(e.to_string()))?;
+        control.stats.add(Counter::Variables, cnf.variables() as u64);
+        control.memory(cnf.bytes())?;
+        let frontier = system.is_frontier();
+        let floating = (0..system.cells).filter(|&c| !frontier[c]);
+        let slack = if system.total.is_some() { floating.skip(1).collect() } else { Vec::new() };
+        let mut session = Session { system, slack, backend: (options.solver.start)(), effort: Effort::default() };
+        for clause in cnf.clauses() {
+            control.tick()?;
+            session.clause(clause, control);
+        }
+        Ok(session)
+    }
+
+    /// Adds a clause.
+    pub fn clause(&mut self, lits: &[Lit], control: &mut Control) {
+        control.stats.add(Counter::Clauses, 1);
+        self.backend.clause(lits);
+    }
+
+    /// A model of the system in which all assumptions hold, checked; None if there is none.
+    ///
+    /// # Errors
+    /// The time ran out (looked at between calls, since a call cannot be interrupted), the solver
+    /// failed, or its model is none.
+    pub fn ask(&mut self, assumptions: &[Lit], control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
+        control.check()?;
+        let answer = self.backend.solve(assumptions).map_err(Stop::Failed)?;
+        control.stats.add(Counter::SatCalls, 1);
+        control.stats.add(Counter::SatAnswers, u64::from(answer));
+        control.stats.add(Counter::UnsatAnswers, u64::from(!answer));
+        self.report_effort(control);
+        if !answer {
+            return Ok(None);
+        }
+        let mut model = vec![false; self.system.cells];
+        self.backend.model(&mut model);
+        self.fill_slack(&mut model);
+        let holds = |lit: &Lit| model[lit.variable() - 1] == lit.is_positive();
+        if !self.system.is_model(&model) || !assumptions.iter().all(holds) {
+            return Err(Stop::Failed("the SAT solver returned a model that is none".into()));
+        }
+        Ok(Some(model))
+    }
+
+    /// Puts the mines that the total leaves on the floating cells without a variable.
+    fn fill_slack(&self, model: &mut [bool]) {
+        let Some(total) = self.system.total else { return };
+        self.slack.iter().for_each(|&c| model[c] = false);
+        let rest = total - model.iter().filter(|&&m| m).count() as i64;
+        self.slack.iter().take(rest.max(0) as usize).for_each(|&c| model[c] = true);
+    }
+
+    /// Adds what the solver did since the last call to the counters that it shows.
+    fn report_effort(&mut self, control: &mut Control) {
+        let (before, now) = (self.effort, self.backend.effort());
+        let shown = [
+            (Counter::Conflicts, before.conflicts, now.conflicts),
+            (Counter::Decisions, before.decisions, now.decisions),
+            (Counter::Propagations, before.propagations, now.propagations),
+        ];
+        for (counter, before, now) in shown {
+            if let Some(now) = now {
+                control.stats.add(counter, now.saturating_sub(before.unwrap_or(0)));
+            }
+        }
+        self.effort = now;
+    }
+}

@@ -1,0 +1,55 @@
+//! varisat 0.2: a CDCL solver in Rust. The only file that names it.
+//!
+//! Its public interface shows no counter of any kind (conflicts, decisions, propagations) and has
+//! no limit and no interrupt: a call runs until it has an answer. The log line and the proof stream
+//! count other things, so effort is reported as unseen.
+
+use varisat::{ExtendFormula, Lit as Literal, Solver as Varisat, Var};
+
+use super::backend::{Backend, Effort, Solver};
+use crate::encode::Lit;
+
+/// Row in the table of solvers.
+pub const SOLVER: Solver = Solver {
+    name: "varisat",
+    summary: "CDCL in Rust (varisat 0.2); shows calls and answers, no conflicts, decisions or propagations",
+    start: || Box::new(Wrapped::default()),
+};
+
+#[derive(Default)]
+struct Wrapped {
+    solver: Varisat<'static>,
+    buffer: Vec<Literal>,
+}
+
+fn literal(lit: Lit) -> Literal {
+    Literal::from_var(Var::from_index(lit.variable() - 1), lit.is_positive())
+}
+
+impl Backend for Wrapped {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.buffer.clear();
+        self.buffer.extend(lits.iter().copied().map(literal));
+        self.solver.add_clause(&self.buffer);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, String> {
+        self.buffer.clear();
+        self.buffer.extend(assumptions.iter().copied().map(literal));
+        self.solver.assume(&self.buffer);
+        self.solver.solve().map_err(|e| e.to_string())
+    }
+
+    fn model(&self, values: &mut [bool]) {
+        values.fill(false);
+        for lit in self.solver.model().into_iter().flatten() {
+            if let Some(value) = values.get_mut(lit.index()) {
+                *value = lit.is_positive();
+            }
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
+}

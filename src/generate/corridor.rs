@@ -1,0 +1,45 @@
+//! `corridor`: long and narrow, so that the frontier has a small constant width whatever the length.
+//!
+//! One row holds the clues, every `step`-th cell of it: the only row (a chain in which one cell
+//! decides all others), the lower of two, or the middle of three (where the cells above and below
+//! are twins). All other cells are covered.
+
+use super::ground;
+use super::params::{Kind, Mark, Param, Params};
+use super::{Generator, Planted};
+use crate::rng::Rng;
+
+const ROWS: Param =
+    Param { name: "rows", kind: Kind::Whole(1, 3), default: "1", mark: Mark::Size, help: "Rows of the corridor" };
+
+const LENGTH: Param = Param {
+    name: "length",
+    kind: Kind::Whole(1, ground::MOST_CELLS as u64),
+    default: "100",
+    mark: Mark::Size,
+    help: "Columns of the corridor",
+};
+
+const STEP: Param = Param {
+    name: "step",
+    kind: Kind::Whole(1, 3),
+    default: "2",
+    mark: Mark::Unusual("step"),
+    help: "Distance between clues; 1 is a wall of clues, 3 leaves neighbouring clues nothing to share in one row",
+};
+
+/// Its row in the table.
+pub const GENERATOR: Generator = Generator {
+    name: "corridor",
+    summary: "1xN, 2xN or 3xN with one row of clues: a narrow frontier of any length",
+    params: &[ROWS, LENGTH, STEP, ground::density("0.2"), ground::MINES, ground::TOTAL],
+    build,
+};
+
+fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+    let (rows, step) = (params.whole("rows"), params.whole("step"));
+    let grid = ground::grid(rows, params.whole("length"))?;
+    let row = if rows == 1 { 0 } else { 1 };
+    let clues: Vec<usize> = (0..grid.cols).filter(|c| c % step == 1 % step).map(|c| grid.at(row, c)).collect();
+    ground::layout(params, grid, &clues, rng)
+}

@@ -1,0 +1,84 @@
+//! What the families share: common parameters, the grid, and a field with its mines.
+
+use super::Planted;
+use super::params::{Kind, Mark, Param, Params};
+use crate::field::Field;
+use crate::grid::Grid;
+use crate::rng::Rng;
+
+/// Most cells of a generated board: a bound on memory, far above the sizes of interest.
+pub const MOST_CELLS: usize = 1 << 24;
+
+/// `rows` with a default.
+pub const fn rows(default: &'static str) -> Param {
+    Param { name: "rows", kind: Kind::Whole(1, 1 << 24), default, mark: Mark::Size, help: "Rows of the board" }
+}
+
+/// `cols` with a default.
+pub const fn cols(default: &'static str) -> Param {
+    Param { name: "cols", kind: Kind::Whole(1, 1 << 24), default, mark: Mark::Size, help: "Columns of the board" }
+}
+
+/// `density` with a default.
+pub const fn density(default: &'static str) -> Param {
+    let help = "Mines as a share of all cells of the board, rounded to a whole number of mines";
+    Param { name: "density", kind: Kind::Share, default, mark: Mark::Always("d"), help }
+}
+
+/// The number of mines, instead of `density`.
+pub const MINES: Param = Param {
+    name: "mines",
+    kind: Kind::Whole(0, MOST_CELLS as u64),
+    default: "",
+    mark: Mark::Always("m"),
+    help: "Number of mines, instead of density",
+};
+
+/// Whether the board says its total.
+pub const TOTAL: Param = Param {
+    name: "total",
+    kind: Kind::Words(&["known", "unknown"]),
+    default: "known",
+    mark: Mark::Unusual("total-"),
+    help: "Whether the board says how many mines there are in all",
+};
+
+/// A grid of that size.
+///
+/// # Errors
+/// It has more than [`MOST_CELLS`] cells.
+pub fn grid(rows: usize, cols: usize) -> Result<Grid, String> {
+    match rows.checked_mul(cols) {
+        Some(cells) if cells <= MOST_CELLS => Ok(Grid { rows, cols }),
+        _ => Err(format!("{rows} x {cols} is too large: a generated board has at most {MOST_CELLS} cells")),
+    }
+}
+
+/// A random field with the number of mines that the parameters ask for, none on `keep_free`.
+///
+/// # Errors
+/// More mines than cells left for them.
+pub fn field(params: &Params, grid: Grid, keep_free: &[usize], rng: &mut Rng) -> Result<Field, String> {
+    let mines = params.number("mines").unwrap_or_else(|| params.share("density").of(grid.len()));
+    let places = grid.len() - keep_free.len();
+    if mines > places {
+        let kept = keep_free.len();
+        return Err(format!(
+            "{mines} mines do not fit on {} x {} cells of which {kept} must stay free",
+            grid.rows, grid.cols
+        ));
+    }
+    Ok(Field::random(grid, mines, keep_free, rng))
+}
+
+/// A board on which exactly the cells of `clues` are open; none of them is a mine.
+///
+/// # Errors
+/// As [`field`].
+pub fn layout(params: &Params, grid: Grid, clues: &[usize], rng: &mut Rng) -> Result<Planted, String> {
+    let field = field(params, grid, clues, rng)?;
+    let mut open = vec![false; grid.len()];
+    clues.iter().for_each(|&c| open[c] = true);
+    let board = field.board(&open, Some(field.count() as u32));
+    Ok(Planted { board, field })
+}

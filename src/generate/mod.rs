@@ -1,0 +1,97 @@
+//! Families of instances, drawn from a seed: the same bytes on every machine.
+//!
+//! Adding a family is one file and one row in [`GENERATORS`]; the command line and the tests go
+//! through the table.
+
+pub mod fixed;
+
+mod corridor;
+mod ground;
+mod lattice;
+mod near_miss;
+mod params;
+mod rings;
+mod scatter;
+mod share;
+mod single_point;
+mod uniform;
+
+use serde_json::Value;
+
+use crate::board::Board;
+use crate::field::Field;
+use crate::instance::Instance;
+use crate::rng::Rng;
+
+pub use params::{Kind, Mark, Param, Params};
+pub use share::Share;
+
+/// One row of the table of families.
+pub struct Generator {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub params: &'static [Param],
+    /// Draws a board. Its total is the true one; whether the instance says it is decided after.
+    pub build: fn(&Params, &mut Rng) -> Result<Planted, String>,
+}
+
+/// A board and the field that was there when it was made: a solution of the board, unless the
+/// family changes clues.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planted {
+    pub board: Board,
+    pub field: Field,
+}
+
+/// All families.
+pub const GENERATORS: &[Generator] = &[
+    uniform::GENERATOR,
+    scatter::GENERATOR,
+    lattice::GENERATOR,
+    corridor::GENERATOR,
+    rings::GENERATOR,
+    near_miss::GENERATOR,
+];
+
+/// The family of a name.
+///
+/// # Errors
+/// There is none; the message says which there are.
+pub fn family(name: &str) -> Result<&'static Generator, String> {
+    GENERATORS.iter().find(|g| g.name == name).ok_or_else(|| {
+        let names: Vec<&str> = GENERATORS.iter().map(|g| g.name).collect();
+        format!("no family named {name:?}; there are {}", names.join(", "))
+    })
+}
+
+/// Instance `index` of the series that `params` and `seed` define. It does not depend on whether
+/// the others are made.
+///
+/// # Errors
+/// Parameters that do not fit together, such as more mines than cells.
+pub fn instance(params: &Params, seed: u64, index: u64) -> Result<Instance, String> {
+    planted(params, seed, index).map(|(instance, _)| instance)
+}
+
+/// [`instance`] with the field it was made from.
+///
+/// # Errors
+/// As [`instance`].
+pub fn planted(params: &Params, seed: u64, index: u64) -> Result<(Instance, Field), String> {
+    let family = params.generator();
+    let mut rng = Rng::stream(seed, index);
+    let Planted { mut board, field } = (family.build)(params, &mut rng).map_err(|e| format!("{}: {e}", family.name))?;
+    if params.word("total") == "unknown" {
+        board = board.with_mines(None);
+    }
+    let grid = board.grid();
+    let name = format!("{}-{}x{}{}-s{seed}-{index}", family.name, grid.rows, grid.cols, params.marks());
+    let mut instance = Instance::bare(&name, board);
+    instance.family = family.name.to_string();
+    instance.seed = Some(seed);
+    instance.params = params.record();
+    instance.params.insert("index".into(), Value::from(index));
+    let first = if index == 0 { String::new() } else { format!(" --index {index}") };
+    instance.origin = format!("minesat generate {}{} --seed {seed}{first} --count 1", family.name, params.flags());
+    Ok((instance, field))
+}

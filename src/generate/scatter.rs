@@ -1,0 +1,40 @@
+//! `scatter`: a random share of the safe cells is revealed, each by itself; the frontier is wide in
+//! both directions, as no game leaves it.
+
+use super::ground;
+use super::params::{Kind, Mark, Param, Params};
+use super::{Generator, Planted};
+use crate::rng::Rng;
+
+/// The share of safe cells shown.
+pub const REVEAL: Param = Param {
+    name: "reveal",
+    kind: Kind::Share,
+    default: "0.3",
+    mark: Mark::Always("r"),
+    help: "Share of the safe cells whose clue is shown; a shown 0 opens no neighbours",
+};
+
+/// Its row in the table.
+pub const GENERATOR: Generator = Generator {
+    name: "scatter",
+    summary: "a random share of the safe cells revealed: wide two-dimensional frontiers",
+    params: &[ground::rows("16"), ground::cols("16"), ground::density("0.2"), ground::MINES, REVEAL, ground::TOTAL],
+    build,
+};
+
+/// Places the mines and shows some safe cells.
+///
+/// # Errors
+/// A size or a number of mines that cannot be.
+pub fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+    let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
+    let field = ground::field(params, grid, &[], rng)?;
+    let safe: Vec<usize> = grid.cells().filter(|&c| !field.is_mine(c)).collect();
+    let mut open = vec![false; grid.len()];
+    for i in rng.sample(safe.len(), params.share("reveal").of(safe.len())) {
+        open[safe[i]] = true;
+    }
+    let board = field.board(&open, Some(field.count() as u32));
+    Ok(Planted { board, field })
+}

@@ -1,0 +1,128 @@
+//! `uniform`: a random field, opened like a game until single-clue rules are stuck.
+
+use super::ground;
+use super::params::{Kind, Mark, Param, Params};
+use super::single_point::Player;
+use super::{Generator, Planted};
+use crate::rng::Rng;
+
+const START: Param = Param {
+    name: "start",
+    kind: Kind::Words(&["random", "corner"]),
+    default: "random",
+    mark: Mark::Unusual(""),
+    help: "The cell opened first: any cell, or (0,0)",
+};
+
+const FIRST: Param = Param {
+    name: "first",
+    kind: Kind::Words(&["zero", "safe"]),
+    default: "zero",
+    mark: Mark::Unusual("first-"),
+    help: "What the first cell is: a 0, or only no mine",
+};
+
+const RULES: Param = Param {
+    name: "rules",
+    kind: Kind::Words(&["single-point", "none"]),
+    default: "single-point",
+    mark: Mark::Unusual("rules-"),
+    help: "What is opened after the first cell: all that single clues prove, or nothing",
+};
+
+const OPEN: Param = Param {
+    name: "open",
+    kind: Kind::Share,
+    default: "0",
+    mark: Mark::Unusual("o"),
+    help: "Share of the safe cells to open at least: where the rules are stuck before, a random safe cell is opened, as by a lucky guess",
+};
+
+const FLAGS: Param = Param {
+    name: "flags",
+    kind: Kind::Words(&["off", "on"]),
+    default: "off",
+    mark: Mark::Unusual("flags-"),
+    help: "Whether mines that the rules prove are shown as flags",
+};
+
+/// Its row in the table.
+pub const GENERATOR: Generator = Generator {
+    name: "uniform",
+    summary: "a random field, opened like a game until single-clue rules are stuck",
+    params: &[
+        ground::rows("16"),
+        ground::cols("16"),
+        ground::density("0.2"),
+        ground::MINES,
+        START,
+        FIRST,
+        RULES,
+        OPEN,
+        FLAGS,
+        ground::TOTAL,
+    ],
+    build,
+};
+
+/// How a game is opened.
+pub struct Opening {
+    pub corner: bool,
+    pub zero: bool,
+    pub rules: bool,
+    pub open: super::Share,
+    pub flags: bool,
+}
+
+impl Opening {
+    /// A random first 0, then all that single clues prove.
+    pub const GAME: Opening =
+        Opening { corner: false, zero: true, rules: true, open: super::Share::ZERO, flags: false };
+}
+
+fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+    let opening = Opening {
+        corner: params.word("start") == "corner",
+        zero: params.word("first") == "zero",
+        rules: params.word("rules") == "single-point",
+        open: params.share("open"),
+        flags: params.word("flags") == "on",
+    };
+    play(params, &opening, rng)
+}
+
+/// Places the mines, opens the first cell and plays on.
+///
+/// # Errors
+/// A size or a number of mines that cannot be.
+pub fn play(params: &Params, opening: &Opening, rng: &mut Rng) -> Result<Planted, String> {
+    let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
+    let start = if opening.corner { 0 } else { rng.index(grid.len()) };
+    let mut keep_free = vec![start];
+    if opening.zero {
+        keep_free.extend(grid.neighbours(start));
+    }
+    let field = ground::field(params, grid, &keep_free, rng)?;
+    let mut player = Player::new(&field);
+    player.open(start);
+    let settle = |player: &mut Player| {
+        if opening.rules {
+            player.run();
+        }
+    };
+    settle(&mut player);
+    let mut guesses: Vec<usize> = grid.cells().filter(|&c| !field.is_mine(c)).collect();
+    let wanted = opening.open.of(guesses.len());
+    if player.opened() < wanted {
+        rng.shuffle(&mut guesses);
+        for guess in guesses {
+            if player.opened() >= wanted {
+                break;
+            }
+            player.open(guess);
+            settle(&mut player);
+        }
+    }
+    let board = field.board(&player.shown(opening.flags), Some(field.count() as u32));
+    Ok(Planted { board, field })
+}

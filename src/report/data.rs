@@ -1,0 +1,242 @@
+//! Records sorted for reports: one result for every query, instance and engine, repetitions merged.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::score::median;
+use crate::bench::record::{Book, Category, ClassStore, Disagreement, EXPECTED, Record, RecordFile, family_of};
+
+/// Everything that the sections draw on.
+pub struct Data {
+    /// In the order of the plans.
+    pub engines: Vec<String>,
+    pub queries: Vec<String>,
+    /// Sorted by family, size and name.
+    pub instances: Vec<Instance>,
+    /// By index of query, instance and engine.
+    pub results: BTreeMap<(usize, usize, usize), Outcome>,
+    pub disagreements: Vec<Disagreement>,
+    /// Answers that were held against each other.
+    pub answers: usize,
+    /// Records by engine and status, and by engine and category.
+    pub statuses: BTreeMap<(usize, String), u64>,
+    pub categories: BTreeMap<(usize, Category), u64>,
+    /// What counters mean, as the headers say.
+    pub counters: BTreeMap<String, String>,
+}
+
+/// A board as the records describe it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Instance {
+    pub family: String,
+    /// Number of cells, covered or not.
+    pub cells: usize,
+    pub rows: usize,
+    pub cols: usize,
+    pub mines: Option<u32>,
+    pub name: String,
+    pub board: String,
+    pub tier: String,
+}
+
+impl Instance {
+    /// `rows x cols`.
+    pub fn size(&self) -> String {
+        format!("{}x{}", self.rows, self.cols)
+    }
+}
+
+/// How a measurement ended, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// Whole answer in time, contradicted by nothing that weighs more.
+    Solved,
+    /// Answered, with something left unknown.
+    Partial,
+    /// Out of time or memory.
+    Limit,
+    Unsupported,
+    Error,
+    Wrong,
+}
+
+/// Result of an engine on an instance for a query: repetitions merged.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub fate: Fate,
+    /// Median over the repetitions, if all of them solved it.
+    pub seconds: Option<f64>,
+    pub limit: f64,
+    /// Also of a run that was stopped: the nodes until then.
+    pub nodes: Option<u64>,
+    /// Cells found safe or mined.
+    pub certain: Option<u64>,
+    pub complete: bool,
+    pub counters: BTreeMap<String, u64>,
+}
+
+impl Data {
+    /// Sorts the records of all files.
+    pub fn new(files: &[RecordFile], store: ClassStore) -> Self {
+        let records = || files.iter().flat_map(|f| &f.records);
+        let mut book = Book::new(store);
+        records().for_each(|r| book.add(r));
+        let engines = engines(files);
+        let queries = queries(files);
+        let mut instances: Vec<Instance> = records().map(instance).collect();
+        instances.sort();
+        instances.dedup();
+
+        let mut groups: BTreeMap<(usize, usize, usize), Vec<(&Record, Category)>> = BTreeMap::new();
+        let (mut statuses, mut categories) = (BTreeMap::new(), BTreeMap::new());
+        for record in records() {
+            let place = |list: &[String], word: &str| list.iter().position(|w| w == word).unwrap_or(0);
+            let engine = place(&engines, &record.engine);
+            let at = instances.binary_search(&instance(record)).unwrap_or(0);
+            let category = judge(&book, record);
+            *statuses.entry((engine, record.status.clone())).or_insert(0) += 1;
+            *categories.entry((engine, category)).or_insert(0) += 1;
+            groups.entry((place(&queries, &record.query), at, engine)).or_default().push((record, category));
+        }
+        let results = groups.into_iter().map(|(key, group)| (key, merge(&group))).collect();
+        let counters = files.iter().flat_map(|f| &f.header.counters);
+        Data {
+            results,
+            disagreements: disagreements(&book, records()),
+            answers: records().filter(|r| r.is_answered()).count(),
+            statuses,
+            categories,
+            counters: counters.map(|(name, text)| (name.clone(), text.as_str().unwrap_or("").to_string())).collect(),
+            engines,
+            queries,
+            instances,
+        }
+    }
+
+    /// Results of an engine for a query, with their instances.
+    pub fn of(&self, query: usize, engine: usize) -> impl Iterator<Item = (usize, &Outcome)> {
+        let of_query = self.results.range((query, 0, 0)..(query + 1, 0, 0));
+        of_query.filter(move |((_, _, e), _)| *e == engine).map(|((_, instance, _), outcome)| (*instance, outcome))
+    }
+
+    /// The result of an engine on an instance.
+    pub fn get(&self, query: usize, instance: usize, engine: usize) -> Option<&Outcome> {
+        self.results.get(&(query, instance, engine))
+    }
+
+    /// Engines that were asked a query and support it at all.
+    pub fn engines_for(&self, query: usize) -> Vec<usize> {
+        let supports = |e: usize| self.of(query, e).any(|(_, o)| o.fate != Fate::Unsupported);
+        (0..self.engines.len()).filter(|&e| supports(e)).collect()
+    }
+
+    /// The shortest time on an instance, and the limit where nobody solved it; None if nobody tried.
+    pub fn virtual_best(&self, query: usize, instance: usize) -> Option<(Option<f64>, f64)> {
+        let all = self.results.range((query, instance, 0)..(query, instance + 1, 0)).map(|(_, o)| o);
+        all.fold(None, |best: Option<(Option<f64>, f64)>, outcome| {
+            let Some((time, limit)) = best else { return Some((outcome.seconds, outcome.limit)) };
+            let shorter = match (time, outcome.seconds) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            Some((shorter, limit.max(outcome.limit)))
+        })
+    }
+}
+
+fn instance(record: &Record) -> Instance {
+    Instance {
+        family: record.family.clone(),
+        cells: record.rows * record.cols,
+        rows: record.rows,
+        cols: record.cols,
+        mines: record.mines,
+        name: record.instance.clone(),
+        board: record.board_sha256.clone(),
+        tier: record.tier.clone(),
+    }
+}
+
+/// Engines as the plans order them, then any others as they come.
+fn engines(files: &[RecordFile]) -> Vec<String> {
+    let groups = files.iter().filter_map(|f| f.header.plan.get("groups")).filter_map(Value::as_array).flatten();
+    let planned = groups.filter_map(|g| g.get("engines")).filter_map(Value::as_array).flatten();
+    let planned: Vec<&str> = planned.filter_map(Value::as_str).collect();
+    let seen: Vec<&str> = files.iter().flat_map(|f| &f.records).map(|r| r.engine.as_str()).collect();
+    let mut engines: Vec<String> = Vec::new();
+    let known: std::collections::BTreeSet<&str> = seen.iter().copied().collect();
+    for engine in planned.into_iter().filter(|e| known.contains(e)).chain(known.iter().copied()) {
+        if !engines.iter().any(|e| e == engine) {
+            engines.push(engine.to_string());
+        }
+    }
+    engines
+}
+
+/// Queries from the easiest to the hardest, unknown ones last.
+fn queries(files: &[RecordFile]) -> Vec<String> {
+    let mut queries: Vec<String> = files.iter().flat_map(|f| &f.records).map(|r| r.query.clone()).collect();
+    let rank = |q: &str| ["decide", "classify", "count"].iter().position(|known| *known == q).unwrap_or(3);
+    queries.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
+    queries.dedup();
+    queries
+}
+
+/// The category in the light of all records. The expected answer is not among them: what was
+/// confirmed by it stays confirmed.
+fn judge(book: &Book, record: &Record) -> Category {
+    match book.judge(record) {
+        Category::Unknown if record.category == Category::Correct => Category::Correct,
+        judged => judged,
+    }
+}
+
+fn disagreements<'a>(book: &Book, records: impl Iterator<Item = &'a Record>) -> Vec<Disagreement> {
+    let mut all = book.disagreements.clone();
+    all.extend(records.filter_map(|r| {
+        Some(Disagreement {
+            instance: r.instance.clone(),
+            one: format!("{} {}", r.engine, r.query),
+            other: EXPECTED.into(),
+            what: r.conflict.clone()?,
+        })
+    }));
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn fate(record: &Record, category: Category) -> Fate {
+    match record.status.as_str() {
+        _ if category == Category::Wrong => Fate::Wrong,
+        "unsupported" => Fate::Unsupported,
+        "error" => Fate::Error,
+        _ if record.is_partial() => Fate::Partial,
+        _ if record.is_solved() => Fate::Solved,
+        _ => Fate::Limit,
+    }
+}
+
+/// One outcome from repetitions; the worst fate stands for all.
+fn merge(group: &[(&Record, Category)]) -> Outcome {
+    let worst = group.iter().max_by_key(|(r, c)| fate(r, *c)).expect("a group has a record");
+    let fate = fate(worst.0, worst.1);
+    let times: Vec<f64> = group.iter().filter_map(|(r, _)| r.seconds).collect();
+    let record = worst.0;
+    let counters = record.counters.keys().filter_map(|k| Some((k.clone(), record.counter(k)?)));
+    Outcome {
+        fate,
+        seconds: median(times).filter(|_| fate == Fate::Solved),
+        limit: record.timeout_seconds,
+        nodes: record.nodes(),
+        certain: record.safe_cells.zip(record.mine_cells).map(|(s, m)| s + m),
+        complete: record.complete,
+        counters: counters.collect(),
+    }
+}
+
+/// True if two engines are of different families.
+pub fn different_families(a: &str, b: &str) -> bool {
+    family_of(a) != family_of(b)
+}

@@ -1,0 +1,139 @@
+//! What a report consists of, before it is Markdown or HTML.
+
+use serde::Serialize;
+
+use super::{Options, Table};
+use crate::bench::record::{Header, RecordFile};
+
+/// A whole report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Page {
+    pub title: String,
+    /// Where the records come from, one list a record file.
+    pub sources: Vec<Source>,
+    /// The command that makes this report.
+    pub command: String,
+    pub sections: Vec<Section>,
+}
+
+/// What the header of a record file says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Source {
+    pub file: String,
+    /// Name and value.
+    pub facts: Vec<(String, String)>,
+    /// The command that made the records.
+    pub command: String,
+}
+
+/// One section.
+#[derive(Clone, Debug, Serialize)]
+pub struct Section {
+    /// Anchor.
+    pub id: &'static str,
+    pub title: &'static str,
+    pub text: String,
+    pub blocks: Vec<Block>,
+}
+
+/// A piece of a section.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Block {
+    Table(Table),
+    Plot(Plot),
+}
+
+/// A plot as SVG.
+#[derive(Clone, Debug, Serialize)]
+pub struct Plot {
+    /// File name without ending.
+    pub name: String,
+    pub title: String,
+    pub caption: String,
+    pub svg: String,
+}
+
+impl Page {
+    /// A report with its provenance.
+    pub fn new(files: &[RecordFile], options: &Options, sections: Vec<Section>) -> Self {
+        let mut titles: Vec<&str> = Vec::new();
+        for file in files {
+            if !titles.contains(&file.header.title.as_str()) {
+                titles.push(&file.header.title);
+            }
+        }
+        Page {
+            title: titles.join(", "),
+            sources: files.iter().map(source).collect(),
+            command: options.command.clone(),
+            sections,
+        }
+    }
+
+    /// All plots in order.
+    pub fn plots(&self) -> impl Iterator<Item = &Plot> {
+        self.sections.iter().flat_map(|s| &s.blocks).filter_map(|block| match block {
+            Block::Plot(plot) => Some(plot),
+            Block::Table(_) => None,
+        })
+    }
+}
+
+fn source(file: &RecordFile) -> Source {
+    let Header { machine, .. } = &file.header;
+    let header = &file.header;
+    let order = header.seed.map_or("as in the files".to_string(), |seed| format!("random, seed {seed}"));
+    let memory = format!("{:.1} GiB", machine.memory_kib as f64 / f64::from(1 << 20));
+    let mut facts = vec![
+        ("measurements", file.records.len().to_string()),
+        ("started", header.started.clone()),
+        ("git revision", header.git.clone()),
+        ("program", format!("minesat {} ({}, {})", header.version, header.profile, header.rustc)),
+        ("machine", format!("{}, {} cores, {memory}, {}", machine.cpu, machine.cores, machine.kernel)),
+        ("order", format!("{order}; {} at a time", header.jobs)),
+        ("limits", limits(file)),
+    ];
+    facts.extend(header.files.iter().map(|f| {
+        let hash = f.sha256.get(..16).unwrap_or(&f.sha256);
+        ("instances", format!("{} ({} boards, SHA-256 {hash}...)", f.path, f.instances))
+    }));
+    Source {
+        file: file.path.clone(),
+        facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
+        command: shell(&header.command),
+    }
+}
+
+/// The different limits of the records.
+fn limits(file: &RecordFile) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for record in &file.records {
+        let text = format!("{} s and {} MiB", record.timeout_seconds, record.memory_bytes >> 20);
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    all.join("; ")
+}
+
+/// A command line as a shell takes it.
+pub fn shell(command: &[String]) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    let word = |w: &String| match !w.is_empty() && w.chars().all(plain) {
+        true => w.clone(),
+        false => format!("'{}'", w.replace('\'', "'\\''")),
+    };
+    command.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_quoted_where_a_shell_needs_it() {
+        let words = ["minesat", "bench", "-e", "backtrack:*", "a b", "it's", ""].map(String::from);
+        assert_eq!(shell(&words), "minesat bench -e 'backtrack:*' 'a b' 'it'\\''s' ''");
+    }
+}

@@ -1,0 +1,195 @@
+//! A chart: axes, lines, dots and bars, and a legend beside it.
+
+use plotters::prelude::*;
+
+use super::Axis;
+
+/// How points are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mark {
+    Line {
+        dots: bool,
+    },
+    Dots,
+    /// Bars that stand on the axis, so wide.
+    Bars {
+        width: f64,
+    },
+}
+
+#[derive(Clone, Debug)]
+struct Series {
+    name: String,
+    style: usize,
+    mark: Mark,
+    points: Vec<(f64, f64)>,
+}
+
+/// A chart.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    title: String,
+    pub x: Axis,
+    pub y: Axis,
+    series: Vec<Series>,
+    /// Thin lines without a name.
+    guides: Vec<Vec<(f64, f64)>>,
+}
+
+const WIDTH: u32 = 900;
+const HEIGHT: u32 = 460;
+/// Height of a line of the legend.
+const LINE: i32 = 18;
+
+/// Colours that stay apart for colour-blind eyes as long as they last, on light and dark ground.
+const COLOURS: [RGBColor; 12] = [
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0xe6, 0x9f, 0x00),
+    RGBColor(0x56, 0xb4, 0xe9),
+    RGBColor(0x8c, 0x56, 0x4b),
+    RGBColor(0x7f, 0x7f, 0x7f),
+    RGBColor(0xa8, 0x9a, 0x00),
+    RGBColor(0x94, 0x67, 0xbd),
+    RGBColor(0x17, 0xbe, 0xcf),
+    RGBColor(0xd6, 0x27, 0x28),
+];
+
+fn colour(style: usize) -> RGBColor {
+    COLOURS[style % COLOURS.len()]
+}
+
+impl Chart {
+    /// An empty chart.
+    pub fn new(title: &str, x: Axis, y: Axis) -> Self {
+        Chart { title: title.into(), x, y, series: Vec::new(), guides: Vec::new() }
+    }
+
+    /// Adds points under a name; equal `style` numbers look alike in all charts.
+    pub fn add(&mut self, name: &str, style: usize, mark: Mark, points: Vec<(f64, f64)>) {
+        self.series.push(Series { name: name.into(), style, mark, points });
+    }
+
+    /// Adds a thin line.
+    pub fn guide(&mut self, points: Vec<(f64, f64)>) {
+        self.guides.push(points);
+    }
+
+    /// True if there is nothing to draw.
+    pub fn is_empty(&self) -> bool {
+        self.series.iter().all(|s| s.points.is_empty())
+    }
+
+    /// The chart as SVG.
+    pub fn svg(&self) -> String {
+        let mut text = String::new();
+        let drawn = self.draw(&mut text).map_err(|e| e.to_string());
+        // Drawing into a string fails only where plotters rejects a coordinate.
+        drawn.map_or_else(|e| format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- {e} --></svg>"), |()| text)
+    }
+
+    fn draw(&self, text: &mut String) -> Result<(), Box<dyn std::error::Error + '_>> {
+        let height = HEIGHT.max(60 + LINE as u32 * self.series.len() as u32);
+        let root = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
+        root.fill(&WHITE)?;
+        let longest = self.series.iter().map(|s| s.name.chars().count()).max().unwrap_or(0) as u32;
+        let legend_width = (40 + 7 * longest).clamp(80, 330);
+        let (area, legend) = root.split_horizontally(WIDTH - legend_width);
+
+        let points = || self.series.iter().map(|s| &s.points).chain(&self.guides).flatten();
+        let x = self.x.scale(points().map(|p| self.x.place(p.0)));
+        let y = self.y.scale(points().map(|p| self.y.place(p.1)));
+        let floor = y.low();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(12)
+            .caption(&self.title, ("sans-serif", 18))
+            .x_label_area_size(44)
+            .y_label_area_size(72)
+            .build_cartesian_2d(x, y)?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(0.12))
+            .label_style(("sans-serif", 13))
+            .axis_desc_style(("sans-serif", 14))
+            .x_desc(&self.x.label)
+            .y_desc(&self.y.label)
+            .draw()?;
+
+        let place = |p: &(f64, f64)| (self.x.place(p.0), self.y.place(p.1));
+        for guide in &self.guides {
+            chart.draw_series(LineSeries::new(guide.iter().map(place), BLACK.mix(0.3).stroke_width(1)))?;
+        }
+        for series in &self.series {
+            let colour = colour(series.style);
+            if let Mark::Line { .. } = series.mark {
+                let second = series.style >= COLOURS.len();
+                let width = if second { 1 } else { 2 };
+                chart.draw_series(LineSeries::new(series.points.iter().map(place), colour.stroke_width(width)))?;
+            }
+            match series.mark {
+                Mark::Bars { width } => {
+                    let bar = |p: &(f64, f64)| {
+                        let (x, y) = place(p);
+                        Rectangle::new([(x - width / 2.0, floor), (x + width / 2.0, y)], colour.filled())
+                    };
+                    chart.draw_series(series.points.iter().map(bar))?;
+                }
+                Mark::Line { dots: false } => {}
+                // Colours that come round again are told apart by their dots.
+                _ => match series.style / COLOURS.len() {
+                    0 => {
+                        let dot = |p| Circle::new(place(p), 3, colour.mix(0.8).filled());
+                        chart.draw_series(series.points.iter().map(dot))?;
+                    }
+                    1 => {
+                        let dot = |p| TriangleMarker::new(place(p), 4, colour.mix(0.8).filled());
+                        chart.draw_series(series.points.iter().map(dot))?;
+                    }
+                    _ => {
+                        let dot = |p| Cross::new(place(p), 3, colour.stroke_width(1));
+                        chart.draw_series(series.points.iter().map(dot))?;
+                    }
+                },
+            }
+        }
+        for (line, series) in self.series.iter().enumerate() {
+            let y = 48 + LINE * line as i32;
+            let colour = colour(series.style);
+            match series.style / COLOURS.len() {
+                0 => legend.draw(&Rectangle::new([(6, y), (20, y + 8)], colour.filled()))?,
+                1 => legend.draw(&TriangleMarker::new((13, y + 4), 6, colour.filled()))?,
+                _ => legend.draw(&Cross::new((13, y + 4), 4, colour.stroke_width(2)))?,
+            }
+            legend.draw(&Text::new(series.name.clone(), (26, y - 3), ("sans-serif", 13)))?;
+        }
+        root.present()?;
+        drop((chart, area, legend, root));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mark_draws_finite_things_and_repeats_exactly() {
+        let mut chart = Chart::new("a < b & c", Axis::log_count("n"), Axis::log_time("t"));
+        assert!(chart.is_empty());
+        chart.guide(vec![(1.0, 1.0), (2.0, 2.0)]);
+        for style in [0, 13, 30] {
+            chart.add("line", style, Mark::Line { dots: true }, vec![(1.0, 0.0), (100.0, 2.0)]);
+            chart.add("dots", style, Mark::Dots, vec![(3.0, 0.1)]);
+            chart.add("bars", style, Mark::Bars { width: 0.1 }, vec![(3.0, 0.1)]);
+        }
+        let svg = chart.svg();
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
+        assert!(svg.contains("a &lt; b &amp; c") && !svg.contains("NaN") && !svg.contains("inf"));
+        assert_eq!(svg, chart.svg());
+        let empty = Chart::new("nothing", Axis::words(), Axis::linear_count("n")).svg();
+        assert!(empty.contains("nothing"));
+    }
+}

@@ -1,0 +1,7 @@
+//! Plots as SVG.
+
+mod axis;
+mod chart;
+
+pub use axis::Axis;
+pub use chart::{Chart, Mark};

@@ -1,0 +1,22 @@
+//! Whether the answers agree.
+
+use crate::report::{Block, Data, Options, Section, Table};
+
+/// The section.
+pub fn section(data: &Data, _: &Options) -> Option<Section> {
+    let (n, boards) = (data.answers, data.instances.len());
+    let text = match data.disagreements.len() {
+        0 => format!(
+            "{n} answers on {boards} boards were held against the expected answers and against each other, across \
+             engines and queries: no disagreement."
+        ),
+        bad => format!("{bad} disagreements among {n} answers on {boards} boards."),
+    };
+    let mut table = Table::new("Disagreements", &["instance", "one", "other", "what"]);
+    for found in &data.disagreements {
+        let row = [&found.instance, &found.one, &found.other, &found.what];
+        table.rows.push(row.map(|text| text.as_str().into()).into());
+    }
+    let blocks = if table.rows.is_empty() { Vec::new() } else { vec![Block::Table(table)] };
+    Some(Section { id: "agreement", title: "Agreement", text, blocks })
+}

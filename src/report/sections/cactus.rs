@@ -1,0 +1,33 @@
+//! Cactus plots: how many instances an engine solves within a time.
+
+use crate::report::plots::{Axis, Chart, Mark};
+use crate::report::{Block, Data, Options, Plot, Section};
+
+/// The section.
+pub fn section(data: &Data, _: &Options) -> Option<Section> {
+    let blocks: Vec<Block> = (0..data.queries.len()).filter_map(|q| plot(data, q)).map(Block::Plot).collect();
+    let text =
+        "Every engine's times from the shortest to the longest: the further to the right a line ends the more is \
+                solved, the lower it runs the faster. Engines may have been given different boards: see the tables."
+            .to_string();
+    (!blocks.is_empty()).then(|| Section { id: "cactus", title: "Solved within a time", text, blocks })
+}
+
+fn plot(data: &Data, query: usize) -> Option<Plot> {
+    let title = format!("{}: instances solved within a time", data.queries[query]);
+    let mut chart = Chart::new(&title, Axis::linear_count("instances solved"), Axis::log_time("time each"));
+    for engine in data.engines_for(query) {
+        let mut times: Vec<f64> = data.of(query, engine).filter_map(|(_, o)| o.seconds).collect();
+        times.sort_by(f64::total_cmp);
+        let points: Vec<(f64, f64)> = times.into_iter().enumerate().map(|(i, t)| ((i + 1) as f64, t)).collect();
+        if !points.is_empty() {
+            chart.add(&data.engines[engine], engine, Mark::Line { dots: points.len() <= 60 }, points);
+        }
+    }
+    (!chart.is_empty()).then(|| Plot {
+        name: format!("cactus-{}", data.queries[query]),
+        caption: format!("{title}, time on a logarithmic axis"),
+        svg: chart.svg(),
+        title,
+    })
+}

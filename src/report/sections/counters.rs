@@ -1,0 +1,46 @@
+//! Everything that the engines count.
+
+use std::collections::BTreeSet;
+
+use crate::report::data::Fate;
+use crate::report::score::median;
+use crate::report::table::Cell;
+use crate::report::{Block, Data, NODES_RANK, Options, Section, Table};
+
+/// The section.
+pub fn section(data: &Data, _: &Options) -> Option<Section> {
+    let blocks: Vec<Block> = (0..data.queries.len()).filter_map(|q| table(data, q)).map(Block::Table).collect();
+    let meanings: Vec<String> =
+        names(data).iter().filter_map(|n| Some(format!("{n}: {}", data.counters.get(*n)?))).collect();
+    let text = format!(
+        "Medians over the answered instances. What an engine does not see is left out, never zero. {}.",
+        meanings.join("; ")
+    );
+    (!blocks.is_empty()).then(|| Section { id: "counters", title: "Counters", text, blocks })
+}
+
+fn names(data: &Data) -> BTreeSet<&String> {
+    data.results.values().flat_map(|o| o.counters.keys()).collect()
+}
+
+fn table(data: &Data, query: usize) -> Option<Table> {
+    let answered = |o: &&crate::report::data::Outcome| matches!(o.fate, Fate::Solved | Fate::Partial);
+    let of_query = data.results.range((query, 0, 0)..(query + 1, 0, 0)).map(|(_, o)| o);
+    let names: BTreeSet<&String> = of_query.filter(answered).flat_map(|o| o.counters.keys()).collect();
+    let mut table = Table::new(format!("Counters, {}", data.queries[query]), &["engine"]);
+    names.iter().for_each(|name| table.column(&name.replace('_', " ")));
+    for engine in data.engines_for(query) {
+        let cell = |name: &&String| {
+            let values = data.of(query, engine).map(|(_, o)| o).filter(answered).filter_map(|o| o.counters.get(*name));
+            let middle = median(values.map(|&n| n as f64).collect());
+            middle.map_or(Cell::nothing(), |n| Cell::count(n.round() as u64))
+        };
+        let mut row: Vec<Cell> = vec![data.engines[engine].as_str().into()];
+        row.extend(names.iter().map(cell));
+        table.rows.push(row);
+    }
+    if names.iter().any(|n| *n == "nodes") {
+        table.notes.push(NODES_RANK.into());
+    }
+    (!names.is_empty() && !table.rows.is_empty()).then_some(table)
+}

@@ -1,0 +1,70 @@
+//! Solved counts and times by family and size, and by tier.
+
+use std::collections::BTreeMap;
+
+use crate::report::data::{Fate, Instance};
+use crate::report::format;
+use crate::report::score::median;
+use crate::report::table::Cell;
+use crate::report::{Block, Data, Options, Section, Table};
+
+/// The section.
+pub fn section(data: &Data, _: &Options) -> Option<Section> {
+    let mut blocks = Vec::new();
+    for query in 0..data.queries.len() {
+        let by_family = |i: &Instance| vec![i.family.clone(), i.size()];
+        blocks.extend(matrix(data, query, "family and size", &["family", "size"], by_family));
+        let by_tier = |i: &Instance| vec![i.tier.clone()];
+        blocks.extend(matrix(data, query, "tier", &["tier"], by_tier).filter(|t| t.rows.len() > 1));
+    }
+    let text = "Solved of measured, and the median time of the solved ones. A star marks the engine that solved most, \
+                the fastest where several did.";
+    let blocks = blocks.into_iter().map(Block::Table).collect();
+    Some(Section { id: "families", title: "Families and sizes", text: text.into(), blocks })
+}
+
+/// One row a group of instances, one column an engine.
+fn matrix(data: &Data, query: usize, by: &str, keys: &[&str], key: impl Fn(&Instance) -> Vec<String>) -> Option<Table> {
+    let engines = data.engines_for(query);
+    // Instances are sorted by family and size, and so are the groups by their first instance.
+    let mut groups: Vec<(Vec<String>, Vec<usize>)> = Vec::new();
+    let mut place: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for (index, instance) in data.instances.iter().enumerate() {
+        let key = key(instance);
+        let at = *place.entry(key.clone()).or_insert_with(|| {
+            groups.push((key, Vec::new()));
+            groups.len() - 1
+        });
+        groups[at].1.push(index);
+    }
+    let mut table = Table::new(format!("{} by {by}", data.queries[query]), keys);
+    table.column("boards");
+    engines.iter().for_each(|&e| table.column(&data.engines[e]));
+    for (key, members) in groups {
+        let mut row: Vec<Cell> = key.into_iter().map(Cell::from).collect();
+        row.push(Cell::count(members.len() as u64));
+        row.extend(cells(data, query, &members, &engines));
+        table.rows.push(row);
+    }
+    (!engines.is_empty()).then_some(table)
+}
+
+fn cells(data: &Data, query: usize, members: &[usize], engines: &[usize]) -> Vec<Cell> {
+    let score = |engine: usize| {
+        let measured: Vec<_> = members.iter().filter_map(|&i| data.get(query, i, engine)).collect();
+        let times: Vec<f64> = measured.iter().filter(|o| o.fate == Fate::Solved).filter_map(|o| o.seconds).collect();
+        (measured.len(), times.len(), median(times))
+    };
+    let scores: Vec<_> = engines.iter().map(|&e| score(e)).collect();
+    let solved_first = |a: &(usize, f64), b: &(usize, f64)| b.0.cmp(&a.0).then(a.1.total_cmp(&b.1));
+    let best = scores.iter().filter_map(|s| Some((s.1, s.2?))).min_by(solved_first);
+    let cell = |&(measured, solved, time): &(usize, usize, Option<f64>)| match time {
+        _ if measured == 0 => Cell::nothing(),
+        None => Cell::number(format!("0/{measured}"), f64::INFINITY),
+        Some(t) => {
+            let tone = if best == Some((solved, t)) { "best" } else { "" };
+            Cell::number(format!("{solved}/{measured} · {}", format::seconds(t)), t).toned(tone)
+        }
+    };
+    scores.iter().map(cell).collect()
+}

@@ -1,0 +1,97 @@
+//! Time against size, for the series of boards that come in several sizes.
+
+use std::collections::BTreeMap;
+
+use crate::report::data::Instance;
+use crate::report::format;
+use crate::report::plots::{Axis, Chart, Mark};
+use crate::report::score::median_of_solved;
+use crate::report::table::Cell;
+use crate::report::{Block, Data, Options, Plot, Section, Table};
+
+/// Boards up to this many cells across are strips: a series of their own for every width.
+const STRIP: usize = 3;
+
+/// Fewest sizes that make a series.
+const SIZES: usize = 3;
+
+/// Sizes (cells, `rows x cols`) with their instances.
+type Sizes = BTreeMap<(usize, String), Vec<usize>>;
+
+/// The section.
+pub fn section(data: &Data, _: &Options) -> Option<Section> {
+    let mut series: BTreeMap<String, Sizes> = BTreeMap::new();
+    for (index, instance) in data.instances.iter().enumerate() {
+        let sizes = series.entry(name(instance)).or_default();
+        sizes.entry((instance.cells, instance.size())).or_default().push(index);
+    }
+    let mut blocks = Vec::new();
+    for (name, sizes) in series.iter().filter(|(_, sizes)| sizes.len() >= SIZES) {
+        for query in 0..data.queries.len() {
+            blocks.extend(growth(data, query, name, sizes));
+        }
+    }
+    let text = "Median time over the boards of a size, where an unsolved board counts as longer than all others. In \
+                brackets how many times the time of the next smaller size, to be held against the growth of the size."
+        .to_string();
+    (!blocks.is_empty()).then(|| Section { id: "growth", title: "Growth with size", text, blocks })
+}
+
+/// A family, strips by their width.
+fn name(instance: &Instance) -> String {
+    let width = instance.rows.min(instance.cols);
+    let family = if instance.family.is_empty() { "boards" } else { &instance.family };
+    if width <= STRIP { format!("{family} {width}xN") } else { family.to_string() }
+}
+
+fn growth(data: &Data, query: usize, name: &str, sizes: &Sizes) -> Vec<Block> {
+    let title = format!("{name}, {}", data.queries[query]);
+    let mut table = Table::new(&title, &["size", "#cells", "#boards"]);
+    let mut chart = Chart::new(&title, Axis::log_count("cells of the board"), Axis::log_time("median time"));
+    let mut columns: Vec<Vec<Option<f64>>> = Vec::new();
+    for engine in data.engines_for(query) {
+        let of_size = |members: &Vec<usize>| {
+            let measured = members.iter().filter_map(|&i| data.get(query, i, engine));
+            median_of_solved(measured.map(|o| o.seconds))
+        };
+        let times: Vec<Option<f64>> = sizes.values().map(of_size).collect();
+        let points: Vec<(f64, f64)> = sizes.keys().zip(&times).filter_map(|(k, t)| Some((k.0 as f64, (*t)?))).collect();
+        if points.len() > 1 {
+            table.column(&data.engines[engine]);
+            columns.push(times);
+            chart.add(&data.engines[engine], engine, Mark::Line { dots: true }, points);
+        }
+    }
+    if columns.is_empty() {
+        return Vec::new();
+    }
+    let mut before: Option<usize> = None;
+    for (row, ((cells, size), members)) in sizes.iter().enumerate() {
+        let step = before.map(|b| format!(" (x{})", format::digits(*cells as f64 / b as f64))).unwrap_or_default();
+        before = Some(*cells);
+        let mut line: Vec<Cell> = vec![
+            size.as_str().into(),
+            Cell::number(format::count(*cells as u64) + &step, *cells as f64),
+            Cell::count(members.len() as u64),
+        ];
+        line.extend(columns.iter().map(|times| {
+            let earlier = row.checked_sub(1).and_then(|r| times[r]);
+            let ratio = times[row].zip(earlier).map(|(now, then)| format!(" (x{})", format::digits(now / then)));
+            let text = |t: f64| Cell::number(format::seconds(t) + &ratio.unwrap_or_default(), t);
+            times[row].map_or(Cell::nothing(), text)
+        }));
+        table.rows.push(line);
+    }
+    let plot = Plot {
+        name: file_name(&format!("growth-{name}-{}", data.queries[query])),
+        caption: format!("{title}: median time against the number of cells, both axes logarithmic"),
+        svg: chart.svg(),
+        title,
+    };
+    vec![Block::Table(table), Block::Plot(plot)]
+}
+
+/// A name that every file system takes.
+pub fn file_name(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' }).collect()
+}

@@ -1,0 +1,31 @@
+//! The sections of a report. A new one is a file here and a row in the table.
+
+mod agreement;
+mod cactus;
+mod counters;
+mod families;
+mod growth;
+mod ladder;
+mod nodes;
+pub mod overview;
+mod scatter;
+mod statuses;
+
+use super::{Data, Options, Section};
+
+/// Makes a section; None where the records have nothing for it.
+type Make = fn(&Data, &Options) -> Option<Section>;
+
+/// All sections in order.
+pub const SECTIONS: &[Make] = &[
+    overview::section,
+    agreement::section,
+    cactus::section,
+    scatter::section,
+    families::section,
+    ladder::section,
+    growth::section,
+    nodes::section,
+    counters::section,
+    statuses::section,
+];

@@ -1,0 +1,121 @@
+//! One line an engine and query: what it solved and how fast.
+
+use crate::report::data::Fate;
+use crate::report::score::{median, par2};
+use crate::report::table::Cell;
+use crate::report::{Block, Data, NODES_RANK, Options, Section, Table};
+
+/// The section.
+pub fn section(data: &Data, _: &Options) -> Option<Section> {
+    let text = "Solved: the whole answer within the limits, contradicted by nothing. Partly: answered with cells left \
+                unknown. PAR-2: mean time in which an unsolved instance counts twice its limit. Median: of the solved \
+                ones. Fastest: instances on which no engine was faster. Certain cells: cells found safe or mined, of \
+                those that complete engines proved. Virtual best: the fastest engine on every instance by itself.";
+    let blocks = tables(data).into_iter().map(Block::Table).collect();
+    Some(Section { id: "overview", title: "Engines", text: text.into(), blocks })
+}
+
+/// A table for every query.
+pub fn tables(data: &Data) -> Vec<Table> {
+    (0..data.queries.len()).map(|query| table(data, query)).collect()
+}
+
+fn table(data: &Data, query: usize) -> Table {
+    let columns = [
+        "engine",
+        "#instances",
+        "#solved",
+        "#partly",
+        "#limit",
+        "#unsupported",
+        "#error",
+        "#wrong",
+        "#PAR-2",
+        "#median",
+        "#fastest",
+        "#nodes, solved",
+        "#certain cells",
+    ];
+    let mut table = Table::new(&data.queries[query], &columns);
+    let fastest = fastest(data, query);
+    let best_par2 = (0..data.engines.len()).filter_map(|e| engine_par2(data, query, e)).min_by(f64::total_cmp);
+    for engine in 0..data.engines.len() {
+        let all: Vec<_> = data.of(query, engine).collect();
+        if all.is_empty() {
+            continue;
+        }
+        let fates = |fate: Fate| all.iter().filter(|(_, o)| o.fate == fate).count() as u64;
+        let par2 = engine_par2(data, query, engine);
+        let solved = || all.iter().filter(|(_, o)| o.fate == Fate::Solved);
+        let nodes: Option<Vec<u64>> = solved().map(|(_, o)| o.nodes).collect();
+        let nodes = nodes.filter(|n| !n.is_empty()).map_or(Cell::nothing(), |n| Cell::count(n.iter().sum()));
+        let bad = |n: u64| Cell::nonzero(n).toned(if n > 0 { "bad" } else { "" });
+        table.rows.push(vec![
+            data.engines[engine].as_str().into(),
+            Cell::count(all.len() as u64),
+            Cell::count(fates(Fate::Solved)),
+            Cell::nonzero(fates(Fate::Partial)),
+            Cell::nonzero(fates(Fate::Limit)),
+            Cell::nonzero(fates(Fate::Unsupported)),
+            bad(fates(Fate::Error)),
+            bad(fates(Fate::Wrong)),
+            Cell::seconds(par2).toned(if par2.is_some() && par2 == best_par2 { "best" } else { "" }),
+            Cell::seconds(median(solved().filter_map(|(_, o)| o.seconds).collect())),
+            Cell::nonzero(fastest[engine]),
+            nodes,
+            certain(data, query, engine),
+        ]);
+    }
+    table.rows.push(virtual_best(data, query));
+    table.notes.push(NODES_RANK.into());
+    table
+}
+
+/// PAR-2 of an engine; None where it supports nothing of the query.
+pub fn engine_par2(data: &Data, query: usize, engine: usize) -> Option<f64> {
+    let supported = data.of(query, engine).any(|(_, o)| o.fate != Fate::Unsupported);
+    par2(data.of(query, engine).map(|(_, o)| (o.seconds, o.limit))).filter(|_| supported)
+}
+
+/// For every engine the number of instances on which none was faster.
+fn fastest(data: &Data, query: usize) -> Vec<u64> {
+    let mut wins = vec![0; data.engines.len()];
+    for instance in 0..data.instances.len() {
+        let Some((Some(best), _)) = data.virtual_best(query, instance) else { continue };
+        for (engine, wins) in wins.iter_mut().enumerate() {
+            let own = data.get(query, instance, engine).and_then(|o| o.seconds);
+            *wins += u64::from(own.is_some_and(|s| s <= best));
+        }
+    }
+    wins
+}
+
+/// Share of the certain cells that an engine found, over the instances it answered whose certain
+/// cells a complete engine has proved.
+fn certain(data: &Data, query: usize, engine: usize) -> Cell {
+    let (mut found, mut all) = (0, 0);
+    for (instance, outcome) in data.of(query, engine).filter(|(_, o)| matches!(o.fate, Fate::Solved | Fate::Partial)) {
+        let proved = |e| data.get(query, instance, e).filter(|o| o.complete && o.fate == Fate::Solved);
+        let reference = (0..data.engines.len()).filter_map(proved).find_map(|o| o.certain);
+        if let (Some(own), Some(reference)) = (outcome.certain, reference) {
+            found += own;
+            all += reference;
+        }
+    }
+    match all {
+        0 => Cell::nothing(),
+        _ => Cell::number(format!("{:.1} %", 100.0 * found as f64 / all as f64), found as f64 / all as f64),
+    }
+}
+
+fn virtual_best(data: &Data, query: usize) -> Vec<Cell> {
+    let times: Vec<_> = (0..data.instances.len()).filter_map(|i| data.virtual_best(query, i)).collect();
+    let solved: Vec<f64> = times.iter().filter_map(|t| t.0).collect();
+    let mut row = vec![Cell::nothing(); 13];
+    row[0] = "virtual best".into();
+    row[1] = Cell::count(times.len() as u64);
+    row[2] = Cell::count(solved.len() as u64);
+    row[8] = Cell::seconds(par2(times.into_iter()));
+    row[9] = Cell::seconds(median(solved));
+    row
+}

@@ -1,0 +1,45 @@
+//! Times and sizes as people write them.
+
+use std::time::Duration;
+
+/// A number of seconds, fractions allowed.
+///
+/// # Errors
+/// Not a number, or below 0.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number of seconds"))?;
+    Duration::try_from_secs_f64(number).map_err(|e| e.to_string())
+}
+
+/// A number of bytes with an optional K, M, G or T (powers of 1024).
+///
+/// # Errors
+/// Not such a number.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || format!("{text:?} is not a size such as 512M or 4G");
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 0,
+        "K" | "KB" | "KIB" => 10,
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        "T" | "TB" | "TIB" => 40,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_seconds() {
+        assert_eq!(bytes("512M"), Ok(512 << 20));
+        assert_eq!(bytes("7"), Ok(7));
+        assert!(bytes("2X").is_err() && bytes("").is_err() && bytes("99999999999T").is_err());
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert!(seconds("-1").is_err() && seconds("x").is_err() && seconds("inf").is_err());
+    }
+}

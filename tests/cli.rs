@@ -1,0 +1,169 @@
+//! The command line from outside: what it prints, and what it says to bad input.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+fn minesat(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("minesat").unwrap();
+    command.current_dir(folder).env("NO_COLOR", "1");
+    command
+}
+
+/// Runs with standard input; gives exit code, standard output, standard error.
+fn run(folder: &Path, args: &[&str], input: &[u8]) -> (i32, String, String) {
+    let output = minesat(folder).args(args).write_stdin(input).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// One bad input on standard input of `solve -`: what it is, the bytes, and what must be said.
+fn bad_boards() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+    let line = |s: &str| s.as_bytes().to_vec();
+    let many: String = (0..1000).map(|i| format!("{{\"name\":\"{i}\",\"board\":[\"#1\"]}}\n")).collect();
+    let mut cut = gzip(&many);
+    cut.truncate(cut.len() / 2);
+    vec![
+        ("nothing", line(""), "<stdin>: no board here"),
+        ("only comments", line("c hello\n"), "<stdin>: no board here"),
+        ("header with one word", line("3\n"), "<stdin>:1:2: the header lacks cols"),
+        ("header without mines", line("1 2\n##\n"), "<stdin>:1:4: the header lacks mines"),
+        ("rows no number", line("x 2 1\n##\n"), "<stdin>:1:1: rows is a number"),
+        ("cols zero", line("1 0 1\n\n"), "<stdin>:1:3: cols is a number from 1"),
+        ("mines no number", line("1 2 many\n##\n"), "<stdin>:1:5: mines is a number"),
+        ("negative mines", line("1 2 -1\n##\n"), "<stdin>:1:5: mines is a number"),
+        ("more mines than cells", line("1 2 3\n##\n"), "<stdin>:1:5: 3 mines do not fit on 2 cells"),
+        ("words after the header", line("1 2 1 x\n##\n"), "<stdin>:1:7: \"x\" after the header"),
+        ("absurd size", line("16777216 16777216 1\n"), "<stdin>:1:1: a board has at most"),
+        ("short row", line("2 3 1\n###\n##\n"), "<stdin>:3:3: row 2 has 2 of 3 cells"),
+        ("long row", line("2 3 1\n###\n####\n"), "<stdin>:3:4: row 2 is longer than 3 cells"),
+        ("missing row", line("2 3 1\n###\n"), "<stdin>:2:4: the board ends after 1 of 2 rows"),
+        ("text behind the board", line("1 3 1\n###\n###\n"), "<stdin>:3:1: text after the last of 1 rows"),
+        ("unknown letter", line("1 3 1\n#x#\n"), "<stdin>:2:2: 'x' means nothing on a board"),
+        ("letter beyond ASCII", line("1 3 1\n#é#\n"), "<stdin>:2:2: 'é' means nothing"),
+        ("clue 9", line("3 3 1\n###\n#9#\n###\n"), "<stdin>:3:2: '9' means nothing"),
+        ("clue above neighbours", line("1 3 1\n#3#\n"), "<stdin>:2:2: clue 3 is above its 2 neighbours"),
+        ("not UTF-8", b"1 3 1\n#\xff#\n".to_vec(), "<stdin>:2:2: a byte that is not UTF-8"),
+        ("broken JSON", line("{\"name\":\"a\",\"board\":[\"#1\"}\n"), "<stdin>:1:26: expected `,` or `]`"),
+        ("JSON cut off", line("{\"name\":\"a\",\"board\":["), "<stdin>:1:"),
+        ("name missing", line("{\"board\":[\"#1\"]}\n"), "missing field `name`"),
+        ("board missing", line("{\"name\":\"a\"}\n"), "missing field `board`"),
+        ("board empty", line("{\"name\":\"a\",\"board\":[]}\n"), "at least one row and one column"),
+        ("row no string", line("{\"name\":\"a\",\"board\":[1]}\n"), "<stdin>:1:22: a row of the board is a string"),
+        ("ragged JSON", line("{\"name\":\"a\",\"board\":[\"##\",\"#\"]}\n"), "<stdin>:1:29: row 2 has 1 of 2 cells"),
+        (
+            "rows differ",
+            line("{\"name\":\"a\",\"rows\":2,\"board\":[\"#1\"]}\n"),
+            "<stdin>:1:20: rows says 2, the board has 1",
+        ),
+        ("JSON mines", line("{\"name\":\"a\",\"mines\":9,\"board\":[\"#1\"]}\n"), "<stdin>:1:21: 9 mines do not fit"),
+        ("JSON mines negative", line("{\"name\":\"a\",\"mines\":-1,\"board\":[\"#1\"]}\n"), "mines is a whole number"),
+        (
+            "name twice",
+            line("{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"a\",\"board\":[\"#1\"]}\n"),
+            "<stdin>:2:2: a second instance named \"a\"",
+        ),
+        ("gzip cut off", cut, "the input breaks off here"),
+        ("gzip of nothing", gzip(""), "no board here"),
+    ]
+}
+
+#[test]
+fn bad_input_is_told_with_its_place_and_a_caret() {
+    let folder = tempfile::tempdir().unwrap();
+    for (what, input, message) in bad_boards() {
+        for command in ["solve", "count"] {
+            let (code, _, err) = run(folder.path(), &[command, "-", "--engine", "brute", "--json"], &input);
+            assert_eq!(code, 2, "{what}: {err}");
+            assert!(err.contains(message), "{what}: expected {message:?} in\n{err}");
+            let placed = message.contains(":1:") || message.contains(":2:") || message.contains(":3:");
+            assert!(!placed || err.contains('^'), "{what}: no caret in\n{err}");
+            assert!(!err.contains("panicked"), "{what}: {err}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written");
+}
+
+#[test]
+fn bad_usage_ends_with_2_and_says_what_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows: &[(&[&str], &str)] = &[
+        (&["solve", "nowhere.mine"], "nowhere.mine: cannot be read: No such file"),
+        (&["solve", "."], "is a folder, not a file"),
+        (&["solve", "-", "--engine", "nosuch"], "no engine named \"nosuch\"; there are"),
+        (&["solve", "-", "--engine", "brute:x=1"], "engine brute has no option \"x\""),
+        (&["solve", "-", "--timeout", "soon"], "\"soon\" is not a number of seconds"),
+        (&["solve", "-", "--memory", "lots"], "\"lots\" is not a size"),
+        (&["solve"], "<FILE>"),
+        (&["frobnicate"], "unrecognized subcommand"),
+    ];
+    for (args, message) in rows {
+        let (code, out, err) = run(folder.path(), args, b"");
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {err}");
+        assert!(err.contains(message), "{args:?}: expected {message:?} in\n{err}");
+    }
+}
+
+#[test]
+fn exit_codes_tell_how_it_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = |input: &str, more: &[&str]| {
+        let args: Vec<&str> = ["solve", "-", "--engine", "brute"].iter().chain(more).copied().collect();
+        run(folder.path(), &args, input.as_bytes()).0
+    };
+    assert_eq!(solve("1 3 1\n#1#\n", &[]), 0);
+    assert_eq!(solve("1 3 0\n#1#\n", &[]), 20);
+    assert_eq!(solve("2 12 ?\n############\n############\n", &["--timeout", "0"]), 124);
+    assert_eq!(solve("2 12 ?\n############\n############\n", &["--nodes", "10"]), 124);
+    assert_eq!(solve("5 5 ?\n#####\n#####\n#####\n#####\n#####\n", &[]), 2, "brute refuses 25 cells");
+}
+
+#[test]
+fn json_answers_have_the_agreed_fields() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = b"2 3 1\n#1#\n#2F\n";
+    let (_, out, _) = run(folder.path(), &["count", "-", "--engine", "brute", "--json", "--exact"], board);
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = [
+        "instance",
+        "engine",
+        "query",
+        "status",
+        "classes",
+        "models",
+        "frontier_models",
+        "tally",
+        "probabilities",
+        "stats",
+        "seconds",
+    ];
+    assert_eq!(keys, expected);
+    // The flag is the only mine of the total; the clue 2 then has no second one.
+    assert_eq!((&answer["status"], &answer["models"]), (&"inconsistent".into(), &"0".into()));
+
+    let board = b"2 3 2\n#1#\n##F\n";
+    let (code, out, _) = run(folder.path(), &["count", "-", "--engine", "brute", "--json", "--exact"], board);
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (code, &answer["status"]),
+        (0, &"inconsistent".into()),
+        "clue 1 has its flag, a second mine is too many"
+    );
+
+    let board = b"2 3 1\n#1#\n###\n";
+    let (_, out, _) = run(folder.path(), &["count", "-", "--engine", "brute", "--json", "--exact"], board);
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(answer["models"], "5");
+    assert_eq!(answer["tally"], serde_json::json!({"offset": 1, "counts": ["5"]}));
+    assert_eq!(answer["probabilities"], serde_json::json!([["1/5", null, "1/5"], ["1/5", "1/5", "1/5"]]));
+    assert_eq!(answer["classes"], serde_json::json!(["o.o", "ooo"]));
+}
