@@ -33,7 +33,6 @@ pub struct Effort {
 /// One row of the table of solvers.
 pub struct Solver {
     pub name: &'static str,
-    pub summary: &'static str,
     pub start: fn() -> Box<dyn Backend>,
 }
 

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use crate::system::System;
 
 /// No owner.
@@ -39,9 +41,45 @@ pub struct Compensation {
     move_stamp: Vec<u32>,
 }
 
+/// The connected parts of the moves, each once. A sum touched by a part is touched by no other part
+/// of the same move, so each part keeps all sums by itself.
+fn pieces(system: &System, sums_of: &[Vec<u32>], moves: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut known = FxHashSet::default();
+    let mut pieces = Vec::new();
+    // Move (from 1) that a cell is waiting in to be put in a piece.
+    let mut waits = vec![0u32; system.cells];
+    for (cells, number) in moves.iter().zip(1..) {
+        cells.iter().for_each(|&c| waits[c as usize] = number);
+        for &start in cells {
+            if waits[start as usize] != number {
+                continue;
+            }
+            waits[start as usize] = 0;
+            let mut piece = vec![start];
+            let mut done = 0;
+            while done < piece.len() {
+                let sums = &sums_of[piece[done] as usize];
+                for &cell in sums.iter().flat_map(|&s| &system.sums[s as usize].cells) {
+                    if waits[cell as usize] == number {
+                        waits[cell as usize] = 0;
+                        piece.push(cell);
+                    }
+                }
+                done += 1;
+            }
+            piece.sort_unstable();
+            if known.insert(piece.clone()) {
+                pieces.push(piece);
+            }
+        }
+    }
+    pieces
+}
+
 impl Compensation {
     /// For models with `least` to `most` mines on the frontier. `base` is a model of the sums with
-    /// its floating cells safe, and so is `base` with the cells of any one move flipped.
+    /// its floating cells safe, and so is `base` with the cells of any one move flipped. Moves are
+    /// taken apart where no sum holds their parts together: small ones conflict less.
     pub fn new(system: &System, base: Vec<bool>, moves: Vec<Vec<u32>>, least: i64, most: i64) -> Self {
         let sums_of = system.sums_of_cells();
         let complete = |cells: Vec<u32>| {
@@ -51,7 +89,7 @@ impl Compensation {
             let delta = cells.iter().map(|&c| if base[c as usize] { -1 } else { 1 }).sum();
             Move { cells, sums, delta }
         };
-        let moves: Vec<Move> = moves.into_iter().map(complete).collect();
+        let moves: Vec<Move> = pieces(system, &sums_of, &moves).into_iter().map(complete).collect();
         Compensation {
             mines: base.iter().filter(|&&m| m).count() as i64,
             base,
@@ -65,6 +103,15 @@ impl Compensation {
             move_stamp: vec![0; moves.len()],
             moves,
         }
+    }
+
+    /// The same moves and more, from the model as it is now: moves made are moves back, those in
+    /// their way are gone. `more` are moves in [`Compensation::model`].
+    pub fn rebased(self, system: &System, more: Vec<Vec<u32>>) -> Self {
+        let open = |s: &Move| s.sums.iter().all(|&s| self.owner[s as usize] == NONE);
+        let kept = self.moves.iter().zip(&self.made).filter(|(step, made)| **made || open(step));
+        let moves = kept.map(|(step, _)| step.cells.clone()).chain(more).collect();
+        Compensation::new(system, self.model(), moves, self.least, self.most)
     }
 
     /// Number of moves.
@@ -86,8 +133,13 @@ impl Compensation {
                 self.made[index as usize] = true;
             }
         }
-        for (index, step) in self.moves.iter().enumerate() {
-            let gain = if self.made[index] { -step.delta } else { step.delta };
+        // Moves that those made stand in the way of come last: they only fit where those are unmade.
+        let open = |s: &Move| s.sums.iter().all(|&s| self.owner[s as usize] == NONE);
+        let usable = |m: usize| self.made[m] || open(&self.moves[m]);
+        let (first, last): (Vec<usize>, Vec<usize>) = (0..self.moves.len()).partition(|&m| usable(m));
+        for index in first.into_iter().chain(last) {
+            let delta = self.moves[index].delta;
+            let gain = if self.made[index] { -delta } else { delta };
             if gain != 0 {
                 self.by_gain.entry(gain).or_default().push(index as u32);
             }
@@ -163,5 +215,60 @@ impl Compensation {
         } else {
             self.by_gain.range(low..=-1).find_map(first)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::Sum;
+
+    /// Pairs of cells with a sum of one each are still; triples with a sum that both (0, 1) and (1,
+    /// 0) with an overlap satisfy change the count: x + y = 1, y + z = 1.
+    fn chains(count: u32) -> (System, Vec<bool>, Vec<Vec<u32>>) {
+        let mut sums = Vec::new();
+        for i in 0..count {
+            sums.push(Sum::new(vec![3 * i, 3 * i + 1], 1));
+            sums.push(Sum::new(vec![3 * i + 1, 3 * i + 2], 1));
+        }
+        let system = System { cells: 3 * count as usize, sums, total: None };
+        // One mine in the middle of each; flipping all three cells makes it two at the ends.
+        let base = (0..system.cells).map(|c| c % 3 == 1).collect();
+        let moves = (0..count).map(|i| vec![3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        (system, base, moves)
+    }
+
+    #[test]
+    fn moves_meet_the_total_and_make_up_for_each_other() {
+        let (system, base, moves) = chains(4);
+        let mut compensation = Compensation::new(&system, base, moves, 6, 6);
+        assert!(compensation.settle());
+        let model = compensation.model();
+        assert!(system.is_model(&model));
+        assert_eq!(model.iter().filter(|&&m| m).count(), 6);
+        for index in 0..compensation.len() {
+            let mut changed = model.clone();
+            let mines = compensation.with(index, |cell, mine| changed[cell] = mine);
+            assert_eq!(mines, Some(6));
+            assert!(system.is_model(&changed) && changed[3 * index], "move {index}: {changed:?}");
+        }
+    }
+
+    #[test]
+    fn a_total_out_of_reach_is_not_met() {
+        let (system, base, moves) = chains(2);
+        assert!(!Compensation::new(&system, base.clone(), moves.clone(), 5, 6).settle());
+        let mut most = Compensation::new(&system, base, moves, 4, 4);
+        assert!(most.settle());
+        // Both moves are made at 4 mines, so each is its own answer.
+        assert_eq!(most.with(0, |_, _| panic!("nothing changes")), Some(4));
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_made_up_for_gives_no_model() {
+        let (system, base, moves) = chains(1);
+        let mut only = Compensation::new(&system, base, moves, 1, 1);
+        assert!(only.settle());
+        assert_eq!(only.with(0, |_, _| ()), None);
     }
 }

@@ -29,7 +29,9 @@ pub fn explore(component: &System, options: &Options, control: &mut Control) -> 
     };
     let moves = if windows {
         drop(session);
-        windows::moves(component, &base, options, control)?
+        let seen = Seen::new(component);
+        let forced = vec![false; seen.blocks()];
+        windows::moves(component, &base, seen, forced, options, control)?
     } else {
         moves(component, &base, session, control)?
     };

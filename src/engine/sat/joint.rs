@@ -17,7 +17,7 @@ pub fn model(system: &System, options: &Options, control: &mut Control) -> Resul
 }
 
 /// Asks for every value not seen yet that `allowed` does not rule out, total included; false if
-/// there is no model at all.
+/// there is no model at all. What was seen before was seen in models.
 ///
 /// # Errors
 /// The formula is too large, a limit ran out, or the solver failed.
@@ -29,8 +29,18 @@ pub fn complete(
     control: &mut Control,
 ) -> Result<bool, Stop> {
     let mut session = Session::new(system, options, control)?;
-    let Some(first) = session.ask(&[], control)? else { return Ok(false) };
-    seen.mark_model(&first);
+    // What the sums alone force is said to the solver, which would have to find it again.
+    for cell in 0..system.cells {
+        for mine in [true, false] {
+            if !allowed(seen.block(cell), mine) {
+                session.clause(&[Lit::of_cell(cell, !mine)], control);
+            }
+        }
+    }
+    if seen.is_empty() {
+        let Some(first) = session.ask(&[], control)? else { return Ok(false) };
+        seen.mark_model(&first);
+    }
     for block in 0..seen.blocks() {
         for mine in [true, false] {
             if seen.has(block, mine) || !allowed(block, mine) {

@@ -123,6 +123,10 @@ impl Options {
     }
 }
 
+/// So many times more moves are looked for where a total is met by moves. Each time costs windows
+/// around the cells left over only; two rounds leave next to nothing that is possible.
+const MORE_MOVES: usize = 2;
+
 /// The engine.
 struct Sat {
     options: Options,
@@ -157,6 +161,7 @@ impl Engine for Sat {
         let nothing =
             Count { cells: CellModels { index: vec![0; system.cells], values: vec![0u32.into()] }, ..Count::default() };
         let Some(reduction) = self.reduced(system, control) else { return Ok(nothing) };
+        control.stats.set(Counter::Models, 0);
         let parts = parts(&reduction.system, control);
         if parts.contradiction {
             return Ok(nothing);
@@ -225,38 +230,68 @@ impl Sat {
             return Ok(None);
         }
         if self.options.joint {
-            if range.is_free() {
-                parts.floating.first().into_iter().for_each(|&c| seen.mark_both(c as usize));
-            }
             let consistent = joint::complete(system, |_, _| true, &mut seen, &self.options, control)?;
+            if range.is_free() {
+                range.floating_cell().into_iter().for_each(|c| seen.mark_both(c));
+            }
             return Ok(consistent.then_some(seen));
         }
         let Some((base, moves)) = self.explore(system, &parts, control)? else { return Ok(None) };
         let mut allowed = Seen::new(system);
         allowed.mark_model(&base);
         moves.iter().flatten().for_each(|&c| allowed.mark(c as usize, !base[c as usize]));
-        parts.floating.first().into_iter().for_each(|&c| allowed.mark_both(c as usize));
+        range.floating_cell().into_iter().for_each(|c| allowed.mark_both(c));
         if range.is_free() {
             return Ok(Some(allowed));
         }
         // Of what the sums allow, the total may forbid some. First without writing it as clauses.
-        let mut compensation = Compensation::new(system, base, moves, range.least, range.most);
-        if compensation.settle() {
-            let mut model = compensation.model();
-            range.fill(&mut model);
-            seen.mark_model(&checked(system, model)?);
-            for index in 0..compensation.len() {
-                control.tick()?;
-                if let Some(mines) = compensation.with(index, |cell, mine| seen.mark(cell, mine)) {
-                    range.mark_floating(mines, &mut seen);
-                }
-            }
-        }
-        if (0..seen.blocks()).all(|b| [true, false].iter().all(|&v| seen.has(b, v) || !allowed.has(b, v))) {
+        let compensation = Compensation::new(system, base, moves, range.least, range.most);
+        self.compensate(system, compensation, &range, &allowed, &mut seen, control)?;
+        if seen.pending(&allowed) == 0 {
             return Ok(Some(seen));
         }
         let consistent = joint::complete(system, |b, v| allowed.has(b, v), &mut seen, &self.options, control)?;
         Ok(consistent.then_some(seen))
+    }
+
+    /// Marks in `seen` what moves that make up for each other reach within the total; where some of
+    /// what is `allowed` is left, with more moves around those cells.
+    fn compensate(
+        &self,
+        system: &System,
+        mut compensation: Compensation,
+        range: &Range,
+        allowed: &Seen,
+        seen: &mut Seen,
+        control: &mut Control,
+    ) -> Result<(), Stop> {
+        for round in 0..=MORE_MOVES {
+            if !compensation.settle() {
+                return Ok(());
+            }
+            let model = compensation.model();
+            let mut filled = model.clone();
+            range.fill(&mut filled);
+            seen.mark_model(&checked(system, filled)?);
+            for index in 0..compensation.len() {
+                control.tick()?;
+                if let Some(mines) = compensation.with(index, |cell, mine| seen.mark(cell, mine)) {
+                    range.mark_floating(mines, seen);
+                }
+            }
+            if seen.pending(allowed) == 0 || round == MORE_MOVES {
+                break;
+            }
+            let mut asked = Seen::new(system);
+            let forced = (0..asked.blocks()).map(|b| !(allowed.has(b, true) && allowed.has(b, false))).collect();
+            let floating = range.floating_cell().map(|c| seen.block(c));
+            for block in (0..asked.blocks()).filter(|&b| !seen.lacks(b, allowed) || Some(b) == floating) {
+                asked.mark_both(asked.cell(block));
+            }
+            let more = windows::moves(system, &model, asked, forced, &self.options, control)?;
+            compensation = compensation.rebased(system, more);
+        }
+        Ok(())
     }
 
     /// One model of all sums, floating cells safe, and the moves in it, component by component; None

@@ -39,6 +39,11 @@ impl<'a> Range<'a> {
         self.least <= self.most && self.least <= most && least <= self.most
     }
 
+    /// One of the floating cells.
+    pub fn floating_cell(&self) -> Option<usize> {
+        self.floating.first().map(|&c| c as usize)
+    }
+
     /// Puts on the floating cells what a model of the frontier leaves; false if that cannot be.
     pub fn fill(&self, model: &mut [bool]) -> bool {
         self.floating.iter().for_each(|&c| model[c as usize] = false);

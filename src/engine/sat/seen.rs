@@ -48,6 +48,21 @@ impl Seen {
         if mine { self.mine[block] } else { self.safe[block] }
     }
 
+    /// True if nothing was marked.
+    pub fn is_empty(&self) -> bool {
+        !self.mine.iter().chain(&self.safe).any(|&m| m)
+    }
+
+    /// Blocks of which `allowed` has a value that this has not.
+    pub fn pending(&self, allowed: &Seen) -> usize {
+        (0..self.blocks()).filter(|&b| self.lacks(b, allowed)).count()
+    }
+
+    /// True if `allowed` has a value of the block that this has not.
+    pub fn lacks(&self, block: usize, allowed: &Seen) -> bool {
+        [true, false].iter().any(|&mine| allowed.has(block, mine) && !self.has(block, mine))
+    }
+
     /// The cell takes that value in some model.
     pub fn mark(&mut self, cell: usize, mine: bool) {
         let side = if mine { &mut self.mine } else { &mut self.safe };

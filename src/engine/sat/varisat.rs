@@ -10,11 +10,7 @@ use super::backend::{Backend, Effort, Solver};
 use crate::encode::Lit;
 
 /// Row in the table of solvers.
-pub const SOLVER: Solver = Solver {
-    name: "varisat",
-    summary: "CDCL in Rust (varisat 0.2); shows calls and answers, no conflicts, decisions or propagations",
-    start: || Box::new(Wrapped::default()),
-};
+pub const SOLVER: Solver = Solver { name: "varisat", start: || Box::new(Wrapped::default()) };
 
 #[derive(Default)]
 struct Wrapped {

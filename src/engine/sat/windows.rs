@@ -14,48 +14,53 @@ use crate::engine::{Control, Stop};
 use crate::system::{Sum, System};
 
 /// Components of more cells are explored in windows where the choice is left to the engine.
-pub const WORTH_IT: usize = 400;
+pub const WORTH_IT: usize = 100;
 
 /// Radius of the first window.
 const FIRST_RADIUS: usize = 2;
 
-/// Sets of cells that can be flipped in `base`, a model of `component`, such that every value a
-/// cell can take is reached.
+/// Sets of cells that can be flipped in `base`, a model of `component`, such that every value a cell
+/// can take is reached. Blocks with both values `seen` are not asked about, nor those `forced`.
 ///
 /// # Errors
 /// A limit ran out or the solver failed.
 pub fn moves(
     component: &System,
     base: &[bool],
+    mut seen: Seen,
+    mut forced: Vec<bool>,
     options: &Options,
     control: &mut Control,
 ) -> Result<Vec<Vec<u32>>, Stop> {
-    let mut seen = Seen::new(component);
     seen.mark_model(base);
     let mut cutter = Cutter::new(component);
-    let mut forced = vec![false; seen.blocks()];
     let mut moves = Vec::new();
+    let settled =
+        |block: usize, seen: &Seen, forced: &[bool]| forced[block] || (seen.has(block, true) && seen.has(block, false));
     for block in 0..seen.blocks() {
-        let cell = seen.cell(block);
-        let wanted = !base[cell];
-        if seen.has(block, wanted) {
-            continue;
-        }
         let mut radius = FIRST_RADIUS;
-        loop {
-            let window = cutter.cut(cell, radius, base, |c| forced[seen.block(c)]);
-            match ask(&window, wanted, base, options, control)? {
-                Answer::Move(cells) => {
-                    cells.iter().for_each(|&c| seen.mark(c as usize, !base[c as usize]));
-                    moves.push(cells);
-                    break;
+        while !settled(block, &seen, &forced) {
+            let window = cutter.cut(seen.cell(block), radius, base, |c| forced[seen.block(c)]);
+            let mut session = Session::new(&window.system, options, control)?;
+            // All cells well inside the window are asked, its formula being there anyway.
+            for (local, &cell) in window.cells[..window.inner].iter().enumerate() {
+                let (cell, other) = (cell as usize, seen.block(cell as usize));
+                if settled(other, &seen, &forced) || seen.cell(other) != cell {
+                    continue;
                 }
-                Answer::Forced => {
-                    forced[block] = true;
-                    break;
+                match ask(&mut session, &window, local, base, control)? {
+                    Answer::Move(cells) => {
+                        cells.iter().for_each(|&c| seen.mark(c as usize, !base[c as usize]));
+                        moves.push(cells);
+                    }
+                    Answer::Forced => {
+                        forced[other] = true;
+                        session.clause(&[Lit::of_cell(local, base[cell])], control);
+                    }
+                    Answer::Wider => {}
                 }
-                Answer::Wider => radius *= 2,
             }
+            radius *= 2;
         }
     }
     Ok(moves)
@@ -68,26 +73,37 @@ enum Answer {
     Wider,
 }
 
-fn ask(window: &Window, wanted: bool, base: &[bool], options: &Options, control: &mut Control) -> Result<Answer, Stop> {
-    let mut session = Session::new(&window.system, options, control)?;
-    let target = Lit::of_cell(0, wanted);
-    let fixed = window.border.iter().map(|&i| Lit::of_cell(i as usize, base[window.cells[i as usize] as usize]));
-    let assumptions: Vec<Lit> = std::iter::once(target).chain(fixed).collect();
-    if let Some(model) = session.ask(&assumptions, control)? {
-        let flipped = window.cells.iter().zip(&model).filter(|&(&c, &m)| base[c as usize] != m);
-        return Ok(Answer::Move(flipped.map(|(&c, _)| c).collect()));
+/// Can variable `local` of the window have the other value than in `base`?
+fn ask(
+    session: &mut Session,
+    window: &Window,
+    local: usize,
+    base: &[bool],
+    control: &mut Control,
+) -> Result<Answer, Stop> {
+    let in_base = |local: usize| Lit::of_cell(local, base[window.cells[local] as usize]);
+    let target = !in_base(local);
+    // A border cell has its value by the border being fixed; only the other question is left.
+    if window.border.binary_search(&(local as u32)).is_err() {
+        let fixed = window.border.iter().map(|&i| in_base(i as usize));
+        let assumptions: Vec<Lit> = std::iter::once(target).chain(fixed).collect();
+        if let Some(model) = session.ask(&assumptions, control)? {
+            let flipped = window.cells.iter().zip(&model).filter(|&(&c, &m)| base[c as usize] != m);
+            return Ok(Answer::Move(flipped.map(|(&c, _)| c).collect()));
+        }
+        if window.border.is_empty() {
+            return Ok(Answer::Forced);
+        }
     }
-    if window.border.is_empty() || session.ask(&[target], control)?.is_none() {
-        return Ok(Answer::Forced);
-    }
-    Ok(Answer::Wider)
+    Ok(if session.ask(&[target], control)?.is_none() { Answer::Forced } else { Answer::Wider })
 }
 
-/// Part of a component: variable `i` of `system` is cell `cells[i]`, the asked cell is the first, and
-/// `border` are the variables that stand in sums outside too.
+/// Part of a component: variable `i` of `system` is cell `cells[i]`; the first `inner` are those
+/// within half the radius, and `border`, ascending, are those that stand in sums outside too.
 struct Window {
     system: System,
     cells: Vec<u32>,
+    inner: usize,
     border: Vec<u32>,
 }
 
@@ -121,7 +137,8 @@ impl<'a> Cutter<'a> {
         self.cell_in[cell] = self.stamp;
         let mut sums: Vec<u32> = Vec::new();
         let (mut cells_done, mut sums_done) = (0, 0);
-        for _ in 0..=radius {
+        let mut inner = 0;
+        for step in 0..=radius {
             for &cell in &cells[cells_done..] {
                 for &sum in &self.sums_of[cell as usize] {
                     if std::mem::replace(&mut self.sum_in[sum as usize], self.stamp) != self.stamp {
@@ -139,13 +156,16 @@ impl<'a> Cutter<'a> {
                 }
             }
             sums_done = sums.len();
+            if step == radius / 2 {
+                inner = cells.len();
+            }
         }
         cells.iter().zip(0..).for_each(|(&c, i)| self.local[c as usize] = i);
         let outside = |&s: &u32| self.sum_in[s as usize] != self.stamp;
         let is_border = |c: u32| self.sums_of[c as usize].iter().any(outside);
         let border = (0..cells.len() as u32).filter(|&i| is_border(cells[i as usize])).collect();
         let sums = sums.iter().map(|&s| self.localised(&self.component.sums[s as usize], base, &forced)).collect();
-        Window { system: System { cells: cells.len(), sums, total: None }, cells, border }
+        Window { system: System { cells: cells.len(), sums, total: None }, cells, inner, border }
     }
 
     /// A sum over the window's variables, forced cells taken out.
@@ -153,5 +173,49 @@ impl<'a> Cutter<'a> {
         let (gone, kept): (Vec<u32>, Vec<u32>) = sum.cells.iter().copied().partition(|&c| forced(c as usize));
         let mines = gone.iter().filter(|&&c| base[c as usize]).count() as i32;
         Sum::new(kept.iter().map(|&c| self.local[c as usize]).collect(), sum.count - mines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Grid;
+    use crate::engine::{Control, build};
+    use crate::field::Field;
+    use crate::rng::Rng;
+    use crate::system::System;
+
+    /// Components beyond the first windows: a scattered board, and one clue at every second place.
+    fn boards() -> Vec<System> {
+        let mut rng = Rng::new(11);
+        let mut boards = Vec::new();
+        for (rows, cols, share) in [(16, 16, 0.3), (9, 24, 0.4), (14, 14, 0.6)] {
+            let grid = Grid { rows, cols };
+            for density in [5, 3] {
+                let field = Field::random(grid, grid.len() / density, &[], &mut rng);
+                let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(share)).collect();
+                boards.push(System::from_board(&field.board(&open, None)).0);
+            }
+        }
+        let grid = Grid { rows: 11, cols: 11 };
+        let on_lattice = |c: usize| (c / 11) % 2 == 1 && (c % 11) % 2 == 1;
+        let keep: Vec<usize> = grid.cells().filter(|&c| on_lattice(c)).collect();
+        let field = Field::random(grid, 24, &keep, &mut rng);
+        let open: Vec<bool> = grid.cells().map(on_lattice).collect();
+        boards.push(System::from_board(&field.board(&open, None)).0);
+        boards
+    }
+
+    #[test]
+    fn windows_and_whole_components_agree() {
+        for mut system in boards() {
+            for total in [None, Some(system.cells as i64 / 4), Some(system.cells as i64 / 5)] {
+                system.total = total;
+                let classes = |spec: &str| build(spec).unwrap().classify(&system, &mut Control::default()).unwrap();
+                let whole = classes("sat:textbook");
+                for spec in ["sat:backbone=windows", "sat:backbone=incremental", "sat:backbone=windows,reduce=off"] {
+                    assert_eq!(classes(spec), whole, "{spec} with total {total:?}");
+                }
+            }
+        }
     }
 }
