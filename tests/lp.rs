@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::time::Duration;
+
 use minesat::board::Grid;
 use minesat::engine::lp::{Certificate, certify, max_mines, min_mines};
-use minesat::engine::{Classes, Control, Counter, Decision, Verdict, build};
+use minesat::engine::{Classes, Control, Counter, Decision, Limits, Stop, Verdict, build};
 use minesat::field::Field;
 use minesat::rng::Rng;
 use minesat::system::{Sum, System};
@@ -142,5 +144,29 @@ fn extremes_are_extreme() {
         }
         assert_eq!(fewest.map(|e| e.mines), counts.iter().min().copied(), "{system:?}");
         assert_eq!(most.map(|e| e.mines), counts.iter().max().copied(), "{system:?}");
+    }
+}
+
+#[test]
+fn limits_stop_both_engines() {
+    let system = scatter(14, 0, true);
+    for spec in ["lp", "ilp", "ilp:solver=microlp"] {
+        let run = |limits| build(spec).unwrap().classify(&system, &mut Control::new(limits));
+        assert_eq!(run(Limits { nodes: Some(3), ..Limits::default() }), Err(Stop::Nodes), "{spec}");
+        assert_eq!(run(Limits { time: Some(Duration::ZERO), ..Limits::default() }), Err(Stop::Timeout), "{spec}");
+    }
+}
+
+#[test]
+fn extreme_totals_are_no_trouble() {
+    let sums = vec![Sum::new(vec![0, 1], 1)];
+    for total in [i64::MIN + 9, -1, 4, i64::MAX] {
+        let system = System { cells: 3, sums: sums.clone(), total: Some(total) };
+        for spec in ["lp", "lp:reduce=off", "ilp", "ilp:reduce=off"] {
+            assert_eq!(classify(spec, &system).0, Classes::Inconsistent, "{spec}, total {total}");
+        }
+        let proof = certify(&system, None, &mut Control::default()).unwrap();
+        assert!(proof.is_some_and(|p| p.verify(&system)), "total {total}");
+        assert_eq!(min_mines(&system, &mut Control::default()), Ok(None));
     }
 }

@@ -66,7 +66,11 @@ pub fn certify(
     let (sums, blocks) = Program::of(system);
     let mut program = match system.total {
         None => sums,
-        Some(total) => sums.with_mines(total.saturating_sub(system.floating() as i64), total),
+        Some(total) => {
+            // Beyond what the cells can hold one number is as impossible as another.
+            let total = total.clamp(-1, system.cells as i64 + 1);
+            sums.with_mines(total - system.floating() as i64, total)
+        }
     };
     let mut seed = None;
     if let Some((cell, mine)) = assumption {

@@ -100,7 +100,7 @@ fn extreme(system: &System, aim: Aim, control: &mut Control) -> Result<Option<Ex
     let floating = system.floating() as i64;
     // The total leaves a range to the frontier cells.
     let (mut from, mut to) = match system.total {
-        Some(total) => ((total - floating).max(0), total.min(all)),
+        Some(total) => (total.saturating_sub(floating).max(0), total.min(all)),
         None => (0, all),
     };
     let range = |from: i64, to: i64| match (from, to) == (0, all) {

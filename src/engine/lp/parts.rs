@@ -47,7 +47,10 @@ impl Parts {
         for component in &split.components {
             control.stats.max(Counter::LargestComponent, component.cells.len() as u64);
         }
-        let total = reduction.system.total.map(|mines| Total { mines, floating: split.floating.len() as i64 });
+        // A total beyond what the cells can hold is as impossible one step beyond.
+        let possible = -1..=reduction.system.cells as i64 + 1;
+        let mines = reduction.system.total.map(|mines| mines.clamp(*possible.start(), *possible.end()));
+        let total = mines.map(|mines| Total { mines, floating: split.floating.len() as i64 });
         let parts: Vec<Part> = (split.components.into_iter())
             .map(|component| {
                 let (program, mut blocks) = Program::of(&component.system);
