@@ -1,9 +1,9 @@
 //! Related sums together: Gauss-Jordan elimination over the integers, and in every row that comes up
 //! the bounds of 0/1 cells. Related are sums that share cells, directly or through others.
 //!
-//! A component of more than [`WINDOW`] sums is not eliminated as a whole, since full elimination
-//! fills up and takes cubic time. Instead windows of that many sums, nearest first, are taken around
-//! changed sums; a window settles the nearer half of its sums, so neighbouring windows overlap.
+//! A component of more than [`WHOLE`] sums is not eliminated at once, since full elimination fills up
+//! and takes cubic time. Instead the [`WINDOW`] sums nearest to a changed sum are taken; such a
+//! window settles the nearer half of them, so neighbouring windows overlap.
 
 use super::Rule;
 use super::elimination::{Outcome, Row, eliminate};
@@ -19,14 +19,18 @@ pub(super) const RULE: Rule = Rule {
     total: with_total,
 };
 
-/// Most sums eliminated together.
-const WINDOW: usize = 128;
+/// Sums of the largest component that is eliminated as a whole.
+const WHOLE: usize = 128;
+
+/// Sums of a window into a larger component. Windows of 24 to 128 sums decided equally many cells
+/// (within 0.5 %) on scattered and lattice boards, the small ones up to ten times faster.
+const WINDOW: usize = 32;
 
 /// The total takes part as an equation when at most so many cells are undecided (and the sums left
-/// fit into one window): its row fills all others.
+/// are no more than [`WHOLE`]): its row fills all others.
 const CELLS_OF_TOTAL: i64 = 512;
 
-/// Given sums near `start`, breadth-first, at most [`WINDOW`]; true if that is its whole component.
+/// The given sums of the component of `start`, or the nearest [`WINDOW`] if it is large; true if whole.
 fn window(work: &Work, start: u32) -> (Vec<u32>, bool) {
     let mut window = vec![start];
     let mut seen = rustc_hash::FxHashSet::from_iter([start]);
@@ -36,7 +40,8 @@ fn window(work: &Work, start: u32) -> (Vec<u32>, bool) {
         for &cell in &work.sums[sum as usize].cells {
             for &other in work.sums_of[cell as usize].iter().filter(|&&other| other < work.total) {
                 if seen.insert(other) {
-                    if window.len() == WINDOW {
+                    if window.len() == WHOLE {
+                        window.truncate(WINDOW);
                         return (window, false);
                     }
                     window.push(other);
@@ -68,7 +73,7 @@ fn with_total(work: &mut Work, control: &mut Control) -> Result<(), Halt> {
         return Ok(());
     }
     let mut left = (0..work.total).filter(|&sum| !work.sums[sum as usize].cells.is_empty());
-    let mut sums: Vec<u32> = left.by_ref().take(WINDOW).collect();
+    let mut sums: Vec<u32> = left.by_ref().take(WHOLE).collect();
     if left.next().is_some() {
         return Ok(());
     }

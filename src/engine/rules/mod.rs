@@ -95,7 +95,8 @@ pub fn deduce(system: &System, method: Method, control: &mut Control) -> Result<
     let halt = work.run(control);
     let found = work.finish();
     control.stats.set(Counter::Deductions, found.len() as u64);
-    control.stats.set(Counter::Steps, found.steps().len() as u64 + found.derived());
+    let deciding = found.steps().iter().filter(|step| !found.cells(step).is_empty()).count() as u64;
+    control.stats.set(Counter::Steps, deciding + found.derived());
     match halt {
         Ok(()) | Err(Halt::Contradiction) => Ok(found),
         Err(Halt::Stop(stop)) => Err(stop),
@@ -125,11 +126,12 @@ impl Engine for Rules {
         }
         let values = found.values(system.cells);
         let known = values.iter().filter(|v| **v == Some(true)).count() as i64;
-        let mut missing = system.total.map_or(0, |total| total - known);
+        let mut missing = system.total.map_or(0, |total| total.saturating_sub(known));
         let fill = |value: Option<bool>| {
             value.unwrap_or_else(|| {
-                missing -= 1;
-                missing >= 0
+                let mine = missing > 0;
+                missing -= i64::from(mine);
+                mine
             })
         };
         let model: Vec<bool> = values.into_iter().map(fill).collect();

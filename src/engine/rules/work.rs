@@ -117,9 +117,9 @@ impl Work {
                 return Ok(());
             }
             let before = self.changes;
-            for rule in 0..self.queues.len() {
+            for (rule, row) in RULES.iter().enumerate().take(self.queues.len()) {
                 self.rule = Level(rule as u8);
-                (RULES[rule].total)(self, control)?;
+                (row.total)(self, control)?;
                 if self.changes > before {
                     break;
                 }
@@ -252,7 +252,7 @@ impl Work {
         self.changes += 1;
         self.cells_left -= 1;
         if let Some(left) = &mut self.mines_left {
-            *left -= i64::from(mine);
+            *left = left.saturating_sub(i64::from(mine));
         }
         for index in std::mem::take(&mut self.sums_of[cell as usize]) {
             let sum = &mut self.sums[index as usize];
