@@ -2,7 +2,8 @@
 //!
 //! A cell whose upper bound is below 1 is safe, one whose lower bound is above 0 is a mine; both
 //! count only with multipliers that prove it in whole numbers. A relaxation cannot say `open`, but
-//! its solutions that happen to be whole are models and can. The rest is `unknown`.
+//! its solutions that happen to be whole are models and can; where none turns up by itself, a dive
+//! rounds one variable after the other. The rest is `unknown`.
 //!
 //! A known total acts on a component through its number of mines alone: the relaxation joined over
 //! all components, seen from one of them, is that component with a range for its mines, which the
