@@ -18,6 +18,14 @@ pub(super) struct Counts {
     excluded: Vec<BTreeSet<i64>>,
 }
 
+/// Component, number of mines, nearest known solution.
+pub(super) type Probe<'a> = dyn FnMut(usize, i64, Option<&[i64]>) -> Result<Found, Stop> + 'a;
+
+fn nearest(known: &Known, mines: i64) -> Option<&[i64]> {
+    let sides = known.range(..mines).next_back().into_iter().chain(known.range(mines..).next());
+    sides.min_by_key(|(n, _)| (*n - mines).abs()).map(|(_, values)| values.as_slice())
+}
+
 /// The numbers of a range, coarse to fine: both ends, then midpoints.
 struct CoarseToFine {
     ends: Vec<i64>,
@@ -46,11 +54,9 @@ impl Iterator for CoarseToFine {
 }
 
 impl Counts {
-    /// `windows`: proved ranges; `known`: solutions met so far, those outside are dropped.
-    pub fn new(total: Total, windows: Vec<(i64, i64)>, mut known: Vec<Known>) -> Counts {
-        for (known, &(from, to)) in known.iter_mut().zip(&windows) {
-            known.retain(|mines, _| (from..=to).contains(mines));
-        }
+    /// `windows`: proved ranges; `known`: solutions met so far. Those outside do no harm, because
+    /// the total cannot be met with them, and are starting points for others.
+    pub fn new(total: Total, windows: Vec<(i64, i64)>, known: Vec<Known>) -> Counts {
         let excluded = vec![BTreeSet::new(); windows.len()];
         Counts { total, known, windows, excluded }
     }
@@ -97,11 +103,12 @@ impl Counts {
     }
 
     /// Asks `probe` for solutions with a given number of mines, coarse to fine and in all
-    /// components alike, until the answers settle the matter or there is nothing left to ask.
+    /// components alike, until the answers settle the matter or there is nothing left to ask. It is
+    /// also told a known solution with nearly that number, if there is one.
     ///
     /// # Errors
     /// What `probe` returns.
-    pub fn settle(&mut self, probe: &mut dyn FnMut(usize, i64) -> Result<Found, Stop>) -> Result<(), Stop> {
+    pub fn settle(&mut self, probe: &mut Probe) -> Result<(), Stop> {
         let mut orders: Vec<CoarseToFine> = self.windows.iter().map(|&w| CoarseToFine::new(w)).collect();
         let mut batch = 1;
         while !self.is_settled() {
@@ -112,7 +119,7 @@ impl Counts {
                     if self.known[c].contains_key(&mines) {
                         continue;
                     }
-                    match probe(c, mines)? {
+                    match probe(c, mines, nearest(&self.known[c], mines))? {
                         Found::Solution(values) => drop(self.known[c].insert(mines, values)),
                         Found::Nothing => drop(self.excluded[c].insert(mines)),
                         Found::Unsure => {}
@@ -155,7 +162,7 @@ mod tests {
             let known = vec![Known::new(), Known::new()];
             let mut counts = Counts::new(Total { mines, floating }, vec![(0, 8), (1, 3)], known);
             let mut asked = 0;
-            let mut probe = |c: usize, n: i64| {
+            let mut probe = |c: usize, n: i64, _: Option<&[i64]>| {
                 asked += 1;
                 Ok(if truth[c].contains(&n) { Found::Solution(vec![n]) } else { Found::Nothing })
             };

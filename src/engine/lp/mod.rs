@@ -16,6 +16,7 @@ mod relaxed;
 mod simplex;
 mod spans;
 mod total;
+mod walk;
 mod whole;
 mod windows;
 

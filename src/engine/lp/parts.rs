@@ -67,8 +67,14 @@ impl Parts {
         self.parts.iter().map(|p| (0, p.program.upper.iter().sum())).collect()
     }
 
+    /// True if ranges of mines are worth finding: there is a total, it is not loose anyway, and it
+    /// does not fix the mines of the only component by itself.
+    pub fn needs_ranges(&self) -> bool {
+        !self.is_loose(&self.widest()) && (self.parts.len() > 1 || !self.floating.is_empty())
+    }
+
     /// True if the total, if any, restricts no component within these ranges.
-    pub fn is_loose(&self, ranges: &[(i64, i64)]) -> bool {
+    fn is_loose(&self, ranges: &[(i64, i64)]) -> bool {
         self.total.is_none_or(|total| total.is_loose(ranges))
     }
 

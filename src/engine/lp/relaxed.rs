@@ -2,7 +2,8 @@
 //!
 //! A cell whose upper bound is below 1 is safe, one whose lower bound is above 0 is a mine; both
 //! count only with multipliers that prove it in whole numbers. A relaxation cannot say `open`, but
-//! its solutions that happen to be whole are models and can. The rest is `unknown`.
+//! its solutions that happen to be whole are models and can; where none turns up by itself, a dive
+//! rounds one variable after the other. The rest is `unknown`.
 //!
 //! A known total acts on a component through its number of mines alone: the relaxation joined over
 //! all components, seen from one of them, is that component with a range for its mines, which the
@@ -18,6 +19,7 @@ use super::parts::{Parts, REDUCE};
 use super::program::Program;
 use super::simplex::{Answer, Relaxation};
 use super::spans::Spans;
+use super::walk::walk;
 use crate::engine::spec::{Chosen, Family};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
 use crate::system::{Count, System};
@@ -67,7 +69,7 @@ impl Survey {
     fn new(parts: &Parts, control: &mut Control) -> Result<Result<Survey, Inconsistent>, Stop> {
         let mut ranges = parts.widest();
         let mut known = vec![Known::new(); parts.parts.len()];
-        let unrestricted = parts.is_loose(&ranges);
+        let needs_ranges = parts.needs_ranges();
         for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
             let base = match relax(&part.program, control)? {
                 Ok(Some(base)) => base,
@@ -75,24 +77,18 @@ impl Survey {
                 Err(no) => return Ok(Err(no)),
             };
             keep(known, &part.program, &base);
-            if !unrestricted {
+            if known.is_empty()
+                && let Found::Solution(values) = dive(&part.program, control)?
+            {
+                known.insert(part.program.mines(&values), values);
+            }
+            if needs_ranges {
                 *range = mine_range(&part.program, &base, &mut |r| keep(known, &part.program, r), control)?;
             }
         }
         let mut programs: Vec<Program> = parts.parts.iter().map(|p| p.program.clone()).collect();
         let Some(total) = parts.total.filter(|total| !total.is_loose(&ranges)) else {
-            let mut solutions = Vec::with_capacity(programs.len());
-            for (program, known) in programs.iter().zip(known) {
-                let found = match known.into_values().next() {
-                    Some(values) => Found::Solution(values),
-                    None => dive(program, control)?,
-                };
-                solutions.push(match found {
-                    Found::Solution(values) => Some(values),
-                    Found::Nothing => return Ok(Err(Inconsistent)),
-                    Found::Unsure => None,
-                });
-            }
+            let solutions = known.into_iter().map(|known| known.into_values().next()).collect();
             return Ok(Ok(Survey { programs, found: Fit::Independent(solutions) }));
         };
         let Some(windows) = total.narrow(&ranges) else { return Ok(Err(Inconsistent)) };
@@ -102,7 +98,15 @@ impl Survey {
             }
         }
         let mut counts = Counts::new(total, windows, known);
-        counts.settle(&mut |c, mines| dive(&parts.parts[c].program.with_mines(mines, mines), control))?;
+        counts.settle(&mut |c, mines, near| {
+            let program = &parts.parts[c].program;
+            if let Some(near) = near
+                && let Some(values) = walk(program, near, mines, 0, &mut |p, _, control| dive(p, control), control)?
+            {
+                return Ok(Found::Solution(values));
+            }
+            dive(&program.with_mines(mines, mines), control)
+        })?;
         // Not even the counts that nothing excludes fit the total.
         if total.on_floating(&counts.possible()).spans().is_empty() {
             return Ok(Err(Inconsistent));

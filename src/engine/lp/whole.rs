@@ -16,6 +16,7 @@ use super::parts::{Parts, REDUCE};
 use super::program::Program;
 use super::simplex::{Answer, Relaxation};
 use super::spans::Spans;
+use super::walk::walk;
 use super::windows::Rings;
 use crate::engine::spec::{Chosen, EngineOption, Family, OptionValues};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
@@ -53,12 +54,28 @@ enum Outcome<T> {
     Models(T),
 }
 
+/// The numbers of mines that the total allows a component.
+#[derive(Clone, Copy)]
+struct Range {
+    from: i64,
+    to: i64,
+}
+
+impl Range {
+    /// A program in this range, with so many mines outside of it.
+    fn of(&self, program: &Program, outside: i64) -> Program {
+        let all: i64 = program.upper.iter().sum();
+        let (from, to) = ((self.from - outside).max(0), (self.to - outside).min(all));
+        if (from, to) == (0, all) { program.clone() } else { program.with_mines(from, to) }
+    }
+}
+
 /// Solutions of every component, by the ranges of mines it can have in a model.
 struct Models {
     /// One model of the original system.
     model: Vec<bool>,
-    /// Per component a known solution for each range, with the program that has this range.
-    known: Vec<Vec<(Program, Vec<i64>)>>,
+    /// Per component a known solution for each range.
+    known: Vec<Vec<(Range, Vec<i64>)>>,
     /// Mines the floating cells can hold; None: any number.
     floating: Option<Spans>,
 }
@@ -71,7 +88,7 @@ impl Ilp {
     fn models(&self, parts: &Parts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
         let mut ranges = parts.widest();
         let mut known = vec![Known::new(); parts.parts.len()];
-        if !parts.is_loose(&ranges) {
+        if parts.needs_ranges() {
             for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
                 if let Answer::Optimal(base) = Relaxation::new(&part.program, control)? {
                     *range = mine_range(&part.program, &base, &mut |r| keep(known, &part.program, r), control)?;
@@ -93,7 +110,10 @@ impl Ilp {
         let mut unsure = false;
         for part in &parts.parts {
             match self.search(&part.program, None, control)? {
-                Found::Solution(values) => known.push(vec![(part.program.clone(), values)]),
+                Found::Solution(values) => {
+                    let to = part.program.upper.iter().sum();
+                    known.push(vec![(Range { from: 0, to }, values)]);
+                }
                 Found::Nothing => return Ok(Outcome::Inconsistent),
                 Found::Unsure => unsure = true,
             }
@@ -108,7 +128,24 @@ impl Ilp {
 
     /// Components that share a total.
     fn joined(&self, parts: &Parts, mut counts: Counts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
-        counts.settle(&mut |c, mines| self.search(&parts.parts[c].program.with_mines(mines, mines), None, control))?;
+        for (part, known) in parts.parts.iter().zip(&mut counts.known) {
+            if known.is_empty() {
+                match self.search(&part.program, None, control)? {
+                    Found::Solution(values) => drop(known.insert(part.program.mines(&values), values)),
+                    Found::Nothing => return Ok(Outcome::Inconsistent),
+                    Found::Unsure => {}
+                }
+            }
+        }
+        counts.settle(&mut |c, mines, near| {
+            let program = &parts.parts[c].program;
+            if let Some(near) = near
+                && let Some(values) = walk(program, near, mines, 0, &mut |p, s, c| self.search(p, s, c), control)?
+            {
+                return Ok(Found::Solution(values));
+            }
+            self.search(&program.with_mines(mines, mines), None, control)
+        })?;
         if !counts.is_settled() {
             return Ok(Outcome::Unsure);
         }
@@ -119,17 +156,17 @@ impl Ilp {
         for (c, completed) in counts.completed(&counts.reached()).iter().enumerate() {
             let mut ranges = Vec::new();
             for &(from, to) in completed.spans() {
-                let program = parts.parts[c].program.with_mines(from, to);
-                match counts.known[c].range(from..=to).next() {
-                    Some((mines, values)) => {
-                        let slack = (to > from).then_some(to - mines);
-                        ranges.push((program, values.iter().copied().chain(slack).collect()));
+                if let Some((_, values)) = counts.known[c].range(from..=to).next() {
+                    ranges.push((Range { from, to }, values.clone()));
+                    continue;
+                }
+                match self.search(&parts.parts[c].program.with_mines(from, to), None, control)? {
+                    Found::Solution(mut values) => {
+                        values.truncate(parts.parts[c].program.blocks);
+                        ranges.push((Range { from, to }, values));
                     }
-                    None => match self.search(&program, None, control)? {
-                        Found::Solution(values) => ranges.push((program, values)),
-                        Found::Nothing => {}
-                        Found::Unsure => return Ok(Outcome::Unsure),
-                    },
+                    Found::Nothing => {}
+                    Found::Unsure => return Ok(Outcome::Unsure),
                 }
             }
             known.push(ranges);
@@ -144,9 +181,11 @@ impl Ilp {
         let program = ask.program;
         let mut rings = Rings::around(program, ask.block);
         while rings.double(program) && 2 * rings.len() < program.blocks {
-            let mut inside = rings.inside(program, ask.known);
-            ask.assume(&mut inside.program, 0);
-            if let Found::Solution(values) = self.search(&inside.program, Some(0), control)? {
+            let inside = rings.inside(program, ask.known);
+            let outside = program.mines(ask.known) - inside.vars().map(|var| ask.known[var]).sum::<i64>();
+            let mut possible = ask.range.of(&inside.program, outside);
+            ask.assume(&mut possible, 0);
+            if let Found::Solution(values) = self.search(&possible, Some(0), control)? {
                 seen.note(program, inside.lifted(&values));
                 return Ok(true);
             }
@@ -156,7 +195,7 @@ impl Ilp {
                 return Ok(true);
             }
         }
-        let mut whole = program.clone();
+        let mut whole = ask.range.of(program, 0);
         ask.assume(&mut whole, ask.block);
         let found = self.search(&whole, Some(ask.block), control)?;
         if let Found::Solution(values) = &found {
@@ -166,16 +205,20 @@ impl Ilp {
     }
 
     /// Verdicts of one component's blocks, from a known solution for each of its ranges of mines.
-    fn classify_part(&self, ranges: &[(Program, Vec<i64>)], control: &mut Control) -> Result<Vec<Verdict>, Stop> {
-        let blocks = ranges.first().map_or(0, |r| r.0.blocks);
-        let mut seen = Seen(vec![[false; 2]; blocks]);
-        let mut sure = vec![true; blocks];
-        ranges.iter().for_each(|(program, known)| seen.note(program, known.iter().copied().enumerate()));
-        for (program, known) in ranges {
+    fn classify_part(
+        &self,
+        program: &Program,
+        ranges: &[(Range, Vec<i64>)],
+        control: &mut Control,
+    ) -> Result<Vec<Verdict>, Stop> {
+        let mut seen = Seen(vec![[false; 2]; program.blocks]);
+        let mut sure = vec![true; program.blocks];
+        ranges.iter().for_each(|(_, known)| seen.note(program, known.iter().copied().enumerate()));
+        for &(range, ref known) in ranges {
             for (block, sure) in sure.iter_mut().enumerate() {
                 for mined in [false, true] {
                     if !seen.0[block][usize::from(mined)] {
-                        *sure &= self.query(&Ask { program, known, block, mined }, &mut seen, control)?;
+                        *sure &= self.query(&Ask { program, known, range, block, mined }, &mut seen, control)?;
                     }
                 }
             }
@@ -189,10 +232,11 @@ impl Ilp {
     }
 }
 
-/// One question about a block of a program with a known solution.
+/// One question about a block of a component's program, with a known solution in the range.
 struct Ask<'a> {
     program: &'a Program,
     known: &'a [i64],
+    range: Range,
     block: usize,
     /// Can the block hold a mine; otherwise: can a cell of it be safe?
     mined: bool,
@@ -247,8 +291,8 @@ impl Engine for Ilp {
             Outcome::Models(models) => models,
         };
         let mut blocks = Vec::with_capacity(parts.parts.len());
-        for ranges in &models.known {
-            blocks.push(self.classify_part(ranges, control)?);
+        for (part, ranges) in parts.parts.iter().zip(&models.known) {
+            blocks.push(self.classify_part(&part.program, ranges, control)?);
         }
         let floating = match &models.floating {
             None => Verdict::Open,
