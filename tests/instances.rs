@@ -84,7 +84,7 @@ fn the_source_boards_say_where_they_come_from() {
 #[test]
 fn the_experiments_have_their_boards() {
     let c1 = committed("c1.jsonl");
-    assert_eq!(c1.len(), 100);
+    assert_eq!(c1.len(), 1000);
     for one in &c1 {
         assert_eq!((one.board.grid().len(), one.board.mines()), (16, Some(4)));
         assert!(matches!(one.board.cell(0), minesat::board::Cell::Clue(_)), "{}", one.name);
