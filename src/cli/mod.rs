@@ -159,6 +159,13 @@ impl EngineArgs {
     }
 }
 
+/// Writes one line of JSON: no colours to take off, one write a line, so that whoever waits for an
+/// answer gets it.
+fn write_line(mut line: String) -> io::Result<()> {
+    line.push('\n');
+    io::stdout().lock().write_all(line.as_bytes())
+}
+
 /// The exit code of an answer that was not found, with a line on standard error that says why.
 fn stopped(name: &str, answer: &Answer) -> Option<u8> {
     let stop = answer.found.as_ref().err()?;

@@ -9,6 +9,7 @@ pub mod rules;
 mod sat;
 pub mod spec;
 mod stats;
+mod survey;
 
 use num_traits::Zero;
 
@@ -17,6 +18,7 @@ use crate::system::{Count, System};
 pub use control::{Control, Limits, Stop};
 pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
 pub use stats::{Counter, Stats};
+pub use survey::{Survey, Wanted};
 
 /// What is known of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,4 +111,14 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// A limit ran out, or the engine cannot do this.
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop>;
+
+    /// Counts what is wanted, with chances instead of exact numbers per cell: for systems where
+    /// those would be too large to make.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this.
+    fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {
+        let _ = wanted;
+        Ok(Survey::from_count(&self.count(system, control)?))
+    }
 }

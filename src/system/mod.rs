@@ -1,18 +1,24 @@
 //! A board as a constraint problem: m-of-n sums over 0/1 cells, the global mine total kept apart.
 
+mod blend;
 mod components;
 mod from_board;
 mod join;
+mod ratio;
 mod reduce;
 mod tally;
 mod twins;
+mod wide;
 
+pub use blend::{Blend, Spread, exact_models};
 pub use components::{Component, Split, split};
 pub use from_board::CellMap;
 pub use join::{ComponentCount, Context, Part, join, join_with};
+pub use ratio::{Fraction, ratio_to_f64};
 pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};
 pub use tally::{CellModels, Count, Tally, binomial, binomial_row};
 pub use twins::{Block, BlockSum, BlockSystem};
+pub use wide::{Wide, chance};
 
 /// `count` of `cells` are mines. Cells are sorted and distinct. A count below 0 or above the number
 /// of cells is allowed and has no solution (a clue with too many flags beside it).

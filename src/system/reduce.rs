@@ -205,7 +205,7 @@ pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Cont
     let renumber = |sum: Sum| Sum { cells: sum.cells.iter().map(|&c| new_of[c as usize]).collect(), count: sum.count };
     let sums = work.sums.into_iter().flatten().map(renumber).collect();
     let mines = forced.iter().filter(|f| f.1).count() as i64;
-    let system = System { cells: cells.len(), sums, total: system.total.map(|t| t - mines) };
+    let system = System { cells: cells.len(), sums, total: system.total.map(|t| t.saturating_sub(mines)) };
     Ok(Reduction { forced, system, cells })
 }
 
