@@ -53,7 +53,9 @@ impl Answer {
             None => out.push_str("null"),
             Some(tally) => {
                 let _ = write!(out, "{{\"offset\":{},\"counts\":", tally.offset);
-                list(&mut out, &tally.counts, |out, count| drop(write!(out, "\"{count}\"")));
+                list(&mut out, &tally.counts, |out, count| {
+                    let _ = write!(out, "\"{count}\"");
+                });
                 out.push('}');
             }
         }

@@ -39,7 +39,7 @@ impl System {
         for cell in grid.cells() {
             let Cell::Clue(clue) = board.cell(cell) else { continue };
             let mut count = i32::from(clue);
-            let mut around = Vec::new();
+            let mut around = Vec::with_capacity(8);
             for n in grid.neighbours(cell) {
                 match board.cell(n) {
                     Cell::Covered => around.push(variable[n]),

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use super::{ComponentCount, Sum, System, Tally};
+use super::{ComponentCount, Incidence, Sum, System, Tally};
 
 /// Which reductions run; all do by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,24 +79,28 @@ impl Reduction {
 struct Work {
     options: ReduceOptions,
     sums: Vec<Option<Sum>>,
-    sums_of: Vec<Vec<u32>>,
+    /// Sums only lose cells, so this stays a superset of what holds.
+    sums_of: Incidence,
     value: Vec<Option<bool>>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
+    /// Room for [`Work::compare`].
+    around: Vec<u32>,
 }
 
 /// `big` without the cells of `small`, if `small` is a subset.
 fn difference(big: &[u32], small: &[u32]) -> Option<Vec<u32>> {
-    let mut rest = Vec::with_capacity(big.len().checked_sub(small.len())?);
     let mut wanted = small.iter().peekable();
-    for &cell in big {
-        if wanted.peek() == Some(&&cell) {
-            wanted.next();
-        } else {
-            rest.push(cell);
-        }
+    let keep = |wanted: &mut std::iter::Peekable<std::slice::Iter<u32>>, cell: u32| wanted.next_if_eq(&&cell).is_none();
+    let rest = big.len().checked_sub(small.len())?;
+    // Most pairs are no subsets: they should cost no memory.
+    if big.iter().filter(|&&cell| keep(&mut wanted, cell)).count() != rest {
+        return None;
     }
-    wanted.next().is_none().then_some(rest)
+    let mut wanted = small.iter().peekable();
+    let mut cells = Vec::with_capacity(rest);
+    cells.extend(big.iter().copied().filter(|&cell| keep(&mut wanted, cell)));
+    Some(cells)
 }
 
 impl Work {
@@ -111,48 +115,51 @@ impl Work {
         if self.value[cell as usize].replace(mine).is_some() {
             return;
         }
-        for index in std::mem::take(&mut self.sums_of[cell as usize]) {
+        for &index in self.sums_of.of(cell as usize) {
             if let Some(sum) = &mut self.sums[index as usize]
                 && let Ok(at) = sum.cells.binary_search(&cell)
             {
                 sum.cells.remove(at);
                 sum.count -= i32::from(mine);
-                self.enqueue(index);
+                if !std::mem::replace(&mut self.queued[index as usize], true) {
+                    self.queue.push_back(index);
+                }
             }
         }
     }
 
     /// Other sums that share a cell with sum `index`.
-    fn neighbours(&self, index: u32, sum: &Sum) -> Vec<u32> {
-        let mut around: Vec<u32> =
-            sum.cells.iter().flat_map(|&c| &self.sums_of[c as usize]).copied().filter(|&i| i != index).collect();
+    fn neighbours(&self, index: u32, sum: &Sum, around: &mut Vec<u32>) {
+        around.clear();
+        let meeting = sum.cells.iter().flat_map(|&c| self.sums_of.of(c as usize)).copied();
+        around.extend(meeting.filter(|&i| i != index && self.sums[i as usize].is_some()));
         around.sort_unstable();
         around.dedup();
-        around
     }
 
     fn run(&mut self) -> Result<(), Contradiction> {
         while let Some(index) = self.queue.pop_front() {
             self.queued[index as usize] = false;
-            let Some(sum) = self.sums[index as usize].clone() else { continue };
+            let Some(sum) = self.sums[index as usize].take() else { continue };
             if !sum.is_possible() {
                 return Err(Contradiction);
             }
             if sum.is_empty() {
-                self.sums[index as usize] = None;
             } else if self.options.trivial && (sum.count == 0 || sum.count as usize == sum.len()) {
-                self.sums[index as usize] = None;
                 sum.cells.iter().for_each(|&cell| self.force(cell, sum.count > 0));
             } else {
-                self.compare(index, sum)?;
+                let mut around = std::mem::take(&mut self.around);
+                let sum = self.compare(index, sum, &mut around)?;
+                (self.sums[index as usize], self.around) = (Some(sum), around);
             }
         }
         Ok(())
     }
 
-    /// Duplicate and subset steps of one sum against its neighbours.
-    fn compare(&mut self, index: u32, mut sum: Sum) -> Result<(), Contradiction> {
-        for other_index in self.neighbours(index, &sum) {
+    /// Duplicate and subset steps of one sum against its neighbours; what is left of it.
+    fn compare(&mut self, index: u32, mut sum: Sum, around: &mut Vec<u32>) -> Result<Sum, Contradiction> {
+        self.neighbours(index, &sum, around);
+        for &other_index in around.iter() {
             let Some(other) = &self.sums[other_index as usize] else { continue };
             if other.cells == sum.cells {
                 if other.count != sum.count {
@@ -168,11 +175,10 @@ impl Work {
                 self.enqueue(other_index);
             } else if let Some(rest) = difference(&sum.cells, &other.cells) {
                 sum = Sum { cells: rest, count: sum.count - other.count };
-                self.sums[index as usize] = Some(sum.clone());
                 self.enqueue(index);
             }
         }
-        Ok(())
+        Ok(sum)
     }
 }
 
@@ -184,10 +190,11 @@ pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Cont
     let mut work = Work {
         options,
         sums: system.sums.iter().cloned().map(Some).collect(),
-        sums_of: system.sums_of_cells(),
+        sums_of: system.incidence(),
         value: vec![None; system.cells],
         queue: (0..system.sums.len() as u32).collect(),
         queued: vec![true; system.sums.len()],
+        around: Vec::new(),
     };
     work.run()?;
     let mut new_of = vec![u32::MAX; system.cells];
@@ -202,7 +209,10 @@ pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Cont
             }
         }
     }
-    let renumber = |sum: Sum| Sum { cells: sum.cells.iter().map(|&c| new_of[c as usize]).collect(), count: sum.count };
+    let renumber = |mut sum: Sum| {
+        sum.cells.iter_mut().for_each(|c| *c = new_of[*c as usize]);
+        sum
+    };
     let sums = work.sums.into_iter().flatten().map(renumber).collect();
     let mines = forced.iter().filter(|f| f.1).count() as i64;
     let system = System { cells: cells.len(), sums, total: system.total.map(|t| t.saturating_sub(mines)) };
