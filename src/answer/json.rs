@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Answer, Fraction, Found};
+use super::{Answer, Found};
 use crate::engine::Decision;
 
 /// A value of a few fields, as serde writes it.
@@ -81,12 +81,9 @@ impl Answer {
 
     /// For every board cell its mine probability where it is covered; null without models.
     fn write_probabilities(&self, out: &mut String, exact: bool) {
-        let fractions = |count: &crate::system::Count| -> Vec<String> {
-            count.cells.values.iter().map(|mined| format!("\"{}\"", Fraction::new(mined, &count.models))).collect()
-        };
         let Some((values, index)) = self.chances() else { return out.push_str("null") };
-        let texts: Vec<String> = match self.count().filter(|_| exact) {
-            Some(count) => fractions(count),
+        let texts: Vec<String> = match exact.then(|| self.fractions()).flatten() {
+            Some(fractions) => fractions.iter().map(|fraction| format!("\"{fraction}\"")).collect(),
             None => values.iter().map(|p| serde_json::to_string(p).unwrap_or_else(|_| "null".into())).collect(),
         };
         let grid = self.map.grid;

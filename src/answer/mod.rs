@@ -10,7 +10,9 @@ use num_traits::Zero;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
-use crate::engine::{Classes, Control, Counter, Decision, Engine, Limits, Stats, Stop, Survey, Verdict, Wanted};
+use crate::engine::{
+    Classes, Control, Counter, Decision, Engine, Limits, Prior, Stats, Stop, Survey, Verdict, Wanted, Weighed,
+};
 use crate::system::{CellMap, Count, System, Tally};
 
 pub use crate::system::{Fraction, ratio_to_f64};
@@ -46,6 +48,8 @@ pub enum Found {
     Count(Count),
     /// Of a count where exact numbers per cell were not wanted.
     Survey(Survey),
+    /// Of a count with a prior.
+    Weighed(Weighed),
 }
 
 /// Number of covered cells from which a count that leaves the choice to us gives chances rounded
@@ -59,11 +63,13 @@ pub struct Detail {
     pub exact: bool,
     pub models: bool,
     pub tally: bool,
+    /// Chances where every cell is a mine with this prior; for boards without a total.
+    pub prior: Option<Prior>,
 }
 
 impl Default for Detail {
     fn default() -> Self {
-        Detail { exact: false, models: true, tally: true }
+        Detail { exact: false, models: true, tally: true, prior: None }
     }
 }
 
@@ -100,14 +106,15 @@ pub fn ask_system(
     mut control: Control,
 ) -> Answer {
     let start = Instant::now();
-    let Detail { exact, models, tally } = detail;
-    let found = match query {
-        Query::Decide => engine.decide(system, &mut control).map(Found::Decision),
-        Query::Classify => engine.classify(system, &mut control).map(Found::Classes),
-        Query::Count if exact || (models && tally && system.cells < LARGE) => {
+    let Detail { exact, models, tally, prior } = detail;
+    let found = match (query, prior) {
+        (Query::Decide, _) => engine.decide(system, &mut control).map(Found::Decision),
+        (Query::Classify, _) => engine.classify(system, &mut control).map(Found::Classes),
+        (Query::Count, Some(prior)) => engine.weigh(system, prior, &mut control).map(Found::Weighed),
+        (Query::Count, None) if exact || (models && tally && system.cells < LARGE) => {
             engine.count(system, &mut control).map(Found::Count)
         }
-        Query::Count => engine.survey(system, Wanted { models, tally }, &mut control).map(Found::Survey),
+        (Query::Count, None) => engine.survey(system, Wanted { models, tally }, &mut control).map(Found::Survey),
     };
     let seconds = start.elapsed().as_secs_f64();
     let found = match found {
@@ -126,6 +133,7 @@ impl Answer {
             Ok(Found::Decision(Decision::Inconsistent) | Found::Classes(Classes::Inconsistent)) => "inconsistent",
             Ok(Found::Count(count)) if count.models.is_zero() => "inconsistent",
             Ok(Found::Survey(Survey { classes: Classes::Inconsistent, .. })) => "inconsistent",
+            Ok(Found::Weighed(Weighed { classes: Classes::Inconsistent, .. })) => "inconsistent",
             Ok(_) => "ok",
             Err(Stop::Timeout | Stop::Nodes | Stop::Interrupted) => "timeout",
             Err(Stop::Memory) => "memory",
@@ -180,6 +188,23 @@ impl Answer {
                 let all = (0..survey.chances.len() as u32).collect();
                 Some((Cow::Borrowed(&survey.chances), Cow::Owned(all)))
             }
+            Ok(Found::Weighed(weighed)) if !weighed.index.is_empty() => {
+                let values = weighed.ratios.iter().map(|(part, whole)| ratio_to_f64(part, whole)).collect();
+                Some((Cow::Owned(values), Cow::Borrowed(&weighed.index)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The entries of [`Answer::chances`] as reduced fractions, where the answer is exact.
+    pub fn fractions(&self) -> Option<Vec<Fraction>> {
+        match &self.found {
+            Ok(Found::Count(count)) if !count.models.is_zero() => {
+                Some(count.cells.values.iter().map(|mined| Fraction::new(mined, &count.models)).collect())
+            }
+            Ok(Found::Weighed(weighed)) => {
+                Some(weighed.ratios.iter().map(|(part, whole)| Fraction::new(part, whole)).collect())
+            }
             _ => None,
         }
     }
@@ -190,6 +215,7 @@ impl Answer {
             Ok(Found::Classes(classes)) => classes.clone(),
             Ok(Found::Count(count)) => Classes::from_count(count),
             Ok(Found::Survey(survey)) => survey.classes.clone(),
+            Ok(Found::Weighed(weighed)) => weighed.classes.clone(),
             _ => return None,
         };
         match classes {

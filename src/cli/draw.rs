@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::answer::{Answer, Fraction};
+use crate::answer::Answer;
 use crate::board::{Board, Cell};
 use crate::engine::{Stats, Verdict};
 
@@ -123,6 +123,7 @@ pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: 
 /// A grid of probabilities: percent, or fractions with `exact`.
 fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
     let Some((values, index)) = answer.chances() else { return String::new() };
+    let fractions = exact.then(|| answer.fractions()).flatten();
     let label = |cell: usize| match answer.map.variable(cell) {
         None => (board.cell(cell).letter().to_string(), style_of(board.cell(cell))),
         Some(variable) => {
@@ -132,8 +133,8 @@ fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
                 1.0 => AnsiColor::Red.on_default().bold(),
                 _ => Style::new(),
             };
-            let text = match answer.count().filter(|_| exact) {
-                Some(count) => Fraction::new(count.cells.mined(variable), &count.models).to_string(),
+            let text = match &fractions {
+                Some(fractions) => fractions[index[variable] as usize].to_string(),
                 None => format!("{:.1}", 100.0 * p),
             };
             (text, style)

@@ -5,6 +5,7 @@ pub mod brute;
 mod control;
 pub mod frontier;
 pub mod lp;
+mod prior;
 pub mod rules;
 mod sat;
 pub mod spec;
@@ -16,6 +17,7 @@ use num_traits::Zero;
 use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop};
+pub use prior::{Prior, Weighed};
 pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
 pub use stats::{Counter, Stats};
 pub use survey::{Survey, Wanted};
@@ -120,5 +122,15 @@ pub trait Engine: Send + Sync {
     fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {
         let _ = wanted;
         Ok(Survey::from_count(&self.count(system, control)?))
+    }
+
+    /// Chances where every cell is a mine with the same prior probability. A total would leave
+    /// nothing to a prior, so there is none.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this, or the system has a total.
+    fn weigh(&self, system: &System, prior: Prior, control: &mut Control) -> Result<Weighed, Stop> {
+        let _ = (system, prior, control);
+        Err(Stop::unsupported("this engine does not weigh models by a density"))
     }
 }

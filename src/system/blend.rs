@@ -183,12 +183,7 @@ fn product<E>(tallies: &[Tally], check: &mut dyn FnMut() -> Result<(), E>) -> Re
 }
 
 /// Sum over i of `counts[i] * C(n, most - i)`.
-fn weighted<E>(
-    counts: &[BigUint],
-    n: i64,
-    most: i64,
-    check: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<BigUint, E> {
+fn weighted<E>(counts: &[BigUint], n: i64, most: i64, check: &mut dyn FnMut() -> Result<(), E>) -> Result<BigUint, E> {
     let first = most.saturating_sub(n).max(0);
     let last = most.min(counts.len() as i64 - 1);
     if first > last {

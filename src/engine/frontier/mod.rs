@@ -22,13 +22,14 @@ mod prepare;
 mod residuals;
 mod shares;
 mod survey;
+mod weigh;
 mod weights;
 
 #[cfg(test)]
 mod tests;
 
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Decision, Engine, Stop, Survey, Verdict, Wanted};
+use super::{Classes, Control, Decision, Engine, Prior, Stop, Survey, Verdict, Wanted, Weighed};
 use crate::system::{ComponentCount, Count, Part, System, Tally, join, join_with};
 use count::Counted;
 use mine_set::MineSet;
@@ -216,5 +217,9 @@ impl Engine for Frontier {
             (Some(prepared), Some(feasible)) => self.chances(system, wanted, prepared, feasible, control),
             _ => Ok(Survey::from_count(&self.count(system, control)?)),
         }
+    }
+
+    fn weigh(&self, system: &System, prior: Prior, control: &mut Control) -> Result<Weighed, Stop> {
+        self.weighed(system, prior, control)
     }
 }

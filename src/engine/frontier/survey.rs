@@ -122,14 +122,8 @@ impl Piece {
         // Forward to a state, backward to it, and the sum over states and degrees.
         let terms: u64 = self.forward.iter().map(Layer::bytes).sum();
         let operations = operations + 4 * self.graph.bytes() + terms + context.operations;
-        let mined = backward::mined_models(
-            &self.graph,
-            &self.sizes,
-            &self.forward,
-            degrees,
-            &context.coefficients,
-            control,
-        )?;
+        let mined =
+            backward::mined_models(&self.graph, &self.sizes, &self.forward, degrees, &context.coefficients, control)?;
         self.cells.iter().zip(mined).for_each(|(cells, mined)| round(cells, chance(mined, all, operations)));
         Ok(())
     }
