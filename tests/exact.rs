@@ -5,9 +5,10 @@ mod common;
 
 use minesat::engine::{Classes, Control, Engine, Prior, Survey, Wanted, build};
 use minesat::generate::{Params, instance};
+use minesat::rng::Rng;
 use minesat::system::{Count, System};
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 const ALL: Wanted = Wanted { models: true, tally: true };
 
@@ -118,4 +119,54 @@ fn a_long_corridor_has_chances_without_a_tally() {
     let survey = frontier.survey(&System { total: None, ..system }, wanted, &mut Control::default()).unwrap();
     assert!(survey.tally.is_none() && survey.models.is_some_and(|m| m.bits() > 1000));
     assert!(survey.chances.iter().all(|p| (0.0..=1.0).contains(p)));
+}
+
+#[test]
+fn ranks_go_through_every_model_once() {
+    for spec in ["frontier", "frontier:reduce=off", "frontier:cells"] {
+        let frontier = build(spec).unwrap();
+        for index in 0..600 {
+            let system = common::small_system(4_000_000 + index, 8);
+            let mut models = 0u64;
+            let mut all = |n: &BigUint| {
+                models = n.to_u64().expect("few cells");
+                (0..models + 2).map(BigUint::from).collect()
+            };
+            let mut picked = frontier.pick(&system, &mut all, &mut Control::default()).unwrap();
+            assert_eq!(picked.len() as u64, models);
+            assert!(picked.iter().all(|model| system.is_model(model)), "{system:?}");
+            picked.sort_unstable();
+            picked.dedup();
+            let right = (0u32..1 << system.cells)
+                .filter(|mask| system.is_model(&(0..system.cells).map(|c| mask >> c & 1 == 1).collect::<Vec<_>>()));
+            assert_eq!(picked.len(), right.count(), "{system:?}");
+        }
+    }
+}
+
+/// Pearson's chi-square of mine frequencies and of whole models, with a fixed seed.
+#[test]
+fn samples_pass_a_chi_square_test() {
+    let frontier = build("frontier").unwrap();
+    // A component of three models, one of two with different numbers of mines, four floating cells.
+    let sums = [(vec![0, 1, 2], 1), (vec![3, 4], 1), (vec![4, 5], 1)];
+    let sums = sums.map(|(cells, count)| minesat::system::Sum::new(cells, count)).to_vec();
+    for total in [Some(4), None] {
+        let system = System { cells: 10, sums: sums.clone(), total };
+        let mut rng = Rng::new(2026);
+        let (mut models, draws) = (0, 40_000);
+        let mut random = |n: &BigUint| {
+            models = n.to_usize().expect("few cells");
+            (0..draws).map(|_| rng.below_big(n)).collect()
+        };
+        let picked = frontier.pick(&system, &mut random, &mut Control::default()).unwrap();
+        let mut seen = std::collections::BTreeMap::new();
+        picked.into_iter().for_each(|model| *seen.entry(model).or_insert(0u32) += 1);
+        let expected = f64::from(draws) / models as f64;
+        let unseen = (models - seen.len()) as f64 * expected;
+        let square: f64 = seen.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum::<f64>() + unseen;
+        let freedom = models as f64 - 1.0;
+        // Four standard deviations of the chi-square distribution.
+        assert!((square - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{square} for {freedom} degrees of freedom");
+    }
 }

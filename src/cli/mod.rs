@@ -10,6 +10,7 @@ mod expect;
 mod generate;
 mod measure;
 mod report;
+mod sample;
 mod solve;
 
 use std::io::{self, Write};
@@ -58,6 +59,7 @@ struct Cli {
 enum Command {
     Solve(solve::SolveArgs),
     Count(count::CountArgs),
+    Sample(sample::SampleArgs),
     Generate(generate::GenerateArgs),
     Encode(encode::EncodeArgs),
     Engines(engines::EnginesArgs),
@@ -103,6 +105,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Solve(args) => solve::run(&args),
         Command::Count(args) => count::run(&args),
+        Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Encode(args) => encode::run(&args),
         Command::Engines(args) => engines::run(&args),

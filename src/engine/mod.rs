@@ -12,6 +12,7 @@ pub mod spec;
 mod stats;
 mod survey;
 
+use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::system::{Count, System};
@@ -132,5 +133,20 @@ pub trait Engine: Send + Sync {
     fn weigh(&self, system: &System, prior: Prior, control: &mut Control) -> Result<Weighed, Stop> {
         let _ = (system, prior, control);
         Err(Stop::unsupported("this engine does not weigh models by a density"))
+    }
+
+    /// The models of the ranks that `choose` names when told how many models there are; none for a
+    /// rank beyond. Models stand in a fixed order. Not asked where there is no model.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this.
+    fn pick(
+        &self,
+        system: &System,
+        choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
+        control: &mut Control,
+    ) -> Result<Vec<Vec<bool>>, Stop> {
+        let _ = (system, choose, control);
+        Err(Stop::unsupported("this engine does not find models by rank"))
     }
 }

@@ -16,6 +16,7 @@ mod graph;
 mod key;
 mod mine_set;
 mod order;
+mod pick;
 mod plan;
 mod polynomial;
 mod prepare;
@@ -31,6 +32,8 @@ mod tests;
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Decision, Engine, Prior, Stop, Survey, Verdict, Wanted, Weighed};
 use crate::system::{ComponentCount, Count, Part, System, Tally, join, join_with};
+use num_bigint::BigUint;
+
 use count::Counted;
 use mine_set::MineSet;
 use order::{ORDERS, Order};
@@ -221,5 +224,16 @@ impl Engine for Frontier {
 
     fn weigh(&self, system: &System, prior: Prior, control: &mut Control) -> Result<Weighed, Stop> {
         self.weighed(system, prior, control)
+    }
+
+    fn pick(
+        &self,
+        system: &System,
+        choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
+        control: &mut Control,
+    ) -> Result<Vec<Vec<bool>>, Stop> {
+        let Some(prepared) = self.prepare(system, control) else { return Ok(vec![]) };
+        let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(vec![]) };
+        self.models_of_rank(&prepared, feasible, choose, control)
     }
 }
