@@ -73,6 +73,9 @@ impl Default for Detail {
     }
 }
 
+/// Distinct mine probabilities, and for every variable the place of its own among them.
+pub type Chances<'a> = (Cow<'a, [f64]>, Cow<'a, [u32]>);
+
 /// One run of one engine on one board.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -177,8 +180,8 @@ impl Answer {
         }
     }
 
-    /// Mine probabilities, and for every variable which of them is its own; None without models.
-    pub fn chances(&self) -> Option<(Cow<'_, [f64]>, Cow<'_, [u32]>)> {
+    /// The mine probabilities; None without models.
+    pub fn chances(&self) -> Option<Chances<'_>> {
         match &self.found {
             Ok(Found::Count(count)) if !count.models.is_zero() => {
                 let values = count.cells.values.iter().map(|mined| ratio_to_f64(mined, &count.models)).collect();
