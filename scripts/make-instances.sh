@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the instance files of instances/ from their recipes. Without arguments the files that are
 # under version control; `scripts/make-instances.sh large` those that are not, checked by hash.
-# Their expected answers are not made here.
+# `scripts/make-instances.sh expected` then fills in the answers on which two engines agree (ten minutes).
 # MINESAT names the program to use; the default is the release build.
 set -eu
 cd "$(dirname "$0")/.."
@@ -24,6 +24,14 @@ case "${1:-}" in
     make_file c2 c2 c2.jsonl.gz
     make_file corridor large corridor.jsonl.gz
     ;;
+expected)
+    for file in sources.jsonl smoke.jsonl c1.jsonl c2.jsonl.gz easy.jsonl; do
+        "$MINESAT" expect "instances/$file" --engines frontier,sat,backtrack
+    done
+    for file in medium.jsonl hard.jsonl.gz; do
+        "$MINESAT" expect "instances/$file" --engines frontier,sat -t 20 --memory 4G
+    done
+    ;;
 large)
     mkdir -p instances/large
     make_file large large large/large.jsonl
@@ -31,7 +39,7 @@ large)
     sha256sum -c instances/large.sha256
     ;;
 *)
-    echo "usage: $0 [large]" >&2
+    echo "usage: $0 [expected|large]" >&2
     exit 2
     ;;
 esac

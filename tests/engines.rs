@@ -64,7 +64,7 @@ fn check(spec: &str, engine: &dyn Engine, system: &System) {
 
 #[test]
 fn every_engine_agrees_with_brute_force() {
-    let systems: Vec<System> = (0..1200).map(|i| common::small_system(i, 12)).collect();
+    let systems: Vec<System> = (0..3000).map(|i| common::small_system(i, 12)).collect();
     for spec in all_specs() {
         let engine = build(&spec).unwrap_or_else(|e| panic!("{e}"));
         systems.iter().for_each(|system| check(&spec, engine.as_ref(), system));

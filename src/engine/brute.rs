@@ -24,9 +24,7 @@ pub struct Brute;
 impl Brute {
     /// Visits every assignment (bit i = cell i) that satisfies the sums; the total is the caller's.
     fn solutions(system: &System, control: &mut Control, mut visit: impl FnMut(u32) -> bool) -> Result<(), Stop> {
-        if system.cells > MOST_CELLS {
-            return Err(Stop::unsupported(format!("brute takes at most {MOST_CELLS} cells, not {}", system.cells)));
-        }
+        Self::refuse_large(system)?;
         let sums: Vec<(u32, i32)> =
             system.sums.iter().map(|s| (s.cells.iter().map(|&c| 1 << c).sum(), s.count)).collect();
         for mines in 0..1u32 << system.cells {
@@ -36,6 +34,13 @@ impl Brute {
             }
         }
         Ok(())
+    }
+
+    fn refuse_large(system: &System) -> Result<(), Stop> {
+        match system.cells > MOST_CELLS {
+            true => Err(Stop::unsupported(format!("brute takes at most {MOST_CELLS} cells, not {}", system.cells))),
+            false => Ok(()),
+        }
     }
 
     fn total_fits(system: &System, mines: u32) -> bool {
@@ -68,6 +73,8 @@ impl Engine for Brute {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
+        // Before cells become bits.
+        Self::refuse_large(system)?;
         let frontier: u32 = system.is_frontier().iter().enumerate().filter(|(_, f)| **f).map(|(c, _)| 1 << c).sum();
         let mut tally = vec![0u64; system.cells + 1];
         let mut models = 0u64;

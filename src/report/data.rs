@@ -88,7 +88,7 @@ impl Data {
         instances.sort();
         instances.dedup();
 
-        let mut groups: BTreeMap<(usize, usize, usize), Vec<(&Record, Category)>> = BTreeMap::new();
+        let mut groups: BTreeMap<_, Vec<(&Record, Category)>> = BTreeMap::new();
         let (mut statuses, mut categories) = (BTreeMap::new(), BTreeMap::new());
         for record in records() {
             let place = |list: &[String], word: &str| list.iter().position(|w| w == word).unwrap_or(0);

@@ -92,7 +92,7 @@ impl Axis {
         }
         if self.log {
             let step = ((high - low) / 8.0).ceil().max(1.0) as usize;
-            let steps: &[f64] = if high - low < 2.5 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+            let steps: &[f64] = if high - low < 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
             let decades = (low.floor() as i64..=high.floor() as i64).step_by(step);
             let values = decades.flat_map(|d| steps.iter().map(move |s| s * 10f64.powi(d as i32)));
             let places = values.map(|v| (v.log10(), self.text(v)));
@@ -183,7 +183,7 @@ mod tests {
         let ends = axis.ends([axis.place(0.002), axis.place(0.5)].into_iter());
         assert!(ends.0 < -2.69 && ends.0 > -3.0 && ends.1 > -0.31, "{ends:?}");
         let words: Vec<String> = axis.labels(ends).into_iter().map(|l| l.1).collect();
-        assert_eq!(words, ["10 ms", "100 ms"]);
+        assert_eq!(words, ["2 ms", "5 ms", "10 ms", "20 ms", "50 ms", "100 ms", "200 ms", "500 ms"]);
         let near = axis.ends([axis.place(0.002), axis.place(0.003)].into_iter());
         assert_eq!(axis.labels(near).len(), 3);
         assert_eq!(Axis::linear_count("n").labels((0.0, 30.0)).len(), 7);

@@ -10,7 +10,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
         "Every engine's times from the shortest to the longest: the further to the right a line ends the more is \
                 solved, the lower it runs the faster. Engines may have been given different boards: see the tables."
             .to_string();
-    (!blocks.is_empty()).then(|| Section { id: "cactus", title: "Solved within a time", text, blocks })
+    (!blocks.is_empty()).then_some(Section { id: "cactus", title: "Solved within a time", text, blocks })
 }
 
 fn plot(data: &Data, query: usize) -> Option<Plot> {

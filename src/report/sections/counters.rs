@@ -16,7 +16,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
         "Medians over the answered instances. What an engine does not see is left out, never zero. {}.",
         meanings.join("; ")
     );
-    (!blocks.is_empty()).then(|| Section { id: "counters", title: "Counters", text, blocks })
+    (!blocks.is_empty()).then_some(Section { id: "counters", title: "Counters", text, blocks })
 }
 
 fn names(data: &Data) -> BTreeSet<&String> {

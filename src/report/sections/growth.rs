@@ -15,6 +15,9 @@ const STRIP: usize = 3;
 /// Fewest sizes that make a series.
 const SIZES: usize = 3;
 
+/// Fewest times that the largest size holds the smallest: below that, times are mostly noise.
+const SPAN: usize = 10;
+
 /// Sizes (cells, `rows x cols`) with their instances.
 type Sizes = BTreeMap<(usize, String), Vec<usize>>;
 
@@ -26,7 +29,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
         sizes.entry((instance.cells, instance.size())).or_default().push(index);
     }
     let mut blocks = Vec::new();
-    for (name, sizes) in series.iter().filter(|(_, sizes)| sizes.len() >= SIZES) {
+    for (name, sizes) in series.iter().filter(|(_, sizes)| is_series(sizes)) {
         for query in 0..data.queries.len() {
             blocks.extend(growth(data, query, name, sizes));
         }
@@ -34,7 +37,12 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let text = "Median time over the boards of a size, where an unsolved board counts as longer than all others. In \
                 brackets how many times the time of the next smaller size, to be held against the growth of the size."
         .to_string();
-    (!blocks.is_empty()).then(|| Section { id: "growth", title: "Growth with size", text, blocks })
+    (!blocks.is_empty()).then_some(Section { id: "growth", title: "Growth with size", text, blocks })
+}
+
+fn is_series(sizes: &Sizes) -> bool {
+    let cells = |size: Option<&(usize, String)>| size.map_or(0, |s| s.0);
+    sizes.len() >= SIZES && cells(sizes.keys().next_back()) >= SPAN * cells(sizes.keys().next())
 }
 
 /// A family, strips by their width.

@@ -21,27 +21,31 @@ const RUNGS: [&str; 6] = [
 /// Boards of one family, size and number of mines.
 type Group = (String, usize, String, Option<u32>);
 
+/// Groups with their instances.
+type Groups = BTreeMap<Group, Vec<usize>>;
+
 /// The section.
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let rungs: Vec<usize> = RUNGS.iter().filter_map(|r| data.engines.iter().position(|e| e == r)).collect();
     let mut blocks = Vec::new();
     for query in 0..data.queries.len() {
-        // Boards that were given to the same rungs stand in one table.
-        let mut by_rungs: BTreeMap<Vec<usize>, BTreeMap<Group, Vec<usize>>> = BTreeMap::new();
+        // Boards of one tier that were given to the same rungs stand in one table.
+        let mut by_rungs: BTreeMap<(&str, Vec<usize>), Groups> = BTreeMap::new();
         for (index, i) in data.instances.iter().enumerate() {
             let tried: Vec<usize> = rungs.iter().copied().filter(|&e| data.get(query, index, e).is_some()).collect();
             let group = (i.family.clone(), i.cells, i.size(), i.mines);
-            by_rungs.entry(tried).or_default().entry(group).or_default().push(index);
+            by_rungs.entry((&i.tier, tried)).or_default().entry(group).or_default().push(index);
         }
         let mut number = 0;
-        for (tried, groups) in by_rungs.iter().rev() {
+        for ((tier, tried), groups) in &by_rungs {
             // Where lower rungs gave up on boards, the others are also compared among themselves.
             let all = |e: &usize| groups.values().flatten().all(|&i| nodes(data, query, i, *e).is_some());
             let able: Vec<usize> = tried.iter().copied().filter(all).collect();
             let again = (able.len() < tried.len()).then_some(able);
             for rungs in [Some(tried.clone()), again].into_iter().flatten().filter(|rungs| rungs.len() > 1) {
                 number += 1;
-                blocks.extend(ladder(data, query, &rungs, groups, number));
+                let name = format!("{} {tier}", data.queries[query]);
+                blocks.extend(ladder(data, query, &rungs, groups, (name.trim(), number)));
             }
         }
     }
@@ -49,7 +53,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
                 before. Totals are over the boards that every rung of the table solved, so that all of them are \
                 compared on equal work; the second table counts what the others cost until they were stopped."
         .to_string();
-    (!blocks.is_empty()).then(|| Section { id: "ladder", title: "The ladder of backtracking", text, blocks })
+    (!blocks.is_empty()).then_some(Section { id: "ladder", title: "The ladder of backtracking", text, blocks })
 }
 
 /// Nodes of a rung on a board that it solved.
@@ -57,15 +61,11 @@ fn nodes(data: &Data, query: usize, instance: usize, rung: usize) -> Option<u64>
     data.get(query, instance, rung).filter(|o| o.fate == Fate::Solved).and_then(|o| o.nodes)
 }
 
-fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &BTreeMap<Group, Vec<usize>>, n: usize) -> Vec<Block> {
-    let mut common = Table::new(
-        format!("{}: nodes on the boards that all rungs solved", data.queries[query]),
-        &["boards", "#given", "#solved by all"],
-    );
-    let mut effort = Table::new(
-        format!("{}: solved, and nodes until the end or the limit", data.queries[query]),
-        &["boards", "#given"],
-    );
+fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &Groups, (name, number): (&str, usize)) -> Vec<Block> {
+    let title = format!("{name}: nodes on the boards that all rungs solved");
+    let mut common = Table::new(title, &["boards", "#given", "#solved by all"]);
+    let title = format!("{name}: solved, and nodes until the end or the limit");
+    let mut effort = Table::new(title, &["boards", "#given"]);
     for &rung in rungs {
         common.column(&data.engines[rung]);
         effort.column(&data.engines[rung]);
@@ -105,7 +105,7 @@ fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &BTreeMap<Group, V
         chart.add(&data.engines[rung], rung, Mark::Bars { width }, bars);
     }
     let plot = (totals.0 > 0).then(|| Plot {
-        name: format!("ladder-{}-{n}", data.queries[query]),
+        name: format!("ladder-{}-{number}", data.queries[query]),
         title: common.title.clone(),
         caption: format!("{}, on a logarithmic axis; {} boards", common.title, totals.0),
         svg: chart.svg(),

@@ -12,7 +12,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let blocks: Vec<Block> = (0..data.queries.len()).filter_map(|q| table(data, q)).map(Block::Table).collect();
     let text = "Median over the solved instances, of the engines that count nodes.".to_string();
     let meaning = data.counters.get("nodes").map(|text| format!(" Nodes: {text}.")).unwrap_or_default();
-    (!blocks.is_empty()).then(|| Section { id: "nodes", title: "Nodes", text: text + &meaning, blocks })
+    (!blocks.is_empty()).then_some(Section { id: "nodes", title: "Nodes", text: text + &meaning, blocks })
 }
 
 fn table(data: &Data, query: usize) -> Option<Table> {

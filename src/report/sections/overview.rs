@@ -39,7 +39,7 @@ fn table(data: &Data, query: usize) -> Table {
     let mut table = Table::new(&data.queries[query], &columns);
     let fastest = fastest(data, query);
     let best_par2 = (0..data.engines.len()).filter_map(|e| engine_par2(data, query, e)).min_by(f64::total_cmp);
-    for engine in 0..data.engines.len() {
+    for (engine, &fastest) in fastest.iter().enumerate() {
         let all: Vec<_> = data.of(query, engine).collect();
         if all.is_empty() {
             continue;
@@ -61,7 +61,7 @@ fn table(data: &Data, query: usize) -> Table {
             bad(fates(Fate::Wrong)),
             Cell::seconds(par2).toned(if par2.is_some() && par2 == best_par2 { "best" } else { "" }),
             Cell::seconds(median(solved().filter_map(|(_, o)| o.seconds).collect())),
-            Cell::nonzero(fastest[engine]),
+            Cell::nonzero(fastest),
             nodes,
             certain(data, query, engine),
         ]);

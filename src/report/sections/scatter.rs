@@ -23,7 +23,7 @@ pub fn section(data: &Data, options: &Options) -> Option<Section> {
     let text = "One dot an instance, coloured by its family; above the diagonal the engine of the horizontal axis was \
                 faster. The thin lines are the time limits: dots on them were not solved."
         .to_string();
-    (!blocks.is_empty()).then(|| Section { id: "scatter", title: "Two engines", text, blocks })
+    (!blocks.is_empty()).then_some(Section { id: "scatter", title: "Two engines", text, blocks })
 }
 
 /// The engine with the best score, and the best one of another family, among those that solved

@@ -1,0 +1,284 @@
+//! `minesat bench`, `report` and `expect` from outside.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use minesat::bench::plan::read_plan;
+use minesat::bench::record::{Category, read_records};
+
+fn minesat(folder: &Path) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("minesat"));
+    command.current_dir(folder).env("NO_COLOR", "1");
+    command
+}
+
+/// Exit code, standard output, standard error.
+fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let output = minesat(folder).args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
+}
+
+/// A folder with `boards.jsonl`: corridors of 3 to 14 cells, and one board without models.
+fn folder(boards: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let line = |i: usize| {
+        let board = "#1#".repeat(1 + i % 4) + if i % 7 == 6 { "0#" } else { "" };
+        format!("{{\"name\":\"b{i}\",\"family\":\"f{}\",\"tier\":\"t{}\",\"board\":[\"{board}\"]}}\n", i % 3, i % 2)
+    };
+    fs::write(folder.path().join("boards.jsonl"), (0..boards).map(line).collect::<String>()).unwrap();
+    folder
+}
+
+/// Names of everything below a folder.
+fn names(folder: &Path) -> BTreeSet<String> {
+    fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_bench_measures_checks_and_reports() {
+    let folder = folder(6);
+    let args = ["bench", "-i", "boards.jsonl", "-e", "brute,backtrack", "frontier", "-t", "5", "-o", "out"];
+    let (code, out, err) = run(folder.path(), &args);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert!(out.contains("54 of 54 measurements") && out.trim_end().ends_with("out/report.html"), "{out}");
+    let records = read_records(folder.path().join("out/records.jsonl").to_str().unwrap()).unwrap();
+    assert_eq!((records.records.len(), records.header.files[0].instances), (54, 6));
+    assert!(records.records.iter().all(|r| r.status == "ok" && r.seconds.is_some() && r.max_rss_kib > 0));
+    // Every engine's last answers are confirmed by the others'.
+    let frontier: Vec<_> = records.records.iter().filter(|r| r.engine == "frontier").collect();
+    assert!(frontier.iter().all(|r| r.category == Category::Correct), "{frontier:?}");
+    let markdown = fs::read_to_string(folder.path().join("out/report.md")).unwrap();
+    for text in ["no disagreement", "Nodes rank within a family", &records.header.git, "minesat bench -i boards.jsonl"]
+    {
+        assert!(markdown.contains(text), "{text} in {markdown}");
+    }
+
+    // The same again: everything is there already.
+    let (code, out, _) = run(folder.path(), &args);
+    assert!(code == 0 && out.contains("0 of 54 measurements and 54 made before"), "{out}");
+
+    // A report comes from the records alone, and always the same.
+    fs::remove_file(folder.path().join("boards.jsonl")).unwrap();
+    let html = fs::read(folder.path().join("out/report.html")).unwrap();
+    assert_eq!(run(folder.path(), &["report", "out/records.jsonl", "-o", "out"]).0, 0);
+    assert_eq!(fs::read(folder.path().join("out/report.html")).unwrap(), html);
+    let (code, _, err) =
+        run(folder.path(), &["report", "out/records.jsonl", "-o", "again", "--scatter", "brute,frontier"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(names(&folder.path().join("again/plots")).contains("scatter-count-brute-frontier.svg"));
+    let html = fs::read_to_string(folder.path().join("again/report.html")).unwrap();
+    assert!(html.contains("<svg") && !html.contains("http://cdn") && !html.contains("<script src"));
+}
+
+#[test]
+fn a_wrong_expected_answer_is_a_disagreement() {
+    let folder = tempfile::tempdir().unwrap();
+    let expect = |expected: &str| {
+        let line = format!("{{\"name\":\"odd-one\",\"board\":[\"#1#\"],\"expected\":{expected}}}\n");
+        fs::write(folder.path().join("a.jsonl"), line).unwrap();
+        run(folder.path(), &["bench", "-i", "a.jsonl", "-e", "brute", "--restart", "-o", "out"])
+    };
+    assert_eq!(expect("{\"status\":\"ok\",\"models\":\"2\",\"classes\":[\"o.o\"]}").0, 0);
+    for (wrong, what) in [
+        ("{\"models\":\"3\"}", "models 2 against 3"),
+        ("{\"status\":\"inconsistent\"}", "consistent against inconsistent"),
+        ("{\"classes\":[\"s.o\"]}", "cell (0,0) open against safe"),
+        ("{\"models_sha256\":\"00\"}", "models 2 against the number with SHA-256 00"),
+    ] {
+        let (code, _, err) = expect(wrong);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains("odd-one") && err.contains("brute") && err.contains(what), "{err}");
+        // The records tell it too, without the instance file and in a run that is already complete.
+        let (code, _, err) = run(folder.path(), &["report", "out/records.jsonl"]);
+        assert!(code == 1 && err.contains("odd-one") && err.contains(what), "{err}");
+        let (code, _, err) = run(folder.path(), &["bench", "-i", "a.jsonl", "-e", "brute", "-o", "out"]);
+        assert!(code == 1 && err.contains(what), "{err}");
+        assert!(fs::read_to_string(folder.path().join("out/report.html")).unwrap().contains("odd-one"));
+    }
+}
+
+/// Starts a bench, waits until it has made a few measurements, and sends a signal.
+fn stop(folder: &Path, args: &[&str], records: &Path, signal: &str) -> Option<i32> {
+    let before = fs::metadata(records).map_or(0, |m| m.len());
+    let mut child = minesat(folder).args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while fs::metadata(records).map_or(0, |m| m.len()) < before + 20_000 && start.elapsed() < Duration::from_secs(60) {
+        sleep(Duration::from_millis(1));
+    }
+    assert!(child.try_wait().unwrap().is_none(), "stopped in the middle, not after the end");
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    child.wait().unwrap().code()
+}
+
+#[test]
+fn a_killed_bench_goes_on_without_loss_or_repetition() {
+    let folder = folder(150);
+    let records = folder.path().join("out/records.jsonl");
+    for order in [&["--seed", "5"][..], &["--jobs", "2"]] {
+        let mut args = vec!["bench", "-i", "boards.jsonl", "-e", "brute", "--runs", "2", "-o", "out", "--no-report"];
+        args.extend(order);
+        let _ = fs::remove_file(&records);
+        assert_eq!(stop(folder.path(), &args, &records, "-9"), None);
+        // What a kill in the middle of a write leaves.
+        let mut torn = fs::read(&records).unwrap();
+        let lines = torn.iter().filter(|b| **b == b'\n').count();
+        torn.extend_from_slice(b"{\"file\":\"boards.jsonl\",\"inst");
+        fs::write(&records, &torn).unwrap();
+        assert!(lines > 10, "header and some records: {lines}");
+        assert_eq!(stop(folder.path(), &args, &records, "-INT"), Some(130));
+        let (code, _, err) = run(folder.path(), &args);
+        assert_eq!((code, err.as_str()), (0, ""));
+        let all = read_records(records.to_str().unwrap()).unwrap().records;
+        let keys: BTreeSet<_> = all.iter().map(|r| (&r.instance, &r.query, r.run)).collect();
+        assert_eq!((all.len(), keys.len()), (150 * 3 * 2, 150 * 3 * 2));
+    }
+}
+
+#[test]
+fn records_of_another_run_are_not_mixed() {
+    let folder = folder(2);
+    let bench = |more: &[&str]| {
+        let args = [&["bench", "-i", "boards.jsonl", "-e", "brute", "-o", "out", "--no-report"], more].concat();
+        run(folder.path(), &args)
+    };
+    assert_eq!(bench(&[]).0, 0);
+    let before = fs::read(folder.path().join("out/records.jsonl")).unwrap();
+    let (code, _, err) = bench(&["-t", "3"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("out/records.jsonl") && err.contains("plan") && err.contains("--restart"), "{err}");
+    fs::write(folder.path().join("boards.jsonl"), "{\"name\":\"x\",\"board\":[\"#1#\"]}\n").unwrap();
+    let (code, _, err) = bench(&[]);
+    assert!(code == 2 && err.contains("boards.jsonl"), "{err}");
+    assert_eq!(fs::read(folder.path().join("out/records.jsonl")).unwrap(), before);
+    assert_eq!(bench(&["--restart"]).0, 0);
+    assert_ne!(fs::read(folder.path().join("out/records.jsonl")).unwrap(), before);
+}
+
+#[test]
+fn limits_and_what_an_engine_cannot_do_are_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let wide = "#".repeat(23) + "1#";
+    let lines = format!(
+        "{{\"name\":\"slow\",\"board\":[\"{wide}\"]}}\n{{\"name\":\"wide\",\"board\":[\"{}1#\"]}}\n",
+        "#".repeat(40)
+    );
+    fs::write(folder.path().join("a.jsonl"), lines).unwrap();
+    let args = ["bench", "-i", "a.jsonl", "-e", "brute", "-q", "count", "-t", "0.002", "-o", "out/r.jsonl"];
+    assert_eq!(run(folder.path(), &args).0, 0);
+    let records = read_records(folder.path().join("out/r.jsonl").to_str().unwrap()).unwrap().records;
+    let statuses: Vec<&str> = records.iter().map(|r| r.status.as_str()).collect();
+    assert_eq!(statuses, ["timeout", "unsupported"]);
+    assert!(records[0].nodes().is_some_and(|n| n > 0) && records[0].models.is_none());
+    assert!(records[1].message.as_ref().unwrap().contains("at most 24 cells"));
+    assert!(names(&folder.path().join("out")).contains("report.html"));
+}
+
+#[test]
+fn large_boards_keep_their_verdicts_beside_the_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = "#1#_".repeat(1100);
+    fs::write(folder.path().join("a.jsonl"), format!("{{\"name\":\"long\",\"board\":[\"{row}\"]}}\n")).unwrap();
+    let args = ["bench", "-i", "a.jsonl", "-e", "rules,backtrack,frontier", "-q", "classify", "-o", "out"];
+    assert_eq!(run(folder.path(), &args).0, 0);
+    let records = read_records(folder.path().join("out/records.jsonl").to_str().unwrap()).unwrap().records;
+    assert!(records.iter().all(|r| r.classes.is_none() && r.classes_sha256.is_some()), "{records:?}");
+    assert!(!names(&folder.path().join("out/classes")).is_empty());
+    assert!(records[0].is_partial());
+    assert_eq!(records[2].category, Category::Correct);
+}
+
+#[test]
+fn bad_plans_are_told_with_their_place_and_write_nothing() {
+    let folder = folder(2);
+    let group = |more: &str| format!("[[run]]\ninstances = [\"boards.jsonl\"]\n{more}\n");
+    for (plan, said) in [
+        (group("engines = [\"brute\", \"nosuch\"]"), "p.toml:3:21: no engine named \"nosuch\""),
+        (group("engines = [\"brute:x=1\"]"), "p.toml:3:12: engine brute has no option \"x\""),
+        (group("timeuot = 3"), "p.toml:3:1: unknown field `timeuot`"),
+        (group("timeout = \"x\""), "p.toml:3:11: invalid type"),
+        (group("memory = \"3 big\""), "p.toml:3:10: \"3 big\" is not a size"),
+        (group("queries = [\"guess\"]"), "p.toml:3:12: unknown variant `guess`"),
+        (group("runs = 0"), "runs is 1 or more"),
+        (group("only = { colour = \"red\" }"), "unknown field `colour`"),
+        (group("only = { tier = [\"nothing\"] }"), "nothing to measure"),
+        ("title = \"x\n".into(), "p.toml:1:"),
+        ("title = \"x\"\n".into(), "at least one [[run]]"),
+        ("[[run]]\nengines = [\"brute\"]\n".into(), "p.toml:1:1: a [[run]] names its instance files"),
+        ("[[run]]\ninstances = [\"gone.jsonl\"]\n".into(), "gone.jsonl: cannot be read"),
+        ("[[run]]\ninstances = [\"bad.jsonl\"]\n".into(), "bad.jsonl:1:23: '9' means nothing"),
+    ] {
+        fs::write(folder.path().join("p.toml"), &plan).unwrap();
+        fs::write(folder.path().join("bad.jsonl"), "{\"name\":\"a\",\"board\":[\"9\"]}\n").unwrap();
+        let (code, _, err) = run(folder.path(), &["bench", "p.toml"]);
+        assert_eq!(code, 2, "{plan}: {err}");
+        assert!(err.contains(said), "{plan}: {err} lacks {said}");
+        assert!(!folder.path().join("results").exists(), "{plan} wrote something");
+    }
+    let says = |args: &[&str], said: &str| {
+        let (code, _, err) = run(folder.path(), args);
+        assert!(code == 2 && err.contains(said), "{args:?}: {err}");
+    };
+    says(&["bench"], "there is no instances/plans/smoke.toml here");
+    says(&["bench", "-i", "boards.jsonl", "-e", "nosuch"], "no engine named \"nosuch\"");
+    says(&["bench", "-i", "boards.jsonl", "--memory", "1M"], "at least 64 MiB");
+    says(&["bench", "-i", "boards.jsonl", "--only", "x=1"], "--only takes");
+    says(&["bench", "-i", "-"], "not from standard input");
+    says(&["report", "boards.jsonl"], "boards.jsonl:1:1: not a record file");
+    says(&["report", "gone.jsonl"], "gone.jsonl: cannot be read");
+    says(&["expect", "boards.jsonl", "-e", "brute"], "at least two families");
+    assert_eq!(names(folder.path()), ["bad.jsonl", "boards.jsonl", "p.toml"].map(String::from).into());
+}
+
+#[test]
+fn damaged_records_are_told_with_their_line() {
+    let folder = folder(1);
+    assert_eq!(run(folder.path(), &["bench", "-i", "boards.jsonl", "-e", "brute", "-o", "out"]).0, 0);
+    let path = folder.path().join("out/records.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[1] = "{\"file\":";
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let (code, _, err) = run(folder.path(), &["report", "out/records.jsonl"]);
+    assert!(code == 2 && err.contains("out/records.jsonl:2:"), "{err}");
+}
+
+#[test]
+fn expected_answers_are_filled_in_where_two_families_agree() {
+    let folder = folder(8);
+    let (code, out, err) = run(folder.path(), &["expect", "boards.jsonl", "-e", "brute,backtrack,rules"]);
+    assert_eq!((code, err.contains("no answer from rules count unsupported")), (0, true), "{err}");
+    assert!(out.contains("8 of 8 instances"), "{out}");
+    let file = folder.path().join("boards.jsonl");
+    let all = minesat::instance::read_all(file.to_str().unwrap()).unwrap();
+    let first = all[0].expected.as_ref().unwrap();
+    assert_eq!((first.status.as_deref(), first.models.as_deref()), (Some("ok"), Some("2")));
+    assert_eq!(first.classes.as_ref().unwrap(), &["o.o"]);
+    assert_eq!(first.engines, ["brute", "backtrack"]);
+
+    // A wrong answer in the file is found, and the file left as it is.
+    let wrong = fs::read_to_string(&file).unwrap().replacen("\"models\":\"2\"", "\"models\":\"3\"", 1);
+    fs::write(&file, &wrong).unwrap();
+    let (code, _, err) = run(folder.path(), &["expect", "boards.jsonl", "-e", "brute,backtrack"]);
+    assert!(code == 1 && err.contains("b0") && err.contains("expected"), "{err}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), wrong);
+    assert_eq!(names(folder.path()), ["boards.jsonl".to_string()].into());
+}
+
+#[test]
+fn committed_plans_name_what_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let plans = fs::read_dir(root.join("instances/plans")).unwrap();
+    let plans: Vec<_> = plans.map(|p| p.unwrap().path()).collect();
+    assert!(plans.len() >= 3);
+    for path in plans {
+        let plan = read_plan(path.to_str().unwrap()).unwrap_or_else(|e| panic!("{e}"));
+        for file in plan.groups.iter().flat_map(|g| &g.instances) {
+            assert!(root.join(file).exists(), "{file} of {}", path.display());
+        }
+    }
+}
