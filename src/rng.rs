@@ -3,6 +3,8 @@
 //! Owned rather than imported because generated instances must have the same bytes on every
 //! machine and in every later version; library generators reserve the right to change streams.
 
+use num_bigint::BigUint;
+
 /// A small seeded generator. Equal seeds give equal streams for ever.
 #[derive(Clone, Debug)]
 pub struct Rng {
@@ -58,6 +60,23 @@ impl Rng {
             let low = wide as u64;
             if low >= n || low >= n.wrapping_neg() % n {
                 return (wide >> 64) as u64;
+            }
+        }
+    }
+
+    /// Uniform in `0..n` for a number of any size.
+    ///
+    /// # Panics
+    /// If n is 0.
+    pub fn below_big(&mut self, n: &BigUint) -> BigUint {
+        assert!(n.bits() > 0, "below(0) has no answer");
+        let words = n.bits().div_ceil(32);
+        let spare = 32 * words - n.bits();
+        loop {
+            let digits = (0..words).map(|_| (self.next_u64() >> 32) as u32).collect();
+            let value = BigUint::new(digits) >> spare;
+            if value < *n {
+                return value;
             }
         }
     }

@@ -1,19 +1,21 @@
 //! From an instance and an engine to one answer, in the form that is printed and recorded.
 
-mod ratio;
+mod json;
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::board::Board;
-use crate::engine::{Classes, Control, Counter, Decision, Engine, Limits, Stats, Stop, Verdict};
-use crate::system::{CellMap, Count, System};
+use crate::engine::{
+    Classes, Control, Counter, Decision, Engine, Limits, Prior, Stats, Stop, Survey, Verdict, Wanted, Weighed,
+};
+use crate::system::{CellMap, Count, System, Tally};
 
-pub use ratio::{Fraction, ratio_to_f64};
+pub use crate::system::{Fraction, ratio_to_f64};
 
 /// What is asked of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum)]
@@ -39,12 +41,40 @@ impl Query {
 }
 
 /// What an engine found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     Decision(Decision),
     Classes(Classes),
     Count(Count),
+    /// Of a count where exact numbers per cell were not wanted.
+    Survey(Survey),
+    /// Of a count with a prior.
+    Weighed(Weighed),
 }
+
+/// Number of covered cells from which a count that leaves the choice to us gives chances rounded
+/// from bounds, and exact numbers per cell no more: those grow with the square of a board.
+pub const LARGE: usize = 20_000;
+
+/// What a count is to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// Exact numbers per cell, whatever the size.
+    pub exact: bool,
+    pub models: bool,
+    pub tally: bool,
+    /// Chances where every cell is a mine with this prior; for boards without a total.
+    pub prior: Option<Prior>,
+}
+
+impl Default for Detail {
+    fn default() -> Self {
+        Detail { exact: false, models: true, tally: true, prior: None }
+    }
+}
+
+/// Distinct mine probabilities, and for every variable the place of its own among them.
+pub type Chances<'a> = (Cow<'a, [f64]>, Cow<'a, [u32]>);
 
 /// One run of one engine on one board.
 #[derive(Clone, Debug)]
@@ -60,17 +90,34 @@ pub struct Answer {
 /// Asks an engine about a board. A model that an engine claims is checked here against the system,
 /// so no engine's own bookkeeping is trusted.
 pub fn ask(engine: &dyn Engine, board: &Board, query: Query, limits: Limits) -> Answer {
-    let (system, map) = System::from_board(board);
-    ask_system(engine, &system, map, query, Control::new(limits))
+    ask_for(engine, board, query, Detail::default(), limits)
 }
 
-/// [`ask`] for a system made before, under a control made before.
-pub fn ask_system(engine: &dyn Engine, system: &System, map: CellMap, query: Query, mut control: Control) -> Answer {
+/// [`ask`], with what a count is to give.
+pub fn ask_for(engine: &dyn Engine, board: &Board, query: Query, detail: Detail, limits: Limits) -> Answer {
+    let (system, map) = System::from_board(board);
+    ask_system(engine, &system, map, query, detail, Control::new(limits))
+}
+
+/// [`ask_for`] for a system made before, under a control made before.
+pub fn ask_system(
+    engine: &dyn Engine,
+    system: &System,
+    map: CellMap,
+    query: Query,
+    detail: Detail,
+    mut control: Control,
+) -> Answer {
     let start = Instant::now();
-    let found = match query {
-        Query::Decide => engine.decide(system, &mut control).map(Found::Decision),
-        Query::Classify => engine.classify(system, &mut control).map(Found::Classes),
-        Query::Count => engine.count(system, &mut control).map(Found::Count),
+    let Detail { exact, models, tally, prior } = detail;
+    let found = match (query, prior) {
+        (Query::Decide, _) => engine.decide(system, &mut control).map(Found::Decision),
+        (Query::Classify, _) => engine.classify(system, &mut control).map(Found::Classes),
+        (Query::Count, Some(prior)) => engine.weigh(system, prior, &mut control).map(Found::Weighed),
+        (Query::Count, None) if exact || (models && tally && system.cells < LARGE) => {
+            engine.count(system, &mut control).map(Found::Count)
+        }
+        (Query::Count, None) => engine.survey(system, Wanted { models, tally }, &mut control).map(Found::Survey),
     };
     let seconds = start.elapsed().as_secs_f64();
     let found = match found {
@@ -88,6 +135,8 @@ impl Answer {
         match &self.found {
             Ok(Found::Decision(Decision::Inconsistent) | Found::Classes(Classes::Inconsistent)) => "inconsistent",
             Ok(Found::Count(count)) if count.models.is_zero() => "inconsistent",
+            Ok(Found::Survey(Survey { classes: Classes::Inconsistent, .. })) => "inconsistent",
+            Ok(Found::Weighed(Weighed { classes: Classes::Inconsistent, .. })) => "inconsistent",
             Ok(_) => "ok",
             Err(Stop::Timeout | Stop::Nodes | Stop::Interrupted) => "timeout",
             Err(Stop::Memory) => "memory",
@@ -96,10 +145,69 @@ impl Answer {
         }
     }
 
-    /// The engine's count, if that was asked and answered.
+    /// The engine's exact count, if that was asked and answered.
     pub fn count(&self) -> Option<&Count> {
         match &self.found {
             Ok(Found::Count(count)) => Some(count),
+            _ => None,
+        }
+    }
+
+    /// The number of models, if it was counted.
+    pub fn models(&self) -> Option<&BigUint> {
+        match &self.found {
+            Ok(Found::Count(count)) => Some(&count.models),
+            Ok(Found::Survey(survey)) => survey.models.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The solutions of the sums alone over the frontier cells, if they were counted.
+    pub fn frontier_models(&self) -> Option<BigUint> {
+        match &self.found {
+            Ok(Found::Count(count)) => Some(count.tally.sum()),
+            Ok(Found::Survey(survey)) => survey.frontier.clone(),
+            _ => None,
+        }
+    }
+
+    /// The same by mines.
+    pub fn tally(&self) -> Option<&Tally> {
+        match &self.found {
+            Ok(Found::Count(count)) => Some(&count.tally),
+            Ok(Found::Survey(survey)) => survey.tally.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The mine probabilities; None without models.
+    pub fn chances(&self) -> Option<Chances<'_>> {
+        match &self.found {
+            Ok(Found::Count(count)) if !count.models.is_zero() => {
+                let values = count.cells.values.iter().map(|mined| ratio_to_f64(mined, &count.models)).collect();
+                Some((Cow::Owned(values), Cow::Borrowed(&count.cells.index)))
+            }
+            Ok(Found::Survey(survey)) if !survey.chances.is_empty() => {
+                let all = (0..survey.chances.len() as u32).collect();
+                Some((Cow::Borrowed(&survey.chances), Cow::Owned(all)))
+            }
+            Ok(Found::Weighed(weighed)) if !weighed.index.is_empty() => {
+                let values = weighed.ratios.iter().map(|(part, whole)| ratio_to_f64(part, whole)).collect();
+                Some((Cow::Owned(values), Cow::Borrowed(&weighed.index)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The entries of [`Answer::chances`] as reduced fractions, where the answer is exact.
+    pub fn fractions(&self) -> Option<Vec<Fraction>> {
+        match &self.found {
+            Ok(Found::Count(count)) if !count.models.is_zero() => {
+                Some(count.cells.values.iter().map(|mined| Fraction::new(mined, &count.models)).collect())
+            }
+            Ok(Found::Weighed(weighed)) => {
+                Some(weighed.ratios.iter().map(|(part, whole)| Fraction::new(part, whole)).collect())
+            }
             _ => None,
         }
     }
@@ -109,6 +217,8 @@ impl Answer {
         let classes = match &self.found {
             Ok(Found::Classes(classes)) => classes.clone(),
             Ok(Found::Count(count)) => Classes::from_count(count),
+            Ok(Found::Survey(survey)) => survey.classes.clone(),
+            Ok(Found::Weighed(weighed)) => weighed.classes.clone(),
             _ => return None,
         };
         match classes {
@@ -140,55 +250,6 @@ impl Answer {
             }
             _ => None,
         }
-    }
-
-    /// For every board cell its mine probability where it is covered; None without models.
-    fn probabilities(&self, exact: bool) -> Option<Vec<Vec<Value>>> {
-        let count = self.count().filter(|c| !c.models.is_zero())?;
-        let value = |mined: &BigUint| match exact {
-            true => Value::from(Fraction::new(mined, &count.models).to_string()),
-            false => Value::from(ratio_to_f64(mined, &count.models)),
-        };
-        let by_value: Vec<Value> = count.cells.values.iter().map(value).collect();
-        let mut all = vec![Value::Null; self.map.grid.len()];
-        for (variable, &cell) in self.map.cells.iter().enumerate() {
-            all[cell as usize] = by_value[count.cells.index[variable] as usize].clone();
-        }
-        Some(all.chunks(self.map.grid.cols.max(1)).map(<[Value]>::to_vec).collect())
-    }
-
-    /// The answer as one JSON object; what was not asked or not found is null. With `exact`,
-    /// probabilities are reduced fractions as strings.
-    pub fn to_json(&self, instance: &str, engine: &str, exact: bool) -> Value {
-        let count = self.count();
-        let mut value = json!({
-            "instance": instance,
-            "engine": engine,
-            "query": self.query.name(),
-            "status": self.status(),
-            "classes": self.class_rows(),
-            "models": count.map(|c| c.models.to_string()),
-            "frontier_models": count.map(|c| c.tally.sum().to_string()),
-            "tally": count.map(|c| json!({
-                "offset": c.tally.offset,
-                "counts": c.tally.counts.iter().map(BigUint::to_string).collect::<Vec<_>>(),
-            })),
-            "probabilities": self.probabilities(exact),
-            "stats": self.stats,
-            "seconds": self.seconds,
-        });
-        if let Ok(Found::Decision(decision)) = &self.found {
-            value["decision"] = Value::from(match decision {
-                Decision::Model(_) => "consistent",
-                Decision::Inconsistent => "inconsistent",
-                Decision::Unknown => "unknown",
-            });
-            value["model"] = json!(self.model_rows());
-        }
-        if let Err(stop) = &self.found {
-            value["message"] = Value::from(stop.to_string());
-        }
-        value
     }
 
     /// Nodes, if the engine counts any.

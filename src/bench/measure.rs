@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::child::{self, End, Ended};
 use super::record::sha256;
-use crate::answer::{Answer, Found, Query, ask};
+use crate::answer::{Answer, Detail, Found, LARGE, Query, ask_for};
 use crate::engine::{Decision, Engine, Limits};
 use crate::instance::Instance;
 
@@ -56,7 +56,8 @@ pub struct Measured {
 impl Measured {
     /// Asks an engine: the whole work of a child.
     pub fn new(engine: &dyn Engine, instance: &Instance, query: Query, limits: Limits) -> Self {
-        let answer: Answer = ask(engine, &instance.board, query, limits);
+        let detail = Detail { tally: instance.board.cells().len() < LARGE, ..Detail::default() };
+        let answer: Answer = ask_for(engine, &instance.board, query, detail, limits);
         let decision = match &answer.found {
             Ok(Found::Decision(Decision::Model(_))) => Some("consistent"),
             Ok(Found::Decision(Decision::Inconsistent)) => Some("inconsistent"),
@@ -69,8 +70,8 @@ impl Measured {
             message: answer.found.as_ref().err().map(ToString::to_string),
             decision: decision.map(Into::into),
             classes: answer.class_rows(),
-            models: answer.count().map(|c| Told::new(&c.models)),
-            frontier_models: answer.count().map(|c| Told::new(&c.tally.sum())),
+            models: answer.models().map(Told::new),
+            frontier_models: answer.frontier_models().map(|m| Told::new(&m)),
             seconds: Some(answer.seconds),
             max_rss_kib: own_peak_kib(),
             stats: answer.stats.iter().map(|(c, n)| (c.name().to_string(), n.into())).collect(),

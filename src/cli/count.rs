@@ -4,8 +4,9 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 
-use super::{EngineArgs, Outcome, draw, stopped};
-use crate::answer::{Query, ask};
+use super::{CliError, EngineArgs, Outcome, draw, stopped};
+use crate::answer::{Detail, Query, ask_for};
+use crate::engine::Prior;
 use crate::instance::InstanceReader;
 
 /// How many models a board has, and how likely each cell is a mine
@@ -24,6 +25,16 @@ pub struct CountArgs {
     /// Probabilities as exact fractions
     #[arg(long)]
     exact: bool,
+    /// Chance of a mine on every cell before anything is seen, such as 0.2 or 1/5, for boards without
+    /// a total: probabilities alone, models weighed by their mines
+    #[arg(long, value_name = "P", value_parser = Prior::parse, conflicts_with_all = ["no_tally", "no_models"])]
+    density: Option<Prior>,
+    /// Leave out the tally, whose size grows with the square of a board
+    #[arg(long)]
+    no_tally: bool,
+    /// Leave out the number of models, and the tally: probabilities alone
+    #[arg(long)]
+    no_models: bool,
     /// Only the instance of this name
     #[arg(long)]
     only: Option<String>,
@@ -36,15 +47,24 @@ pub struct CountArgs {
 pub fn run(args: &CountArgs) -> Outcome {
     let engine = args.engine.build()?;
     let mut code = super::DONE;
+    let detail = Detail {
+        exact: args.exact,
+        models: !args.no_models,
+        tally: !args.no_tally && !args.no_models,
+        prior: args.density,
+    };
     let mut out = anstream::AutoStream::auto(stdout());
     for instance in InstanceReader::open(&args.file)? {
         let instance = instance?;
         if args.only.as_ref().is_some_and(|only| *only != instance.name) {
             continue;
         }
-        let answer = ask(engine.as_ref(), &instance.board, Query::Count, args.engine.limits());
+        if args.density.is_some() && instance.board.mines().is_some() {
+            return Err(CliError::usage(format!("{}: the total is known, so --density has no meaning", instance.name)));
+        }
+        let answer = ask_for(engine.as_ref(), &instance.board, Query::Count, detail, args.engine.limits());
         if args.json {
-            writeln!(out, "{}", answer.to_json(&instance.name, &args.engine.engine, args.exact))?;
+            super::write_line(answer.to_json(&instance.name, &args.engine.engine, args.exact))?;
         } else if answer.found.is_ok() {
             let text = draw::counted(&instance.name, &args.engine.engine, &instance.board, &answer, args.exact);
             write!(out, "{text}")?;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::answer::{Answer, Fraction, ratio_to_f64};
+use crate::answer::Answer;
 use crate::board::{Board, Cell};
 use crate::engine::{Stats, Verdict};
 
@@ -101,14 +101,18 @@ const MOST_ROWS: usize = 24;
 /// Models, tally, and the mine probability of every covered cell in percent.
 pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: bool) -> String {
     let mut text = head(name, engine, board, answer);
-    let Some(count) = answer.count() else { return text };
-    let _ = writeln!(text, "models {}", short(&count.models));
-    let _ = writeln!(text, "frontier models {} by mines:", short(&count.tally.sum()));
-    for (i, n) in count.tally.counts.iter().enumerate().take(MOST_ROWS) {
-        let _ = writeln!(text, "{:>8} {}", count.tally.offset + i, short(n));
+    if let (Some(models), Some(frontier)) = (answer.models(), answer.frontier_models()) {
+        let _ = writeln!(text, "models {}", short(models));
+        let _ = writeln!(text, "frontier models {}", short(&frontier));
     }
-    if count.tally.counts.len() > MOST_ROWS {
-        let _ = writeln!(text, "     ... {} more (--json prints all)", count.tally.counts.len() - MOST_ROWS);
+    if let Some(tally) = answer.tally() {
+        text += "frontier models by mines:\n";
+        for (i, n) in tally.counts.iter().enumerate().take(MOST_ROWS) {
+            let _ = writeln!(text, "{:>8} {}", tally.offset + i, short(n));
+        }
+        if tally.counts.len() > MOST_ROWS {
+            let _ = writeln!(text, "     ... {} more (--json prints all)", tally.counts.len() - MOST_ROWS);
+        }
     }
     if answer.status() == "ok" {
         text += &probabilities(board, answer, exact);
@@ -118,20 +122,20 @@ pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: 
 
 /// A grid of probabilities: percent, or fractions with `exact`.
 fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
-    let Some(count) = answer.count() else { return String::new() };
+    let Some((values, index)) = answer.chances() else { return String::new() };
+    let fractions = exact.then(|| answer.fractions()).flatten();
     let label = |cell: usize| match answer.map.variable(cell) {
         None => (board.cell(cell).letter().to_string(), style_of(board.cell(cell))),
         Some(variable) => {
-            let mined = count.cells.mined(variable);
-            let p = ratio_to_f64(mined, &count.models);
+            let p = values[index[variable] as usize];
             let style = match p {
                 0.0 => AnsiColor::Green.on_default().bold(),
                 1.0 => AnsiColor::Red.on_default().bold(),
                 _ => Style::new(),
             };
-            let text = match exact {
-                true => Fraction::new(mined, &count.models).to_string(),
-                false => format!("{:.1}", 100.0 * p),
+            let text = match &fractions {
+                Some(fractions) => fractions[index[variable] as usize].to_string(),
+                None => format!("{:.1}", 100.0 * p),
             };
             (text, style)
         }

@@ -10,6 +10,7 @@ mod expect;
 mod generate;
 mod measure;
 mod report;
+mod sample;
 mod solve;
 
 use std::io::{self, Write};
@@ -58,6 +59,7 @@ struct Cli {
 enum Command {
     Solve(solve::SolveArgs),
     Count(count::CountArgs),
+    Sample(sample::SampleArgs),
     Generate(generate::GenerateArgs),
     Encode(encode::EncodeArgs),
     Engines(engines::EnginesArgs),
@@ -103,6 +105,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Solve(args) => solve::run(&args),
         Command::Count(args) => count::run(&args),
+        Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Encode(args) => encode::run(&args),
         Command::Engines(args) => engines::run(&args),
@@ -157,6 +160,13 @@ impl EngineArgs {
     pub fn limits(&self) -> Limits {
         Limits { time: self.timeout, nodes: self.nodes, memory: self.memory }
     }
+}
+
+/// Writes one line of JSON: no colours to take off, one write a line, so that whoever waits for an
+/// answer gets it.
+fn write_line(mut line: String) -> io::Result<()> {
+    line.push('\n');
+    io::stdout().lock().write_all(line.as_bytes())
 }
 
 /// The exit code of an answer that was not found, with a line on standard error that says why.

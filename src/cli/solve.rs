@@ -41,7 +41,7 @@ pub fn run(args: &SolveArgs) -> Outcome {
         }
         let answer = ask(engine.as_ref(), &instance.board, Query::Classify, args.engine.limits());
         if args.json {
-            writeln!(out, "{}", answer.to_json(&instance.name, &args.engine.engine, false))?;
+            super::write_line(answer.to_json(&instance.name, &args.engine.engine, false))?;
         } else if answer.found.is_ok() {
             write!(out, "{}", draw::solved(&instance.name, &args.engine.engine, &instance.board, &answer))?;
         }

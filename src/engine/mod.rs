@@ -5,18 +5,23 @@ pub mod brute;
 mod control;
 pub mod frontier;
 pub mod lp;
+mod prior;
 pub mod rules;
 mod sat;
 pub mod spec;
 mod stats;
+mod survey;
 
+use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop};
+pub use prior::{Prior, Weighed};
 pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
 pub use stats::{Counter, Stats};
+pub use survey::{Survey, Wanted};
 
 /// What is known of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,4 +114,39 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// A limit ran out, or the engine cannot do this.
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop>;
+
+    /// Counts what is wanted, with chances instead of exact numbers per cell: for systems where
+    /// those would be too large to make.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this.
+    fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {
+        let _ = wanted;
+        Ok(Survey::from_count(&self.count(system, control)?))
+    }
+
+    /// Chances where every cell is a mine with the same prior probability. A total would leave
+    /// nothing to a prior, so there is none.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this, or the system has a total.
+    fn weigh(&self, system: &System, prior: Prior, control: &mut Control) -> Result<Weighed, Stop> {
+        let _ = (system, prior, control);
+        Err(Stop::unsupported("this engine does not weigh models by a density"))
+    }
+
+    /// The models of the ranks that `choose` names when told how many models there are; none for a
+    /// rank beyond. Models stand in a fixed order. Not asked where there is no model.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this.
+    fn pick(
+        &self,
+        system: &System,
+        choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
+        control: &mut Control,
+    ) -> Result<Vec<Vec<bool>>, Stop> {
+        let _ = (system, choose, control);
+        Err(Stop::unsupported("this engine does not find models by rank"))
+    }
 }

@@ -39,16 +39,19 @@ impl System {
         for cell in grid.cells() {
             let Cell::Clue(clue) = board.cell(cell) else { continue };
             let mut count = i32::from(clue);
-            let mut around = Vec::new();
+            let (mut around, mut covered) = ([0; 8], 0);
             for n in grid.neighbours(cell) {
                 match board.cell(n) {
-                    Cell::Covered => around.push(variable[n]),
+                    Cell::Covered => {
+                        around[covered] = variable[n];
+                        covered += 1;
+                    }
                     Cell::Flag => count -= 1,
                     Cell::Clue(_) | Cell::Blank => {}
                 }
             }
-            if !around.is_empty() || count != 0 {
-                sums.push(Sum::new(around, count));
+            if covered > 0 || count != 0 {
+                sums.push(Sum::new(around[..covered].to_vec(), count));
             }
         }
         let total = board.mines().map(|m| i64::from(m) - board.flags() as i64);

@@ -1,18 +1,24 @@
 //! A board as a constraint problem: m-of-n sums over 0/1 cells, the global mine total kept apart.
 
+mod blend;
 mod components;
 mod from_board;
 mod join;
+mod ratio;
 mod reduce;
 mod tally;
 mod twins;
+mod wide;
 
+pub use blend::{Blend, Spread, exact_models};
 pub use components::{Component, Split, split};
 pub use from_board::CellMap;
 pub use join::{ComponentCount, Context, Part, join, join_with};
+pub use ratio::{Fraction, ratio_to_f64};
 pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};
 pub use tally::{CellModels, Count, Tally, binomial, binomial_row};
 pub use twins::{Block, BlockSum, BlockSystem};
+pub use wide::{Wide, chance};
 
 /// `count` of `cells` are mines. Cells are sorted and distinct. A count below 0 or above the number
 /// of cells is allowed and has no solution (a clue with too many flags beside it).
@@ -59,13 +65,29 @@ pub struct System {
 impl System {
     /// For every cell the indices of the sums it stands in.
     pub fn sums_of_cells(&self) -> Vec<Vec<u32>> {
-        let mut of = vec![Vec::new(); self.cells];
+        let incidence = self.incidence();
+        (0..self.cells).map(|cell| incidence.of(cell).to_vec()).collect()
+    }
+
+    /// The same in two allocations.
+    pub fn incidence(&self) -> Incidence {
+        let mut ends = vec![0u32; self.cells + 1];
+        for &cell in self.sums.iter().flat_map(|s| &s.cells) {
+            ends[cell as usize] += 1;
+        }
+        let mut begin = 0;
+        for end in &mut ends {
+            begin += std::mem::replace(end, begin);
+        }
+        let mut sums = vec![0; begin as usize];
         for (index, sum) in self.sums.iter().enumerate() {
             for &cell in &sum.cells {
-                of[cell as usize].push(index as u32);
+                let at = &mut ends[cell as usize];
+                sums[*at as usize] = index as u32;
+                *at += 1;
             }
         }
-        of
+        Incidence { ends, sums }
     }
 
     /// For every cell whether it stands in a sum.
@@ -91,6 +113,23 @@ impl System {
                 .iter()
                 .all(|sum| sum.cells.iter().filter(|&&c| mines[c as usize]).count() as i64 == i64::from(sum.count))
             && self.total.is_none_or(|total| mines.iter().filter(|&&m| m).count() as i64 == total)
+    }
+}
+
+/// Which sums each cell stands in, ascending.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incidence {
+    /// Where the sums of each cell end.
+    ends: Vec<u32>,
+    sums: Vec<u32>,
+}
+
+impl Incidence {
+    /// The sums of a cell.
+    #[inline]
+    pub fn of(&self, cell: usize) -> &[u32] {
+        let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
+        &self.sums[start as usize..self.ends[cell] as usize]
     }
 }
 

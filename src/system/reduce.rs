@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use super::{ComponentCount, Sum, System, Tally};
+use super::{ComponentCount, Incidence, Sum, System, Tally};
 
 /// Which reductions run; all do by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,28 +75,31 @@ impl Reduction {
     }
 }
 
-/// The work under way: sums by index, cells already decided, and sums to look at again.
+/// A sum under way; its cells are a range of [`Work::cells`].
+#[derive(Clone, Copy)]
+struct Range {
+    start: u32,
+    len: u32,
+    count: i32,
+    dropped: bool,
+}
+
+/// The work under way. Sums only lose cells, so all of them stay in one array, and the incidence
+/// made at the start stays a superset of what holds.
 struct Work {
     options: ReduceOptions,
-    sums: Vec<Option<Sum>>,
-    sums_of: Vec<Vec<u32>>,
+    cells: Vec<u32>,
+    sums: Vec<Range>,
+    sums_of: Incidence,
     value: Vec<Option<bool>>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
 }
 
-/// `big` without the cells of `small`, if `small` is a subset.
-fn difference(big: &[u32], small: &[u32]) -> Option<Vec<u32>> {
-    let mut rest = Vec::with_capacity(big.len().checked_sub(small.len())?);
-    let mut wanted = small.iter().peekable();
-    for &cell in big {
-        if wanted.peek() == Some(&&cell) {
-            wanted.next();
-        } else {
-            rest.push(cell);
-        }
-    }
-    wanted.next().is_none().then_some(rest)
+/// True if `small` is a subset of `big`.
+fn is_subset(small: &[u32], big: &[u32]) -> bool {
+    let mut rest = big.iter();
+    small.len() <= big.len() && small.iter().all(|cell| rest.by_ref().any(|other| other == cell))
 }
 
 impl Work {
@@ -106,73 +109,111 @@ impl Work {
         }
     }
 
+    fn cells(&self, index: u32) -> &[u32] {
+        let sum = self.sums[index as usize];
+        &self.cells[sum.start as usize..][..sum.len as usize]
+    }
+
+    /// Takes cells out of a sum, those for which `out` says so.
+    fn remove(&mut self, index: u32, out: impl Fn(u32) -> bool) {
+        let sum = &mut self.sums[index as usize];
+        let cells = &mut self.cells[sum.start as usize..][..sum.len as usize];
+        let mut kept = 0;
+        for i in 0..cells.len() {
+            if !out(cells[i]) {
+                cells[kept] = cells[i];
+                kept += 1;
+            }
+        }
+        sum.len = kept as u32;
+    }
+
     /// Decides a cell and takes it out of its sums.
     fn force(&mut self, cell: u32, mine: bool) {
         if self.value[cell as usize].replace(mine).is_some() {
             return;
         }
-        for index in std::mem::take(&mut self.sums_of[cell as usize]) {
-            if let Some(sum) = &mut self.sums[index as usize]
-                && let Ok(at) = sum.cells.binary_search(&cell)
-            {
-                sum.cells.remove(at);
-                sum.count -= i32::from(mine);
+        for at in 0..self.sums_of.of(cell as usize).len() {
+            let index = self.sums_of.of(cell as usize)[at];
+            if !self.sums[index as usize].dropped && self.cells(index).contains(&cell) {
+                self.remove(index, |c| c == cell);
+                self.sums[index as usize].count -= i32::from(mine);
                 self.enqueue(index);
             }
         }
     }
 
     /// Other sums that share a cell with sum `index`.
-    fn neighbours(&self, index: u32, sum: &Sum) -> Vec<u32> {
-        let mut around: Vec<u32> =
-            sum.cells.iter().flat_map(|&c| &self.sums_of[c as usize]).copied().filter(|&i| i != index).collect();
+    fn neighbours(&self, index: u32, around: &mut Vec<u32>) {
+        around.clear();
+        let meeting = self.cells(index).iter().flat_map(|&c| self.sums_of.of(c as usize)).copied();
+        around.extend(meeting.filter(|&i| i != index && !self.sums[i as usize].dropped));
         around.sort_unstable();
         around.dedup();
-        around
     }
 
     fn run(&mut self) -> Result<(), Contradiction> {
+        let (mut cells, mut around) = (Vec::new(), Vec::new());
         while let Some(index) = self.queue.pop_front() {
             self.queued[index as usize] = false;
-            let Some(sum) = self.sums[index as usize].clone() else { continue };
-            if !sum.is_possible() {
+            let Range { len, count, dropped, .. } = self.sums[index as usize];
+            if dropped {
+                continue;
+            }
+            if count < 0 || count as u32 > len {
                 return Err(Contradiction);
             }
-            if sum.is_empty() {
-                self.sums[index as usize] = None;
-            } else if self.options.trivial && (sum.count == 0 || sum.count as usize == sum.len()) {
-                self.sums[index as usize] = None;
-                sum.cells.iter().for_each(|&cell| self.force(cell, sum.count > 0));
+            if len == 0 {
+                self.sums[index as usize].dropped = true;
+            } else if self.options.trivial && (count == 0 || count as u32 == len) {
+                self.sums[index as usize].dropped = true;
+                cells.clear();
+                cells.extend_from_slice(self.cells(index));
+                cells.iter().for_each(|&cell| self.force(cell, count > 0));
             } else {
-                self.compare(index, sum)?;
+                self.neighbours(index, &mut around);
+                self.compare(index, &around)?;
             }
         }
         Ok(())
     }
 
     /// Duplicate and subset steps of one sum against its neighbours.
-    fn compare(&mut self, index: u32, mut sum: Sum) -> Result<(), Contradiction> {
-        for other_index in self.neighbours(index, &sum) {
-            let Some(other) = &self.sums[other_index as usize] else { continue };
-            if other.cells == sum.cells {
-                if other.count != sum.count {
+    fn compare(&mut self, index: u32, around: &[u32]) -> Result<(), Contradiction> {
+        for &other in around {
+            let (here, there) = (self.sums[index as usize], self.sums[other as usize]);
+            if there.dropped {
+                continue;
+            }
+            if self.cells(other) == self.cells(index) {
+                if there.count != here.count {
                     return Err(Contradiction);
                 }
-                if self.options.duplicates {
-                    self.sums[other_index as usize] = None;
-                }
+                self.sums[other as usize].dropped = self.options.duplicates;
             } else if !self.options.subsets {
-            } else if let Some(rest) = difference(&other.cells, &sum.cells) {
-                let count = other.count - sum.count;
-                self.sums[other_index as usize] = Some(Sum { cells: rest, count });
-                self.enqueue(other_index);
-            } else if let Some(rest) = difference(&sum.cells, &other.cells) {
-                sum = Sum { cells: rest, count: sum.count - other.count };
-                self.sums[index as usize] = Some(sum.clone());
-                self.enqueue(index);
+            } else if is_subset(self.cells(index), self.cells(other)) {
+                self.subtract(index, other);
+            } else if is_subset(self.cells(other), self.cells(index)) {
+                self.subtract(other, index);
             }
         }
         Ok(())
+    }
+
+    /// Replaces sum `big` by its difference to sum `small`, a subset.
+    fn subtract(&mut self, small: u32, big: u32) {
+        // Two sums are two ranges, so the smaller one can be read while the larger one shrinks.
+        let (less, sum) = (self.sums[small as usize], self.sums[big as usize]);
+        let mut kept = 0;
+        for i in 0..sum.len {
+            let cell = self.cells[(sum.start + i) as usize];
+            if self.cells[less.start as usize..][..less.len as usize].binary_search(&cell).is_err() {
+                self.cells[(sum.start + kept) as usize] = cell;
+                kept += 1;
+            }
+        }
+        self.sums[big as usize] = Range { len: kept, count: sum.count - less.count, ..sum };
+        self.enqueue(big);
     }
 }
 
@@ -181,17 +222,25 @@ impl Work {
 /// # Errors
 /// [`Contradiction`] if the sums are found to have no solution (the total is not looked at).
 pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Contradiction> {
+    let mut cells = Vec::with_capacity(system.sums.iter().map(Sum::len).sum());
+    let sums = system.sums.iter().map(|sum| {
+        let start = cells.len() as u32;
+        cells.extend_from_slice(&sum.cells);
+        Range { start, len: sum.len() as u32, count: sum.count, dropped: false }
+    });
+    let sums = sums.collect();
     let mut work = Work {
         options,
-        sums: system.sums.iter().cloned().map(Some).collect(),
-        sums_of: system.sums_of_cells(),
+        cells,
+        sums,
+        sums_of: system.incidence(),
         value: vec![None; system.cells],
         queue: (0..system.sums.len() as u32).collect(),
         queued: vec![true; system.sums.len()],
     };
     work.run()?;
     let mut new_of = vec![u32::MAX; system.cells];
-    let mut cells = Vec::new();
+    let mut cells = Vec::with_capacity(system.cells);
     let mut forced = Vec::new();
     for cell in 0..system.cells as u32 {
         match work.value[cell as usize] {
@@ -202,10 +251,11 @@ pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Cont
             }
         }
     }
-    let renumber = |sum: Sum| Sum { cells: sum.cells.iter().map(|&c| new_of[c as usize]).collect(), count: sum.count };
-    let sums = work.sums.into_iter().flatten().map(renumber).collect();
+    let live = (0..work.sums.len() as u32).filter(|&i| !work.sums[i as usize].dropped);
+    let renumber = |i: u32| work.cells(i).iter().map(|&c| new_of[c as usize]).collect();
+    let sums = live.map(|i| Sum { cells: renumber(i), count: work.sums[i as usize].count }).collect();
     let mines = forced.iter().filter(|f| f.1).count() as i64;
-    let system = System { cells: cells.len(), sums, total: system.total.map(|t| t - mines) };
+    let system = System { cells: cells.len(), sums, total: system.total.map(|t| t.saturating_sub(mines)) };
     Ok(Reduction { forced, system, cells })
 }
 

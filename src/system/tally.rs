@@ -124,23 +124,56 @@ fn schoolbook_wins(a: (usize, u64), b: (usize, u64)) -> bool {
     pairs <= product(m, n) + CALL * (a.0 + b.0) as f64
 }
 
+/// Size above which a binomial is made from its prime factors.
+const SIEVE_FROM: usize = 2000;
+
 /// `C(n, k)`, 0 where `k > n`.
 pub fn binomial(n: usize, k: usize) -> BigUint {
     if k > n {
         return BigUint::zero();
     }
-    let k = k.min(n - k) as u64;
-    let n = n as u64;
-    product(n - k + 1, n + 1) / product(1, k + 1)
+    let k = k.min(n - k);
+    if k >= 100 && n >= SIEVE_FROM {
+        return product(&prime_powers(n, k));
+    }
+    let range = |from: usize, to: usize| product(&(from as u64..to as u64).collect::<Vec<_>>());
+    range(n - k + 1, n + 1) / range(1, k + 1)
 }
 
-/// Product of `from..to` by binary splitting.
-fn product(from: u64, to: u64) -> BigUint {
-    if to - from <= 16 {
-        return (from..to).fold(BigUint::one(), |acc, x| acc * x);
+/// The primes of `C(n, k)`, each in its power: a prime p divides it as often as there are carries
+/// when k and n - k are added in base p (Kummer). Spares the division of two huge numbers.
+fn prime_powers(n: usize, k: usize) -> Vec<u64> {
+    let mut composite = vec![false; n + 1];
+    let mut powers = Vec::new();
+    for p in 2..=n {
+        if composite[p] {
+            continue;
+        }
+        (p.saturating_mul(p)..=n).step_by(p).for_each(|multiple| composite[multiple] = true);
+        let (mut a, mut b, mut carry, mut power) = (k, n - k, 0, 1u64);
+        while a > 0 || b > 0 {
+            carry = usize::from(a % p + b % p + carry >= p);
+            // The power divides C(n, k) and does not exceed n: it fits.
+            power *= if carry > 0 { p as u64 } else { 1 };
+            (a, b) = (a / p, b / p);
+        }
+        if power > 1 {
+            powers.push(power);
+        }
     }
-    let middle = from + (to - from) / 2;
-    product(from, middle) * product(middle, to)
+    powers
+}
+
+/// Product of all by binary splitting.
+fn product(factors: &[u64]) -> BigUint {
+    match factors {
+        [] => BigUint::one(),
+        few if few.len() <= 16 => few.iter().fold(BigUint::one(), |acc, &x| acc * x),
+        many => {
+            let (left, right) = many.split_at(many.len() / 2);
+            product(left) * product(right)
+        }
+    }
 }
 
 /// `C(n, k)` for `k` in `from..from + len`, where `from` may be negative; 0 outside `0..=n`.
@@ -218,6 +251,10 @@ mod tests {
         let row: Vec<String> = binomial_row(3, -2, 8).iter().map(|b| b.to_string()).collect();
         assert_eq!(row, ["0", "0", "1", "3", "3", "1", "0", "0"]);
         assert_eq!(binomial_row(40, 10, 5)[3], binomial(40, 13));
+        for (n, k) in [(2000, 1000), (2003, 150), (4096, 2048), (2187, 2000)] {
+            let range = |from: u64, to: u64| product(&(from..=to).collect::<Vec<_>>());
+            assert_eq!(binomial(n, k) * range(1, k as u64), range((n - k + 1) as u64, n as u64), "C({n}, {k})");
+        }
     }
 
     #[test]

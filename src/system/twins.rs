@@ -31,16 +31,18 @@ impl BlockSystem {
     /// their first cell.
     pub fn new(system: &System, merge: bool) -> Self {
         let mut blocks: Vec<Block> = Vec::new();
-        let mut known: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
-        for (cell, sums) in system.sums_of_cells().into_iter().enumerate() {
+        let incidence = system.incidence();
+        let mut known: FxHashMap<&[u32], usize> = FxHashMap::default();
+        for cell in 0..system.cells {
+            let sums = incidence.of(cell);
             if sums.is_empty() {
                 continue;
             }
-            match known.get(&sums) {
+            match known.get(sums) {
                 Some(&block) if merge => blocks[block].cells.push(cell as u32),
                 _ => {
-                    known.insert(sums.clone(), blocks.len());
-                    blocks.push(Block { cells: vec![cell as u32], sums });
+                    known.insert(sums, blocks.len());
+                    blocks.push(Block { cells: vec![cell as u32], sums: sums.to_vec() });
                 }
             }
         }

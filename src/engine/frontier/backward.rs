@@ -1,8 +1,5 @@
 //! Backward sweep, joined with the stored forward one: what every block holds, in one pass.
 
-use num_bigint::BigUint;
-use num_traits::Zero;
-
 use super::coefficient::Coefficient;
 use super::forward::Degrees;
 use super::graph::Graph;
@@ -76,36 +73,39 @@ pub fn mined_tallies<C: Coefficient>(
 ///
 /// # Errors
 /// A limit ran out.
-pub fn mined_models(
+pub fn mined_models<C: Coefficient>(
     graph: &Graph,
     sizes: &[u32],
-    forward: &[Layer<BigUint>],
-    context: &[BigUint],
+    forward: &[Layer<C>],
+    degrees: Degrees,
+    context: &[C],
     control: &mut Control,
-) -> Result<Vec<BigUint>, Stop> {
+) -> Result<Vec<C>, Stop> {
     let (lowest, _) = forward[graph.steps()].window(0);
     let mut later = Layer::single(lowest, context.to_vec());
-    let mut models = vec![BigUint::zero(); graph.steps()];
+    let mut models = vec![C::default(); graph.steps()];
     for step in (0..graph.steps()).rev() {
-        let weights = Weights::<BigUint>::new(sizes[step], graph.mines_range(step));
+        let weights = Weights::<C>::new(sizes[step], graph.mines_range(step));
         let (here, base) = (graph.layer(step), graph.layer(step + 1).start);
         let ways = &forward[step];
-        let mut layer = Layer::<BigUint>::zeros((0..here.len()).map(|i| ways.window(i)));
+        let mut layer = Layer::<C>::zeros((0..here.len()).map(|i| ways.window(i)));
         for (i, state) in here.enumerate() {
-            control.check()?;
+            control.tick()?;
             let (low, ways) = ways.get(i);
             let (_, all) = layer.get_mut(i);
             for (mines, next) in graph.edges(state) {
                 let (at, from) = later.get(next - base);
-                let from = &from[(low + mines - at) as usize..];
+                let from = &from[(low + degrees.of(mines) - at) as usize..];
                 let (whole, part) = (weights.all(mines), weights.mined(mines));
                 for ((to, models_then), ways) in all.iter_mut().zip(from).zip(ways) {
                     match weights.ones {
-                        true => *to += models_then,
+                        true => to.add(models_then),
                         false => to.add_product(models_then, whole),
                     }
-                    if mines > 0 && !ways.is_zero() && !models_then.is_zero() {
-                        models[step] += ways * part * models_then;
+                    if mines > 0 {
+                        let mut placed = C::default();
+                        placed.add_product(ways, part);
+                        models[step].add_product(&placed, models_then);
                     }
                 }
             }

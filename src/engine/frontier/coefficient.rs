@@ -3,6 +3,8 @@
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
+use crate::system::Wide;
+
 /// A number large enough for the counts it is used for: a bound over the whole component is proved
 /// before one is chosen, so plain additions and products are exact.
 pub trait Coefficient: Clone + Default {
@@ -68,6 +70,27 @@ impl Coefficient for BigUint {
     }
     fn heap_bytes(&self) -> usize {
         self.bits() as usize / 8
+    }
+}
+
+/// Not exact: for chances alone, with an account of the operations.
+impl Coefficient for Wide {
+    fn small(value: u64) -> Self {
+        Wide::from_u64(value)
+    }
+    fn from_big(value: &BigUint) -> Self {
+        Wide::from_big(value)
+    }
+    fn to_big(&self) -> BigUint {
+        self.floor()
+    }
+    #[inline]
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self = self.plus(a.times(*b));
+    }
+    #[inline]
+    fn add(&mut self, a: &Self) {
+        *self = self.plus(*a);
     }
 }
 

@@ -76,7 +76,7 @@ impl Counted {
         let (graph, sizes, degrees) = (&self.graph, &self.sizes[..], self.degrees);
         let tallies = match (&self.forward, context) {
             (Forward::Big(layers), Context::ByMines(models)) => {
-                return backward::mined_models(graph, sizes, layers, models, control);
+                return backward::mined_models(graph, sizes, layers, Degrees::Mines, models, control);
             }
             (Forward::Word(layers), _) => backward::mined_tallies(graph, sizes, layers, degrees, control),
             (Forward::Double(layers), _) => backward::mined_tallies(graph, sizes, layers, degrees, control),
@@ -89,6 +89,27 @@ impl Counted {
                 Ok(context.models(&self.tally, mined))
             })
             .collect()
+    }
+}
+
+/// The solutions of one component: their number, or their numbers by mines.
+///
+/// # Errors
+/// A limit ran out; `held` are the bytes of other tables.
+pub fn solutions(
+    graph: &Graph,
+    sizes: &[u32],
+    degrees: Degrees,
+    held: u64,
+    control: &mut Control,
+) -> Result<Tally, Stop> {
+    let bound = forward::sweep::<Saturating>(graph, sizes, Degrees::None, false, held, control)?[0].sum(0);
+    if bound.0 <= u128::from(u64::MAX) {
+        Ok(forward::sweep::<u64>(graph, sizes, degrees, false, held, control)?[0].tally(0))
+    } else if bound.0 < u128::MAX {
+        Ok(forward::sweep::<u128>(graph, sizes, degrees, false, held, control)?[0].tally(0))
+    } else {
+        Ok(forward::sweep::<BigUint>(graph, sizes, degrees, false, held, control)?[0].tally(0))
     }
 }
 

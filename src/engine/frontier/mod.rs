@@ -16,19 +16,24 @@ mod graph;
 mod key;
 mod mine_set;
 mod order;
+mod pick;
 mod plan;
 mod polynomial;
 mod prepare;
 mod residuals;
 mod shares;
+mod survey;
+mod weigh;
 mod weights;
 
 #[cfg(test)]
 mod tests;
 
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Decision, Engine, Stop, Verdict};
+use super::{Classes, Control, Decision, Engine, Prior, Stop, Survey, Verdict, Wanted, Weighed};
 use crate::system::{ComponentCount, Count, Part, System, Tally, join, join_with};
+use num_bigint::BigUint;
+
 use count::Counted;
 use mine_set::MineSet;
 use order::{ORDERS, Order};
@@ -96,7 +101,7 @@ pub struct Frontier {
 }
 
 /// A consistent system: one graph a component, and the numbers of mines they can take together.
-struct Feasible {
+pub struct Feasible {
     swept: Vec<Swept>,
     /// For every component and state the numbers of mines to come; empty without a total.
     to_come: Vec<Vec<MineSet>>,
@@ -118,6 +123,28 @@ impl Frontier {
         let floating = prepared.floating.len() as i64;
         let goal = shares.all().intersection(&MineSet::interval(total.saturating_sub(floating), total));
         Ok((!goal.is_empty()).then_some(Feasible { swept, to_come, shares, goal: Some(goal) }))
+    }
+
+    /// The verdicts of a consistent system.
+    fn classes(&self, prepared: &Prepared, feasible: &Feasible, control: &mut Control) -> Result<Classes, Stop> {
+        let mut verdicts = vec![Verdict::Open; prepared.reduction.system.cells];
+        let allowed = feasible.goal.as_ref().map(|goal| feasible.shares.allowed(goal));
+        for (i, swept) in feasible.swept.iter().enumerate() {
+            // A total that leaves a component all its numbers of mines does not restrict it.
+            let binding = allowed.as_ref().map(|a| &a[i]).filter(|a| !a.covers(&feasible.to_come[i][0]));
+            let can_be = feasible::can_be(&swept.graph, &swept.sizes(), binding, control)?;
+            for (cells, (safe, mine)) in swept.cells.iter().zip(can_be) {
+                cells.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
+            }
+        }
+        if let (Some(total), Some((fewest, most))) =
+            (prepared.reduction.system.total, feasible.goal.as_ref().and_then(MineSet::bounds))
+        {
+            // With k mines on the components, total - k of the floating cells are mines.
+            let verdict = Verdict::of(total - most < prepared.floating.len() as i64, total - fewest > 0);
+            prepared.floating.iter().for_each(|&cell| verdicts[cell as usize] = verdict);
+        }
+        Ok(Classes::Cells(prepared.reduction.lift(&verdicts, |mine| Verdict::of(!mine, mine))))
     }
 }
 
@@ -151,24 +178,7 @@ impl Engine for Frontier {
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
         let Some(prepared) = self.prepare(system, control) else { return Ok(Classes::Inconsistent) };
         let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(Classes::Inconsistent) };
-        let mut verdicts = vec![Verdict::Open; prepared.reduction.system.cells];
-        let allowed = feasible.goal.as_ref().map(|goal| feasible.shares.allowed(goal));
-        for (i, swept) in feasible.swept.iter().enumerate() {
-            // A total that leaves a component all its numbers of mines does not restrict it.
-            let binding = allowed.as_ref().map(|a| &a[i]).filter(|a| !a.covers(&feasible.to_come[i][0]));
-            let can_be = feasible::can_be(&swept.graph, &swept.sizes(), binding, control)?;
-            for (cells, (safe, mine)) in swept.cells.iter().zip(can_be) {
-                cells.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
-            }
-        }
-        if let (Some(total), Some((fewest, most))) =
-            (prepared.reduction.system.total, feasible.goal.as_ref().and_then(MineSet::bounds))
-        {
-            // With k mines on the components, total - k of the floating cells are mines.
-            let verdict = Verdict::of(total - most < prepared.floating.len() as i64, total - fewest > 0);
-            prepared.floating.iter().for_each(|&cell| verdicts[cell as usize] = verdict);
-        }
-        Ok(Classes::Cells(prepared.reduction.lift(&verdicts, |mine| Verdict::of(!mine, mine))))
+        self.classes(&prepared, &feasible, control)
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
@@ -198,5 +208,32 @@ impl Engine for Frontier {
             }
             Some(i) => counted[i].mined(&context, control),
         })
+    }
+
+    fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {
+        let prepared = self.prepare(system, control);
+        let feasible = match &prepared {
+            Some(prepared) => self.feasible(prepared, control)?,
+            None => None,
+        };
+        match (prepared, feasible) {
+            (Some(prepared), Some(feasible)) => self.chances(system, wanted, prepared, feasible, control),
+            _ => Ok(Survey::from_count(&self.count(system, control)?)),
+        }
+    }
+
+    fn weigh(&self, system: &System, prior: Prior, control: &mut Control) -> Result<Weighed, Stop> {
+        self.weighed(system, prior, control)
+    }
+
+    fn pick(
+        &self,
+        system: &System,
+        choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
+        control: &mut Control,
+    ) -> Result<Vec<Vec<bool>>, Stop> {
+        let Some(prepared) = self.prepare(system, control) else { return Ok(vec![]) };
+        let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(vec![]) };
+        self.models_of_rank(&prepared, feasible, choose, control)
     }
 }

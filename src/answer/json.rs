@@ -1,0 +1,100 @@
+//! An answer as one line of JSON, written directly: a grid of probabilities as a tree of values
+//! would cost more than counting a small board.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::{Answer, Found};
+use crate::engine::Decision;
+
+/// A value of a few fields, as serde writes it.
+fn value(out: &mut String, value: &(impl Serialize + ?Sized)) {
+    // Numbers, strings and maps of them cannot fail to serialise.
+    out.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()));
+}
+
+fn key(out: &mut String, name: &str) {
+    out.push(if out.is_empty() { '{' } else { ',' });
+    let _ = write!(out, "\"{name}\":");
+}
+
+fn field<T: Serialize + ?Sized>(out: &mut String, name: &str, what: &T) {
+    key(out, name);
+    value(out, what);
+}
+
+/// Pieces between brackets, separated by commas.
+fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut item: impl FnMut(&mut String, T)) {
+    out.push('[');
+    for (i, each) in items.into_iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        item(out, each);
+    }
+    out.push(']');
+}
+
+impl Answer {
+    /// The answer as one JSON object; what was not asked or not found is null. With `exact`,
+    /// probabilities are reduced fractions as strings, where the count is exact.
+    pub fn to_json(&self, instance: &str, engine: &str, exact: bool) -> String {
+        let mut out = String::with_capacity(256 + 12 * self.map.grid.len());
+        field(&mut out, "instance", instance);
+        field(&mut out, "engine", engine);
+        field(&mut out, "query", self.query.name());
+        field(&mut out, "status", self.status());
+        field(&mut out, "classes", &self.class_rows());
+        field(&mut out, "models", &self.models().map(ToString::to_string));
+        field(&mut out, "frontier_models", &self.frontier_models().map(|m| m.to_string()));
+        key(&mut out, "tally");
+        match self.tally() {
+            None => out.push_str("null"),
+            Some(tally) => {
+                let _ = write!(out, "{{\"offset\":{},\"counts\":", tally.offset);
+                list(&mut out, &tally.counts, |out, count| {
+                    let _ = write!(out, "\"{count}\"");
+                });
+                out.push('}');
+            }
+        }
+        key(&mut out, "probabilities");
+        self.write_probabilities(&mut out, exact);
+        field(&mut out, "stats", &self.stats);
+        field(&mut out, "seconds", &self.seconds);
+        if let Ok(Found::Decision(decision)) = &self.found {
+            let word = match decision {
+                Decision::Model(_) => "consistent",
+                Decision::Inconsistent => "inconsistent",
+                Decision::Unknown => "unknown",
+            };
+            field(&mut out, "decision", word);
+            field(&mut out, "model", &self.model_rows());
+        }
+        if let Err(stop) = &self.found {
+            field(&mut out, "message", &stop.to_string());
+        }
+        out.push('}');
+        out
+    }
+
+    /// For every board cell its mine probability where it is covered; null without models.
+    fn write_probabilities(&self, out: &mut String, exact: bool) {
+        let Some((values, index)) = self.chances() else { return out.push_str("null") };
+        let texts: Vec<String> = match exact.then(|| self.fractions()).flatten() {
+            Some(fractions) => fractions.iter().map(|fraction| format!("\"{fraction}\"")).collect(),
+            None => values.iter().map(|p| serde_json::to_string(p).unwrap_or_else(|_| "null".into())).collect(),
+        };
+        let grid = self.map.grid;
+        let mut covered = self.map.cells.iter().zip(index.iter()).peekable();
+        list(out, 0..grid.rows, |out, row| {
+            list(out, row * grid.cols..(row + 1) * grid.cols, |out, cell| {
+                match covered.next_if(|(at, _)| **at as usize == cell) {
+                    Some((_, &i)) => out.push_str(&texts[i as usize]),
+                    None => out.push_str("null"),
+                }
+            });
+        });
+    }
+}

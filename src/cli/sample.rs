@@ -1,0 +1,94 @@
+//! `minesat sample`: uniformly random models.
+
+use std::io::{Write, stdout};
+
+use clap::Args;
+use num_bigint::BigUint;
+use serde_json::json;
+
+use super::{CliError, EngineArgs, LIMIT, Outcome};
+use crate::engine::{Control, Stop};
+use crate::instance::InstanceReader;
+use crate::rng::Rng;
+use crate::system::System;
+
+/// Random models of a board, every model equally likely
+///
+/// Letters: * mine, - no mine, . not covered. With --rank, the model of that rank in the engine's
+/// fixed order of all models, from 0.
+#[derive(Args)]
+pub struct SampleArgs {
+    /// Board or instance file, - for standard input
+    file: String,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Number of models
+    #[arg(short = 'n', long, default_value_t = 1)]
+    count: usize,
+    /// Seed of the random ranks
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// This model instead of random ones
+    #[arg(long, conflicts_with_all = ["count", "seed"])]
+    rank: Option<BigUint>,
+    /// Print one JSON object a model
+    #[arg(long)]
+    json: bool,
+    /// Only the instance of this name
+    #[arg(long)]
+    only: Option<String>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, an engine that does not exist or does not sample.
+pub fn run(args: &SampleArgs) -> Outcome {
+    let engine = args.engine.build()?;
+    let mut out = stdout().lock();
+    let mut code = super::DONE;
+    for instance in InstanceReader::open(&args.file)? {
+        let instance = instance?;
+        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
+            continue;
+        }
+        let (system, map) = System::from_board(&instance.board);
+        let mut rng = Rng::new(args.seed);
+        let mut ranks = Vec::new();
+        let mut choose = |models: &BigUint| {
+            ranks = match &args.rank {
+                Some(rank) => vec![rank.clone()],
+                None => (0..args.count).map(|_| rng.below_big(models)).collect(),
+            };
+            ranks.clone()
+        };
+        let models = match engine.pick(&system, &mut choose, &mut Control::new(args.engine.limits())) {
+            Ok(models) => models,
+            Err(Stop::Unsupported(why)) => return Err(CliError::usage(why)),
+            Err(stop) => {
+                let _ = writeln!(std::io::stderr(), "{}: {stop}", instance.name);
+                code = LIMIT;
+                continue;
+            }
+        };
+        if models.is_empty() {
+            let _ = writeln!(std::io::stderr(), "{}: no such model", instance.name);
+            code = code.max(super::INCONSISTENT);
+        }
+        for (model, rank) in models.iter().zip(&ranks) {
+            let mut letters = vec!['.'; map.grid.len()];
+            for (&cell, &mine) in map.cells.iter().zip(model) {
+                letters[cell as usize] = if mine { '*' } else { '-' };
+            }
+            let rows: Vec<String> = letters.chunks(map.grid.cols.max(1)).map(|row| row.iter().collect()).collect();
+            match args.json {
+                true => {
+                    let line = json!({ "instance": instance.name, "rank": rank.to_string(), "model": rows });
+                    writeln!(out, "{line}")?;
+                }
+                false => writeln!(out, "{}: model {rank}\n{}", instance.name, rows.join("\n"))?,
+            }
+        }
+    }
+    Ok(code)
+}

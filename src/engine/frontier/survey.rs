@@ -1,0 +1,130 @@
+//! Chances of all cells without exact numbers per cell: the sweeps run in wide floating point, and
+//! what they say is rounded where its error bound leaves one float to round to.
+
+use super::count::solutions;
+use super::forward::Degrees;
+use super::graph::Graph;
+use super::polynomial::Layer;
+use super::prepare::Prepared;
+use super::{Feasible, Frontier, backward, forward};
+use crate::engine::{Control, Stop, Survey, Wanted};
+use crate::system::{Blend, Spread, System, Tally, Wide, chance, exact_models};
+
+/// One component's forward sweep, and what it can hold.
+struct Piece {
+    graph: Graph,
+    sizes: Vec<u32>,
+    /// Cells of every step's block, numbered as in the reduced system.
+    cells: Vec<Vec<u32>>,
+    forward: Vec<Layer<Wide>>,
+    spread: Spread,
+}
+
+impl Frontier {
+    /// The survey of a consistent system.
+    pub fn chances(
+        &self,
+        system: &System,
+        wanted: Wanted,
+        prepared: Prepared,
+        feasible: Feasible,
+        control: &mut Control,
+    ) -> Result<Survey, Stop> {
+        let classes = self.classes(&prepared, &feasible, control)?;
+        let total = prepared.reduction.system.total;
+        let floating = prepared.floating.len();
+        let degrees = if total.is_some() { Degrees::Mines } else { Degrees::None };
+        let (mut pieces, mut tallies) = (Vec::with_capacity(feasible.swept.len()), Vec::new());
+        let mut held: u64 = feasible.swept.iter().map(|s| s.graph.bytes()).sum();
+        for swept in feasible.swept {
+            let sizes = swept.sizes();
+            if wanted.tally || wanted.models {
+                let degrees = if wanted.tally { Degrees::Mines } else { degrees };
+                tallies.push(solutions(&swept.graph, &sizes, degrees, held, control)?);
+            }
+            let piece = Piece::new(swept.graph, sizes, swept.cells, degrees, held, control)?;
+            held += piece.forward.iter().map(Layer::bytes).sum::<u64>();
+            pieces.push(piece);
+        }
+
+        let mut chances = vec![0.0; prepared.reduction.system.cells];
+        let mut certain = true;
+        let mut round = |cells: &[u32], value: Option<f64>| match value {
+            Some(value) => cells.iter().for_each(|&cell| chances[cell as usize] = value),
+            None => certain = false,
+        };
+        match total {
+            None => {
+                round(&prepared.floating, Some(0.5));
+                let context = Spread { offset: 0, coefficients: vec![Wide::ONE], operations: 0 };
+                for piece in &pieces {
+                    piece.chances(&context, degrees, &mut round, control)?;
+                }
+            }
+            Some(total) => {
+                let spreads: Vec<Spread> = pieces.iter().map(|p| p.spread.clone()).collect();
+                control.check()?;
+                let Some(blend) = Blend::new(&spreads, floating, total) else {
+                    return Err(Stop::Failed("a consistent system without models".into()));
+                };
+                round(&prepared.floating, blend.floating);
+                for (piece, context) in pieces.iter().zip(&blend.contexts) {
+                    piece.chances(context, degrees, &mut round, control)?;
+                }
+            }
+        }
+        if !certain {
+            // A ratio so near the middle between two floats that only exact numbers tell.
+            return Ok(Survey::from_count(&super::Engine::count(self, system, control)?));
+        }
+        drop(pieces);
+
+        let (mut models, mut frontier, mut tally) = (None, None, None);
+        if wanted.tally || wanted.models {
+            tallies.push(Tally::one().shifted(prepared.reduction.forced_mines()));
+            let made = exact_models(&tallies, floating, system.total, &mut || control.check())?;
+            models = wanted.models.then_some(made.0);
+            frontier = wanted.models.then(|| made.1.sum());
+            tally = wanted.tally.then_some(made.1);
+        }
+        let chances = prepared.reduction.lift(&chances, |mine| if mine { 1.0 } else { 0.0 });
+        Ok(Survey { classes, chances, models, frontier, tally })
+    }
+}
+
+impl Piece {
+    fn new(
+        graph: Graph,
+        sizes: Vec<u32>,
+        cells: Vec<Vec<u32>>,
+        degrees: Degrees,
+        held: u64,
+        control: &mut Control,
+    ) -> Result<Piece, Stop> {
+        let forward = forward::sweep::<Wide>(&graph, &sizes, degrees, true, held, control)?;
+        let (low, end) = forward[graph.steps()].get(0);
+        // A number at the end is behind two operations a transition at most, and a transition has
+        // four bytes.
+        let spread = Spread { offset: low as usize, coefficients: end.to_vec(), operations: graph.bytes() };
+        Ok(Piece { graph, sizes, cells, forward, spread })
+    }
+
+    /// Rounds the chance of every block where a solution stands for as many models as `context`
+    /// says.
+    fn chances(
+        &self,
+        context: &Spread,
+        degrees: Degrees,
+        round: &mut impl FnMut(&[u32], Option<f64>),
+        control: &mut Control,
+    ) -> Result<(), Stop> {
+        let (all, operations) = self.spread.dot(context);
+        // Forward to a state, backward to it, and the sum over states and degrees.
+        let terms: u64 = self.forward.iter().map(Layer::bytes).sum();
+        let operations = operations + 4 * self.graph.bytes() + terms + context.operations;
+        let mined =
+            backward::mined_models(&self.graph, &self.sizes, &self.forward, degrees, &context.coefficients, control)?;
+        self.cells.iter().zip(mined).for_each(|(cells, mined)| round(cells, chance(mined, all, operations)));
+        Ok(())
+    }
+}

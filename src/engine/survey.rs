@@ -1,0 +1,46 @@
+//! What counting says of a system too large for exact numbers per cell.
+
+use num_bigint::BigUint;
+
+use super::Classes;
+use crate::system::{Count, Tally, ratio_to_f64};
+
+/// Which exact numbers a survey makes beside classes and chances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    pub models: bool,
+    /// Its size is that of the frontier squared.
+    pub tally: bool,
+}
+
+/// Exact classes, correctly rounded chances, and the exact numbers that were wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Survey {
+    pub classes: Classes,
+    /// Chance of a mine, per cell: models with a mine there over all models, rounded to the nearest
+    /// float, the same as from exact numbers. Empty if there is no model.
+    pub chances: Vec<f64>,
+    /// Models over all cells.
+    pub models: Option<BigUint>,
+    /// Solutions of the sums alone over the frontier cells; there if `models` are.
+    pub frontier: Option<BigUint>,
+    /// The same by mines.
+    pub tally: Option<Tally>,
+}
+
+impl Survey {
+    /// What an exact count says.
+    pub fn from_count(count: &Count) -> Survey {
+        let classes = Classes::from_count(count);
+        let chances = match classes {
+            Classes::Inconsistent => Vec::new(),
+            Classes::Cells(_) => {
+                let by_value: Vec<f64> =
+                    count.cells.values.iter().map(|mined| ratio_to_f64(mined, &count.models)).collect();
+                count.cells.index.iter().map(|&i| by_value[i as usize]).collect()
+            }
+        };
+        let (models, tally) = (count.models.clone(), count.tally.clone());
+        Survey { classes, chances, models: Some(models), frontier: Some(tally.sum()), tally: Some(tally) }
+    }
+}
