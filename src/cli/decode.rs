@@ -4,7 +4,7 @@ use std::io::{Read, Write, stdin, stdout};
 
 use clap::Args;
 
-use super::{CliError, DISAGREE, INCONSISTENT, Outcome, draw, encode};
+use super::{DISAGREE, INCONSISTENT, Outcome, draw, encode};
 use crate::encode::literals;
 use crate::input_error::InputError;
 use crate::system::System;
