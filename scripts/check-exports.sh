@@ -27,7 +27,7 @@ step = max(1, len(boards) // int(sys.argv[2]))
 print("\n".join(boards[::step][: int(sys.argv[2])]))' "$BOARDS" "$MOST")
 
 # Python programs that print `s` and `v` lines, so that one reader serves all.
-cat >"$folder/pysat.py" <<'P'
+cat >"$folder/sat.py" <<'P'
 import sys
 from pysat.formula import CNF
 from pysat.solvers import Solver
@@ -37,7 +37,7 @@ with Solver(name="glucose4", bootstrap_with=CNF(from_file=sys.argv[1])) as solve
     else:
         print("s UNSATISFIABLE")
 P
-cat >"$folder/highs.py" <<'P'
+cat >"$folder/run-highs.py" <<'P'
 import sys
 import highspy
 model = highspy.Highs()
@@ -56,7 +56,7 @@ elif status == highspy.HighsModelStatus.kInfeasible:
 P
 cat >"$folder/opb.py" <<'P'
 import sys
-from pysat.pb import EncType, PBEnc
+from pysat.card import CardEnc
 from pysat.solvers import Solver
 top, clauses, rows = 0, [], []
 for line in open(sys.argv[1]):
@@ -72,8 +72,9 @@ for terms, bound in rows:
         clauses.append([])
         continue
     if terms:
-        sat = PBEnc.equals(lits=[x for _, x in terms], weights=[w for w, _ in terms], bound=bound,
-                           top_id=top, encoding=EncType.best)
+        # Every weight is 1, so that a cardinality encoder will do (pysat.pb needs another package).
+        assert all(w == 1 for w, _ in terms)
+        sat = CardEnc.equals(lits=[x for _, x in terms], bound=bound, top_id=top)
         top = max(top, sat.nv)
         clauses += sat.clauses
 with Solver(name="cadical153") as solver:
@@ -93,9 +94,9 @@ solve() { # solver, problem
     case "$1" in
     minisat) minisat -verb=0 "$2" "$folder/answer" >/dev/null || true ;;
     cadical | picosat) "$1" "$2" >"$folder/answer" || true ;;
-    pysat) "$PYTHON" "$folder/pysat.py" "$2" >"$folder/answer" ;;
+    pysat) "$PYTHON" "$folder/sat.py" "$2" >"$folder/answer" ;;
     pysat-pb) "$PYTHON" "$folder/opb.py" "$2" >"$folder/answer" 2>"$folder/errors" ;;
-    highs) "$PYTHON" "$folder/highs.py" "$2" >"$folder/answer" ;;
+    highs) "$PYTHON" "$folder/run-highs.py" "$2" >"$folder/answer" ;;
     glpsol)
         case "$2" in *.lp) form=--lp ;; *) form=--freemps ;; esac
         glpsol $form "$2" -o "$folder/found" >"$folder/log"

@@ -1,4 +1,8 @@
-//! The choice among the encodings by size.
+//! The choice among the encodings by size, from measurements with batsat. Sums of clues (91 boards of
+//! tier medium, one incremental solver a component): binomial 0.65 s, totalizer, sequential counter
+//! and cardinality network 1.3 s each. Totals (125 boards of tier easy, one solver a board): k-modulo
+//! totalizer and totalizer 0.07 s, sequential counter 0.11, cardinality network 0.14, sorting network
+//! 0.18, diagram 0.41, adders 4.0; of the first two, the totalizer is arc consistent.
 
 use super::binomial::Binomial;
 use super::size::Size;
@@ -9,7 +13,7 @@ use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
 pub const METHOD: Method = Method {
     name: "auto",
     summary: "binomial where that is few clauses, else totalizer",
-    source: "measured",
+    source: "measured; see its file",
     formula: "that of its choice",
     counts: Counts::Always,
     propagation: Propagation::Complete,

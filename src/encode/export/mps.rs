@@ -17,7 +17,7 @@ fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
         variables.iter().for_each(|v| rows_of[v - 1].push(row));
         counts.push(count);
     }
-    writeln!(out, "COLUMNS\n    MARKER MARKER 'MARKER' 'INTORG'")?;
+    writeln!(out, "COLUMNS\n    MARKER 'MARKER' 'INTORG'")?;
     for (rows, v) in rows_of.iter().zip(1..) {
         // A column in no row is declared by a zero of the objective.
         if rows.is_empty() {
@@ -25,7 +25,7 @@ fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
         }
         rows.iter().try_for_each(|row| writeln!(out, "    x{v} s{row} 1"))?;
     }
-    writeln!(out, "    MARKER MARKER 'MARKER' 'INTEND'\nRHS")?;
+    writeln!(out, "    MARKER 'MARKER' 'INTEND'\nRHS")?;
     for (count, row) in counts.iter().zip(1..).filter(|(c, _)| **c != 0) {
         writeln!(out, "    RHS s{row} {count}")?;
     }
