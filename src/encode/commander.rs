@@ -55,7 +55,7 @@ impl Encoding for Commander {
         while left > FEW {
             let group = |len: usize| one::pairs(len) + Size::new(len as u64 + 1, 1);
             size = size + group(GROUP) * (left / GROUP) as u64;
-            if left % GROUP > 0 {
+            if !left.is_multiple_of(GROUP) {
                 size = size + group(left % GROUP);
             }
             left = left.div_ceil(GROUP);

@@ -70,7 +70,7 @@ fn literals(words: &[&str]) -> Result<Vec<Lit>, String> {
 fn assignment(words: &[&str]) -> Result<Option<Lit>, String> {
     let is_name =
         |w: &&str| w.strip_prefix('x').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-    let Some(at) = words.iter().position(|w| is_name(w)) else { return Ok(None) };
+    let Some(at) = words.iter().position(is_name) else { return Ok(None) };
     let Some(value) = words[at + 1..].iter().find_map(|w| w.parse::<f64>().ok()) else { return Ok(None) };
     let lit = literal(words[at]).ok_or_else(|| format!("{:?} is no variable", words[at]))?;
     Ok(Some(lit.given(value > 0.5)))

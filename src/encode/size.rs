@@ -79,7 +79,7 @@ pub fn piecewise(from: i64, to: i64, bends: &[i64], term: impl Fn(i64) -> Size) 
     while at <= to {
         let near = |&b: &i64| (b - 2..=b + 2).contains(&at);
         let next = bends.iter().map(|b| b - 2).filter(|&b| b > at).min().unwrap_or(to + 1).min(to + 1);
-        let stretch = if bends.iter().any(|b| near(b)) { 1 } else { next - at };
+        let stretch = if bends.iter().any(near) { 1 } else { next - at };
         total = total + term(at) * stretch as u64;
         at += stretch;
     }

@@ -70,9 +70,11 @@ mod tests {
     use crate::engine::sat::external::installed;
     use crate::rng::Rng;
 
+    type Start = Box<dyn Fn() -> Box<dyn Backend>>;
+
     /// Every solver of the table, the external one with every program that is installed.
-    fn every_solver() -> Vec<(String, Box<dyn Fn() -> Box<dyn Backend>>)> {
-        let mut all: Vec<(String, Box<dyn Fn() -> Box<dyn Backend>>)> = Vec::new();
+    fn every_solver() -> Vec<(String, Start)> {
+        let mut all: Vec<(String, Start)> = Vec::new();
         for solver in SOLVERS.iter().filter(|s| s.name != "external") {
             all.push((solver.name.into(), Box::new(|| (solver.start)("").unwrap())));
         }
