@@ -15,6 +15,7 @@ fn all_specs() -> Vec<String> {
             let words = match option.values {
                 minesat::engine::OptionValues::Words(words) => words,
                 minesat::engine::OptionValues::Switch => &["on", "off"],
+                minesat::engine::OptionValues::Text => &[],
             };
             let others = words.iter().filter(|w| **w != option.default);
             specs.extend(others.map(|w| format!("{}:{}={w}", family.name, option.name)));
@@ -69,6 +70,21 @@ fn every_engine_agrees_with_brute_force() {
         let engine = build(&spec).unwrap_or_else(|e| panic!("{e}"));
         systems.iter().for_each(|system| check(&spec, engine.as_ref(), system));
     }
+}
+
+/// A process a call is slow, so on fewer systems.
+#[test]
+fn external_solvers_agree_with_brute_force() {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_there = |name: &&&str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    let solvers = ["minisat", "cadical", "kissat", "glucose", "picosat"];
+    let Some(command) = solvers.iter().find(is_there) else {
+        eprintln!("skipped: none of {} is installed", solvers.join(", "));
+        return;
+    };
+    let spec = format!("sat:solver=external,command={command}");
+    let engine = build(&spec).unwrap();
+    (0..60).for_each(|index| check(&spec, engine.as_ref(), &common::small_system(index, 12)));
 }
 
 #[test]

@@ -15,6 +15,7 @@ fn all_combinations() -> Vec<String> {
         let words = match option.values {
             OptionValues::Words(words) => words,
             OptionValues::Switch => &["on", "off"],
+            OptionValues::Text => &[],
         };
         specs = specs.iter().flat_map(|s| words.iter().map(move |w| format!("{s}{}={w},", option.name))).collect();
     }

@@ -40,6 +40,9 @@ pub struct BenchArgs {
     /// Engines: specifications, or `all` families, `FAMILY:*` all presets of a family, `*` everything
     #[arg(short, long, num_args = 1.., value_name = "SPEC")]
     engines: Vec<String>,
+    /// Let `sat:solver=external` without a command run this program
+    #[arg(long, value_name = "COMMAND", value_parser = super::solver_command)]
+    solver_command: Option<String>,
     /// Queries
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     queries: Vec<Query>,
@@ -104,6 +107,10 @@ impl BenchArgs {
             only: self.only.clone(),
         })
         .map_err(CliError::Usage)?;
+        let asks = |spec: &str| spec.contains("solver=external") && !spec.contains("command=");
+        for spec in plan.groups.iter_mut().flat_map(|g| &mut g.engines).filter(|spec| asks(spec)) {
+            *spec = super::with_command(spec, self.solver_command.as_deref());
+        }
         Ok(plan)
     }
 

@@ -64,9 +64,9 @@ pub fn run(args: &CountArgs) -> Outcome {
         }
         let answer = ask_for(engine.as_ref(), &instance.board, Query::Count, detail, args.engine.limits());
         if args.json {
-            super::write_line(answer.to_json(&instance.name, &args.engine.engine, args.exact))?;
+            super::write_line(answer.to_json(&instance.name, &args.engine.spec(), args.exact))?;
         } else if answer.found.is_ok() {
-            let text = draw::counted(&instance.name, &args.engine.engine, &instance.board, &answer, args.exact);
+            let text = draw::counted(&instance.name, &args.engine.spec(), &instance.board, &answer, args.exact);
             write!(out, "{text}")?;
         }
         code = code.max(stopped(&instance.name, &answer).unwrap_or(super::DONE));

@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use crate::answer::Answer;
 use crate::board::{Board, Cell};
 use crate::engine::{Stats, Verdict};
+use crate::system::CellMap;
 
 /// The usual colours of the clues 0 to 8, as near as 16 colours come.
 const CLUES: [AnsiColor; 9] = [
@@ -82,6 +83,15 @@ pub fn solved(name: &str, engine: &str, board: &Board, answer: &Answer) -> Strin
         }
     }
     text + &tail(&answer.stats, answer.seconds)
+}
+
+/// The board with the mines of an assignment: `*` a mine, `.` a safe cell.
+pub fn model(board: &Board, map: &CellMap, mines: &[bool]) -> String {
+    grid(board, |cell| match map.variable(cell) {
+        Some(variable) if mines[variable] => ('*', AnsiColor::White.on(AnsiColor::Red)),
+        Some(_) => ('.', AnsiColor::Black.on(AnsiColor::Green)),
+        None => (board.cell(cell).letter(), style_of(board.cell(cell))),
+    })
 }
 
 /// Numbers of more digits than this are shown by their beginning and length.

@@ -35,6 +35,7 @@ pub fn run(args: &EnginesArgs) -> Outcome {
             let words = match option.values {
                 OptionValues::Words(words) => words.join("|"),
                 OptionValues::Switch => "on|off".to_string(),
+                OptionValues::Text => "TEXT".to_string(),
             };
             writeln!(out, "    {}={words}  {} (default {})", option.name, option.help, option.default)?;
         }

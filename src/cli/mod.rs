@@ -3,8 +3,10 @@
 mod bench;
 mod completions;
 mod count;
+mod decode;
 mod draw;
 mod encode;
+mod encodings;
 mod engines;
 mod expect;
 mod generate;
@@ -62,6 +64,8 @@ enum Command {
     Sample(sample::SampleArgs),
     Generate(generate::GenerateArgs),
     Encode(encode::EncodeArgs),
+    Decode(decode::DecodeArgs),
+    Encodings(encodings::EncodingsArgs),
     Engines(engines::EnginesArgs),
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
@@ -108,6 +112,8 @@ pub fn main() -> ExitCode {
         Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Encode(args) => encode::run(&args),
+        Command::Decode(args) => decode::run(&args),
+        Command::Encodings(args) => encodings::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
@@ -136,6 +142,9 @@ pub struct EngineArgs {
     /// Engine, with a preset or options after a colon (see `minesat engines`)
     #[arg(short, long, default_value = "frontier")]
     pub engine: String,
+    /// Let `sat` run this program: it reads a DIMACS file and exits with 10 (satisfiable) or 20
+    #[arg(long, value_name = "COMMAND", value_parser = solver_command)]
+    pub solver_command: Option<String>,
     /// Time limit a board, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
@@ -148,12 +157,17 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
+    /// The engine's specification, the solver's command included.
+    pub fn spec(&self) -> String {
+        with_command(&self.engine, self.solver_command.as_deref())
+    }
+
     /// The engine that `--engine` names.
     ///
     /// # Errors
     /// There is none of that name, or an option does not fit.
     pub fn build(&self) -> Result<Box<dyn Engine>, CliError> {
-        build(&self.engine).map_err(CliError::Usage)
+        build(&self.spec()).map_err(CliError::Usage)
     }
 
     /// The limits given.
@@ -167,6 +181,27 @@ impl EngineArgs {
 fn write_line(mut line: String) -> io::Result<()> {
     line.push('\n');
     io::stdout().lock().write_all(line.as_bytes())
+}
+
+/// The command line of a solver; as a part of a specification it may hold no comma.
+fn solver_command(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("no command".into()),
+        text if text.contains(',') => Err("a comma would end the option: put the command in a script".into()),
+        text => Ok(text.into()),
+    }
+}
+
+/// A specification of the SAT engine with an external solver's command put in. Others stay as they
+/// are, so that one command line can compare them.
+fn with_command(spec: &str, command: Option<&str>) -> String {
+    let separator = if spec.contains(':') { ',' } else { ':' };
+    match command {
+        Some(command) if spec == "sat" || spec.starts_with("sat:") => {
+            format!("{spec}{separator}solver=external,command={command}")
+        }
+        _ => spec.to_string(),
+    }
 }
 
 /// The exit code of an answer that was not found, with a line on standard error that says why.

@@ -41,9 +41,9 @@ pub fn run(args: &SolveArgs) -> Outcome {
         }
         let answer = ask(engine.as_ref(), &instance.board, Query::Classify, args.engine.limits());
         if args.json {
-            super::write_line(answer.to_json(&instance.name, &args.engine.engine, false))?;
+            super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;
         } else if answer.found.is_ok() {
-            write!(out, "{}", draw::solved(&instance.name, &args.engine.engine, &instance.board, &answer))?;
+            write!(out, "{}", draw::solved(&instance.name, &args.engine.spec(), &instance.board, &answer))?;
         }
         if let Some(failed) = stopped(&instance.name, &answer) {
             code = code.max(failed);

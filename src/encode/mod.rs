@@ -3,18 +3,36 @@
 //! Adding an encoding is one file with a `pub const METHOD: Method` and one row in [`ENCODINGS`];
 //! the tests, the engines' options and the command line go over the table.
 
+mod adder;
+mod auto;
+mod bdd;
+mod bimander;
 mod binomial;
+mod cardinality;
 mod cnf;
+mod commander;
 pub mod dimacs;
+pub mod export;
+mod kmodulo;
+mod ladder;
 mod lit;
+pub mod literals;
+mod modulo;
+mod network;
+mod one;
+mod product;
 mod sequential;
+mod size;
+mod sorting;
 mod system;
 mod totalizer;
 #[cfg(test)]
 mod truth;
+mod tuples;
 
 pub use cnf::{Cnf, Sink};
 pub use lit::{Bit, Lit};
+pub use size::Size;
 pub use system::{Floating, Plan, TooLarge, encode, mine_bounds};
 
 /// A way to write "between `lo` and `hi` of these literals are true" as clauses, perhaps with
@@ -25,8 +43,15 @@ pub trait Encoding: Sync {
     /// (`lo > 0` or `hi < n`), and neither of them fixes all literals (`hi > 0`, `lo < n`).
     fn bounded(&self, lits: &[Lit], lo: usize, hi: usize, sink: &mut dyn Sink);
 
-    /// How many clauses [`Encoding::bounded`] writes for `n` literals, at most.
-    fn size(&self, n: usize, lo: usize, hi: usize) -> u64;
+    /// How many clauses and variables [`Encoding::bounded`] writes for `n` literals, exactly (or
+    /// `u64::MAX` beyond that). Fast for any `n`.
+    fn size(&self, n: usize, lo: usize, hi: usize) -> Size;
+
+    /// False where the encoding is not made for such bounds (those for m = 1 only): then
+    /// [`Encoding::between`] writes `auto`'s choice instead.
+    fn applies(&self, _n: usize, _lo: usize, _hi: usize) -> bool {
+        true
+    }
 
     /// `lo <= true literals <= hi`, any bounds; impossible ones become the empty clause.
     fn between(&self, lits: &[Lit], lo: i64, hi: i64, sink: &mut dyn Sink) {
@@ -39,8 +64,10 @@ pub trait Encoding: Sync {
             lits.iter().for_each(|&lit| sink.clause(&[!lit]));
         } else if low == n {
             lits.iter().for_each(|&lit| sink.clause(&[lit]));
-        } else {
+        } else if self.applies(lits.len(), low as usize, high as usize) {
             self.bounded(lits, low as usize, high as usize, sink);
+        } else {
+            auto::Auto.bounded(lits, low as usize, high as usize, sink);
         }
     }
 
@@ -59,14 +86,42 @@ pub trait Encoding: Sync {
         self.between(lits, m, lits.len() as i64, sink);
     }
 
-    /// How many clauses [`Encoding::between`] writes, at most.
-    fn size_between(&self, n: usize, lo: i64, hi: i64) -> u64 {
+    /// How many clauses and variables [`Encoding::between`] writes, exactly.
+    fn size_between(&self, n: usize, lo: i64, hi: i64) -> Size {
         let (low, high) = (lo.max(0), hi.min(n as i64));
-        if low > high || high == 0 || low == n as i64 || (low == 0 && high == n as i64) {
-            return n as u64 + 1;
+        if low > high {
+            Size::clauses(1)
+        } else if low == 0 && high == n as i64 {
+            Size::default()
+        } else if high == 0 || low == n as i64 {
+            Size::clauses(n as u64)
+        } else if self.applies(n, low as usize, high as usize) {
+            self.size(n, low as usize, high as usize)
+        } else {
+            auto::Auto.size(n, low as usize, high as usize)
         }
-        self.size(n, low as usize, high as usize)
     }
+}
+
+/// Whether the models of the clauses count those of the sums: every satisfying assignment of the
+/// literals extends to exactly one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Whatever the bounds.
+    Always,
+    /// Only for "exactly m".
+    Exactly,
+}
+
+/// What unit propagation finds of "exactly m" from any partial assignment of the literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Propagation {
+    /// Not even every assignment that cannot be completed.
+    None,
+    /// A conflict wherever the assignment cannot be completed.
+    Conflicts,
+    /// That, and every literal that is forced: the encoding is arc consistent.
+    Complete,
 }
 
 /// One row of the table of encodings.
@@ -75,16 +130,31 @@ pub struct Method {
     pub summary: &'static str,
     /// Where it was published.
     pub source: &'static str,
-    /// True if every satisfying assignment extends to exactly one model of the clauses, so that
-    /// counting their models counts those of the sums.
-    pub preserves_counts: bool,
-    /// True if unit propagation finds every literal that the bounds force.
-    pub propagates: bool,
+    /// Its size for exactly m of n, as published or derived; [`Encoding::size`] counts exactly.
+    pub formula: &'static str,
+    pub counts: Counts,
+    pub propagation: Propagation,
     pub encoding: &'static dyn Encoding,
 }
 
 /// All encodings.
-pub const ENCODINGS: &[&Method] = &[&binomial::METHOD, &sequential::METHOD, &totalizer::METHOD];
+pub const ENCODINGS: &[&Method] = &[
+    &auto::METHOD,
+    &binomial::METHOD,
+    &sequential::METHOD,
+    &totalizer::METHOD,
+    &modulo::METHOD,
+    &kmodulo::METHOD,
+    &sorting::METHOD,
+    &cardinality::METHOD,
+    &bdd::METHOD,
+    &adder::METHOD,
+    &ladder::METHOD,
+    &commander::METHOD,
+    &product::METHOD,
+    &bimander::METHOD,
+    &tuples::METHOD,
+];
 
 /// The names of all encodings, in the order of the table.
 pub const NAMES: [&str; ENCODINGS.len()] = {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Cnf, Encoding, Lit};
+use super::{Cnf, Encoding, Lit, Size};
 use crate::system::System;
 
 /// Which of the floating cells the total is written over. The others are slack: an interval on the
@@ -31,7 +31,7 @@ pub struct Plan<'a> {
 
 /// The formula would have more clauses than the plan allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the formula may take {clauses} clauses, more than {most}")]
+#[error("the formula takes {clauses} clauses, more than {most}")]
 pub struct TooLarge {
     pub clauses: u64,
     pub most: u64,
@@ -63,7 +63,7 @@ pub fn encode(system: &System, plan: &Plan) -> Result<Cnf, TooLarge> {
     let total = plan.total.zip(system.total).map(|(encoding, total)| (encoding, Interval::new(system, total, plan)));
     let sums = system.sums.iter().map(|s| plan.local.size_between(s.len(), s.count.into(), s.count.into()));
     let total_size = total.as_ref().map(|(e, t)| e.size_between(t.cells.len(), t.lo, t.hi));
-    let clauses = sums.chain(total_size).fold(0, u64::saturating_add);
+    let Size { clauses, .. } = sums.chain(total_size).sum();
     if clauses > plan.most_clauses {
         return Err(TooLarge { clauses, most: plan.most_clauses });
     }
@@ -110,12 +110,12 @@ impl Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::ENCODINGS;
+    use crate::encode::find;
     use crate::rng::Rng;
     use crate::system::Sum;
 
     fn plan(floating: Floating) -> Plan<'static> {
-        let encoding = ENCODINGS[0].encoding;
+        let encoding = find("binomial").unwrap().encoding;
         Plan { local: encoding, total: Some(encoding), floating, most_clauses: 1 << 20 }
     }
 

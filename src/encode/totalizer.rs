@@ -4,15 +4,17 @@
 
 use std::collections::VecDeque;
 
-use super::{Bit, Encoding, Lit, Method, Sink};
+use super::size::Size;
+use super::{Bit, Counts, Encoding, Lit, Method, Propagation, Sink};
 
 /// Row in the table of encodings.
 pub const METHOD: Method = Method {
     name: "totalizer",
     summary: "totalizer: a balanced tree of unary adders",
     source: "Bailleux & Boufkhad 2003",
-    preserves_counts: true,
-    propagates: true,
+    formula: "O(n log n) variables, O(n^2) clauses; capped at m+1: O(n m) clauses a level of the tree",
+    counts: Counts::Always,
+    propagation: Propagation::Complete,
     encoding: &Totalizer,
 };
 
@@ -55,7 +57,7 @@ fn merge(a: &Count, b: &Count, cap: usize, sink: &mut dyn Sink) -> Count {
 }
 
 /// Merges neighbours until one is left: a queue keeps the tree balanced.
-fn tree<T>(leaves: impl Iterator<Item = T>, mut join: impl FnMut(T, T) -> T) -> Option<T> {
+pub fn tree<T>(leaves: impl Iterator<Item = T>, mut join: impl FnMut(T, T) -> T) -> Option<T> {
     let mut queue: VecDeque<T> = leaves.collect();
     while let Some(a) = queue.pop_front() {
         match queue.pop_front() {
@@ -68,7 +70,7 @@ fn tree<T>(leaves: impl Iterator<Item = T>, mut join: impl FnMut(T, T) -> T) -> 
 
 /// Counting the false literals is cheaper where the bounds are high; says whether, and the largest
 /// count that matters.
-fn direction(n: usize, lo: usize, hi: usize) -> (bool, usize) {
+pub fn direction(n: usize, lo: usize, hi: usize) -> (bool, usize) {
     let cap_of = |lo: usize, hi: usize| if hi < n { hi + 1 } else { lo };
     let (up, down) = (cap_of(lo, hi), cap_of(n - hi, n - lo));
     (down < up, up.min(down))
@@ -89,13 +91,22 @@ impl Encoding for Totalizer {
         }
     }
 
-    fn size(&self, n: usize, lo: usize, hi: usize) -> u64 {
+    /// A merge of a and b outputs into s: every i <= a, j <= b with 1 <= i + j <= s, and again with
+    /// i + j < s.
+    fn size(&self, n: usize, lo: usize, hi: usize) -> Size {
         let (_, cap) = direction(n, lo, hi);
-        let mut clauses = 2u64;
+        let mut size = Size::clauses(u64::from(lo > 0) + u64::from(hi < n));
         tree(std::iter::repeat_n(1usize, n), |a, b| {
-            clauses += 2 * (a.min(cap) as u64 + 1) * (b.min(cap) as u64 + 1);
+            let (x, y, s) = (a.min(cap) as u64, b.min(cap) as u64, (a + b).min(cap) as u64);
+            size = size + Size::new(pairs_up_to(x, y, s) - 1 + pairs_up_to(x, y, s - 1), s);
             a + b
         });
-        clauses
+        size
     }
+}
+
+/// How many i <= x, j <= y have i + j <= s, for s <= x + y.
+fn pairs_up_to(x: u64, y: u64, s: u64) -> u64 {
+    let triangle = |k: Option<u64>| k.map_or(0, |k| (k + 1) * (k + 2) / 2);
+    triangle(Some(s)) - triangle(s.checked_sub(x + 1)) - triangle(s.checked_sub(y + 1))
 }

@@ -1,6 +1,6 @@
 //! Every encoding in the table by truth table, with a small evaluator of its own.
 
-use super::{Cnf, ENCODINGS, Lit};
+use super::{Cnf, Counts, ENCODINGS, Lit, Method, Propagation, Size};
 
 /// What is left of a formula under an assignment (index = variable) closed under unit propagation:
 /// None on a conflict.
@@ -72,8 +72,9 @@ fn exactly_by_truth_table() {
         for n in 0..=8 {
             for m in -2..=n as i64 + 2 {
                 let cnf = formula(n, |lits, cnf| method.encoding.exactly(lits, m, cnf));
+                let keeps = true;
                 let what = format!("{} exactly {m} of {n}", method.name);
-                check(&what, method.preserves_counts, n, &cnf, |k| k == m);
+                check(&what, keeps, n, &cnf, |k| k == m);
             }
         }
     }
@@ -86,8 +87,9 @@ fn ranges_by_truth_table() {
             for lo in -1..=n as i64 + 1 {
                 for hi in -1..=n as i64 + 1 {
                     let cnf = formula(n, |lits, cnf| method.encoding.between(lits, lo, hi, cnf));
+                    let keeps = lo == hi || method.counts == Counts::Always;
                     let what = format!("{} between {lo} and {hi} of {n}", method.name);
-                    check(&what, method.preserves_counts, n, &cnf, |k| lo <= k && k <= hi);
+                    check(&what, keeps, n, &cnf, |k| lo <= k && k <= hi);
                 }
             }
         }
@@ -97,47 +99,108 @@ fn ranges_by_truth_table() {
 #[test]
 fn one_sided_by_truth_table() {
     for method in ENCODINGS {
+        let keeps = method.counts == Counts::Always;
         for n in 0..=8 {
             for m in -1..=n as i64 + 1 {
                 let most = formula(n, |lits, cnf| method.encoding.at_most(lits, m, cnf));
-                check(&format!("{} at most {m} of {n}", method.name), method.preserves_counts, n, &most, |k| k <= m);
+                check(&format!("{} at most {m} of {n}", method.name), keeps, n, &most, |k| k <= m);
                 let least = formula(n, |lits, cnf| method.encoding.at_least(lits, m, cnf));
-                check(&format!("{} at least {m} of {n}", method.name), method.preserves_counts, n, &least, |k| k >= m);
+                check(&format!("{} at least {m} of {n}", method.name), keeps, n, &least, |k| k >= m);
             }
         }
     }
 }
 
+/// What was written.
+fn written(cnf: &Cnf, n: usize) -> Size {
+    Size::new(cnf.len() as u64, (cnf.variables() - n) as u64)
+}
+
 #[test]
-fn size_is_an_upper_bound() {
+fn sizes_are_exact() {
     for method in ENCODINGS {
         for n in 0..=12 {
-            for lo in 0..=n as i64 {
-                for hi in lo..=n as i64 {
+            for lo in -1..=n as i64 + 1 {
+                for hi in lo..=n as i64 + 1 {
                     let cnf = formula(n, |lits, cnf| method.encoding.between(lits, lo, hi, cnf));
-                    let bound = method.encoding.size_between(n, lo, hi);
-                    assert!(cnf.len() as u64 <= bound, "{} {lo}..{hi} of {n}: {} > {bound}", method.name, cnf.len());
+                    let size = method.encoding.size_between(n, lo, hi);
+                    assert_eq!(written(&cnf, n), size, "{} {lo}..={hi} of {n}", method.name);
                 }
             }
         }
+        for (n, lo, hi) in [(37, 9, 9), (64, 1, 1), (100, 20, 20), (100, 95, 97), (129, 0, 40), (130, 60, 130)] {
+            let size = method.encoding.size_between(n, lo, hi);
+            if size.clauses < 1_000_000 {
+                let cnf = formula(n, |lits, cnf| method.encoding.between(lits, lo, hi, cnf));
+                assert_eq!(written(&cnf, n), size, "{} {lo}..={hi} of {n}", method.name);
+            }
+        }
         // Far beyond what could be written, and still an answer.
-        assert!(method.encoding.size_between(100_000, 20_000, 20_000) > 1 << 20);
+        assert!(method.encoding.size_between(100_000, 20_000, 20_000).clauses > 1 << 20, "{}", method.name);
     }
 }
 
+/// Whether some satisfying assignment has two extensions, over all "between" of up to 6.
+fn multiplies(method: &Method) -> bool {
+    (0..=6usize).any(|n| {
+        (0..=n as i64).any(|lo| {
+            (lo..=n as i64).any(|hi| {
+                let cnf = formula(n, |lits, cnf| method.encoding.between(lits, lo, hi, cnf));
+                (0..1u32 << n).any(|bits| {
+                    let mut values = vec![None; cnf.variables() + 1];
+                    (0..n).for_each(|i| values[i + 1] = Some(bits >> i & 1 == 1));
+                    extensions(&cnf, values) > 1
+                })
+            })
+        })
+    })
+}
+
 #[test]
-fn unit_propagation_finds_what_a_full_count_forces() {
-    for method in ENCODINGS.iter().filter(|m| m.propagates) {
-        let n = 6;
-        for m in 1..n {
-            let cnf = formula(n, |lits, cnf| method.encoding.exactly(lits, m as i64, cnf));
-            let lits = inputs(n);
-            let mut values = vec![None; cnf.variables() + 1];
-            lits[n - m..].iter().for_each(|l| values[l.variable()] = Some(l.is_positive()));
-            let closed = propagate(&cnf, values).unwrap_or_else(|| panic!("{}: a conflict", method.name));
-            for lit in &lits[..n - m] {
-                assert_eq!(closed[lit.variable()], Some(!lit.is_positive()), "{} {m} of {n}", method.name);
+fn those_said_to_multiply_models_do() {
+    for method in ENCODINGS {
+        assert_eq!(multiplies(method), method.counts != Counts::Always, "{}", method.name);
+    }
+}
+
+/// What unit propagation finds of exactly m of n, over all partial assignments.
+fn propagation(method: &Method, n: usize, m: i64) -> Propagation {
+    let cnf = formula(n, |lits, cnf| method.encoding.exactly(lits, m, cnf));
+    let lits = inputs(n);
+    let mut found = Propagation::Complete;
+    for code in 0..3u32.pow(n as u32) {
+        let digits: Vec<u32> = (0..n as u32).map(|i| code / 3u32.pow(i) % 3).collect();
+        let [yes, free] = [1, 2].map(|d| digits.iter().filter(|&&x| x == d).count() as i64);
+        let mut values = vec![None; cnf.variables() + 1];
+        for (lit, &digit) in lits.iter().zip(&digits) {
+            values[lit.variable()] = (digit < 2).then(|| (digit == 1) == lit.is_positive());
+        }
+        let possible = yes <= m && m <= yes + free;
+        match propagate(&cnf, values) {
+            None => assert!(!possible, "{}: {digits:?} can be completed to {m}", method.name),
+            Some(_) if !possible => return Propagation::None,
+            Some(closed) => {
+                let forced = yes == m || yes + free == m;
+                let all = lits.iter().all(|l| closed[l.variable()].is_some());
+                if forced && !all {
+                    found = Propagation::Conflicts;
+                }
             }
         }
+    }
+    found
+}
+
+/// The arc-consistency table: all partial assignments, n <= 7, every m.
+#[test]
+fn propagation_is_as_the_table_says() {
+    for method in ENCODINGS {
+        let all = (1..=7).flat_map(|n| (0..=n as i64).map(move |m| (n, m)));
+        let found: Vec<(usize, i64, Propagation)> = all.map(|(n, m)| (n, m, propagation(method, n, m))).collect();
+        let weakest = [Propagation::None, Propagation::Conflicts, Propagation::Complete]
+            .into_iter()
+            .find(|p| found.iter().any(|f| f.2 == *p));
+        let short: Vec<_> = found.iter().filter(|f| f.2 != Propagation::Complete).collect();
+        assert_eq!(weakest, Some(method.propagation), "{}: {short:?}", method.name);
     }
 }

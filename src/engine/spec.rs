@@ -13,6 +13,8 @@ pub enum OptionValues {
     Words(&'static [&'static str]),
     /// `on` or `off`.
     Switch,
+    /// Anything without a comma.
+    Text,
 }
 
 /// One option of a family.
@@ -100,6 +102,7 @@ fn choose(family: &Family, chosen: &mut Chosen, part: &str) -> Result<(), String
     let words = match option.values {
         OptionValues::Words(words) => words,
         OptionValues::Switch => &["on", "off"],
+        OptionValues::Text => &[value],
     };
     if !words.contains(&value) {
         return Err(format!("{}:{name} is one of {}, not {value:?}", family.name, words.join(", ")));

@@ -1,18 +1,22 @@
 //! What the engine asks of a SAT solver, and the table of solvers.
 
-use super::varisat;
+#[cfg(feature = "cadical")]
+use super::cadical;
+use super::{batsat, external, varisat};
 use crate::encode::Lit;
+use crate::engine::{Control, Stop};
 
 /// An incremental SAT solver.
 pub trait Backend {
     /// Adds a clause; the empty one is a contradiction.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Is there a model in which all assumptions hold?
+    /// Is there a model in which all assumptions hold? A solver that can be stopped obeys `control`
+    /// during the call.
     ///
     /// # Errors
-    /// The solver failed; the text says how.
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, String>;
+    /// A limit ran out, or the solver failed.
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, Stop>;
 
     /// The values of the variables `1..=values.len()` in the model of the last satisfiable call;
     /// variables that stand in no clause are false.
@@ -33,11 +37,18 @@ pub struct Effort {
 /// One row of the table of solvers.
 pub struct Solver {
     pub name: &'static str,
-    pub start: fn() -> Box<dyn Backend>,
+    /// Starts one; `command` is the command line of an external solver, which others ignore.
+    pub start: fn(command: &str) -> Result<Box<dyn Backend>, Stop>,
 }
 
 /// All solvers.
-pub const SOLVERS: &[&Solver] = &[&varisat::SOLVER];
+pub const SOLVERS: &[&Solver] = &[
+    &varisat::SOLVER,
+    &batsat::SOLVER,
+    #[cfg(feature = "cadical")]
+    &cadical::SOLVER,
+    &external::SOLVER,
+];
 
 /// Their names, in the order of the table.
 pub const NAMES: [&str; SOLVERS.len()] = {
@@ -52,16 +63,41 @@ pub const NAMES: [&str; SOLVERS.len()] = {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::engine::Limits;
+    use crate::engine::sat::external::installed;
     use crate::rng::Rng;
+
+    type Start = Box<dyn Fn() -> Box<dyn Backend>>;
+
+    /// Every solver of the table, the external one with every program that is installed.
+    fn every_solver() -> Vec<(String, Start)> {
+        let mut all: Vec<(String, Start)> = Vec::new();
+        for solver in SOLVERS.iter().filter(|s| s.name != "external") {
+            all.push((solver.name.into(), Box::new(|| (solver.start)("").unwrap())));
+        }
+        for command in installed() {
+            all.push((command.into(), Box::new(move || (external::SOLVER.start)(command).unwrap())));
+        }
+        if all.len() < SOLVERS.len() {
+            eprintln!("skipped: no external solver is installed (minisat, cadical, kissat, glucose, picosat)");
+        }
+        all
+    }
+
+    fn ask(backend: &mut dyn Backend, assumptions: &[Lit]) -> Result<bool, Stop> {
+        backend.solve(assumptions, &Control::default())
+    }
 
     /// Every solver against all assignments on random formulas, clauses and questions mixed.
     #[test]
     fn solvers_are_right_on_random_formulas() {
-        for solver in SOLVERS {
-            for seed in 0..150 {
+        for (name, start) in every_solver() {
+            for seed in 0..if installed().contains(&name.as_str()) { 15 } else { 150 } {
                 let mut rng = Rng::new(seed);
-                let mut backend = (solver.start)();
+                let mut backend = start();
                 let mut clauses: Vec<Vec<Lit>> = Vec::new();
                 let variables = 7;
                 for _ in 0..12 {
@@ -80,11 +116,11 @@ mod tests {
                             && clauses.iter().all(|c| c.iter().any(|l| holds(bits, l)))
                     };
                     let expected = (0..1u32 << variables).any(is_model);
-                    assert_eq!(backend.solve(&assumptions), Ok(expected), "{} seed {seed}", solver.name);
+                    assert_eq!(ask(backend.as_mut(), &assumptions), Ok(expected), "{name} seed {seed}");
                     if expected {
                         let mut values = vec![false; variables];
                         backend.model(&mut values);
-                        assert!(is_model((0..variables).filter(|&v| values[v]).map(|v| 1 << v).sum()));
+                        assert!(is_model((0..variables).filter(|&v| values[v]).map(|v| 1 << v).sum()), "{name}");
                     }
                 }
             }
@@ -93,18 +129,60 @@ mod tests {
 
     #[test]
     fn empty_clauses_and_unknown_variables() {
-        for solver in SOLVERS {
-            let mut backend = (solver.start)();
-            assert_eq!(backend.solve(&[]), Ok(true));
-            assert_eq!(backend.solve(&[Lit::positive(3)]), Ok(true), "{}: a variable in no clause", solver.name);
+        for (name, start) in every_solver() {
+            let mut backend = start();
+            assert_eq!(ask(backend.as_mut(), &[]), Ok(true), "{name}: no clause");
+            assert_eq!(ask(backend.as_mut(), &[Lit::positive(3)]), Ok(true), "{name}: a variable in no clause");
             backend.clause(&[Lit::positive(2)]);
-            assert_eq!(backend.solve(&[!Lit::positive(2)]), Ok(false));
-            assert_eq!(backend.solve(&[]), Ok(true));
+            assert_eq!(ask(backend.as_mut(), &[!Lit::positive(2)]), Ok(false), "{name}");
+            assert_eq!(ask(backend.as_mut(), &[]), Ok(true), "{name}");
             let mut values = [true; 4];
             backend.model(&mut values);
-            assert!(values[1] && !values[3], "{}: {values:?}", solver.name);
+            assert!(values[1] && !values[3], "{name}: {values:?}");
+            let both = [Lit::positive(1), !Lit::positive(1)];
+            backend.clause(&both);
+            assert_eq!(ask(backend.as_mut(), &[]), Ok(true), "{name}: a tautology");
+            assert_eq!(ask(backend.as_mut(), &both), Ok(false), "{name}: assumptions against each other");
             backend.clause(&[]);
-            assert_eq!(backend.solve(&[]), Ok(false), "{}: the empty clause", solver.name);
+            assert_eq!(ask(backend.as_mut(), &[]), Ok(false), "{name}: the empty clause");
+        }
+    }
+
+    /// n + 1 pigeons in n holes.
+    fn pigeons(backend: &mut dyn Backend, holes: usize) {
+        let at = |pigeon: usize, hole: usize| Lit::positive(pigeon * holes + hole + 1);
+        for pigeon in 0..=holes {
+            backend.clause(&(0..holes).map(|hole| at(pigeon, hole)).collect::<Vec<_>>());
+            for (other, hole) in (0..pigeon).flat_map(|p| (0..holes).map(move |h| (p, h))) {
+                backend.clause(&[!at(pigeon, hole), !at(other, hole)]);
+            }
+        }
+    }
+
+    #[test]
+    fn effort_that_is_shown_grows() {
+        for (name, start) in every_solver() {
+            let mut backend = start();
+            pigeons(backend.as_mut(), 5);
+            assert_eq!(ask(backend.as_mut(), &[]), Ok(false), "{name}");
+            let Effort { conflicts, decisions, propagations } = backend.effort();
+            for (what, seen) in [("conflicts", conflicts), ("decisions", decisions), ("propagations", propagations)] {
+                assert!(seen.is_none_or(|n| n > 0), "{name}: {what} {seen:?}");
+            }
+            assert_eq!(conflicts.is_some(), name == "batsat", "{name}");
+        }
+    }
+
+    /// All but varisat, whose calls run to their end.
+    #[test]
+    fn a_call_is_stopped_by_its_time_limit() {
+        for (name, start) in every_solver().into_iter().filter(|(name, _)| name != "varisat") {
+            let mut backend = start();
+            pigeons(backend.as_mut(), 12);
+            let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+            let begun = std::time::Instant::now();
+            assert_eq!(backend.solve(&[], &Control::new(limits)), Err(Stop::Timeout), "{name}");
+            assert!(begun.elapsed() < Duration::from_secs(10), "{name}: {:?}", begun.elapsed());
         }
     }
 }

@@ -5,12 +5,17 @@
 //! a run. `conflicts`, `decisions` and `propagations` are there only with a solver that shows them
 //! ([`backend::Effort`]); varisat shows none. Nodes would be decisions, so there are none either.
 //!
-//! A call of the solver cannot be interrupted: the time limit is looked at between calls.
+//! A call of varisat cannot be interrupted: the time limit is looked at between calls. The other
+//! solvers are stopped when it is over.
 
 mod backend;
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
 mod compensate;
 mod enumerate;
 mod explore;
+mod external;
 mod joint;
 mod range;
 mod seen;
@@ -50,7 +55,13 @@ pub const FAMILY: Family = Family {
             name: "solver",
             values: OptionValues::Words(&backend::NAMES),
             default: "varisat",
-            help: "the SAT solver",
+            help: "the SAT solver; external: the program that `command` names",
+        },
+        EngineOption {
+            name: "command",
+            values: OptionValues::Text,
+            default: "",
+            help: "command line of an external solver (no commas): it reads DIMACS and exits with 10 or 20",
         },
         EngineOption {
             name: "reduce",
@@ -99,6 +110,7 @@ struct Options {
     local: &'static dyn Encoding,
     total: &'static dyn Encoding,
     solver: &'static Solver,
+    command: String,
     reduce: bool,
     backbone: Backbone,
     joint: bool,
@@ -112,6 +124,7 @@ impl Options {
             local: encoding("local"),
             total: encoding("total"),
             solver: solver.expect("the words of the option are the table"),
+            command: chosen.word("command").to_string(),
             reduce: chosen.is_on("reduce"),
             backbone: match chosen.word("backbone") {
                 "incremental" => Backbone::Incremental,

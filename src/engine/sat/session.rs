@@ -38,7 +38,8 @@ impl<'a> Session<'a> {
         let frontier = system.is_frontier();
         let floating = (0..system.cells).filter(|&c| !frontier[c]);
         let slack = if system.total.is_some() { floating.skip(1).collect() } else { Vec::new() };
-        let mut session = Session { system, slack, backend: (options.solver.start)(), effort: Effort::default() };
+        let mut session =
+            Session { system, slack, backend: (options.solver.start)(&options.command)?, effort: Effort::default() };
         for clause in cnf.clauses() {
             control.tick()?;
             session.clause(clause, control);
@@ -59,7 +60,7 @@ impl<'a> Session<'a> {
     /// failed, or its model is none.
     pub fn ask(&mut self, assumptions: &[Lit], control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
         control.check()?;
-        let answer = self.backend.solve(assumptions).map_err(Stop::Failed)?;
+        let answer = self.backend.solve(assumptions, control)?;
         control.stats.add(Counter::SatCalls, 1);
         control.stats.add(Counter::SatAnswers, u64::from(answer));
         control.stats.add(Counter::UnsatAnswers, u64::from(!answer));

@@ -8,9 +8,10 @@ use varisat::{ExtendFormula, Lit as Literal, Solver as Varisat, Var};
 
 use super::backend::{Backend, Effort, Solver};
 use crate::encode::Lit;
+use crate::engine::{Control, Stop};
 
 /// Row in the table of solvers.
-pub const SOLVER: Solver = Solver { name: "varisat", start: || Box::new(Wrapped::default()) };
+pub const SOLVER: Solver = Solver { name: "varisat", start: |_| Ok(Box::new(Wrapped::default())) };
 
 #[derive(Default)]
 struct Wrapped {
@@ -29,11 +30,11 @@ impl Backend for Wrapped {
         self.solver.add_clause(&self.buffer);
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, String> {
+    fn solve(&mut self, assumptions: &[Lit], _: &Control) -> Result<bool, Stop> {
         self.buffer.clear();
         self.buffer.extend(assumptions.iter().copied().map(literal));
         self.solver.assume(&self.buffer);
-        self.solver.solve().map_err(|e| e.to_string())
+        self.solver.solve().map_err(|e| Stop::Failed(e.to_string()))
     }
 
     fn model(&self, values: &mut [bool]) {

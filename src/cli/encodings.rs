@@ -1,0 +1,65 @@
+//! `minesat encodings`: the table of encodings with their sizes.
+
+use std::io::{Write, stdout};
+
+use clap::Args;
+use comfy_table::Table;
+
+use super::Outcome;
+use crate::encode::{Counts, ENCODINGS, Propagation, Size};
+
+/// The cardinality encodings: sources, sizes, propagation, model counts
+///
+/// Sizes are clauses / auxiliary variables, exact. `propagates`: yes, if unit propagation finds every
+/// conflict and every forced literal from any partial assignment; checked by the tests on all of them
+/// up to 7 literals. `counts`: whether every model of a sum has exactly one extension.
+#[derive(Args)]
+pub struct EncodingsArgs {
+    /// Formulae and summaries too
+    #[arg(short, long)]
+    long: bool,
+}
+
+/// (n, m) whose sizes are shown.
+const SHOWN: [(usize, i64); 4] = [(8, 1), (8, 3), (100, 20), (4000, 800)];
+
+fn size(size: Size) -> String {
+    match size.clauses {
+        u64::MAX => "beyond 2^64".into(),
+        clauses => format!("{clauses} / {}", size.variables),
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Standard output is gone.
+pub fn run(args: &EncodingsArgs) -> Outcome {
+    let mut table = Table::new();
+    let sizes = SHOWN.map(|(n, m)| format!("{m} of {n}"));
+    let ends = ["propagates", "counts", "source"].map(str::to_string);
+    table.set_header(std::iter::once("name".to_string()).chain(sizes).chain(ends));
+    for method in ENCODINGS {
+        let propagates = match method.propagation {
+            Propagation::Complete => "yes",
+            Propagation::Conflicts => "conflicts only",
+            Propagation::None => "no",
+        };
+        let counts = match method.counts {
+            Counts::Always => "yes",
+            Counts::Exactly => "exactly m only",
+        };
+        let sizes = SHOWN.map(|(n, m)| size(method.encoding.size_between(n, m, m)));
+        let ends = [propagates, counts, method.source].map(str::to_string);
+        table.add_row(std::iter::once(method.name.to_string()).chain(sizes).chain(ends));
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{table}")?;
+    writeln!(out, "clauses / auxiliary variables; those for m = 1 write auto's choice for other m")?;
+    if args.long {
+        for method in ENCODINGS {
+            writeln!(out, "\n{}: {}\n    {}", method.name, method.summary, method.formula)?;
+        }
+    }
+    Ok(super::DONE)
+}

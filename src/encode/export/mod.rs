@@ -1,0 +1,89 @@
+//! A system written for other people's programs. Adding a format is one file and one row.
+
+mod json;
+mod lp;
+mod mps;
+mod opb;
+
+use std::io::{self, Write};
+
+use crate::system::System;
+
+/// What is written: the sums themselves, without auxiliary variables. Variable `i + 1` is called
+/// `x{i + 1}`.
+pub struct Problem<'a> {
+    pub system: &'a System,
+    /// Comment lines for the top.
+    pub comments: &'a [String],
+    /// (variable from 1, row, column), rows and columns from 0.
+    pub cells: &'a [(usize, usize, usize)],
+    /// Whether the total is one of the sums.
+    pub total: bool,
+}
+
+impl Problem<'_> {
+    /// Every sum as its variables (from 1) and its count, the total last.
+    fn sums(&self) -> impl Iterator<Item = (Vec<usize>, i64)> {
+        let sums = self.system.sums.iter();
+        let sums = sums.map(|s| (s.cells.iter().map(|&c| c as usize + 1).collect(), i64::from(s.count)));
+        let total = self.system.total.filter(|_| self.total);
+        sums.chain(total.map(|total| ((1..=self.system.cells).collect(), total)))
+    }
+
+    /// Comments and the cell map as lines with a prefix of the format's own.
+    fn head(&self, out: &mut dyn Write, prefix: &str) -> io::Result<()> {
+        for line in self.comments.iter().flat_map(|c| c.lines()) {
+            writeln!(out, "{prefix} {line}")?;
+        }
+        self.cells.iter().try_for_each(|(v, row, col)| writeln!(out, "{prefix} cell {v} {row} {col}"))
+    }
+}
+
+/// One row of the table of formats.
+pub struct Format {
+    pub name: &'static str,
+    pub summary: &'static str,
+    /// Writes a problem; many small writes, so hand in a buffered writer.
+    pub write: fn(&mut dyn Write, &Problem) -> io::Result<()>,
+}
+
+/// All formats besides DIMACS, which needs an encoding.
+pub const FORMATS: &[&Format] = &[&opb::FORMAT, &lp::FORMAT, &mps::FORMAT, &json::FORMAT];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::Sum;
+
+    fn written(format: &Format, system: &System) -> String {
+        let cells = [(1, 0, 0), (2, 0, 2)];
+        let problem = Problem { system, comments: &["two\nlines".into()], cells: &cells, total: true };
+        let mut out = Vec::new();
+        (format.write)(&mut out, &problem).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn formats_as_programs_read_them() {
+        let system = System { cells: 2, sums: vec![Sum::new(vec![0, 1], 1), Sum::new(vec![], 2)], total: Some(1) };
+        assert_eq!(
+            written(&opb::FORMAT, &system),
+            "* #variable= 2 #constraint= 3\n* two\n* lines\n* cell 1 0 0\n* cell 2 0 2\n\
+             +1 x1 +1 x2 = 1 ;\n+0 x1 = 2 ;\n+1 x1 +1 x2 = 1 ;\n"
+        );
+        assert_eq!(
+            written(&lp::FORMAT, &system),
+            "\\ two\n\\ lines\n\\ cell 1 0 0\n\\ cell 2 0 2\nMinimize\n obj: 0 x1\nSubject To\n \
+             s1: + x1 + x2 = 1\n s2: 0 x1 = 2\n s3: + x1 + x2 = 1\nBinary\n x1\n x2\nEnd\n"
+        );
+        assert!(written(&mps::FORMAT, &system).contains("    x2 s1 1\n    x2 s3 1\n"));
+        let json: serde_json::Value = serde_json::from_str(&written(&json::FORMAT, &system)).unwrap();
+        assert_eq!(json["sums"][0], serde_json::json!({ "variables": [1, 2], "count": 1 }));
+    }
+
+    #[test]
+    fn nothing_at_all_is_written_too() {
+        let system = System { cells: 0, sums: vec![Sum::new(vec![], 1)], total: Some(-1) };
+        FORMATS.iter().for_each(|f| assert!(!written(f, &system).is_empty(), "{}", f.name));
+    }
+}
