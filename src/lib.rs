@@ -4,6 +4,7 @@ pub mod answer;
 pub mod bench;
 pub mod board;
 pub mod cli;
+pub mod compile;
 pub mod encode;
 pub mod engine;
 pub mod field;

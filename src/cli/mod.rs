@@ -1,6 +1,7 @@
 //! The command line: one file a sub-command.
 
 mod bench;
+mod compile;
 mod completions;
 mod count;
 mod decode;
@@ -72,6 +73,7 @@ enum Command {
     Expect(expect::ExpectArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
+    Compile(compile::CompileArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -119,6 +121,7 @@ pub fn main() -> ExitCode {
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
         Command::Measure(args) => measure::run(&args),
+        Command::Compile(args) => compile::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {

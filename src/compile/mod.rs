@@ -1,0 +1,10 @@
+//! Formulas as boards: formula -> tiles -> placement -> board, and solutions back.
+//!
+//! Solutions of a compiled board and models of its formula correspond one to one, by the composition rule:
+//! every tile allows exactly the rows of its table, each in one way, and tiles meet at ports only.
+
+pub mod cnf;
+mod files;
+pub mod layout;
+pub mod tile;
+pub mod verify;

@@ -1,0 +1,134 @@
+//! One tile: a rectangle of clues and covered cells whose completions are a truth table at its ports.
+//!
+//! The outer ring holds clues only, save one covered cell a port. The two cells of a port pair that face
+//! each other across an edge are complementary, so a signal read in its direction of travel is the mine in
+//! the first cell after the edge: an in-port's value is its own cell, an out-port's the opposite of it.
+
+use super::files::FILES;
+
+/// A place where a signal enters or leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// `N`, `E`, `S` or `W`.
+    pub side: char,
+    /// True if the signal enters here.
+    pub enters: bool,
+    pub name: String,
+    /// (row, column) in the tile.
+    pub cell: (usize, usize),
+}
+
+impl Port {
+    /// Where the cell across the edge lies, in the coordinates of the tile.
+    pub fn outer(&self) -> (isize, isize) {
+        let (row, col) = (self.cell.0 as isize, self.cell.1 as isize);
+        match self.side {
+            'N' => (row - 1, col),
+            'S' => (row + 1, col),
+            'W' => (row, col - 1),
+            _ => (row, col + 1),
+        }
+    }
+}
+
+/// A tile as its file describes it; what it claims is proved by [`super::verify::verify`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tile {
+    pub name: String,
+    /// The frame it fits into: `6x7`, `6x9` or `7x7`.
+    pub library: String,
+    pub function: String,
+    pub ports: Vec<Port>,
+    /// Values of the ports, in their order, that the tile allows.
+    pub table: Vec<Vec<bool>>,
+    /// `mines + true outputs - true inputs`, where that is the same in every row of the table.
+    pub neutral: Option<u32>,
+    /// `flag_free`, `flood_closed`, `silent`.
+    pub claims: Vec<String>,
+    pub source: String,
+    /// Rows of `0`-`8`, `#` covered, `*` a mine: deducible if the tile is flag-free, else to be given.
+    pub grid: Vec<Vec<u8>>,
+}
+
+impl Tile {
+    /// True if the file claims this property.
+    pub fn claims(&self, claim: &str) -> bool {
+        self.claims.iter().any(|c| c == claim)
+    }
+
+    /// Reads a tile file.
+    ///
+    /// # Errors
+    /// What is wrong, with its line.
+    pub fn parse(text: &str) -> Result<Tile, String> {
+        let mut tile = Tile {
+            name: String::new(),
+            library: String::new(),
+            function: String::new(),
+            ports: Vec::new(),
+            table: Vec::new(),
+            neutral: None,
+            claims: Vec::new(),
+            source: String::new(),
+            grid: Vec::new(),
+        };
+        let mut size = (0, 0);
+        let mut lines = text.lines().enumerate();
+        for (number, line) in lines.by_ref() {
+            if line == "grid" {
+                break;
+            }
+            let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
+            tile.field(key, rest, &mut size).ok_or_else(|| format!("line {}: cannot read {line:?}", number + 1))?;
+        }
+        for (number, line) in lines {
+            if line.len() != size.1 || !line.bytes().all(|b| b"012345678#*".contains(&b)) {
+                return Err(format!("line {}: a row has {} of 0-8, # and *", number + 1, size.1));
+            }
+            tile.grid.push(line.bytes().collect());
+        }
+        if tile.grid.len() != size.0 {
+            return Err(format!("{} rows, not {}", tile.grid.len(), size.0));
+        }
+        match tile.ports.iter().find(|p| p.cell.0 >= size.0 || p.cell.1 >= size.1) {
+            Some(port) => Err(format!("port {} lies outside", port.name)),
+            None => Ok(tile),
+        }
+    }
+
+    /// One line of the header.
+    fn field(&mut self, key: &str, rest: &str, size: &mut (usize, usize)) -> Option<()> {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        match (key, words.as_slice()) {
+            ("name", [name]) => self.name = name.to_string(),
+            ("library", [name]) => self.library = name.to_string(),
+            ("function", _) => self.function = rest.into(),
+            ("source", _) => self.source = rest.into(),
+            ("claims", claims) => self.claims = claims.iter().map(|c| c.to_string()).collect(),
+            ("neutral", [n]) => self.neutral = Some(n.parse().ok()?),
+            ("footprint", [rows, cols]) => *size = (rows.parse().ok()?, cols.parse().ok()?),
+            ("port", [side @ ("N" | "E" | "S" | "W"), role @ ("in" | "out"), name, row, col]) => {
+                let cell = (row.parse().ok()?, col.parse().ok()?);
+                let side = side.chars().next()?;
+                self.ports.push(Port { side, enters: *role == "in", name: name.to_string(), cell });
+            }
+            ("row", values) if values.len() == self.ports.len() => {
+                let value = |(port, word): (&Port, &&str)| {
+                    let (name, bit) = word.split_once('=')?;
+                    (name == port.name && (bit == "0" || bit == "1")).then_some(bit == "1")
+                };
+                self.table.push(self.ports.iter().zip(values).map(value).collect::<Option<_>>()?);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// All shipped tiles.
+///
+/// # Panics
+/// If a shipped file is broken, which the tests exclude.
+pub fn shipped() -> Vec<Tile> {
+    FILES.iter().map(|text| Tile::parse(text).expect("shipped tiles are read by the tests")).collect()
+}

@@ -1,0 +1,168 @@
+//! Proof of a tile by enumeration of all its completions, cells across its ports left free.
+
+use super::tile::Tile;
+
+/// What is undecided of a tile during the search.
+struct Search {
+    /// Rows in a frame one wider on every side; `None` undecided, else mine or not.
+    value: Vec<Option<bool>>,
+    /// Cells to decide.
+    free: Vec<usize>,
+    /// (clue, its neighbours) of all clues.
+    sums: Vec<(usize, Vec<usize>)>,
+    /// Clues of every cell.
+    seen_by: Vec<Vec<usize>>,
+}
+
+impl Search {
+    fn new(tile: &Tile) -> (Search, usize) {
+        let (rows, cols) = (tile.grid.len(), tile.grid[0].len());
+        let width = cols + 2;
+        let at = |row: isize, col: isize| (row + 1) as usize * width + (col + 1) as usize;
+        let mut value = vec![Some(false); (rows + 2) * width];
+        let mut free = Vec::new();
+        let mut sums = Vec::new();
+        for (r, row) in tile.grid.iter().enumerate() {
+            for (c, &letter) in row.iter().enumerate() {
+                let here = at(r as isize, c as isize);
+                match letter {
+                    b'#' => free.push(here),
+                    b'*' if tile.claims("flag_free") => free.push(here),
+                    b'*' => value[here] = Some(true),
+                    clue => {
+                        let around = [-1isize, 0, 1].map(|dr| [-1isize, 0, 1].map(|dc| (dr, dc)));
+                        let cells = around.concat().into_iter().filter(|d| *d != (0, 0));
+                        let cells: Vec<usize> = cells.map(|(dr, dc)| at(r as isize + dr, c as isize + dc)).collect();
+                        sums.push((usize::from(clue - b'0'), cells));
+                    }
+                }
+            }
+        }
+        free.extend(tile.ports.iter().map(|port| at(port.outer().0, port.outer().1)));
+        free.sort_unstable();
+        free.iter().for_each(|&cell| value[cell] = None);
+        let mut seen_by = vec![Vec::new(); value.len()];
+        for (index, (_, cells)) in sums.iter().enumerate() {
+            cells.iter().for_each(|&cell| seen_by[cell].push(index));
+        }
+        (Search { value, free, sums, seen_by }, width)
+    }
+
+    /// Whether a clue can still be met.
+    fn fits(&self, sum: usize) -> bool {
+        let (clue, cells) = &self.sums[sum];
+        let mines = cells.iter().filter(|&&c| self.value[c] == Some(true)).count();
+        let open = cells.iter().filter(|&&c| self.value[c].is_none()).count();
+        mines <= *clue && *clue <= mines + open
+    }
+
+    /// All completions. The depth is the number of covered cells of one tile.
+    fn all(&mut self, depth: usize, found: &mut Vec<Vec<bool>>) {
+        let Some(&cell) = self.free.get(depth) else {
+            found.push(self.value.iter().map(|v| *v == Some(true)).collect());
+            return;
+        };
+        for mine in [false, true] {
+            self.value[cell] = Some(mine);
+            if self.seen_by[cell].iter().all(|&sum| self.fits(sum)) {
+                self.all(depth + 1, found);
+            }
+        }
+        self.value[cell] = None;
+    }
+}
+
+/// Proves what a tile's file says: the clues' completions are the rows of its table, one each; the cells of
+/// a port pair are complementary; and its claims and its number of mines hold.
+///
+/// # Errors
+/// What does not hold.
+pub fn verify(tile: &Tile) -> Result<(), String> {
+    let (mut search, width) = Search::new(tile);
+    if (0..search.sums.len()).any(|sum| !search.fits(sum)) {
+        return Err("a clue cannot be met".into());
+    }
+    let mut found = Vec::new();
+    search.all(0, &mut found);
+    let at = |row: isize, col: isize| (row + 1) as usize * width + (col + 1) as usize;
+    let own = |cell: (usize, usize)| at(cell.0 as isize, cell.1 as isize);
+    let inner: Vec<usize> = (0..tile.grid.len())
+        .flat_map(|r| (0..tile.grid[0].len()).map(move |c| (r, c)))
+        .filter(|&(r, c)| matches!(tile.grid[r][c], b'#' | b'*'))
+        .map(own)
+        .collect();
+    let mut rows = Vec::new();
+    for cells in &found {
+        let mut signal = 0i64;
+        let mut row = Vec::new();
+        for port in &tile.ports {
+            let (inside, outside) = (cells[own(port.cell)], cells[at(port.outer().0, port.outer().1)]);
+            if inside == outside {
+                return Err(format!("the cells of port {} are not complementary", port.name));
+            }
+            let value = inside == port.enters;
+            signal += i64::from(value) * if port.enters { -1 } else { 1 };
+            row.push(value);
+        }
+        rows.push(row);
+        let mines = inner.iter().filter(|&&c| cells[c]).count() as i64;
+        if tile.neutral.is_some_and(|n| i64::from(n) != mines + signal) {
+            return Err(format!("{mines} mines do not fit a neutral constant of {:?}", tile.neutral));
+        }
+    }
+    let mut table = tile.table.clone();
+    table.sort();
+    rows.sort();
+    if rows != table {
+        return Err(format!("completions {rows:?} are not the table {table:?}"));
+    }
+    for (r, row) in tile.grid.iter().enumerate() {
+        for (c, &letter) in row.iter().enumerate() {
+            let seen = |want: bool| found.iter().any(|cells| cells[own((r, c))] == want);
+            if letter == b'*' && seen(false) {
+                return Err(format!("the mine at {r},{c} cannot be deduced"));
+            }
+            if letter == b'#' && tile.claims("silent") && !(seen(true) && seen(false)) {
+                return Err(format!("the cell at {r},{c} is determined"));
+            }
+            let beside = |other: usize| search.seen_by[own((r, c))].iter().any(|&s| s == other);
+            if matches!(letter, b'#' | b'*')
+                && tile.claims("flood_closed")
+                && search.sums.iter().enumerate().any(|(i, sum)| sum.0 == 0 && beside(i))
+            {
+                return Err(format!("a 0 stands beside the covered cell at {r},{c}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::tile::shipped;
+
+    #[test]
+    fn every_tile_is_what_its_file_says() {
+        let tiles = shipped();
+        assert_eq!(tiles.len(), 138);
+        for tile in tiles {
+            verify(&tile).unwrap_or_else(|e| panic!("{} {}: {e}", tile.library, tile.name));
+        }
+    }
+
+    #[test]
+    fn a_clue_altered_beside_a_covered_cell_is_found() {
+        for tile in shipped() {
+            let (rows, cols) = (tile.grid.len(), tile.grid[0].len());
+            for (r, c) in (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c))) {
+                if matches!(tile.grid[r][c], b'#' | b'*') {
+                    continue;
+                }
+                let mut altered = tile.clone();
+                altered.grid[r][c] = if tile.grid[r][c] == b'0' { b'1' } else { tile.grid[r][c] - 1 };
+                assert!(verify(&altered).is_err(), "{} {} at {r},{c}", tile.library, tile.name);
+            }
+        }
+    }
+}
