@@ -1,6 +1,7 @@
 //! The command line: one file a sub-command.
 
 mod bench;
+mod best;
 mod completions;
 mod count;
 mod draw;
@@ -9,6 +10,7 @@ mod engines;
 mod expect;
 mod generate;
 mod measure;
+mod play;
 mod report;
 mod solve;
 
@@ -64,6 +66,8 @@ enum Command {
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
+    Play(play::PlayArgs),
+    Best(best::BestArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     Completions(completions::CompletionsArgs),
@@ -109,6 +113,8 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
