@@ -148,6 +148,26 @@ impl<'a> Tree<'a> {
         Ok(Some(possible))
     }
 
+    /// A cell to open first under best play, and the models won; None if there is one model or none.
+    ///
+    /// # Errors
+    /// The nodes ran out.
+    pub fn best(&mut self) -> Result<Option<(usize, u32)>, OutOfNodes> {
+        let models: Vec<u32> = (0..self.table.models() as u32).collect();
+        let (choices, _) = self.choices(&models);
+        let mut best: Option<(usize, u32)> = None;
+        for choice in &choices {
+            let won = best.map_or(0, |b| b.1);
+            if models.len() as u32 - choice.mines <= won {
+                break;
+            }
+            if let Some(more) = self.play(&models, choice, won)? {
+                best = Some((choice.cell, more));
+            }
+        }
+        Ok(best)
+    }
+
     /// For every covered cell the models won by opening it first and playing best from there on.
     ///
     /// # Errors
@@ -195,6 +215,9 @@ pub fn table(board: &crate::board::Board, most: usize) -> Option<(Table, Vec<u32
     Some((Table::new(system.cells, shows), map.cells))
 }
 
+/// Steps of the search for all models.
+const MOST_STEPS: u64 = 20_000_000;
+
 /// All models of a system of at most 128 cells as bit sets, None if there are more than `most`.
 fn models(system: &crate::system::System, most: usize) -> Option<Vec<u128>> {
     let cells = system.cells;
@@ -218,7 +241,7 @@ fn models(system: &crate::system::System, most: usize) -> Option<Vec<u128>> {
     let mut steps = 0u64;
     loop {
         steps += 1;
-        if steps > 2_000_000_000 {
+        if steps > MOST_STEPS {
             return None;
         }
         if at == cells {
@@ -281,7 +304,7 @@ mod tests {
         assert_eq!((models, wins.iter().max()), (1820, Some(&961)));
         let best: Vec<usize> = (0..16).filter(|&c| wins[c] == 961).collect();
         assert_eq!(best, [1, 2, 4, 7, 8, 11, 13, 14]);
-        let (models, wins, cells) = values("4 5 5\n#####\n#####\n#1###\n#3###\n");
+        let (models, wins, cells) = values("4 5 5\n#####\n#1###\n#3###\n#####\n");
         let best: Vec<u32> = (0..cells.len()).filter(|&c| wins[c] == 285).map(|c| cells[c]).collect();
         assert_eq!((models, wins.iter().max(), best), (360, Some(&285), vec![2]));
     }

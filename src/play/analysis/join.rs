@@ -18,6 +18,8 @@ pub struct Joined {
     /// Mines on the floating cells: (number, ln of the weight of one placement in all of them).
     pub total: Option<i64>,
     pub floating: usize,
+    /// Number of models, rounded; infinite where it is beyond a float.
+    pub models: f64,
 }
 
 /// A polynomial by mines, scaled to a largest coefficient of 1, with the zeros kept exactly.
@@ -165,6 +167,7 @@ impl Joined {
             contexts = below;
         }
         let mut joined = Joined { floating_risk, floating_certain, total, floating, ..Joined::default() };
+        joined.models = count(components, floating, total);
         for (component, (mut weights, possible)) in components.iter().zip(contexts) {
             let all: f64 = component.tally.iter().zip(&weights).map(|(&t, w)| t as f64 * w).sum();
             weights.iter_mut().for_each(|w| *w /= all);
@@ -191,4 +194,29 @@ impl Joined {
             None
         }
     }
+}
+
+/// Number of models in floating point.
+fn count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f64 {
+    let Some(total) = total else {
+        let all = components.iter().map(|c| c.tally.iter().map(|&t| t as f64).sum::<f64>()).product::<f64>();
+        return all * (floating as f64).exp2();
+    };
+    let mut product = vec![1.0];
+    let mut least = 0;
+    for component in components {
+        least += component.least;
+        let mut next = vec![0.0; product.len() + component.tally.len() - 1];
+        for (i, x) in product.iter().enumerate() {
+            component.tally.iter().enumerate().for_each(|(j, &y)| next[i + j] += x * y as f64);
+        }
+        product = next;
+    }
+    let choose = |k: i64| match k {
+        k if k < 0 || k > floating as i64 => 0.0,
+        k => (1..=k.min(floating as i64 - k)).fold(1.0, |acc, i| acc * (floating as i64 - i + 1).max(1) as f64 / i as f64),
+    };
+    // A product beyond a float may meet an exact zero.
+    let sum = product.iter().enumerate().map(|(i, x)| x * choose(total - (least + i) as i64)).filter(|x| !x.is_nan()).sum::<f64>();
+    if product.iter().any(|x| !x.is_finite()) { f64::INFINITY } else { sum }
 }

@@ -232,6 +232,11 @@ impl Position {
         Clicker::new(self, &self.joined, tracker)
     }
 
+    /// Number of models, rounded to a float; meaningless where the engine was asked.
+    pub fn models(&self) -> f64 {
+        self.joined.models
+    }
+
     /// The smallest risk, 1 where there is no cell.
     pub fn least_risk(&self) -> f64 {
         self.risks.iter().fold(1.0, |least, r| least.min(r.1))

@@ -10,26 +10,26 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "frontier",
     summary: "exact mine probabilities; opens the safest cell, the first in reading order",
     options: &[],
-    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, safest)) as Box<dyn Player>)),
+    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Box::new(safest))) as Box<dyn Player>)),
 };
 
 /// Two risks that differ by less are taken as equal: rounding is below it by far.
 pub const EQUAL: f64 = 1e-10;
 
 /// Which cell to guess in a position without certain cells.
-pub type Choose = fn(&Position, &Tracker, &mut u64) -> Option<u32>;
+pub type Choose = dyn Fn(&Position, &Tracker, &View, &mut u64) -> Option<u32>;
 
 /// A player that counts exactly and guesses by `choose`.
 pub struct Exact {
     tracker: Tracker,
     analysis: Analysis,
-    choose: Choose,
+    choose: Box<Choose>,
     work: u64,
 }
 
 impl Exact {
     /// Nothing seen yet.
-    pub fn new(seat: Seat, choose: Choose) -> Self {
+    pub fn new(seat: Seat, choose: Box<Choose>) -> Self {
         let tracker = Tracker::new(seat.grid, seat.around, Pairs::All);
         Exact { tracker, analysis: Analysis::default(), choose, work: 0 }
     }
@@ -45,7 +45,7 @@ impl Player for Exact {
             return Ok(());
         }
         let Some(position) = self.analysis.position(&mut self.tracker, view, moves)? else { return Ok(()) };
-        if let Some(cell) = (self.choose)(&position, &self.tracker, &mut self.work) {
+        if let Some(cell) = (self.choose)(&position, &self.tracker, view, &mut self.work) {
             certain::guess(&self.tracker, cell, moves);
         }
         Ok(())
@@ -56,7 +56,7 @@ impl Player for Exact {
     }
 }
 
-fn safest(position: &Position, _: &Tracker, _: &mut u64) -> Option<u32> {
+fn safest(position: &Position, _: &Tracker, _: &View, _: &mut u64) -> Option<u32> {
     let least = position.least_risk();
     position.risks.iter().filter(|r| r.1 <= least + EQUAL).map(|r| r.0).min()
 }

@@ -4,21 +4,21 @@
 
 use super::frontier::{EQUAL, Exact};
 use super::{PlayerSpec, Seat};
-use crate::play::Player;
 use crate::play::analysis::{AfterClick, Position};
 use crate::play::tracker::Tracker;
+use crate::play::{Player, View};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "pseq",
     summary: "safest cell; ties by chance of a certain next click, expected certain cells, entropy",
     options: &[],
-    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, choose)) as Box<dyn Player>)),
+    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Box::new(choose))) as Box<dyn Player>)),
 };
 
 const TESTS: [fn(&AfterClick) -> f64; 3] = [AfterClick::progress, AfterClick::expected_certain, AfterClick::entropy];
 
-fn choose(position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
+fn choose(position: &Position, tracker: &Tracker, _: &View, work: &mut u64) -> Option<u32> {
     let least = position.least_risk();
     let mut best: Vec<u32> = position.risks.iter().filter(|r| r.1 <= least + EQUAL).map(|r| r.0).collect();
     best.sort_unstable();
