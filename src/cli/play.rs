@@ -286,7 +286,18 @@ fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome 
 
 fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
     let head = [
-        "player", "games", "won", "%", "95 % interval", "score", "guesses", "single", "pair", "other", "seconds",
+        "player",
+        "games",
+        "won",
+        "%",
+        "95 % interval",
+        "score",
+        "guesses",
+        "single",
+        "pair",
+        "other",
+        "nodes",
+        "seconds",
         "games/s a thread",
     ];
     writeln!(stdout(), "| {} |", head.join(" | "))?;
@@ -296,7 +307,8 @@ fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
         let won = records.iter().filter(|r| r.won()).count() as u64;
         let (low, high) = wilson(won, n);
         let mean = |of: &dyn Fn(&GameRecord) -> f64| records.iter().map(of).sum::<f64>() / n.max(1) as f64;
-        let moves = |record: &GameRecord, names: &[&str]| names.iter().filter_map(|n| record.moves.get(*n)).sum::<u64>() as f64;
+        let moves =
+            |record: &GameRecord, names: &[&str]| names.iter().filter_map(|n| record.moves.get(*n)).sum::<u64>() as f64;
         let seconds: f64 = records.iter().map(|r| r.seconds).sum();
         let row = [
             name.clone(),
@@ -309,6 +321,11 @@ fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
             format!("{:.1}", mean(&|r| moves(r, &["single_point"]))),
             format!("{:.1}", mean(&|r| moves(r, &["pair"]))),
             format!("{:.1}", mean(&|r| moves(r, &["rules", "models", "total"]))),
+            if records.iter().any(|r| r.nodes.is_some()) {
+                format!("{:.0}", mean(&|r| r.nodes.unwrap_or(0) as f64))
+            } else {
+                "-".into()
+            },
             format!("{seconds:.2}"),
             format!("{:.0}", n as f64 / seconds.max(1e-9)),
         ];
@@ -316,7 +333,9 @@ fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
     }
     for (i, (a, first, _)) in results.iter().enumerate() {
         for (b, second, _) in &results[i + 1..] {
-            let only = |x: &[GameRecord], y: &[GameRecord]| x.iter().zip(y).filter(|(p, q)| p.won() && !q.won()).count() as u64;
+            let only = |x: &[GameRecord], y: &[GameRecord]| {
+                x.iter().zip(y).filter(|(p, q)| p.won() && !q.won()).count() as u64
+            };
             let (left, right) = (only(first, second), only(second, first));
             writeln!(stdout(), "{a} alone won {left}, {b} alone won {right}: McNemar p = {:.4}", mcnemar(left, right))?;
         }

@@ -97,7 +97,9 @@ fn bitmap(line: &str, grid: Grid) -> Result<Field, (usize, String)> {
     }
     let mut mines = Vec::with_capacity(line.len() * 4);
     for (byte, letter) in line.char_indices() {
-        let Some(value) = letter.to_digit(16) else { return Err((byte, format!("{letter:?} is no hexadecimal digit"))) };
+        let Some(value) = letter.to_digit(16) else {
+            return Err((byte, format!("{letter:?} is no hexadecimal digit")));
+        };
         mines.extend((0..4).rev().map(|bit| value >> bit & 1 == 1));
     }
     if let Some(extra) = mines[grid.len()..].iter().position(|&m| m) {

@@ -111,7 +111,10 @@ impl Game {
     pub fn new(field: Field, rules: Rules, rng: &mut Rng) -> Result<Game, String> {
         let grid = rules.grid;
         if field.grid() != grid || field.count() != rules.mines {
-            return Err(format!("the field is not {} rows of {} cells with {} mines", grid.rows, grid.cols, rules.mines));
+            return Err(format!(
+                "the field is not {} rows of {} cells with {} mines",
+                grid.rows, grid.cols, rules.mines
+            ));
         }
         if let Some(bad) = rules.start.keep_free(grid).into_iter().find(|&c| c >= grid.len() || field.is_mine(c)) {
             return Err(format!("cell {bad} is a mine; the start rule says it is not"));

@@ -230,7 +230,10 @@ fn models(system: &crate::system::System, most: usize) -> Option<Vec<u128>> {
     }
     let fits = |need: &[i64], free: &[i64], at: usize, mines: i64| {
         let total = system.total.is_none_or(|t| mines <= t && t - mines <= (cells - at) as i64);
-        total && at.checked_sub(1).is_none_or(|c| of[c].iter().all(|&s| (0..=free[s as usize]).contains(&need[s as usize])))
+        total
+            && at
+                .checked_sub(1)
+                .is_none_or(|c| of[c].iter().all(|&s| (0..=free[s as usize]).contains(&need[s as usize])))
     };
     // Cell by cell: 0 = not tried, 1 = safe tried, 2 = both tried.
     let mut tried = vec![0u8; cells];

@@ -113,11 +113,8 @@ pub fn binomials(n: usize, from: i64, len: usize) -> (Vec<f64>, Vec<bool>) {
 impl Joined {
     /// None if no solutions of the components meet the total.
     pub fn new(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> Option<Joined> {
-        let leaves = if components.is_empty() {
-            vec![Poly::one()]
-        } else {
-            components.iter().map(|c| Poly::of(c)).collect()
-        };
+        let leaves =
+            if components.is_empty() { vec![Poly::one()] } else { components.iter().map(|c| Poly::of(c)).collect() };
         let levels = levels(leaves);
         let all = &levels.last()?[0];
         let len = all.scaled.len();
@@ -214,9 +211,15 @@ fn count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f
     }
     let choose = |k: i64| match k {
         k if k < 0 || k > floating as i64 => 0.0,
-        k => (1..=k.min(floating as i64 - k)).fold(1.0, |acc, i| acc * (floating as i64 - i + 1).max(1) as f64 / i as f64),
+        k => (1..=k.min(floating as i64 - k))
+            .fold(1.0, |acc, i| acc * (floating as i64 - i + 1).max(1) as f64 / i as f64),
     };
     // A product beyond a float may meet an exact zero.
-    let sum = product.iter().enumerate().map(|(i, x)| x * choose(total - (least + i) as i64)).filter(|x| !x.is_nan()).sum::<f64>();
+    let sum = product
+        .iter()
+        .enumerate()
+        .map(|(i, x)| x * choose(total - (least + i) as i64))
+        .filter(|x| !x.is_nan())
+        .sum::<f64>();
     if product.iter().any(|x| !x.is_finite()) { f64::INFINITY } else { sum }
 }

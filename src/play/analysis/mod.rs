@@ -87,9 +87,8 @@ fn key(clues: &[u32], tracker: &Tracker) -> Vec<u64> {
     let of = |&clue: &u32| {
         let need = tracker.open_clue(clue).map_or(0, |c| c.0) as u8;
         let around = tracker.around.of(clue).iter().enumerate();
-        let bits = around.fold(0u64, |bits, (i, &n)| {
-            bits | u64::from(tracker.known(n) == super::tracker::Known::Nothing) << i
-        });
+        let bits = around
+            .fold(0u64, |bits, (i, &n)| bits | u64::from(tracker.known(n) == super::tracker::Known::Nothing) << i);
         u64::from(clue) << 16 | u64::from(need) << 8 | bits
     };
     clues.iter().map(of).collect()
@@ -136,8 +135,8 @@ impl Analysis {
         if position.enumerated {
             let all = || clues.iter().flatten().copied().collect();
             let impossible = || Impossible { clues: sorted(all()), total: true };
-            position.joined =
-                Joined::new(&position.components, position.floating.len(), tracker.mines_left).ok_or_else(impossible)?;
+            position.joined = Joined::new(&position.components, position.floating.len(), tracker.mines_left)
+                .ok_or_else(impossible)?;
             position.fill(tracker, moves);
         } else {
             self.ask_engine(&mut position, tracker, view, moves)?;

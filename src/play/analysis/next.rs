@@ -114,7 +114,8 @@ impl<'a> Clicker<'a> {
     }
 
     fn weigh(&mut self, own: (u32, u32), touched: &[(u32, u32)]) -> Option<AfterClick> {
-        let mut involved: Vec<usize> = touched.iter().chain([&own]).map(|p| p.0).filter(|&i| i != FLOATING).map(|i| i as usize).collect();
+        let mut involved: Vec<usize> =
+            touched.iter().chain([&own]).map(|p| p.0).filter(|&i| i != FLOATING).map(|i| i as usize).collect();
         involved.sort_unstable();
         involved.dedup();
         let components: Vec<&Component> = involved.iter().map(|&i| &*self.position.components[i]).collect();
@@ -192,7 +193,8 @@ impl<'a> Clicker<'a> {
                     let mut number = base;
                     for (&(inside, outside, value), &j) in splits.iter().zip(&chosen) {
                         let (n, m) = (parts[inside].cells, parts[outside].cells);
-                        w *= f64::from(BINOMIAL[n][j]) * f64::from(BINOMIAL[m][value - j]) / f64::from(BINOMIAL[n + m][value]);
+                        w *= f64::from(BINOMIAL[n][j]) * f64::from(BINOMIAL[m][value - j])
+                            / f64::from(BINOMIAL[n + m][value]);
                         number += j;
                     }
                     for f in 0..=near {
@@ -257,7 +259,13 @@ impl<'a> Clicker<'a> {
 
     /// For k = mines on the involved components and the touched floating cells, from the least on:
     /// what everything else weighs, and the expected mines on the far floating cells.
-    fn rest(&self, involved: &[usize], components: &[&Component], near: usize, far: usize) -> (usize, Vec<f64>, Vec<f64>) {
+    fn rest(
+        &self,
+        involved: &[usize],
+        components: &[&Component],
+        near: usize,
+        far: usize,
+    ) -> (usize, Vec<f64>, Vec<f64>) {
         let least: usize = components.iter().map(|c| c.least).sum();
         let len = components.iter().map(|c| c.tally.len() - 1).sum::<usize>() + near + 1;
         let Some(total) = self.joined.total else { return (least, vec![1.0; len], vec![far as f64 / 2.0; len]) };

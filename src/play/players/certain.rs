@@ -26,12 +26,7 @@ pub fn system(tracker: &Tracker) -> (System, Vec<u32>, Vec<u32>) {
 ///
 /// # Errors
 /// They prove that there is no solution.
-pub fn by_rules(
-    tracker: &mut Tracker,
-    level: Level,
-    total: bool,
-    moves: &mut Vec<Move>,
-) -> Result<(), Impossible> {
+pub fn by_rules(tracker: &mut Tracker, level: Level, total: bool, moves: &mut Vec<Move>) -> Result<(), Impossible> {
     let (system, cells, clues) = system(tracker);
     let found = deduce(&system, Method { level, total }, &mut Control::default()).expect("no limit was set");
     if found.contradiction().is_some() {

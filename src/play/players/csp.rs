@@ -113,9 +113,9 @@ impl Player for Csp {
         // Every assignment of the fringe counts alike: the total is left out.
         let fringe = system.is_frontier();
         let left = system.total.take();
-        let risks: Option<Vec<f64>> = self.ask(&system, |e, s, c| e.count(s, c)).map(|count| {
-            (0..system.cells).map(|v| ratio_to_f64(count.cells.mined(v), &count.models)).collect()
-        });
+        let risks: Option<Vec<f64>> = self
+            .ask(&system, |e, s, c| e.count(s, c))
+            .map(|count| (0..system.cells).map(|v| ratio_to_f64(count.cells.mined(v), &count.models)).collect());
         let unknown = |v: &usize| self.tracker.known(cells[*v]) == Known::Nothing;
         let off: Vec<u32> = (0..system.cells).filter(unknown).filter(|&v| !fringe[v]).map(|v| cells[v]).collect();
         let on: Vec<usize> = (0..system.cells).filter(unknown).filter(|&v| fringe[v]).collect();

@@ -13,13 +13,14 @@ use crate::play::{Player, View};
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
     summary: "exact tree of games at the end; before, the chance to survive this click and the next",
-    options: &[("budget", &["20000"]), ("models", &["1000"]), ("next", &["on", "off"])],
+    options: &[("budget", &["20000"]), ("models", &["100"]), ("next", &["on", "off"])],
     build: |chosen| {
         let number = |name: &str| {
             let text = chosen.word(name);
             text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
         };
-        let settings = Settings { budget: number("budget")?, models: number("models")?, next: chosen.word("next") == "on" };
+        let settings =
+            Settings { budget: number("budget")?, models: number("models")?, next: chosen.word("next") == "on" };
         Ok(Box::new(move |seat: Seat| {
             let choose = move |p: &Position, t: &Tracker, v: &View, work: &mut u64| choose(settings, p, t, v, work);
             Box::new(Exact::new(seat, Box::new(choose))) as Box<dyn Player>
