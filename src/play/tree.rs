@@ -30,7 +30,7 @@ impl Table {
 
     /// Number of models.
     pub fn models(&self) -> usize {
-        if self.cells == 0 { 1 } else { self.shows.len() / self.cells }
+        self.shows.len().checked_div(self.cells).unwrap_or(1)
     }
 
     fn shows(&self, model: u32, cell: usize) -> u8 {

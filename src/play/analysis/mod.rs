@@ -37,17 +37,12 @@ pub struct Position {
 }
 
 /// The analysis of one game.
+#[derive(Default)]
 pub struct Analysis {
     kept: FxHashMap<Vec<u64>, std::rc::Rc<Component>>,
     engine: Option<Box<dyn Engine>>,
     /// Steps of enumerations and nodes of the counting engine.
     pub nodes: u64,
-}
-
-impl Default for Analysis {
-    fn default() -> Self {
-        Analysis { kept: FxHashMap::default(), engine: None, nodes: 0 }
-    }
 }
 
 /// Clues of every component, in an order that walks from clue to clue.

@@ -197,9 +197,9 @@ impl<'a> Clicker<'a> {
                             / f64::from(BINOMIAL[n + m][value]);
                         number += j;
                     }
-                    for f in 0..=near {
+                    for (f, &ways) in BINOMIAL[near][..=near].iter().enumerate() {
                         let k = mines + f - least;
-                        let w = w * f64::from(BINOMIAL[near][f]) * weights[k];
+                        let w = w * f64::from(ways) * weights[k];
                         if w <= 0.0 {
                             continue;
                         }

@@ -11,7 +11,7 @@ pub const SPS: PlayerSpec = PlayerSpec {
     name: "sps",
     summary: "single point strategy, random when stuck",
     options: &[],
-    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None, false))),
+    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
 };
 
 /// System D's easy equation strategy.
@@ -19,7 +19,7 @@ pub const EES: PlayerSpec = PlayerSpec {
     name: "ees",
     summary: "sps, then easy equations (two neighbouring clues, one set inside the other), then random",
     options: &[],
-    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::EasyEquations, false))),
+    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::EasyEquations))),
 };
 
 /// System B's basic agent.
@@ -27,18 +27,17 @@ pub const BASIC: PlayerSpec = PlayerSpec {
     name: "basic",
     summary: "single clues (mines and safe counts), random otherwise; the total is not used",
     options: &[],
-    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None, false))),
+    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
 };
 
 struct Simple {
     tracker: Tracker,
     rng: Rng,
-    total: bool,
 }
 
 impl Simple {
-    fn boxed(seat: Seat, pairs: Pairs, total: bool) -> Box<dyn Player> {
-        Box::new(Simple { tracker: Tracker::new(seat.grid, seat.around, pairs), rng: seat.rng, total })
+    fn boxed(seat: Seat, pairs: Pairs) -> Box<dyn Player> {
+        Box::new(Simple { tracker: Tracker::new(seat.grid, seat.around, pairs), rng: seat.rng })
     }
 }
 
@@ -46,9 +45,6 @@ impl Player for Simple {
     fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
         self.tracker.see(view)?;
         self.tracker.run(moves)?;
-        if self.total {
-            self.tracker.total(moves)?;
-        }
         if !moves.iter().any(|m| m.act == Act::Open) {
             guess(&mut self.tracker, &mut self.rng, moves);
         }
