@@ -12,6 +12,7 @@ pub mod generate;
 pub mod grid;
 pub mod input_error;
 pub mod instance;
+pub mod play;
 pub mod report;
 pub mod rng;
 pub mod system;

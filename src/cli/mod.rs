@@ -2,6 +2,7 @@
 
 mod bench;
 mod compile;
+mod best;
 mod completions;
 mod count;
 mod decode;
@@ -12,6 +13,7 @@ mod engines;
 mod expect;
 mod generate;
 mod measure;
+mod play;
 mod report;
 mod sample;
 mod solve;
@@ -71,6 +73,8 @@ enum Command {
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
+    Play(play::PlayArgs),
+    Best(best::BestArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     Compile(compile::CompileArgs),
@@ -120,6 +124,8 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Compile(args) => compile::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),

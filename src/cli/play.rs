@@ -1,0 +1,376 @@
+//! `minesat play`: whole games, compared on the same boards.
+
+use std::fs;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{CliError, Outcome};
+use crate::board::Grid;
+use crate::field::Field;
+use crate::play::game::{Clues, OnMine, Rules, Start, Until};
+use crate::play::players::{Maker, maker};
+use crate::play::record::GameRecord;
+use crate::play::series::{Boards, Series};
+use crate::play::statistics::{mcnemar, wilson};
+use crate::play::tracker::Neighbours;
+use crate::play::{Act, boards_file, supply};
+use crate::rng::Rng;
+use crate::whole_file::write_whole;
+
+const EXAMPLES: &str = "\
+Players: random, sps, ees, basic, advanced, equation (level=), csp (engine=, off=, local=), frontier, pseq, lookahead;
+several, separated by spaces, play the same boards and are compared in pairs.
+
+Examples:
+  minesat play --level expert --player pseq --games 10000
+  minesat play --level expert --start zero --player frontier --player pseq --games 2000
+  minesat play --rows 10 --cols 10 --mines 12 --player equation:level=single-point --trace --replay 3
+  minesat play --make-no-guess ees --rows 16 --cols 16 --mines 40 --games 5 --at 0,0 -o maps.txt";
+
+/// Play whole games with a strategy
+///
+/// Boards depend on the seed and the rules alone: every player gets the same ones on every machine.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct PlayArgs {
+    /// Strategy, with options after a colon; repeatable
+    #[arg(short, long = "player", default_value = "frontier")]
+    players: Vec<String>,
+    /// Size and mines of a standard level
+    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
+    level: Option<Level>,
+    #[arg(long, default_value_t = 16)]
+    rows: usize,
+    #[arg(long, default_value_t = 30)]
+    cols: usize,
+    #[arg(long, default_value_t = 99)]
+    mines: usize,
+    /// What is promised of the first cell, which the referee opens
+    #[arg(long, value_enum, default_value = "safe")]
+    start: StartRule,
+    /// First cell as row,col
+    #[arg(long, default_value = "0,0", value_parser = place)]
+    at: (usize, usize),
+    /// What an opened mine does
+    #[arg(long, value_enum, default_value = "end")]
+    on_mine: MineRule,
+    /// When a game is over: all safe cells open, or every cell opened or marked
+    #[arg(long, value_enum, default_value = "safe-open")]
+    until: UntilRule,
+    /// Whether the player knows the total number of mines
+    #[arg(long, value_enum, default_value = "known")]
+    total: Total,
+    /// How clues are shown: exact, received:P, at-most, at-least
+    #[arg(long, default_value = "exact", value_parser = clues)]
+    clues: Clues,
+    #[arg(short, long, default_value_t = 100)]
+    games: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads [default: all]
+    #[arg(short, long)]
+    jobs: Option<usize>,
+    /// Play the boards of a file; size, mines and start come from it
+    #[arg(long, value_name = "FILE")]
+    boards: Option<PathBuf>,
+    /// Play only this game of the series
+    #[arg(long, value_name = "N")]
+    replay: Option<u64>,
+    /// Print the board after each move, with its reason
+    #[arg(long)]
+    trace: bool,
+    /// Records, one JSON object a game (or, with --make-no-guess, the boards)
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Do not play: make --games boards that this player solves without a guess
+    #[arg(long, value_name = "PLAYER", requires = "output")]
+    make_no_guess: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Level {
+    Beginner,
+    Intermediate,
+    Expert,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StartRule {
+    Safe,
+    Zero,
+    None,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MineRule {
+    End,
+    Continue,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum UntilRule {
+    SafeOpen,
+    AllDecided,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Total {
+    Known,
+    Unknown,
+}
+
+fn place(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once(',').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+    parts.ok_or_else(|| format!("{text:?} is not row,col"))
+}
+
+fn clues(text: &str) -> Result<Clues, String> {
+    match text.split_once(':') {
+        None if text == "exact" => Ok(Clues::Exact),
+        None if text == "at-most" => Ok(Clues::AtMost),
+        None if text == "at-least" => Ok(Clues::AtLeast),
+        Some(("received", p)) => match p.parse() {
+            Ok(p) if (0.0..=1.0).contains(&p) => Ok(Clues::Received(p)),
+            _ => Err(format!("{p:?} is not a probability")),
+        },
+        _ => Err("clues are exact, received:P, at-most or at-least".into()),
+    }
+}
+
+impl PlayArgs {
+    fn rules(&self) -> Result<Rules, CliError> {
+        let (rows, cols, mines) = match self.level {
+            Some(Level::Beginner) => (9, 9, 10),
+            Some(Level::Intermediate) => (16, 16, 40),
+            Some(Level::Expert) => (16, 30, 99),
+            None => (self.rows, self.cols, self.mines),
+        };
+        let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24);
+        let Some(cells) = cells else { return Err(CliError::usage("a board has 1 to 2^24 cells")) };
+        let grid = Grid { rows, cols };
+        if self.at.0 >= rows || self.at.1 >= cols || mines > cells {
+            return Err(CliError::usage("the first cell and the mines must fit on the board"));
+        }
+        let first = grid.at(self.at.0, self.at.1);
+        let start = match self.start {
+            StartRule::Safe => Start::Safe(first),
+            StartRule::Zero => Start::Zero(first),
+            StartRule::None => Start::None,
+        };
+        Ok(Rules {
+            grid,
+            mines,
+            start,
+            on_mine: if matches!(self.on_mine, MineRule::End) { OnMine::End } else { OnMine::Continue },
+            until: if matches!(self.until, UntilRule::SafeOpen) { Until::SafeOpen } else { Until::AllDecided },
+            total_known: self.total == Total::Known,
+            clues: self.clues,
+        })
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A player that does not exist, rules that do not fit, a bad file of boards.
+pub fn run(args: &PlayArgs) -> Outcome {
+    let mut rules = args.rules()?;
+    let mut boards = Boards::Seed(args.seed);
+    let mut games = args.games;
+    if let Some(path) = &args.boards {
+        let file = boards_file::read(path)?;
+        rules = Rules { grid: file.grid, mines: file.mines, start: file.start, ..rules };
+        games = file.fields.len() as u64;
+        boards = Boards::Given(file.fields, args.seed);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
+    let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
+    if let (Some(player), Some(output)) = (&args.make_no_guess, &args.output) {
+        return make(args, &rules, player, output);
+    }
+    let series = Series::new(rules, boards);
+    let makers: Vec<(String, Maker)> = args
+        .players
+        .iter()
+        .map(|text| Ok((text.clone(), maker(text).map_err(CliError::Usage)?)))
+        .collect::<Result<_, CliError>>()?;
+    let (from, to) = match args.replay {
+        Some(n) => (n, n + 1),
+        None => (0, games),
+    };
+    let mut sink = args.output.as_ref().map(|path| Sink::open(path)).transpose()?;
+    let mut results: Vec<(String, Vec<GameRecord>, f64)> = Vec::new();
+    for (name, maker) in &makers {
+        let started = Instant::now();
+        let records = if args.trace {
+            traced(&series, name, maker, from, to)?
+        } else {
+            pool.install(|| batches(&series, name, maker, from, to))?
+        };
+        if let Some(sink) = &mut sink {
+            records.iter().try_for_each(|r| sink.write(r))?;
+        }
+        results.push((name.clone(), records, started.elapsed().as_secs_f64()));
+    }
+    if let Some(sink) = sink {
+        sink.finish()?;
+    }
+    summary(&results)?;
+    for record in results.iter().flat_map(|r| &r.1) {
+        if let Some(message) = &record.message {
+            let _ = writeln!(io::stderr(), "{} game {}: {message}", record.player, record.game);
+        }
+    }
+    let bad = results.iter().flat_map(|r| &r.1).any(|r| r.result == "error");
+    Ok(if bad { super::DISAGREE } else { super::DONE })
+}
+
+fn batches(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {
+    let bar = ProgressBar::new(to.saturating_sub(from));
+    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}") {
+        bar.set_style(style);
+    }
+    let mut all = Vec::new();
+    let mut won = 0;
+    for start in (from..to).step_by(256) {
+        let batch = series.games(name, maker, start, to.min(start + 256)).map_err(CliError::Usage)?;
+        won += batch.iter().filter(|r| r.won()).count();
+        all.extend(batch);
+        bar.set_position(all.len() as u64);
+        bar.set_message(format!("{name} {:.2} %", won as f64 / all.len() as f64 * 100.0));
+    }
+    bar.finish_and_clear();
+    Ok(all)
+}
+
+fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {
+    let mut all = Vec::new();
+    let cols = series.rules.grid.cols;
+    for index in from..to {
+        let mut text = format!("{name}, game {index}\n");
+        let mut watch = |board: &crate::board::Board, step: Option<crate::play::Move>| {
+            if let Some(step) = step {
+                let act = if step.act == Act::Open { "open" } else { "mark" };
+                let (row, col) = (step.cell as usize / cols, step.cell as usize % cols);
+                text.push_str(&format!("{act} ({row},{col}) {}\n", step.reason.name()));
+            }
+            board.row_strings().iter().for_each(|row| {
+                text.push_str(row);
+                text.push('\n');
+            });
+            text.push('\n');
+        };
+        let record = series.game(name, maker, index, Some(&mut watch)).map_err(CliError::Usage)?;
+        text.push_str(&format!("{}: {} clicks, {} guesses\n", record.result, record.clicks, record.guesses));
+        write!(stdout(), "{text}")?;
+        all.push(record);
+    }
+    Ok(all)
+}
+
+fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome {
+    let maker = maker(player).map_err(CliError::Usage)?;
+    let around = Arc::new(Neighbours::new(rules.grid));
+    let fields = (0..args.games).map(|i| supply::no_guess(rules, &maker, &around, &mut Rng::stream(args.seed, i)));
+    let fields: Vec<Field> = fields.collect::<Result<_, _>>().map_err(CliError::Usage)?;
+    let mut text = Vec::new();
+    boards_file::write(&mut text, rules.grid, rules.mines, rules.start, &fields)?;
+    write_whole(output, &text).map_err(|e| CliError::at(output, &e))?;
+    Ok(super::DONE)
+}
+
+fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
+    let head = [
+        "player",
+        "games",
+        "won",
+        "%",
+        "95 % interval",
+        "score",
+        "guesses",
+        "single",
+        "pair",
+        "other",
+        "nodes",
+        "seconds",
+        "games/s a thread",
+    ];
+    writeln!(stdout(), "| {} |", head.join(" | "))?;
+    writeln!(stdout(), "|{}", "---|".repeat(head.len()))?;
+    for (name, records, _) in results {
+        let n = records.len() as u64;
+        let won = records.iter().filter(|r| r.won()).count() as u64;
+        let (low, high) = wilson(won, n);
+        let mean = |of: &dyn Fn(&GameRecord) -> f64| records.iter().map(of).sum::<f64>() / n.max(1) as f64;
+        let moves =
+            |record: &GameRecord, names: &[&str]| names.iter().filter_map(|n| record.moves.get(*n)).sum::<u64>() as f64;
+        let seconds: f64 = records.iter().map(|r| r.seconds).sum();
+        let row = [
+            name.clone(),
+            n.to_string(),
+            won.to_string(),
+            format!("{:.3}", won as f64 / n.max(1) as f64 * 100.0),
+            format!("{:.3} to {:.3}", low * 100.0, high * 100.0),
+            format!("{:.2}", mean(&|r| r.score)),
+            format!("{:.2}", mean(&|r| r.guesses as f64)),
+            format!("{:.1}", mean(&|r| moves(r, &["single_point"]))),
+            format!("{:.1}", mean(&|r| moves(r, &["pair"]))),
+            format!("{:.1}", mean(&|r| moves(r, &["rules", "models", "total"]))),
+            if records.iter().any(|r| r.nodes.is_some()) {
+                format!("{:.0}", mean(&|r| r.nodes.unwrap_or(0) as f64))
+            } else {
+                "-".into()
+            },
+            format!("{seconds:.2}"),
+            format!("{:.0}", n as f64 / seconds.max(1e-9)),
+        ];
+        writeln!(stdout(), "| {} |", row.join(" | "))?;
+    }
+    for (i, (a, first, _)) in results.iter().enumerate() {
+        for (b, second, _) in &results[i + 1..] {
+            let only = |x: &[GameRecord], y: &[GameRecord]| {
+                x.iter().zip(y).filter(|(p, q)| p.won() && !q.won()).count() as u64
+            };
+            let (left, right) = (only(first, second), only(second, first));
+            writeln!(stdout(), "{a} alone won {left}, {b} alone won {right}: McNemar p = {:.4}", mcnemar(left, right))?;
+        }
+    }
+    Ok(())
+}
+
+/// Records, compressed where the name ends in .gz.
+struct Sink {
+    path: PathBuf,
+    text: Vec<u8>,
+}
+
+impl Sink {
+    fn open(path: &Path) -> Result<Sink, CliError> {
+        Ok(Sink { path: path.to_path_buf(), text: Vec::new() })
+    }
+
+    fn write(&mut self, record: &GameRecord) -> Result<(), CliError> {
+        serde_json::to_writer(&mut self.text, record).map_err(|e| CliError::Io(e.into()))?;
+        self.text.push(b'\n');
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), CliError> {
+        let bytes = if self.path.extension().is_some_and(|e| e == "gz") {
+            let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+            gz.write_all(&self.text)?;
+            gz.finish()?
+        } else {
+            self.text
+        };
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        write_whole(&self.path, &bytes).map_err(|e| CliError::at(&self.path, &e))
+    }
+}

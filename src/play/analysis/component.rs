@@ -1,0 +1,217 @@
+//! One connected group of clues: its twin blocks and all their ways to hold mines, counted exactly.
+
+use crate::play::tracker::Tracker;
+
+/// A component with more arrangements of its blocks than this is left to the counting engine.
+/// Expert positions hold a few hundred at most nearly always.
+const MOST_ARRANGEMENTS: usize = 20_000;
+
+/// Steps of one enumeration, as a bound on work in arrangements that come to nothing.
+const MOST_STEPS: u64 = 400_000;
+
+/// Products of binomials over so many cells stay below 2^127.
+const MOST_CELLS: usize = 126;
+
+/// Unknown cells next to exactly the same clues.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub cells: Vec<u32>,
+    /// Clues of the component, by index.
+    clues: Vec<u32>,
+}
+
+/// A component with its arrangements.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// Clue cell, what it needs, its unknown neighbours as bits: equal keys are equal components.
+    pub key: Vec<u64>,
+    pub blocks: Vec<Block>,
+    /// Mines of every block, one row an arrangement.
+    pub rows: Vec<u8>,
+    /// Mines of each arrangement.
+    pub mines: Vec<u16>,
+    /// Placements that each arrangement stands for.
+    pub weights: Vec<u128>,
+    /// Fewest mines of an arrangement.
+    pub least: usize,
+    /// Placements by mines, from `least`.
+    pub tally: Vec<u128>,
+    /// For every block the placements by mines, times the mines in the block: divided by its cells,
+    /// the placements with a mine at one of them.
+    pub in_block: Vec<Vec<u128>>,
+    /// Steps that the enumeration took.
+    pub steps: u64,
+}
+
+/// Why there is no [`Component`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoComponent {
+    /// Nothing satisfies the clues.
+    Impossible,
+    TooLarge,
+}
+
+/// C(n, k) for blocks, which have at most 8 cells because they share a clue.
+pub(super) const BINOMIAL: [[u8; 9]; 9] = {
+    let mut rows = [[0; 9]; 9];
+    let mut n = 0;
+    while n < 9 {
+        rows[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    rows
+};
+
+impl Component {
+    /// Number of arrangements.
+    pub fn len(&self) -> usize {
+        self.mines.len()
+    }
+
+    /// True if there is none; such a component is never made.
+    pub fn is_empty(&self) -> bool {
+        self.mines.is_empty()
+    }
+
+    /// Mines by block of one arrangement.
+    pub fn row(&self, index: usize) -> &[u8] {
+        &self.rows[index * self.blocks.len()..][..self.blocks.len()]
+    }
+
+    /// The blocks of some clues, in an order that goes from clue to clue, and what the clues need.
+    fn blocks(clues: &[u32], tracker: &Tracker) -> (Vec<Block>, Vec<i32>) {
+        let mut cells: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut at = rustc_hash::FxHashMap::default();
+        let mut need = Vec::with_capacity(clues.len());
+        for (index, &clue) in clues.iter().enumerate() {
+            need.push(tracker.open_clue(clue).map_or(0, |c| i32::from(c.0)));
+            for cell in tracker.unknown_around(clue) {
+                let slot = *at.entry(cell).or_insert_with(|| {
+                    cells.push((cell, Vec::new()));
+                    cells.len() - 1
+                });
+                cells[slot].1.push(index as u32);
+            }
+        }
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut known = rustc_hash::FxHashMap::default();
+        for (cell, clues) in cells {
+            match known.get(&clues) {
+                Some(&block) => {
+                    let block: &mut Block = &mut blocks[block];
+                    block.cells.push(cell);
+                }
+                None => {
+                    known.insert(clues.clone(), blocks.len());
+                    blocks.push(Block { cells: vec![cell], clues });
+                }
+            }
+        }
+        (blocks, need)
+    }
+
+    /// Enumerates the arrangements of the component of these clues (in order of a walk from clue to
+    /// neighbouring clue, which keeps the search local).
+    ///
+    /// # Errors
+    /// There is none, or there are too many.
+    pub fn solve(key: Vec<u64>, clues: &[u32], tracker: &Tracker) -> Result<Component, NoComponent> {
+        let (blocks, mut need) = Component::blocks(clues, tracker);
+        if blocks.iter().map(|b| b.cells.len()).sum::<usize>() > MOST_CELLS {
+            return Err(NoComponent::TooLarge);
+        }
+        // Cells of each clue in blocks without a value yet.
+        let mut free = vec![0i32; need.len()];
+        for block in &blocks {
+            block.clues.iter().for_each(|&c| free[c as usize] += block.cells.len() as i32);
+        }
+        let mut found = Component {
+            key,
+            rows: Vec::new(),
+            mines: Vec::new(),
+            weights: Vec::new(),
+            least: 0,
+            tally: Vec::new(),
+            in_block: Vec::new(),
+            steps: 0,
+            blocks,
+        };
+        let n = found.blocks.len();
+        // value[d] and most[d]: mines of block d now, and the most it may still take.
+        let (mut value, mut most) = (vec![0i32; n], vec![0i32; n]);
+        let mut weight = vec![1u128; n + 1];
+        let mut depth = 0;
+        let mut entering = true;
+        loop {
+            if entering && depth == n {
+                if found.mines.len() == MOST_ARRANGEMENTS {
+                    return Err(NoComponent::TooLarge);
+                }
+                found.rows.extend(value.iter().map(|&v| v as u8));
+                found.mines.push(value.iter().sum::<i32>() as u16);
+                found.weights.push(weight[n]);
+                entering = false;
+            } else if entering {
+                found.steps += 1;
+                if found.steps > MOST_STEPS {
+                    return Err(NoComponent::TooLarge);
+                }
+                let size = found.blocks[depth].cells.len() as i32;
+                let (mut low, mut high) = (0, size);
+                for &c in &found.blocks[depth].clues {
+                    free[c as usize] -= size;
+                    low = low.max(need[c as usize] - free[c as usize]);
+                    high = high.min(need[c as usize]);
+                }
+                // One below the first value; the step below takes it up.
+                value[depth] = low - 1;
+                most[depth] = high;
+                found.blocks[depth].clues.iter().for_each(|&c| need[c as usize] -= low - 1);
+                depth += 1;
+                entering = false;
+            } else {
+                let Some(d) = depth.checked_sub(1) else { break };
+                let block = &found.blocks[d];
+                if value[d] < most[d] {
+                    value[d] += 1;
+                    block.clues.iter().for_each(|&c| need[c as usize] -= 1);
+                    weight[d + 1] = weight[d] * u128::from(BINOMIAL[block.cells.len()][value[d] as usize]);
+                    entering = true;
+                } else {
+                    let size = block.cells.len() as i32;
+                    for &c in &block.clues {
+                        need[c as usize] += value[d];
+                        free[c as usize] += size;
+                    }
+                    depth -= 1;
+                }
+            }
+        }
+        if found.is_empty() {
+            return Err(NoComponent::Impossible);
+        }
+        found.count();
+        Ok(found)
+    }
+
+    fn count(&mut self) {
+        let least = self.mines.iter().copied().min().unwrap_or(0) as usize;
+        let most = self.mines.iter().copied().max().unwrap_or(0) as usize;
+        self.least = least;
+        self.tally = vec![0; most - least + 1];
+        self.in_block = vec![vec![0; most - least + 1]; self.blocks.len()];
+        for i in 0..self.len() {
+            let at = usize::from(self.mines[i]) - least;
+            self.tally[at] += self.weights[i];
+            for b in 0..self.blocks.len() {
+                let mines = u128::from(self.rows[i * self.blocks.len() + b]);
+                self.in_block[b][at] += self.weights[i] * mines;
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Components, floating cells and the total together.
+
+use std::rc::Rc;
+
+use super::Component;
+
+/// Weights of every component's solutions given everything else, scaled so that all models
+/// together weigh 1.
+#[derive(Clone, Debug, Default)]
+pub struct Joined {
+    /// For each component, by its mines (from its least): what one of its placements weighs.
+    pub context: Vec<Vec<f64>>,
+    /// The same as yes or no, free of rounding: whether the others can complete it to the total.
+    possible: Vec<Vec<bool>>,
+    pub floating_risk: f64,
+    /// All floating cells safe, or all mines.
+    pub floating_certain: Option<bool>,
+    /// Mines on the floating cells: (number, ln of the weight of one placement in all of them).
+    pub total: Option<i64>,
+    pub floating: usize,
+    /// Number of models, rounded; infinite where it is beyond a float.
+    pub models: f64,
+}
+
+/// A polynomial by mines, scaled to a largest coefficient of 1, with the zeros kept exactly.
+#[derive(Clone, Debug)]
+struct Poly {
+    least: usize,
+    scaled: Vec<f64>,
+    any: Vec<bool>,
+}
+
+impl Poly {
+    fn of(component: &Component) -> Poly {
+        let scaled = component.tally.iter().map(|&t| t as f64).collect();
+        let any = component.tally.iter().map(|&t| t != 0).collect();
+        Poly { least: component.least, scaled, any }.normal()
+    }
+
+    fn one() -> Poly {
+        Poly { least: 0, scaled: vec![1.0], any: vec![true] }
+    }
+
+    fn normal(mut self) -> Poly {
+        let largest = self.scaled.iter().fold(0.0f64, |m, &x| m.max(x));
+        if largest > 0.0 {
+            self.scaled.iter_mut().for_each(|x| *x /= largest);
+        }
+        self
+    }
+
+    fn times(&self, other: &Poly) -> Poly {
+        let n = self.scaled.len() + other.scaled.len() - 1;
+        let (mut scaled, mut any) = (vec![0.0; n], vec![false; n]);
+        for (i, &x) in self.scaled.iter().enumerate().filter(|(i, _)| self.any[*i]) {
+            for (j, &y) in other.scaled.iter().enumerate().filter(|(j, _)| other.any[*j]) {
+                scaled[i + j] += x * y;
+                any[i + j] = true;
+            }
+        }
+        Poly { least: self.least + other.least, scaled, any }.normal()
+    }
+}
+
+/// `out[i] = sum over j of by[j] * context[i + j]`: what the rest lets a part weigh.
+fn correlate(context: &(Vec<f64>, Vec<bool>), by: &Poly) -> (Vec<f64>, Vec<bool>) {
+    let n = context.0.len() + 1 - by.scaled.len();
+    let (mut weights, mut any) = (vec![0.0; n], vec![false; n]);
+    for i in 0..n {
+        for (j, &y) in by.scaled.iter().enumerate().filter(|(j, _)| by.any[*j]) {
+            weights[i] += y * context.0[i + j];
+            any[i] |= context.1[i + j];
+        }
+    }
+    let largest = weights.iter().fold(0.0f64, |m, &x| m.max(x));
+    if largest > 0.0 {
+        weights.iter_mut().for_each(|x| *x /= largest);
+    }
+    (weights, any)
+}
+
+/// Products of neighbouring components, halved level by level; node i of a level covers nodes 2i
+/// and 2i+1 of the level below.
+fn levels(leaves: Vec<Poly>) -> Vec<Vec<Poly>> {
+    let mut levels = vec![leaves];
+    while let Some(last) = levels.last().filter(|l| l.len() > 1) {
+        let next = last.chunks(2).map(|p| if let [a, b] = p { a.times(b) } else { p[0].clone() }).collect();
+        levels.push(next);
+    }
+    levels
+}
+
+/// C(n, k) for a run of k relative to the largest of them: (value, exactly zero or not).
+pub fn binomials(n: usize, from: i64, len: usize) -> (Vec<f64>, Vec<bool>) {
+    let any: Vec<bool> = (0..len as i64).map(|i| (0..=n as i64).contains(&(from + i))).collect();
+    let mut values = vec![0.0; len];
+    // Start where the binomials are largest and walk to both sides, so that what underflows is
+    // what does not count.
+    let (low, high) = (from.max(0), (from + len as i64 - 1).min(n as i64));
+    if low <= high {
+        let peak = (n as i64 / 2).clamp(low, high);
+        values[(peak - from) as usize] = 1.0;
+        for k in peak + 1..=high {
+            values[(k - from) as usize] = values[(k - 1 - from) as usize] * (n as i64 - k + 1) as f64 / k as f64;
+        }
+        for k in (low..peak).rev() {
+            values[(k - from) as usize] = values[(k + 1 - from) as usize] * (k + 1) as f64 / (n as i64 - k) as f64;
+        }
+    }
+    (values, any)
+}
+
+impl Joined {
+    /// None if no solutions of the components meet the total.
+    pub fn new(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> Option<Joined> {
+        let leaves =
+            if components.is_empty() { vec![Poly::one()] } else { components.iter().map(|c| Poly::of(c)).collect() };
+        let levels = levels(leaves);
+        let all = &levels.last()?[0];
+        let len = all.scaled.len();
+        let root = match total {
+            None => (vec![1.0; len], vec![true; len]),
+            Some(total) => {
+                let (mut values, mut any) = binomials(floating, total - (all.least + len) as i64 + 1, len);
+                values.reverse();
+                any.reverse();
+                (values, any)
+            }
+        };
+        let weigh = |i: usize| if all.any[i] && root.1[i] { all.scaled[i] * root.0[i] } else { 0.0 };
+        let models: f64 = (0..len).map(weigh).sum();
+        let possible: Vec<usize> = (0..len).filter(|&i| all.any[i] && root.1[i]).collect();
+        if possible.is_empty() {
+            return None;
+        }
+        let (floating_risk, floating_certain) = match total {
+            _ if floating == 0 => (1.0, None),
+            None => (0.5, None),
+            Some(total) => {
+                let mines = |i: usize| total - (all.least + i) as i64;
+                let risk = (0..len).map(|i| weigh(i) * mines(i) as f64).sum::<f64>() / models / floating as f64;
+                let certain = if possible.iter().all(|&i| mines(i) == 0) {
+                    Some(false)
+                } else if possible.iter().all(|&i| mines(i) == floating as i64) {
+                    Some(true)
+                } else {
+                    None
+                };
+                (risk, certain)
+            }
+        };
+        let mut contexts = vec![root];
+        for level in levels.iter().rev().skip(1) {
+            let mut below = Vec::with_capacity(level.len());
+            for (pair, context) in level.chunks(2).zip(&contexts) {
+                match pair {
+                    [a, b] => {
+                        below.push(correlate(context, b));
+                        below.push(correlate(context, a));
+                    }
+                    _ => below.push(context.clone()),
+                }
+            }
+            contexts = below;
+        }
+        let mut joined = Joined { floating_risk, floating_certain, total, floating, ..Joined::default() };
+        joined.models = count(components, floating, total);
+        for (component, (mut weights, possible)) in components.iter().zip(contexts) {
+            let all: f64 = component.tally.iter().zip(&weights).map(|(&t, w)| t as f64 * w).sum();
+            weights.iter_mut().for_each(|w| *w /= all);
+            joined.context.push(weights);
+            joined.possible.push(possible);
+        }
+        Some(joined)
+    }
+
+    /// Share of the models of which these placements of component `i` are part.
+    pub fn mined(&self, i: usize, counts: &[u128]) -> f64 {
+        counts.iter().zip(&self.context[i]).map(|(&c, w)| c as f64 * w).sum()
+    }
+
+    /// Whether the cells of block `b` are all safe or all mines in every model.
+    pub fn certain(&self, i: usize, component: &Component, b: usize) -> Option<bool> {
+        let size = component.blocks[b].cells.len() as u128;
+        let pairs = || component.tally.iter().zip(&component.in_block[b]).zip(&self.possible[i]).filter(|(_, p)| **p);
+        if pairs().all(|((_, &mined), _)| mined == 0) {
+            Some(false)
+        } else if pairs().all(|((&all, &mined), _)| mined == all * size) {
+            Some(true)
+        } else {
+            None
+        }
+    }
+}
+
+/// Number of models in floating point.
+fn count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f64 {
+    let Some(total) = total else {
+        let all = components.iter().map(|c| c.tally.iter().map(|&t| t as f64).sum::<f64>()).product::<f64>();
+        return all * (floating as f64).exp2();
+    };
+    let mut product = vec![1.0];
+    let mut least = 0;
+    for component in components {
+        least += component.least;
+        let mut next = vec![0.0; product.len() + component.tally.len() - 1];
+        for (i, x) in product.iter().enumerate() {
+            component.tally.iter().enumerate().for_each(|(j, &y)| next[i + j] += x * y as f64);
+        }
+        product = next;
+    }
+    let choose = |k: i64| match k {
+        k if k < 0 || k > floating as i64 => 0.0,
+        k => (1..=k.min(floating as i64 - k))
+            .fold(1.0, |acc, i| acc * (floating as i64 - i + 1).max(1) as f64 / i as f64),
+    };
+    // A product beyond a float may meet an exact zero.
+    let sum = product
+        .iter()
+        .enumerate()
+        .map(|(i, x)| x * choose(total - (least + i) as i64))
+        .filter(|x| !x.is_nan())
+        .sum::<f64>();
+    if product.iter().any(|x| !x.is_finite()) { f64::INFINITY } else { sum }
+}

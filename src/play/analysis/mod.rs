@@ -1,0 +1,238 @@
+//! Exact analysis of a position for players: what is certain, and how likely each cell is a mine.
+//!
+//! A game is a long series of almost equal systems, so components are kept: only those that the
+//! last clicks touched are solved again. Counts are integers; floats are formed when components
+//! are joined under the total, where every term is positive and no digits cancel. Whether a cell is
+//! certain is decided on the integers alone.
+
+mod component;
+mod join;
+mod next;
+
+use rustc_hash::FxHashMap;
+
+pub use component::{Component, NoComponent};
+pub use next::{AfterClick, Clicker};
+
+use super::tracker::Tracker;
+use super::{Impossible, Move, Reason, View};
+use crate::engine::{Control, Engine, build};
+use crate::system::System;
+use join::Joined;
+
+/// What is known of every unknown cell of a position.
+#[derive(Debug, Default)]
+pub struct Position {
+    /// Components in order of their first clue; empty where the counting engine was asked.
+    pub components: Vec<std::rc::Rc<Component>>,
+    joined: Joined,
+    /// Unknown cells next to no clue.
+    pub floating: Vec<u32>,
+    /// Mine probability of a floating cell.
+    pub floating_risk: f64,
+    /// Mine probability of every unknown cell: (cell, probability).
+    pub risks: Vec<(u32, f64)>,
+    /// True where every component was enumerated: clicks can be looked at in advance.
+    pub enumerated: bool,
+}
+
+/// The analysis of one game.
+#[derive(Default)]
+pub struct Analysis {
+    kept: FxHashMap<Vec<u64>, std::rc::Rc<Component>>,
+    engine: Option<Box<dyn Engine>>,
+    /// Steps of enumerations and nodes of the counting engine.
+    pub nodes: u64,
+}
+
+/// Clues of every component, in an order that walks from clue to clue.
+fn components(tracker: &Tracker) -> (Vec<Vec<u32>>, Vec<bool>) {
+    let cells = tracker.grid.len();
+    let (mut seen_clue, mut seen_cell) = (vec![false; cells], vec![false; cells]);
+    let mut all = Vec::new();
+    for start in 0..cells as u32 {
+        if seen_clue[start as usize] || tracker.open_clue(start).is_none() {
+            continue;
+        }
+        seen_clue[start as usize] = true;
+        let mut clues = vec![start];
+        let mut next = 0;
+        while let Some(&clue) = clues.get(next) {
+            next += 1;
+            for &cell in tracker.around.of(clue) {
+                if tracker.known(cell) != super::tracker::Known::Nothing
+                    || std::mem::replace(&mut seen_cell[cell as usize], true)
+                {
+                    continue;
+                }
+                for &other in tracker.around.of(cell) {
+                    if !seen_clue[other as usize] && tracker.open_clue(other).is_some() {
+                        seen_clue[other as usize] = true;
+                        clues.push(other);
+                    }
+                }
+            }
+        }
+        all.push(clues);
+    }
+    (all, seen_cell)
+}
+
+fn key(clues: &[u32], tracker: &Tracker) -> Vec<u64> {
+    let of = |&clue: &u32| {
+        let need = tracker.open_clue(clue).map_or(0, |c| c.0) as u8;
+        let around = tracker.around.of(clue).iter().enumerate();
+        let bits = around
+            .fold(0u64, |bits, (i, &n)| bits | u64::from(tracker.known(n) == super::tracker::Known::Nothing) << i);
+        u64::from(clue) << 16 | u64::from(need) << 8 | bits
+    };
+    clues.iter().map(of).collect()
+}
+
+impl Analysis {
+    /// Analyses the position that the tracker stands in. Cells that turn out to be certain are
+    /// concluded, with their moves appended; then the position is None where a safe cell was among
+    /// them.
+    ///
+    /// # Errors
+    /// The position has no solution.
+    pub fn position(
+        &mut self,
+        tracker: &mut Tracker,
+        view: &View,
+        moves: &mut Vec<Move>,
+    ) -> Result<Option<Position>, Impossible> {
+        let (clues, frontier) = components(tracker);
+        let mut position = Position { enumerated: true, ..Position::default() };
+        let mut kept = FxHashMap::default();
+        for clues in &clues {
+            let key = key(clues, tracker);
+            let component = match self.kept.get(&key) {
+                Some(known) => std::rc::Rc::clone(known),
+                None => match Component::solve(key, clues, tracker) {
+                    Ok(new) => {
+                        self.nodes += new.steps;
+                        std::rc::Rc::new(new)
+                    }
+                    Err(NoComponent::Impossible) => return Err(contradiction(clues.clone(), tracker)),
+                    Err(NoComponent::TooLarge) => {
+                        position.enumerated = false;
+                        continue;
+                    }
+                },
+            };
+            kept.insert(component.key.clone(), std::rc::Rc::clone(&component));
+            position.components.push(component);
+        }
+        self.kept = kept;
+        position.floating = tracker.unknown_cells().filter(|&c| !frontier[c as usize]).collect();
+        let open = moves.len();
+        if position.enumerated {
+            let all = || clues.iter().flatten().copied().collect();
+            let impossible = || Impossible { clues: sorted(all()), total: true };
+            position.joined = Joined::new(&position.components, position.floating.len(), tracker.mines_left)
+                .ok_or_else(impossible)?;
+            position.fill(tracker, moves);
+        } else {
+            self.ask_engine(&mut position, tracker, view, moves)?;
+        }
+        Ok((!moves[open..].iter().any(|m| m.act == super::Act::Open)).then_some(position))
+    }
+
+    /// Where a component is too large to enumerate, the counting engine answers for the whole.
+    fn ask_engine(
+        &mut self,
+        position: &mut Position,
+        tracker: &mut Tracker,
+        view: &View,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Impossible> {
+        let mut board = view.board.clone();
+        for cell in 0..tracker.grid.len() as u32 {
+            if tracker.known(cell) == super::tracker::Known::Mine {
+                board.set(cell as usize, crate::board::Cell::Flag);
+            }
+        }
+        let (system, map) = System::from_board(&board);
+        let engine = self.engine.get_or_insert_with(|| build("frontier").expect("a row of the table of engines"));
+        let mut control = Control::default();
+        let count = engine.count(&system, &mut control).expect("no limit was set");
+        self.nodes += control.nodes();
+        if num_traits::Zero::is_zero(&count.models) {
+            let clues = (0..tracker.grid.len() as u32).filter(|&c| tracker.open_clue(c).is_some()).collect();
+            return Err(Impossible { clues, total: true });
+        }
+        position.components.clear();
+        let risk_of = |value| crate::answer::ratio_to_f64(value, &count.models);
+        let risks: Vec<f64> = count.cells.values.iter().map(risk_of).collect();
+        for variable in 0..system.cells {
+            let cell = map.cells[variable];
+            let mined = count.cells.mined(variable);
+            if num_traits::Zero::is_zero(mined) || *mined == count.models {
+                tracker.conclude(cell, *mined == count.models, Reason::Models, moves);
+            } else {
+                position.risks.push((cell, risks[count.cells.index[variable] as usize]));
+            }
+        }
+        if let Some(&cell) = position.floating.first() {
+            position.floating_risk = position.risks.iter().find(|r| r.0 == cell).map_or(1.0, |r| r.1);
+        }
+        Ok(())
+    }
+}
+
+fn sorted(mut cells: Vec<u32>) -> Vec<u32> {
+    cells.sort_unstable();
+    cells
+}
+
+/// The fewest of these clues, by leaving out one after the other, that have no solution together.
+fn contradiction(mut clues: Vec<u32>, tracker: &Tracker) -> Impossible {
+    let mut at = 0;
+    while at < clues.len() {
+        let mut fewer = clues.clone();
+        fewer.remove(at);
+        match Component::solve(Vec::new(), &fewer, tracker) {
+            Err(NoComponent::Impossible) => clues = fewer,
+            _ => at += 1,
+        }
+    }
+    Impossible { clues: sorted(clues), total: false }
+}
+
+impl Position {
+    /// Writes down what is certain, and the risk of the rest.
+    fn fill(&mut self, tracker: &mut Tracker, moves: &mut Vec<Move>) {
+        for (i, component) in self.components.iter().enumerate() {
+            for (b, block) in component.blocks.iter().enumerate() {
+                match self.joined.certain(i, component, b) {
+                    Some(mine) => block.cells.iter().for_each(|&c| tracker.conclude(c, mine, Reason::Models, moves)),
+                    None => {
+                        let risk = self.joined.mined(i, &component.in_block[b]) / block.cells.len() as f64;
+                        self.risks.extend(block.cells.iter().map(|&c| (c, risk)));
+                    }
+                }
+            }
+        }
+        self.floating_risk = self.joined.floating_risk;
+        match self.joined.floating_certain {
+            Some(mine) => self.floating.iter().for_each(|&c| tracker.conclude(c, mine, Reason::Total, moves)),
+            None => self.risks.extend(self.floating.iter().map(|&c| (c, self.floating_risk))),
+        }
+    }
+
+    /// For clicks in advance.
+    pub fn clicker<'a>(&'a self, tracker: &'a Tracker) -> Clicker<'a> {
+        Clicker::new(self, &self.joined, tracker)
+    }
+
+    /// Number of models, rounded to a float; meaningless where the engine was asked.
+    pub fn models(&self) -> f64 {
+        self.joined.models
+    }
+
+    /// The smallest risk, 1 where there is no cell.
+    pub fn least_risk(&self) -> f64 {
+        self.risks.iter().fold(1.0, |least, r| least.min(r.1))
+    }
+}

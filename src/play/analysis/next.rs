@@ -1,0 +1,311 @@
+//! What a click would show, and what would be known then: by weighing the arrangements again, with
+//! no new solve.
+
+use rustc_hash::FxHashMap;
+
+use super::component::BINOMIAL;
+use super::join::{Joined, binomials};
+use super::{Component, Position};
+use crate::play::tracker::{Known, Tracker};
+
+/// Combinations of arrangements that a click is weighed with at most; beyond it is not looked at.
+const MOST_COMBINATIONS: usize = 20_000;
+
+/// One number that a click can show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number {
+    /// Probability of the number, given that the cell is safe.
+    pub share: f64,
+    /// Largest probability of another cell to be safe then, and the second largest.
+    pub safest: f64,
+    pub second: f64,
+    /// Cells certainly safe then, among those that the click can tell of.
+    pub certain: usize,
+}
+
+/// What a click would show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AfterClick {
+    /// Only numbers that can come.
+    pub numbers: Vec<Number>,
+}
+
+impl AfterClick {
+    /// Probability that some cell is certainly safe after the click.
+    pub fn progress(&self) -> f64 {
+        self.numbers.iter().filter(|n| n.certain > 0).map(|n| n.share).sum()
+    }
+
+    /// Expected number of cells certainly safe after the click.
+    pub fn expected_certain(&self) -> f64 {
+        self.numbers.iter().map(|n| n.share * n.certain as f64).sum()
+    }
+
+    /// Entropy of the number shown, in bits.
+    pub fn entropy(&self) -> f64 {
+        -self.numbers.iter().map(|n| n.share * n.share.log2()).sum::<f64>()
+    }
+}
+
+/// Unknown cells that one click treats alike: the part of a block that it touches, or the rest.
+struct Part {
+    cells: usize,
+}
+
+/// Looks at clicks in one position.
+pub struct Clicker<'a> {
+    position: &'a Position,
+    joined: &'a Joined,
+    tracker: &'a Tracker,
+    /// Component and block of every unknown cell next to a clue.
+    place: FxHashMap<u32, (u32, u32)>,
+    /// Clicks that are alike have equal signatures.
+    seen: FxHashMap<Vec<u32>, Option<AfterClick>>,
+    /// Least and second least risk of each component, for clicks that do not touch it.
+    least: Vec<[f64; 2]>,
+    /// Combinations weighed so far.
+    pub work: u64,
+}
+
+const FLOATING: u32 = u32::MAX;
+
+fn lower(best: &mut [f64; 2], risk: f64) {
+    if risk < best[0] {
+        *best = [risk, best[0]];
+    } else if risk < best[1] {
+        best[1] = risk;
+    }
+}
+
+impl<'a> Clicker<'a> {
+    pub(super) fn new(position: &'a Position, joined: &'a Joined, tracker: &'a Tracker) -> Self {
+        let mut place = FxHashMap::default();
+        for (i, component) in position.components.iter().enumerate() {
+            for (b, block) in component.blocks.iter().enumerate() {
+                place.extend(block.cells.iter().map(|&c| (c, (i as u32, b as u32))));
+            }
+        }
+        let mut least = vec![[1.0, 1.0]; position.components.len()];
+        for &(cell, risk) in &position.risks {
+            if let Some(&(i, _)) = place.get(&cell) {
+                lower(&mut least[i as usize], risk);
+            }
+        }
+        Clicker { position, joined, tracker, place, seen: FxHashMap::default(), least, work: 0 }
+    }
+
+    /// What a click on an unknown cell shows if the cell is safe; None where that is too much work
+    /// or the position was not enumerated.
+    pub fn click(&mut self, cell: u32) -> Option<AfterClick> {
+        if !self.position.enumerated {
+            return None;
+        }
+        let own = self.place.get(&cell).copied().unwrap_or((FLOATING, 0));
+        let mut touched: Vec<(u32, u32)> =
+            self.tracker.unknown_around(cell).map(|n| self.place.get(&n).copied().unwrap_or((FLOATING, 0))).collect();
+        touched.sort_unstable();
+        let signature: Vec<u32> = [own].iter().chain(&touched).flat_map(|&(i, b)| [i, b]).collect();
+        if let Some(known) = self.seen.get(&signature) {
+            return known.clone();
+        }
+        let found = self.weigh(own, &touched);
+        self.seen.insert(signature, found.clone());
+        found
+    }
+
+    fn weigh(&mut self, own: (u32, u32), touched: &[(u32, u32)]) -> Option<AfterClick> {
+        let mut involved: Vec<usize> =
+            touched.iter().chain([&own]).map(|p| p.0).filter(|&i| i != FLOATING).map(|i| i as usize).collect();
+        involved.sort_unstable();
+        involved.dedup();
+        let components: Vec<&Component> = involved.iter().map(|&i| &*self.position.components[i]).collect();
+        let combinations = components.iter().try_fold(1usize, |n, c| n.checked_mul(c.len()))?;
+        if combinations > MOST_COMBINATIONS {
+            return None;
+        }
+        self.work += combinations as u64;
+        let count = |place: (u32, u32)| touched.iter().filter(|&&p| p == place).count();
+        let mut parts = Vec::new();
+        // Where a block's two parts stand: (touched part or none, other part or none).
+        let mut of_block: Vec<Vec<[Option<usize>; 2]>> = Vec::new();
+        for (slot, component) in components.iter().enumerate() {
+            let mut at = Vec::with_capacity(component.blocks.len());
+            for (b, block) in component.blocks.iter().enumerate() {
+                let place = (involved[slot] as u32, b as u32);
+                let inside = count(place);
+                let outside = block.cells.len() - inside - usize::from(own == place);
+                let mut add = |cells: usize| {
+                    (cells > 0).then(|| {
+                        parts.push(Part { cells });
+                        parts.len() - 1
+                    })
+                };
+                at.push([add(inside), add(outside)]);
+            }
+            of_block.push(at);
+        }
+        let near = count((FLOATING, 0));
+        let far = self.joined.floating - near - usize::from(own.0 == FLOATING);
+        let (near_part, far_part) = (parts.len(), parts.len() + 1);
+        parts.push(Part { cells: near });
+        parts.push(Part { cells: far });
+
+        let (least, weights, far_mines) = self.rest(&involved, &components, near, far);
+        let mut share = [0.0f64; 9];
+        let mut mined = vec![[0.0f64; 9]; parts.len()];
+        let mut at = vec![0usize; components.len()];
+        // Splits of blocks that the click touches in part: (inside part, outside part, mines).
+        let mut splits: Vec<(usize, usize, usize)> = Vec::new();
+        let mut fixed: Vec<(usize, usize)> = Vec::new();
+        'combinations: loop {
+            let mut weight = 1.0;
+            let (mut mines, mut base) = (0, 0);
+            splits.clear();
+            fixed.clear();
+            for (slot, component) in components.iter().enumerate() {
+                weight *= component.weights[at[slot]] as f64;
+                mines += usize::from(component.mines[at[slot]]);
+                for (b, &value) in component.row(at[slot]).iter().enumerate().filter(|(_, v)| **v > 0) {
+                    let value = usize::from(value);
+                    let size = component.blocks[b].cells.len();
+                    if own == (involved[slot] as u32, b as u32) {
+                        weight *= (size - value) as f64 / size as f64;
+                    }
+                    match of_block[slot][b] {
+                        [Some(inside), Some(outside)] => splits.push((inside, outside, value)),
+                        [Some(inside), None] => {
+                            base += value;
+                            fixed.push((inside, value));
+                        }
+                        [None, Some(outside)] => fixed.push((outside, value)),
+                        // The block is the clicked cell alone: the weight is 0.
+                        [None, None] => {}
+                    }
+                }
+            }
+            if weight > 0.0 {
+                let bounds = |&(inside, outside, value): &(usize, usize, usize)| {
+                    (value.saturating_sub(parts[outside].cells), value.min(parts[inside].cells))
+                };
+                let mut chosen: Vec<usize> = splits.iter().map(|s| bounds(s).0).collect();
+                'splits: loop {
+                    let mut w = weight;
+                    let mut number = base;
+                    for (&(inside, outside, value), &j) in splits.iter().zip(&chosen) {
+                        let (n, m) = (parts[inside].cells, parts[outside].cells);
+                        w *= f64::from(BINOMIAL[n][j]) * f64::from(BINOMIAL[m][value - j])
+                            / f64::from(BINOMIAL[n + m][value]);
+                        number += j;
+                    }
+                    for (f, &ways) in BINOMIAL[near][..=near].iter().enumerate() {
+                        let k = mines + f - least;
+                        let w = w * f64::from(ways) * weights[k];
+                        if w <= 0.0 {
+                            continue;
+                        }
+                        let number = number + f;
+                        share[number] += w;
+                        fixed.iter().for_each(|&(part, value)| mined[part][number] += w * value as f64);
+                        for (&(inside, outside, value), &j) in splits.iter().zip(&chosen) {
+                            mined[inside][number] += w * j as f64;
+                            mined[outside][number] += w * (value - j) as f64;
+                        }
+                        mined[near_part][number] += w * f as f64;
+                        mined[far_part][number] += w * far_mines[k];
+                    }
+                    for (s, split) in splits.iter().enumerate() {
+                        let (low, high) = bounds(split);
+                        if chosen[s] < high {
+                            chosen[s] += 1;
+                            continue 'splits;
+                        }
+                        chosen[s] = low;
+                    }
+                    break;
+                }
+            }
+            for (slot, component) in components.iter().enumerate() {
+                at[slot] += 1;
+                if at[slot] < component.len() {
+                    continue 'combinations;
+                }
+                at[slot] = 0;
+            }
+            break;
+        }
+        Some(self.summary(&involved, &parts, &share, &mined))
+    }
+
+    fn summary(&self, involved: &[usize], parts: &[Part], share: &[f64; 9], mined: &[[f64; 9]]) -> AfterClick {
+        let all: f64 = share.iter().sum();
+        let mut elsewhere = [1.0, 1.0];
+        for (_, risks) in self.least.iter().enumerate().filter(|(i, _)| !involved.contains(i)) {
+            risks.iter().for_each(|&r| lower(&mut elsewhere, r));
+        }
+        let mut numbers = Vec::new();
+        for number in (0..9).filter(|&n| share[n] > 0.0) {
+            let mut risks = elsewhere;
+            let mut certain = 0;
+            for (part, mined) in parts.iter().zip(mined).filter(|(p, _)| p.cells > 0) {
+                let risk = mined[number] / share[number] / part.cells as f64;
+                certain += if mined[number] == 0.0 { part.cells } else { 0 };
+                (0..part.cells.min(2)).for_each(|_| lower(&mut risks, risk));
+            }
+            let (safest, second) = (1.0 - risks[0], 1.0 - risks[1]);
+            numbers.push(Number { share: share[number] / all, safest, second, certain });
+        }
+        AfterClick { numbers }
+    }
+
+    /// For k = mines on the involved components and the touched floating cells, from the least on:
+    /// what everything else weighs, and the expected mines on the far floating cells.
+    fn rest(
+        &self,
+        involved: &[usize],
+        components: &[&Component],
+        near: usize,
+        far: usize,
+    ) -> (usize, Vec<f64>, Vec<f64>) {
+        let least: usize = components.iter().map(|c| c.least).sum();
+        let len = components.iter().map(|c| c.tally.len() - 1).sum::<usize>() + near + 1;
+        let Some(total) = self.joined.total else { return (least, vec![1.0; len], vec![far as f64 / 2.0; len]) };
+        let mut others = vec![1.0];
+        let mut others_least = 0;
+        for (i, component) in self.position.components.iter().enumerate() {
+            if involved.contains(&i) {
+                continue;
+            }
+            others_least += component.least;
+            let mut next = vec![0.0; others.len() + component.tally.len() - 1];
+            for (a, x) in others.iter().enumerate() {
+                for (b, &y) in component.tally.iter().enumerate() {
+                    next[a + b] += x * y as f64;
+                }
+            }
+            let largest = next.iter().fold(0.0f64, |m, &x| m.max(x));
+            next.iter_mut().for_each(|x| *x /= largest);
+            others = next;
+        }
+        // Mines left for the far cells with k = least + i and the others at others_least + j.
+        let left = total - (least + others_least) as i64;
+        let span = len + others.len() - 1;
+        let (row, _) = binomials(far, left - span as i64 + 1, span);
+        let (mut weights, mut far_mines) = (vec![0.0; len], vec![0.0; len]);
+        for i in 0..len {
+            for (j, x) in others.iter().enumerate() {
+                let w = x * row[span - 1 - i - j];
+                weights[i] += w;
+                far_mines[i] += w * (left - (i + j) as i64) as f64;
+            }
+            if weights[i] > 0.0 {
+                far_mines[i] /= weights[i];
+            }
+        }
+        (least, weights, far_mines)
+    }
+
+    /// True where a cell is next to no clue.
+    pub fn is_floating(&self, cell: u32) -> bool {
+        self.tracker.known(cell) == Known::Nothing && !self.place.contains_key(&cell)
+    }
+}

@@ -1,0 +1,162 @@
+//! Given boards: text, gzip accepted. First line `cols rows mines start rule`, start = row * cols +
+//! col of the first click and rule `safe` or `zero`; then a board a line as a hexadecimal bitmap,
+//! most significant bit first, cell i = row * cols + col.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+
+use super::Start;
+use crate::board::Grid;
+use crate::field::Field;
+use crate::input_error::InputError;
+
+/// Boards of one file.
+#[derive(Debug)]
+pub struct BoardsFile {
+    pub grid: Grid,
+    pub mines: usize,
+    pub start: Start,
+    pub fields: Vec<Field>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// Anything that is not in the format, with line and column.
+pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
+    let name = path.to_string_lossy().into_owned();
+    let whole = |e: std::io::Error| InputError::whole(&name, e.to_string());
+    let mut reader = BufReader::new(File::open(path).map_err(whole)?);
+    let gzip = reader.fill_buf().map_err(whole)?.starts_with(&[0x1f, 0x8b]);
+    let mut text = String::new();
+    if gzip {
+        MultiGzDecoder::new(reader).read_to_string(&mut text).map_err(whole)?;
+    } else {
+        reader.read_to_string(&mut text).map_err(whole)?;
+    }
+    parse(&text, &name)
+}
+
+/// Reads the text of a file.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
+    let mut lines = text.lines().enumerate();
+    let Some((_, head)) = lines.next() else {
+        return Err(InputError::whole(name, "no boards here: expected a line 'cols rows mines start rule'"));
+    };
+    let at_head = |message: String| InputError::at(name, 1, head, 0, message);
+    let words: Vec<&str> = head.split_whitespace().collect();
+    let [cols, rows, mines, start, rule] = words[..] else {
+        return Err(at_head("the first line is 'cols rows mines start rule'".into()));
+    };
+    let number = |what: &str, word: &str| {
+        word.parse::<usize>().map_err(|_| at_head(format!("{what} is a whole number, not {word:?}")))
+    };
+    let grid = Grid { rows: number("rows", rows)?, cols: number("cols", cols)? };
+    let (mines, start) = (number("mines", mines)?, number("start", start)?);
+    let cells = grid.rows.checked_mul(grid.cols).filter(|&n| n > 0 && n <= 1 << 24);
+    let Some(cells) = cells else { return Err(at_head("a board has 1 to 2^24 cells".into())) };
+    if start >= cells || mines > cells {
+        return Err(at_head(format!("start and mines must fit on {cells} cells")));
+    }
+    let start = match rule {
+        "safe" => Start::Safe(start),
+        "zero" => Start::Zero(start),
+        other => return Err(at_head(format!("the rule is safe or zero, not {other:?}"))),
+    };
+    let free = start.keep_free(grid);
+    let mut fields = Vec::new();
+    for (index, line) in lines {
+        let line = line.trim_end();
+        if line.is_empty() {
+            continue;
+        }
+        let bad = |byte: usize, message: String| InputError::at(name, index + 1, line, byte, message);
+        let field = bitmap(line, grid).map_err(|(byte, message)| bad(byte, message))?;
+        if field.count() != mines {
+            return Err(bad(0, format!("{} mines instead of {mines}", field.count())));
+        }
+        if let Some(cell) = free.iter().find(|&&c| field.is_mine(c)) {
+            return Err(bad(cell / 4, format!("cell {cell} is a mine; the start rule says it is not")));
+        }
+        fields.push(field);
+    }
+    Ok(BoardsFile { grid, mines, start, fields })
+}
+
+fn bitmap(line: &str, grid: Grid) -> Result<Field, (usize, String)> {
+    let digits = grid.len().div_ceil(4);
+    // Whole bytes may be written, with zeros at the end.
+    if line.len() != digits && line.len() != digits.next_multiple_of(2) {
+        return Err((line.len().min(digits), format!("{} hexadecimal digits instead of {digits}", line.len())));
+    }
+    let mut mines = Vec::with_capacity(line.len() * 4);
+    for (byte, letter) in line.char_indices() {
+        let Some(value) = letter.to_digit(16) else {
+            return Err((byte, format!("{letter:?} is no hexadecimal digit")));
+        };
+        mines.extend((0..4).rev().map(|bit| value >> bit & 1 == 1));
+    }
+    if let Some(extra) = mines[grid.len()..].iter().position(|&m| m) {
+        return Err(((grid.len() + extra) / 4, "a bit beyond the last cell is set".into()));
+    }
+    mines.truncate(grid.len());
+    Ok(Field::new(grid, mines))
+}
+
+/// Writes boards in the same format.
+///
+/// # Errors
+/// Writing failed, or the start rule is none.
+pub fn write(out: &mut impl Write, grid: Grid, mines: usize, start: Start, fields: &[Field]) -> std::io::Result<()> {
+    let (cell, rule) = match start {
+        Start::Safe(cell) => (cell, "safe"),
+        Start::Zero(cell) => (cell, "zero"),
+        Start::None => return Err(std::io::Error::other("a file of boards names a first click")),
+    };
+    writeln!(out, "{} {} {mines} {cell} {rule}", grid.cols, grid.rows)?;
+    for field in fields {
+        let bit = |c: usize| u32::from(c < grid.len() && field.is_mine(c));
+        let digit = |d: usize| (0..4).fold(0, |value, b| value << 1 | bit(d * 4 + b));
+        let text: String = (0..grid.len().div_ceil(4)).filter_map(|d| char::from_digit(digit(d), 16)).collect();
+        writeln!(out, "{text}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bitmaps_round_trip() {
+        let text = "5 2 3 0 safe\n248\n050\n".replace("050", "4c0").replace("248", "2c0");
+        let boards = parse(&text, "t").unwrap();
+        assert_eq!((boards.grid, boards.mines, boards.fields.len()), (Grid { rows: 2, cols: 5 }, 3, 2));
+        // 0010 1100 00: row 0 is 00101, row 1 is 10000.
+        let mines: Vec<usize> = (0..10).filter(|&c| boards.fields[0].is_mine(c)).collect();
+        assert_eq!(mines, [2, 4, 5]);
+        let mut out = Vec::new();
+        write(&mut out, boards.grid, 3, boards.start, &boards.fields).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text);
+    }
+
+    #[test]
+    fn errors_name_their_place() {
+        let at = |text: &str| parse(text, "t").map(|_| ()).unwrap_err().line;
+        assert_eq!(at("5 2 3 0\n"), 1);
+        assert_eq!(at("5 2 3 0 corner\n"), 1);
+        assert_eq!(at("5 2 3 99 safe\n"), 1);
+        assert_eq!(at("5 2 3 0 safe\n2c0\n2g0\n"), 3);
+        assert_eq!(at("5 2 3 0 safe\n2c\n"), 2);
+        assert_eq!(at("5 2 3 0 safe\n8c0\n"), 2);
+        assert_eq!(at("5 2 2 0 safe\n2c0\n"), 2);
+        assert_eq!(at("5 2 3 0 safe\n2c1\n"), 2);
+        assert_eq!(at(""), 0);
+    }
+}

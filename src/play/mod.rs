@@ -1,0 +1,111 @@
+//! Whole games: a referee that alone holds the field, players that see a board and return moves.
+//!
+//! A player is a file in `players/` and a row in [`PLAYERS`]. All that a player is handed is a
+//! [`View`]; [`game::Game`] keeps the field in a private member.
+
+pub mod analysis;
+pub mod boards_file;
+pub mod game;
+pub mod players;
+pub mod record;
+pub mod series;
+pub mod statistics;
+pub mod supply;
+pub mod tracker;
+pub mod tree;
+
+use crate::board::Board;
+
+pub use game::{Game, Outcome, Rules, Start};
+pub use players::{PLAYERS, PlayerSpec};
+
+macro_rules! reasons {
+    ($($variant:ident $name:literal;)*) => {
+        /// Why a player makes a move.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Reason { $($variant,)* }
+
+        impl Reason {
+            /// Every reason.
+            pub const ALL: &'static [Reason] = &[$(Reason::$variant,)*];
+
+            /// Its name in records and traces.
+            pub fn name(self) -> &'static str {
+                match self { $(Reason::$variant => $name,)* }
+            }
+
+            /// False for a move that may hit a mine.
+            pub fn is_certain(self) -> bool {
+                !matches!(self, Reason::Guess)
+            }
+        }
+    };
+}
+
+reasons! {
+    SinglePoint "single_point";
+    Pair "pair";
+    Rules "rules";
+    Models "models";
+    Total "total";
+    Guess "guess";
+}
+
+/// What to do with a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    Open,
+    /// Mark as a mine; changes nothing but the trace and the count of moves.
+    Flag,
+}
+
+/// One move with its reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub cell: u32,
+    pub act: Act,
+    pub reason: Reason,
+}
+
+/// All that a player is handed.
+pub struct View<'a> {
+    pub board: &'a Board,
+    /// Cells shown since the player's last turn, in the order in which they were shown.
+    pub fresh: &'a [u32],
+}
+
+/// What a player is shown cannot be: these clue cells contradict each other (or the total).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impossible {
+    /// Cells of the contradicting clues, ascending.
+    pub clues: Vec<u32>,
+    /// True if the total number of mines takes part.
+    pub total: bool,
+}
+
+impl Impossible {
+    /// The message with the clues by (row, column).
+    pub fn message(&self, board: &Board) -> String {
+        let place = |&cell: &u32| {
+            let (row, col) = board.grid().position(cell as usize);
+            format!("{} at ({row},{col})", board.cell(cell as usize).letter())
+        };
+        let clues: Vec<String> = self.clues.iter().map(place).collect();
+        let total = if self.total { " together with the total number of mines" } else { "" };
+        format!("impossible board: the clues {} contradict each other{total}", clues.join(", "))
+    }
+}
+
+/// A strategy. A new one is made for every game.
+pub trait Player {
+    /// Appends the next moves; at least one cell to open, unless the player has nothing left.
+    ///
+    /// # Errors
+    /// The board has no solution.
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible>;
+
+    /// Work so far (what a node is depends on the player); None if it does not count.
+    fn nodes(&self) -> Option<u64> {
+        None
+    }
+}

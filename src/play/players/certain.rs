@@ -1,0 +1,62 @@
+//! Certain moves by the rules of a level of the `rules` engine.
+
+use crate::engine::Control;
+use crate::engine::rules::{Level, Method, deduce};
+use crate::play::tracker::{Known, Tracker};
+use crate::play::{Impossible, Move, Reason, View};
+use crate::system::{Sum, System};
+
+/// The open sums of a position over its unknown cells.
+pub fn system(tracker: &Tracker) -> (System, Vec<u32>, Vec<u32>) {
+    let cells: Vec<u32> = tracker.unknown_cells().collect();
+    let mut variable = vec![u32::MAX; tracker.grid.len()];
+    cells.iter().enumerate().for_each(|(i, &c)| variable[c as usize] = i as u32);
+    let (mut sums, mut clues) = (Vec::new(), Vec::new());
+    for clue in 0..tracker.grid.len() as u32 {
+        if let Some((need, _)) = tracker.open_clue(clue) {
+            let around = tracker.unknown_around(clue).map(|n| variable[n as usize]).collect();
+            sums.push(Sum::new(around, i32::from(need)));
+            clues.push(clue);
+        }
+    }
+    (System { cells: cells.len(), sums, total: tracker.mines_left }, cells, clues)
+}
+
+/// Concludes all that the rules of `level` prove.
+///
+/// # Errors
+/// They prove that there is no solution.
+pub fn by_rules(tracker: &mut Tracker, level: Level, total: bool, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+    let (system, cells, clues) = system(tracker);
+    let found = deduce(&system, Method { level, total }, &mut Control::default()).expect("no limit was set");
+    if found.contradiction().is_some() {
+        return Err(Impossible { clues, total });
+    }
+    for (variable, value) in found.values(system.cells).into_iter().enumerate() {
+        if let Some(mine) = value {
+            tracker.conclude(cells[variable], mine, Reason::Rules, moves);
+        }
+    }
+    Ok(())
+}
+
+/// Takes in what was shown and applies the built-in rules; true if a cell to open was found.
+///
+/// # Errors
+/// As [`Tracker::run`].
+pub fn easy(tracker: &mut Tracker, view: &View, moves: &mut Vec<Move>) -> Result<bool, Impossible> {
+    tracker.see(view)?;
+    tracker.run(moves)?;
+    Ok(opens(moves))
+}
+
+/// True if a cell is to be opened.
+pub fn opens(moves: &[Move]) -> bool {
+    moves.iter().any(|m| m.act == crate::play::Act::Open)
+}
+
+/// A guess.
+pub fn guess(tracker: &Tracker, cell: u32, moves: &mut Vec<Move>) {
+    debug_assert_eq!(tracker.known(cell), Known::Nothing);
+    moves.push(Move { cell, act: crate::play::Act::Open, reason: Reason::Guess });
+}

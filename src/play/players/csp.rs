@@ -1,0 +1,149 @@
+//! `csp` (system C): all assignments of the fringe; cells equal in all of them are decided, else
+//! the fringe cell with the highest share of zeros, or a cell off the fringe where that is safer.
+
+use super::certain::{self, system};
+use super::{PlayerSpec, Seat};
+use crate::answer::ratio_to_f64;
+use crate::board::Grid;
+use crate::engine::{Classes, Control, Engine, Limits, Verdict, build};
+use crate::play::tracker::{Known, Pairs, Tracker};
+use crate::play::{Impossible, Move, Player, Reason, View};
+use crate::rng::Rng;
+use crate::system::System;
+
+/// Row in the table.
+pub const PLAYER: PlayerSpec = PlayerSpec {
+    name: "csp",
+    summary: "all assignments of the fringe; guesses the fringe cell most often 0, or off the fringe where that is safer",
+    options: &[
+        ("engine", &["frontier"]),
+        ("off", &["random", "corner", "edge", "interior", "near"]),
+        ("local", &["on", "off"]),
+    ],
+    build: |chosen| {
+        let engine = chosen.word("engine").to_string();
+        build(&engine)?;
+        let off = chosen.word("off").to_string();
+        let local = chosen.word("local") == "on";
+        Ok(Box::new(move |seat: Seat| {
+            let engine = build(&engine).expect("built once already");
+            let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
+            Box::new(Csp { tracker, rng: seat.rng, engine, off: off.clone(), local, nodes: 0 }) as Box<dyn Player>
+        }))
+    },
+};
+
+/// Nodes that one question may take; then the player goes by what single clues say.
+const NODES: u64 = 5_000_000;
+
+struct Csp {
+    tracker: Tracker,
+    rng: Rng,
+    engine: Box<dyn Engine>,
+    off: String,
+    local: bool,
+    nodes: u64,
+}
+
+impl Csp {
+    fn ask<T>(
+        &mut self,
+        system: &System,
+        question: impl Fn(&dyn Engine, &System, &mut Control) -> Result<T, crate::engine::Stop>,
+    ) -> Option<T> {
+        let mut control = Control::new(Limits { nodes: Some(NODES), ..Limits::default() });
+        let answer = question(self.engine.as_ref(), system, &mut control).ok();
+        self.nodes += control.nodes();
+        answer
+    }
+
+    /// The cell off the fringe that the rule prefers.
+    fn off_fringe(&mut self, cells: &[u32]) -> u32 {
+        let grid = self.tracker.grid;
+        let tracker = &self.tracker;
+        let on_fringe = |&n: &u32| {
+            tracker.known(n) == Known::Nothing
+                && tracker.around.of(n).iter().any(|&clue| tracker.open_clue(clue).is_some())
+        };
+        let near = |cell: u32| tracker.around.of(cell).iter().any(on_fringe);
+        let fits = |&&cell: &&u32| match self.off.as_str() {
+            "corner" => sides(grid, cell) == 2,
+            "edge" => sides(grid, cell) == 1,
+            "interior" => sides(grid, cell) == 0,
+            "near" => near(cell),
+            _ => true,
+        };
+        let wanted: Vec<u32> = cells.iter().filter(fits).copied().collect();
+        let pool = if wanted.is_empty() { cells } else { &wanted };
+        pool[self.rng.index(pool.len())]
+    }
+}
+
+fn sides(grid: Grid, cell: u32) -> u32 {
+    let (row, col) = grid.position(cell as usize);
+    u32::from(row == 0 || row + 1 == grid.rows) + u32::from(col == 0 || col + 1 == grid.cols)
+}
+
+impl Player for Csp {
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        self.tracker.see(view)?;
+        if self.local && certain::easy(&mut self.tracker, &View { fresh: &[], ..*view }, moves)? {
+            return Ok(());
+        }
+        self.tracker.total(moves)?;
+        if certain::opens(moves) || self.tracker.unknown_left == 0 {
+            return Ok(());
+        }
+        let (mut system, cells, clues) = system(&self.tracker);
+        match self.ask(&system, |e, s, c| e.classify(s, c)) {
+            Some(Classes::Inconsistent) => return Err(Impossible { clues, total: system.total.is_some() }),
+            Some(Classes::Cells(verdicts)) => {
+                for (variable, verdict) in verdicts.into_iter().enumerate() {
+                    if let Verdict::Safe | Verdict::Mine = verdict {
+                        let mine = verdict == Verdict::Mine;
+                        self.tracker.conclude(cells[variable], mine, Reason::Models, moves);
+                    }
+                }
+            }
+            None => {}
+        }
+        if certain::opens(moves) {
+            return Ok(());
+        }
+        // Every assignment of the fringe counts alike: the total is left out.
+        let fringe = system.is_frontier();
+        let left = system.total.take();
+        let risks: Option<Vec<f64>> = self
+            .ask(&system, |e, s, c| e.count(s, c))
+            .map(|count| (0..system.cells).map(|v| ratio_to_f64(count.cells.mined(v), &count.models)).collect());
+        let unknown = |v: &usize| self.tracker.known(cells[*v]) == Known::Nothing;
+        let off: Vec<u32> = (0..system.cells).filter(unknown).filter(|&v| !fringe[v]).map(|v| cells[v]).collect();
+        let on: Vec<usize> = (0..system.cells).filter(unknown).filter(|&v| fringe[v]).collect();
+        let expected: f64 = risks.iter().flatten().zip(&fringe).filter(|(_, f)| **f).map(|(r, _)| r).sum();
+        let off_risk = match (left, off.len()) {
+            (_, 0) => 2.0,
+            (Some(left), n) => ((left as f64 - expected) / n as f64).clamp(0.0, 1.0),
+            (None, _) => 0.5,
+        };
+        let Some(risks) = risks else {
+            // The engine ran out: any cell.
+            let all: Vec<u32> = self.tracker.unknown_cells().collect();
+            let cell = all[self.rng.index(all.len())];
+            certain::guess(&self.tracker, cell, moves);
+            return Ok(());
+        };
+        let best = on.iter().copied().min_by(|&a, &b| risks[a].total_cmp(&risks[b]));
+        let cell = match best {
+            Some(best) if risks[best] <= off_risk => cells[best],
+            _ if !off.is_empty() => self.off_fringe(&off),
+            Some(best) => cells[best],
+            None => return Ok(()),
+        };
+        certain::guess(&self.tracker, cell, moves);
+        Ok(())
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+}

@@ -1,0 +1,97 @@
+//! `lookahead`: exact play by the tree of all games where few models are left; before that the
+//! chance to survive this click and the next, with a bonus for certain progress.
+
+use super::frontier::Exact;
+use super::{PlayerSpec, Seat};
+use crate::board::Cell;
+use crate::play::analysis::Position;
+use crate::play::tracker::{Known, Tracker};
+use crate::play::tree::{Tree, table};
+use crate::play::{Player, View};
+
+/// Row in the table.
+pub const PLAYER: PlayerSpec = PlayerSpec {
+    name: "lookahead",
+    summary: "exact tree of games at the end; before, the chance to survive this click and the next",
+    options: &[("budget", &["20000"]), ("models", &["100"]), ("next", &["on", "off"])],
+    build: |chosen| {
+        let number = |name: &str| {
+            let text = chosen.word(name);
+            text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
+        };
+        let settings =
+            Settings { budget: number("budget")?, models: number("models")?, next: chosen.word("next") == "on" };
+        Ok(Box::new(move |seat: Seat| {
+            let choose = move |p: &Position, t: &Tracker, v: &View, work: &mut u64| choose(settings, p, t, v, work);
+            Box::new(Exact::new(seat, Box::new(choose))) as Box<dyn Player>
+        }))
+    },
+};
+
+#[derive(Clone, Copy)]
+struct Settings {
+    /// Nodes of the tree a move.
+    budget: u64,
+    /// Most models for the tree.
+    models: u64,
+    /// Whether the next click is looked at.
+    next: bool,
+}
+
+/// Cells whose safety is below this share of the best are not looked at.
+const KEEP: f64 = 0.90;
+
+fn choose(settings: Settings, position: &Position, tracker: &Tracker, view: &View, work: &mut u64) -> Option<u32> {
+    if position.enumerated && position.models() <= settings.models as f64 {
+        let found = by_tree(settings, tracker, view, work);
+        if found.is_some() {
+            return found;
+        }
+    }
+    by_next_click(settings, position, tracker, work)
+}
+
+/// The optimal cell, None where the nodes run out.
+fn by_tree(settings: Settings, tracker: &Tracker, view: &View, work: &mut u64) -> Option<u32> {
+    let mut board = view.board.clone();
+    for cell in 0..tracker.grid.len() {
+        if tracker.known(cell as u32) == Known::Mine {
+            board.set(cell, Cell::Flag);
+        }
+    }
+    let (table, cells) = table(&board, settings.models as usize)?;
+    let mut tree = Tree::new(&table, settings.budget);
+    let best = tree.best();
+    *work += tree.nodes;
+    best.ok().flatten().map(|(cell, _)| cells[cell])
+}
+
+fn by_next_click(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
+    let safest = 1.0 - position.least_risk();
+    let mut candidates: Vec<(u32, f64)> =
+        position.risks.iter().filter(|r| 1.0 - r.1 >= KEEP * safest).copied().collect();
+    candidates.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    if !position.enumerated || !settings.next {
+        return candidates.first().map(|c| c.0);
+    }
+    let mut clicker = position.clicker(tracker);
+    let mut best: Option<(u32, f64)> = None;
+    for &(cell, risk) in &candidates {
+        let safe = 1.0 - risk;
+        // Surviving both clicks cannot be likelier than surviving this one.
+        if best.is_some_and(|b| safe * 1.001 <= b.1) {
+            break;
+        }
+        let score = clicker.click(cell).map_or(safe * safe, |after| {
+            let next: f64 = after.numbers.iter().map(|n| n.share * (4.0 * n.safest + n.second) / 5.0).sum();
+            // One number only: the click tells nothing but that the cell was safe.
+            let dead = after.numbers.len() == 1 && after.progress() == 0.0;
+            safe * next * (1.0 + 0.001 * after.progress()) * if dead { 0.5 } else { 1.0 }
+        });
+        if best.is_none_or(|b| score > b.1 + 1e-12) {
+            best = Some((cell, score));
+        }
+    }
+    *work += clicker.work;
+    best.map(|b| b.0)
+}

@@ -1,0 +1,101 @@
+//! The strategies, one file and one row each.
+
+mod certain;
+mod csp;
+mod equation;
+mod frontier;
+mod lookahead;
+mod pseq;
+mod random;
+mod simple;
+mod subset;
+
+use std::sync::Arc;
+
+use super::Player;
+use super::tracker::Neighbours;
+use crate::board::Grid;
+use crate::rng::Rng;
+
+/// What a new player gets.
+pub struct Seat {
+    pub grid: Grid,
+    pub around: Arc<Neighbours>,
+    /// The player's own randomness; has nothing to do with the field.
+    pub rng: Rng,
+}
+
+/// Makes players of one kind, one for each game.
+pub type Maker = Box<dyn Fn(Seat) -> Box<dyn Player> + Send + Sync>;
+
+/// One row of the table of players.
+pub struct PlayerSpec {
+    pub name: &'static str,
+    pub summary: &'static str,
+    /// `option=value|value`, the first value is the default.
+    pub options: &'static [(&'static str, &'static [&'static str])],
+    pub build: fn(&Chosen) -> Result<Maker, String>,
+}
+
+/// The options of a player.
+pub struct Chosen(std::collections::BTreeMap<&'static str, String>);
+
+impl Chosen {
+    /// The value of an option; empty if the player has none of that name.
+    pub fn word(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+}
+
+/// All players.
+pub const PLAYERS: &[PlayerSpec] = &[
+    random::PLAYER,
+    simple::SPS,
+    simple::EES,
+    simple::BASIC,
+    subset::ADVANCED,
+    equation::PLAYER,
+    csp::PLAYER,
+    frontier::PLAYER,
+    pseq::PLAYER,
+    lookahead::PLAYER,
+];
+
+/// The maker that `name` or `name:option=value,...` describes. An option whose list of values is
+/// empty takes anything that the player itself accepts.
+///
+/// # Errors
+/// A message that names what is wrong and what there is.
+pub fn maker(text: &str) -> Result<Maker, String> {
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let Some(row) = PLAYERS.iter().find(|p| p.name == name) else {
+        let names: Vec<&str> = PLAYERS.iter().map(|p| p.name).collect();
+        return Err(format!("no player named {name:?}; there are {}", names.join(", ")));
+    };
+    let first = |values: &[&'static str]| values.first().copied().unwrap_or("").to_string();
+    let mut chosen = Chosen(row.options.iter().map(|(option, values)| (*option, first(values))).collect());
+    // An engine as a value may hold a colon and commas of its own: a part without `=` that names no
+    // option belongs to the value before it.
+    let mut last = None;
+    for part in rest.split(',').filter(|p| !p.is_empty()) {
+        let known = part.split_once('=').and_then(|(n, v)| row.options.iter().find(|o| o.0 == n).map(|o| (o, v)));
+        match (known, last) {
+            (Some(((option, values), value)), _) => {
+                if values.len() > 1 && !values.contains(&value) {
+                    return Err(format!("{name}:{option} is one of {}, not {value:?}", values.join(", ")));
+                }
+                chosen.0.insert(option, value.to_string());
+                last = Some(*option);
+            }
+            (None, Some(option)) if option == "engine" => {
+                let value = format!("{},{part}", chosen.word(option));
+                chosen.0.insert(option, value);
+            }
+            _ => {
+                let options: Vec<&str> = row.options.iter().map(|o| o.0).collect();
+                return Err(format!("player {name} has no option {part:?}; it takes: {}", options.join(", ")));
+            }
+        }
+    }
+    (row.build)(&chosen)
+}

@@ -1,0 +1,41 @@
+//! `random`: any covered cell.
+
+use super::{PlayerSpec, Seat};
+use crate::board::Cell;
+use crate::play::{Act, Impossible, Move, Player, Reason, View};
+use crate::rng::Rng;
+
+/// Row in the table.
+pub const PLAYER: PlayerSpec = PlayerSpec {
+    name: "random",
+    summary: "opens covered cells at random",
+    options: &[],
+    build: |_| {
+        Ok(Box::new(|seat: Seat| {
+            let order = Vec::new();
+            Box::new(Random { rng: seat.rng, order }) as Box<dyn Player>
+        }))
+    },
+};
+
+struct Random {
+    rng: Rng,
+    /// Cells still to try, shuffled once.
+    order: Vec<u32>,
+}
+
+impl Player for Random {
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        if self.order.is_empty() {
+            self.order = (0..view.board.grid().len() as u32).collect();
+            self.rng.shuffle(&mut self.order);
+        }
+        while let Some(cell) = self.order.pop() {
+            if view.board.cell(cell as usize) == Cell::Covered {
+                moves.push(Move { cell, act: Act::Open, reason: Reason::Guess });
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! `sps`, `ees` (system D) and `basic` (system B): rules on single clues or pairs, random when
+//! stuck.
+
+use super::{PlayerSpec, Seat};
+use crate::play::tracker::{Pairs, Tracker};
+use crate::play::{Act, Impossible, Move, Player, Reason, View};
+use crate::rng::Rng;
+
+/// System D's single point strategy.
+pub const SPS: PlayerSpec = PlayerSpec {
+    name: "sps",
+    summary: "single point strategy, random when stuck",
+    options: &[],
+    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
+};
+
+/// System D's easy equation strategy.
+pub const EES: PlayerSpec = PlayerSpec {
+    name: "ees",
+    summary: "sps, then easy equations (two neighbouring clues, one set inside the other), then random",
+    options: &[],
+    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::EasyEquations))),
+};
+
+/// System B's basic agent.
+pub const BASIC: PlayerSpec = PlayerSpec {
+    name: "basic",
+    summary: "single clues (mines and safe counts), random otherwise; the total is not used",
+    options: &[],
+    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
+};
+
+struct Simple {
+    tracker: Tracker,
+    rng: Rng,
+}
+
+impl Simple {
+    fn boxed(seat: Seat, pairs: Pairs) -> Box<dyn Player> {
+        Box::new(Simple { tracker: Tracker::new(seat.grid, seat.around, pairs), rng: seat.rng })
+    }
+}
+
+impl Player for Simple {
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        self.tracker.see(view)?;
+        self.tracker.run(moves)?;
+        if !moves.iter().any(|m| m.act == Act::Open) {
+            guess(&mut self.tracker, &mut self.rng, moves);
+        }
+        Ok(())
+    }
+}
+
+/// A random cell of which nothing is known.
+pub fn guess(tracker: &mut Tracker, rng: &mut Rng, moves: &mut Vec<Move>) {
+    let open: Vec<u32> = tracker.unknown_cells().collect();
+    if !open.is_empty() {
+        moves.push(Move { cell: open[rng.index(open.len())], act: Act::Open, reason: Reason::Guess });
+    }
+}

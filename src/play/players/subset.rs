@@ -1,0 +1,39 @@
+//! `advanced` (system B): subset closure of a knowledge base of sums, random otherwise.
+
+use super::{PlayerSpec, Seat, certain, simple};
+use crate::engine::rules::Level;
+use crate::play::tracker::{Pairs, Tracker};
+use crate::play::{Impossible, Move, Player, View};
+use crate::rng::Rng;
+
+/// Row in the table.
+pub const ADVANCED: PlayerSpec = PlayerSpec {
+    name: "advanced",
+    summary: "subset closure of all known sums, random otherwise; the total is not used",
+    options: &[],
+    build: |_| {
+        Ok(Box::new(|seat: Seat| {
+            let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
+            Box::new(Advanced { tracker, rng: seat.rng }) as Box<dyn Player>
+        }))
+    },
+};
+
+struct Advanced {
+    tracker: Tracker,
+    rng: Rng,
+}
+
+impl Player for Advanced {
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        if certain::easy(&mut self.tracker, view, moves)? {
+            return Ok(());
+        }
+        let level = Level::named("subset-closure").unwrap_or_default();
+        certain::by_rules(&mut self.tracker, level, false, moves)?;
+        if !certain::opens(moves) {
+            simple::guess(&mut self.tracker, &mut self.rng, moves);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! One record a game.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// How one game went. All but `seconds` is the same on every machine and number of threads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    pub player: String,
+    /// Number of the game in its series or file, from 0.
+    pub game: u64,
+    /// Seed of the series; absent for boards from a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    pub rows: usize,
+    pub cols: usize,
+    pub mines: usize,
+    /// `won`, `lost`, `stuck` (the player returned no move) or `error`.
+    pub result: String,
+    /// Cells that the player opened one by one; the first cell, opened by the referee, included.
+    pub clicks: u64,
+    pub guesses: u64,
+    /// Mines that were opened.
+    pub exploded: usize,
+    /// Safe cells open at the end.
+    pub opened: usize,
+    /// (mines - exploded) / mines x 100.
+    pub score: f64,
+    /// Moves (opened or marked) by reason.
+    pub moves: BTreeMap<String, u64>,
+    /// Fewest clicks that open all safe cells.
+    pub bv3: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    pub seconds: f64,
+    /// What went wrong, for `error`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+impl GameRecord {
+    /// True for a win.
+    pub fn won(&self) -> bool {
+        self.result == "won"
+    }
+}

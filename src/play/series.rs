@@ -1,0 +1,171 @@
+//! Playing: one game to its end, and series of games on any number of threads.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::players::{Maker, Seat};
+use super::record::GameRecord;
+use super::tracker::Neighbours;
+use super::{Act, Game, Move, Outcome, Player, Reason, Rules, View, supply};
+use crate::board::Board;
+use crate::field::Field;
+use crate::rng::Rng;
+
+/// Streams of the same seed that must not touch each other.
+const PLAYER_STREAM: u64 = 0x70_6c61_7965_7221;
+const CLUE_STREAM: u64 = 0x63_6c75_6573_2121;
+
+/// Sees every move that changed something, and the board after it.
+pub type Watch<'a> = dyn FnMut(&Board, Option<Move>) + 'a;
+
+/// What a series is played on.
+pub enum Boards {
+    /// Uniform boards of this seed.
+    Seed(u64),
+    /// These, with the seed of the players' randomness.
+    Given(Vec<Field>, u64),
+}
+
+impl Boards {
+    fn seed(&self) -> u64 {
+        match self {
+            Boards::Seed(seed) | Boards::Given(_, seed) => *seed,
+        }
+    }
+}
+
+/// A series of games.
+pub struct Series {
+    pub rules: Rules,
+    pub boards: Boards,
+    around: Arc<Neighbours>,
+}
+
+impl Series {
+    /// Games under these rules.
+    pub fn new(rules: Rules, boards: Boards) -> Self {
+        Series { rules, boards, around: Arc::new(Neighbours::new(rules.grid)) }
+    }
+
+    /// Plays game `index`.
+    ///
+    /// # Errors
+    /// The rules or the board do not fit; an impossible board is a record, not an error.
+    pub fn game(&self, name: &str, maker: &Maker, index: u64, watch: Option<&mut Watch>) -> Result<GameRecord, String> {
+        let started = Instant::now();
+        let field = match &self.boards {
+            Boards::Seed(seed) => supply::uniform(&self.rules, *seed, index)?,
+            Boards::Given(fields, _) => fields.get(index as usize).ok_or("there is no such board")?.clone(),
+        };
+        let seed = self.boards.seed();
+        let mut clues = Rng::stream(seed ^ CLUE_STREAM, index);
+        let game = Game::new(field, self.rules, &mut clues)?;
+        let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
+        let seat = Seat { grid: self.rules.grid, around: Arc::clone(&self.around), rng };
+        let mut player = maker(seat);
+        let (_, mut record) = run(game, &self.rules, &mut *player, false, watch);
+        record.player = name.to_string();
+        record.game = index;
+        record.seed = matches!(self.boards, Boards::Seed(_)).then_some(seed);
+        record.seconds = started.elapsed().as_secs_f64();
+        Ok(record)
+    }
+
+    /// Plays games `from..to` on the threads of the current pool; records come back in order.
+    ///
+    /// # Errors
+    /// As [`Series::game`].
+    pub fn games(&self, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, String> {
+        (from..to).into_par_iter().map(|index| self.game(name, maker, index, None)).collect()
+    }
+}
+
+/// Plays a field, with `certain_only` as far as the player needs no guess.
+///
+/// # Errors
+/// The field does not fit the rules.
+pub fn play_field(
+    field: Field,
+    rules: Rules,
+    player: &mut dyn Player,
+    certain_only: bool,
+) -> Result<(Game, GameRecord), String> {
+    let game = Game::new(field, rules, &mut Rng::new(0))?;
+    Ok(run(game, &rules, player, certain_only, None))
+}
+
+fn run(
+    mut game: Game,
+    rules: &Rules,
+    player: &mut dyn Player,
+    certain_only: bool,
+    mut watch: Option<&mut Watch>,
+) -> (Game, GameRecord) {
+    let mut clicks = u64::from(rules.start.cell().is_some());
+    let mut counts = [0u64; Reason::ALL.len()];
+    let (mut fresh, mut moves) = (Vec::new(), Vec::new());
+    let mut problem = None;
+    if let Some(watch) = &mut watch {
+        watch(game.board(), None);
+    }
+    'turns: while game.outcome() == Outcome::Playing {
+        game.take_fresh(&mut fresh);
+        moves.clear();
+        if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {
+            problem = Some(("error", Some(impossible.message(game.board()))));
+            break;
+        }
+        let mut changed = false;
+        for &step in &moves {
+            if certain_only && step.reason == Reason::Guess {
+                counts[step.reason as usize] += 1;
+                break 'turns;
+            }
+            if !game.play(step) {
+                continue;
+            }
+            changed = true;
+            counts[step.reason as usize] += 1;
+            clicks += u64::from(step.act == Act::Open);
+            if let Some(watch) = &mut watch {
+                watch(&game.traced(), Some(step));
+            }
+        }
+        if !changed && game.outcome() == Outcome::Playing {
+            problem = Some(("stuck", None));
+            break;
+        }
+    }
+    let (result, message) = problem.unwrap_or(match game.outcome() {
+        Outcome::Won => ("won", None),
+        Outcome::Lost => ("lost", None),
+        Outcome::Playing => ("stuck", None),
+    });
+    let named = Reason::ALL.iter().filter(|&&r| counts[r as usize] > 0);
+    let moves: BTreeMap<String, u64> = named.map(|&r| (r.name().to_string(), counts[r as usize])).collect();
+    let mines = rules.mines;
+    let score = if mines == 0 { 100.0 } else { (mines - game.exploded()) as f64 / mines as f64 * 100.0 };
+    let record = GameRecord {
+        player: String::new(),
+        game: 0,
+        seed: None,
+        rows: rules.grid.rows,
+        cols: rules.grid.cols,
+        mines,
+        result: result.to_string(),
+        clicks,
+        guesses: counts[Reason::Guess as usize],
+        exploded: game.exploded(),
+        opened: game.opened(),
+        score,
+        moves,
+        bv3: game.bv3(),
+        nodes: player.nodes(),
+        seconds: 0.0,
+        message,
+    };
+    (game, record)
+}

@@ -1,0 +1,284 @@
+//! Whole games: nothing leaks, what is called certain is certain, equal seeds give equal games.
+
+use minesat::board::{Cell, Grid};
+use minesat::field::Field;
+use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
+use minesat::play::players::{PLAYERS, maker};
+use minesat::play::series::{Boards, Series, play_field};
+use minesat::play::{Act, Impossible, Move, Player, Reason, View, supply};
+use minesat::rng::Rng;
+
+fn rules(rows: usize, cols: usize, mines: usize) -> Rules {
+    Rules {
+        grid: Grid { rows, cols },
+        mines,
+        start: Start::Safe(0),
+        on_mine: OnMine::End,
+        until: Until::SafeOpen,
+        total_known: true,
+        clues: Clues::Exact,
+    }
+}
+
+/// The variants of each player that the tests go through.
+fn players() -> Vec<String> {
+    let mut names: Vec<String> = PLAYERS.iter().map(|p| p.name.to_string()).collect();
+    names.extend(["equation:level=single-point", "equation:level=adjacent-pair"].map(String::from));
+    names.extend(["csp:engine=backtrack:best,off=corner", "csp:local=off,off=near"].map(String::from));
+    names
+}
+
+#[test]
+fn a_certain_move_never_explodes() {
+    for name in players() {
+        let maker = maker(&name).unwrap();
+        let games = if name.starts_with("csp") || name.starts_with("equation") { 150 } else { 1_200 };
+        for (k, rules) in
+            [rules(9, 9, 10), Rules { total_known: false, ..rules(8, 12, 20) }, rules(5, 5, 8)].iter().enumerate()
+        {
+            let series = Series::new(Rules { on_mine: OnMine::End, ..*rules }, Boards::Seed(k as u64));
+            for index in 0..games {
+                let mut last = None;
+                let mut watch = |_: &minesat::board::Board, step: Option<Move>| last = step.or(last);
+                let record = series.game(&name, &maker, index, Some(&mut watch)).unwrap();
+                assert!(["won", "lost"].contains(&record.result.as_str()), "{name}: {record:?}");
+                if record.exploded > 0 {
+                    assert_eq!(last.map(|m| m.reason), Some(Reason::Guess), "{name}, game {index}: {record:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn marks_are_mines() {
+    for name in ["sps", "ees", "advanced", "equation", "frontier", "pseq", "lookahead"] {
+        let maker = maker(name).unwrap();
+        let rules = rules(9, 9, 14);
+        let series = Series::new(rules, Boards::Seed(5));
+        for index in 0..100 {
+            let field = supply::uniform(&rules, 5, index).unwrap();
+            let mut watch = |_: &minesat::board::Board, step: Option<Move>| {
+                if let Some(Move { cell, act: Act::Flag, .. }) = step {
+                    assert!(field.is_mine(cell as usize), "{name}, game {index}");
+                }
+            };
+            series.game(name, &maker, index, Some(&mut watch)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_games_on_any_number_of_threads() {
+    let series = Series::new(rules(16, 16, 40), Boards::Seed(9));
+    for name in players() {
+        let maker = maker(&name).unwrap();
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut records = pool.install(|| series.games(&name, &maker, 0, 24)).unwrap();
+            records.iter_mut().for_each(|r| r.seconds = 0.0);
+            records
+        };
+        assert_eq!(on(1), on(3), "{name}");
+    }
+}
+
+/// Writes down every board it is shown.
+struct Spy {
+    seen: Vec<(u32, Cell)>,
+    next: u32,
+}
+
+impl Player for Spy {
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        self.seen.extend(view.fresh.iter().map(|&c| (c, view.board.cell(c as usize))));
+        let shown = view.board.cells().iter().filter(|c| **c != Cell::Covered).count();
+        assert_eq!(shown, self.seen.len(), "fresh cells are all that changed");
+        while view.board.cell(self.next as usize) != Cell::Covered {
+            self.next += 1;
+        }
+        moves.push(Move { cell: self.next, act: Act::Open, reason: Reason::Guess });
+        Ok(())
+    }
+}
+
+#[test]
+fn the_view_shows_opened_cells_and_nothing_else() {
+    for seed in 0..300 {
+        let rules = Rules { on_mine: OnMine::Continue, ..rules(6, 7, 9) };
+        let field = supply::uniform(&rules, seed, 0).unwrap();
+        let mut spy = Spy { seen: Vec::new(), next: 0 };
+        play_field(field.clone(), rules, &mut spy, false).unwrap();
+        for (cell, shown) in spy.seen {
+            let truth = if field.is_mine(cell as usize) { Cell::Flag } else { Cell::Clue(field.clue(cell as usize)) };
+            assert_eq!(shown, truth);
+        }
+    }
+}
+
+#[test]
+fn boards_keep_the_promise_of_the_start() {
+    for index in 0..200 {
+        let zero = Rules { start: Start::Zero(7), ..rules(5, 6, 9) };
+        let field = supply::uniform(&zero, 3, index).unwrap();
+        assert_eq!((field.is_mine(7), field.clue(7), field.count()), (false, 0, 9));
+    }
+    assert!(supply::uniform(&Rules { start: Start::Zero(7), ..rules(5, 6, 25) }, 3, 0).is_err());
+}
+
+#[test]
+fn boards_without_a_guess_need_none() {
+    let rules = Rules { total_known: false, ..rules(9, 9, 10) };
+    let maker = maker("ees").unwrap();
+    let around = std::sync::Arc::new(minesat::play::tracker::Neighbours::new(rules.grid));
+    let fields: Vec<Field> =
+        (0..10).map(|i| supply::no_guess(&rules, &maker, &around, &mut Rng::stream(1, i)).unwrap()).collect();
+    let series = Series::new(rules, Boards::Given(fields, 1));
+    for record in series.games("ees", &maker, 0, 10).unwrap() {
+        assert!(record.won() && record.guesses == 0);
+    }
+}
+
+#[test]
+fn the_fifteen_maps_need_no_guess_of_ees_and_some_of_sps() {
+    let (mut games, mut stuck) = (0, 0);
+    for tier in ["easy", "medium", "hard"] {
+        let path = format!("{}/instances/nettle/{tier}.txt", env!("CARGO_MANIFEST_DIR"));
+        let file = minesat::play::boards_file::read(path.as_ref()).unwrap();
+        let rules =
+            Rules { grid: file.grid, mines: file.mines, start: file.start, total_known: false, ..rules(1, 1, 0) };
+        let count = file.fields.len() as u64;
+        let series = Series::new(rules, Boards::Given(file.fields, 1));
+        for record in series.games("ees", &maker("ees").unwrap(), 0, count).unwrap() {
+            assert!(record.won() && record.guesses == 0, "{tier}: {record:?}");
+            games += 1;
+        }
+        let sps = series.games("sps", &maker("sps").unwrap(), 0, count).unwrap();
+        stuck += sps.iter().filter(|r| r.guesses > 0).count();
+    }
+    assert_eq!(games, 15);
+    assert!(stuck > 3);
+}
+
+/// Risks of the fast analysis against the counting engine.
+#[test]
+fn risks_equal_exact_counts() {
+    use minesat::answer::ratio_to_f64;
+    use minesat::engine::{Control, build};
+    use minesat::play::analysis::Analysis;
+    use minesat::play::tracker::{Known, Neighbours, Pairs, Tracker};
+    use minesat::system::System;
+
+    let engine = build("frontier").unwrap();
+    let mut rng = Rng::new(11);
+    let mut compared = 0;
+    for round in 0..1500 {
+        let grid = Grid { rows: 4 + rng.index(9), cols: 4 + rng.index(9) };
+        let mines = 1 + rng.index(grid.len() / 3);
+        let field = Field::random(grid, mines, &[], &mut rng);
+        let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(0.3)).collect();
+        let board = field.board(&open, (round % 3 > 0).then_some(mines as u32));
+        let fresh: Vec<u32> = grid.cells().filter(|&c| open[c]).map(|c| c as u32).collect();
+        let view = View { board: &board, fresh: &fresh };
+        let mut tracker = Tracker::new(grid, std::sync::Arc::new(Neighbours::new(grid)), Pairs::None);
+        let mut moves = Vec::new();
+        tracker.see(&view).unwrap();
+        let position = Analysis::default().position(&mut tracker, &view, &mut moves).unwrap();
+        let (system, map) = System::from_board(&board);
+        let count = engine.count(&system, &mut Control::default()).unwrap();
+        let exact = |cell: u32| {
+            let mined = count.cells.mined(map.variable(cell as usize).unwrap());
+            (ratio_to_f64(mined, &count.models), *mined == count.models)
+        };
+        for step in &moves {
+            let mine = tracker.known(step.cell) == Known::Mine;
+            assert_eq!(exact(step.cell), (f64::from(u8::from(mine)), mine), "{board}");
+        }
+        let Some(position) = position else { continue };
+        for &(cell, risk) in &position.risks {
+            assert!((exact(cell).0 - risk).abs() < 1e-12, "{board}: cell {cell}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
+}
+
+/// A click looked at in advance against counts of the boards it can lead to.
+#[test]
+fn clicks_equal_counts_of_the_boards_they_lead_to() {
+    use minesat::answer::ratio_to_f64;
+    use minesat::engine::{Control, build};
+    use minesat::play::analysis::Analysis;
+    use minesat::play::tracker::{Neighbours, Pairs, Tracker};
+    use minesat::system::System;
+    use num_bigint::BigUint;
+
+    let engine = build("frontier").unwrap();
+    let mut rng = Rng::new(12);
+    let mut compared = 0;
+    for round in 0..80 {
+        let grid = Grid { rows: 3 + rng.index(5), cols: 3 + rng.index(5) };
+        let mines = 1 + rng.index(grid.len() / 3);
+        let field = Field::random(grid, mines, &[], &mut rng);
+        let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(0.2)).collect();
+        let board = field.board(&open, (round % 3 > 0).then_some(mines as u32));
+        let fresh: Vec<u32> = grid.cells().filter(|&c| open[c]).map(|c| c as u32).collect();
+        let view = View { board: &board, fresh: &fresh };
+        let mut tracker = Tracker::new(grid, std::sync::Arc::new(Neighbours::new(grid)), Pairs::None);
+        let mut moves = Vec::new();
+        tracker.see(&view).unwrap();
+        let Some(position) = Analysis::default().position(&mut tracker, &view, &mut moves).unwrap() else { continue };
+        if !moves.is_empty() {
+            continue;
+        }
+        let mut clicker = position.clicker(&tracker);
+        for &(cell, _) in &position.risks {
+            let after = clicker.click(cell).unwrap();
+            let mut shares = Vec::new();
+            for number in 0..=8 {
+                let mut next = board.clone();
+                next.set(cell as usize, Cell::Clue(number));
+                let count = engine.count(&System::from_board(&next).0, &mut Control::default()).unwrap();
+                if count.models > BigUint::ZERO {
+                    shares.push(count.models);
+                }
+            }
+            let all: BigUint = shares.iter().sum();
+            assert_eq!(after.numbers.len(), shares.len(), "{board}: cell {cell}");
+            for (number, models) in after.numbers.iter().zip(&shares) {
+                assert!((number.share - ratio_to_f64(models, &all)).abs() < 1e-12, "{board}: cell {cell}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn an_impossible_board_is_told_by_its_clues() {
+    use minesat::board::Board;
+    for (text, part) in [
+        ("1 5 ?\n1###1\n", None),
+        ("2 3 ?\n2##\n#1#\n", Some("1 at (1,1)")),
+        ("3 3 ?\n#1#\n_8_\n#1#\n", Some("8 at (1,1)")),
+        ("1 3 2\n#1#\n", Some("total")),
+    ] {
+        let board = Board::parse(text, "t").unwrap();
+        let fresh: Vec<u32> =
+            board.grid().cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
+        let seat = minesat::play::players::Seat {
+            grid: board.grid(),
+            around: std::sync::Arc::new(minesat::play::tracker::Neighbours::new(board.grid())),
+            rng: Rng::new(1),
+        };
+        let mut player = maker("frontier").unwrap()(seat);
+        let answer = player.turn(&View { board: &board, fresh: &fresh }, &mut Vec::new());
+        match part {
+            None => assert!(answer.is_ok()),
+            Some(part) => {
+                let message = answer.unwrap_err().message(&board);
+                assert!(message.contains(part), "{message}");
+            }
+        }
+    }
+}
