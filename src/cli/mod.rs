@@ -1,8 +1,8 @@
 //! The command line: one file a sub-command.
 
 mod bench;
-mod compile;
 mod best;
+mod compile;
 mod completions;
 mod count;
 mod decode;
