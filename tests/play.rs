@@ -276,7 +276,7 @@ fn an_impossible_board_is_told_by_its_clues() {
         match part {
             None => assert!(answer.is_ok()),
             Some(part) => {
-                let message = answer.unwrap_err().message(&board);
+                let message = answer.expect_err(text).message(&board);
                 assert!(message.contains(part), "{message}");
             }
         }

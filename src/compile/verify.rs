@@ -125,7 +125,7 @@ pub fn verify(tile: &Tile) -> Result<(), String> {
             if letter == b'#' && tile.claims("silent") && !(seen(true) && seen(false)) {
                 return Err(format!("the cell at {r},{c} is determined"));
             }
-            let beside = |other: usize| search.seen_by[own((r, c))].iter().any(|&s| s == other);
+            let beside = |other: usize| search.seen_by[own((r, c))].contains(&other);
             if matches!(letter, b'#' | b'*')
                 && tile.claims("flood_closed")
                 && search.sums.iter().enumerate().any(|(i, sum)| sum.0 == 0 && beside(i))

@@ -314,6 +314,8 @@ impl Tracker {
         if self.unknown_left > 0 && (left == 0 || left == self.unknown_left as i64) {
             let cells: Vec<u32> = self.unknown_cells().collect();
             cells.into_iter().for_each(|c| self.conclude(c, left > 0, Reason::Total, moves));
+            // The clues may say otherwise.
+            return self.run(moves).map_err(|e| Impossible { total: true, ..e });
         }
         Ok(())
     }
