@@ -125,7 +125,7 @@ fn binomials(n: usize, most: i64, len: usize) -> Spread {
     Spread { offset: 0, coefficients, operations: 4 * len as u64 }
 }
 
-/// The number of models: sum over k of tally[k] * C(floating, total - k) where `tally` is the
+/// The number of models: sum over k of `tally[k]` * C(floating, total - k) where `tally` is the
 /// product of the components' tallies, and that product.
 ///
 /// Only one large binomial is made: its neighbours differ by small factors, which binary splitting
