@@ -4,6 +4,7 @@ pub mod backtrack;
 pub mod brute;
 mod control;
 pub mod frontier;
+pub mod likelihood;
 pub mod lp;
 mod prior;
 pub mod rules;

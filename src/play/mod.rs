@@ -13,6 +13,7 @@ pub mod statistics;
 pub mod supply;
 pub mod tracker;
 pub mod tree;
+pub mod uncertain;
 
 use crate::board::Board;
 
