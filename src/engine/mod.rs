@@ -7,7 +7,7 @@ pub mod frontier;
 pub mod lp;
 mod prior;
 pub mod rules;
-mod sat;
+pub mod sat;
 pub mod spec;
 mod stats;
 mod survey;
