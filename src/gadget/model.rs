@@ -328,6 +328,8 @@ impl<'a> Model<'a> {
             self.neighbours[cell].iter().for_each(|&n| gain[n] += if mine { 1 } else { -1 });
         }
         let touched: Vec<Bit> = (0..gain.len()).filter(|&c| gain[c] != 0).map(|c| self.clue(c)).collect();
+        // Inner moves never arrive anywhere: rows that share their variables share the clause.
+        let inner = cells.iter().all(|&(cell, _)| self.places[cell] == Place::Inner);
         let mut seen: Vec<Vec<Bit>> = Vec::new();
         for row in 0..self.mines.len() {
             let mut premises = Vec::new();
@@ -341,7 +343,7 @@ impl<'a> Model<'a> {
                     }
                 }
             }
-            if premises.contains(&Bit::False) || seen.contains(&premises) {
+            if premises.contains(&Bit::False) || inner && seen.contains(&premises) {
                 continue;
             }
             conclusions.extend((0..self.mines.len()).filter_map(|to| self.arrives(cells, row, to)));

@@ -61,6 +61,9 @@ pub fn search(
         let moves = unwanted(&proposal, model.neighbours(), model.places(), MOST_MOVES);
         moves.iter().for_each(|cells| model.learn(cells));
         let (learnt, clauses, conflicts) = model.effort();
+        if !moves.is_empty() && learnt == found.effort.moves {
+            return Err(Stop::Failed("a move that was forbidden is possible again".into()));
+        }
         let proposals = found.effort.proposals + 1;
         found.effort = Effort { proposals, moves: learnt, clauses, conflicts, ..found.effort };
         if moves.is_empty() {
