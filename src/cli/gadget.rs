@@ -1,6 +1,7 @@
 //! `minesat gadget`: the tiles of compiled boards, and the search for new ones.
 
 use std::io::{Write, stdout};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
@@ -10,11 +11,14 @@ use super::{CliError, Outcome};
 use crate::compile::tile::{Port, Tile, shipped};
 use crate::compile::verify::verify;
 use crate::engine::{Control, Limits, Stop};
+use crate::gadget::map::{explore, functions};
+use crate::gadget::map_report::markdown;
 use crate::gadget::problem::{Problem, Wanted};
 use crate::gadget::search::{Effort, search};
 use crate::grid::Grid;
 use crate::input_error::InputError;
 use crate::units::seconds;
+use crate::whole_file::write_whole;
 
 /// Tiles: list them, show one, verify tile files, search for new ones
 #[derive(Args)]
@@ -29,6 +33,7 @@ enum GadgetCommand {
     Show(ShowArgs),
     Verify(VerifyArgs),
     Search(SearchArgs),
+    Map(MapArgs),
 }
 
 /// The shipped tiles
@@ -106,6 +111,26 @@ struct SearchArgs {
     timeout: Option<Duration>,
 }
 
+/// Searches for all shipped functions at all footprints of a range and writes records and a report
+#[derive(Args)]
+struct MapArgs {
+    /// Smallest and largest number of rows
+    #[arg(long, num_args = 2, default_values_t = [4, 7])]
+    rows: Vec<usize>,
+    /// Smallest and largest number of columns
+    #[arg(long, num_args = 2, default_values_t = [4, 7])]
+    cols: Vec<usize>,
+    /// Only these functions
+    #[arg(long)]
+    function: Vec<String>,
+    /// Time limit of one search, in seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, default_value = "20")]
+    timeout: Duration,
+    /// Folder for map.jsonl and report.md
+    #[arg(short, long)]
+    output: PathBuf,
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -116,6 +141,7 @@ pub fn run(args: &GadgetArgs) -> Outcome {
         GadgetCommand::Show(args) => show(args),
         GadgetCommand::Verify(args) => verify_files(args),
         GadgetCommand::Search(args) => find(args),
+        GadgetCommand::Map(args) => map(args),
     }
 }
 
@@ -252,4 +278,45 @@ fn find(args: &SearchArgs) -> Outcome {
     let smallest = if found.smallest { ", none has fewer covered cells" } else { "" };
     writeln!(std::io::stderr(), "{}{smallest}, {:.1} s", told(&found.effort), begun.elapsed().as_secs_f64())?;
     Ok(if found.tile.is_some() { super::DONE } else { super::INCONSISTENT })
+}
+
+fn map(args: &MapArgs) -> Outcome {
+    let wanted = |t: &Tile| args.function.is_empty() || args.function.iter().any(|f| f.eq_ignore_ascii_case(&t.name));
+    let functions: Vec<Tile> = functions().into_iter().filter(wanted).collect();
+    let mut jobs = Vec::new();
+    for function in &functions {
+        for rows in args.rows[0].max(3)..=args.rows[1] {
+            jobs.extend((args.cols[0].max(3)..=args.cols[1]).map(|cols| (function, Grid { rows, cols })));
+        }
+    }
+    if jobs.is_empty() {
+        return Err(CliError::usage("no function or no footprint of 3 x 3 or more in these ranges"));
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a fixed template");
+    let bar = ProgressBar::new(jobs.len() as u64).with_style(style);
+    let mut entries = Vec::new();
+    for (function, grid) in jobs {
+        bar.set_message(format!("{} {}x{}", function.name, grid.rows, grid.cols));
+        let limits = Limits { time: Some(args.timeout), ..Limits::default() };
+        match explore(function, grid, limits) {
+            Ok(found) => entries.extend(found),
+            Err(stop) => return Err(CliError::usage(format!("{} {grid:?}: {stop}", function.name))),
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let mut lines = String::new();
+    for entry in &entries {
+        lines += &(serde_json::to_string(entry).map_err(std::io::Error::from)? + "\n");
+    }
+    let (rows, cols) = (&args.rows, &args.cols);
+    let mut command = format!("minesat gadget map --rows {} {} --cols {} {}", rows[0], rows[1], cols[0], cols[1]);
+    args.function.iter().for_each(|f| command += &format!(" --function {f}"));
+    command += &format!(" --timeout {}", args.timeout.as_secs_f64());
+    std::fs::create_dir_all(&args.output).map_err(|e| CliError::at(&args.output, &e))?;
+    for (name, text) in [("map.jsonl", lines), ("report.md", markdown(&command, &entries))] {
+        let path = args.output.join(name);
+        write_whole(&path, text.as_bytes()).map_err(|e| CliError::at(&path, &e))?;
+    }
+    Ok(super::DONE)
 }

@@ -9,6 +9,7 @@
 //! in every row, at every place and in every orientation, so few proposals are needed.
 
 pub mod map;
+pub mod map_report;
 mod model;
 mod moves;
 pub mod problem;
