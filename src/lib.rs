@@ -8,6 +8,7 @@ pub mod compile;
 pub mod encode;
 pub mod engine;
 pub mod field;
+pub mod gadget;
 pub mod generate;
 pub mod grid;
 pub mod input_error;

@@ -11,6 +11,7 @@ mod encode;
 mod encodings;
 mod engines;
 mod expect;
+mod gadget;
 mod generate;
 mod measure;
 mod play;
@@ -78,6 +79,7 @@ enum Command {
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     Compile(compile::CompileArgs),
+    Gadget(gadget::GadgetArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -128,6 +130,7 @@ pub fn main() -> ExitCode {
         Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Compile(args) => compile::run(&args),
+        Command::Gadget(args) => gadget::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {

@@ -8,7 +8,7 @@ pub mod likelihood;
 pub mod lp;
 mod prior;
 pub mod rules;
-mod sat;
+pub mod sat;
 pub mod spec;
 mod stats;
 mod survey;

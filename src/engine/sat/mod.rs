@@ -8,7 +8,7 @@
 //! A call of varisat cannot be interrupted: the time limit is looked at between calls. The other
 //! solvers are stopped when it is over.
 
-mod backend;
+pub mod backend;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
