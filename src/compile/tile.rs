@@ -56,6 +56,23 @@ impl Tile {
         self.claims.iter().any(|c| c == claim)
     }
 
+    /// The tile mirrored at its main diagonal: north and west change places, and south and east.
+    pub fn transposed(&self) -> Tile {
+        let side = |side| match side {
+            'N' => 'W',
+            'W' => 'N',
+            'S' => 'E',
+            _ => 'S',
+        };
+        let port = |p: &Port| Port { side: side(p.side), cell: (p.cell.1, p.cell.0), ..p.clone() };
+        let cols = self.grid.first().map_or(0, Vec::len);
+        Tile {
+            ports: self.ports.iter().map(port).collect(),
+            grid: (0..cols).map(|c| self.grid.iter().map(|row| row[c]).collect()).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Reads a tile file.
     ///
     /// # Errors
