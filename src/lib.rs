@@ -10,6 +10,7 @@ pub mod engine;
 pub mod field;
 pub mod generate;
 pub mod grid;
+pub mod hierarchy;
 pub mod input_error;
 pub mod instance;
 pub mod play;

@@ -11,6 +11,7 @@ mod encode;
 mod encodings;
 mod engines;
 mod expect;
+mod gaps;
 mod generate;
 mod measure;
 mod play;
@@ -73,6 +74,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
+    Gaps(gaps::GapsArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
     #[command(hide = true)]
@@ -124,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
+        Command::Gaps(args) => gaps::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
