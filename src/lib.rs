@@ -11,6 +11,7 @@ pub mod field;
 pub mod gadget;
 pub mod generate;
 pub mod grid;
+pub mod hierarchy;
 pub mod input_error;
 pub mod instance;
 pub mod play;

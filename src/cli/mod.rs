@@ -12,6 +12,7 @@ mod encodings;
 mod engines;
 mod expect;
 mod gadget;
+mod gaps;
 mod generate;
 mod measure;
 mod play;
@@ -74,6 +75,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
+    Gaps(gaps::GapsArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
     #[command(hide = true)]
@@ -126,6 +128,7 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
+        Command::Gaps(args) => gaps::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
