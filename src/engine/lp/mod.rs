@@ -12,6 +12,7 @@ mod multipliers;
 mod oneshot;
 mod parts;
 mod program;
+mod prove;
 mod relaxed;
 mod simplex;
 mod spans;
@@ -22,5 +23,6 @@ mod windows;
 
 pub use certificate::{Certificate, certify};
 pub use oneshot::{Extreme, max_mines, min_mines};
+pub use prove::{certify_claims, certify_more};
 pub use relaxed::FAMILY as LP;
 pub use whole::FAMILY as ILP;

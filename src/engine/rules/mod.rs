@@ -14,6 +14,7 @@ mod work;
 
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop, Verdict};
+use crate::certify::Certificate;
 use crate::system::{Count, System};
 
 pub use trace::{Deduction, Deductions, Level, Step, Term};
@@ -151,6 +152,10 @@ impl Engine for Rules {
             None => Verdict::Unknown,
         };
         Ok(Classes::Cells(found.values(system.cells).into_iter().map(verdict).collect()))
+    }
+
+    fn certify(&self, system: &System, _: &Classes, control: &mut Control) -> Result<Vec<Certificate>, Stop> {
+        Ok(deduce(system, self.method, control)?.certificates())
     }
 
     fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {

@@ -17,10 +17,12 @@ mod enumerate;
 mod explore;
 mod external;
 mod joint;
+mod prove;
 mod range;
 mod seen;
 mod session;
 mod varisat;
+mod varisat_proof;
 mod windows;
 
 use self::backend::{SOLVERS, Solver};
@@ -30,6 +32,9 @@ use self::range::Range;
 use self::seen::Seen;
 use self::session::Session;
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+pub use prove::certify;
+pub use varisat_proof::refute;
+
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::encode::{self, Encoding};
 use crate::system::{CellModels, Component, Count, ReduceOptions, Reduction, Split, System, join, reduce, split};
