@@ -2,6 +2,7 @@
 
 mod bench;
 mod best;
+mod check;
 mod compile;
 mod completions;
 mod count;
@@ -63,6 +64,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::SolveArgs),
+    Check(check::CheckArgs),
     Count(count::CountArgs),
     Sample(sample::SampleArgs),
     Generate(generate::GenerateArgs),
@@ -114,6 +116,7 @@ pub type Outcome = Result<u8, CliError>;
 pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Solve(args) => solve::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),
