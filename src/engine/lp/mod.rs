@@ -21,8 +21,11 @@ mod walk;
 mod whole;
 mod windows;
 
+pub(super) use branch::Found;
 pub use certificate::{Certificate, certify};
+pub(super) use counts::{Counts, Known};
 pub use oneshot::{Extreme, max_mines, min_mines};
 pub use prove::{certify_claims, certify_more};
 pub use relaxed::FAMILY as LP;
+pub(super) use total::Total;
 pub use whole::FAMILY as ILP;

@@ -8,11 +8,13 @@
 //! A call of varisat cannot be interrupted: the time limit is looked at between calls. The other
 //! solvers are stopped when it is over.
 
+mod backbone;
 mod backend;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod compensate;
+mod counts;
 mod enumerate;
 mod explore;
 mod external;
@@ -25,8 +27,10 @@ mod varisat;
 mod varisat_proof;
 mod windows;
 
+use self::backbone::{STRATEGIES, Strategy};
 use self::backend::{SOLVERS, Solver};
 use self::compensate::Compensation;
+use self::counts::Bounds;
 use self::explore::Explored;
 use self::range::Range;
 use self::seen::Seen;
@@ -76,9 +80,18 @@ pub const FAMILY: Family = Family {
         },
         EngineOption {
             name: "backbone",
-            values: OptionValues::Words(&["auto", "incremental", "windows"]),
+            values: OptionValues::Words(&backbone::NAMES),
             default: "auto",
-            help: "forced cells by one solver over each component, by small windows around each cell, or by size",
+            help: "forced cells by one solver over each component (how it is asked), by small windows around each cell, \
+                   or by size",
+        },
+        EngineOption {
+            name: "binding",
+            values: OptionValues::Words(&["auto", "components", "moves", "clauses"]),
+            default: "auto",
+            help: "a total that may bind: by the mines each component can have, by moves that make up for each other, \
+                   as clauses over the whole board (each but the last goes on to the next where it must), or by the \
+                   components' size",
         },
         EngineOption {
             name: "joint",
@@ -96,18 +109,19 @@ pub const FAMILY: Family = Family {
         },
         Preset {
             name: "components",
-            options: "backbone=incremental",
+            options: "backbone=reuse",
             help: "one incremental solver for each component, however large",
         },
     ],
     build: |chosen: &Chosen| Box::new(Sat { options: Options::new(chosen) }),
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Backbone {
     Auto,
-    Incremental,
     Windows,
+    /// One solver, asked by a strategy.
+    Over(&'static Strategy),
 }
 
 /// The options of one engine.
@@ -118,7 +132,17 @@ struct Options {
     command: String,
     reduce: bool,
     backbone: Backbone,
+    binding: Binding,
     joint: bool,
+}
+
+/// How a total that may bind is met.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Binding {
+    Auto,
+    Components,
+    Moves,
+    Clauses,
 }
 
 impl Options {
@@ -132,9 +156,14 @@ impl Options {
             command: chosen.word("command").to_string(),
             reduce: chosen.is_on("reduce"),
             backbone: match chosen.word("backbone") {
-                "incremental" => Backbone::Incremental,
                 "windows" => Backbone::Windows,
-                _ => Backbone::Auto,
+                name => STRATEGIES.iter().find(|s| s.name == name).map_or(Backbone::Auto, |s| Backbone::Over(s)),
+            },
+            binding: match chosen.word("binding") {
+                "components" => Binding::Components,
+                "moves" => Binding::Moves,
+                "clauses" => Binding::Clauses,
+                _ => Binding::Auto,
             },
             joint: chosen.is_on("joint"),
         }
@@ -226,6 +255,19 @@ impl Sat {
         if range.fill(&mut model) {
             return Ok(Some(model));
         }
+        let solution =
+            |(index, part): (usize, &Component)| (index, part.cells.iter().map(|&c| model[c as usize]).collect());
+        match self.bounds(system, &parts, parts.components.iter().enumerate().map(solution)) {
+            Some(Bounds::Impossible) => return Ok(None),
+            Some(Bounds::Binding(mut by_component)) => {
+                let model = by_component.model(system, &self.options, control)?;
+                return Ok(model.map(|mut model| {
+                    range.fill(&mut model);
+                    model
+                }));
+            }
+            Some(Bounds::Loose) | None => {}
+        }
         match joint::model(system, &self.options, control) {
             // The total takes too many clauses: moves from that model may meet it without.
             Err(Stop::Unsupported(why)) => {
@@ -263,6 +305,18 @@ impl Sat {
             return Ok(Some(allowed));
         }
         // Of what the sums allow, the total may forbid some. First without writing it as clauses.
+        match self.bounds(system, &parts, solutions(&parts, &base, &moves)) {
+            Some(Bounds::Impossible) => return Ok(None),
+            Some(Bounds::Loose) => return Ok(Some(allowed)),
+            Some(Bounds::Binding(mut by_component)) => {
+                return by_component.values(system, &range, &allowed, &self.options, control);
+            }
+            None => {}
+        }
+        if self.options.binding == Binding::Clauses {
+            let consistent = joint::complete(system, |b, v| allowed.has(b, v), &mut seen, &self.options, control)?;
+            return Ok(consistent.then_some(seen));
+        }
         let compensation = Compensation::new(system, base, moves, range.least, range.most);
         self.compensate(system, compensation, &range, &allowed, &mut seen, control)?;
         if seen.pending(&allowed) == 0 {
@@ -270,6 +324,19 @@ impl Sat {
         }
         let consistent = joint::complete(system, |b, v| allowed.has(b, v), &mut seen, &self.options, control)?;
         Ok(consistent.then_some(seen))
+    }
+
+    /// What the components' bounds say of the total, if they are to be asked and it is worth it.
+    fn bounds<'a>(
+        &self,
+        system: &System,
+        parts: &'a Split,
+        solutions: impl Iterator<Item = (usize, Vec<bool>)>,
+    ) -> Option<Bounds<'a>> {
+        match self.options.binding {
+            Binding::Moves | Binding::Clauses => None,
+            binding => counts::bounds(system, parts, solutions, binding == Binding::Auto),
+        }
     }
 
     /// Marks in `seen` what moves that make up for each other reach within the total; where some of
@@ -333,6 +400,23 @@ impl Sat {
         }
         Ok(Some((base, moves)))
     }
+}
+
+/// Solutions of single components, from a model of all and moves in it.
+fn solutions(parts: &Split, base: &[bool], moves: &[Vec<u32>]) -> impl Iterator<Item = (usize, Vec<bool>)> {
+    let mut place = vec![(0, 0); base.len()];
+    for (index, component) in parts.components.iter().enumerate() {
+        component.cells.iter().enumerate().for_each(|(local, &c)| place[c as usize] = (index, local));
+    }
+    let values = |index: usize| parts.components[index].cells.iter().map(|&c| base[c as usize]).collect::<Vec<bool>>();
+    let first = (0..parts.components.len()).map(move |index| (index, values(index)));
+    let moved = moves.iter().filter_map(move |cells| {
+        let (index, _) = place[*cells.first()? as usize];
+        let mut solution = values(index);
+        cells.iter().for_each(|&c| solution[place[c as usize].1] ^= true);
+        Some((index, solution))
+    });
+    first.chain(moved)
 }
 
 /// The components, counted.
