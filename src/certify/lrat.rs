@@ -35,9 +35,6 @@ impl From<Step> for (Vec<i32>, Vec<u32>) {
 /// # Errors
 /// A step does not follow, or none is empty.
 pub fn check(formula: &[Vec<i32>], proof: &[Step]) -> Result<(), Rejected> {
-    if formula.iter().any(Vec::is_empty) {
-        return Ok(());
-    }
     let mut value: FxHashMap<i32, bool> = FxHashMap::default();
     for (index, step) in proof.iter().enumerate() {
         let wrong = |what: &str| Err(Rejected(format!("step {}: {what}", index + 1)));
@@ -154,6 +151,18 @@ pub fn write(out: &mut dyn Write, formula: usize, proof: &[Step]) -> io::Result<
         write!(out, " 0")?;
         step.hints.iter().try_for_each(|h| write!(out, " {h}"))?;
         writeln!(out, " 0")?;
+    }
+    Ok(())
+}
+
+/// Writes the clauses of the steps as a DRAT file.
+///
+/// # Errors
+/// What the writer reports.
+pub fn write_drat(out: &mut dyn Write, proof: &[Step]) -> io::Result<()> {
+    for step in proof {
+        step.clause.iter().try_for_each(|l| write!(out, "{l} "))?;
+        writeln!(out, "0")?;
     }
     Ok(())
 }

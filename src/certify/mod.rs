@@ -17,7 +17,7 @@ use crate::system::System;
 
 pub use clauses::Formula;
 pub use file::{Entry, read_entry};
-pub use lrat::{Step, check as check_lrat, propagate, trim, write as write_lrat};
+pub use lrat::{Step, check as check_lrat, propagate, trim, write as write_lrat, write_drat};
 pub use tree::{Node, Term, Tree};
 
 /// A refutation of the clauses of some sums together with "one of the claims is wrong".

@@ -14,6 +14,7 @@ mod engines;
 mod expect;
 mod generate;
 mod measure;
+mod mines;
 mod play;
 mod report;
 mod sample;
@@ -65,6 +66,7 @@ struct Cli {
 enum Command {
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
+    Mines(mines::MinesArgs),
     Count(count::CountArgs),
     Sample(sample::SampleArgs),
     Generate(generate::GenerateArgs),
@@ -117,6 +119,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Mines(args) => mines::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),

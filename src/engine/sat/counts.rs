@@ -13,8 +13,8 @@ use crate::engine::lp::{Counts, Found, Known, Total};
 use crate::engine::{Control, Stop};
 use crate::system::{Component, Split, System};
 
-/// Components of more cells are not asked for every number of mines they can have, unless that is the
-/// chosen way.
+/// Components of more cells are not asked for every number of mines they can have where the choice is
+/// left to the engine.
 pub const WORTH_IT: usize = 300;
 
 /// The numbers of mines of all components, as far as they are known.
@@ -40,7 +40,7 @@ pub fn bounds<'a>(
     system: &System,
     parts: &'a Split,
     solutions: impl Iterator<Item = (usize, Vec<bool>)>,
-    only_small: bool,
+    largest: usize,
 ) -> Option<Bounds<'a>> {
     let mines = system.total?.clamp(-1, system.cells as i64 + 1);
     let total = Total { mines, floating: parts.floating.len() as i64 };
@@ -57,7 +57,7 @@ pub fn bounds<'a>(
         return Some(Bounds::Loose);
     }
     let mut sizes = parts.components.iter().zip(&ranges);
-    if only_small && !sizes.all(|(c, (least, most))| least == most || c.cells.len() <= WORTH_IT) {
+    if !sizes.all(|(c, (least, most))| least == most || c.cells.len() <= largest) {
         return None;
     }
     let mut known = vec![Known::new(); parts.components.len()];

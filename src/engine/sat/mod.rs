@@ -89,9 +89,9 @@ pub const FAMILY: Family = Family {
             name: "binding",
             values: OptionValues::Words(&["auto", "components", "moves", "clauses"]),
             default: "auto",
-            help: "a total that may bind: by the mines each component can have, by moves that make up for each other, \
-                   as clauses over the whole board (each but the last goes on to the next where it must), or by the \
-                   components' size",
+            help: "a total that may bind: components, by the mines each can have; moves that make up for each other, \
+                   then clauses over the whole board; clauses at once; auto: components where their sums fix their \
+                   mines, moves, small components, clauses",
         },
         EngineOption {
             name: "joint",
@@ -122,6 +122,18 @@ enum Backbone {
     Windows,
     /// One solver, asked by a strategy.
     Over(&'static Strategy),
+}
+
+impl Binding {
+    /// The largest component that is asked at once which numbers of mines it can have, unless there is
+    /// only one; None: none is.
+    fn largest(self) -> Option<usize> {
+        match self {
+            Binding::Auto => Some(0),
+            Binding::Components => Some(usize::MAX),
+            Binding::Moves | Binding::Clauses => None,
+        }
+    }
 }
 
 /// The options of one engine.
@@ -257,7 +269,8 @@ impl Sat {
         }
         let solution =
             |(index, part): (usize, &Component)| (index, part.cells.iter().map(|&c| model[c as usize]).collect());
-        match self.bounds(system, &parts, parts.components.iter().enumerate().map(solution)) {
+        let solutions = parts.components.iter().enumerate().map(solution);
+        match self.options.binding.largest().and_then(|largest| counts::bounds(system, &parts, solutions, largest)) {
             Some(Bounds::Impossible) => return Ok(None),
             Some(Bounds::Binding(mut by_component)) => {
                 let model = by_component.model(system, &self.options, control)?;
@@ -305,7 +318,8 @@ impl Sat {
             return Ok(Some(allowed));
         }
         // Of what the sums allow, the total may forbid some. First without writing it as clauses.
-        match self.bounds(system, &parts, solutions(&parts, &base, &moves)) {
+        let bounds = |largest| counts::bounds(system, &parts, solutions(&parts, &base, &moves), largest);
+        match self.options.binding.largest().and_then(bounds) {
             Some(Bounds::Impossible) => return Ok(None),
             Some(Bounds::Loose) => return Ok(Some(allowed)),
             Some(Bounds::Binding(mut by_component)) => {
@@ -313,30 +327,19 @@ impl Sat {
             }
             None => {}
         }
-        if self.options.binding == Binding::Clauses {
-            let consistent = joint::complete(system, |b, v| allowed.has(b, v), &mut seen, &self.options, control)?;
-            return Ok(consistent.then_some(seen));
+        let small = (self.options.binding == Binding::Auto).then(|| bounds(counts::WORTH_IT)).flatten();
+        if self.options.binding != Binding::Clauses {
+            let compensation = Compensation::new(system, base, moves, range.least, range.most);
+            self.compensate(system, compensation, &range, &allowed, &mut seen, control)?;
+            if seen.pending(&allowed) == 0 {
+                return Ok(Some(seen));
+            }
         }
-        let compensation = Compensation::new(system, base, moves, range.least, range.most);
-        self.compensate(system, compensation, &range, &allowed, &mut seen, control)?;
-        if seen.pending(&allowed) == 0 {
-            return Ok(Some(seen));
+        if let Some(Bounds::Binding(mut by_component)) = small {
+            return by_component.values(system, &range, &allowed, &self.options, control);
         }
         let consistent = joint::complete(system, |b, v| allowed.has(b, v), &mut seen, &self.options, control)?;
         Ok(consistent.then_some(seen))
-    }
-
-    /// What the components' bounds say of the total, if they are to be asked and it is worth it.
-    fn bounds<'a>(
-        &self,
-        system: &System,
-        parts: &'a Split,
-        solutions: impl Iterator<Item = (usize, Vec<bool>)>,
-    ) -> Option<Bounds<'a>> {
-        match self.options.binding {
-            Binding::Moves | Binding::Clauses => None,
-            binding => counts::bounds(system, parts, solutions, binding == Binding::Auto),
-        }
     }
 
     /// Marks in `seen` what moves that make up for each other reach within the total; where some of

@@ -220,10 +220,8 @@ impl<'a> Prover<'a> {
     ) -> Result<bool, Stop> {
         let Some((formula, proof)) = self.refute(sums, total, claims, control)? else { return Ok(false) };
         // Once more with the sums that the proof needs: fewer sums, smaller numbers.
-        let empty = formula.clauses.iter().position(Vec::is_empty);
         let used = trim(formula.clauses.len(), &proof).1;
-        let is_used = |clause: usize| empty.map_or(used[clause], |empty| clause == empty);
-        let places: BTreeSet<u32> = (0..used.len()).filter(|&c| is_used(c)).filter_map(|c| formula.origin[c]).collect();
+        let places: BTreeSet<u32> = (0..used.len()).filter(|&c| used[c]).filter_map(|c| formula.origin[c]).collect();
         let needed: Vec<u32> = places.iter().filter_map(|&p| sums.get(p as usize)).copied().collect();
         let total = total && places.contains(&(sums.len() as u32));
         let Some((formula, proof)) = self.refute(&needed, total, claims, control)? else {

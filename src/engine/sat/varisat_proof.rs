@@ -33,15 +33,11 @@ impl ProofProcessor for Collector {
     }
 }
 
-/// Refutes a formula: steps behind its clauses, the last one empty (none if one of the clauses is
-/// itself). None if it has a model. The call cannot be interrupted.
+/// Refutes a formula: steps behind its clauses, the last one empty. None if it has a model. The call cannot be interrupted.
 ///
 /// # Errors
 /// The solver or its checker failed.
 pub fn refute(clauses: &[Vec<i32>]) -> Result<Option<Vec<Step>>, Stop> {
-    if clauses.iter().any(Vec::is_empty) {
-        return Ok(Some(Vec::new()));
-    }
     if let Some(hints) = propagate(clauses) {
         return Ok(Some(vec![Step { clause: Vec::new(), hints }]));
     }

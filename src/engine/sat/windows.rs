@@ -219,6 +219,9 @@ mod tests {
                     "sat:backbone=reuse",
                     "sat:backbone=chunked",
                     "sat:backbone=core,solver=batsat",
+                    "sat:binding=components",
+                    "sat:binding=moves",
+                    "sat:binding=clauses",
                 ] {
                     assert_eq!(classes(spec), whole, "{spec} with total {total:?}");
                 }
