@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod bench;
 pub mod board;
+pub mod certify;
 pub mod cli;
 pub mod compile;
 pub mod encode;

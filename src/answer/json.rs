@@ -72,6 +72,9 @@ impl Answer {
             field(&mut out, "decision", word);
             field(&mut out, "model", &self.model_rows());
         }
+        if let Some(certified) = &self.certified {
+            field(&mut out, "certificates", certified);
+        }
         if let Err(stop) = &self.found {
             field(&mut out, "message", &stop.to_string());
         }

@@ -1,5 +1,6 @@
 //! From an instance and an engine to one answer, in the form that is printed and recorded.
 
+mod certified;
 mod json;
 
 use std::borrow::Cow;
@@ -14,6 +15,8 @@ use crate::engine::{
     Classes, Control, Counter, Decision, Engine, Limits, Prior, Stats, Stop, Survey, Verdict, Wanted, Weighed,
 };
 use crate::system::{CellMap, Count, System, Tally};
+
+pub use certified::{Certified, ask_certified};
 
 pub use crate::system::{Fraction, ratio_to_f64};
 
@@ -85,6 +88,8 @@ pub struct Answer {
     /// Wall time of the engine alone, without reading or printing.
     pub seconds: f64,
     pub map: CellMap,
+    /// Of [`ask_certified`].
+    pub certified: Option<Certified>,
 }
 
 /// Asks an engine about a board. A model that an engine claims is checked here against the system,
@@ -126,7 +131,7 @@ pub fn ask_system(
         }
         other => other,
     };
-    Answer { query, found, stats: control.finish(engine.counts_nodes()), seconds, map }
+    Answer { query, found, stats: control.finish(engine.counts_nodes()), seconds, map, certified: None }
 }
 
 impl Answer {

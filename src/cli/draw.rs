@@ -82,6 +82,19 @@ pub fn solved(name: &str, engine: &str, board: &Board, answer: &Answer) -> Strin
             n => text += &format!(", {n} unknown (?)\n"),
         }
     }
+    if let Some(c) = &answer.certified {
+        let kinds = [(c.sums, "by sums"), (c.splits, "by sums in cases"), (c.clauses, "by clauses")];
+        let kinds: Vec<String> = kinds.iter().filter(|k| k.0 > 0).map(|(n, kind)| format!("{n} {kind}")).collect();
+        let _ = write!(
+            text,
+            "certified {} of {} verdicts: {} certificates",
+            c.certified,
+            c.certified + c.uncertified,
+            c.certificates.len()
+        );
+        text += &if kinds.is_empty() { "\n".to_string() } else { format!(" ({})\n", kinds.join(", ")) };
+        c.rejected.iter().for_each(|why| text += &format!("a certificate was rejected: {why}\n"));
+    }
     text + &tail(&answer.stats, answer.seconds)
 }
 

@@ -2,6 +2,7 @@
 
 mod bench;
 mod best;
+mod check;
 mod compile;
 mod completions;
 mod count;
@@ -15,6 +16,7 @@ mod gadget;
 mod gaps;
 mod generate;
 mod measure;
+mod mines;
 mod play;
 mod report;
 mod sample;
@@ -65,6 +67,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::SolveArgs),
+    Check(check::CheckArgs),
+    Mines(mines::MinesArgs),
     Count(count::CountArgs),
     Sample(sample::SampleArgs),
     Generate(generate::GenerateArgs),
@@ -118,6 +122,8 @@ pub type Outcome = Result<u8, CliError>;
 pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Solve(args) => solve::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Mines(args) => mines::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -1,12 +1,15 @@
 //! `minesat solve`: the verdict of every cell.
 
 use std::io::{Write, stdout};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{EngineArgs, INCONSISTENT, Outcome, draw, stopped};
-use crate::answer::{Query, ask};
+use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
+use crate::answer::{Query, ask, ask_certified};
+use crate::certify::Entry;
 use crate::instance::InstanceReader;
+use crate::whole_file::write_whole;
 
 /// What is certain on a board: which cells are safe, which are mines
 ///
@@ -21,6 +24,12 @@ pub struct SolveArgs {
     /// Print one JSON object a board
     #[arg(long)]
     json: bool,
+    /// Find a certificate of every verdict and check it; a verdict without one is given as unknown
+    #[arg(long)]
+    certify: bool,
+    /// Write the certificates as JSON Lines, for `minesat check`
+    #[arg(long, value_name = "FILE")]
+    certificates: Option<PathBuf>,
     /// Only the instance of this name
     #[arg(long)]
     only: Option<String>,
@@ -33,13 +42,23 @@ pub struct SolveArgs {
 pub fn run(args: &SolveArgs) -> Outcome {
     let engine = args.engine.build()?;
     let mut code = super::DONE;
+    let mut certificates = Vec::new();
     let mut out = anstream::AutoStream::auto(stdout());
     for instance in InstanceReader::open(&args.file)? {
         let instance = instance?;
         if args.only.as_ref().is_some_and(|only| *only != instance.name) {
             continue;
         }
-        let answer = ask(engine.as_ref(), &instance.board, Query::Classify, args.engine.limits());
+        let certify = args.certify || args.certificates.is_some();
+        let answer = match certify {
+            true => ask_certified(engine.as_ref(), &instance.board, args.engine.limits()),
+            false => ask(engine.as_ref(), &instance.board, Query::Classify, args.engine.limits()),
+        };
+        for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
+            let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
+            serde_json::to_writer(&mut certificates, &entry).map_err(std::io::Error::from)?;
+            certificates.push(b'\n');
+        }
         if args.json {
             super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;
         } else if answer.found.is_ok() {
@@ -50,6 +69,9 @@ pub fn run(args: &SolveArgs) -> Outcome {
         } else if answer.status() == "inconsistent" {
             code = code.max(INCONSISTENT);
         }
+    }
+    if let Some(path) = &args.certificates {
+        write_whole(path, &certificates).map_err(|e| CliError::at(path, &e))?;
     }
     Ok(code)
 }

@@ -18,6 +18,7 @@ mod survey;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
+use crate::certify::Certificate;
 use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop};
@@ -48,6 +49,11 @@ impl Verdict {
             Verdict::Open => 'o',
             Verdict::Unknown => 'u',
         }
+    }
+
+    /// True for `safe` and `mine`.
+    pub fn is_certain(self) -> bool {
+        matches!(self, Verdict::Safe | Verdict::Mine)
     }
 
     /// The verdict of a cell that can or cannot be a mine and safe, in a consistent system.
@@ -117,6 +123,15 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// A limit ran out, or the engine cannot do this.
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop>;
+
+    /// Certificates for what [`Engine::classify`] said, as many as this engine's method finds, in an
+    /// order in which each may use those before. By default clausal proofs, whatever the engine.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    fn certify(&self, system: &System, classes: &Classes, control: &mut Control) -> Result<Vec<Certificate>, Stop> {
+        sat::certify(system, classes, control)
+    }
 
     /// Counts what is wanted, with chances instead of exact numbers per cell: for systems where
     /// those would be too large to make.

@@ -40,6 +40,8 @@ counters! {
     Pivots "pivots" "simplex iterations, where the solver shows them";
     Certified "certified" "bounds proved by an exact check of their multipliers";
     Uncertified "uncertified" "bounds that floating point proposed and the exact check did not confirm";
+    VerdictsCertified "verdicts_certified" "verdicts with a certificate that passed its check (solve --certify)";
+    VerdictsUncertified "verdicts_uncertified" "verdicts without one, given as unknown (solve --certify)";
     Deductions "deductions" "cells decided by deduction rules";
     Steps "steps" "rule applications that decided a cell or made a new sum";
     Components "components" "connected components of the system";

@@ -11,7 +11,7 @@ use crate::engine::{Control, Stop};
 
 /// Answer to "has this program a solution?".
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(in crate::engine) enum Found {
     Solution(Vec<i64>),
     /// Proved: there is none.
     Nothing,

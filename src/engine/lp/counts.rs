@@ -8,10 +8,10 @@ use super::total::Total;
 use crate::engine::Stop;
 
 /// Whole solutions of one component by their number of mines.
-pub(super) type Known = BTreeMap<i64, Vec<i64>>;
+pub(in crate::engine) type Known = BTreeMap<i64, Vec<i64>>;
 
 /// Counts of mines per component between two sets: known to have a solution, and not excluded.
-pub(super) struct Counts {
+pub(in crate::engine) struct Counts {
     pub total: Total,
     pub known: Vec<Known>,
     windows: Vec<(i64, i64)>,
@@ -19,7 +19,7 @@ pub(super) struct Counts {
 }
 
 /// Component, number of mines, nearest known solution.
-pub(super) type Probe<'a> = dyn FnMut(usize, i64, Option<&[i64]>) -> Result<Found, Stop> + 'a;
+pub(in crate::engine) type Probe<'a> = dyn FnMut(usize, i64, Option<&[i64]>) -> Result<Found, Stop> + 'a;
 
 fn nearest(known: &Known, mines: i64) -> Option<&[i64]> {
     let sides = known.range(..mines).next_back().into_iter().chain(known.range(mines..).next());

@@ -18,10 +18,12 @@ use super::counts::{Counts, Known};
 use super::multipliers::refute;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
+use super::prove::certify_claims;
 use super::rounding::{ROUNDING, Rounding, tighten};
 use super::simplex::{Answer, Relaxation};
 use super::spans::Spans;
 use super::walk::walk;
+use crate::certify::Certificate;
 use crate::engine::spec::{Chosen, Family, Preset};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
 use crate::system::{Count, System};
@@ -276,6 +278,10 @@ impl Engine for Lp {
         }
         let floating = survey.floating(&parts, consistent);
         Ok(Classes::Cells(parts.verdicts(&blocks, floating)))
+    }
+
+    fn certify(&self, system: &System, classes: &Classes, control: &mut Control) -> Result<Vec<Certificate>, Stop> {
+        certify_claims(system, classes, control)
     }
 
     fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {

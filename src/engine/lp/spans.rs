@@ -2,7 +2,7 @@
 
 /// A set of integers; spans are inclusive, sorted, and never touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Spans(Vec<(i64, i64)>);
+pub(in crate::engine) struct Spans(Vec<(i64, i64)>);
 
 impl Spans {
     /// The numbers `from..=to`; nothing if `from > to`.

@@ -8,7 +8,7 @@ use super::spans::Spans;
 
 /// The total with the floating cells it also covers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Total {
+pub(in crate::engine) struct Total {
     pub mines: i64,
     pub floating: i64,
 }

@@ -14,10 +14,12 @@ use super::counts::{Counts, Known};
 use super::oneshot::search_once;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
+use super::prove::certify_claims;
 use super::simplex::{Answer, Relaxation};
 use super::spans::Spans;
 use super::walk::walk;
 use super::windows::Rings;
+use crate::certify::Certificate;
 use crate::engine::spec::{Chosen, EngineOption, Family, OptionValues};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
 use crate::system::{Count, System};
@@ -302,6 +304,10 @@ impl Engine for Ilp {
             }
         };
         Ok(Classes::Cells(parts.verdicts(&blocks, floating)))
+    }
+
+    fn certify(&self, system: &System, classes: &Classes, control: &mut Control) -> Result<Vec<Certificate>, Stop> {
+        certify_claims(system, classes, control)
     }
 
     fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {

@@ -14,6 +14,7 @@ mod work;
 
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop, partial};
+use crate::certify::Certificate;
 use crate::system::{Count, System};
 
 pub use trace::{Deduction, Deductions, Level, Step, Term};
@@ -131,6 +132,10 @@ impl Engine for Rules {
             Some(_) => Classes::Inconsistent,
             None => partial::classes(&found.values(system.cells)),
         })
+    }
+
+    fn certify(&self, system: &System, _: &Classes, control: &mut Control) -> Result<Vec<Certificate>, Stop> {
+        Ok(deduce(system, self.method, control)?.certificates())
     }
 
     fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {

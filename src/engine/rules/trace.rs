@@ -6,6 +6,7 @@ use std::ops::Range;
 use num_integer::Integer;
 
 use super::{NAMES, RULES};
+use crate::certify::{Certificate, Node, Reason, Tree};
 use crate::system::System;
 
 /// A rule, and the level at which it is the strongest one; ordered by strength.
@@ -150,6 +151,16 @@ impl Deductions {
         let mut values = vec![None; cells];
         self.cells.iter().for_each(|&(cell, mine)| values[cell as usize] = Some(mine));
         values
+    }
+
+    /// Every step as a certificate: its terms, which use the cells of the steps before.
+    pub fn certificates(&self) -> Vec<Certificate> {
+        let certificate = |step: &Step| {
+            let terms = self.terms(step).iter().map(|t| (t.sum, t.times).into()).collect();
+            let reason = Reason::Tree(Tree(vec![Node::Leaf(terms)]));
+            Certificate { claims: self.cells(step).to_vec(), reason }
+        };
+        self.steps.iter().map(certificate).collect()
     }
 
     /// Checks every step by adding up its terms anew, without any rule.

@@ -22,6 +22,12 @@ pub trait Backend {
     /// variables that stand in no clause are false.
     fn model(&self, values: &mut [bool]);
 
+    /// Assumptions of the last call, which had no model, that already have none; all of them where
+    /// the solver does not tell.
+    fn core(&self, assumptions: &[Lit]) -> Vec<Lit> {
+        assumptions.to_vec()
+    }
+
     /// Effort so far, as far as the solver shows it.
     fn effort(&self) -> Effort;
 }
@@ -117,6 +123,11 @@ mod tests {
                     };
                     let expected = (0..1u32 << variables).any(is_model);
                     assert_eq!(ask(backend.as_mut(), &assumptions), Ok(expected), "{name} seed {seed}");
+                    if !expected {
+                        let core = backend.core(&assumptions);
+                        assert!(core.iter().all(|l| assumptions.contains(l)), "{name} seed {seed}: {core:?}");
+                        assert_eq!(ask(backend.as_mut(), &core), Ok(false), "{name} seed {seed}: {core:?}");
+                    }
                     if expected {
                         let mut values = vec![false; variables];
                         backend.model(&mut values);

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use batsat::{BasicCallbacks, Lit as Literal, Solver as Batsat, SolverInterface, lbool};
 
+use rustc_hash::FxHashSet;
+
 use super::backend::{Backend, Effort, Solver};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
@@ -82,6 +84,12 @@ impl Backend for Wrapped {
         for (i, value) in values.iter_mut().enumerate() {
             *value = self.model.get(i).is_some_and(|&v| v == lbool::TRUE);
         }
+    }
+
+    fn core(&self, assumptions: &[Lit]) -> Vec<Lit> {
+        // By variable: of a pair of opposite assumptions both are taken.
+        let named: FxHashSet<u32> = self.solver.unsat_core().iter().map(|l| l.var().idx()).collect();
+        assumptions.iter().copied().filter(|lit| named.contains(&(lit.variable() as u32 - 1))).collect()
     }
 
     fn effort(&self) -> Effort {

@@ -71,6 +71,13 @@ impl Backend for Wrapped {
         }
     }
 
+    fn core(&self, assumptions: &[Lit]) -> Vec<Lit> {
+        match self.contradiction {
+            true => Vec::new(),
+            false => assumptions.iter().copied().filter(|lit| self.solver.failed(lit.dimacs())).collect(),
+        }
+    }
+
     fn effort(&self) -> Effort {
         Effort::default()
     }

@@ -1,9 +1,10 @@
 //! One solver over everything, the total written as clauses: the textbook way, and the last resort
 //! where a total binds.
 
-use super::Options;
+use super::backbone::Task;
 use super::seen::Seen;
 use super::session::Session;
+use super::{Backbone, Options, backbone};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 use crate::system::System;
@@ -41,17 +42,11 @@ pub fn complete(
         let Some(first) = session.ask(&[], control)? else { return Ok(false) };
         seen.mark_model(&first);
     }
-    for block in 0..seen.blocks() {
-        for mine in [true, false] {
-            if seen.has(block, mine) || !allowed(block, mine) {
-                continue;
-            }
-            let lit = Lit::of_cell(seen.cell(block), mine);
-            match session.ask(&[lit], control)? {
-                Some(model) => seen.mark_model(&model),
-                None => session.clause(&[!lit], control),
-            }
-        }
-    }
+    let strategy = match options.backbone {
+        Backbone::Over(strategy) => strategy,
+        Backbone::Auto | Backbone::Windows => backbone::DEFAULT,
+    };
+    let mut task = Task { session: &mut session, seen, allowed: &allowed, found: &mut |_| () };
+    (strategy.run)(&mut task, control)?;
     Ok(true)
 }

@@ -8,28 +8,37 @@
 //! A call of varisat cannot be interrupted: the time limit is looked at between calls. The other
 //! solvers are stopped when it is over.
 
+mod backbone;
 pub mod backend;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod compensate;
+mod counts;
 mod enumerate;
 mod explore;
 mod external;
 mod joint;
+mod prove;
 mod range;
 mod seen;
 mod session;
 mod varisat;
+mod varisat_proof;
 mod windows;
 
+use self::backbone::{STRATEGIES, Strategy};
 use self::backend::{SOLVERS, Solver};
 use self::compensate::Compensation;
+use self::counts::Bounds;
 use self::explore::Explored;
 use self::range::Range;
 use self::seen::Seen;
 use self::session::Session;
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+pub use prove::certify;
+pub use varisat_proof::refute;
+
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::encode::{self, Encoding};
 use crate::system::{CellModels, Component, Count, ReduceOptions, Reduction, Split, System, join, reduce, split};
@@ -71,9 +80,18 @@ pub const FAMILY: Family = Family {
         },
         EngineOption {
             name: "backbone",
-            values: OptionValues::Words(&["auto", "incremental", "windows"]),
+            values: OptionValues::Words(&backbone::NAMES),
             default: "auto",
-            help: "forced cells by one solver over each component, by small windows around each cell, or by size",
+            help: "forced cells by one solver over each component (how it is asked), by small windows around each cell, \
+                   or by size",
+        },
+        EngineOption {
+            name: "binding",
+            values: OptionValues::Words(&["auto", "components", "moves", "clauses"]),
+            default: "auto",
+            help: "a total that may bind: components, by the mines each can have; moves that make up for each other, \
+                   then clauses over the whole board; clauses at once; auto: components where their sums fix their \
+                   mines, moves, small components, clauses",
         },
         EngineOption {
             name: "joint",
@@ -91,18 +109,31 @@ pub const FAMILY: Family = Family {
         },
         Preset {
             name: "components",
-            options: "backbone=incremental",
+            options: "backbone=reuse",
             help: "one incremental solver for each component, however large",
         },
     ],
     build: |chosen: &Chosen| Box::new(Sat { options: Options::new(chosen) }),
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Backbone {
     Auto,
-    Incremental,
     Windows,
+    /// One solver, asked by a strategy.
+    Over(&'static Strategy),
+}
+
+impl Binding {
+    /// The largest component that is asked at once which numbers of mines it can have, unless there is
+    /// only one; None: none is.
+    fn largest(self) -> Option<usize> {
+        match self {
+            Binding::Auto => Some(0),
+            Binding::Components => Some(usize::MAX),
+            Binding::Moves | Binding::Clauses => None,
+        }
+    }
 }
 
 /// The options of one engine.
@@ -113,7 +144,17 @@ struct Options {
     command: String,
     reduce: bool,
     backbone: Backbone,
+    binding: Binding,
     joint: bool,
+}
+
+/// How a total that may bind is met.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Binding {
+    Auto,
+    Components,
+    Moves,
+    Clauses,
 }
 
 impl Options {
@@ -127,9 +168,14 @@ impl Options {
             command: chosen.word("command").to_string(),
             reduce: chosen.is_on("reduce"),
             backbone: match chosen.word("backbone") {
-                "incremental" => Backbone::Incremental,
                 "windows" => Backbone::Windows,
-                _ => Backbone::Auto,
+                name => STRATEGIES.iter().find(|s| s.name == name).map_or(Backbone::Auto, |s| Backbone::Over(s)),
+            },
+            binding: match chosen.word("binding") {
+                "components" => Binding::Components,
+                "moves" => Binding::Moves,
+                "clauses" => Binding::Clauses,
+                _ => Binding::Auto,
             },
             joint: chosen.is_on("joint"),
         }
@@ -221,6 +267,20 @@ impl Sat {
         if range.fill(&mut model) {
             return Ok(Some(model));
         }
+        let solution =
+            |(index, part): (usize, &Component)| (index, part.cells.iter().map(|&c| model[c as usize]).collect());
+        let solutions = parts.components.iter().enumerate().map(solution);
+        match self.options.binding.largest().and_then(|largest| counts::bounds(system, &parts, solutions, largest)) {
+            Some(Bounds::Impossible) => return Ok(None),
+            Some(Bounds::Binding(mut by_component)) => {
+                let model = by_component.model(system, &self.options, control)?;
+                return Ok(model.map(|mut model| {
+                    range.fill(&mut model);
+                    model
+                }));
+            }
+            Some(Bounds::Loose) | None => {}
+        }
         match joint::model(system, &self.options, control) {
             // The total takes too many clauses: moves from that model may meet it without.
             Err(Stop::Unsupported(why)) => {
@@ -258,10 +318,25 @@ impl Sat {
             return Ok(Some(allowed));
         }
         // Of what the sums allow, the total may forbid some. First without writing it as clauses.
-        let compensation = Compensation::new(system, base, moves, range.least, range.most);
-        self.compensate(system, compensation, &range, &allowed, &mut seen, control)?;
-        if seen.pending(&allowed) == 0 {
-            return Ok(Some(seen));
+        let bounds = |largest| counts::bounds(system, &parts, solutions(&parts, &base, &moves), largest);
+        match self.options.binding.largest().and_then(bounds) {
+            Some(Bounds::Impossible) => return Ok(None),
+            Some(Bounds::Loose) => return Ok(Some(allowed)),
+            Some(Bounds::Binding(mut by_component)) => {
+                return by_component.values(system, &range, &allowed, &self.options, control);
+            }
+            None => {}
+        }
+        let small = (self.options.binding == Binding::Auto).then(|| bounds(counts::WORTH_IT)).flatten();
+        if self.options.binding != Binding::Clauses {
+            let compensation = Compensation::new(system, base, moves, range.least, range.most);
+            self.compensate(system, compensation, &range, &allowed, &mut seen, control)?;
+            if seen.pending(&allowed) == 0 {
+                return Ok(Some(seen));
+            }
+        }
+        if let Some(Bounds::Binding(mut by_component)) = small {
+            return by_component.values(system, &range, &allowed, &self.options, control);
         }
         let consistent = joint::complete(system, |b, v| allowed.has(b, v), &mut seen, &self.options, control)?;
         Ok(consistent.then_some(seen))
@@ -328,6 +403,23 @@ impl Sat {
         }
         Ok(Some((base, moves)))
     }
+}
+
+/// Solutions of single components, from a model of all and moves in it.
+fn solutions(parts: &Split, base: &[bool], moves: &[Vec<u32>]) -> impl Iterator<Item = (usize, Vec<bool>)> {
+    let mut place = vec![(0, 0); base.len()];
+    for (index, component) in parts.components.iter().enumerate() {
+        component.cells.iter().enumerate().for_each(|(local, &c)| place[c as usize] = (index, local));
+    }
+    let values = |index: usize| parts.components[index].cells.iter().map(|&c| base[c as usize]).collect::<Vec<bool>>();
+    let first = (0..parts.components.len()).map(move |index| (index, values(index)));
+    let moved = moves.iter().filter_map(move |cells| {
+        let (index, _) = place[*cells.first()? as usize];
+        let mut solution = values(index);
+        cells.iter().for_each(|&c| solution[place[c as usize].1] ^= true);
+        Some((index, solution))
+    });
+    first.chain(moved)
 }
 
 /// The components, counted.

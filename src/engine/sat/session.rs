@@ -18,6 +18,7 @@ pub struct Session<'a> {
     slack: Vec<usize>,
     backend: Box<dyn Backend>,
     effort: Effort,
+    variables: usize,
 }
 
 impl<'a> Session<'a> {
@@ -38,8 +39,13 @@ impl<'a> Session<'a> {
         let frontier = system.is_frontier();
         let floating = (0..system.cells).filter(|&c| !frontier[c]);
         let slack = if system.total.is_some() { floating.skip(1).collect() } else { Vec::new() };
-        let mut session =
-            Session { system, slack, backend: (options.solver.start)(&options.command)?, effort: Effort::default() };
+        let mut session = Session {
+            system,
+            slack,
+            backend: (options.solver.start)(&options.command)?,
+            effort: Effort::default(),
+            variables: cnf.variables(),
+        };
         for clause in cnf.clauses() {
             control.tick()?;
             session.clause(clause, control);
@@ -51,6 +57,17 @@ impl<'a> Session<'a> {
     pub fn clause(&mut self, lits: &[Lit], control: &mut Control) {
         control.stats.add(Counter::Clauses, 1);
         self.backend.clause(lits);
+    }
+
+    /// A variable that stands in no clause yet.
+    pub fn new_variable(&mut self) -> Lit {
+        self.variables += 1;
+        Lit::positive(self.variables)
+    }
+
+    /// See [`Backend::core`].
+    pub fn core(&self, assumptions: &[Lit]) -> Vec<Lit> {
+        self.backend.core(assumptions)
     }
 
     /// A model of the system in which all assumptions hold, checked; None if there is none.
@@ -71,7 +88,7 @@ impl<'a> Session<'a> {
         let mut model = vec![false; self.system.cells];
         self.backend.model(&mut model);
         self.fill_slack(&mut model);
-        let holds = |lit: &Lit| model[lit.variable() - 1] == lit.is_positive();
+        let holds = |lit: &Lit| model.get(lit.variable() - 1).is_none_or(|&value| value == lit.is_positive());
         if !self.system.is_model(&model) || !assumptions.iter().all(holds) {
             return Err(Stop::Failed("the SAT solver returned a model that is none".into()));
         }

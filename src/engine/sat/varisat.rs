@@ -46,6 +46,13 @@ impl Backend for Wrapped {
         }
     }
 
+    fn core(&self, assumptions: &[Lit]) -> Vec<Lit> {
+        match self.solver.failed_core() {
+            Some(core) => assumptions.iter().copied().filter(|&lit| core.contains(&literal(lit))).collect(),
+            None => assumptions.to_vec(),
+        }
+    }
+
     fn effort(&self) -> Effort {
         Effort::default()
     }

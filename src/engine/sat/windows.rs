@@ -212,7 +212,17 @@ mod tests {
                 system.total = total;
                 let classes = |spec: &str| build(spec).unwrap().classify(&system, &mut Control::default()).unwrap();
                 let whole = classes("sat:textbook");
-                for spec in ["sat:backbone=windows", "sat:backbone=incremental", "sat:backbone=windows,reduce=off"] {
+                for spec in [
+                    "sat:backbone=windows",
+                    "sat:backbone=windows,reduce=off",
+                    "sat:backbone=two-calls",
+                    "sat:backbone=reuse",
+                    "sat:backbone=chunked",
+                    "sat:backbone=core,solver=batsat",
+                    "sat:binding=components",
+                    "sat:binding=moves",
+                    "sat:binding=clauses",
+                ] {
                     assert_eq!(classes(spec), whole, "{spec} with total {total:?}");
                 }
             }

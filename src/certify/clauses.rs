@@ -1,0 +1,146 @@
+//! The clauses that a clausal proof starts from, made from the sums alone. This is what a certificate
+//! is trusted by, so it is kept apart from the encodings that engines use: all subsets for short
+//! sums, a counter for long ones.
+
+use std::collections::BTreeMap;
+
+use super::Rejected;
+use crate::system::System;
+
+/// Sums of up to so many undecided cells are written as subsets, at most C(8, 4) + C(8, 5) clauses.
+const SUBSETS: usize = 8;
+
+/// More clauses are refused.
+const MOST_CLAUSES: usize = 4_000_000;
+
+/// Clauses over variables `1..=variables`; negative numbers are negated, as in DIMACS files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Formula {
+    pub variables: i32,
+    pub clauses: Vec<Vec<i32>>,
+    /// Index in the list of sums (its length: the total) that each clause is from; None: the claims.
+    pub origin: Vec<Option<u32>>,
+    /// The variable of each cell that has one.
+    pub variable: BTreeMap<u32, i32>,
+}
+
+impl Formula {
+    /// The clauses of the sums numbered `sums`, of the total if `total`, and one clause that says that
+    /// a claim is wrong. Cells that are known are put in as values.
+    ///
+    /// # Errors
+    /// There is no such sum or no total, or the clauses would be too many.
+    pub fn new(
+        system: &System,
+        known: &[Option<bool>],
+        sums: &[u32],
+        total: bool,
+        claims: &[(u32, bool)],
+    ) -> Result<Formula, Rejected> {
+        let mut formula = Formula::default();
+        let undecided = |cells: &mut dyn Iterator<Item = u32>, count: i64| -> (Vec<u32>, i64) {
+            let (open, decided): (Vec<u32>, Vec<u32>) = cells.partition(|&c| known[c as usize].is_none());
+            let mines = decided.iter().filter(|&&c| known[c as usize] == Some(true)).count();
+            (open, count.saturating_sub(mines as i64))
+        };
+        for (&index, place) in sums.iter().zip(0..) {
+            let sum = system.sums.get(index as usize).ok_or_else(|| Rejected(format!("there is no sum {index}")))?;
+            let (cells, count) = undecided(&mut sum.cells.iter().copied(), i64::from(sum.count));
+            let variables: Vec<i32> = cells.iter().map(|&c| formula.of(c)).collect();
+            formula.exactly(&variables, count)?;
+            formula.origin.resize(formula.clauses.len(), Some(place));
+        }
+        if total {
+            let mines = system.total.ok_or_else(|| Rejected::because("the board has no total"))?;
+            // First the cells that the sums have named, in their order: the counter then follows the sums.
+            let mut named: Vec<(i32, u32)> = formula.variable.iter().map(|(&c, &v)| (v, c)).collect();
+            named.sort_unstable();
+            let rest = (0..system.cells as u32).filter(|c| !formula.variable.contains_key(c));
+            let all: Vec<u32> = named.iter().map(|&(_, c)| c).chain(rest).collect();
+            let (cells, count) = undecided(&mut all.into_iter(), mines);
+            let variables: Vec<i32> = cells.iter().map(|&c| formula.of(c)).collect();
+            formula.exactly(&variables, count)?;
+            formula.origin.resize(formula.clauses.len(), Some(sums.len() as u32));
+        }
+        // A claim about a known cell is right or wrong already.
+        if claims.iter().any(|&(c, mine)| known[c as usize] == Some(!mine)) {
+            return Err(Rejected::because("a claim against what is known"));
+        }
+        if !claims.is_empty() {
+            let open = claims.iter().filter(|(c, _)| known[*c as usize].is_none());
+            let wrong = open.map(|&(c, mine)| if mine { -formula.of(c) } else { formula.of(c) }).collect();
+            formula.clauses.push(wrong);
+            formula.origin.push(None);
+        }
+        Ok(formula)
+    }
+
+    fn new_variable(&mut self) -> i32 {
+        self.variables += 1;
+        self.variables
+    }
+
+    fn of(&mut self, cell: u32) -> i32 {
+        let next = self.variables + 1;
+        let variable = *self.variable.entry(cell).or_insert(next);
+        self.variables = self.variables.max(variable);
+        variable
+    }
+
+    fn exactly(&mut self, variables: &[i32], count: i64) -> Result<(), Rejected> {
+        let n = variables.len();
+        if count < 0 || count > n as i64 {
+            self.clauses.push(Vec::new());
+            return Ok(());
+        }
+        let count = count as usize;
+        if n <= SUBSETS || count == 0 || count == n {
+            self.subsets(variables, n - count + 1, 1);
+            self.subsets(variables, count + 1, -1);
+            return Ok(());
+        }
+        // Mines or safe cells, whichever are fewer.
+        let (sign, few) = if 2 * count <= n { (1, count) } else { (-1, n - count) };
+        if self.clauses.len() + 4 * n * (few + 1) > MOST_CLAUSES {
+            return Err(Rejected(format!("{few} of {n} cells take too many clauses")));
+        }
+        let literals: Vec<i32> = variables.iter().map(|&v| sign * v).collect();
+        self.counter(&literals, few);
+        Ok(())
+    }
+
+    /// Every subset of `size` variables, times `sign`, as a clause.
+    fn subsets(&mut self, variables: &[i32], size: usize, sign: i32) {
+        if size > variables.len() {
+            return;
+        }
+        let mut chosen: Vec<usize> = (0..size).collect();
+        loop {
+            self.clauses.push(chosen.iter().map(|&i| sign * variables[i]).collect());
+            let Some(at) = (0..size).rev().find(|&i| chosen[i] < variables.len() - size + i) else { return };
+            chosen[at] += 1;
+            (at + 1..size).for_each(|i| chosen[i] = chosen[i - 1] + 1);
+        }
+    }
+
+    /// Exactly `count` of the literals, by registers `r[j]`: at least j of those so far.
+    fn counter(&mut self, literals: &[i32], count: usize) {
+        let mut before: Vec<i32> = Vec::new();
+        for &literal in literals {
+            let mut now = Vec::with_capacity(count + 1);
+            for j in 0..(before.len() + 1).min(count + 1) {
+                let register = self.new_variable();
+                now.push(register);
+                // Of those before: at least j + 1 (false beyond the end), and at least j (true for 0).
+                let (same, less) = (before.get(j).copied(), j.checked_sub(1).map(|j| before[j]));
+                self.clauses.extend(same.map(|same| vec![-same, register]));
+                self.clauses.push([-literal, register].into_iter().chain(less.map(|less| -less)).collect());
+                self.clauses.push([-register, literal].into_iter().chain(same).collect());
+                self.clauses.extend(less.map(|less| vec![-register, less]));
+            }
+            before = now;
+        }
+        self.clauses.push(vec![before[count - 1]]);
+        self.clauses.extend(before.get(count).map(|&beyond| vec![-beyond]));
+    }
+}

@@ -1,0 +1,168 @@
+//! Clausal proofs in the steps of LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp, "Efficient
+//! certified RAT verification", 2017), without its resolution steps on a pivot: each clause follows
+//! from those before it by unit propagation along the clauses that its hints name.
+
+use std::io::{self, Write};
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::Rejected;
+
+/// A clause, and the numbers of earlier clauses that become unit one after the other when it is false,
+/// the last one false. The clauses of the formula are 1, 2, ..., those of the steps follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(Vec<i32>, Vec<u32>)", into = "(Vec<i32>, Vec<u32>)")]
+pub struct Step {
+    pub clause: Vec<i32>,
+    pub hints: Vec<u32>,
+}
+
+impl From<(Vec<i32>, Vec<u32>)> for Step {
+    fn from((clause, hints): (Vec<i32>, Vec<u32>)) -> Step {
+        Step { clause, hints }
+    }
+}
+
+impl From<Step> for (Vec<i32>, Vec<u32>) {
+    fn from(step: Step) -> (Vec<i32>, Vec<u32>) {
+        (step.clause, step.hints)
+    }
+}
+
+/// Checks that the steps derive the empty clause.
+///
+/// # Errors
+/// A step does not follow, or none is empty.
+pub fn check(formula: &[Vec<i32>], proof: &[Step]) -> Result<(), Rejected> {
+    let mut value: FxHashMap<i32, bool> = FxHashMap::default();
+    for (index, step) in proof.iter().enumerate() {
+        let wrong = |what: &str| Err(Rejected(format!("step {}: {what}", index + 1)));
+        value.clear();
+        value.extend(step.clause.iter().map(|l| (l.abs(), *l < 0)));
+        let mut refuted = step.clause.iter().any(|l| step.clause.contains(&-l));
+        for &hint in &step.hints {
+            let at = (hint as usize).wrapping_sub(1);
+            let earlier = proof[..index].get(at.wrapping_sub(formula.len())).map(|s| &s.clause);
+            let Some(clause) = formula.get(at).or(earlier) else { return wrong("a hint at no earlier clause") };
+            let mut unit = None;
+            for &literal in clause.iter().filter(|l| value.get(&l.abs()).is_none_or(|v| *v == (**l > 0))) {
+                if unit.replace(literal).is_some_and(|other| other != literal) {
+                    return wrong("a hint at a clause that is not unit");
+                }
+            }
+            match unit {
+                Some(unit) => drop(value.insert(unit.abs(), unit > 0)),
+                None => refuted = true,
+            }
+        }
+        if !refuted {
+            return wrong("the hints end without a conflict");
+        }
+        if step.clause.is_empty() {
+            return Ok(());
+        }
+    }
+    Err(Rejected::because("no step is the empty clause"))
+}
+
+/// The hints of a conflict that unit propagation on the clauses alone finds, if it does.
+pub fn propagate(clauses: &[Vec<i32>]) -> Option<Vec<u32>> {
+    let mut occurrences: FxHashMap<i32, Vec<u32>> = FxHashMap::default();
+    let mut open: Vec<usize> = clauses.iter().map(Vec::len).collect();
+    for (index, clause) in clauses.iter().enumerate() {
+        clause.iter().for_each(|&l| occurrences.entry(l).or_default().push(index as u32));
+    }
+    // Variable: its value's literal, and the clause that forced it.
+    let mut reason: FxHashMap<i32, (i32, u32)> = FxHashMap::default();
+    let mut trail: Vec<i32> = Vec::new();
+    let mut units: Vec<u32> = (0..clauses.len() as u32).rev().filter(|&i| open[i as usize] <= 1).collect();
+    let mut done = 0;
+    let conflict = loop {
+        if let Some(index) = units.pop() {
+            let is_false = |l: &i32| reason.get(&l.abs()).is_some_and(|r| r.0 != *l);
+            match clauses[index as usize].iter().find(|l| !is_false(l)) {
+                None => break index,
+                Some(&unit) if !reason.contains_key(&unit.abs()) => {
+                    reason.insert(unit.abs(), (unit, index));
+                    trail.push(unit);
+                }
+                Some(_) => {}
+            }
+            continue;
+        }
+        let literal = *trail.get(done)?;
+        done += 1;
+        for &index in occurrences.get(&-literal).into_iter().flatten() {
+            open[index as usize] -= 1;
+            if open[index as usize] <= 1 {
+                units.push(index);
+            }
+        }
+    };
+    // Only what the conflict needs, in the order in which it became unit.
+    let mut needed: FxHashMap<i32, ()> = clauses[conflict as usize].iter().map(|l| (l.abs(), ())).collect();
+    let mut hints = vec![conflict + 1];
+    for literal in trail.iter().rev() {
+        if needed.contains_key(&literal.abs()) {
+            let index = reason[&literal.abs()].1;
+            hints.push(index + 1);
+            needed.extend(clauses[index as usize].iter().map(|l| (l.abs(), ())));
+        }
+    }
+    hints.reverse();
+    Some(hints)
+}
+
+/// The steps that the first empty clause needs, renumbered, and which of the formula's clauses they
+/// use.
+pub fn trim(formula: usize, proof: &[Step]) -> (Vec<Step>, Vec<bool>) {
+    let end = proof.iter().position(|s| s.clause.is_empty()).map_or(proof.len(), |at| at + 1);
+    let mut used = vec![false; formula + end];
+    used.last_mut().into_iter().for_each(|last| *last = true);
+    for at in (0..end).rev() {
+        if used[formula + at] {
+            proof[at].hints.iter().for_each(|&hint| used[hint as usize - 1] = true);
+        }
+    }
+    let mut number = vec![0u32; formula + end];
+    let mut next = formula as u32;
+    let mut kept = Vec::new();
+    for (at, step) in proof[..end].iter().enumerate() {
+        if used[formula + at] {
+            next += 1;
+            number[formula + at] = next;
+            let renumbered = |&hint: &u32| if hint as usize <= formula { hint } else { number[hint as usize - 1] };
+            kept.push(Step { clause: step.clause.clone(), hints: step.hints.iter().map(renumbered).collect() });
+        }
+    }
+    used.truncate(formula);
+    (kept, used)
+}
+
+/// Writes steps as an LRAT file behind a formula of so many clauses.
+///
+/// # Errors
+/// What the writer reports.
+pub fn write(out: &mut dyn Write, formula: usize, proof: &[Step]) -> io::Result<()> {
+    for (step, number) in proof.iter().zip(formula + 1..) {
+        write!(out, "{number}")?;
+        step.clause.iter().try_for_each(|l| write!(out, " {l}"))?;
+        write!(out, " 0")?;
+        step.hints.iter().try_for_each(|h| write!(out, " {h}"))?;
+        writeln!(out, " 0")?;
+    }
+    Ok(())
+}
+
+/// Writes the clauses of the steps as a DRAT file.
+///
+/// # Errors
+/// What the writer reports.
+pub fn write_drat(out: &mut dyn Write, proof: &[Step]) -> io::Result<()> {
+    for step in proof {
+        step.clause.iter().try_for_each(|l| write!(out, "{l} "))?;
+        writeln!(out, "0")?;
+    }
+    Ok(())
+}

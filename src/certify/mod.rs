@@ -1,0 +1,109 @@
+//! Certificates: why a cell is safe or a mine, or why there is no model, in a form that can be checked
+//! without any engine. Nothing here solves anything; engines propose, [`Verifier`] decides.
+//!
+//! There are two kinds of reasons. A [`Tree`] adds up sums with whole multipliers, perhaps after case
+//! splits (Farkas' lemma, branch and bound, deduction rules); a [`Refutation`] is a clausal proof in
+//! the steps of the LRAT format. Certificates come in an order: each may use the cells that those
+//! before it have settled.
+
+mod clauses;
+mod file;
+mod lrat;
+mod tree;
+
+use serde::{Deserialize, Serialize};
+
+use crate::system::System;
+
+pub use clauses::Formula;
+pub use file::{Entry, read_entry};
+pub use lrat::{Step, check as check_lrat, propagate, trim, write as write_lrat, write_drat};
+pub use tree::{Node, Term, Tree};
+
+/// A refutation of the clauses of some sums together with "one of the claims is wrong".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refutation {
+    /// Indices of the sums used, ascending.
+    pub sums: Vec<u32>,
+    /// Whether the total is used too.
+    pub total: bool,
+    /// Steps behind the clauses of [`Formula::new`], which are numbered from 1.
+    pub proof: Vec<Step>,
+}
+
+/// Why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    Tree(Tree),
+    Clauses(Refutation),
+}
+
+/// Some claims and the reason of all of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// (cell, is a mine): so in every model. Empty: there is no model.
+    pub claims: Vec<(u32, bool)>,
+    pub reason: Reason,
+}
+
+/// What a certificate fails of; the text says how.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Rejected(pub String);
+
+impl Rejected {
+    fn because(why: impl Into<String>) -> Rejected {
+        Rejected(why.into())
+    }
+}
+
+/// Checks certificates one after the other and keeps what they have proved.
+pub struct Verifier<'a> {
+    system: &'a System,
+    known: Vec<Option<bool>>,
+    inconsistent: bool,
+}
+
+impl<'a> Verifier<'a> {
+    /// Nothing is proved yet.
+    pub fn new(system: &'a System) -> Self {
+        Verifier { system, known: vec![None; system.cells], inconsistent: false }
+    }
+
+    /// The cells proved so far.
+    pub fn known(&self) -> &[Option<bool>] {
+        &self.known
+    }
+
+    /// True once it is proved that there is no model.
+    pub fn is_inconsistent(&self) -> bool {
+        self.inconsistent
+    }
+
+    /// Checks a certificate and takes its claims over.
+    ///
+    /// # Errors
+    /// It proves not what it claims; nothing is taken over.
+    pub fn add(&mut self, certificate: &Certificate) -> Result<(), Rejected> {
+        let Certificate { claims, reason } = certificate;
+        if let Some((cell, _)) = claims.iter().find(|(cell, _)| *cell as usize >= self.system.cells) {
+            return Err(Rejected(format!("there is no cell {cell}")));
+        }
+        match reason {
+            Reason::Tree(tree) if claims.is_empty() => tree.refutes(self.system, &self.known, None)?,
+            Reason::Tree(tree) => {
+                for &(cell, mine) in claims {
+                    tree.refutes(self.system, &self.known, Some((cell, !mine)))?;
+                }
+            }
+            Reason::Clauses(Refutation { sums, total, proof }) => {
+                let formula = Formula::new(self.system, &self.known, sums, *total, claims)?;
+                check_lrat(&formula.clauses, proof)?;
+            }
+        }
+        self.inconsistent |= claims.is_empty();
+        claims.iter().for_each(|&(cell, mine)| self.known[cell as usize] = Some(mine));
+        Ok(())
+    }
+}

@@ -1,0 +1,66 @@
+//! `minesat check`: certificates once more, without any engine.
+
+use std::fs;
+use std::io::{Write, stdout};
+
+use clap::Args;
+use rustc_hash::FxHashMap;
+
+use super::{DISAGREE, Outcome};
+use crate::certify::{Certificate, Verifier, read_entry};
+use crate::input_error::InputError;
+use crate::instance::InstanceReader;
+use crate::system::System;
+
+/// Checks the certificates of `minesat solve --certificates` against the boards, without any engine
+///
+/// Each line of the file is a certificate: `instance`, `claims` as [cell, is a mine] (none: there is
+/// no model) and `reason`. Cells are the covered cells, sums the clues beside them (and clues that
+/// are wrong by themselves), both counted from 0 in reading order. Exit codes: 0 all hold, 1 one does not.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Board or instance file
+    file: String,
+    /// Certificates as JSON Lines
+    certificates: String,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input.
+pub fn run(args: &CheckArgs) -> Outcome {
+    let bad = |e: std::io::Error| InputError::whole(&args.certificates, format!("cannot be read: {e}"));
+    let text = fs::read_to_string(&args.certificates).map_err(bad)?;
+    let mut by_name: FxHashMap<String, Vec<(usize, Certificate)>> = FxHashMap::default();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        let entry = read_entry(&args.certificates, number, line)?;
+        by_name.entry(entry.instance).or_default().push((number, entry.certificate));
+    }
+    let mut out = stdout().lock();
+    let mut code = super::DONE;
+    for instance in InstanceReader::open(&args.file)? {
+        let instance = instance?;
+        let Some(certificates) = by_name.remove(&instance.name) else { continue };
+        let (system, _) = System::from_board(&instance.board);
+        let mut verifier = Verifier::new(&system);
+        for (line, certificate) in &certificates {
+            if let Err(why) = verifier.add(certificate) {
+                code = DISAGREE;
+                writeln!(out, "{}: {}:{line}: rejected: {why}", instance.name, args.certificates)?;
+            }
+        }
+        let of = |mine| verifier.known().iter().filter(|k| **k == Some(mine)).count();
+        let verdict = if verifier.is_inconsistent() { "inconsistent, " } else { "" };
+        let (safe, mines, n) = (of(false), of(true), certificates.len());
+        writeln!(out, "{}: {verdict}{safe} safe, {mines} mines proved by {n} certificates", instance.name)?;
+    }
+    let mut others: Vec<&(usize, Certificate)> = by_name.values().flatten().collect();
+    others.sort_unstable_by_key(|(line, _)| *line);
+    if let Some((line, _)) = others.first() {
+        let text = text.lines().nth(line - 1).unwrap_or_default();
+        let message = format!("a certificate of an instance that {} does not hold", args.file);
+        return Err(InputError::at(&args.certificates, *line, text, 0, message).into());
+    }
+    Ok(code)
+}

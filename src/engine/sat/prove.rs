@@ -1,0 +1,263 @@
+//! Clausal certificates: for each forced cell a small window of sums that forces it, given the cells
+//! proved before.
+//!
+//! A window holds the sums within some steps of a cell (a step leads to a sum with a common cell that
+//! is not known yet). All pending claims of a window are proved at once if it forces them; a solver
+//! tells which it does. What no window forces by itself follows from the total, or not at all.
+
+use std::collections::BTreeSet;
+
+use super::backend::Backend;
+use super::{batsat, varisat_proof};
+use crate::certify::{Certificate, Formula, Reason, Refutation, trim};
+use crate::encode::Lit;
+use crate::engine::{Classes, Control, Stop, Verdict, lp};
+use crate::system::{Incidence, System, split};
+
+/// Radius of the windows tried for a cell, one after the other, in steps.
+fn radius(level: u32) -> usize {
+    if level == 0 { 0 } else { 1 << (level - 1) }
+}
+
+/// Certificates for what `classes` claims, as many as can be found. They stand in an order in which
+/// each may use those before.
+///
+/// # Errors
+/// A limit ran out or a solver failed.
+pub fn certify(system: &System, classes: &Classes, control: &mut Control) -> Result<Vec<Certificate>, Stop> {
+    let mut prover = Prover::new(system);
+    match classes {
+        Classes::Inconsistent => prover.inconsistent(control)?,
+        Classes::Cells(verdicts) => prover.cells(verdicts, control)?,
+    }
+    Ok(prover.found)
+}
+
+struct Prover<'a> {
+    system: &'a System,
+    sums_of: Incidence,
+    known: Vec<Option<bool>>,
+    found: Vec<Certificate>,
+    stamp: u32,
+    sum_stamp: Vec<u32>,
+    cell_stamp: Vec<u32>,
+}
+
+/// Sums of a window and the cells in them that are not known.
+struct Window {
+    sums: Vec<u32>,
+    cells: Vec<u32>,
+    /// No sum outside has a cell of it.
+    is_closed: bool,
+}
+
+impl<'a> Prover<'a> {
+    fn new(system: &'a System) -> Self {
+        Prover {
+            system,
+            sums_of: system.incidence(),
+            known: vec![None; system.cells],
+            found: Vec::new(),
+            stamp: 0,
+            sum_stamp: vec![0; system.sums.len()],
+            cell_stamp: vec![0; system.cells],
+        }
+    }
+
+    /// Proves that there is no model: within a component, or with the total.
+    fn inconsistent(&mut self, control: &mut Control) -> Result<(), Stop> {
+        // A sum that nothing satisfies stands in no component if it is empty.
+        if let Some(wrong) = (0..self.system.sums.len()).find(|&i| !self.system.sums[i].is_possible()) {
+            return self.prove(&[wrong as u32], false, &[], control).map(drop);
+        }
+        let parts = split(self.system);
+        for component in &parts.components {
+            let mut sums: Vec<u32> =
+                component.cells.iter().flat_map(|&c| self.sums_of.of(c as usize)).copied().collect();
+            sums.sort_unstable();
+            sums.dedup();
+            if self.prove(&sums, false, &[], control)? {
+                return Ok(());
+            }
+        }
+        if self.system.total.is_some() {
+            let mut linear = lp::certify_claims(self.system, &Classes::Inconsistent, control)?;
+            if linear.is_empty() {
+                let all: Vec<u32> = (0..self.system.sums.len() as u32).collect();
+                self.prove(&all, true, &[], control)?;
+            }
+            self.found.append(&mut linear);
+        }
+        Ok(())
+    }
+
+    /// Proves the safe cells and the mines.
+    fn cells(&mut self, verdicts: &[Verdict], control: &mut Control) -> Result<(), Stop> {
+        let claim = |cell: u32| match verdicts[cell as usize] {
+            Verdict::Safe => Some(false),
+            Verdict::Mine => Some(true),
+            Verdict::Open | Verdict::Unknown => None,
+        };
+        let all: Vec<u32> = (0..self.system.cells as u32).filter(|&c| claim(c).is_some()).collect();
+        let mut level = vec![0u32; self.system.cells];
+        let mut pending: BTreeSet<(u32, u32)> = all.iter().map(|&c| (0, c)).collect();
+        while let Some((at, cell)) = pending.pop_first() {
+            control.check()?;
+            let window = self.window(cell, radius(at));
+            let claims: Vec<(u32, bool)> = window.cells.iter().filter_map(|&c| Some((c, claim(c)?))).collect();
+            let forced = self.forced(&window.sums, claims, control)?;
+            if !forced.is_empty() && self.prove(&window.sums, false, &forced, control)? {
+                for (proved, _) in &forced {
+                    pending.remove(&(level[*proved as usize], *proved));
+                    // Their neighbours have less around them than when they were last looked at.
+                    let sums = self.sums_of.of(*proved as usize).iter();
+                    for &near in sums.flat_map(|&s| &self.system.sums[s as usize].cells) {
+                        if pending.remove(&(level[near as usize], near)) {
+                            level[near as usize] = 0;
+                            pending.insert((0, near));
+                        }
+                    }
+                }
+            }
+            if self.known[cell as usize].is_none() && !window.is_closed {
+                level[cell as usize] = at + 1;
+                pending.insert((at + 1, cell));
+            }
+        }
+        if self.system.total.is_some() {
+            self.with_total(verdicts, &all, control)?;
+        }
+        Ok(())
+    }
+
+    /// Proves what is left with the help of the total: sums added up first, which is how one counts,
+    /// then clauses.
+    fn with_total(&mut self, verdicts: &[Verdict], all: &[u32], control: &mut Control) -> Result<(), Stop> {
+        let open = |cell: &u32, known: &[Option<bool>]| known[*cell as usize].is_none();
+        if all.iter().all(|c| !open(c, &self.known)) {
+            return Ok(());
+        }
+        let linear = lp::certify_more(self.system, verdicts, &mut self.known, control)?;
+        self.found.extend(linear);
+        let rest = all.iter().filter(|c| open(c, &self.known));
+        let claims: Vec<(u32, bool)> = rest.map(|&c| (c, verdicts[c as usize] == Verdict::Mine)).collect();
+        if !claims.is_empty() {
+            let sums: Vec<u32> = (0..self.system.sums.len() as u32).collect();
+            self.prove(&sums, true, &claims, control)?;
+        }
+        Ok(())
+    }
+
+    /// The sums within so many steps of a cell.
+    fn window(&mut self, cell: u32, radius: usize) -> Window {
+        self.stamp += 1;
+        let (mut sums, mut cells) = (Vec::new(), vec![cell]);
+        self.cell_stamp[cell as usize] = self.stamp;
+        let (mut sums_done, mut cells_done) = (0, 0);
+        for _ in 0..=radius {
+            for &cell in &cells[cells_done..] {
+                for &sum in self.sums_of.of(cell as usize) {
+                    if std::mem::replace(&mut self.sum_stamp[sum as usize], self.stamp) != self.stamp {
+                        sums.push(sum);
+                    }
+                }
+            }
+            cells_done = cells.len();
+            for &sum in &sums[sums_done..] {
+                for &cell in &self.system.sums[sum as usize].cells {
+                    let is_new = std::mem::replace(&mut self.cell_stamp[cell as usize], self.stamp) != self.stamp;
+                    if is_new && self.known[cell as usize].is_none() {
+                        cells.push(cell);
+                    }
+                }
+            }
+            sums_done = sums.len();
+        }
+        let outside = |&s: &u32| self.sum_stamp[s as usize] != self.stamp;
+        let is_closed = !cells.iter().any(|&c| self.sums_of.of(c as usize).iter().any(outside));
+        sums.sort_unstable();
+        cells.sort_unstable();
+        Window { sums, cells, is_closed }
+    }
+
+    /// Those of the claims that the sums force.
+    fn forced(
+        &self,
+        sums: &[u32],
+        mut claims: Vec<(u32, bool)>,
+        control: &mut Control,
+    ) -> Result<Vec<(u32, bool)>, Stop> {
+        let Ok(formula) = Formula::new(self.system, &self.known, sums, false, &[]) else { return Ok(Vec::new()) };
+        claims.retain(|(c, _)| formula.variable.contains_key(c));
+        let mut backend = (batsat::SOLVER.start)("")?;
+        load(backend.as_mut(), &formula.clauses);
+        let literal = |&(cell, mine): &(u32, bool)| Lit::positive(formula.variable[&cell] as usize).given(mine);
+        let mut model = vec![false; formula.variables as usize];
+        let mut question = formula.variables as usize;
+        while !claims.is_empty() {
+            // Is one of them wrong in some model? Those that are can go.
+            question += 1;
+            let asked = Lit::positive(question);
+            let clause: Vec<Lit> = claims.iter().map(|c| !literal(c)).chain([!asked]).collect();
+            backend.clause(&clause);
+            if !backend.solve(&[asked], control)? {
+                break;
+            }
+            backend.model(&mut model);
+            claims.retain(|c| model[literal(c).variable() - 1] == literal(c).is_positive());
+        }
+        Ok(claims)
+    }
+
+    /// Proves claims (none: that there is no model) from sums; false if they do not follow or the
+    /// formula is too large.
+    fn prove(
+        &mut self,
+        sums: &[u32],
+        total: bool,
+        claims: &[(u32, bool)],
+        control: &mut Control,
+    ) -> Result<bool, Stop> {
+        let Some((formula, proof)) = self.refute(sums, total, claims, control)? else { return Ok(false) };
+        // Once more with the sums that the proof needs: fewer sums, smaller numbers.
+        let used = trim(formula.clauses.len(), &proof).1;
+        let places: BTreeSet<u32> = (0..used.len()).filter(|&c| used[c]).filter_map(|c| formula.origin[c]).collect();
+        let needed: Vec<u32> = places.iter().filter_map(|&p| sums.get(p as usize)).copied().collect();
+        let total = total && places.contains(&(sums.len() as u32));
+        let Some((formula, proof)) = self.refute(&needed, total, claims, control)? else {
+            return Err(Stop::Failed("the sums that a proof used do not suffice".into()));
+        };
+        let proof = trim(formula.clauses.len(), &proof).0;
+        claims.iter().for_each(|&(c, mine)| self.known[c as usize] = Some(mine));
+        let reason = Reason::Clauses(Refutation { sums: needed, total, proof });
+        self.found.push(Certificate { claims: claims.to_vec(), reason });
+        Ok(true)
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn refute(
+        &self,
+        sums: &[u32],
+        total: bool,
+        claims: &[(u32, bool)],
+        control: &mut Control,
+    ) -> Result<Option<(Formula, Vec<crate::certify::Step>)>, Stop> {
+        let Ok(formula) = Formula::new(self.system, &self.known, sums, total, claims) else { return Ok(None) };
+        control.memory(formula.clauses.iter().map(|c| 24 + 4 * c.len() as u64).sum())?;
+        // varisat cannot be interrupted, so a solver that can be goes first.
+        let mut backend = (batsat::SOLVER.start)("")?;
+        load(backend.as_mut(), &formula.clauses);
+        if backend.solve(&[], control)? {
+            return Ok(None);
+        }
+        Ok(varisat_proof::refute(&formula.clauses)?.map(|proof| (formula, proof)))
+    }
+}
+
+fn load(backend: &mut dyn Backend, clauses: &[Vec<i32>]) {
+    for clause in clauses {
+        let literals: Vec<Lit> =
+            clause.iter().map(|&l| Lit::positive(l.unsigned_abs() as usize).given(l > 0)).collect();
+        backend.clause(&literals);
+    }
+}
