@@ -17,6 +17,7 @@ mod play;
 mod report;
 mod sample;
 mod solve;
+mod stuck;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -75,6 +76,7 @@ enum Command {
     Expect(expect::ExpectArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
+    Stuck(stuck::StuckArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     Compile(compile::CompileArgs),
@@ -126,6 +128,7 @@ pub fn main() -> ExitCode {
         Command::Expect(args) => expect::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),
+        Command::Stuck(args) => stuck::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Compile(args) => compile::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
