@@ -8,6 +8,7 @@ pub mod lp;
 mod prior;
 pub mod rules;
 mod sat;
+mod search;
 pub mod spec;
 mod stats;
 mod survey;

@@ -216,7 +216,7 @@ impl Tree {
 const FEW: usize = 64;
 
 /// `out[i] = sum over j of by[j] * context[i + j]`, as far as `by` fits.
-fn correlate(context: &[BigUint], by: &[BigUint]) -> Vec<BigUint> {
+pub fn correlate(context: &[BigUint], by: &[BigUint]) -> Vec<BigUint> {
     if let [one] = by
         && one.is_one()
     {
