@@ -21,6 +21,7 @@ mod play;
 mod report;
 mod sample;
 mod solve;
+mod stuck;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -82,6 +83,7 @@ enum Command {
     Gaps(gaps::GapsArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
+    Stuck(stuck::StuckArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     Compile(compile::CompileArgs),
@@ -137,6 +139,7 @@ pub fn main() -> ExitCode {
         Command::Gaps(args) => gaps::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),
+        Command::Stuck(args) => stuck::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),

@@ -10,6 +10,7 @@ mod partial;
 mod prior;
 pub mod rules;
 pub mod sat;
+mod search;
 mod singleton;
 pub mod spec;
 mod stats;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, backtrack, brute, frontier, lp, rules, sat, singleton};
+use super::{Engine, backtrack, brute, frontier, lp, rules, sat, search, singleton};
 
 /// The values an option takes.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,7 @@ pub const FAMILIES: &[&Family] = &[
     &brute::FAMILY,
     &backtrack::FAMILY,
     &frontier::FAMILY,
+    &search::FAMILY,
     &sat::FAMILY,
     &lp::LP,
     &lp::ILP,

@@ -10,6 +10,7 @@ pub mod players;
 pub mod record;
 pub mod series;
 pub mod statistics;
+pub mod stuck;
 pub mod supply;
 pub mod tracker;
 pub mod tree;

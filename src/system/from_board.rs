@@ -24,34 +24,52 @@ impl CellMap {
     }
 }
 
+/// In place of a variable: neither covered nor a flag.
+const NOTHING: u32 = u32::MAX;
+/// In place of a variable: a mine taken as given.
+const FLAG: u32 = u32::MAX - 1;
+
 impl System {
     /// One sum a clue with covered neighbours: clue minus flags beside it. A clue without covered
     /// neighbours leaves no sum unless it is wrong, then an impossible empty one.
     pub fn from_board(board: &Board) -> (System, CellMap) {
         let grid = board.grid();
-        let mut variable = vec![u32::MAX; grid.len()];
+        // Variable of every board cell, or what else counts beside a clue.
+        let mut seen = vec![NOTHING; grid.len()];
         let mut cells = Vec::new();
-        for cell in grid.cells().filter(|&c| board.cell(c) == Cell::Covered) {
-            variable[cell] = cells.len() as u32;
-            cells.push(cell as u32);
-        }
-        let mut sums = Vec::new();
-        for cell in grid.cells() {
-            let Cell::Clue(clue) = board.cell(cell) else { continue };
-            let mut count = i32::from(clue);
-            let (mut around, mut covered) = ([0; 8], 0);
-            for n in grid.neighbours(cell) {
-                match board.cell(n) {
-                    Cell::Covered => {
-                        around[covered] = variable[n];
-                        covered += 1;
-                    }
-                    Cell::Flag => count -= 1,
-                    Cell::Clue(_) | Cell::Blank => {}
+        for (cell, shown) in board.cells().iter().enumerate() {
+            match shown {
+                Cell::Covered => {
+                    seen[cell] = cells.len() as u32;
+                    cells.push(cell as u32);
                 }
+                Cell::Flag => seen[cell] = FLAG,
+                Cell::Clue(_) | Cell::Blank => {}
             }
-            if covered > 0 || count != 0 {
-                sums.push(Sum::new(around[..covered].to_vec(), count));
+        }
+        let clues = board.cells().iter().filter(|c| matches!(c, Cell::Clue(_))).count();
+        let mut sums = Vec::with_capacity(clues);
+        for (row, line) in board.cells().chunks(grid.cols.max(1)).enumerate() {
+            for (col, shown) in line.iter().enumerate() {
+                let Cell::Clue(clue) = shown else { continue };
+                let mut count = i32::from(*clue);
+                let (mut around, mut covered) = ([0; 8], 0);
+                // Plain ranges of rows: on a small board this loop is a good part of all work.
+                let (left, right) = (col.saturating_sub(1), (col + 2).min(grid.cols));
+                for r in row.saturating_sub(1)..(row + 2).min(grid.rows) {
+                    for &n in &seen[r * grid.cols..][left..right] {
+                        if n < FLAG {
+                            around[covered] = n;
+                            covered += 1;
+                        } else {
+                            count -= i32::from(n == FLAG);
+                        }
+                    }
+                }
+                if covered > 0 || count != 0 {
+                    // In reading order, so ascending.
+                    sums.push(Sum { cells: around[..covered].to_vec(), count });
+                }
             }
         }
         let total = board.mines().map(|m| i64::from(m) - board.flags() as i64);

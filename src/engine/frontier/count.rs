@@ -9,7 +9,7 @@ use super::graph::Graph;
 use super::polynomial::Layer;
 use super::{backward, forward};
 use crate::engine::{Control, Stop};
-use crate::system::{Context, Tally};
+use crate::system::{Context, Rows, Tally};
 
 /// A counted component, ready to answer for its cells.
 pub struct Counted {
@@ -46,14 +46,11 @@ impl Counted {
     ) -> Result<Counted, Stop> {
         let held = held + graph.bytes();
         let degrees = if by_mines { Degrees::Mines } else { Degrees::None };
-        let bound = forward::sweep::<Saturating>(&graph, &sizes, Degrees::None, false, held, control)?[0].sum(0);
         let run = Run { graph: &graph, sizes: &sizes, degrees, held };
-        let (forward, tally) = if bound.0 <= u128::from(u64::MAX) {
-            run.sweep(Forward::Word, control)?
-        } else if bound.0 < u128::MAX {
-            run.sweep(Forward::Double, control)?
-        } else {
-            run.sweep(Forward::Big, control)?
+        let (forward, tally) = match Width::of(&graph, &sizes, held, control)? {
+            Width::Word => run.sweep(Forward::Word, control)?,
+            Width::Double => run.sweep(Forward::Double, control)?,
+            Width::Big => run.sweep(Forward::Big, control)?,
         };
         Ok(Counted { graph, sizes, degrees, forward, tally })
     }
@@ -74,22 +71,46 @@ impl Counted {
     /// A limit ran out.
     pub fn mined(&self, context: &Context, control: &mut Control) -> Result<Vec<BigUint>, Stop> {
         let (graph, sizes, degrees) = (&self.graph, &self.sizes[..], self.degrees);
-        let tallies = match (&self.forward, context) {
+        match (&self.forward, context) {
             (Forward::Big(layers), Context::ByMines(models)) => {
-                return backward::mined_models(graph, sizes, layers, Degrees::Mines, models, control);
+                backward::mined_models(graph, sizes, layers, Degrees::Mines, models, control)
             }
-            (Forward::Word(layers), _) => backward::mined_tallies(graph, sizes, layers, degrees, control),
-            (Forward::Double(layers), _) => backward::mined_tallies(graph, sizes, layers, degrees, control),
-            (Forward::Big(layers), _) => backward::mined_tallies(graph, sizes, layers, degrees, control),
-        }?;
-        tallies
-            .iter()
-            .map(|mined| {
-                control.tick()?;
-                Ok(context.models(&self.tally, mined))
-            })
-            .collect()
+            (Forward::Word(layers), _) => {
+                let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
+                in_context(&mined, context, |rows, mined| rows.dot(0, mined), control)
+            }
+            (Forward::Double(layers), _) => {
+                let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
+                in_context(&mined, context, |rows, mined| rows.dot_wide(0, mined), control)
+            }
+            (Forward::Big(layers), Context::Constant(models)) => {
+                let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
+                Ok(mined.iter().map(|mined| mined.iter().sum::<BigUint>() * *models).collect())
+            }
+        }
     }
+}
+
+/// The models that the solutions of every step stand for, given by mines from the component's
+/// fewest; `dot` joins them with the context.
+fn in_context<C: Coefficient>(
+    mined: &[Vec<C>],
+    context: &Context,
+    dot: impl Fn(&Rows, &[C]) -> BigUint,
+    control: &mut Control,
+) -> Result<Vec<BigUint>, Stop> {
+    let rows = match context {
+        Context::ByMines(models) => Rows::new(models),
+        // Without a total there is one number a step.
+        Context::Constant(models) => Rows::new(std::slice::from_ref(*models)),
+    };
+    mined
+        .iter()
+        .map(|mined| {
+            control.tick()?;
+            Ok(dot(&rows, mined))
+        })
+        .collect()
 }
 
 /// The solutions of one component: their number, or their numbers by mines.
@@ -103,13 +124,35 @@ pub fn solutions(
     held: u64,
     control: &mut Control,
 ) -> Result<Tally, Stop> {
-    let bound = forward::sweep::<Saturating>(graph, sizes, Degrees::None, false, held, control)?[0].sum(0);
-    if bound.0 <= u128::from(u64::MAX) {
-        Ok(forward::sweep::<u64>(graph, sizes, degrees, false, held, control)?[0].tally(0))
-    } else if bound.0 < u128::MAX {
-        Ok(forward::sweep::<u128>(graph, sizes, degrees, false, held, control)?[0].tally(0))
-    } else {
-        Ok(forward::sweep::<BigUint>(graph, sizes, degrees, false, held, control)?[0].tally(0))
+    Ok(match Width::of(graph, sizes, held, control)? {
+        Width::Word => forward::sweep::<u64>(graph, sizes, degrees, false, held, control)?[0].tally(0),
+        Width::Double => forward::sweep::<u128>(graph, sizes, degrees, false, held, control)?[0].tally(0),
+        Width::Big => forward::sweep::<BigUint>(graph, sizes, degrees, false, held, control)?[0].tally(0),
+    })
+}
+
+/// How wide the numbers of a component are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    /// 64 bits.
+    Word,
+    /// 128 bits.
+    Double,
+    Big,
+}
+
+impl Width {
+    /// The narrowest that holds the number of solutions: few cells prove it, else a sweep does.
+    fn of(graph: &Graph, sizes: &[u32], held: u64, control: &mut Control) -> Result<Width, Stop> {
+        if sizes.iter().map(|&size| u64::from(size)).sum::<u64>() < 64 {
+            return Ok(Width::Word);
+        }
+        let bound = forward::sweep::<Saturating>(graph, sizes, Degrees::None, false, held, control)?[0].sum(0);
+        Ok(match bound.0 {
+            small if small <= u128::from(u64::MAX) => Width::Word,
+            u128::MAX => Width::Big,
+            _ => Width::Double,
+        })
     }
 }
 

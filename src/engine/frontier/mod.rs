@@ -31,7 +31,7 @@ mod tests;
 
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Decision, Engine, Prior, Stop, Survey, Verdict, Wanted, Weighed};
-use crate::system::{ComponentCount, Count, Part, System, Tally, join, join_with};
+use crate::system::{ComponentCount, Count, Part, ReduceOptions, System, Tally, join, join_with};
 use num_bigint::BigUint;
 
 use count::Counted;
@@ -66,9 +66,16 @@ pub const FAMILY: Family = Family {
         },
         EngineOption {
             name: "reduce",
+            values: OptionValues::Words(&["on", "off", "no-forced", "no-duplicates", "no-subsets", "no-split"]),
+            default: "on",
+            help: "before the sweep: forced cells, duplicate sums and subset sums are taken out, overlapping sums \
+                   split; all, none, or all but one",
+        },
+        EngineOption {
+            name: "components",
             values: OptionValues::Switch,
             default: "on",
-            help: "forced cells, duplicate and subset sums are taken out before the sweep",
+            help: "connected components are swept one by one; off: one sweep over all, in the order's turns",
         },
     ],
     presets: &[Preset {
@@ -79,9 +86,21 @@ pub const FAMILY: Family = Family {
     build: |chosen: &Chosen| {
         let order = ORDERS.iter().find(|o| o.name == chosen.word("order")).unwrap_or(&ORDERS[0]);
         let form = if chosen.word("state") == "arrangements" { Form::Arrangements } else { Form::Residuals };
-        Box::new(Frontier { form, order, twins: chosen.is_on("twins"), reduce: chosen.is_on("reduce") })
+        let row = REDUCTIONS.iter().find(|r| r.0 == chosen.word("reduce")).unwrap_or(&REDUCTIONS[0]);
+        let (twins, components) = (chosen.is_on("twins"), chosen.is_on("components"));
+        Box::new(Frontier { form, order, twins, reduce: row.1, components })
     },
 };
+
+/// Which reductions run, by the words of the option; None leaves the sums as they are.
+const REDUCTIONS: &[(&str, Option<ReduceOptions>)] = &[
+    ("on", Some(ReduceOptions::ALL)),
+    ("off", None),
+    ("no-forced", Some(ReduceOptions { trivial: false, ..ReduceOptions::ALL })),
+    ("no-duplicates", Some(ReduceOptions { duplicates: false, ..ReduceOptions::ALL })),
+    ("no-subsets", Some(ReduceOptions { subsets: false, ..ReduceOptions::ALL })),
+    ("no-split", Some(ReduceOptions { split: false, ..ReduceOptions::ALL })),
+];
 
 /// What a state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +116,8 @@ pub struct Frontier {
     form: Form,
     order: &'static Order,
     twins: bool,
-    reduce: bool,
+    reduce: Option<ReduceOptions>,
+    components: bool,
 }
 
 /// A consistent system: one graph a component, and the numbers of mines they can take together.

@@ -28,7 +28,8 @@ impl<C: Coefficient> Layer<C> {
 
     /// Zero polynomials over given windows `(lowest, highest)`.
     pub fn zeros(windows: impl Iterator<Item = (u32, u32)>) -> Self {
-        let (mut lowest, mut ends, mut end) = (Vec::new(), Vec::new(), 0);
+        let states = windows.size_hint().0;
+        let (mut lowest, mut ends, mut end) = (Vec::with_capacity(states), Vec::with_capacity(states), 0);
         for (low, high) in windows {
             end += (high - low) as usize + 1;
             lowest.push(low);

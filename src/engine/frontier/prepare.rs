@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::{Form, Frontier, arrangements, residuals};
 use crate::engine::{Control, Counter, Stop};
-use crate::system::{BlockSystem, Component, ReduceOptions, Reduction, System, reduce, split};
+use crate::system::{BlockSystem, Component, Reduction, Sum, System, reduce, split};
 
 /// A system ready for the sweep: what reduction forced, and the components of what it left.
 pub struct Prepared {
@@ -28,14 +28,28 @@ impl Swept {
     }
 }
 
+/// All cells that stand in a sum as if they were one component.
+fn whole(system: &System) -> Component {
+    let frontier = system.is_frontier();
+    let cells: Vec<u32> = (0..system.cells as u32).filter(|&c| frontier[c as usize]).collect();
+    let mut local = vec![0; system.cells];
+    (0..).zip(&cells).for_each(|(i, &cell)| local[cell as usize] = i);
+    let renumber = |sum: &Sum| Sum { cells: sum.cells.iter().map(|&c| local[c as usize]).collect(), count: sum.count };
+    let sums = system.sums.iter().filter(|sum| !sum.is_empty()).map(renumber).collect();
+    Component { system: System { cells: cells.len(), sums, total: None }, cells }
+}
+
 impl Frontier {
     /// Reduces and splits. None if the sums are found to have no solution.
     pub fn prepare(&self, system: &System, control: &mut Control) -> Option<Prepared> {
         let reduction = match self.reduce {
-            true => reduce(system, ReduceOptions::default()).ok()?,
-            false => Reduction { forced: vec![], system: system.clone(), cells: (0..system.cells as u32).collect() },
+            Some(options) => reduce(system, options).ok()?,
+            None => Reduction { forced: vec![], system: system.clone(), cells: (0..system.cells as u32).collect() },
         };
-        let parts = split(&reduction.system);
+        let mut parts = split(&reduction.system);
+        if !self.components && parts.components.len() > 1 {
+            parts.components = vec![whole(&reduction.system)];
+        }
         let largest = parts.components.iter().map(|c| c.cells.len()).max().unwrap_or(0);
         control.stats.set(Counter::Components, parts.components.len() as u64);
         control.stats.set(Counter::LargestComponent, largest as u64);

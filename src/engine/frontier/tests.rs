@@ -31,6 +31,9 @@ fn order_words_are_the_table() {
     let OptionValues::Words(words) = FAMILY.options[1].values else { panic!("order takes words") };
     let names: Vec<&str> = ORDERS.iter().map(|o| o.name).collect();
     assert_eq!(words, names);
+    let option = FAMILY.options.iter().find(|o| o.name == "reduce").unwrap();
+    let OptionValues::Words(words) = option.values else { panic!("reduce takes words") };
+    assert_eq!(words, REDUCTIONS.iter().map(|r| r.0).collect::<Vec<_>>());
 }
 
 #[test]
