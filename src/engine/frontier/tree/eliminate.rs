@@ -11,15 +11,15 @@ use super::shape::{Shape, Side, Sizes};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The number of sums that stay open around it.
-    MinDegree,
+    Degree,
     /// The number of pairs of those that no part joins yet.
-    MinFill,
+    Fill,
     /// The predicted number of states around it.
-    MinStates,
+    States,
 }
 
 /// All rules.
-pub const RULES: [Rule; 3] = [Rule::MinStates, Rule::MinFill, Rule::MinDegree];
+pub const RULES: [Rule; 3] = [Rule::States, Rule::Fill, Rule::Degree];
 
 /// Above this many parts at one sum they are merged smallest first, without comparing all pairs.
 const COMPARED: usize = 10;
@@ -77,9 +77,9 @@ impl Elimination<'_> {
         });
         around.retain(|&(s, _)| s != sum);
         let score = match self.rule {
-            Rule::MinDegree => around.len() as f64,
-            Rule::MinStates => self.sizes.product(around),
-            Rule::MinFill => {
+            Rule::Degree => around.len() as f64,
+            Rule::States => self.sizes.product(around),
+            Rule::Fill => {
                 let joined = |a: u32, b: u32| {
                     let holds = |&p: &u32| self.sides[p as usize].open.binary_search_by_key(&b, |o| o.0).is_ok();
                     self.parts[a as usize].iter().any(holds)

@@ -14,6 +14,9 @@ mod reach;
 mod shape;
 mod values;
 
+#[cfg(test)]
+mod tests;
+
 pub use expand::expand;
 pub use layout::Layout;
 pub use plan::{path_cost, plan};
@@ -129,7 +132,6 @@ impl Tree {
                     join.keep(left, right, &numbers[index]);
                 }
             }
-            // Numbers of nodes with a parent further up are needed there once.
         }
     }
 }
@@ -138,21 +140,21 @@ impl Join {
     /// Renumbers left, right and own states; [`DEAD`] ones go.
     fn keep(&mut self, left: &[u32], right: &[u32], own: &[u32]) {
         let (mut at, mut to, mut kept) = (0, 0, 0);
-        for state in 0..self.group.len() {
+        for (state, &new) in left.iter().enumerate() {
             let group = self.group[state];
             if group == DEAD {
                 continue;
             }
             let range = self.starts[group as usize] as usize..self.starts[group as usize + 1] as usize;
             for (i, &b) in self.order[range.clone()].iter().enumerate() {
-                if left[state] != DEAD && right[b as usize] != DEAD {
+                if new != DEAD && right[b as usize] != DEAD {
                     let target = self.targets[at + i];
                     self.targets[to] = if target == DEAD { DEAD } else { own[target as usize] };
                     to += 1;
                 }
             }
             at += range.len();
-            if left[state] != DEAD {
+            if new != DEAD {
                 self.group[kept] = group;
                 kept += 1;
             }
