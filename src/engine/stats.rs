@@ -50,6 +50,7 @@ counters! {
     Width "width" "largest number of live cells (arrangements) or open sums (residuals) in the sweep";
     PeakStates "peak_states" "largest number of states held at once";
     Pairs "pairs" "pairs of states that the merges of a tree decomposition tried";
+    PredictedPairs "predicted_pairs" "their predicted number, from the ranges of what sums still need";
     TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as it declares it";
 }
 

@@ -65,7 +65,7 @@ pub const FAMILY: Family = Family {
             name: "decomposition",
             values: OptionValues::Words(&["auto", "path", "tree"]),
             default: "auto",
-            help: "blocks one by one along a path, or merged along a tree; auto takes what is predicted to cost less",
+            help: "blocks one by one along a path, or merged along a tree; auto takes what is predicted to cost less, a path where an order is named",
         },
         EngineOption {
             name: "twins",

@@ -1,14 +1,15 @@
 //! From a system to graphs: reduce, split, merge twins, order, compile, sweep.
 
 use super::graph::Graph;
+use super::order::{self, ORDERS};
 use super::swept::{States, Swept};
 use super::tree::{self, Layout, Shape, Sizes};
 use super::{Decomposition, Form, Frontier, arrangements, residuals};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::{BlockSum, BlockSystem, Component, ReduceOptions, Reduction, System, reduce, split};
 
-/// Predicted pairs of states a block below which a path is not compared with a tree.
-const WORTH_A_TREE: f64 = 100.0;
+/// Orders tried before a path is compared with a tree.
+const FEW_ORDERS: usize = 3;
 /// How much more a pair costs in a tree than in a path, as a binary logarithm.
 const TREE_PRICE: f64 = 1.0;
 
@@ -19,6 +20,13 @@ pub struct Prepared {
     pub components: Vec<Component>,
     /// Cells in no sum, numbered as in the reduced system.
     pub floating: Vec<u32>,
+}
+
+/// How the blocks of a component are taken together.
+enum Choice {
+    Path(Vec<u32>),
+    /// With the logarithm of the pairs of states that it is predicted to merge.
+    Tree(Shape, f64),
 }
 
 impl Frontier {
@@ -50,14 +58,17 @@ impl Frontier {
         control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
         let whole = |&cell: &u32| component.cells[cell as usize];
         let cells = |&b: &u32| blocks.blocks[b as usize].cells.iter().map(whole).collect();
-        let order = (self.order.blocks)(&blocks, self.form);
-        if let Some(shape) = self.tree(&blocks, &order) {
-            let layout = Layout::new(&Sizes::new(&blocks), &shape);
-            control.stats.max(Counter::Width, layout.width as u64);
-            let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
-            let cells = (0..blocks.blocks.len() as u32).map(|b| cells(&b)).collect();
-            return Ok(Some(Swept::new(States::Tree(tree), cells)));
-        }
+        let order = match self.choose(&blocks) {
+            Choice::Path(order) => order,
+            Choice::Tree(shape, cost) => {
+                let layout = Layout::new(&Sizes::new(&blocks), &shape);
+                control.stats.max(Counter::Width, layout.width as u64);
+                control.stats.add(Counter::PredictedPairs, cost.exp2() as u64);
+                let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
+                let cells = (0..blocks.blocks.len() as u32).map(|b| cells(&b)).collect();
+                return Ok(Some(Swept::new(States::Tree(tree), cells)));
+            }
+        };
         let plan = match self.form {
             Form::Residuals => residuals::compile(&blocks, &order),
             Form::Arrangements => arrangements::compile(&blocks, &order),
@@ -67,26 +78,38 @@ impl Frontier {
         Ok(Some(Swept::new(States::Path(graph), order.iter().map(cells).collect())))
     }
 
-    /// The tree to take instead of a path in a given order, if one is to be taken.
-    fn tree(&self, blocks: &BlockSystem, order: &[u32]) -> Option<Shape> {
+    /// How to take the blocks of a component together.
+    fn choose(&self, blocks: &BlockSystem) -> Choice {
         let possible = |sum: &BlockSum| {
             let cells: usize = sum.blocks.iter().map(|&b| blocks.blocks[b as usize].cells.len()).sum();
             0 <= sum.count && sum.count as usize <= cells
         };
-        if self.form == Form::Arrangements || !blocks.sums.iter().all(possible) {
-            return None;
-        }
-        let sizes = Sizes::new(blocks);
+        let path = || (self.order.blocks)(blocks, self.form);
+        let no_tree = self.form == Form::Arrangements || !blocks.sums.iter().all(possible);
         match self.decomposition {
-            Decomposition::Path => None,
-            Decomposition::Tree => Some(tree::plan(&sizes, order).0),
+            Decomposition::Path => Choice::Path(path()),
+            _ if no_tree => Choice::Path(path()),
+            Decomposition::Tree => {
+                let (few, _) = order::search(blocks, self.form, FEW_ORDERS);
+                let (shape, cost) = tree::plan(&Sizes::new(blocks), &few);
+                Choice::Tree(shape, cost)
+            }
+            // An order that is named is to be seen.
+            Decomposition::Auto if self.order.name != ORDERS[0].name => Choice::Path(path()),
             Decomposition::Auto => {
-                let path = tree::path_cost(&sizes, order);
-                if path < (WORTH_A_TREE * order.len() as f64).log2() {
-                    return None;
+                // A few orders tell whether a path is cheap; all of them cost more than a tree.
+                let (few, dear) = order::search(blocks, self.form, FEW_ORDERS);
+                if !dear {
+                    return Choice::Path(few);
                 }
-                let (shape, cost) = tree::plan(&sizes, order);
-                (cost + TREE_PRICE < path).then_some(shape)
+                let sizes = Sizes::new(blocks);
+                let (shape, cost) = tree::plan(&sizes, &few);
+                let is_better = |order: &[u32]| cost + TREE_PRICE < tree::path_cost(&sizes, order);
+                if is_better(&few) {
+                    return Choice::Tree(shape, cost);
+                }
+                let order = path();
+                if is_better(&order) { Choice::Tree(shape, cost) } else { Choice::Path(order) }
             }
         }
     }

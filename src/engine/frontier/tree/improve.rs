@@ -1,6 +1,8 @@
 //! Local improvement of a tree: where ((A B) C) costs more than ((A C) B) or ((B C) A) it is turned
 //! (nearest neighbour interchange), until no turn helps.
 
+use std::collections::VecDeque;
+
 use super::shape::{Node, Shape, Side, Sizes, log_add};
 
 /// No parent, no children.
@@ -10,7 +12,8 @@ const GAIN: f64 = 1e-6;
 /// Visits of a node on average, at most.
 const VISITS: usize = 40;
 
-struct Turning<'a> {
+/// A tree under way.
+pub struct Turning<'a> {
     sizes: &'a Sizes<'a>,
     nodes: Vec<Node>,
     parent: Vec<u32>,
@@ -20,35 +23,51 @@ struct Turning<'a> {
 
 /// The tree with all turns that help.
 pub fn improve(sizes: &Sizes, shape: &Shape) -> Shape {
-    let count = shape.nodes.len();
-    let mut run = Turning {
-        sizes,
-        nodes: shape.nodes.clone(),
-        parent: vec![NONE; count],
-        sides: Vec::with_capacity(count),
-        pairs: vec![0.0; count],
-    };
-    for (index, node) in shape.nodes.iter().enumerate() {
-        let side = match node.children {
-            None => sizes.leaf(node.block),
-            Some(children) => {
-                children.iter().for_each(|&c| run.parent[c as usize] = index as u32);
-                let [a, b] = children.map(|c| &run.sides[c as usize]);
-                let (side, pairs) = sizes.merge(a, b);
-                run.pairs[index] = pairs;
-                side
-            }
-        };
-        run.sides.push(side);
-    }
+    let mut run = Turning::new(sizes, shape);
     run.turn_all();
     run.shape()
 }
 
-impl Turning<'_> {
-    fn turn_all(&mut self) {
-        let joins = (0..self.nodes.len() as u32).filter(|&n| self.nodes[n as usize].children.is_some());
-        let mut queue: std::collections::VecDeque<u32> = joins.collect();
+impl<'a> Turning<'a> {
+    /// A tree to be turned.
+    pub fn new(sizes: &'a Sizes<'a>, shape: &Shape) -> Self {
+        let count = shape.nodes.len();
+        let mut run = Turning {
+            sizes,
+            nodes: shape.nodes.clone(),
+            parent: vec![NONE; count],
+            sides: Vec::with_capacity(count),
+            pairs: vec![f64::NEG_INFINITY; count],
+        };
+        for (index, node) in shape.nodes.iter().enumerate() {
+            let side = match node.children {
+                None => sizes.leaf(node.block),
+                Some(children) => {
+                    children.iter().for_each(|&c| run.parent[c as usize] = index as u32);
+                    let [a, b] = children.map(|c| &run.sides[c as usize]);
+                    let (side, pairs) = sizes.merge(a, b);
+                    run.pairs[index] = pairs;
+                    side
+                }
+            };
+            run.sides.push(side);
+        }
+        run
+    }
+
+    /// Nodes that are merges.
+    pub fn joins(&self) -> Vec<u32> {
+        (0..self.nodes.len() as u32).filter(|&n| self.nodes[n as usize].children.is_some()).collect()
+    }
+
+    /// The logarithm of the pairs of all merges.
+    pub fn cost(&self) -> f64 {
+        self.pairs.iter().filter(|p| p.is_finite()).fold(f64::NEG_INFINITY, |sum, &pairs| log_add(sum, pairs))
+    }
+
+    /// Makes all turns that help.
+    pub fn turn_all(&mut self) {
+        let mut queue: VecDeque<u32> = self.joins().into();
         let mut queued = vec![true; self.nodes.len()];
         let mut visits = VISITS * self.nodes.len();
         while let Some(node) = queue.pop_front() {
@@ -91,21 +110,42 @@ impl Turning<'_> {
             }
         }
         let (_, inner, [kept, other], out) = best?;
-        self.nodes[inner as usize].children = Some([kept, other]);
-        self.nodes[top as usize].children = Some([inner, out]);
-        self.parent[other as usize] = inner;
-        self.parent[out as usize] = top;
-        let (below, first) = self.sizes.merge(&self.sides[kept as usize], &self.sides[other as usize]);
-        let (above, second) = self.sizes.merge(&below, &self.sides[out as usize]);
-        self.sides[inner as usize] = below;
-        self.pairs[inner as usize] = first;
-        self.sides[top as usize] = above;
-        self.pairs[top as usize] = second;
+        self.place(top, inner, [kept, other], out);
         Some(inner)
     }
 
+    /// Tries the turn of a number below 4 at a node: it is made if `accept` says so of the
+    /// change of the logarithm of both merges.
+    pub fn try_turn(&mut self, top: u32, number: usize, accept: impl FnOnce(f64) -> bool) {
+        let Some([first, second]) = self.nodes[top as usize].children else { return };
+        let (inner, other) = if number & 1 == 0 { (first, second) } else { (second, first) };
+        let Some([a, b]) = self.nodes[inner as usize].children else { return };
+        let (kept, out) = if number & 2 == 0 { (a, b) } else { (b, a) };
+        let side = |n: u32| &self.sides[n as usize];
+        let now = log_add(self.pairs[inner as usize], self.pairs[top as usize]);
+        let (below, pairs) = self.sizes.merge(side(kept), side(other));
+        let (_, above) = self.sizes.cost(&below, side(out));
+        if accept(log_add(pairs, above) - now) {
+            self.place(top, inner, [kept, other], out);
+        }
+    }
+
+    /// Makes `inner` the parent of `below` and `top` that of `inner` and `out`.
+    fn place(&mut self, top: u32, inner: u32, below: [u32; 2], out: u32) {
+        self.nodes[inner as usize].children = Some(below);
+        self.nodes[top as usize].children = Some([inner, out]);
+        below.iter().for_each(|&n| self.parent[n as usize] = inner);
+        self.parent[out as usize] = top;
+        for node in [inner, top] {
+            let Some([a, b]) = self.nodes[node as usize].children else { continue };
+            let (side, pairs) = self.sizes.merge(&self.sides[a as usize], &self.sides[b as usize]);
+            self.sides[node as usize] = side;
+            self.pairs[node as usize] = pairs;
+        }
+    }
+
     /// The tree in an order with children first.
-    fn shape(&self) -> Shape {
+    pub fn shape(&self) -> Shape {
         let root = (0..self.nodes.len()).find(|&n| self.parent[n] == NONE).unwrap_or(0) as u32;
         let mut before = Vec::with_capacity(self.nodes.len());
         let mut stack = vec![root];

@@ -5,6 +5,7 @@
 //! (tree decomposition: Bertelé & Brioschi 1972, Dechter 1999). Everything is read off the stored
 //! pairs of states, upwards for numbers of solutions, downwards for what each block holds.
 
+mod anneal;
 mod eliminate;
 mod expand;
 mod improve;
