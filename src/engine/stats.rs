@@ -53,6 +53,8 @@ counters! {
     PeakStates "peak_states" "largest number of states held at once";
     CacheHits "cache_hits" "components that the search had met before";
     CircuitNodes "circuit_nodes" "nodes of the circuit that the search left";
+    Pairs "pairs" "pairs of states that the merges of a tree decomposition tried";
+    PredictedPairs "predicted_pairs" "their predicted number, from the ranges of what sums still need";
     TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as it declares it";
 }
 

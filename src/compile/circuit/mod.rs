@@ -292,7 +292,9 @@ mod tests {
     #[test]
     fn words_are_fixed_to_numbers() {
         let mut c = Circuit::default();
-        (0..3).for_each(|i| drop(c.input(&format!("p{i}"))));
+        for i in 0..3 {
+            let _ = c.input(&format!("p{i}"));
+        }
         assert!(c.fix("p", "8").is_err() && c.fix("q", "1").is_err() && c.fix("p", "x").is_err());
         c.fix("p", "6").unwrap();
         assert!(c.holds(&[false, true, true]) && !c.holds(&[true, true, true]));

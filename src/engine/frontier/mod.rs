@@ -23,6 +23,8 @@ mod prepare;
 mod residuals;
 mod shares;
 mod survey;
+mod swept;
+mod tree;
 mod weigh;
 mod weights;
 
@@ -37,8 +39,9 @@ use num_bigint::BigUint;
 use count::Counted;
 use mine_set::MineSet;
 use order::{ORDERS, Order};
-use prepare::{Prepared, Swept};
+use prepare::Prepared;
 use shares::Shares;
+use swept::{Reach, Swept};
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
@@ -57,6 +60,12 @@ pub const FAMILY: Family = Family {
             values: OptionValues::Words(&["auto", "reading", "breadth-first", "greedy", "clue-by-clue"]),
             default: "auto",
             help: "order of visit; auto takes the one with the smallest predicted cost",
+        },
+        EngineOption {
+            name: "decomposition",
+            values: OptionValues::Words(&["auto", "path", "tree"]),
+            default: "auto",
+            help: "blocks one by one along a path, or merged along a tree; auto takes what is predicted to cost less, a path where an order is named",
         },
         EngineOption {
             name: "twins",
@@ -88,7 +97,12 @@ pub const FAMILY: Family = Family {
         let form = if chosen.word("state") == "arrangements" { Form::Arrangements } else { Form::Residuals };
         let row = REDUCTIONS.iter().find(|r| r.0 == chosen.word("reduce")).unwrap_or(&REDUCTIONS[0]);
         let (twins, components) = (chosen.is_on("twins"), chosen.is_on("components"));
-        Box::new(Frontier { form, order, twins, reduce: row.1, components })
+        let decomposition = match chosen.word("decomposition") {
+            "path" => Decomposition::Path,
+            "tree" => Decomposition::Tree,
+            _ => Decomposition::Auto,
+        };
+        Box::new(Frontier { form, order, decomposition, twins, reduce: row.1, components })
     },
 };
 
@@ -111,20 +125,32 @@ pub enum Form {
     Arrangements,
 }
 
+/// How the blocks of a component are taken together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decomposition {
+    Auto,
+    /// One by one.
+    Path,
+    /// Sets of them merged; arrangements have no trees and go along a path.
+    Tree,
+}
+
 /// The engine.
+#[derive(Clone, Copy)]
 pub struct Frontier {
     form: Form,
     order: &'static Order,
+    decomposition: Decomposition,
     twins: bool,
     reduce: Option<ReduceOptions>,
     components: bool,
 }
 
-/// A consistent system: one graph a component, and the numbers of mines they can take together.
+/// A consistent system: the states of every component, and the numbers of mines they can take together.
 pub struct Feasible {
     swept: Vec<Swept>,
-    /// For every component and state the numbers of mines to come; empty without a total.
-    to_come: Vec<Vec<MineSet>>,
+    /// The numbers of mines of every component; empty without a total.
+    reach: Vec<Reach>,
     shares: Shares,
     /// Numbers of mines for all components that the floating cells can complete to the total;
     /// None without a total.
@@ -132,17 +158,17 @@ pub struct Feasible {
 }
 
 impl Frontier {
-    /// The graphs and what of them the total allows. None if there is no model.
+    /// The states and what of them the total allows. None if there is no model.
     fn feasible(&self, prepared: &Prepared, control: &mut Control) -> Result<Option<Feasible>, Stop> {
         let Some(swept) = self.sweep_all(prepared, control)? else { return Ok(None) };
         let Some(total) = prepared.reduction.system.total else {
-            return Ok(Some(Feasible { swept, to_come: vec![], shares: Shares::new(vec![]), goal: None }));
+            return Ok(Some(Feasible { swept, reach: vec![], shares: Shares::new(vec![]), goal: None }));
         };
-        let to_come = swept.iter().map(|s| feasible::to_come(&s.graph, control)).collect::<Result<Vec<_>, _>>()?;
-        let shares = Shares::new(to_come.iter().map(|sets| sets[0].clone()).collect());
+        let reach = swept.iter().map(|s| s.reach(control)).collect::<Result<Vec<_>, _>>()?;
+        let shares = Shares::new(reach.iter().map(|reach| reach.all.clone()).collect());
         let floating = prepared.floating.len() as i64;
         let goal = shares.all().intersection(&MineSet::interval(total.saturating_sub(floating), total));
-        Ok((!goal.is_empty()).then_some(Feasible { swept, to_come, shares, goal: Some(goal) }))
+        Ok((!goal.is_empty()).then_some(Feasible { swept, reach, shares, goal: Some(goal) }))
     }
 
     /// The verdicts of a consistent system.
@@ -151,8 +177,8 @@ impl Frontier {
         let allowed = feasible.goal.as_ref().map(|goal| feasible.shares.allowed(goal));
         for (i, swept) in feasible.swept.iter().enumerate() {
             // A total that leaves a component all its numbers of mines does not restrict it.
-            let binding = allowed.as_ref().map(|a| &a[i]).filter(|a| !a.covers(&feasible.to_come[i][0]));
-            let can_be = feasible::can_be(&swept.graph, &swept.sizes(), binding, control)?;
+            let allowed = allowed.as_ref().map(|a| (&a[i], &feasible.reach[i]));
+            let can_be = swept.can_be(allowed.filter(|(a, reach)| !a.covers(&reach.all)), control)?;
             for (cells, (safe, mine)) in swept.cells.iter().zip(can_be) {
                 cells.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
             }
@@ -184,8 +210,8 @@ impl Engine for Frontier {
         let choice = taken.map(|taken| feasible.shares.choose(taken));
         let mut model = vec![false; prepared.reduction.system.cells];
         for (i, swept) in feasible.swept.iter().enumerate() {
-            let goal = choice.as_ref().map(|choice| (choice[i], &feasible.to_come[i][..]));
-            for (cells, mines) in swept.cells.iter().zip(feasible::path(&swept.graph, goal)) {
+            let goal = choice.as_ref().map(|choice| (choice[i], &feasible.reach[i]));
+            for (cells, mines) in swept.cells.iter().zip(swept.solution(goal)) {
                 cells[..mines as usize].iter().for_each(|&cell| model[cell as usize] = true);
             }
         }
@@ -215,8 +241,7 @@ impl Engine for Frontier {
                 cells.extend(block.iter().map(|&cell| prepared.reduction.cells[cell as usize]));
                 index.resize(cells.len(), step as u32);
             }
-            let sizes = swept.sizes();
-            let count = Counted::new(swept.graph, sizes, system.total.is_some(), held, control)?;
+            let count = Counted::new(swept, system.total.is_some(), held, control)?;
             held += count.bytes();
             parts.push(Part { cells, index, tally: count.tally.clone() });
             counted.push(count);
@@ -252,8 +277,10 @@ impl Engine for Frontier {
         choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
         control: &mut Control,
     ) -> Result<Vec<Vec<bool>>, Stop> {
-        let Some(prepared) = self.prepare(system, control) else { return Ok(vec![]) };
-        let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(vec![]) };
-        self.models_of_rank(&prepared, feasible, choose, control)
+        // Ranks follow a path's layers.
+        let paths = Frontier { decomposition: Decomposition::Path, ..*self };
+        let Some(prepared) = paths.prepare(system, control) else { return Ok(vec![]) };
+        let Some(feasible) = paths.feasible(&prepared, control)? else { return Ok(vec![]) };
+        paths.models_of_rank(&prepared, feasible, choose, control)
     }
 }
