@@ -13,6 +13,7 @@ pub mod generate;
 pub mod grid;
 pub mod input_error;
 pub mod instance;
+pub mod picture;
 pub mod play;
 pub mod report;
 pub mod rng;

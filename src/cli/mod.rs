@@ -18,6 +18,7 @@ mod play;
 mod report;
 mod sample;
 mod solve;
+mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -80,6 +81,7 @@ enum Command {
     Measure(measure::MeasureArgs),
     Compile(compile::CompileArgs),
     Gadget(gadget::GadgetArgs),
+    View(view::ViewArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -131,6 +133,7 @@ pub fn main() -> ExitCode {
         Command::Measure(args) => measure::run(&args),
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {
