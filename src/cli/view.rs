@@ -39,7 +39,7 @@ pub struct ViewArgs {
     /// A solution
     #[arg(long)]
     solution: bool,
-    /// Wires by signal
+    /// Wires by signal; with --tiles also through tiles that join cells by more than two-cell clues
     #[arg(long)]
     signals: bool,
     /// Outlines and names of the tiles: ROWSxCOLS of them [default: what the instance says]
@@ -86,9 +86,16 @@ pub fn run(args: &ViewArgs) -> Outcome {
         }
         Some(answer)
     };
+    if let Some(size) = &args.tiles {
+        layers.tiles = blocks(&instance.board, tiles(size, &instance)?).map_err(CliError::usage)?;
+    }
     if args.verdicts || args.signals {
+        let variable = |(row, col): (usize, usize)| map.variable(instance.board.grid().at(row, col));
+        let pairs = layers.tiles.iter().flat_map(|block| &block.pairs);
+        let pairs: Vec<_> =
+            pairs.filter_map(|&(a, b, opposite)| Some((variable(a)?, variable(b)?, opposite))).collect();
         let verdicts = answer(Query::Classify).and_then(|a| a.verdicts());
-        layers.signals = verdicts.as_ref().filter(|_| args.signals).map(|v| signals(&system, v));
+        layers.signals = verdicts.as_ref().filter(|_| args.signals).map(|v| signals(&system, v, &pairs));
         layers.verdicts = verdicts;
     }
     if args.probabilities
@@ -101,9 +108,6 @@ pub fn run(args: &ViewArgs) -> Outcome {
         && let Some(Answer { found: Ok(Found::Decision(Decision::Model(model))), .. }) = answer(Query::Decide)
     {
         layers.model = Some(model);
-    }
-    if let Some(size) = &args.tiles {
-        layers.tiles = blocks(&instance.board, tiles(size, &instance)?).map_err(CliError::usage)?;
     }
     layers.labels = labels(&instance);
     if let Some(model) = &layers.model {

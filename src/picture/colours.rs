@@ -4,9 +4,11 @@
 pub const CLUES: [&str; 9] =
     ["#bbb", "#0000ff", "#008000", "#e00000", "#000080", "#800000", "#008080", "#000000", "#666666"];
 pub const OPEN: &str = "#f4f4f4";
-pub const COVERED: &str = "#c3c8d0";
+pub const COVERED: &str = "#b4bac4";
 pub const SAFE: &str = "#8fd694";
 pub const MINE: &str = "#f08a80";
+/// A covered cell whose verdict is certain, beside coloured signals.
+pub const CERTAIN: &str = "#dcdcdc";
 pub const UNKNOWN: &str = "#e8d9a0";
 
 /// The colour of a probability: green for 0, white for one half, red for 1.

@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Path, Rectangle, Style, Text};
 
 use super::Layers;
-use super::colours::{CLUES, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal};
+use super::colours::{CERTAIN, CLUES, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal};
 use crate::board::{Board, Cell};
 use crate::engine::Verdict;
 use crate::system::CellMap;
@@ -54,7 +54,9 @@ fn style() -> Style {
 
 /// The colour of a covered cell: the last layer that says something about it.
 fn fill(layers: &Layers, variable: usize) -> String {
+    // Between signals what is certain is of little interest.
     let verdict = layers.verdicts.as_ref().map(|v| match v[variable] {
+        Verdict::Safe | Verdict::Mine if layers.signals.is_some() => CERTAIN,
         Verdict::Safe => SAFE,
         Verdict::Mine => MINE,
         Verdict::Open => COVERED,

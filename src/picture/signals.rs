@@ -45,8 +45,16 @@ impl Parities {
 
 /// The signals of at least two cells. `verdicts` decide cells beforehand; a sum then says that two signals are
 /// equal or opposite if it holds no other undecided cell, opposite cells of one signal counted as one mine.
-pub fn signals(system: &System, verdicts: &[Verdict]) -> Vec<Option<Signal>> {
+/// `pairs` are known to be equal or, where true, opposite, such as cells of one tile.
+pub fn signals(system: &System, verdicts: &[Verdict], pairs: &[(usize, usize, bool)]) -> Vec<Option<Signal>> {
     let mut parities = Parities { parent: (0..system.cells).map(|cell| (cell, false)).collect() };
+    let decided = |cell: usize| matches!(verdicts[cell], Verdict::Safe | Verdict::Mine);
+    for &(a, b, opposite) in pairs.iter().filter(|(a, b, _)| !decided(*a) && !decided(*b)) {
+        let ((a, odd_a), (b, odd_b)) = (parities.root(a), parities.root(b));
+        if a != b {
+            parities.join(a, b, opposite ^ odd_a ^ odd_b);
+        }
+    }
     loop {
         let mut changed = false;
         for sum in &system.sums {
@@ -102,7 +110,7 @@ mod tests {
     fn of(text: &str) -> (System, Vec<Option<Signal>>) {
         let (system, _) = System::from_board(&Board::parse(text, "t").unwrap());
         let verdicts = vec![Verdict::Open; system.cells];
-        let found = signals(&system, &verdicts);
+        let found = signals(&system, &verdicts, &[]);
         (system, found)
     }
 
@@ -131,7 +139,7 @@ mod tests {
             let system = System { cells: 9, sums: (0..5).map(|_| sum()).collect(), total: None };
             let answer = build("brute").unwrap().classify(&system, &mut Control::default()).unwrap();
             let Classes::Cells(verdicts) = answer else { panic!("a hidden solution is there") };
-            let found = signals(&system, &verdicts);
+            let found = signals(&system, &verdicts, &[]);
             for bits in 0..1u32 << 9 {
                 let mines: Vec<bool> = (0..9).map(|c| bits >> c & 1 == 1).collect();
                 if !system.is_model(&mines) {

@@ -2,6 +2,10 @@
 
 use crate::board::{Board, Cell};
 use crate::compile::tile::{Tile, shipped};
+use crate::compile::verify::completions;
+
+/// Two cells, (row, column), that are equal or, if true, opposite in every solution.
+pub type Pair = ((usize, usize), (usize, usize), bool);
 
 /// A tile on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,28 +18,51 @@ pub struct Block {
     pub name: String,
     /// True if it computes: wires, bends, crossings and ends do not.
     pub gate: bool,
+    /// Pairs of its covered cells, in places of the board.
+    pub pairs: Vec<Pair>,
 }
 
-/// Rows of letters, transposed.
-fn transposed(grid: &[Vec<u8>]) -> Vec<Vec<u8>> {
+/// A tile as it may stand on a board.
+struct Known {
+    /// Its letters, mines covered.
+    letters: Vec<Vec<u8>>,
+    name: String,
+    gate: bool,
+    pairs: Vec<Pair>,
+}
+
+/// Rows, transposed.
+fn transposed<T: Copy>(grid: &[Vec<T>]) -> Vec<Vec<T>> {
     (0..grid.first().map_or(0, Vec::len)).map(|col| grid.iter().map(|row| row[col]).collect()).collect()
 }
 
-/// The eight images of a tile's grid.
-fn images(grid: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+/// One of the eight images of a grid, 0 the grid itself.
+fn image<T: Copy>(grid: &[Vec<T>], number: usize) -> Vec<Vec<T>> {
+    let mut image = if number & 4 > 0 { transposed(grid) } else { grid.to_vec() };
+    if number & 2 > 0 {
+        image.reverse();
+    }
+    if number & 1 > 0 {
+        image.iter_mut().for_each(|row| row.reverse());
+    }
+    image
+}
+
+/// Covered cells that are equal or opposite in all completions: each with the first that it goes with.
+/// Cells that are the same everywhere go with none.
+fn pairs(completions: &[Vec<Vec<bool>>]) -> Vec<Pair> {
+    let Some(first) = completions.first() else { return Vec::new() };
+    let mut seen: Vec<((usize, usize), Vec<bool>)> = Vec::new();
     let mut found = Vec::new();
-    for start in [grid.to_vec(), transposed(grid)] {
-        for flip_rows in [false, true] {
-            for flip_cols in [false, true] {
-                let mut image = start.clone();
-                if flip_rows {
-                    image.reverse();
-                }
-                if flip_cols {
-                    image.iter_mut().for_each(|row| row.reverse());
-                }
-                found.push(image);
-            }
+    for (row, col) in (0..first.len()).flat_map(|row| (0..first[row].len()).map(move |col| (row, col))) {
+        let values: Vec<bool> = completions.iter().map(|c| c[row][col]).collect();
+        if values.iter().all(|v| *v == values[0]) {
+            continue;
+        }
+        let goes = |other: &Vec<bool>| (*other == values, other.iter().zip(&values).all(|(a, b)| a != b));
+        match seen.iter().map(|(cell, other)| (*cell, goes(other))).find(|(_, g)| g.0 || g.1) {
+            Some((cell, (equal, _))) => found.push((cell, (row, col), !equal)),
+            None => seen.push(((row, col), values)),
         }
     }
     found
@@ -70,15 +97,17 @@ pub fn blocks(board: &Board, (tile_rows, tile_cols): (usize, usize)) -> Result<V
     let hidden = |rows: &[Vec<u8>]| -> Vec<Vec<u8>> {
         rows.iter().map(|row| row.iter().map(|&l| letter(l)).collect()).collect()
     };
-    let mut known: Vec<(Vec<Vec<u8>>, String, bool)> = Vec::new();
+    let mut known: Vec<Known> = Vec::new();
     // Tiles as they are before turned ones: an input turned round is a sink.
-    let fits = |grid: &Vec<Vec<u8>>| grid.len() == height && grid[0].len() == width;
-    let tiles: Vec<(Tile, Vec<Vec<Vec<u8>>>)> = shipped().into_iter().map(|t| (t.clone(), images(&t.grid))).collect();
-    for image in 0..8 {
-        for (tile, images) in tiles.iter().filter(|(_, images)| fits(&images[image])) {
-            let image = hidden(&images[image]);
-            if !known.iter().any(|k| k.0 == image) {
-                known.push((image, tile.name.clone(), is_gate(tile)));
+    let fits = |grid: &[Vec<u8>]| grid.len() == height && grid[0].len() == width;
+    let tiles = shipped();
+    for number in 0..8 {
+        for tile in tiles.iter().filter(|tile| fits(&image(&tile.grid, number))) {
+            let letters = hidden(&image(&tile.grid, number));
+            if !known.iter().any(|k| k.letters == letters) {
+                let completions: Vec<_> = completions(tile).iter().map(|cells| image(cells, number)).collect();
+                let pairs = pairs(&completions);
+                known.push(Known { letters, name: tile.name.clone(), gate: is_gate(tile), pairs });
             }
         }
     }
@@ -90,12 +119,18 @@ pub fn blocks(board: &Board, (tile_rows, tile_cols): (usize, usize)) -> Result<V
             Cell::Blank => b'_',
             Cell::Covered | Cell::Flag => b'#',
         };
+        let place = |cell: (usize, usize)| (at.0 + cell.0, at.1 + cell.1);
         let block: Vec<Vec<u8>> = (0..height).map(|r| (0..width).map(|c| cell(r, c)).collect()).collect();
         if block.iter().flatten().all(|&l| l == b'0') {
             continue;
         }
-        let (name, gate) = known.iter().find(|k| k.0 == block).map_or((String::new(), false), |k| (k.1.clone(), k.2));
-        found.push(Block { at, size: (height, width), name, gate });
+        let mut here = Block { at, size: (height, width), name: String::new(), gate: false, pairs: Vec::new() };
+        if let Some(tile) = known.iter().find(|k| k.letters == block) {
+            here.name.clone_from(&tile.name);
+            here.gate = tile.gate;
+            here.pairs = tile.pairs.iter().map(|&(a, b, opposite)| (place(a), place(b), opposite)).collect();
+        }
+        found.push(here);
     }
     Ok(found)
 }
