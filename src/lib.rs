@@ -15,6 +15,7 @@ pub mod grid;
 pub mod hierarchy;
 pub mod input_error;
 pub mod instance;
+pub mod picture;
 pub mod play;
 pub mod report;
 pub mod rng;

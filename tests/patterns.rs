@@ -15,7 +15,7 @@ fn specs() -> Vec<String> {
         let presets = f.presets.iter().map(|p| format!("{}:{}", f.name, p.name));
         std::iter::once(f.name.to_string()).chain(presets).collect::<Vec<_>>()
     };
-    FAMILIES.iter().flat_map(|f| with_presets(f)).collect()
+    FAMILIES.iter().flat_map(with_presets).collect()
 }
 
 /// Some engines list all assignments: more than this is not for them.
@@ -63,11 +63,10 @@ fn verdicts_on_every_engine() {
             let Some(rows) = expected.classes else { continue };
             let letters: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
             let wanted = |v: usize| letters[map.cells[v] as usize];
-            let says = |v: usize| verdicts[v].letter();
             all_said += usize::from(verdicts.iter().all(|v| *v != Verdict::Unknown));
-            for v in 0..verdicts.len() {
-                let unknown = incomplete && verdicts[v] == Verdict::Unknown;
-                assert!(unknown || says(v) == wanted(v), "{spec} on {}: variable {v}", pattern.name);
+            for (v, verdict) in verdicts.iter().enumerate() {
+                let unknown = incomplete && *verdict == Verdict::Unknown;
+                assert!(unknown || verdict.letter() == wanted(v), "{spec} on {}: variable {v}", pattern.name);
             }
         }
         assert!(answered >= 60 && (incomplete || all_said >= 50), "{spec}: {answered} answers, {all_said} complete");

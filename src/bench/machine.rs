@@ -27,6 +27,11 @@ pub fn this_machine() -> Machine {
     }
 }
 
+/// The revision that this program was built from.
+pub fn revision() -> &'static str {
+    git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
+}
+
 /// What varies between headers of this program on this computer.
 pub struct Made {
     pub title: String,
@@ -44,8 +49,7 @@ pub fn header(made: Made) -> Header {
     Header {
         minesat_records: SCHEMA,
         version: env!("CARGO_PKG_VERSION").into(),
-        git: git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
-            .into(),
+        git: revision().into(),
         profile: env!("MINESAT_PROFILE").into(),
         rustc: env!("MINESAT_RUSTC").into(),
         machine: this_machine(),

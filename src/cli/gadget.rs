@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{CliError, Outcome};
+use crate::bench::{revision, this_machine};
 use crate::compile::tile::{Port, Tile, shipped};
 use crate::compile::verify::verify;
 use crate::engine::{Control, Limits, Stop};
@@ -126,7 +127,7 @@ struct MapArgs {
     /// Time limit of one search, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds, default_value = "20")]
     timeout: Duration,
-    /// Folder for map.jsonl and report.md
+    /// Folder for map.jsonl.zst and report.md
     #[arg(short, long)]
     output: PathBuf,
 }
@@ -305,18 +306,22 @@ fn map(args: &MapArgs) -> Outcome {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let mut lines = String::new();
-    for entry in &entries {
-        lines += &(serde_json::to_string(entry).map_err(std::io::Error::from)? + "\n");
-    }
     let (rows, cols) = (&args.rows, &args.cols);
     let mut command = format!("minesat gadget map --rows {} {} --cols {} {}", rows[0], rows[1], cols[0], cols[1]);
     args.function.iter().for_each(|f| command += &format!(" --function {f}"));
     command += &format!(" --timeout {}", args.timeout.as_secs_f64());
+    let machine = this_machine();
+    let header = serde_json::json!({ "command": command, "git": revision(), "machine": machine });
+    let mut lines = format!("{header}\n");
+    for entry in &entries {
+        lines += &(serde_json::to_string(entry).map_err(std::io::Error::from)? + "\n");
+    }
+    let packed = zstd::encode_all(lines.as_bytes(), 19)?;
+    let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
     std::fs::create_dir_all(&args.output).map_err(|e| CliError::at(&args.output, &e))?;
-    for (name, text) in [("map.jsonl", lines), ("report.md", markdown(&command, &entries))] {
+    for (name, bytes) in [("map.jsonl.zst", packed), ("report.md", markdown(&made, &entries).into_bytes())] {
         let path = args.output.join(name);
-        write_whole(&path, text.as_bytes()).map_err(|e| CliError::at(&path, &e))?;
+        write_whole(&path, &bytes).map_err(|e| CliError::at(&path, &e))?;
     }
     Ok(super::DONE)
 }

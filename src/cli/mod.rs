@@ -22,6 +22,7 @@ mod report;
 mod sample;
 mod solve;
 mod stuck;
+mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -88,6 +89,7 @@ enum Command {
     Measure(measure::MeasureArgs),
     Compile(compile::CompileArgs),
     Gadget(gadget::GadgetArgs),
+    View(view::ViewArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -143,6 +145,7 @@ pub fn main() -> ExitCode {
         Command::Measure(args) => measure::run(&args),
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {

@@ -73,12 +73,12 @@ fn smallest(entries: &[&Entry]) -> String {
     text
 }
 
-/// The report: tables by class, then the smallest footprints.
-pub fn markdown(command: &str, entries: &[Entry]) -> String {
+/// The report: tables by class, then the smallest footprints. `made` says by which command, revision and machine.
+pub fn markdown(made: &str, entries: &[Entry]) -> String {
     let searches: u64 = entries.iter().map(|e| e.searches).sum();
     let undecided = entries.iter().filter(|e| e.anywhere == Verdict::Unknown).count();
     let mut text = format!(
-        "# Which functions exist at which footprint\n\nMade by `{command}`: {searches} searches; {undecided} of {} \
+        "# Which functions exist at which footprint\n\n{made}\n\n{searches} searches; {undecided} of {} \
          entries undecided. Every tile found is verified by enumeration; `-` is proved.\n\n`c`: with ports at the \
          middle of their sides; `r,c`: not there, but with west and east ports in row r, north and south ports in \
          column c (from 0); `-`: nowhere; `?`: undecided within the limit.\n",
