@@ -103,6 +103,8 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["solve", "-", "--timeout", "soon"], "\"soon\" is not a number of seconds"),
         (&["solve", "-", "--memory", "lots"], "\"lots\" is not a size"),
         (&["solve"], "<FILE>"),
+        (&["gaps", "--cells", "99"], "invalid value '99' for '--cells <CELLS>'"),
+        (&["gaps", "--from", "nowhere.jsonl"], "nowhere.jsonl: cannot be read: No such file"),
         (&["frobnicate"], "unrecognized subcommand"),
     ];
     for (args, message) in rows {

@@ -71,6 +71,8 @@ impl Among {
 /// # Errors
 /// A file cannot be read or written; an engine failed.
 pub fn run(args: &GapsArgs) -> Outcome {
+    let given = args.from.as_ref().map_or(Ok(Vec::new()), |file| read_all(file))?;
+    let given: Vec<Board> = given.into_iter().map(|instance| instance.board).collect();
     let mut sought = (1u32 << METHODS.len()) - 1;
     let mut found: Vec<(Gap, Among)> = Vec::new();
     let drawn = if args.draws > 0 { args.drawn_cells } else { 0 };
@@ -92,11 +94,10 @@ pub fn run(args: &GapsArgs) -> Outcome {
             break;
         }
     }
-    if let Some(file) = &args.from {
-        let boards: Vec<Board> = read_all(file)?.into_iter().map(|instance| instance.board).collect();
+    if !given.is_empty() {
         for method in (0..METHODS.len()).filter(|m| sought >> m & 1 == 1) {
             let bar = progress(None, METHODS[method].name.to_string());
-            let best = reduce(&boards, method, &|| bar.inc(1)).map_err(|stop| CliError::usage(stop.to_string()))?;
+            let best = reduce(&given, method, &|| bar.inc(1)).map_err(|stop| CliError::usage(stop.to_string()))?;
             bar.finish_and_clear();
             found.extend(best.map(|gap| (gap, Among::Stripped)));
         }

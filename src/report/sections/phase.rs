@@ -7,7 +7,7 @@ use super::growth::file_name;
 use crate::report::data::Fate;
 use crate::report::format;
 use crate::report::plots::{Axis, Chart, Mark};
-use crate::report::score::{median, median_of_solved};
+use crate::report::score::par2;
 use crate::report::table::Cell;
 use crate::report::{Block, Data, NODES_RANK, Options, Plot, Section, Table};
 
@@ -23,7 +23,8 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     for (index, instance) in data.instances.iter().enumerate().filter(|(_, i)| i.family == FAMILY) {
         let Some(percent) = instance.mark('r') else { continue };
         let is_share = |part: &&str| part.strip_prefix('r').is_some_and(|rest| rest.parse::<f64>().is_ok());
-        let kind: Vec<&str> = instance.series()[FAMILY.len()..].split('-').filter(|p| !is_share(p)).collect();
+        let marks = instance.series().trim_start_matches(FAMILY);
+        let kind: Vec<&str> = marks.split('-').filter(|p| !is_share(p)).collect();
         let of_size = sizes.entry((instance.cells, kind.join(" ").trim().to_string())).or_default();
         of_size.entry((percent * 10.0).round() as u64).or_default().push(index);
     }
@@ -32,9 +33,9 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     for query in (0..data.queries.len()).filter(|_| !sizes.is_empty()) {
         blocks.extend(of_query(data, query, &sizes));
     }
-    let text = "Clues drawn independently of each other, each as if the cells beside it were mines with a fixed chance. \
-                With few of them a board nearly always has a model, with many never; where the two meet, telling which \
-                takes most. Times are medians in which an unanswered board counts as longer than all others.";
+    let text = "Clues drawn independently of each other. With few of them a board nearly always has a model, with many \
+                never; where the two meet, telling which takes most. Times are means in which an unanswered board counts \
+                twice its limit (PAR-2): half of the boards tell little of the effort, since single clues refute them.";
     (!blocks.is_empty()).then_some(Section { id: "phase", title: "Random clues", text: text.into(), blocks })
 }
 
@@ -59,10 +60,11 @@ fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<Block> {
     let mut plots = vec![plot(format!("phase-{name}-consistent"), title, &chart)];
     for &engine in &engines {
         let title = format!("{name}, {}: time against clues", data.engines[engine]);
-        let mut chart = Chart::new(&title, clues(), Axis::log_time("median time"));
+        let mut chart = Chart::new(&title, clues(), Axis::log_time("PAR-2"));
         for (style, ((_, size), shares)) in sizes.iter().enumerate() {
             let time = |of: &Vec<usize>| {
-                median_of_solved(of.iter().filter_map(|&i| data.get(query, i, engine)).map(|o| o.answered))
+                let outcomes = of.iter().filter_map(|&i| data.get(query, i, engine));
+                par2(outcomes.map(|o| (o.answered, o.limit)))
             };
             let line = shares.iter().filter_map(|(s, of)| Some((*s as f64 / 10.0, time(of)?)));
             chart.add(size, style, Mark::Line { dots: true }, line.collect());
@@ -94,21 +96,16 @@ fn table(data: &Data, query: usize, engines: &[usize], size: &str, shares: &BTre
         row.extend(engines.iter().map(|&engine| {
             let outcomes: Vec<_> = members.iter().filter_map(|&i| data.get(query, i, engine)).collect();
             let told = outcomes.iter().filter(|o| o.fate == Fate::Solved).count();
-            let nodes = median(outcomes.iter().filter_map(|o| o.nodes).map(|n| n as f64).collect());
-            let nodes = nodes.map(|n| format!(" · {} nodes", format::count(n.round() as u64)));
-            let time = median_of_solved(outcomes.iter().map(|o| o.answered));
-            match time {
-                _ if outcomes.is_empty() => Cell::nothing(),
-                None => Cell::number(format!("{told}"), f64::INFINITY),
-                Some(t) => {
-                    let shown = format::seconds(t) + &nodes.unwrap_or_default();
-                    Cell::number(format!("{told} · {shown}"), t)
-                }
-            }
+            let nodes: Vec<u64> = outcomes.iter().filter_map(|o| o.nodes).collect();
+            let mean = || nodes.iter().sum::<u64>() as f64 / nodes.len() as f64;
+            let nodes = if nodes.is_empty() { String::new() } else { format!(" · {} nodes", format::digits(mean())) };
+            par2(outcomes.iter().map(|o| (o.answered, o.limit))).map_or(Cell::nothing(), |time| {
+                Cell::number(format!("{told} · {}{nodes}", format::seconds(time)), time)
+            })
         }));
         table.rows.push(row);
     }
-    table.notes.push("Boards told · median time · median nodes.".into());
+    table.notes.push("Boards told · PAR-2 · mean nodes, until the end or the limit.".into());
     table.notes.push(NODES_RANK.into());
     table
 }
