@@ -3,7 +3,7 @@
 # in SAT solvers, OPB in a pseudo-Boolean solver, LP and MPS in integer programming solvers. What a
 # solver finds is read back with `minesat decode`, which checks it on the board. Programs that are not
 # installed are skipped with a message (Debian: minisat cadical picosat glpk-utils coinor-cbc
-# lp-solve; PyPI: python-sat, highspy).
+# lp-solve; PyPI: python-sat, highspy, pyscipopt).
 # MINESAT names the program to use (default: the release build), PYTHON a python, BOARDS an instance
 # file, and MOST how many of its boards are taken.
 set -eu
@@ -22,9 +22,14 @@ wrong=0
 
 names=$("$PYTHON" -c '
 import json, sys
-boards = [json.loads(line)["name"] for line in open(sys.argv[1]) if line.strip()]
-step = max(1, len(boards) // int(sys.argv[2]))
-print("\n".join(boards[::step][: int(sys.argv[2])]))' "$BOARDS" "$MOST")
+boards = [json.loads(line) for line in open(sys.argv[1]) if line.strip()]
+# Of a board without covered cells solvers have nothing to print.
+boards = [b for b in boards if any("#" in row for row in b["board"])]
+most = int(sys.argv[2])
+wrong = [b["name"] for b in boards if (b.get("expected") or {}).get("status") == "inconsistent"][: max(1, most // 5)]
+others = [b["name"] for b in boards if b["name"] not in wrong]
+step = max(1, len(others) // max(1, most - len(wrong)))
+print("\n".join((wrong + others[::step])[:most]))' "$BOARDS" "$MOST")
 
 # Python programs that print `s` and `v` lines, so that one reader serves all.
 cat >"$folder/sat.py" <<'P'
@@ -53,6 +58,21 @@ if status == highspy.HighsModelStatus.kOptimal:
         print(name, "=", round(value, 6))
 elif status == highspy.HighsModelStatus.kInfeasible:
     print("s UNSATISFIABLE")
+P
+cat >"$folder/scip.py" <<'P'
+import sys
+from pyscipopt import Model
+model = Model()
+model.hideOutput()
+model.readProblem(sys.argv[1])
+model.optimize()
+if model.getStatus() == "infeasible":
+    print("s UNSATISFIABLE")
+elif model.getNSols() > 0:
+    print("s SATISFIABLE")
+    solution = model.getBestSol()
+    for variable in model.getVars():
+        print(variable.name, "=", round(solution[variable], 6))
 P
 cat >"$folder/opb.py" <<'P'
 import sys
@@ -97,6 +117,7 @@ solve() { # solver, problem
     pysat) "$PYTHON" "$folder/sat.py" "$2" >"$folder/answer" ;;
     pysat-pb) "$PYTHON" "$folder/opb.py" "$2" >"$folder/answer" 2>"$folder/errors" ;;
     highs) "$PYTHON" "$folder/run-highs.py" "$2" >"$folder/answer" ;;
+    scip) "$PYTHON" "$folder/scip.py" "$2" >"$folder/answer" ;;
     glpsol)
         case "$2" in *.lp) form=--lp ;; *) form=--freemps ;; esac
         glpsol $form "$2" -o "$folder/found" >"$folder/log"
@@ -121,6 +142,7 @@ has() { # solver
     case "$1" in
     pysat | pysat-pb) "$PYTHON" -c 'import pysat' 2>/dev/null ;;
     highs) "$PYTHON" -c 'import highspy' 2>/dev/null ;;
+    scip) "$PYTHON" -c 'import pyscipopt' 2>/dev/null ;;
     *) command -v "$1" >/dev/null ;;
     esac
 }
@@ -152,8 +174,8 @@ check() { # format, solver
 }
 
 for solver in minisat cadical picosat pysat; do check cnf $solver; done
-check opb pysat-pb
-for solver in glpsol cbc highs; do check lp $solver; done
-for solver in glpsol cbc highs; do check mps $solver; done
+for solver in pysat-pb scip; do check opb $solver; done
+for solver in glpsol cbc highs scip; do check lp $solver; done
+for solver in glpsol cbc highs scip; do check mps $solver; done
 echo "$checked answers compared, $wrong wrong"
 [ "$wrong" = 0 ]

@@ -144,3 +144,46 @@ impl Formula {
         self.clauses.extend(before.get(count).map(|&beyond| vec![-beyond]));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certify::propagate;
+    use crate::system::Sum;
+
+    /// Every assignment of the cells is refuted by propagation exactly if it breaks the sum or the
+    /// total: short sums, long ones, few mines and many.
+    #[test]
+    fn clauses_say_what_the_sums_say() {
+        for n in [1, 3, 8, 9, 10] {
+            for count in -1..=n + 1 {
+                let cells: Vec<u32> = (0..n as u32).collect();
+                let by_sum = System { cells: n as usize, sums: vec![Sum::new(cells, count)], total: None };
+                let by_total = System { cells: n as usize, sums: Vec::new(), total: Some(i64::from(count)) };
+                let known = vec![None; n as usize];
+                for (system, sums, total) in [(&by_sum, &[0][..], false), (&by_total, &[], true)] {
+                    let formula = Formula::new(system, &known, sums, total, &[]).unwrap();
+                    for bits in 0..1u32 << n {
+                        let unit = |(&cell, &v): (&u32, &i32)| vec![if bits >> cell & 1 == 1 { v } else { -v }];
+                        let units = formula.variable.iter().map(unit);
+                        let clauses: Vec<Vec<i32>> = formula.clauses.iter().cloned().chain(units).collect();
+                        let holds = bits.count_ones() as i32 == count;
+                        assert_eq!(propagate(&clauses).is_none(), holds, "{count} of {n}, total {total}, {bits:b}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_cells_are_put_in_and_claims_against_them_refused() {
+        let system = System { cells: 3, sums: vec![Sum::new(vec![0, 1, 2], 2)], total: None };
+        let known = [Some(true), None, None];
+        let formula = Formula::new(&system, &known, &[0], false, &[(1, true)]).unwrap();
+        assert_eq!(formula.clauses, [vec![1, 2], vec![-1, -2], vec![-1]]);
+        assert_eq!(formula.origin, [Some(0), Some(0), None]);
+        assert!(Formula::new(&system, &known, &[0], false, &[(0, false)]).is_err());
+        assert!(Formula::new(&system, &known, &[1], false, &[]).is_err());
+        assert!(Formula::new(&system, &known, &[], true, &[]).is_err());
+    }
+}

@@ -166,3 +166,47 @@ pub fn write_drat(out: &mut dyn Write, proof: &[Step]) -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(clause: &[i32], hints: &[u32]) -> Step {
+        Step { clause: clause.to_vec(), hints: hints.to_vec() }
+    }
+
+    #[test]
+    fn steps_are_checked() {
+        // Two variables, all four clauses.
+        let formula = [vec![1, 2], vec![1, -2], vec![-1, 2], vec![-1, -2]];
+        let right = [step(&[1], &[1, 2]), step(&[2], &[3, 5]), step(&[], &[5, 3, 4])];
+        assert!(check(&formula, &right[..1]).is_err(), "no empty clause");
+        assert_eq!(check(&formula, &[right[0].clone(), right[2].clone()]), Ok(()));
+        for wrong in [
+            vec![step(&[], &[1, 2])],
+            vec![step(&[1], &[1]), right[2].clone()],
+            vec![step(&[1], &[1, 9]), right[2].clone()],
+            vec![step(&[1], &[5, 2]), right[2].clone()],
+            vec![step(&[1], &[0]), right[2].clone()],
+            vec![step(&[-1], &[1, 2]), right[2].clone()],
+        ] {
+            assert!(check(&formula, &wrong).is_err(), "{wrong:?}");
+        }
+        // The second step of these is not needed.
+        let (kept, used) = trim(4, &[right[0].clone(), step(&[1, 2], &[1]), step(&[], &[5, 3, 4])]);
+        assert_eq!((kept.len(), &kept[1]), (2, &right[2]));
+        assert_eq!((check(&formula, &kept), used), (Ok(()), vec![true; 4]));
+        let mut out = Vec::new();
+        write(&mut out, 4, &kept).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "5 1 0 1 2 0\n6 0 5 3 4 0\n");
+    }
+
+    #[test]
+    fn propagation_names_what_it_needs() {
+        let formula = [vec![3], vec![1], vec![-1, 2], vec![-2, -1], vec![-3, 4]];
+        assert_eq!(propagate(&formula), Some(vec![2, 3, 4]));
+        assert_eq!(check(&formula, &[step(&[], &[2, 3, 4])]), Ok(()));
+        assert_eq!(propagate(&formula[..3]), None);
+        assert_eq!(propagate(&[vec![1], vec![]]), Some(vec![2]));
+    }
+}

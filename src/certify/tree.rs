@@ -141,3 +141,49 @@ fn closes(
     let common = left.values().fold(0i128, |gcd, a| gcd.gcd(a));
     Ok(least > right || is_equation && (most < right || common != 0 && right % common != 0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::Sum;
+
+    fn leaf(terms: &[(u32, i64)]) -> Node {
+        Node::Leaf(terms.iter().map(|&t| t.into()).collect())
+    }
+
+    #[test]
+    fn multipliers_are_added_up() {
+        // x0 + x1 = 1 and x1 + x2 = 2, so x0 - x2 = -1.
+        let sums = vec![Sum::new(vec![0, 1], 1), Sum::new(vec![1, 2], 2)];
+        let system = System { cells: 3, sums, total: Some(2) };
+        let refutes = |nodes: &[Node], assumption| Tree(nodes.to_vec()).refutes(&system, &[None; 3], assumption);
+        assert_eq!(refutes(&[leaf(&[(0, 1), (1, -1)])], Some((0, true))), Ok(()));
+        assert!(refutes(&[leaf(&[(0, 1), (1, -1)])], Some((0, false))).is_err());
+        assert!(refutes(&[leaf(&[(0, 1), (1, -1)])], None).is_err());
+        assert!(refutes(&[leaf(&[(0, 1), (1, 1)])], Some((0, true))).is_err());
+        // The total less the second sum leaves x0 nothing; a number beyond it is nothing.
+        assert_eq!(refutes(&[leaf(&[(2, 1), (1, -1)])], Some((0, true))), Ok(()));
+        assert!(refutes(&[leaf(&[(3, 1)])], Some((0, true))).is_err());
+        assert!(refutes(&[], None).is_err());
+    }
+
+    #[test]
+    fn cases_must_all_close() {
+        // A triangle of pairs with one mine each: halves fit, whole numbers do not.
+        let sums = (0..3).map(|i| Sum::new(vec![i, (i + 1) % 3], 1)).collect();
+        let system = System { cells: 3, sums, total: None };
+        let refutes = |nodes: &[Node]| Tree(nodes.to_vec()).refutes(&system, &[None; 3], None);
+        let split = Node::Split { cells: vec![0], at: 0 };
+        // x0 = (s0 - s1 + s2) / 2 = 1/2: with x0 <= 0 and with x0 >= 1 the sums contradict it.
+        let (low, high) = (leaf(&[(0, -1), (1, 1), (2, -1), (4, 2)]), leaf(&[(0, 1), (1, -1), (2, 1), (4, 2)]));
+        let right = [split.clone(), low.clone(), high.clone()];
+        assert!(refutes(&[leaf(&[(0, 1), (1, -1), (2, 1)])]).is_ok(), "2 x0 = 1 has no whole solution");
+        assert_eq!(refutes(&right), Ok(()), "{right:?}");
+        assert!(refutes(&[split.clone(), low.clone()]).is_err(), "a case is missing");
+        assert!(refutes(&[split.clone(), high.clone(), low.clone()]).is_err(), "the wrong way round");
+        assert!(refutes(&[split, low, high.clone(), high]).is_err(), "one too many");
+        // Bounds of cases have no multipliers below 0.
+        let negative = leaf(&[(0, 1), (1, -1), (2, 1), (4, -2)]);
+        assert!(refutes(&[right[0].clone(), right[1].clone(), negative]).is_err());
+    }
+}

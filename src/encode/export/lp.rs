@@ -12,7 +12,14 @@ const TERMS: usize = 20;
 
 fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
     problem.head(out, "\\")?;
-    writeln!(out, "Minimize\n obj: 0 x1\nSubject To")?;
+    // Readers know a variable from the rows and the objective; one in no row is put in that.
+    let mut is_named = vec![false; problem.system.cells];
+    problem.sums().flat_map(|(variables, _)| variables).for_each(|v| is_named[v - 1] = true);
+    write!(out, "Minimize\n obj: 0 x1")?;
+    for (i, v) in (2..=problem.system.cells).filter(|v| !is_named[v - 1]).enumerate() {
+        write!(out, "{} + 0 x{v}", if i % TERMS == TERMS - 1 { "\n  " } else { "" })?;
+    }
+    writeln!(out, "\nSubject To")?;
     for ((variables, count), row) in problem.sums().zip(1..) {
         write!(out, " s{row}:")?;
         for (i, v) in variables.iter().enumerate() {

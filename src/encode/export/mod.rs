@@ -82,6 +82,13 @@ mod tests {
     }
 
     #[test]
+    fn variables_in_no_sum_are_declared() {
+        let system = System { cells: 3, sums: vec![Sum::new(vec![0], 1)], total: None };
+        assert!(written(&lp::FORMAT, &system).contains(" obj: 0 x1 + 0 x2 + 0 x3\n"));
+        assert!(written(&mps::FORMAT, &system).contains("    x2 obj 0\n    x3 obj 0\n"));
+    }
+
+    #[test]
     fn nothing_at_all_is_written_too() {
         let system = System { cells: 0, sums: vec![Sum::new(vec![], 1)], total: Some(-1) };
         FORMATS.iter().for_each(|f| assert!(!written(f, &system).is_empty(), "{}", f.name));

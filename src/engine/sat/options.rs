@@ -1,0 +1,146 @@
+//! What can be chosen of the engine.
+
+use super::Sat;
+use super::backbone::{self, STRATEGIES, Strategy};
+use super::backend::{self, SOLVERS, Solver};
+use crate::encode::{self, Encoding};
+use crate::engine::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+
+/// Row in the table of engines.
+pub const FAMILY: Family = Family {
+    name: "sat",
+    summary: "sums as clauses for an incremental SAT solver; counts by listing models where there are few",
+    options: &[
+        EngineOption {
+            name: "local",
+            values: OptionValues::Words(&encode::NAMES),
+            default: "binomial",
+            help: "encoding of the clues' sums",
+        },
+        EngineOption {
+            name: "total",
+            values: OptionValues::Words(&encode::NAMES),
+            default: "auto",
+            help: "encoding of the total number of mines, where it has to be written",
+        },
+        EngineOption {
+            name: "solver",
+            values: OptionValues::Words(&backend::NAMES),
+            default: "varisat",
+            help: "the SAT solver; external: the program that `command` names",
+        },
+        EngineOption {
+            name: "command",
+            values: OptionValues::Text,
+            default: "",
+            help: "command line of an external solver (no commas): it reads DIMACS and exits with 10 or 20",
+        },
+        EngineOption {
+            name: "reduce",
+            values: OptionValues::Switch,
+            default: "on",
+            help: "trivial, duplicate and subset steps on the sums first",
+        },
+        EngineOption {
+            name: "backbone",
+            values: OptionValues::Words(&backbone::NAMES),
+            default: "auto",
+            help: "forced cells by one solver over each component (how it is asked), by small windows around each cell, \
+                   or by size",
+        },
+        EngineOption {
+            name: "binding",
+            values: OptionValues::Words(&["auto", "components", "moves", "clauses"]),
+            default: "auto",
+            help: "a total that may bind: components, by the mines each can have; moves that make up for each other, \
+                   then clauses over the whole board; clauses at once; auto: components where their sums fix their \
+                   mines, moves, small components, clauses",
+        },
+        EngineOption {
+            name: "joint",
+            values: OptionValues::Switch,
+            default: "off",
+            help: "one solver over the whole board with the total as clauses; off: components first, and the total \
+                   only where it binds",
+        },
+    ],
+    presets: &[
+        Preset {
+            name: "textbook",
+            options: "reduce=off,joint=on",
+            help: "the whole board and its total as one formula in one solver",
+        },
+        Preset {
+            name: "components",
+            options: "backbone=reuse",
+            help: "one incremental solver for each component, however large",
+        },
+    ],
+    build: |chosen: &Chosen| Box::new(Sat { options: Options::new(chosen) }),
+};
+
+#[derive(Clone, Copy)]
+pub enum Backbone {
+    Auto,
+    Windows,
+    /// One solver, asked by a strategy.
+    Over(&'static Strategy),
+}
+
+impl Binding {
+    /// The largest component that is asked at once which numbers of mines it can have, unless there is
+    /// only one; None: none is.
+    pub fn largest(self) -> Option<usize> {
+        match self {
+            Binding::Auto => Some(0),
+            Binding::Components => Some(usize::MAX),
+            Binding::Moves | Binding::Clauses => None,
+        }
+    }
+}
+
+/// The options of one engine.
+pub struct Options {
+    pub local: &'static dyn Encoding,
+    pub total: &'static dyn Encoding,
+    pub solver: &'static Solver,
+    pub command: String,
+    pub reduce: bool,
+    pub backbone: Backbone,
+    pub binding: Binding,
+    pub joint: bool,
+}
+
+/// How a total that may bind is met.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Binding {
+    Auto,
+    Components,
+    Moves,
+    Clauses,
+}
+
+impl Options {
+    pub fn new(chosen: &Chosen) -> Self {
+        let encoding = |name| encode::find(chosen.word(name)).expect("the words of the option are the table").encoding;
+        let solver = SOLVERS.iter().find(|s| s.name == chosen.word("solver"));
+        Options {
+            local: encoding("local"),
+            total: encoding("total"),
+            solver: solver.expect("the words of the option are the table"),
+            command: chosen.word("command").to_string(),
+            reduce: chosen.is_on("reduce"),
+            backbone: match chosen.word("backbone") {
+                "windows" => Backbone::Windows,
+                name => STRATEGIES.iter().find(|s| s.name == name).map_or(Backbone::Auto, |s| Backbone::Over(s)),
+            },
+            binding: match chosen.word("binding") {
+                "components" => Binding::Components,
+                "moves" => Binding::Moves,
+                "clauses" => Binding::Clauses,
+                _ => Binding::Auto,
+            },
+            joint: chosen.is_on("joint"),
+        }
+    }
+}
