@@ -10,6 +10,7 @@ mod eliminate;
 mod expand;
 mod improve;
 mod layout;
+mod merge;
 mod plan;
 mod reach;
 mod shape;
@@ -63,6 +64,11 @@ pub struct Tree {
 }
 
 impl Join {
+    /// The right states of a group.
+    fn members(&self, group: u32) -> &[u32] {
+        &self.order[self.starts[group as usize] as usize..self.starts[group as usize + 1] as usize]
+    }
+
     /// Calls `visit(left state, right state, state)` for every pair.
     #[inline]
     fn pairs(&self, mut visit: impl FnMut(usize, usize, usize)) {
@@ -71,7 +77,7 @@ impl Join {
             if group == DEAD {
                 continue;
             }
-            let order = &self.order[self.starts[group as usize] as usize..self.starts[group as usize + 1] as usize];
+            let order = self.members(group);
             for (&right, &target) in order.iter().zip(&self.targets[at..]) {
                 if target != DEAD {
                     visit(left, right as usize, target as usize);
