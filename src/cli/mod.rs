@@ -12,6 +12,7 @@ mod encodings;
 mod engines;
 mod expect;
 mod generate;
+mod given;
 mod measure;
 mod play;
 mod report;
@@ -218,11 +219,15 @@ fn with_command(spec: &str, command: Option<&str>) -> String {
 
 /// The exit code of an answer that was not found, with a line on standard error that says why.
 fn stopped(name: &str, answer: &Answer) -> Option<u8> {
-    let stop = answer.found.as_ref().err()?;
+    Some(stopped_by(name, answer.found.as_ref().err()?))
+}
+
+/// The same of what stopped an engine.
+fn stopped_by(name: &str, stop: &Stop) -> u8 {
     let _ = writeln!(io::stderr(), "{name}: {stop}");
-    Some(match stop {
+    match stop {
         Stop::Timeout | Stop::Nodes | Stop::Memory | Stop::Interrupted => LIMIT,
         Stop::Unsupported(_) => BAD_INPUT,
         Stop::Failed(_) => DISAGREE,
-    })
+    }
 }

@@ -4,6 +4,7 @@ pub mod backtrack;
 pub mod brute;
 mod control;
 pub mod frontier;
+mod kept;
 pub mod lp;
 mod prior;
 pub mod rules;
@@ -19,6 +20,7 @@ use num_traits::Zero;
 use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop};
+pub use kept::Kept;
 pub use prior::{Prior, Weighed};
 pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
 pub use stats::{Counter, Stats};
@@ -115,6 +117,16 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// A limit ran out, or the engine cannot do this.
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop>;
+
+    /// [`Engine::count`], where parts that a count before had as well are not counted again, if the
+    /// engine can keep them: "and if this cell were a 3?". One `Kept` serves one engine.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    fn count_again(&self, system: &System, kept: &mut Kept, control: &mut Control) -> Result<Count, Stop> {
+        let _ = kept;
+        self.count(system, control)
+    }
 
     /// Counts what is wanted, with chances instead of exact numbers per cell: for systems where
     /// those would be too large to make.

@@ -49,8 +49,10 @@ counters! {
     Instantiated "instantiated" "cells that arc consistency instantiated during the search; they are not nodes";
     Width "width" "largest number of live cells (arrangements) or open sums (residuals) in the sweep";
     PeakStates "peak_states" "largest number of states held at once";
+    Reused "reused_components" "components that were taken over from a count before";
     CacheHits "cache_hits" "components that the search had met before";
     CircuitNodes "circuit_nodes" "nodes of the circuit that the search left";
+    Pairs "pairs" "pairs of states that the merges of a tree decomposition tried";
     TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as it declares it";
 }
 

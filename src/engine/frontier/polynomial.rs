@@ -7,7 +7,7 @@ use crate::system::Tally;
 
 /// One polynomial a state: the coefficients from the smallest possible number of mines to the
 /// largest, so that states which pin the mines down cost one number, however long the sweep.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Layer<C> {
     lowest: Vec<u32>,
     /// Ends of the windows in `coefficients`.

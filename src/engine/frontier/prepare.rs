@@ -1,9 +1,16 @@
 //! From a system to graphs: reduce, split, merge twins, order, compile, sweep.
 
 use super::graph::Graph;
-use super::{Form, Frontier, arrangements, residuals};
+use super::swept::{States, Swept};
+use super::tree::{self, Layout, Shape, Sizes};
+use super::{Decomposition, Form, Frontier, arrangements, residuals};
 use crate::engine::{Control, Counter, Stop};
-use crate::system::{BlockSystem, Component, Reduction, Sum, System, reduce, split};
+use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, reduce, split};
+
+/// Predicted pairs of states a block below which a path is not compared with a tree.
+const WORTH_A_TREE: f64 = 100.0;
+/// How much more a pair costs in a tree than in a path, as a binary logarithm.
+const TREE_PRICE: f64 = 1.0;
 
 /// A system ready for the sweep: what reduction forced, and the components of what it left.
 pub struct Prepared {
@@ -12,20 +19,6 @@ pub struct Prepared {
     pub components: Vec<Component>,
     /// Cells in no sum, numbered as in the reduced system.
     pub floating: Vec<u32>,
-}
-
-/// One component's graph; `cells` are numbered as in the reduced system.
-pub struct Swept {
-    pub graph: Graph,
-    /// Cells of every step's block.
-    pub cells: Vec<Vec<u32>>,
-}
-
-impl Swept {
-    /// Numbers of cells of every step's block.
-    pub fn sizes(&self) -> Vec<u32> {
-        self.cells.iter().map(|c| c.len() as u32).collect()
-    }
 }
 
 /// All cells that stand in a sum as if they were one component.
@@ -62,26 +55,58 @@ impl Frontier {
         Some(Prepared { components: parts.components, floating: parts.floating, reduction })
     }
 
-    /// The graph of one component, None if it has no solution.
+    /// The states of one component, None if it has no solution.
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
     pub fn sweep(&self, component: &Component, held: u64, control: &mut Control) -> Result<Option<Swept>, Stop> {
         let blocks = BlockSystem::new(&component.system, self.twins);
+        control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
+        let whole = |&cell: &u32| component.cells[cell as usize];
+        let cells = |&b: &u32| blocks.blocks[b as usize].cells.iter().map(whole).collect();
         let order = (self.order.blocks)(&blocks, self.form);
+        if let Some(shape) = self.tree(&blocks, &order) {
+            let layout = Layout::new(&Sizes::new(&blocks), &shape);
+            control.stats.max(Counter::Width, layout.width as u64);
+            let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
+            let cells = (0..blocks.blocks.len() as u32).map(|b| cells(&b)).collect();
+            return Ok(Some(Swept::new(States::Tree(tree), cells)));
+        }
         let plan = match self.form {
             Form::Residuals => residuals::compile(&blocks, &order),
             Form::Arrangements => arrangements::compile(&blocks, &order),
         };
-        control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
         control.stats.max(Counter::Width, plan.width as u64);
         let Some(graph) = Graph::build(&plan, held, control)? else { return Ok(None) };
-        let whole = |&cell: &u32| component.cells[cell as usize];
-        let cells = order.iter().map(|&b| blocks.blocks[b as usize].cells.iter().map(whole).collect()).collect();
-        Ok(Some(Swept { graph, cells }))
+        Ok(Some(Swept::new(States::Path(graph), order.iter().map(cells).collect())))
     }
 
-    /// The graphs of all components, None if one has no solution.
+    /// The tree to take instead of a path in a given order, if one is to be taken.
+    fn tree(&self, blocks: &BlockSystem, order: &[u32]) -> Option<Shape> {
+        let possible = |sum: &BlockSum| {
+            let cells: usize = sum.blocks.iter().map(|&b| blocks.blocks[b as usize].cells.len()).sum();
+            0 <= sum.count && sum.count as usize <= cells
+        };
+        // A tree is one of a connected system.
+        if !self.components || self.form == Form::Arrangements || !blocks.sums.iter().all(possible) {
+            return None;
+        }
+        let sizes = Sizes::new(blocks);
+        match self.decomposition {
+            Decomposition::Path => None,
+            Decomposition::Tree => Some(tree::plan(&sizes, order).0),
+            Decomposition::Auto => {
+                let path = tree::path_cost(&sizes, order);
+                if path < (WORTH_A_TREE * order.len() as f64).log2() {
+                    return None;
+                }
+                let (shape, cost) = tree::plan(&sizes, order);
+                (cost + TREE_PRICE < path).then_some(shape)
+            }
+        }
+    }
+
+    /// The states of all components, None if one has no solution.
     ///
     /// # Errors
     /// A limit ran out.
@@ -90,7 +115,7 @@ impl Frontier {
         let mut held = 0;
         for component in &prepared.components {
             let Some(one) = self.sweep(component, held, control)? else { return Ok(None) };
-            held += one.graph.bytes();
+            held += one.bytes();
             swept.push(one);
         }
         Ok(Some(swept))
