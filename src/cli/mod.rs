@@ -15,6 +15,7 @@ mod expect;
 mod gadget;
 mod gaps;
 mod generate;
+mod given;
 mod measure;
 mod mines;
 mod play;
@@ -233,11 +234,15 @@ fn with_command(spec: &str, command: Option<&str>) -> String {
 
 /// The exit code of an answer that was not found, with a line on standard error that says why.
 fn stopped(name: &str, answer: &Answer) -> Option<u8> {
-    let stop = answer.found.as_ref().err()?;
+    Some(stopped_by(name, answer.found.as_ref().err()?))
+}
+
+/// The same of what stopped an engine.
+fn stopped_by(name: &str, stop: &Stop) -> u8 {
     let _ = writeln!(io::stderr(), "{name}: {stop}");
-    Some(match stop {
+    match stop {
         Stop::Timeout | Stop::Nodes | Stop::Memory | Stop::Interrupted => LIMIT,
         Stop::Unsupported(_) => BAD_INPUT,
         Stop::Failed(_) => DISAGREE,
-    })
+    }
 }

@@ -55,6 +55,7 @@ counters! {
     CircuitNodes "circuit_nodes" "nodes of the circuit that the search left";
     Pairs "pairs" "pairs of states that the merges of a tree decomposition tried";
     PredictedPairs "predicted_pairs" "their predicted number, from the ranges of what sums still need";
+    Reused "reused_components" "components that were taken over from a count before";
     TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as it declares it";
 }
 

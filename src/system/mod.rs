@@ -13,7 +13,7 @@ mod wide;
 
 pub use blend::{Blend, Spread, exact_models};
 pub use components::{Component, Split, split};
-pub use from_board::CellMap;
+pub use from_board::{CellMap, Given};
 pub use join::{ComponentCount, Context, Part, correlate, join, join_with};
 pub use ratio::{Fraction, ratio_to_f64};
 pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};

@@ -39,6 +39,12 @@ impl Rows {
         })
     }
 
+    /// The same with factors of any size, from the first row on.
+    pub fn dot_big(&self, factors: &[BigUint]) -> BigUint {
+        let rows = self.words.chunks(self.width);
+        rows.zip(factors).map(|(row, factor)| big(row) * factor).sum()
+    }
+
     fn sum<F>(&self, from: usize, factors: &[F], add: impl Fn(&mut [u64], &[u64], &F)) -> BigUint {
         let rows = self.words[(from * self.width).min(self.words.len())..].chunks(self.width);
         let add_all = |sum: &mut [u64]| {
@@ -118,6 +124,8 @@ mod tests {
                 let right: BigUint = rest().zip(&wide).map(|(r, &w)| r * w).sum();
                 assert_eq!(table.dot_wide(from, &wide), right);
             }
+            let right: BigUint = rows.iter().zip(&rows).map(|(a, b)| a * b).sum();
+            assert_eq!(table.dot_big(&rows), right);
             assert_eq!(narrow(&rows).is_some(), rows.iter().all(|r| r.bits() <= 128));
         }
         assert_eq!(Rows::new(&[]).dot(0, &[1]), BigUint::ZERO);

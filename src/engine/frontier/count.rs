@@ -8,7 +8,7 @@ use super::coefficient::{Coefficient, Saturating};
 use super::forward::Degrees;
 use super::polynomial::Layer;
 use super::swept::{States, Swept};
-use super::tree::{self, Times, Tree};
+use super::tree::{self, Times};
 use crate::engine::{Control, Stop};
 use crate::system::{Context, Rows, Tally};
 
@@ -70,79 +70,64 @@ impl Counted {
     /// # Errors
     /// A limit ran out.
     pub fn mined(&self, context: &Context, control: &mut Control) -> Result<Vec<BigUint>, Stop> {
-        let (sizes, degrees) = (&self.swept.sizes[..], self.degrees);
         match (&self.forward, &self.swept.states, context) {
             // The transposed sweep costs large numbers a window's length, a product of windows its
             // square.
             (Forward::Big(layers), States::Path(graph), Context::ByMines(models)) => {
-                backward::mined_models(graph, sizes, layers, Degrees::Mines, models, control)
+                backward::mined_models(graph, &self.swept.sizes, layers, Degrees::Mines, models, control)
             }
-            (Forward::Word(layers), States::Path(graph), _) => {
-                let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
-                in_context(&mined, context, |rows, mined| rows.dot(0, mined), control)
+            (Forward::Word(layers), ..) => self.mined_in(layers, context, &|rows, mined| rows.dot(0, mined), control),
+            (Forward::Double(layers), ..) => {
+                self.mined_in(layers, context, &|rows, mined| rows.dot_wide(0, mined), control)
             }
-            (Forward::Double(layers), States::Path(graph), _) => {
-                let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
-                in_context(&mined, context, |rows, mined| rows.dot_wide(0, mined), control)
-            }
-            (Forward::Big(layers), States::Path(graph), Context::Constant(models)) => {
-                let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
-                Ok(mined.iter().map(|mined| mined.iter().sum::<BigUint>() * *models).collect())
-            }
-            (Forward::Word(layers), States::Tree(tree), _) => in_tree(tree, sizes, layers, context, control),
-            (Forward::Double(layers), States::Tree(tree), _) => in_tree(tree, sizes, layers, context, control),
-            (Forward::Big(layers), States::Tree(tree), _) => in_tree(tree, sizes, layers, context, control),
+            (Forward::Big(layers), ..) => self.mined_in(layers, context, &|rows, mined| rows.dot_big(mined), control),
         }
     }
-}
 
-fn in_tree<C: Times<C>>(
-    tree: &Tree,
-    sizes: &[u32],
-    layers: &[Layer<C>],
-    context: &Context,
-    control: &mut Control,
-) -> Result<Vec<BigUint>, Stop>
-where
-    BigUint: Times<C>,
-{
-    match context {
-        Context::ByMines(models) => tree::mined::<C, BigUint>(tree, sizes, layers, models, control),
-        Context::Constant(models) => {
-            let mined = tree::mined::<C, C>(tree, sizes, layers, &[C::small(1)], control)?;
-            Ok(mined.iter().map(|m| m.to_big() * *models).collect())
+    /// The same in one width of numbers; `dot` is the product of what a path's steps hold with the
+    /// context.
+    fn mined_in<C: Times<C>>(
+        &self,
+        layers: &[Layer<C>],
+        context: &Context,
+        dot: &dyn Fn(&Rows, &[C]) -> BigUint,
+        control: &mut Control,
+    ) -> Result<Vec<BigUint>, Stop>
+    where
+        BigUint: Times<C>,
+    {
+        let (sizes, degrees) = (&self.swept.sizes[..], self.degrees);
+        match (&self.swept.states, context) {
+            (States::Tree(tree), Context::ByMines(models)) => {
+                tree::mined::<C, BigUint>(tree, sizes, layers, models, control)
+            }
+            (States::Tree(tree), Context::Constant(models)) => {
+                let mined = tree::mined::<C, C>(tree, sizes, layers, &[C::small(1)], control)?;
+                Ok(mined.iter().map(|m| m.to_big() * *models).collect())
+            }
+            (States::Path(graph), _) => {
+                let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
+                let rows = match context {
+                    Context::ByMines(models) => Rows::new(models),
+                    // Without a total there is one number a step.
+                    Context::Constant(models) => Rows::new(std::slice::from_ref(*models)),
+                };
+                let models = mined.iter().map(|mined| {
+                    control.tick()?;
+                    Ok(dot(&rows, mined))
+                });
+                models.collect()
+            }
         }
     }
-}
-
-/// The models that the solutions of every step stand for, given by mines from the component's
-/// fewest; `dot` joins them with the context.
-fn in_context<C: Coefficient>(
-    mined: &[Vec<C>],
-    context: &Context,
-    dot: impl Fn(&Rows, &[C]) -> BigUint,
-    control: &mut Control,
-) -> Result<Vec<BigUint>, Stop> {
-    let rows = match context {
-        Context::ByMines(models) => Rows::new(models),
-        // Without a total there is one number a step.
-        Context::Constant(models) => Rows::new(std::slice::from_ref(*models)),
-    };
-    mined
-        .iter()
-        .map(|mined| {
-            control.tick()?;
-            Ok(dot(&rows, mined))
-        })
-        .collect()
 }
 
 impl Swept {
-    /// No fewer than the solutions; the largest `u128` where their number may be beyond. Few cells
-    /// prove a bound, else a sweep does.
+    /// A bound on the number of solutions, the largest `u128` standing for all above: few cells
+    /// prove one, else a sweep finds the number.
     fn bound(&self, held: u64, control: &mut Control) -> Result<u128, Stop> {
         if self.sizes.iter().map(|&size| u64::from(size)).sum::<u64>() < 64 {
-            return Ok(u128::from(u64::MAX));
+            return Ok(u64::MAX.into());
         }
         Ok(self.forward::<Saturating>(Degrees::None, false, held, control)?[0].sum(0).0)
     }

@@ -13,6 +13,7 @@ mod count;
 mod feasible;
 mod forward;
 mod graph;
+mod keep;
 mod key;
 mod mine_set;
 mod order;
@@ -32,11 +33,10 @@ mod weights;
 mod tests;
 
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Decision, Engine, Prior, Stop, Survey, Verdict, Wanted, Weighed};
-use crate::system::{ComponentCount, Count, Part, ReduceOptions, System, Tally, join, join_with};
+use super::{Classes, Control, Counter, Decision, Engine, Kept, Prior, Stop, Survey, Verdict, Wanted, Weighed};
+use crate::system::{Count, ReduceOptions, System};
 use num_bigint::BigUint;
 
-use count::Counted;
 use mine_set::MineSet;
 use order::{ORDERS, Order};
 use prepare::Prepared;
@@ -95,13 +95,13 @@ pub const FAMILY: Family = Family {
     build: |chosen: &Chosen| {
         let order = ORDERS.iter().find(|o| o.name == chosen.word("order")).unwrap_or(&ORDERS[0]);
         let form = if chosen.word("state") == "arrangements" { Form::Arrangements } else { Form::Residuals };
-        let row = REDUCTIONS.iter().find(|r| r.0 == chosen.word("reduce")).unwrap_or(&REDUCTIONS[0]);
-        let (twins, components) = (chosen.is_on("twins"), chosen.is_on("components"));
         let decomposition = match chosen.word("decomposition") {
             "path" => Decomposition::Path,
             "tree" => Decomposition::Tree,
             _ => Decomposition::Auto,
         };
+        let row = REDUCTIONS.iter().find(|r| r.0 == chosen.word("reduce")).unwrap_or(&REDUCTIONS[0]);
+        let (twins, components) = (chosen.is_on("twins"), chosen.is_on("components"));
         Box::new(Frontier { form, order, decomposition, twins, reduce: row.1, components })
     },
 };
@@ -228,31 +228,12 @@ impl Engine for Frontier {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
-        let none = || join(system.cells, &[ComponentCount::default()], system.total);
-        let Some(prepared) = self.prepare(system, control) else { return Ok(none()) };
-        let forced = prepared.reduction.forced_component();
-        let mut parts = vec![Part { cells: forced.cells, index: forced.index, tally: forced.tally.clone() }];
-        let mut counted = Vec::with_capacity(prepared.components.len());
-        let mut held = 0;
-        for component in &prepared.components {
-            let Some(swept) = self.sweep(component, held, control)? else { return Ok(none()) };
-            let (mut cells, mut index) = (Vec::new(), Vec::new());
-            for (step, block) in swept.cells.iter().enumerate() {
-                cells.extend(block.iter().map(|&cell| prepared.reduction.cells[cell as usize]));
-                index.resize(cells.len(), step as u32);
-            }
-            let count = Counted::new(swept, system.total.is_some(), held, control)?;
-            held += count.bytes();
-            parts.push(Part { cells, index, tally: count.tally.clone() });
-            counted.push(count);
-        }
-        join_with(system.cells, &parts, system.total, &mut |part, context| match part.checked_sub(1) {
-            // The forced cells: entry 0 are the safe ones, entry 1 the mines.
-            None => {
-                Ok([Tally::default(), forced.tally.clone()].iter().map(|m| context.models(&forced.tally, m)).collect())
-            }
-            Some(i) => counted[i].mined(&context, control),
-        })
+        self.count_keeping(system, None, control)
+    }
+
+    fn count_again(&self, system: &System, kept: &mut Kept, control: &mut Control) -> Result<Count, Stop> {
+        control.stats.set(Counter::Reused, 0);
+        self.count_keeping(system, Some(kept), control)
     }
 
     fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {

@@ -99,7 +99,8 @@ impl Frontier {
             0 <= sum.count && sum.count as usize <= cells
         };
         let path = || (self.order.blocks)(blocks, self.form);
-        let no_tree = self.form == Form::Arrangements || !blocks.sums.iter().all(possible);
+        // A tree is one of a connected system.
+        let no_tree = !self.components || self.form == Form::Arrangements || !blocks.sums.iter().all(possible);
         match self.decomposition {
             Decomposition::Path => Choice::Path(path()),
             _ if no_tree => Choice::Path(path()),
