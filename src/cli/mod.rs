@@ -16,6 +16,7 @@ mod measure;
 mod play;
 mod report;
 mod sample;
+mod satisfy;
 mod solve;
 
 use std::io::{self, Write};
@@ -78,6 +79,7 @@ enum Command {
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     Compile(compile::CompileArgs),
+    Satisfy(satisfy::SatisfyArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -128,6 +130,7 @@ pub fn main() -> ExitCode {
         Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Compile(args) => compile::run(&args),
+        Command::Satisfy(args) => satisfy::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {

@@ -24,6 +24,9 @@ pub struct SolveArgs {
     /// Only the instance of this name
     #[arg(long)]
     only: Option<String>,
+    /// One model instead of verdicts: rows of * mine, - no mine, . not covered
+    #[arg(long)]
+    model: bool,
 }
 
 /// Runs the command.
@@ -39,9 +42,16 @@ pub fn run(args: &SolveArgs) -> Outcome {
         if args.only.as_ref().is_some_and(|only| *only != instance.name) {
             continue;
         }
-        let answer = ask(engine.as_ref(), &instance.board, Query::Classify, args.engine.limits());
+        let query = if args.model { Query::Decide } else { Query::Classify };
+        let answer = ask(engine.as_ref(), &instance.board, query, args.engine.limits());
         if args.json {
             super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;
+        } else if args.model && answer.found.is_ok() {
+            let word = if answer.status() == "inconsistent" { "inconsistent" } else { "unknown" };
+            match answer.model_rows() {
+                Some(rows) => writeln!(out, "{}: a model\n{}", instance.name, rows.join("\n"))?,
+                None => writeln!(out, "{}: {word}", instance.name)?,
+            }
         } else if answer.found.is_ok() {
             write!(out, "{}", draw::solved(&instance.name, &args.engine.spec(), &instance.board, &answer))?;
         }

@@ -19,6 +19,7 @@ use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop};
 pub use prior::{Prior, Weighed};
+pub use sat::{SOLVER_NAMES, satisfy};
 pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
 pub use stats::{Counter, Stats};
 pub use survey::{Survey, Wanted};

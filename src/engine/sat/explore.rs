@@ -8,6 +8,9 @@ use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 use crate::system::System;
 
+/// A component of so many cells a variable is no place for windows.
+const WIRED: usize = 8;
+
 /// A model, and sets of cells that can be flipped in it at once to make another. A value that no
 /// cell of a block takes in `base` or after one of `moves`, it takes in no model.
 pub struct Explored {
@@ -25,7 +28,8 @@ pub fn explore(component: &System, options: &Options, control: &mut Control) -> 
     let windows = match options.backbone {
         Backbone::Windows => true,
         Backbone::Incremental => false,
-        Backbone::Auto => component.cells > windows::WORTH_IT,
+        // Where many cells share a variable these are long wires, and no window is smaller than the whole.
+        Backbone::Auto => component.cells > windows::WORTH_IT && session.variables() * WIRED > component.cells,
     };
     let moves = if windows {
         drop(session);

@@ -16,16 +16,20 @@ mod compensate;
 mod enumerate;
 mod explore;
 mod external;
+mod formula;
 mod joint;
 mod range;
 mod seen;
 mod session;
+mod variables;
 mod varisat;
 mod windows;
 
+pub use self::backend::NAMES as SOLVER_NAMES;
 use self::backend::{SOLVERS, Solver};
 use self::compensate::Compensation;
 use self::explore::Explored;
+pub use self::formula::satisfy;
 use self::range::Range;
 use self::seen::Seen;
 use self::session::Session;
@@ -76,6 +80,12 @@ pub const FAMILY: Family = Family {
             help: "forced cells by one solver over each component, by small windows around each cell, or by size",
         },
         EngineOption {
+            name: "collapse",
+            values: OptionValues::Switch,
+            default: "on",
+            help: "one variable for cells that the sums make equal or complementary, where no total is written",
+        },
+        EngineOption {
             name: "joint",
             values: OptionValues::Switch,
             default: "off",
@@ -86,7 +96,7 @@ pub const FAMILY: Family = Family {
     presets: &[
         Preset {
             name: "textbook",
-            options: "reduce=off,joint=on",
+            options: "reduce=off,collapse=off,joint=on",
             help: "the whole board and its total as one formula in one solver",
         },
         Preset {
@@ -112,6 +122,7 @@ struct Options {
     solver: &'static Solver,
     command: String,
     reduce: bool,
+    collapse: bool,
     backbone: Backbone,
     joint: bool,
 }
@@ -126,6 +137,7 @@ impl Options {
             solver: solver.expect("the words of the option are the table"),
             command: chosen.word("command").to_string(),
             reduce: chosen.is_on("reduce"),
+            collapse: chosen.is_on("collapse"),
             backbone: match chosen.word("backbone") {
                 "incremental" => Backbone::Incremental,
                 "windows" => Backbone::Windows,
@@ -214,8 +226,7 @@ impl Sat {
         }
         let mut model = vec![false; system.cells];
         for component in &parts.components {
-            let mut session = Session::new(&component.system, &self.options, control)?;
-            let Some(found) = session.ask(&[], control)? else { return Ok(None) };
+            let Some(found) = Session::once(&component.system, &self.options, control)? else { return Ok(None) };
             component.cells.iter().zip(found).for_each(|(&c, mine)| model[c as usize] = mine);
         }
         if range.fill(&mut model) {
