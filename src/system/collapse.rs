@@ -398,7 +398,8 @@ mod tests {
                 })
                 .collect();
             let mut models = models;
-            (lifted.sort(), models.sort());
+            lifted.sort();
+            models.sort();
             assert_eq!(lifted, models, "{system:?}");
         }
         assert!(collapsed > 5000 && inconsistent > 100, "{collapsed} {inconsistent}");

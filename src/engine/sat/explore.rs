@@ -8,8 +8,8 @@ use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 use crate::system::System;
 
-/// A component of so many cells a variable is no place for windows.
-const WIRED: usize = 8;
+/// So many equal or complementary cells are a long wire.
+const WIRE: usize = 64;
 
 /// A model, and sets of cells that can be flipped in it at once to make another. A value that no
 /// cell of a block takes in `base` or after one of `moves`, it takes in no model.
@@ -28,8 +28,8 @@ pub fn explore(component: &System, options: &Options, control: &mut Control) -> 
     let windows = match options.backbone {
         Backbone::Windows => true,
         Backbone::Incremental => false,
-        // Where many cells share a variable these are long wires, and no window is smaller than the whole.
-        Backbone::Auto => component.cells > windows::WORTH_IT && session.variables() * WIRED > component.cells,
+        // A window has to hold all cells that change together: around a long wire that is the whole.
+        Backbone::Auto => component.cells > windows::WORTH_IT && session.longest_wire() < WIRE,
     };
     let moves = if windows {
         drop(session);

@@ -70,9 +70,9 @@ impl<'a> Session<'a> {
         Ok(Session { system, slack, variables, backend, effort: Effort::default(), buffer: Vec::new() })
     }
 
-    /// Number of variables that stand for the cells.
-    pub fn variables(&self) -> usize {
-        self.variables.len()
+    /// The most cells that share a variable.
+    pub fn longest_wire(&self) -> usize {
+        self.variables.longest()
     }
 
     /// Adds a clause over cells.

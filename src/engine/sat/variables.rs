@@ -11,6 +11,7 @@ pub struct Variables {
     /// None where cell i is variable i + 1.
     lits: Option<Vec<Lit>>,
     count: usize,
+    longest: usize,
     /// Variables in no clause, and what they follow from.
     blocks: Vec<Block>,
 }
@@ -18,7 +19,7 @@ pub struct Variables {
 impl Variables {
     /// A variable a cell.
     pub fn plain(system: &System) -> Variables {
-        Variables { lits: None, count: system.cells, blocks: Vec::new() }
+        Variables { lits: None, count: system.cells, longest: 1, blocks: Vec::new() }
     }
 
     /// Equal and complementary cells share a variable; all that are known share one that is true. With the
@@ -54,12 +55,19 @@ impl Variables {
             plan.local.exactly(&lits, count, &mut cnf);
         }
         let lits = done.cells.iter().map(lit).collect();
-        Ok((Variables { lits: Some(lits), count: done.variables, blocks }, cnf))
+        let mut sharing = vec![0; done.variables];
+        for meaning in &done.cells {
+            if let Meaning::Variable(variable, _) = meaning {
+                sharing[*variable as usize] += 1;
+            }
+        }
+        let longest = sharing.into_iter().max().unwrap_or(1);
+        Ok((Variables { lits: Some(lits), count: done.variables, longest, blocks }, cnf))
     }
 
-    /// Number of variables that stand for cells.
-    pub fn len(&self) -> usize {
-        self.count
+    /// The most cells that share a variable.
+    pub fn longest(&self) -> usize {
+        self.longest
     }
 
     /// Literals of cells as literals of the formula.
