@@ -21,6 +21,7 @@ mod mines;
 mod play;
 mod report;
 mod sample;
+mod satisfy;
 mod solve;
 mod stuck;
 mod view;
@@ -91,6 +92,7 @@ enum Command {
     Compile(compile::CompileArgs),
     Gadget(gadget::GadgetArgs),
     View(view::ViewArgs),
+    Satisfy(satisfy::SatisfyArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -147,6 +149,7 @@ pub fn main() -> ExitCode {
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),
         Command::View(args) => view::run(&args),
+        Command::Satisfy(args) => satisfy::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {
