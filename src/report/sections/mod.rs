@@ -6,10 +6,12 @@ mod counters;
 mod families;
 mod growth;
 mod ladder;
+mod lattice;
 mod nodes;
 pub mod overview;
 mod scatter;
 mod statuses;
+mod switches;
 
 use super::{Data, Options, Section};
 
@@ -25,6 +27,8 @@ pub const SECTIONS: &[Make] = &[
     families::section,
     ladder::section,
     growth::section,
+    lattice::section,
+    switches::section,
     nodes::section,
     counters::section,
     statuses::section,
