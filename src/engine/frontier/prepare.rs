@@ -80,7 +80,7 @@ impl Frontier {
                 control.stats.add(Counter::PredictedPairs, cost.exp2() as u64);
                 let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
                 let cells = (0..blocks.blocks.len() as u32).map(|b| cells(&b)).collect();
-                return Ok(Some(Swept::new(States::Tree(tree), cells)));
+                return Ok(Some(Swept { numbers: self.numbers, ..Swept::new(States::Tree(tree), cells) }));
             }
         };
         let plan = match self.form {
@@ -89,7 +89,8 @@ impl Frontier {
         };
         control.stats.max(Counter::Width, plan.width as u64);
         let Some(graph) = Graph::build(&plan, held, control)? else { return Ok(None) };
-        Ok(Some(Swept::new(States::Path(graph), order.iter().map(cells).collect())))
+        let cells = order.iter().map(cells).collect();
+        Ok(Some(Swept { numbers: self.numbers, ..Swept::new(States::Path(graph), cells) }))
     }
 
     /// How to take the blocks of a component together.
