@@ -44,7 +44,7 @@ pub struct GapsArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
     /// Boards to try at most while stripping one
-    #[arg(long, default_value_t = 2000, requires = "from")]
+    #[arg(long, default_value_t = 120, requires = "from")]
     tries: u64,
     /// Write the boards to this instance file
     #[arg(short, long)]
