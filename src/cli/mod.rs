@@ -18,6 +18,7 @@ mod play;
 mod report;
 mod sample;
 mod solve;
+mod transition;
 mod view;
 
 use std::io::{self, Write};
@@ -82,6 +83,7 @@ enum Command {
     Compile(compile::CompileArgs),
     Gadget(gadget::GadgetArgs),
     View(view::ViewArgs),
+    Transition(transition::TransitionArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -134,6 +136,7 @@ pub fn main() -> ExitCode {
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),
         Command::View(args) => view::run(&args),
+        Command::Transition(args) => transition::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {

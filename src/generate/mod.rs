@@ -13,7 +13,7 @@ mod params;
 mod rings;
 mod scatter;
 mod share;
-mod single_point;
+pub mod single_point;
 mod uniform;
 
 use serde_json::Value;
