@@ -35,9 +35,10 @@ pub struct Played {
     pub proved: [u64; MEANS.len()],
     /// Positions in which the rules had come to their end.
     pub stuck: u64,
-    /// In these positions: cells that a complete engine finds certain, and those that the LP relaxation does
-    /// (none if it was not asked).
+    /// Cells that a complete engine finds certain in these positions.
     pub certain: u64,
+    /// The positions in which the LP relaxation was asked as well, and the cells that it proves.
+    pub asked: u64,
     pub relaxed: u64,
 }
 
@@ -52,6 +53,7 @@ impl Played {
         self.proved.iter_mut().zip(other.proved).for_each(|(a, b)| *a += b);
         self.stuck += other.stuck;
         self.certain += other.certain;
+        self.asked += other.asked;
         self.relaxed += other.relaxed;
     }
 
@@ -146,6 +148,7 @@ pub fn play(
             if relaxed.iter().any(|cell| !found.contains(cell)) {
                 return Err(Stop::Failed("the relaxation calls a cell certain that is not".into()));
             }
+            played.asked += 1;
             played.relaxed += relaxed.len() as u64;
         }
         if !take(MEANS.len() - 1, &found)? {
@@ -211,7 +214,7 @@ mod tests {
             }
             let opened = open.iter().filter(|o| **o).count() as u64;
             assert_eq!(got.opened, opened, "board {index}");
-            assert!(got.relaxed <= got.certain);
+            assert!(got.asked == got.stuck && got.relaxed <= got.certain);
             solved += got.solved;
             ended += 1 - got.solved;
         }

@@ -125,11 +125,21 @@ pub fn markdown(made: &str, points: &[Point]) -> String {
     }
     text += "\n\n## The LP relaxation where the rules end\n\nPositions in which no rule finds anything, and of the \
              cells that are certain there those that the relaxation proves too (sides on which it was asked).\n\n";
-    text += "| side | density | positions | certain cells | proved by the relaxation |\n|---|---|---|---|---|\n";
-    for p in points.iter().filter(|p| p.played.certain > 0 && p.played.relaxed > 0) {
-        let Point { side, density, played } = p;
-        let _ =
-            writeln!(text, "| {side} | {density:.2} | {} | {} | {} |", played.stuck, played.certain, played.relaxed);
+    text += "| side | positions | certain cells | proved by the relaxation |\n|---|---|---|---|\n";
+    for side in sides(points) {
+        let sum = |of: &dyn Fn(&Point) -> u64| points.iter().filter(|p| p.side == side).map(of).sum::<u64>();
+        let asked = sum(&|p| p.played.asked);
+        if asked > 0 {
+            let (certain, relaxed) = (sum(&|p| p.played.certain), sum(&|p| p.played.relaxed));
+            let _ = writeln!(text, "| {side} | {asked} | {certain} | {relaxed} |");
+        }
     }
+    let lost: Vec<String> = points
+        .iter()
+        .filter(|p| p.played.asked > 0 && p.played.relaxed < p.played.certain)
+        .map(|p| format!("{0} x {0} at {1:.2}: {2} of {3}", p.side, p.density, p.played.relaxed, p.played.certain))
+        .collect();
+    let lost = if lost.is_empty() { "nowhere".into() } else { lost.join("; ") };
+    let _ = writeln!(text, "\nWhere it proves fewer: {lost}.");
     text
 }
