@@ -24,6 +24,7 @@ mod sample;
 mod satisfy;
 mod solve;
 mod stuck;
+mod transition;
 mod view;
 
 use std::io::{self, Write};
@@ -93,6 +94,7 @@ enum Command {
     Gadget(gadget::GadgetArgs),
     View(view::ViewArgs),
     Satisfy(satisfy::SatisfyArgs),
+    Transition(transition::TransitionArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -150,6 +152,7 @@ pub fn main() -> ExitCode {
         Command::Gadget(args) => gadget::run(&args),
         Command::View(args) => view::run(&args),
         Command::Satisfy(args) => satisfy::run(&args),
+        Command::Transition(args) => transition::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {
