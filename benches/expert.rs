@@ -1,29 +1,34 @@
 //! A thousand stuck Expert positions (30x16, 99 mines), each from the board to all exact
 //! probabilities: criterion's mean over all, then the median and the 99th percentile of a position.
 //!
-//! A position: a game opened at a 0 and played by single-clue rules; where they are stuck before
-//! the given share of the safe cells is open, a random safe cell is opened as by a lucky guess.
+//! Stuck means that no covered cell is certainly safe, the total included (`play::stuck`): all that
+//! is certain is opened, and of guesses those that come off. Position i is the first of its game
+//! with at least (i mod 10) / 10 of the safe cells open, so the positions are spread over whole
+//! games; the stages are told apart as well: begun (under 0.3), middle, late (from 0.7).
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use minesat::board::Board;
+use minesat::board::{Board, Grid};
 use minesat::engine::{Control, Engine, build};
-use minesat::generate::{Params, instance};
+use minesat::play::stuck::Games;
 use minesat::system::{System, ratio_to_f64};
 
-const POSITIONS: u64 = 1000;
-/// Shares of the safe cells open: just begun, middle, late.
-const OPEN: [&str; 3] = ["0", "0.3", "0.5"];
-/// Times a position is measured; the fastest counts, so that other work on the machine does not.
-const REPEATS: usize = 5;
+const POSITIONS: usize = 1000;
+/// Rounds over all positions; of each position the fastest time counts, so that other work on the
+/// machine does not. In rounds, because a position repeated at once would find caches and branch
+/// predictors trained on itself.
+const ROUNDS: usize = 7;
 
-/// The positions of one share, from their seeds.
-fn positions(open: &str) -> Vec<Board> {
-    let settings = [("rows", "16"), ("cols", "30"), ("mines", "99"), ("open", open)];
-    let params = Params::with("uniform", &settings).expect("parameters");
-    (0..POSITIONS).map(|index| instance(&params, 1, index).expect("a position").board).collect()
+/// The positions by tenths of the safe cells open.
+fn positions() -> Vec<(usize, Board)> {
+    let games = |tenth| Games { grid: Grid { rows: 16, cols: 30 }, mines: 99, seed: 1 + tenth as u64 };
+    let of = |tenth: usize| {
+        let stuck = games(tenth).all_stuck(tenth as f64 / 10.0).take(POSITIONS / 10);
+        stuck.map(move |found| (tenth, found.expect("a game of Expert").1))
+    };
+    (0..10).flat_map(of).collect()
 }
 
 /// All that `minesat count` would say of the cells.
@@ -35,25 +40,26 @@ fn probabilities(engine: &dyn Engine, board: &Board) -> Vec<f64> {
 
 fn expert(c: &mut Criterion) {
     let engine = build("frontier").expect("an engine");
-    for open in OPEN {
-        let boards = positions(open);
-        let mut next = boards.iter().cycle();
-        c.bench_function(&format!("stuck expert, open {open}"), |b| {
-            b.iter(|| probabilities(engine.as_ref(), next.next().expect("endless")));
-        });
-        let fastest = |board: &Board| {
-            let time = || {
-                let start = Instant::now();
-                black_box(probabilities(engine.as_ref(), board));
-                start.elapsed()
-            };
-            (0..REPEATS).map(|_| time()).min().expect("repeats")
-        };
-        let mut times: Vec<Duration> = boards.iter().map(fastest).collect();
+    let boards = positions();
+    let mut times: Vec<(usize, Duration)> = boards.iter().map(|(tenth, _)| (*tenth, Duration::MAX)).collect();
+    for _ in 0..ROUNDS {
+        for ((_, board), (_, fastest)) in boards.iter().zip(&mut times) {
+            let start = Instant::now();
+            black_box(probabilities(engine.as_ref(), board));
+            *fastest = start.elapsed().min(*fastest);
+        }
+    }
+    for (stage, tenths) in [("all", 0..10), ("begun", 0..3), ("middle", 3..7), ("late", 7..10)] {
+        let mut times: Vec<Duration> = times.iter().filter(|t| tenths.contains(&t.0)).map(|t| t.1).collect();
         times.sort_unstable();
         let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
-        println!("    median {:?}, 99th percentile {:?}, largest {:?}", at(0.5), at(0.99), at(1.0));
+        let (n, median, high, most) = (times.len(), at(0.5), at(0.99), at(1.0));
+        println!("{stage}: {n} positions, median {median:?}, 99th percentile {high:?}, largest {most:?}");
     }
+    let mut next = boards.iter().cycle();
+    c.bench_function("stuck expert", |b| {
+        b.iter(|| probabilities(engine.as_ref(), &next.next().expect("endless").1));
+    });
 }
 
 criterion_group! {

@@ -2,6 +2,7 @@
 # Makes the instance files of instances/ from their recipes. Without arguments the files that are
 # under version control; `scripts/make-instances.sh large` those that are not, checked by hash.
 # `scripts/make-instances.sh expected` then fills in the answers on which two engines agree (ten minutes).
+# `scripts/make-instances.sh gaps` searches the smallest boards that deduction methods miss a cell of (five minutes).
 # MINESAT names the program to use; the default is the release build.
 set -eu
 cd "$(dirname "$0")/.."
@@ -23,6 +24,18 @@ case "${1:-}" in
     make_file c1 c1 c1.jsonl
     make_file c2 c2 c2.jsonl.gz
     make_file corridor large corridor.jsonl.gz
+    make_file hierarchy hierarchy hierarchy.jsonl.gz
+    make_file phase phase phase.jsonl.gz
+    make_file totals totals totals.jsonl.gz
+    for formula in instances/formulas/*.cnf; do
+        "$MINESAT" compile "$formula" --json
+    done >instances/compiled.jsonl.partial
+    mv instances/compiled.jsonl.partial instances/compiled.jsonl
+    echo instances/compiled.jsonl
+    ;;
+gaps)
+    "$MINESAT" gaps --cells 18 --from instances/compiled.jsonl -o instances/gaps.jsonl
+    "$MINESAT" expect instances/gaps.jsonl --engines frontier,sat,backtrack
     ;;
 expected)
     for file in sources.jsonl smoke.jsonl c1.jsonl c2.jsonl.gz easy.jsonl; do
@@ -40,7 +53,7 @@ large)
     sha256sum -c instances/large.sha256
     ;;
 *)
-    echo "usage: $0 [expected|large]" >&2
+    echo "usage: $0 [expected|gaps|large]" >&2
     exit 2
     ;;
 esac

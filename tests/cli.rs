@@ -102,7 +102,14 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["solve", "-", "--engine", "brute:x=1"], "engine brute has no option \"x\""),
         (&["solve", "-", "--timeout", "soon"], "\"soon\" is not a number of seconds"),
         (&["solve", "-", "--memory", "lots"], "\"lots\" is not a size"),
+        (&["count", "-", "--given", "0,0"], "\"0,0\" is not ROW,COL=WHAT"),
+        (&["count", "-", "--given", "0,0=9"], "\"9\" is not what a cell can be: safe, mine or 0 to 8"),
+        (&["count", "-", "--given", "a,0=1"], "\"a,0\" is not a cell"),
+        (&["stuck", "--mines", "480"], "480 mines do not fit on 480 cells"),
+        (&["stuck", "--open", "2"], "a share is a number from 0 to 1"),
         (&["solve"], "<FILE>"),
+        (&["gaps", "--cells", "99"], "invalid value '99' for '--cells <CELLS>'"),
+        (&["gaps", "--from", "nowhere.jsonl"], "nowhere.jsonl: cannot be read: No such file"),
         (&["frobnicate"], "unrecognized subcommand"),
     ];
     for (args, message) in rows {
@@ -124,6 +131,39 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(solve("2 12 ?\n############\n############\n", &["--timeout", "0"]), 124);
     assert_eq!(solve("2 12 ?\n############\n############\n", &["--nodes", "10"]), 124);
     assert_eq!(solve("5 5 ?\n#####\n#####\n#####\n#####\n#####\n", &[]), 2, "brute refuses 25 cells");
+}
+
+#[test]
+fn conditions_are_checked_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = b"2 3 1\n#1#\n###\n";
+    let count = |more: &[&str]| {
+        let args: Vec<&str> = ["count", "-", "--json"].iter().chain(more).copied().collect();
+        run(folder.path(), &args, board)
+    };
+    let models = |more: &[&str]| {
+        let answer: serde_json::Value = serde_json::from_str(&count(more).1).unwrap();
+        (answer["models"].clone(), answer["given"].clone())
+    };
+    assert_eq!(models(&["--given", "0,0=safe"]), ("4".into(), serde_json::json!(["0,0=safe"])));
+    assert_eq!(models(&["--given", "0,0=safe", "--given", "1,2=1"]).0, "2");
+    assert_eq!(models(&["--given", "0,0=3"]).0, "0");
+    for (given, message) in [
+        (["--given", "0,1=safe"], "(0,1) is not covered: it shows 1"),
+        (["--given", "2,0=safe"], "(2,0) is not on the board"),
+        (["--given", "0,0=4"], "(0,0) cannot show 4: it has 3 neighbours"),
+    ] {
+        let (code, _, err) = count(&given);
+        assert!(code == 2 && err.contains(message), "{err}");
+    }
+    let (code, _, err) = count(&["--given", "0,0=1", "--given", "0,0=mine"]);
+    assert!(code == 2 && err.contains("one cell cannot be given twice"), "{err}");
+    let (_, out, _) = count(&["--outcomes", "0,0"]);
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let models: Vec<&str> =
+        answer["outcomes"].as_array().unwrap().iter().map(|o| o["models"].as_str().unwrap()).collect();
+    // A mine; then two places beside it and two that are not, and never two mines.
+    assert_eq!((&answer["models"], models), (&"5".into(), vec!["1", "2", "2", "0", "0"]));
 }
 
 #[test]

@@ -60,6 +60,10 @@ fn assorted() -> Vec<Params> {
             ],
         ),
         ("near-miss", &[&[], &[("base", "uniform"), ("rows", "10")], &[("reveal", "0.2"), ("total", "unknown")]]),
+        (
+            "random-clues",
+            &[&[], &[("values", "binomial")], &[("rows", "4"), ("cols", "7"), ("reveal", "0.5"), ("total", "known")]],
+        ),
     ];
     assert_eq!(rows.iter().map(|r| r.0).collect::<Vec<_>>(), GENERATORS.iter().map(|g| g.name).collect::<Vec<_>>());
     rows.iter().flat_map(|(family, shapes)| shapes.iter().map(|s| params(family, s))).collect()
@@ -82,6 +86,7 @@ fn same_seed_same_bytes_for_ever() {
         ("corridor", "600480e37dcf3cb25bef6372d2532b97e8edd0db37d5d6ae491c06f5ffd80545"),
         ("loop", "44e77b11247b879833475986c90452570d927150c311cbb1fd366afe43b31851"),
         ("near-miss", "1ff0cdf1db54400946668115f2efe9d871b920fca568f6744b84e780934694af"),
+        ("random-clues", "?"),
     ];
     for (family, hash) in frozen {
         let text = |i| instance(&params(family, &[]), 7, i).map(|made| format!("{}\n{}", made.name, made.board));
@@ -92,13 +97,17 @@ fn same_seed_same_bytes_for_ever() {
 }
 
 #[test]
-fn the_planted_field_is_a_solution_except_of_a_near_miss() {
+fn the_planted_field_is_a_solution_where_clues_are_true() {
     for params in assorted() {
         for index in 0..20 {
             let (made, field) = planted(&params, 3, index).unwrap_or_else(|e| panic!("{e}"));
             let (system, mines) = truth(&made.board, &field);
-            let is_miss = params.generator().name == "near-miss";
-            assert_eq!(system.is_model(&mines), !is_miss, "{}", made.name);
+            match params.generator().name {
+                "near-miss" => assert!(!system.is_model(&mines), "{}", made.name),
+                // Now and then the clues drawn are those of the field.
+                "random-clues" => {}
+                _ => assert!(system.is_model(&mines), "{}", made.name),
+            }
             let total = (params.word("total") == "known").then_some(field.count() as u32);
             assert_eq!(made.board.mines(), total, "{}", made.name);
             if let Some(mines) = params.number("mines") {
@@ -124,6 +133,19 @@ fn a_near_miss_differs_in_one_clue_by_one() {
             assert_eq!(wrong, [1], "{}", made.name);
         }
     }
+}
+
+#[test]
+fn random_clues_contradict_each_other_the_more_there_are() {
+    let frontier = build("frontier").unwrap();
+    let consistent = |reveal: &str| {
+        let settings = [("rows", "8"), ("cols", "8"), ("reveal", reveal), ("values", "binomial")];
+        let params = params("random-clues", &settings);
+        let boards = (0..60).map(|index| System::from_board(&instance(&params, 1, index).unwrap().board).0);
+        boards.filter(|s| frontier.decide(s, &mut Control::default()).unwrap() != Decision::Inconsistent).count()
+    };
+    let (few, some, many) = (consistent("0.05"), consistent("0.2"), consistent("0.5"));
+    assert!(few > 55 && few > some && some > many && many < 5, "{few}, {some}, {many}");
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 
-use super::record::{Header, InstanceFile, Machine, SCHEMA};
+use super::record::{EncodingRow, Header, InstanceFile, Machine, SCHEMA};
+use crate::encode::ENCODINGS;
 use crate::engine::Counter;
 
 /// The computer that this runs on; what it does not tell is empty.
@@ -26,6 +27,11 @@ pub fn this_machine() -> Machine {
     }
 }
 
+/// The revision that this program was built from.
+pub fn revision() -> &'static str {
+    git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
+}
+
 /// What varies between headers of this program on this computer.
 pub struct Made {
     pub title: String,
@@ -43,8 +49,7 @@ pub fn header(made: Made) -> Header {
     Header {
         minesat_records: SCHEMA,
         version: env!("CARGO_PKG_VERSION").into(),
-        git: git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
-            .into(),
+        git: revision().into(),
         profile: env!("MINESAT_PROFILE").into(),
         rustc: env!("MINESAT_RUSTC").into(),
         machine: this_machine(),
@@ -52,12 +57,34 @@ pub fn header(made: Made) -> Header {
         seed: made.seed,
         jobs: made.jobs,
         title: made.title,
+        encodings: encodings(&made.plan),
         plan_sha256: super::record::sha256(made.plan.to_string().as_bytes()),
         plan: made.plan,
         files: made.files,
         command: made.command,
         counters,
     }
+}
+
+/// Sums whose sizes are told of each encoding: (n, m).
+const SIZES: [(usize, i64); 5] = [(8, 1), (8, 3), (8, 4), (100, 20), (1000, 200)];
+
+/// The encodings that a plan compares: those that one of its engines names.
+fn encodings(plan: &Value) -> Vec<EncodingRow> {
+    let text = plan.to_string();
+    let is_named = |name: &str| ["local", "total"].iter().any(|o| text.contains(&format!("{o}={name}")));
+    let row = |method: &crate::encode::Method| EncodingRow {
+        name: method.name.into(),
+        source: method.source.into(),
+        formula: method.formula.into(),
+        propagates: method.propagation.word().into(),
+        counts: method.counts.word().into(),
+        sizes: (SIZES.iter())
+            .map(|&(n, m)| (n, m, method.encoding.size_between(n, m, m)))
+            .map(|(n, m, size)| [n as u64, m as u64, size.clauses, size.variables])
+            .collect(),
+    };
+    ENCODINGS.iter().filter(|m| is_named(m.name)).map(|m| row(m)).collect()
 }
 
 /// What differs between two headers so that records of both cannot stand in one file.

@@ -16,5 +16,6 @@ mod survey;
 mod sys;
 
 pub use log::Start;
+pub use machine::{revision, this_machine};
 pub use runner::{Options, Summary, run};
 pub use sys::{is_interrupted, limit_own_memory, on_interrupt};

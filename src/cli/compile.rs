@@ -1,75 +1,179 @@
-//! `minesat compile`: a formula as a board.
+//! `minesat compile`: a formula or circuit as a board.
 
-use std::io::{Read, Write, stdin, stdout};
+use std::io::{BufWriter, Read, Write, stdin, stdout};
 use std::path::Path;
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Map, json};
 
 use super::{CliError, Outcome};
-use crate::compile::cnf::Formula;
-use crate::compile::layout::{LIBRARIES, Mines, compile};
+use crate::compile::assemble::Mines;
+use crate::compile::layout::Layout;
+use crate::compile::library::{LIBRARIES, Library};
+use crate::compile::problem::{Ask, Compiled, Format, Options, Problem, Via};
 use crate::input_error::InputError;
 use crate::instance::Instance;
 
-/// A formula as a board with as many solutions as the formula has models
+/// A formula or circuit as a board with as many solutions as it has models
 ///
-/// Reads DIMACS CNF. The board has one solution a model over the named variables, all with the same number
-/// of mines, which is its total. A variable is true where the cell that --json lists in `params.variables`
-/// is a mine.
+/// Reads DIMACS CNF, ISCAS .bench, BLIF, ASCII AIGER or expressions. The board has one solution a model over
+/// the named variables (the inputs of a circuit), all with the same number of mines, which is its total. A
+/// variable is true where the cell that --json lists in `params.variables` is a mine. What a circuit's
+/// outputs are is left open, but for those that --fix names and for the expressions that name none.
 #[derive(Args)]
 pub struct CompileArgs {
-    /// Formula in DIMACS CNF, - for standard input
+    /// The formula, - for standard input
     file: String,
-    /// Tiles
-    #[arg(long, default_value = "6x7", value_parser = clap::builder::PossibleValuesParser::new(LIBRARIES))]
-    library: String,
-    /// Mines that the clues of their tile make certain: flags, or covered
-    #[arg(long, default_value = "hidden")]
-    mines: Mines,
+    #[command(flatten)]
+    how: How,
+    /// Require an output or input of a circuit to have a value, or a word of them (p0, p1, ... or p[0],
+    /// p[1], ..., lowest bit first) to be a number
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
+    fix: Vec<String>,
     /// Print one line of an instance file
-    #[arg(long)]
+    #[arg(long, conflicts_with = "cnf")]
     json: bool,
+    /// Print the formula itself in DIMACS CNF: variables 1, 2, ... are the named ones in their order
+    #[arg(long)]
+    cnf: bool,
 }
 
-fn read(file: &str) -> Result<String, InputError> {
+/// How a problem is read and laid out.
+#[derive(Args)]
+pub struct How {
+    /// Form of the formula [default: by the end of the file's name, else cnf]
+    #[arg(long)]
+    format: Option<Format>,
+    /// Tiles
+    #[arg(long, default_value = "6x7", value_parser = PossibleValuesParser::new(LIBRARIES))]
+    pub library: String,
+    /// How rows and columns of tiles are used
+    #[arg(long, default_value = "ordered")]
+    pub layout: Layout,
+    /// How a circuit becomes a board
+    #[arg(long, default_value = "auto")]
+    pub via: Via,
+    /// Mines that the clues of their tile make certain: flags, or covered
+    #[arg(long, default_value = "hidden")]
+    pub mines: Mines,
+    /// What the board is to say; inference: the cell `params.question` is safe if and only if the formula is
+    /// unsatisfiable
+    #[arg(long, default_value = "consistency")]
+    pub ask: Ask,
+}
+
+impl How {
+    pub fn options(&self) -> Options {
+        Options { layout: self.layout, mines: self.mines, via: self.via, ask: self.ask }
+    }
+}
+
+/// The problem in a file.
+///
+/// # Errors
+/// The file cannot be read, or what is wrong in it with line and column.
+pub fn read(file: &str, format: Option<Format>) -> Result<Problem, InputError> {
     let mut bytes = Vec::new();
     let read = match file {
         "-" => stdin().read_to_end(&mut bytes).map(|_| ()),
         path => std::fs::read(path).map(|content| bytes = content),
     };
-    read.map_err(|e| InputError::whole(file, e.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| InputError::whole(file, "not UTF-8 text"))
+    let name = if file == "-" { "<stdin>" } else { file };
+    read.map_err(|e| InputError::whole(name, e.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| InputError::whole(name, "not UTF-8 text"))?;
+    Problem::parse(&text, name, format.unwrap_or_else(|| Format::of(file)))
 }
+
+/// Requires what `NAME=VALUE` says.
+///
+/// # Errors
+/// The problem is no circuit, or has no such name.
+pub fn fix(problem: &mut Problem, fixed: &[String]) -> Result<(), CliError> {
+    for setting in fixed {
+        let Problem::Circuit(circuit) = problem else {
+            return Err(CliError::usage("--fix: only circuits have names to fix; add a clause"));
+        };
+        let (name, value) = setting
+            .split_once('=')
+            .ok_or_else(|| CliError::usage(format!("--fix {setting}: NAME=VALUE is expected")))?;
+        circuit.fix(name, value).map_err(|e| CliError::usage(format!("--fix {e}")))?;
+    }
+    Ok(())
+}
+
+/// What an instance says of the formula that its board was compiled from.
+pub fn params(problem: &Problem, compiled: &Compiled, how: &How) -> Map<String, serde_json::Value> {
+    let mut params = Map::new();
+    params.insert("library".into(), json!(how.library));
+    match problem {
+        Problem::Clauses(formula) => params.insert("clauses".into(), json!(formula.clauses.len())),
+        Problem::Circuit(circuit) => params.insert("gates".into(), json!(circuit.gates())),
+    };
+    params.insert("tiles".into(), json!([compiled.tiles.len(), compiled.tiles[0].len()]));
+    params.insert("variables".into(), json!(compiled.variables));
+    if let Some(names) = &compiled.names {
+        params.insert("names".into(), json!(names));
+        params.insert("outputs".into(), json!(compiled.outputs.iter().cloned().collect::<Places>()));
+    }
+    if let Some(question) = compiled.question {
+        params.insert("question".into(), json!(question));
+    }
+    params
+}
+
+/// Cells by name.
+type Places = std::collections::BTreeMap<String, (usize, usize)>;
 
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, or a board too large.
 pub fn run(args: &CompileArgs) -> Outcome {
-    let formula = Formula::parse(&read(&args.file)?, &args.file)?;
-    let compiled = compile(&formula, &args.library, args.mines).map_err(CliError::usage)?;
-    let (tile_rows, tile_cols) = (compiled.tiles.len(), compiled.tiles[0].len());
-    let mut out = stdout().lock();
-    if !args.json {
-        let (n, m) = (formula.variables, formula.clauses.len());
-        writeln!(out, "c {n} variables, {m} clauses: {tile_rows} x {tile_cols} tiles of {}", args.library)?;
-        for (index, cell) in compiled.variables.iter().enumerate() {
-            writeln!(out, "c variable {} {} {}", index + 1, cell.0, cell.1)?;
-        }
-        write!(out, "{}", compiled.board)?;
+    let mut problem = read(&args.file, args.how.format)?;
+    fix(&mut problem, &args.fix)?;
+    let mut out = BufWriter::new(stdout().lock());
+    if args.cnf {
+        write!(out, "{}", problem.formula())?;
         return Ok(super::DONE);
     }
-    let stem = Path::new(&args.file).file_stem().map_or("formula".into(), |s| s.to_string_lossy().into_owned());
-    let mut instance = Instance::bare(if stem == "-" { "formula" } else { &stem }, compiled.board);
-    instance.family = "compiled".into();
-    instance.origin = "minesat compile".into();
-    let mut params = Map::new();
-    params.insert("library".into(), json!(args.library));
-    params.insert("clauses".into(), json!(formula.clauses.len()));
-    params.insert("tiles".into(), json!([tile_rows, tile_cols]));
-    params.insert("variables".into(), json!(compiled.variables));
-    instance.params = params;
-    writeln!(out, "{}", instance.to_json())?;
+    let library = Library::named(&args.how.library).map_err(CliError::usage)?;
+    let compiled = problem.compile(&library, &args.how.options()).map_err(CliError::usage)?;
+    if args.json {
+        let stem = Path::new(&args.file).file_stem().map_or("formula".into(), |s| s.to_string_lossy().into_owned());
+        let name = if stem == "-" { "formula" } else { &stem };
+        let mut instance = Instance::bare(name, compiled.board.clone());
+        instance.family = "compiled".into();
+        instance.origin = "minesat compile".into();
+        instance.params = params(&problem, &compiled, &args.how);
+        writeln!(out, "{}", instance.to_json())?;
+    } else {
+        describe(&mut out, &problem, &compiled, &args.how)?;
+    }
+    out.flush()?;
     Ok(super::DONE)
+}
+
+/// The board as text, with its legend as comments.
+fn describe(out: &mut dyn Write, problem: &Problem, compiled: &Compiled, how: &How) -> Result<(), CliError> {
+    let what = match problem {
+        Problem::Clauses(f) => format!("{} variables, {} clauses", f.variables, f.clauses.len()),
+        Problem::Circuit(c) => format!("{} inputs, {} gates, {} outputs", c.inputs.len(), c.gates(), c.outputs.len()),
+    };
+    let grid = compiled.board.grid();
+    writeln!(out, "c {what}: {} x {} tiles of {}", compiled.tiles.len(), compiled.tiles[0].len(), how.library)?;
+    writeln!(out, "c size {} x {} = {} cells: {}", grid.rows, grid.cols, grid.len(), compiled.size)?;
+    for (index, (row, col)) in compiled.variables.iter().enumerate() {
+        let number = (index + 1).to_string();
+        let name = compiled.names.as_ref().map_or(&number, |names| &names[index]);
+        writeln!(out, "c variable {name} {row} {col}")?;
+    }
+    for (name, (row, col)) in &compiled.outputs {
+        writeln!(out, "c output {name} {row} {col}")?;
+    }
+    if let Some((row, col)) = compiled.question {
+        writeln!(out, "c question {row} {col}")?;
+    }
+    write!(out, "{}", compiled.board)?;
+    Ok(())
 }

@@ -4,10 +4,11 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 
-use super::{CliError, EngineArgs, Outcome, draw, stopped};
-use crate::answer::{Detail, Query, ask_for};
-use crate::engine::Prior;
+use super::{CliError, EngineArgs, Outcome, draw, given, stopped};
+use crate::answer::{Detail, Query, ask_system};
+use crate::engine::{Control, Prior};
 use crate::instance::InstanceReader;
+use crate::system::System;
 
 /// How many models a board has, and how likely each cell is a mine
 ///
@@ -35,6 +36,13 @@ pub struct CountArgs {
     /// Leave out the number of models, and the tally: probabilities alone
     #[arg(long)]
     no_models: bool,
+    /// Count under a condition: a covered cell, row and column from 0, is `safe`, a `mine` or shows
+    /// a number; several are allowed
+    #[arg(long, value_name = "ROW,COL=WHAT", value_parser = given::condition)]
+    given: Vec<given::Condition>,
+    /// Instead of the probabilities: all that this covered cell may show, with the models of each
+    #[arg(long, value_name = "ROW,COL", value_parser = given::cell, conflicts_with_all = ["density", "exact", "no_tally", "no_models"])]
+    outcomes: Option<(usize, usize)>,
     /// Only the instance of this name
     #[arg(long)]
     only: Option<String>,
@@ -62,9 +70,24 @@ pub fn run(args: &CountArgs) -> Outcome {
         if args.density.is_some() && instance.board.mines().is_some() {
             return Err(CliError::usage(format!("{}: the total is known, so --density has no meaning", instance.name)));
         }
-        let answer = ask_for(engine.as_ref(), &instance.board, Query::Count, detail, args.engine.limits());
+        let (system, map) = System::from_board(&instance.board);
+        let system = given::apply(system, &instance.board, &map, &args.given)?;
+        if let Some(at) = args.outcomes {
+            let place = (&instance.board, &map);
+            match given::Outcomes::new(engine.as_ref(), &system, place, at, args.engine.limits())? {
+                Err(stop) => code = code.max(super::stopped_by(&instance.name, &stop)),
+                Ok(found) if args.json => {
+                    super::write_line(given::note(found.to_json(&instance.name, &args.engine.spec()), &args.given))?;
+                }
+                Ok(found) => write!(out, "{}", found.to_text(&instance.name))?,
+            }
+            continue;
+        }
+        let control = Control::new(args.engine.limits());
+        let answer = ask_system(engine.as_ref(), &system, map, Query::Count, detail, control);
         if args.json {
-            super::write_line(answer.to_json(&instance.name, &args.engine.spec(), args.exact))?;
+            let line = answer.to_json(&instance.name, &args.engine.spec(), args.exact);
+            super::write_line(given::note(line, &args.given))?;
         } else if answer.found.is_ok() {
             let text = draw::counted(&instance.name, &args.engine.spec(), &instance.board, &answer, args.exact);
             write!(out, "{text}")?;

@@ -6,7 +6,7 @@ use clap::Args;
 use comfy_table::Table;
 
 use super::Outcome;
-use crate::encode::{Counts, ENCODINGS, Propagation, Size};
+use crate::encode::{ENCODINGS, Size};
 
 /// The cardinality encodings: sources, sizes, propagation, model counts
 ///
@@ -40,17 +40,8 @@ pub fn run(args: &EncodingsArgs) -> Outcome {
     let ends = ["propagates", "counts", "source"].map(str::to_string);
     table.set_header(std::iter::once("name".to_string()).chain(sizes).chain(ends));
     for method in ENCODINGS {
-        let propagates = match method.propagation {
-            Propagation::Complete => "yes",
-            Propagation::Conflicts => "conflicts only",
-            Propagation::None => "no",
-        };
-        let counts = match method.counts {
-            Counts::Always => "yes",
-            Counts::Exactly => "exactly m only",
-        };
         let sizes = SHOWN.map(|(n, m)| size(method.encoding.size_between(n, m, m)));
-        let ends = [propagates, counts, method.source].map(str::to_string);
+        let ends = [method.propagation.word(), method.counts.word(), method.source].map(str::to_string);
         table.add_row(std::iter::once(method.name.to_string()).chain(sizes).chain(ends));
     }
     let mut out = stdout().lock();

@@ -12,13 +12,18 @@ mod encode;
 mod encodings;
 mod engines;
 mod expect;
+mod gadget;
+mod gaps;
 mod generate;
+mod given;
 mod measure;
 mod mines;
 mod play;
 mod report;
 mod sample;
 mod solve;
+mod stuck;
+mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -77,11 +82,15 @@ enum Command {
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
+    Gaps(gaps::GapsArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
+    Stuck(stuck::StuckArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     Compile(compile::CompileArgs),
+    Gadget(gadget::GadgetArgs),
+    View(view::ViewArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -130,10 +139,14 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
+        Command::Gaps(args) => gaps::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),
+        Command::Stuck(args) => stuck::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Compile(args) => compile::run(&args),
+        Command::Gadget(args) => gadget::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {
@@ -221,11 +234,15 @@ fn with_command(spec: &str, command: Option<&str>) -> String {
 
 /// The exit code of an answer that was not found, with a line on standard error that says why.
 fn stopped(name: &str, answer: &Answer) -> Option<u8> {
-    let stop = answer.found.as_ref().err()?;
+    Some(stopped_by(name, answer.found.as_ref().err()?))
+}
+
+/// The same of what stopped an engine.
+fn stopped_by(name: &str, stop: &Stop) -> u8 {
     let _ = writeln!(io::stderr(), "{name}: {stop}");
-    Some(match stop {
+    match stop {
         Stop::Timeout | Stop::Nodes | Stop::Memory | Stop::Interrupted => LIMIT,
         Stop::Unsupported(_) => BAD_INPUT,
         Stop::Failed(_) => DISAGREE,
-    })
+    }
 }

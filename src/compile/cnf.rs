@@ -1,5 +1,7 @@
 //! DIMACS CNF.
 
+use std::fmt;
+
 use crate::input_error::InputError;
 
 /// A formula in conjunctive normal form; literals are `±(variable + 1)` as in DIMACS.
@@ -81,6 +83,18 @@ impl Formula {
     }
 }
 
+impl fmt::Display for Formula {
+    /// As DIMACS CNF.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "p cnf {} {}", self.variables, self.clauses.len())?;
+        for clause in &self.clauses {
+            clause.iter().try_for_each(|lit| write!(f, "{lit} "))?;
+            writeln!(f, "0")?;
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +103,7 @@ mod tests {
     fn reads_clauses_across_lines() {
         let formula = Formula::parse("c x\np cnf 3 3\n1 -2\n3 0 0\n-3 0\n", "t").unwrap();
         assert_eq!(formula.clauses, [vec![1, -2, 3], vec![], vec![-3]]);
+        assert_eq!(Formula::parse(&formula.to_string(), "t").unwrap(), formula);
     }
 
     #[test]

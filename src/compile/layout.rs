@@ -1,22 +1,24 @@
-//! A formula's board: one row of tiles a variable, clauses in columns, clauses of disjoint row intervals
-//! sharing a column (the left-edge algorithm of channel routing, Hashimoto and Stevens 1971, which needs as
-//! few columns as the most clauses that cross one row).
+//! A formula's board: one row of tiles a variable, clauses in columns.
+//!
+//! Clauses of disjoint row intervals share a column (the left-edge algorithm of channel routing, Hashimoto
+//! and Stevens 1971, which needs as few columns as the most clauses that cross one row).
 
+use super::assemble::{Mines, Plan, assemble, check_size};
 use super::cnf::Formula;
-use super::tile::{Tile, shipped};
-use crate::board::{Board, Cell, Grid};
+use super::library::Library;
+use super::order;
+use crate::board::Board;
 
-/// Whether mines that the tiles make deducible are shown as flags.
+/// How rows and columns are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Mines {
-    /// As flags.
-    Given,
-    /// Covered like any other cell: a board without flags.
-    Hidden,
+pub enum Layout {
+    /// Variables in their order, a column for every clause (a row and a column for every gate).
+    Plain,
+    /// Variables in their order, columns shared (gates share rows and columns).
+    Packed,
+    /// Columns shared, rows in an order that needs few of them.
+    Ordered,
 }
-
-/// Tile frames that have the tiles of this layout.
-pub const LIBRARIES: [&str; 2] = ["6x7", "6x9"];
 
 /// A compiled formula.
 #[derive(Clone, Debug)]
@@ -26,26 +28,27 @@ pub struct Compiled {
     /// (row, column) of the cell that is a mine where the variable is true.
     pub variables: Vec<(usize, usize)>,
     /// Names of the tiles, row by row.
-    pub tiles: Vec<Vec<&'static str>>,
+    pub tiles: Plan,
 }
 
-/// A clause as it is laid out: (row, positive) by row, no row twice. A tautology is none.
-fn normal(clause: &[i32]) -> Option<Vec<(usize, bool)>> {
-    let mut literals: Vec<(usize, bool)> =
-        clause.iter().map(|&lit| (lit.unsigned_abs() as usize - 1, lit > 0)).collect();
+/// A clause as it is laid out: (row, positive) by row, no row twice.
+type Laid = Vec<(usize, bool)>;
+
+/// A clause in rows; a tautology is none.
+fn normal(clause: &[i32], row_of: &[usize]) -> Option<Laid> {
+    let mut literals: Laid = clause.iter().map(|&lit| (row_of[lit.unsigned_abs() as usize - 1], lit > 0)).collect();
     literals.sort_unstable();
     literals.dedup();
     literals.windows(2).all(|pair| pair[0].0 != pair[1].0).then_some(literals)
 }
 
 /// Columns of clauses: each clause in the first column whose last row lies above its first.
-fn pack(mut clauses: Vec<Vec<(usize, bool)>>) -> Vec<Vec<Vec<(usize, bool)>>> {
+fn pack(mut clauses: Vec<Laid>) -> Vec<Vec<Laid>> {
     clauses.sort_by_key(|c| c[0].0);
-    let mut columns: Vec<Vec<Vec<(usize, bool)>>> = Vec::new();
+    let mut columns: Vec<Vec<Laid>> = Vec::new();
     for clause in clauses {
-        let room = |column: &&mut Vec<Vec<(usize, bool)>>| {
-            column.last().and_then(|c| c.last()).is_none_or(|last| last.0 < clause[0].0)
-        };
+        let room =
+            |column: &&mut Vec<Laid>| column.last().and_then(|c| c.last()).is_none_or(|last| last.0 < clause[0].0);
         match columns.iter_mut().find(room) {
             Some(column) => column.push(clause),
             None => columns.push(vec![clause]),
@@ -55,7 +58,7 @@ fn pack(mut clauses: Vec<Vec<(usize, bool)>>) -> Vec<Vec<Vec<(usize, bool)>>> {
 }
 
 /// The tiles of one clause from its first to its last row.
-fn place(clause: &[(usize, bool)], column: usize, tiles: &mut [Vec<&'static str>]) {
+fn place(clause: &[(usize, bool)], column: usize, tiles: &mut Plan) {
     let (first, last) = (clause[0].0, clause[clause.len() - 1].0);
     (first..last).for_each(|row| tiles[row][column] = "CROSS");
     for &(row, positive) in clause {
@@ -68,61 +71,47 @@ fn place(clause: &[(usize, bool)], column: usize, tiles: &mut [Vec<&'static str>
     }
 }
 
-/// Compiles a formula with the tiles of `library`. An empty clause becomes a variable that must be both true
-/// and false; a formula without variables gets a row that stands for none, which keeps its board consistent.
+/// Compiles a formula: `max(n, 1)` rows of tiles and `C + 2` columns for n variables, where C is the number
+/// of clauses in the plain layout and the most clauses that cross one row in the others. An empty clause
+/// becomes a variable that must be both true and false; a formula without variables gets a row that stands
+/// for none (an input held true), which keeps its board consistent.
 ///
 /// # Errors
 /// There is no such library for this layout, or the board would have more than 2^28 cells.
-pub fn compile(formula: &Formula, library: &str, mines: Mines) -> Result<Compiled, String> {
-    if !LIBRARIES.contains(&library) {
-        return Err(format!("no library {library:?} with all tiles of this layout ({})", LIBRARIES.join(", ")));
+pub fn compile(formula: &Formula, library: &Library, layout: Layout, mines: Mines) -> Result<Compiled, String> {
+    let n = formula.variables;
+    let rows = n.max(1);
+    let variables = |clause: &Vec<i32>| clause.iter().map(|lit| lit.unsigned_abs() as usize - 1).collect();
+    let row_of = match layout {
+        Layout::Ordered => order::rows(rows, &formula.clauses.iter().map(variables).collect::<Vec<_>>()),
+        _ => (0..rows).collect(),
+    };
+    let mut clauses: Vec<Laid> = Vec::new();
+    if n == 0 {
+        clauses.push(vec![(0, true)]);
     }
-    let tiles: Vec<Tile> = shipped().into_iter().filter(|t| t.library == library).collect();
-    let find = |name: &str| tiles.iter().find(|t| t.name == name);
-    let mut clauses: Vec<Vec<(usize, bool)>> = Vec::new();
-    for clause in formula.clauses.iter().filter_map(|c| normal(c)) {
+    for clause in formula.clauses.iter().filter_map(|c| normal(c, &row_of)) {
         match clause.is_empty() {
             true => clauses.extend([vec![(0, true)], vec![(0, false)]]),
             false => clauses.push(clause),
         }
     }
-    // An empty formula still needs a board, and an empty clause a wire to contradict: a constant one.
-    let rows = formula.variables.max(1);
-    let columns = pack(clauses);
+    let columns: Vec<Vec<Laid>> = match layout {
+        Layout::Plain => clauses.into_iter().map(|clause| vec![clause]).collect(),
+        _ => pack(clauses),
+    };
     let width = columns.len() + 2;
-    let mut names = vec![vec!["HWIRE"; width]; rows];
-    for row in &mut names {
-        row[0] = if formula.variables == 0 { "CONST0_E" } else { "INPUT_E" };
+    check_size(library, rows, width)?;
+    let mut tiles = vec![vec!["HWIRE"; width]; rows];
+    for row in &mut tiles {
+        row[0] = "INPUT_E";
         row[width - 1] = "SINK_W";
     }
     for (index, column) in columns.iter().enumerate() {
-        column.iter().for_each(|clause| place(clause, index + 1, &mut names));
+        column.iter().for_each(|clause| place(clause, index + 1, &mut tiles));
     }
-    let frame = find("HWIRE").map_or((0, 0), |t| (t.grid.len(), t.grid[0].len()));
-    let grid = Grid { rows: rows * frame.0, cols: width * frame.1 };
-    if grid.rows.checked_mul(grid.cols).is_none_or(|n| n > 1 << 28) {
-        return Err(format!("{rows} x {width} tiles of {library} are too large a board"));
-    }
-    let mut board = Board::covered(grid, None);
-    let mut total = 0;
-    for (row, line) in names.iter().enumerate() {
-        for (col, name) in line.iter().enumerate() {
-            let tile = find(name).ok_or_else(|| format!("library {library} has no tile {name}"))?;
-            total += tile.neutral.ok_or_else(|| format!("tile {name} has no constant number of mines"))?;
-            for (r, letters) in tile.grid.iter().enumerate() {
-                for (c, &letter) in letters.iter().enumerate() {
-                    let cell = match letter {
-                        b'#' => Cell::Covered,
-                        b'*' if mines == Mines::Hidden && tile.claims("flag_free") => Cell::Covered,
-                        b'*' => Cell::Flag,
-                        digit => Cell::Clue(digit - b'0'),
-                    };
-                    board.set(grid.at(row * frame.0 + r, col * frame.1 + c), cell);
-                }
-            }
-        }
-    }
-    let port = find("INPUT_E").and_then(|t| t.ports.first()).map_or(0, |p| p.cell.0);
-    let variables = (0..formula.variables).map(|v| (v * frame.0 + port, frame.1)).collect();
-    Ok(Compiled { board: board.with_mines(Some(total)), variables, tiles: names })
+    let board = assemble(&tiles, library, mines)?;
+    let (height, width) = library.frame;
+    let variables = row_of[..n].iter().map(|&row| (row * height + library.port_row(), width)).collect();
+    Ok(Compiled { board, variables, tiles })
 }

@@ -56,6 +56,23 @@ impl Tile {
         self.claims.iter().any(|c| c == claim)
     }
 
+    /// The tile mirrored at its main diagonal: north and west change places, and south and east.
+    pub fn transposed(&self) -> Tile {
+        let side = |side| match side {
+            'N' => 'W',
+            'W' => 'N',
+            'S' => 'E',
+            _ => 'S',
+        };
+        let port = |p: &Port| Port { side: side(p.side), cell: (p.cell.1, p.cell.0), ..p.clone() };
+        let cols = self.grid.first().map_or(0, Vec::len);
+        Tile {
+            ports: self.ports.iter().map(port).collect(),
+            grid: (0..cols).map(|c| self.grid.iter().map(|row| row[c]).collect()).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Reads a tile file.
     ///
     /// # Errors
@@ -96,6 +113,35 @@ impl Tile {
         }
     }
 
+    /// The tile as its file.
+    pub fn text(&self) -> String {
+        let bit = |(port, value): (&Port, &bool)| format!("{}={}", port.name, u8::from(*value));
+        let mut text = format!("name {}\nlibrary {}\n", self.name, self.library);
+        if !self.function.is_empty() {
+            text += &format!("function {}\n", self.function);
+        }
+        text += &format!("footprint {} {}\n", self.grid.len(), self.grid.first().map_or(0, Vec::len));
+        for Port { side, enters, name, cell } in &self.ports {
+            let role = if *enters { "in" } else { "out" };
+            text += &format!("port {side} {role} {name} {} {}\n", cell.0, cell.1);
+        }
+        for row in &self.table {
+            let values: Vec<String> = self.ports.iter().zip(row).map(bit).collect();
+            text += &format!("row {}\n", values.join(" "));
+        }
+        if let Some(neutral) = self.neutral {
+            text += &format!("neutral {neutral}\n");
+        }
+        if !self.claims.is_empty() {
+            text += &format!("claims {}\n", self.claims.join(" "));
+        }
+        text += &format!("source {}\ngrid\n", self.source);
+        for row in &self.grid {
+            text += &(String::from_utf8_lossy(row) + "\n");
+        }
+        text
+    }
+
     /// One line of the header.
     fn field(&mut self, key: &str, rest: &str, size: &mut (usize, usize)) -> Option<()> {
         let words: Vec<&str> = rest.split_whitespace().collect();
@@ -131,4 +177,16 @@ impl Tile {
 /// If a shipped file is broken, which the tests exclude.
 pub fn shipped() -> Vec<Tile> {
     FILES.iter().map(|text| Tile::parse(text).expect("shipped tiles are read by the tests")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_is_written_as_it_was_read() {
+        for (tile, file) in shipped().iter().zip(FILES) {
+            assert_eq!(tile.text(), file, "{} {}", tile.library, tile.name);
+        }
+    }
 }

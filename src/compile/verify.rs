@@ -72,6 +72,20 @@ impl Search {
     }
 }
 
+/// All completions of a tile, cells across its ports left free: rows of cells, true for a mine.
+pub fn completions(tile: &Tile) -> Vec<Vec<Vec<bool>>> {
+    let (mut search, width) = Search::new(tile);
+    let mut found = Vec::new();
+    if (0..search.sums.len()).all(|sum| search.fits(sum)) {
+        search.all(0, &mut found);
+    }
+    let row = |cells: &Vec<bool>, r: usize| {
+        let start = (r + 1) * width + 1;
+        cells[start..start + tile.grid[r].len()].to_vec()
+    };
+    found.iter().map(|cells| (0..tile.grid.len()).map(|r| row(cells, r)).collect()).collect()
+}
+
 /// Proves what a tile's file says: the clues' completions are the rows of its table, one each; the cells of
 /// a port pair are complementary; and its claims and its number of mines hold.
 ///

@@ -1,10 +1,13 @@
-//! The choice among the encodings by size, from measurements with batsat. Sums of clues (91 boards of
-//! tier medium, one incremental solver a component): binomial 0.65 s, totalizer, sequential counter
-//! and cardinality network 1.3 s each. Totals (125 boards of tier easy, one solver a board): k-modulo
-//! totalizer and totalizer 0.07 s, sequential counter 0.11, cardinality network 0.14, sorting network
-//! 0.18, diagram 0.41, adders 4.0; of the first two, the totalizer is arc consistent.
+//! The choice among the encodings by size, from measurements with batsat. Sums of clues
+//! (`results/encodings`, 185 boards, one incremental solver a component): binomial is fastest, the others
+//! take 1.1 to 4 times as long. Totals (`results/totals`, one solver a board, medians of classifying three
+//! boards a size): on 8x8 the totalizer, the k-modulo totalizer and adders need 0.3 ms, others more; on
+//! 40x40 k-modulo totalizer and adders 0.2 s, the totalizer 0.8 s, the sequential counter and diagrams more
+//! than 10 s; on 60x60 the modulo totalizers and adders 2.2 s, the others more than 7 s. Of those that
+//! keep up, the k-modulo totalizer also decides fastest (0.36 s on 60x60, adders 1.9 s).
 
 use super::binomial::Binomial;
+use super::modulo::Modulo;
 use super::size::Size;
 use super::totalizer::Totalizer;
 use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
@@ -12,7 +15,7 @@ use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
 /// Row in the table of encodings.
 pub const METHOD: Method = Method {
     name: "auto",
-    summary: "binomial where that is few clauses, else totalizer",
+    summary: "binomial where that is few clauses, totalizer for medium sums, k-modulo totalizer for large ones",
     source: "measured; see its file",
     formula: "that of its choice",
     counts: Counts::Always,
@@ -27,8 +30,18 @@ pub struct Auto;
 /// (126 at most).
 const FEW: u64 = 150;
 
+/// Totalizers of no more clauses than this are written as such, since they are arc consistent; the
+/// k-modulo totalizer, which takes over, is not.
+const MEDIUM: u64 = 2000;
+
 fn choose(n: usize, lo: usize, hi: usize) -> &'static dyn Encoding {
-    if Binomial.size(n, lo, hi).clauses <= FEW { &Binomial } else { &Totalizer }
+    if Binomial.size(n, lo, hi).clauses <= FEW {
+        &Binomial
+    } else if Totalizer.size(n, lo, hi).clauses <= MEDIUM {
+        &Totalizer
+    } else {
+        &Modulo { capped: true }
+    }
 }
 
 impl Encoding for Auto {

@@ -124,6 +124,27 @@ pub enum Propagation {
     Complete,
 }
 
+impl Counts {
+    /// In a word or two.
+    pub fn word(self) -> &'static str {
+        match self {
+            Counts::Always => "yes",
+            Counts::Exactly => "exactly m only",
+        }
+    }
+}
+
+impl Propagation {
+    /// In a word or two.
+    pub fn word(self) -> &'static str {
+        match self {
+            Propagation::Complete => "yes",
+            Propagation::Conflicts => "conflicts only",
+            Propagation::None => "no",
+        }
+    }
+}
+
 /// One row of the table of encodings.
 pub struct Method {
     pub name: &'static str,

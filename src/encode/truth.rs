@@ -83,7 +83,7 @@ fn exactly_by_truth_table() {
 #[test]
 fn ranges_by_truth_table() {
     for method in ENCODINGS {
-        for n in 0..=7 {
+        for n in 0..=8 {
             for lo in -1..=n as i64 + 1 {
                 for hi in -1..=n as i64 + 1 {
                     let cnf = formula(n, |lits, cnf| method.encoding.between(lits, lo, hi, cnf));

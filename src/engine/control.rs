@@ -157,6 +157,11 @@ impl Control {
         }
     }
 
+    /// The limit on the engine's tables, if there is one.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.limits.memory
+    }
+
     /// Time left, if there is a limit.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|d| d.saturating_duration_since(Instant::now()))

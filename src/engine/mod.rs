@@ -4,10 +4,15 @@ pub mod backtrack;
 pub mod brute;
 mod control;
 pub mod frontier;
+mod kept;
+pub mod likelihood;
 pub mod lp;
+mod partial;
 mod prior;
 pub mod rules;
 pub mod sat;
+mod search;
+mod singleton;
 pub mod spec;
 mod stats;
 mod survey;
@@ -19,6 +24,7 @@ use crate::certify::Certificate;
 use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop};
+pub use kept::Kept;
 pub use prior::{Prior, Weighed};
 pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
 pub use stats::{Counter, Stats};
@@ -128,6 +134,16 @@ pub trait Engine: Send + Sync {
     /// A limit ran out.
     fn certify(&self, system: &System, classes: &Classes, control: &mut Control) -> Result<Vec<Certificate>, Stop> {
         sat::certify(system, classes, control)
+    }
+
+    /// [`Engine::count`], where parts that a count before had as well are not counted again, if the
+    /// engine can keep them: "and if this cell were a 3?". One `Kept` serves one engine.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    fn count_again(&self, system: &System, kept: &mut Kept, control: &mut Control) -> Result<Count, Stop> {
+        let _ = kept;
+        self.count(system, control)
     }
 
     /// Counts what is wanted, with chances instead of exact numbers per cell: for systems where

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, backtrack, brute, frontier, lp, rules, sat};
+use super::{Engine, backtrack, brute, frontier, lp, rules, sat, search, singleton};
 
 /// The values an option takes.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +64,17 @@ impl Chosen {
 }
 
 /// All engine families.
-pub const FAMILIES: &[&Family] =
-    &[&brute::FAMILY, &backtrack::FAMILY, &frontier::FAMILY, &sat::FAMILY, &lp::LP, &lp::ILP, &rules::FAMILY];
+pub const FAMILIES: &[&Family] = &[
+    &brute::FAMILY,
+    &backtrack::FAMILY,
+    &frontier::FAMILY,
+    &search::FAMILY,
+    &sat::FAMILY,
+    &lp::LP,
+    &lp::ILP,
+    &rules::FAMILY,
+    &singleton::FAMILY,
+];
 
 /// Builds the engine that a specification names.
 ///

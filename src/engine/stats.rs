@@ -26,7 +26,7 @@ macro_rules! counters {
 }
 
 counters! {
-    Nodes "nodes" "backtracking: assignments tried (the root is not one); frontier: states expanded; ILP: branch-and-bound nodes; LP: relaxations solved";
+    Nodes "nodes" "backtracking and search: assignments tried (the root is not one); frontier: states expanded; ILP: branch-and-bound nodes; LP: relaxations solved; singleton: assumptions made";
     Models "models_found" "models enumerated one by one";
     Variables "variables" "variables handed to the solver, auxiliary ones included";
     Clauses "clauses" "clauses handed to the solver";
@@ -52,6 +52,11 @@ counters! {
     Instantiated "instantiated" "cells that arc consistency instantiated during the search; they are not nodes";
     Width "width" "largest number of live cells (arrangements) or open sums (residuals) in the sweep";
     PeakStates "peak_states" "largest number of states held at once";
+    CacheHits "cache_hits" "components that the search had met before";
+    CircuitNodes "circuit_nodes" "nodes of the circuit that the search left";
+    Pairs "pairs" "pairs of states that the merges of a tree decomposition tried";
+    PredictedPairs "predicted_pairs" "their predicted number, from the ranges of what sums still need";
+    Reused "reused_components" "components that were taken over from a count before";
     TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as it declares it";
 }
 

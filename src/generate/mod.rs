@@ -10,6 +10,7 @@ mod ground;
 mod lattice;
 mod near_miss;
 mod params;
+mod random_clues;
 mod rings;
 mod scatter;
 mod share;
@@ -51,6 +52,7 @@ pub const GENERATORS: &[Generator] = &[
     corridor::GENERATOR,
     rings::GENERATOR,
     near_miss::GENERATOR,
+    random_clues::GENERATOR,
 ];
 
 /// The family of a name.

@@ -10,9 +10,11 @@ pub mod players;
 pub mod record;
 pub mod series;
 pub mod statistics;
+pub mod stuck;
 pub mod supply;
 pub mod tracker;
 pub mod tree;
+pub mod uncertain;
 
 use crate::board::Board;
 

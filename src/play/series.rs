@@ -64,7 +64,7 @@ impl Series {
         let mut clues = Rng::stream(seed ^ CLUE_STREAM, index);
         let game = Game::new(field, self.rules, &mut clues)?;
         let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
-        let seat = Seat { grid: self.rules.grid, around: Arc::clone(&self.around), rng };
+        let seat = Seat { grid: self.rules.grid, around: Arc::clone(&self.around), clues: self.rules.clues, rng };
         let mut player = maker(seat);
         let (_, mut record) = run(game, &self.rules, &mut *player, false, watch);
         record.player = name.to_string();

@@ -45,7 +45,7 @@ pub fn no_guess(rules: &Rules, maker: &Maker, around: &Arc<Neighbours>, rng: &mu
     for _ in 0..DRAWS {
         let mut field = uniform(rules, rng.next_u64(), 0)?;
         for _ in 0..REPAIRS {
-            let seat = Seat { grid: rules.grid, around: Arc::clone(around), rng: Rng::new(0) };
+            let seat = Seat { grid: rules.grid, around: Arc::clone(around), clues: rules.clues, rng: Rng::new(0) };
             let (game, record) = play_field(field.clone(), *rules, &mut *maker(seat), true)?;
             if game.outcome() == Outcome::Won && record.guesses == 0 {
                 return Ok(field);

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::score::median;
-use crate::bench::record::{Book, Category, ClassStore, Disagreement, EXPECTED, Record, RecordFile, family_of};
+use crate::bench::record::{
+    Book, Category, Claim, ClassStore, Disagreement, EXPECTED, EncodingRow, Record, RecordFile, family_of,
+};
 
 /// Everything that the sections draw on.
 pub struct Data {
@@ -24,6 +26,8 @@ pub struct Data {
     pub categories: BTreeMap<(usize, Category), u64>,
     /// What counters mean, as the headers say.
     pub counters: BTreeMap<String, String>,
+    /// What the headers say of encodings.
+    pub encodings: Vec<EncodingRow>,
 }
 
 /// A board as the records describe it.
@@ -41,6 +45,24 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// The name without seed and number: boards of one series share it.
+    pub fn series(&self) -> &str {
+        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        let mut cut = self.name.rsplitn(3, '-');
+        match (cut.next(), cut.next(), cut.next()) {
+            (Some(index), Some(seed), Some(series)) if number(index) && seed.strip_prefix('s').is_some_and(number) => {
+                series
+            }
+            _ if self.family.is_empty() => &self.name,
+            _ => &self.family,
+        }
+    }
+
+    /// A parameter that the name tells: `mark('d')` of `scatter-16x16-d20-r30-s1-0` is 20.
+    pub fn mark(&self, letter: char) -> Option<f64> {
+        self.series().split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok())
+    }
+
     /// `rows x cols`.
     pub fn size(&self) -> String {
         format!("{}x{}", self.rows, self.cols)
@@ -70,8 +92,14 @@ pub struct Outcome {
     pub limit: f64,
     /// Also of a run that was stopped: the nodes until then.
     pub nodes: Option<u64>,
+    /// Median over the repetitions that answered, perhaps in part.
+    pub answered: Option<f64>,
     /// Cells found safe or mined.
     pub certain: Option<u64>,
+    /// Whether there is a model, if the answer says so.
+    pub consistent: Option<bool>,
+    /// The verdicts of small boards.
+    pub classes: Option<Vec<String>>,
     pub complete: bool,
     pub counters: BTreeMap<String, u64>,
 }
@@ -101,7 +129,14 @@ impl Data {
         }
         let results = groups.into_iter().map(|(key, group)| (key, merge(&group))).collect();
         let counters = files.iter().flat_map(|f| &f.header.counters);
+        let mut encodings: Vec<EncodingRow> = Vec::new();
+        for row in files.iter().flat_map(|f| &f.header.encodings) {
+            if !encodings.contains(row) {
+                encodings.push(row.clone());
+            }
+        }
         Data {
+            encodings,
             results,
             disagreements: disagreements(&book, records()),
             answers: records().filter(|r| r.is_answered()).count(),
@@ -223,14 +258,18 @@ fn merge(group: &[(&Record, Category)]) -> Outcome {
     let worst = group.iter().max_by_key(|(r, c)| fate(r, *c)).expect("a group has a record");
     let fate = fate(worst.0, worst.1);
     let times: Vec<f64> = group.iter().filter_map(|(r, _)| r.seconds).collect();
+    let answered = group.iter().filter(|(r, _)| r.is_answered()).filter_map(|(r, _)| r.seconds).collect();
     let record = worst.0;
     let counters = record.counters.keys().filter_map(|k| Some((k.clone(), record.counter(k)?)));
     Outcome {
         fate,
         seconds: median(times).filter(|_| fate == Fate::Solved),
+        answered: median(answered),
         limit: record.timeout_seconds,
         nodes: record.nodes(),
         certain: record.safe_cells.zip(record.mine_cells).map(|(s, m)| s + m),
+        consistent: Claim::of(record).and_then(|claim| claim.consistent),
+        classes: record.classes.clone().filter(|_| record.status == "ok"),
         complete: record.complete,
         counters: counters.collect(),
     }
@@ -239,4 +278,20 @@ fn merge(group: &[(&Record, Category)]) -> Outcome {
 /// True if two engines are of different families.
 pub fn different_families(a: &str, b: &str) -> bool {
     family_of(a) != family_of(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_series_and_marks() {
+        let named = |name: &str| {
+            let record = Record { instance: name.into(), family: "family".into(), ..Record::default() };
+            instance(&record)
+        };
+        let one = named("scatter-16x16-d12.5-r30-s1-0");
+        assert_eq!((one.series(), one.mark('d'), one.mark('r')), ("scatter-16x16-d12.5-r30", Some(12.5), Some(30.0)));
+        assert_eq!((one.mark('x'), named("gap-lp").series(), named("a-b-c").series()), (None, "family", "family"));
+    }
 }

@@ -79,6 +79,7 @@ mod tests {
             files: Vec::new(),
             command: vec!["minesat".into(), "bench".into()],
             counters: Map::new(),
+            encodings: Vec::new(),
         }
     }
 

@@ -24,34 +24,52 @@ impl CellMap {
     }
 }
 
+/// In place of a variable: neither covered nor a flag.
+const NOTHING: u32 = u32::MAX;
+/// In place of a variable: a mine taken as given.
+const FLAG: u32 = u32::MAX - 1;
+
 impl System {
     /// One sum a clue with covered neighbours: clue minus flags beside it. A clue without covered
     /// neighbours leaves no sum unless it is wrong, then an impossible empty one.
     pub fn from_board(board: &Board) -> (System, CellMap) {
         let grid = board.grid();
-        let mut variable = vec![u32::MAX; grid.len()];
+        // Variable of every board cell, or what else counts beside a clue.
+        let mut seen = vec![NOTHING; grid.len()];
         let mut cells = Vec::new();
-        for cell in grid.cells().filter(|&c| board.cell(c) == Cell::Covered) {
-            variable[cell] = cells.len() as u32;
-            cells.push(cell as u32);
-        }
-        let mut sums = Vec::new();
-        for cell in grid.cells() {
-            let Cell::Clue(clue) = board.cell(cell) else { continue };
-            let mut count = i32::from(clue);
-            let (mut around, mut covered) = ([0; 8], 0);
-            for n in grid.neighbours(cell) {
-                match board.cell(n) {
-                    Cell::Covered => {
-                        around[covered] = variable[n];
-                        covered += 1;
-                    }
-                    Cell::Flag => count -= 1,
-                    Cell::Clue(_) | Cell::Blank => {}
+        for (cell, shown) in board.cells().iter().enumerate() {
+            match shown {
+                Cell::Covered => {
+                    seen[cell] = cells.len() as u32;
+                    cells.push(cell as u32);
                 }
+                Cell::Flag => seen[cell] = FLAG,
+                Cell::Clue(_) | Cell::Blank => {}
             }
-            if covered > 0 || count != 0 {
-                sums.push(Sum::new(around[..covered].to_vec(), count));
+        }
+        let clues = board.cells().iter().filter(|c| matches!(c, Cell::Clue(_))).count();
+        let mut sums = Vec::with_capacity(clues);
+        for (row, line) in board.cells().chunks(grid.cols.max(1)).enumerate() {
+            for (col, shown) in line.iter().enumerate() {
+                let Cell::Clue(clue) = shown else { continue };
+                let mut count = i32::from(*clue);
+                let (mut around, mut covered) = ([0; 8], 0);
+                // Plain ranges of rows: on a small board this loop is a good part of all work.
+                let (left, right) = (col.saturating_sub(1), (col + 2).min(grid.cols));
+                for r in row.saturating_sub(1)..(row + 2).min(grid.rows) {
+                    for &n in &seen[r * grid.cols..][left..right] {
+                        if n < FLAG {
+                            around[covered] = n;
+                            covered += 1;
+                        } else {
+                            count -= i32::from(n == FLAG);
+                        }
+                    }
+                }
+                if covered > 0 || count != 0 {
+                    // In reading order, so ascending.
+                    sums.push(Sum { cells: around[..covered].to_vec(), count });
+                }
             }
         }
         let total = board.mines().map(|m| i64::from(m) - board.flags() as i64);
@@ -59,9 +77,60 @@ impl System {
     }
 }
 
+/// What a covered cell is taken to be, for counting under a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    Safe,
+    Mine,
+    /// Safe, and shows this number.
+    Clue(u8),
+}
+
+impl System {
+    /// This system, made from `board`, under the condition that a board cell is as given. Cells
+    /// keep their numbers, so counts of both compare cell by cell.
+    ///
+    /// # Errors
+    /// The cell is not on the board or not covered, or a clue is above its neighbours.
+    pub fn with_given(&self, board: &Board, map: &CellMap, at: (usize, usize), given: Given) -> Result<System, String> {
+        let ((row, col), grid) = (at, map.grid);
+        if row >= grid.rows || col >= grid.cols {
+            return Err(format!("({row},{col}) is not on the board of {} rows and {} columns", grid.rows, grid.cols));
+        }
+        let cell = grid.at(row, col);
+        let Some(variable) = map.variable(cell) else {
+            return Err(format!("({row},{col}) is not covered: it shows {}", board.cell(cell).letter()));
+        };
+        let mut system = self.clone();
+        system.sums.push(Sum { cells: vec![variable as u32], count: i32::from(given == Given::Mine) });
+        if let Given::Clue(clue) = given {
+            let around = grid.neighbours(cell).count();
+            if usize::from(clue) > around {
+                return Err(format!("({row},{col}) cannot show {clue}: it has {around} neighbours"));
+            }
+            let flags = grid.neighbours(cell).filter(|&n| board.cell(n) == Cell::Flag).count() as i32;
+            let covered = grid.neighbours(cell).filter_map(|n| map.variable(n)).map(|v| v as u32).collect();
+            system.sums.push(Sum { cells: covered, count: i32::from(clue) - flags });
+        }
+        Ok(system)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_condition_is_one_sum_or_two() {
+        let board = Board::parse("2 3 2\n#2F\n###\n", "t").unwrap();
+        let (system, map) = System::from_board(&board);
+        let with = |at, given| system.with_given(&board, &map, at, given).map(|s| s.sums[1..].to_vec());
+        assert_eq!(with((1, 0), Given::Mine), Ok(vec![Sum::new(vec![1], 1)]));
+        assert_eq!(with((1, 2), Given::Clue(2)), Ok(vec![Sum::new(vec![3], 0), Sum::new(vec![2], 1)]));
+        for (at, given) in [((2, 0), Given::Safe), ((0, 1), Given::Safe), ((1, 0), Given::Clue(4))] {
+            assert!(with(at, given).is_err(), "{at:?} {given:?}");
+        }
+    }
 
     #[test]
     fn flags_are_taken_off() {

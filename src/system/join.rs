@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use super::rows::narrow;
 use super::tally::convolve;
-use super::{CellModels, Count, Tally, binomial_row};
+use super::{CellModels, Count, Rows, Tally, binomial_row};
 
 /// What counting one component gives: its solutions by mines, and for its cells the solutions with
 /// a mine there, by mines of the whole component. Twins share an entry: the solutions with a mine
@@ -151,6 +152,9 @@ fn join_with_total<E>(
 }
 
 fn dot(a: &[BigUint], b: &[BigUint]) -> BigUint {
+    if let Some(small) = narrow(a) {
+        return Rows::new(b).dot_wide(0, &small);
+    }
     a.iter().zip(b).filter(|(x, y)| !x.is_zero() && !y.is_zero()).map(|(x, y)| x * y).sum()
 }
 
@@ -208,12 +212,19 @@ impl Tree {
     }
 }
 
+/// Terms up to which a transposed product is made sum by sum.
+const FEW: usize = 64;
+
 /// `out[i] = sum over j of by[j] * context[i + j]`, as far as `by` fits.
-fn correlate(context: &[BigUint], by: &[BigUint]) -> Vec<BigUint> {
+pub fn correlate(context: &[BigUint], by: &[BigUint]) -> Vec<BigUint> {
     if let [one] = by
         && one.is_one()
     {
         return context.to_vec();
+    }
+    if let Some(small) = (by.len() <= FEW).then(|| narrow(by)).flatten() {
+        let rows = Rows::new(context);
+        return (0..=context.len() - by.len()).map(|from| rows.dot_wide(from, &small)).collect();
     }
     let reversed: Vec<BigUint> = by.iter().rev().cloned().collect();
     let product = convolve(context, &reversed);

@@ -43,6 +43,14 @@ pub fn ratio_to_f64(numerator: &BigUint, denominator: &BigUint) -> f64 {
     if numerator.is_zero() {
         return 0.0;
     }
+    if let Some(value) = from_leading_words(numerator, denominator) {
+        return value;
+    }
+    long_division(numerator, denominator)
+}
+
+/// The same by one division of large numbers; neither is 0.
+fn long_division(numerator: &BigUint, denominator: &BigUint) -> f64 {
     // A quotient of at least 64 bits with a sticky lowest bit for the remainder: converting that
     // integer to a float rounds exactly as the true quotient would.
     let shift = 65 + denominator.bits() as i64 - numerator.bits() as i64;
@@ -62,9 +70,46 @@ pub fn ratio_to_f64(numerator: &BigUint, denominator: &BigUint) -> f64 {
     value * 2f64.powi((-left).min(1000) as i32)
 }
 
+/// The ratio from the 64 leading bits of both, where the bounds that follow round to one float and
+/// the exponents are far from the ends of their range.
+fn from_leading_words(numerator: &BigUint, denominator: &BigUint) -> Option<f64> {
+    let exponent = numerator.bits() as i64 - denominator.bits() as i64;
+    if !(-900..=1).contains(&exponent) {
+        return None;
+    }
+    let leading = |n: &BigUint| -> Option<u128> {
+        let mut words = n.iter_u64_digits().rev();
+        let (first, second) = (words.next()?, words.next().unwrap_or(0));
+        let both = u128::from(first) << 64 | u128::from(second);
+        Some(both << first.leading_zeros() >> 64)
+    };
+    // The numbers lie in [n, n + 1) and [d, d + 1), times powers of two.
+    let (n, d) = (leading(numerator)?, leading(denominator)?);
+    let low = ((n << 63) / (d + 1)) as f64;
+    let high = ((n + 1) << 63).div_ceil(d) as f64;
+    (low == high).then(|| low * 2f64.powi(exponent as i32 - 63))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn leading_words_give_the_same_floats() {
+        let mut rng = Rng::new(12);
+        let (mut quick, rounds) = (0, 20_000);
+        for round in 0..rounds {
+            let mut long = |words: u32| BigUint::from(rng.next_u64() | 1).pow(words) >> (round % 61);
+            let (a, b) = (long(1 + round % 7), long(1 + round % 5) + 1u32);
+            let (part, whole) = if a < b { (a, b) } else { (b, a) };
+            let part = if round % 3 == 0 { &whole >> (1 + round % 4) } else { part };
+            if let Some(value) = from_leading_words(&part, &whole) {
+                assert_eq!(value, long_division(&part, &whole), "{part}/{whole}");
+                quick += 1;
+            }
+        }
+        assert!(quick > rounds * 9 / 10, "{quick}");
+    }
     use crate::rng::Rng;
 
     #[test]

@@ -1,4 +1,5 @@
-//! Reductions that keep every model: trivial sums, duplicate sums, subset subtraction.
+//! Reductions that keep every model: trivial sums, duplicate sums, subset subtraction, splitting
+//! of overlapping sums.
 //!
 //! Each step replaces the system by one with the same solution set, so an answer is lifted back by
 //! adding the forced cells and renumbering.
@@ -16,11 +17,26 @@ pub struct ReduceOptions {
     pub duplicates: bool,
     /// From A inside B follows a sum over B \ A, which replaces B.
     pub subsets: bool,
+    /// Where two sums leave one number of mines to the cells that they share, each splits into
+    /// these and the rest; one of the three parts is then all safe or all mines, and forced.
+    pub split: bool,
+}
+
+impl ReduceOptions {
+    /// All of them.
+    pub const ALL: ReduceOptions = ReduceOptions { trivial: true, duplicates: true, subsets: true, split: true };
+    /// None of them.
+    pub const NONE: ReduceOptions = ReduceOptions { trivial: false, duplicates: false, subsets: false, split: false };
+
+    /// True if sums are compared with each other.
+    fn compares(self) -> bool {
+        self.duplicates || self.subsets || self.split
+    }
 }
 
 impl Default for ReduceOptions {
     fn default() -> Self {
-        ReduceOptions { trivial: true, duplicates: true, subsets: true }
+        ReduceOptions::ALL
     }
 }
 
@@ -92,14 +108,26 @@ struct Work {
     sums: Vec<Range>,
     sums_of: Incidence,
     value: Vec<Option<bool>>,
+    /// Sums that changed.
     queue: VecDeque<u32>,
     queued: Vec<bool>,
+    /// Sums to compare with their neighbours, once no changed one is left to look at: what follows
+    /// from sums one by one makes fewer and shorter ones to compare.
+    later: VecDeque<u32>,
+    due: Vec<bool>,
+    /// For every sum the last one whose neighbour it was found to be.
+    met: Vec<u32>,
 }
 
-/// True if `small` is a subset of `big`.
-fn is_subset(small: &[u32], big: &[u32]) -> bool {
-    let mut rest = big.iter();
-    small.len() <= big.len() && small.iter().all(|cell| rest.by_ref().any(|other| other == cell))
+/// Number of cells in both of two ascending lists.
+fn shared(a: &[u32], b: &[u32]) -> u32 {
+    let (mut i, mut j, mut both) = (0, 0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        both += u32::from(x == y);
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
+    }
+    both
 }
 
 impl Work {
@@ -143,60 +171,115 @@ impl Work {
         }
     }
 
-    /// Other sums that share a cell with sum `index`.
-    fn neighbours(&self, index: u32, around: &mut Vec<u32>) {
+    /// Other sums that share a cell with sum `index`, or did.
+    fn neighbours(&mut self, index: u32, around: &mut Vec<u32>) {
         around.clear();
-        let meeting = self.cells(index).iter().flat_map(|&c| self.sums_of.of(c as usize)).copied();
-        around.extend(meeting.filter(|&i| i != index && !self.sums[i as usize].dropped));
-        around.sort_unstable();
-        around.dedup();
+        let sum = self.sums[index as usize];
+        self.met[index as usize] = index;
+        for &cell in &self.cells[sum.start as usize..][..sum.len as usize] {
+            for &other in self.sums_of.of(cell as usize) {
+                if std::mem::replace(&mut self.met[other as usize], index) != index {
+                    around.push(other);
+                }
+            }
+        }
+        // The marks of this call must not hide anything from the next one for the same sum.
+        around.iter().for_each(|&other| self.met[other as usize] = u32::MAX);
     }
 
     fn run(&mut self) -> Result<(), Contradiction> {
         let (mut cells, mut around) = (Vec::new(), Vec::new());
-        while let Some(index) = self.queue.pop_front() {
-            self.queued[index as usize] = false;
-            let Range { len, count, dropped, .. } = self.sums[index as usize];
-            if dropped {
-                continue;
+        loop {
+            while let Some(index) = self.queue.pop_front() {
+                self.queued[index as usize] = false;
+                self.look(index, &mut cells)?;
             }
-            if count < 0 || count as u32 > len {
-                return Err(Contradiction);
-            }
-            if len == 0 {
-                self.sums[index as usize].dropped = true;
-            } else if self.options.trivial && (count == 0 || count as u32 == len) {
-                self.sums[index as usize].dropped = true;
-                cells.clear();
-                cells.extend_from_slice(self.cells(index));
-                cells.iter().for_each(|&cell| self.force(cell, count > 0));
-            } else {
+            let Some(index) = self.later.pop_front() else { return Ok(()) };
+            self.due[index as usize] = false;
+            if !self.sums[index as usize].dropped {
                 self.neighbours(index, &mut around);
                 self.compare(index, &around)?;
+            }
+        }
+    }
+
+    /// What one sum says by itself; if it stays, it is to be compared.
+    fn look(&mut self, index: u32, cells: &mut Vec<u32>) -> Result<(), Contradiction> {
+        let Range { len, count, dropped, .. } = self.sums[index as usize];
+        if dropped {
+            return Ok(());
+        }
+        if count < 0 || count as u32 > len {
+            return Err(Contradiction);
+        }
+        if len == 0 {
+            self.sums[index as usize].dropped = true;
+        } else if self.options.trivial && (count == 0 || count as u32 == len) {
+            self.sums[index as usize].dropped = true;
+            cells.clear();
+            cells.extend_from_slice(self.cells(index));
+            cells.iter().for_each(|&cell| self.force(cell, count > 0));
+        } else if self.options.compares() && !std::mem::replace(&mut self.due[index as usize], true) {
+            self.later.push_back(index);
+        }
+        Ok(())
+    }
+
+    /// Duplicate, subset and split steps of one sum against its neighbours.
+    fn compare(&mut self, index: u32, around: &[u32]) -> Result<(), Contradiction> {
+        for &other in around {
+            let (here, there) = (self.sums[index as usize], self.sums[other as usize]);
+            if there.dropped || here.dropped {
+                continue;
+            }
+            let both = shared(self.cells(index), self.cells(other));
+            if both == here.len && both == there.len {
+                if there.count != here.count {
+                    return Err(Contradiction);
+                }
+                self.sums[other as usize].dropped = self.options.duplicates;
+            } else if both == here.len && self.options.subsets {
+                self.subtract(index, other);
+            } else if both == there.len && self.options.subsets {
+                self.subtract(other, index);
+            } else if both > 0 && self.options.split {
+                self.part(index, other, both)?;
             }
         }
         Ok(())
     }
 
-    /// Duplicate and subset steps of one sum against its neighbours.
-    fn compare(&mut self, index: u32, around: &[u32]) -> Result<(), Contradiction> {
-        for &other in around {
-            let (here, there) = (self.sums[index as usize], self.sums[other as usize]);
-            if there.dropped {
-                continue;
-            }
-            if self.cells(other) == self.cells(index) {
-                if there.count != here.count {
-                    return Err(Contradiction);
-                }
-                self.sums[other as usize].dropped = self.options.duplicates;
-            } else if !self.options.subsets {
-            } else if is_subset(self.cells(index), self.cells(other)) {
-                self.subtract(index, other);
-            } else if is_subset(self.cells(other), self.cells(index)) {
-                self.subtract(other, index);
-            }
+    /// Where two overlapping sums leave one number of mines to the `both` cells they share, decides
+    /// the part of which that leaves nothing open.
+    fn part(&mut self, one: u32, other: u32, both: u32) -> Result<(), Contradiction> {
+        let (a, b) = (self.sums[one as usize], self.sums[other as usize]);
+        // Cells that each sum has for itself.
+        let alone = |sum: Range| (sum.len - both) as i32;
+        let (a_alone, b_alone) = (alone(a), alone(b));
+        let fewest = (a.count.saturating_sub(a_alone)).max(b.count.saturating_sub(b_alone)).max(0);
+        let most = a.count.min(b.count).min(both as i32);
+        if fewest > most {
+            return Err(Contradiction);
         }
+        if fewest < most {
+            return Ok(());
+        }
+        let decided = |sum: Range, alone: i32| alone > 0 && (sum.count == fewest || sum.count - fewest == alone);
+        let (index, keep_out, mine) = if decided(a, a_alone) {
+            (one, Some(other), a.count > fewest)
+        } else if decided(b, b_alone) {
+            (other, Some(one), b.count > fewest)
+        } else if fewest == 0 || fewest == both as i32 {
+            (one, None, fewest > 0)
+        } else {
+            // One sum inside the other.
+            return Ok(());
+        };
+        // The cells of the decided part: those of one sum alone, or the shared ones.
+        let second = self.cells(keep_out.unwrap_or(other)).to_vec();
+        let inside = |cell: &u32| second.binary_search(cell).is_ok() != keep_out.is_some();
+        let cells: Vec<u32> = self.cells(index).iter().copied().filter(inside).collect();
+        cells.into_iter().for_each(|cell| self.force(cell, mine));
         Ok(())
     }
 
@@ -237,6 +320,9 @@ pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Cont
         value: vec![None; system.cells],
         queue: (0..system.sums.len() as u32).collect(),
         queued: vec![true; system.sums.len()],
+        later: VecDeque::new(),
+        due: vec![false; system.sums.len()],
+        met: vec![u32::MAX; system.sums.len()],
     };
     work.run()?;
     let mut new_of = vec![u32::MAX; system.cells];
@@ -272,6 +358,21 @@ mod tests {
         assert_eq!(done.system, System { cells: 3, sums: vec![Sum::new(vec![0, 1], 1)], total: Some(2) });
         assert_eq!(done.cells, [0, 1, 4]);
         assert_eq!(done.lift_model(&[true, false, true]), [true, false, false, true, true]);
+    }
+
+    #[test]
+    fn overlapping_sums_split_where_one_number_is_left_to_share() {
+        // 1-2 pattern: of a+b+c = 1 and b+c+d = 2 follows b+c = 1, so a is safe and d a mine.
+        let sums = vec![Sum::new(vec![0, 1, 2], 1), Sum::new(vec![1, 2, 3], 2)];
+        let system = System { cells: 4, sums, total: None };
+        let done = reduce(&system, ReduceOptions::default()).unwrap();
+        assert_eq!(done.forced, [(0, false), (3, true)]);
+        assert_eq!(done.system.sums, [Sum::new(vec![0, 1], 1)]);
+        let without = reduce(&system, ReduceOptions { split: false, ..ReduceOptions::ALL }).unwrap();
+        assert_eq!(without.system, system);
+        // Alone it decides cells, and what is left of the sums stays.
+        let alone = reduce(&system, ReduceOptions { split: true, ..ReduceOptions::NONE }).unwrap();
+        assert_eq!(alone.forced, [(0, false), (3, true)]);
     }
 
     #[test]

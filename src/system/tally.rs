@@ -1,7 +1,7 @@
 //! Exact counts: polynomials in the number of mines, and what a finished count says.
 
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// Number of models by number of mines: `counts[i]` models have `offset + i` mines. Kept without
 /// zeros at either end; no models at all is the empty tally with offset 0.
@@ -83,6 +83,17 @@ impl Tally {
 pub(super) fn convolve(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     let bits = |p: &[BigUint]| p.iter().map(BigUint::bits).max().unwrap_or(0);
     let (bits_a, bits_b) = (bits(a), bits(b));
+    let shorter = a.len().min(b.len());
+    if shorter <= 64 && bits_a + bits_b + u64::from(shorter.ilog2()) < 128 {
+        // Every sum of products fits in 128 bits.
+        let words = |p: &[BigUint]| -> Vec<u128> { p.iter().filter_map(ToPrimitive::to_u128).collect() };
+        let (a, b) = (words(a), words(b));
+        let mut out = vec![0u128; a.len() + b.len() - 1];
+        for (i, x) in a.iter().enumerate() {
+            out[i..].iter_mut().zip(&b).for_each(|(to, y)| *to += x * y);
+        }
+        return out.into_iter().map(BigUint::from).collect();
+    }
     if schoolbook_wins((a.len(), bits_a), (b.len(), bits_b)) {
         let mut out = vec![BigUint::zero(); a.len() + b.len() - 1];
         for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {

@@ -55,6 +55,24 @@ pub struct Header {
     /// What each counter means.
     #[serde(default)]
     pub counters: Map<String, Value>,
+    /// Encodings of sums that the plan compares.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub encodings: Vec<EncodingRow>,
+}
+
+/// What is known of an encoding of sums as clauses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EncodingRow {
+    pub name: String,
+    pub source: String,
+    /// Size for exactly m of n, as published.
+    pub formula: String,
+    /// Whether unit propagation finds all that is forced, in words.
+    pub propagates: String,
+    /// Whether models of the clauses count those of the sums, in words.
+    pub counts: String,
+    /// `[n, m, clauses, auxiliary variables]` of exactly m of n.
+    pub sizes: Vec<[u64; 4]>,
 }
 
 /// The computer that measured.

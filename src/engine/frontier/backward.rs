@@ -6,10 +6,9 @@ use super::graph::Graph;
 use super::polynomial::{Layer, add_scaled};
 use super::weights::Weights;
 use crate::engine::{Control, Stop};
-use crate::system::Tally;
 
 /// For the block of every step the solutions with a mine on one given cell of it, by mines of the
-/// whole component.
+/// whole component from its fewest.
 ///
 /// A state's completions with a mine there (C(k - 1, j - 1) of them a transition) times the ways to
 /// reach the state, summed over the layer.
@@ -22,11 +21,11 @@ pub fn mined_tallies<C: Coefficient>(
     forward: &[Layer<C>],
     degrees: Degrees,
     control: &mut Control,
-) -> Result<Vec<Tally>, Stop> {
+) -> Result<Vec<Vec<C>>, Stop> {
     let end = &forward[graph.steps()];
     let (lowest, highest) = end.window(0);
     let mut later = Layer::<C>::unit();
-    let mut tallies = vec![Tally::default(); graph.steps()];
+    let mut tallies = vec![Vec::new(); graph.steps()];
     let mut with_mine = Vec::new();
     for step in (0..graph.steps()).rev() {
         let weights = Weights::<C>::new(sizes[step], graph.mines_range(step));
@@ -58,7 +57,7 @@ pub fn mined_tallies<C: Coefficient>(
                 to.iter_mut().zip(&with_mine).for_each(|(t, m)| t.add_product(ways, m));
             }
         }
-        tallies[step] = Tally::new(lowest as usize, mined.iter().map(C::to_big).collect());
+        tallies[step] = mined;
         later = layer;
     }
     Ok(tallies)

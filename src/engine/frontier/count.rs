@@ -1,27 +1,26 @@
-//! Counts of one component: the arithmetic is chosen by a proved bound, then a forward sweep gives
-//! the tally and, once the rest of the board is known, a backward one the cells.
+//! Counts of one component: the arithmetic is chosen by a proved bound, then an upward sweep gives
+//! the tally and, once the rest of the board is known, a downward one the cells.
 
 use num_bigint::BigUint;
 
+use super::backward;
 use super::coefficient::{Coefficient, Saturating};
 use super::forward::Degrees;
-use super::graph::Graph;
 use super::polynomial::Layer;
-use super::{backward, forward};
+use super::swept::{States, Swept};
+use super::tree::{self, Times};
 use crate::engine::{Control, Stop};
-use crate::system::{Context, Tally};
+use crate::system::{Context, Rows, Tally};
 
 /// A counted component, ready to answer for its cells.
 pub struct Counted {
-    graph: Graph,
-    /// Cells of the block of every step.
-    sizes: Vec<u32>,
+    swept: Swept,
     degrees: Degrees,
     forward: Forward,
     pub tally: Tally,
 }
 
-/// Stored forward sweeps by width of their numbers.
+/// Stored upward sweeps by width of their numbers.
 enum Forward {
     Word(Vec<Layer<u64>>),
     Double(Vec<Layer<u128>>),
@@ -37,25 +36,23 @@ impl Counted {
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
-    pub fn new(
-        graph: Graph,
-        sizes: Vec<u32>,
-        by_mines: bool,
-        held: u64,
-        control: &mut Control,
-    ) -> Result<Counted, Stop> {
-        let held = held + graph.bytes();
+    pub fn new(swept: Swept, by_mines: bool, held: u64, control: &mut Control) -> Result<Counted, Stop> {
+        let held = held + swept.bytes();
         let degrees = if by_mines { Degrees::Mines } else { Degrees::None };
-        let bound = forward::sweep::<Saturating>(&graph, &sizes, Degrees::None, false, held, control)?[0].sum(0);
-        let run = Run { graph: &graph, sizes: &sizes, degrees, held };
-        let (forward, tally) = if bound.0 <= u128::from(u64::MAX) {
-            run.sweep(Forward::Word, control)?
-        } else if bound.0 < u128::MAX {
-            run.sweep(Forward::Double, control)?
+        let bound = swept.bound(held, control)?;
+        let (forward, tally) = if bound <= u128::from(u64::MAX) {
+            swept.counted(Forward::Word, degrees, held, control)?
+        } else if bound < u128::MAX {
+            swept.counted(Forward::Double, degrees, held, control)?
         } else {
-            run.sweep(Forward::Big, control)?
+            swept.counted(Forward::Big, degrees, held, control)?
         };
-        Ok(Counted { graph, sizes, degrees, forward, tally })
+        Ok(Counted { swept, degrees, forward, tally })
+    }
+
+    /// Cells of every block.
+    pub fn cells(&self) -> &[Vec<u32>] {
+        &self.swept.cells
     }
 
     /// Bytes of its tables.
@@ -65,74 +62,103 @@ impl Counted {
             Forward::Double(layers) => layers.iter().map(Layer::bytes).sum(),
             Forward::Big(layers) => layers.iter().map(Layer::bytes).sum(),
         };
-        self.graph.bytes() + layers
+        self.swept.bytes() + layers
     }
 
-    /// Models with a mine on one given cell, for the block of every step.
+    /// Models with a mine on one given cell, for every block.
     ///
     /// # Errors
     /// A limit ran out.
     pub fn mined(&self, context: &Context, control: &mut Control) -> Result<Vec<BigUint>, Stop> {
-        let (graph, sizes, degrees) = (&self.graph, &self.sizes[..], self.degrees);
-        let tallies = match (&self.forward, context) {
-            (Forward::Big(layers), Context::ByMines(models)) => {
-                return backward::mined_models(graph, sizes, layers, Degrees::Mines, models, control);
+        match (&self.forward, &self.swept.states, context) {
+            // The transposed sweep costs large numbers a window's length, a product of windows its
+            // square.
+            (Forward::Big(layers), States::Path(graph), Context::ByMines(models)) => {
+                backward::mined_models(graph, &self.swept.sizes, layers, Degrees::Mines, models, control)
             }
-            (Forward::Word(layers), _) => backward::mined_tallies(graph, sizes, layers, degrees, control),
-            (Forward::Double(layers), _) => backward::mined_tallies(graph, sizes, layers, degrees, control),
-            (Forward::Big(layers), _) => backward::mined_tallies(graph, sizes, layers, degrees, control),
-        }?;
-        tallies
-            .iter()
-            .map(|mined| {
-                control.tick()?;
-                Ok(context.models(&self.tally, mined))
-            })
-            .collect()
+            (Forward::Word(layers), ..) => self.mined_in(layers, context, &|rows, mined| rows.dot(0, mined), control),
+            (Forward::Double(layers), ..) => {
+                self.mined_in(layers, context, &|rows, mined| rows.dot_wide(0, mined), control)
+            }
+            (Forward::Big(layers), ..) => self.mined_in(layers, context, &|rows, mined| rows.dot_big(mined), control),
+        }
+    }
+
+    /// The same in one width of numbers; `dot` is the product of what a path's steps hold with the
+    /// context.
+    fn mined_in<C: Times<C>>(
+        &self,
+        layers: &[Layer<C>],
+        context: &Context,
+        dot: &dyn Fn(&Rows, &[C]) -> BigUint,
+        control: &mut Control,
+    ) -> Result<Vec<BigUint>, Stop>
+    where
+        BigUint: Times<C>,
+    {
+        let (sizes, degrees) = (&self.swept.sizes[..], self.degrees);
+        match (&self.swept.states, context) {
+            (States::Tree(tree), Context::ByMines(models)) => {
+                tree::mined::<C, BigUint>(tree, sizes, layers, models, control)
+            }
+            (States::Tree(tree), Context::Constant(models)) => {
+                let mined = tree::mined::<C, C>(tree, sizes, layers, &[C::small(1)], control)?;
+                Ok(mined.iter().map(|m| m.to_big() * *models).collect())
+            }
+            (States::Path(graph), _) => {
+                let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
+                let rows = match context {
+                    Context::ByMines(models) => Rows::new(models),
+                    // Without a total there is one number a step.
+                    Context::Constant(models) => Rows::new(std::slice::from_ref(*models)),
+                };
+                let models = mined.iter().map(|mined| {
+                    control.tick()?;
+                    Ok(dot(&rows, mined))
+                });
+                models.collect()
+            }
+        }
     }
 }
 
-/// The solutions of one component: their number, or their numbers by mines.
-///
-/// # Errors
-/// A limit ran out; `held` are the bytes of other tables.
-pub fn solutions(
-    graph: &Graph,
-    sizes: &[u32],
-    degrees: Degrees,
-    held: u64,
-    control: &mut Control,
-) -> Result<Tally, Stop> {
-    let bound = forward::sweep::<Saturating>(graph, sizes, Degrees::None, false, held, control)?[0].sum(0);
-    if bound.0 <= u128::from(u64::MAX) {
-        Ok(forward::sweep::<u64>(graph, sizes, degrees, false, held, control)?[0].tally(0))
-    } else if bound.0 < u128::MAX {
-        Ok(forward::sweep::<u128>(graph, sizes, degrees, false, held, control)?[0].tally(0))
-    } else {
-        Ok(forward::sweep::<BigUint>(graph, sizes, degrees, false, held, control)?[0].tally(0))
+impl Swept {
+    /// A bound on the number of solutions, the largest `u128` standing for all above: few cells
+    /// prove one, else a sweep finds the number.
+    fn bound(&self, held: u64, control: &mut Control) -> Result<u128, Stop> {
+        if self.sizes.iter().map(|&size| u64::from(size)).sum::<u64>() < 64 {
+            return Ok(u64::MAX.into());
+        }
+        Ok(self.forward::<Saturating>(Degrees::None, false, held, control)?[0].sum(0).0)
     }
-}
 
-/// One component's sweep.
-struct Run<'a> {
-    graph: &'a Graph,
-    sizes: &'a [u32],
-    degrees: Degrees,
-    held: u64,
-}
+    /// The solutions: their number, or their numbers by mines.
+    ///
+    /// # Errors
+    /// A limit ran out; `held` are the bytes of other tables.
+    pub fn solutions(&self, degrees: Degrees, held: u64, control: &mut Control) -> Result<Tally, Stop> {
+        let bound = self.bound(held, control)?;
+        if bound <= u128::from(u64::MAX) {
+            Ok(self.forward::<u64>(degrees, false, held, control)?[0].tally(0))
+        } else if bound < u128::MAX {
+            Ok(self.forward::<u128>(degrees, false, held, control)?[0].tally(0))
+        } else {
+            Ok(self.forward::<BigUint>(degrees, false, held, control)?[0].tally(0))
+        }
+    }
 
-impl Run<'_> {
-    fn sweep<C: Coefficient>(
+    fn counted<C: Coefficient>(
         &self,
         store: fn(Vec<Layer<C>>) -> Forward,
+        degrees: Degrees,
+        held: u64,
         control: &mut Control,
     ) -> Result<(Forward, Tally), Stop> {
-        let &Run { graph, sizes, degrees, held } = self;
-        let layers = forward::sweep::<C>(graph, sizes, degrees, true, held, control)?;
+        let layers = self.forward::<C>(degrees, true, held, control)?;
         let tally = match degrees {
             Degrees::Mines => layers[layers.len() - 1].tally(0),
             // The cells need no degrees, the tally does: a second sweep that keeps no layers.
-            Degrees::None => forward::sweep::<C>(graph, sizes, Degrees::Mines, false, held, control)?[0].tally(0),
+            Degrees::None => self.forward::<C>(Degrees::Mines, false, held, control)?[0].tally(0),
         };
         Ok((store(layers), tally))
     }

@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-/// A packed state: a fixed number of words, hashed word by word.
-pub trait Key: Clone + Eq + Hash {
+/// A packed state: a fixed number of words, hashed word by word, ordered by the first that differs.
+pub trait Key: Clone + Ord + Hash {
     /// All fields zero: the state before the first step.
     fn zero(words: usize) -> Self;
     /// The words.
@@ -13,7 +13,7 @@ pub trait Key: Clone + Eq + Hash {
 }
 
 /// Up to `W` words in place.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packed<const W: usize>([u64; W]);
 
 impl<const W: usize> Hash for Packed<W> {
@@ -41,7 +41,7 @@ impl<const W: usize> Key for Packed<W> {
 }
 
 /// Any number of words, for frontiers wider than the packed forms hold.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Boxed(Box<[u64]>);
 
 impl Key for Boxed {

@@ -66,6 +66,15 @@ impl MineSet {
         }
     }
 
+    /// Adds all `x + y`.
+    pub fn unite_sum(&mut self, x: &MineSet, y: &MineSet) {
+        match (&x.runs[..], &y.runs[..]) {
+            ([one], _) if one.0 == one.1 => self.unite(y, one.0),
+            (_, [one]) if one.0 == one.1 => self.unite(x, one.0),
+            _ => self.unite(&x.plus(y), 0),
+        }
+    }
+
     /// `value - x` for every element x.
     pub fn reflected(&self, value: i64) -> MineSet {
         MineSet { runs: self.runs.iter().rev().map(|r| (value - r.1, value - r.0)).collect() }
@@ -180,6 +189,9 @@ mod tests {
             let sum: BTreeSet<i64> = x.iter().flat_map(|v| y.iter().map(move |w| v + w)).collect();
             assert_eq!(elements(&a.plus(&b)), sum);
             assert_eq!(elements(&a.plus_on_bits(&b)), sum);
+            let mut both = a.clone();
+            both.unite_sum(&a, &b);
+            assert_eq!(elements(&both), x.union(&sum).copied().collect());
             assert!((-20..20).all(|v| a.contains(v) == x.contains(&v)));
             let all_between =
                 x.first().is_none_or(|&first| (first..=x.last().copied().unwrap()).all(|v| y.contains(&v)));

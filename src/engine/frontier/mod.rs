@@ -13,6 +13,7 @@ mod count;
 mod feasible;
 mod forward;
 mod graph;
+mod keep;
 mod key;
 mod mine_set;
 mod order;
@@ -23,6 +24,8 @@ mod prepare;
 mod residuals;
 mod shares;
 mod survey;
+mod swept;
+mod tree;
 mod weigh;
 mod weights;
 
@@ -30,15 +33,15 @@ mod weights;
 mod tests;
 
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Decision, Engine, Prior, Stop, Survey, Verdict, Wanted, Weighed};
-use crate::system::{ComponentCount, Count, Part, System, Tally, join, join_with};
+use super::{Classes, Control, Counter, Decision, Engine, Kept, Prior, Stop, Survey, Verdict, Wanted, Weighed};
+use crate::system::{Count, ReduceOptions, System};
 use num_bigint::BigUint;
 
-use count::Counted;
 use mine_set::MineSet;
 use order::{ORDERS, Order};
-use prepare::{Prepared, Swept};
+use prepare::Prepared;
 use shares::Shares;
+use swept::{Reach, Swept};
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
@@ -59,6 +62,12 @@ pub const FAMILY: Family = Family {
             help: "order of visit; auto takes the one with the smallest predicted cost",
         },
         EngineOption {
+            name: "decomposition",
+            values: OptionValues::Words(&["auto", "path", "tree"]),
+            default: "auto",
+            help: "blocks one by one along a path, or merged along a tree; auto takes what is predicted to cost less, a path where an order is named",
+        },
+        EngineOption {
             name: "twins",
             values: OptionValues::Switch,
             default: "on",
@@ -66,9 +75,16 @@ pub const FAMILY: Family = Family {
         },
         EngineOption {
             name: "reduce",
+            values: OptionValues::Words(&["on", "off", "no-forced", "no-duplicates", "no-subsets", "no-split"]),
+            default: "on",
+            help: "before the sweep: forced cells, duplicate sums and subset sums are taken out, overlapping sums \
+                   split; all, none, or all but one",
+        },
+        EngineOption {
+            name: "components",
             values: OptionValues::Switch,
             default: "on",
-            help: "forced cells, duplicate and subset sums are taken out before the sweep",
+            help: "connected components are swept one by one; off: one sweep over all, in the order's turns",
         },
     ],
     presets: &[Preset {
@@ -79,9 +95,26 @@ pub const FAMILY: Family = Family {
     build: |chosen: &Chosen| {
         let order = ORDERS.iter().find(|o| o.name == chosen.word("order")).unwrap_or(&ORDERS[0]);
         let form = if chosen.word("state") == "arrangements" { Form::Arrangements } else { Form::Residuals };
-        Box::new(Frontier { form, order, twins: chosen.is_on("twins"), reduce: chosen.is_on("reduce") })
+        let decomposition = match chosen.word("decomposition") {
+            "path" => Decomposition::Path,
+            "tree" => Decomposition::Tree,
+            _ => Decomposition::Auto,
+        };
+        let row = REDUCTIONS.iter().find(|r| r.0 == chosen.word("reduce")).unwrap_or(&REDUCTIONS[0]);
+        let (twins, components) = (chosen.is_on("twins"), chosen.is_on("components"));
+        Box::new(Frontier { form, order, decomposition, twins, reduce: row.1, components })
     },
 };
+
+/// Which reductions run, by the words of the option; None leaves the sums as they are.
+const REDUCTIONS: &[(&str, Option<ReduceOptions>)] = &[
+    ("on", Some(ReduceOptions::ALL)),
+    ("off", None),
+    ("no-forced", Some(ReduceOptions { trivial: false, ..ReduceOptions::ALL })),
+    ("no-duplicates", Some(ReduceOptions { duplicates: false, ..ReduceOptions::ALL })),
+    ("no-subsets", Some(ReduceOptions { subsets: false, ..ReduceOptions::ALL })),
+    ("no-split", Some(ReduceOptions { split: false, ..ReduceOptions::ALL })),
+];
 
 /// What a state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,19 +125,32 @@ pub enum Form {
     Arrangements,
 }
 
+/// How the blocks of a component are taken together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decomposition {
+    Auto,
+    /// One by one.
+    Path,
+    /// Sets of them merged; arrangements have no trees and go along a path.
+    Tree,
+}
+
 /// The engine.
+#[derive(Clone, Copy)]
 pub struct Frontier {
     form: Form,
     order: &'static Order,
+    decomposition: Decomposition,
     twins: bool,
-    reduce: bool,
+    reduce: Option<ReduceOptions>,
+    components: bool,
 }
 
-/// A consistent system: one graph a component, and the numbers of mines they can take together.
+/// A consistent system: the states of every component, and the numbers of mines they can take together.
 pub struct Feasible {
     swept: Vec<Swept>,
-    /// For every component and state the numbers of mines to come; empty without a total.
-    to_come: Vec<Vec<MineSet>>,
+    /// The numbers of mines of every component; empty without a total.
+    reach: Vec<Reach>,
     shares: Shares,
     /// Numbers of mines for all components that the floating cells can complete to the total;
     /// None without a total.
@@ -112,17 +158,17 @@ pub struct Feasible {
 }
 
 impl Frontier {
-    /// The graphs and what of them the total allows. None if there is no model.
+    /// The states and what of them the total allows. None if there is no model.
     fn feasible(&self, prepared: &Prepared, control: &mut Control) -> Result<Option<Feasible>, Stop> {
         let Some(swept) = self.sweep_all(prepared, control)? else { return Ok(None) };
         let Some(total) = prepared.reduction.system.total else {
-            return Ok(Some(Feasible { swept, to_come: vec![], shares: Shares::new(vec![]), goal: None }));
+            return Ok(Some(Feasible { swept, reach: vec![], shares: Shares::new(vec![]), goal: None }));
         };
-        let to_come = swept.iter().map(|s| feasible::to_come(&s.graph, control)).collect::<Result<Vec<_>, _>>()?;
-        let shares = Shares::new(to_come.iter().map(|sets| sets[0].clone()).collect());
+        let reach = swept.iter().map(|s| s.reach(control)).collect::<Result<Vec<_>, _>>()?;
+        let shares = Shares::new(reach.iter().map(|reach| reach.all.clone()).collect());
         let floating = prepared.floating.len() as i64;
         let goal = shares.all().intersection(&MineSet::interval(total.saturating_sub(floating), total));
-        Ok((!goal.is_empty()).then_some(Feasible { swept, to_come, shares, goal: Some(goal) }))
+        Ok((!goal.is_empty()).then_some(Feasible { swept, reach, shares, goal: Some(goal) }))
     }
 
     /// The verdicts of a consistent system.
@@ -131,8 +177,8 @@ impl Frontier {
         let allowed = feasible.goal.as_ref().map(|goal| feasible.shares.allowed(goal));
         for (i, swept) in feasible.swept.iter().enumerate() {
             // A total that leaves a component all its numbers of mines does not restrict it.
-            let binding = allowed.as_ref().map(|a| &a[i]).filter(|a| !a.covers(&feasible.to_come[i][0]));
-            let can_be = feasible::can_be(&swept.graph, &swept.sizes(), binding, control)?;
+            let allowed = allowed.as_ref().map(|a| (&a[i], &feasible.reach[i]));
+            let can_be = swept.can_be(allowed.filter(|(a, reach)| !a.covers(&reach.all)), control)?;
             for (cells, (safe, mine)) in swept.cells.iter().zip(can_be) {
                 cells.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
             }
@@ -164,8 +210,8 @@ impl Engine for Frontier {
         let choice = taken.map(|taken| feasible.shares.choose(taken));
         let mut model = vec![false; prepared.reduction.system.cells];
         for (i, swept) in feasible.swept.iter().enumerate() {
-            let goal = choice.as_ref().map(|choice| (choice[i], &feasible.to_come[i][..]));
-            for (cells, mines) in swept.cells.iter().zip(feasible::path(&swept.graph, goal)) {
+            let goal = choice.as_ref().map(|choice| (choice[i], &feasible.reach[i]));
+            for (cells, mines) in swept.cells.iter().zip(swept.solution(goal)) {
                 cells[..mines as usize].iter().for_each(|&cell| model[cell as usize] = true);
             }
         }
@@ -182,32 +228,12 @@ impl Engine for Frontier {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
-        let none = || join(system.cells, &[ComponentCount::default()], system.total);
-        let Some(prepared) = self.prepare(system, control) else { return Ok(none()) };
-        let forced = prepared.reduction.forced_component();
-        let mut parts = vec![Part { cells: forced.cells, index: forced.index, tally: forced.tally.clone() }];
-        let mut counted = Vec::with_capacity(prepared.components.len());
-        let mut held = 0;
-        for component in &prepared.components {
-            let Some(swept) = self.sweep(component, held, control)? else { return Ok(none()) };
-            let (mut cells, mut index) = (Vec::new(), Vec::new());
-            for (step, block) in swept.cells.iter().enumerate() {
-                cells.extend(block.iter().map(|&cell| prepared.reduction.cells[cell as usize]));
-                index.resize(cells.len(), step as u32);
-            }
-            let sizes = swept.sizes();
-            let count = Counted::new(swept.graph, sizes, system.total.is_some(), held, control)?;
-            held += count.bytes();
-            parts.push(Part { cells, index, tally: count.tally.clone() });
-            counted.push(count);
-        }
-        join_with(system.cells, &parts, system.total, &mut |part, context| match part.checked_sub(1) {
-            // The forced cells: entry 0 are the safe ones, entry 1 the mines.
-            None => {
-                Ok([Tally::default(), forced.tally.clone()].iter().map(|m| context.models(&forced.tally, m)).collect())
-            }
-            Some(i) => counted[i].mined(&context, control),
-        })
+        self.count_keeping(system, None, control)
+    }
+
+    fn count_again(&self, system: &System, kept: &mut Kept, control: &mut Control) -> Result<Count, Stop> {
+        control.stats.set(Counter::Reused, 0);
+        self.count_keeping(system, Some(kept), control)
     }
 
     fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {
@@ -232,8 +258,10 @@ impl Engine for Frontier {
         choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
         control: &mut Control,
     ) -> Result<Vec<Vec<bool>>, Stop> {
-        let Some(prepared) = self.prepare(system, control) else { return Ok(vec![]) };
-        let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(vec![]) };
-        self.models_of_rank(&prepared, feasible, choose, control)
+        // Ranks follow a path's layers.
+        let paths = Frontier { decomposition: Decomposition::Path, ..*self };
+        let Some(prepared) = paths.prepare(system, control) else { return Ok(vec![]) };
+        let Some(feasible) = paths.feasible(&prepared, control)? else { return Ok(vec![]) };
+        paths.models_of_rank(&prepared, feasible, choose, control)
     }
 }

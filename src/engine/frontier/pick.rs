@@ -8,7 +8,8 @@ use num_traits::{One, Zero};
 use super::forward::{self, Degrees};
 use super::graph::Graph;
 use super::polynomial::Layer;
-use super::prepare::{Prepared, Swept};
+use super::prepare::Prepared;
+use super::swept::{States, Swept};
 use super::{Feasible, Frontier};
 use crate::engine::{Control, Stop};
 use crate::system::{Tally, binomial, binomial_row};
@@ -32,8 +33,10 @@ impl Frontier {
         control: &mut Control,
     ) -> Result<Vec<Vec<bool>>, Stop> {
         let (mut pieces, mut held) = (Vec::with_capacity(feasible.swept.len()), 0);
-        for Swept { graph, cells } in feasible.swept {
-            let sizes: Vec<u32> = cells.iter().map(|c| c.len() as u32).collect();
+        for Swept { states, cells, sizes } in feasible.swept {
+            let States::Path(graph) = states else {
+                return Err(Stop::Failed("models are ranked along a path".into()));
+            };
             let forward = forward::sweep::<BigUint>(&graph, &sizes, Degrees::Mines, true, held, control)?;
             held += graph.bytes() + forward.iter().map(Layer::bytes).sum::<u64>();
             let tally = forward[graph.steps()].tally(0);

@@ -7,7 +7,7 @@ use crate::system::Tally;
 
 /// One polynomial a state: the coefficients from the smallest possible number of mines to the
 /// largest, so that states which pin the mines down cost one number, however long the sweep.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Layer<C> {
     lowest: Vec<u32>,
     /// Ends of the windows in `coefficients`.
@@ -28,7 +28,8 @@ impl<C: Coefficient> Layer<C> {
 
     /// Zero polynomials over given windows `(lowest, highest)`.
     pub fn zeros(windows: impl Iterator<Item = (u32, u32)>) -> Self {
-        let (mut lowest, mut ends, mut end) = (Vec::new(), Vec::new(), 0);
+        let states = windows.size_hint().0;
+        let (mut lowest, mut ends, mut end) = (Vec::with_capacity(states), Vec::with_capacity(states), 0);
         for (low, high) in windows {
             end += (high - low) as usize + 1;
             lowest.push(low);

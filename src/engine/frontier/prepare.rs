@@ -1,9 +1,17 @@
 //! From a system to graphs: reduce, split, merge twins, order, compile, sweep.
 
 use super::graph::Graph;
-use super::{Form, Frontier, arrangements, residuals};
+use super::order::{self, ORDERS};
+use super::swept::{States, Swept};
+use super::tree::{self, Layout, Shape, Sizes};
+use super::{Decomposition, Form, Frontier, arrangements, residuals};
 use crate::engine::{Control, Counter, Stop};
-use crate::system::{BlockSystem, Component, ReduceOptions, Reduction, System, reduce, split};
+use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, reduce, split};
+
+/// Orders tried before a path is compared with a tree.
+const FEW_ORDERS: usize = 3;
+/// How much more a pair costs in a tree than in a path, as a binary logarithm.
+const TREE_PRICE: f64 = 1.0;
 
 /// A system ready for the sweep: what reduction forced, and the components of what it left.
 pub struct Prepared {
@@ -14,28 +22,35 @@ pub struct Prepared {
     pub floating: Vec<u32>,
 }
 
-/// One component's graph; `cells` are numbered as in the reduced system.
-pub struct Swept {
-    pub graph: Graph,
-    /// Cells of every step's block.
-    pub cells: Vec<Vec<u32>>,
+/// How the blocks of a component are taken together.
+enum Choice {
+    Path(Vec<u32>),
+    /// With the logarithm of the pairs of states that it is predicted to merge.
+    Tree(Shape, f64),
 }
 
-impl Swept {
-    /// Numbers of cells of every step's block.
-    pub fn sizes(&self) -> Vec<u32> {
-        self.cells.iter().map(|c| c.len() as u32).collect()
-    }
+/// All cells that stand in a sum as if they were one component.
+fn whole(system: &System) -> Component {
+    let frontier = system.is_frontier();
+    let cells: Vec<u32> = (0..system.cells as u32).filter(|&c| frontier[c as usize]).collect();
+    let mut local = vec![0; system.cells];
+    (0..).zip(&cells).for_each(|(i, &cell)| local[cell as usize] = i);
+    let renumber = |sum: &Sum| Sum { cells: sum.cells.iter().map(|&c| local[c as usize]).collect(), count: sum.count };
+    let sums = system.sums.iter().filter(|sum| !sum.is_empty()).map(renumber).collect();
+    Component { system: System { cells: cells.len(), sums, total: None }, cells }
 }
 
 impl Frontier {
     /// Reduces and splits. None if the sums are found to have no solution.
     pub fn prepare(&self, system: &System, control: &mut Control) -> Option<Prepared> {
         let reduction = match self.reduce {
-            true => reduce(system, ReduceOptions::default()).ok()?,
-            false => Reduction { forced: vec![], system: system.clone(), cells: (0..system.cells as u32).collect() },
+            Some(options) => reduce(system, options).ok()?,
+            None => Reduction { forced: vec![], system: system.clone(), cells: (0..system.cells as u32).collect() },
         };
-        let parts = split(&reduction.system);
+        let mut parts = split(&reduction.system);
+        if !self.components && parts.components.len() > 1 {
+            parts.components = vec![whole(&reduction.system)];
+        }
         let largest = parts.components.iter().map(|c| c.cells.len()).max().unwrap_or(0);
         control.stats.set(Counter::Components, parts.components.len() as u64);
         control.stats.set(Counter::LargestComponent, largest as u64);
@@ -48,26 +63,73 @@ impl Frontier {
         Some(Prepared { components: parts.components, floating: parts.floating, reduction })
     }
 
-    /// The graph of one component, None if it has no solution.
+    /// The states of one component, None if it has no solution.
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
     pub fn sweep(&self, component: &Component, held: u64, control: &mut Control) -> Result<Option<Swept>, Stop> {
         let blocks = BlockSystem::new(&component.system, self.twins);
-        let order = (self.order.blocks)(&blocks, self.form);
+        control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
+        let whole = |&cell: &u32| component.cells[cell as usize];
+        let cells = |&b: &u32| blocks.blocks[b as usize].cells.iter().map(whole).collect();
+        let order = match self.choose(&blocks) {
+            Choice::Path(order) => order,
+            Choice::Tree(shape, cost) => {
+                let layout = Layout::new(&Sizes::new(&blocks), &shape);
+                control.stats.max(Counter::Width, layout.width as u64);
+                control.stats.add(Counter::PredictedPairs, cost.exp2() as u64);
+                let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
+                let cells = (0..blocks.blocks.len() as u32).map(|b| cells(&b)).collect();
+                return Ok(Some(Swept::new(States::Tree(tree), cells)));
+            }
+        };
         let plan = match self.form {
             Form::Residuals => residuals::compile(&blocks, &order),
             Form::Arrangements => arrangements::compile(&blocks, &order),
         };
-        control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
         control.stats.max(Counter::Width, plan.width as u64);
         let Some(graph) = Graph::build(&plan, held, control)? else { return Ok(None) };
-        let whole = |&cell: &u32| component.cells[cell as usize];
-        let cells = order.iter().map(|&b| blocks.blocks[b as usize].cells.iter().map(whole).collect()).collect();
-        Ok(Some(Swept { graph, cells }))
+        Ok(Some(Swept::new(States::Path(graph), order.iter().map(cells).collect())))
     }
 
-    /// The graphs of all components, None if one has no solution.
+    /// How to take the blocks of a component together.
+    fn choose(&self, blocks: &BlockSystem) -> Choice {
+        let possible = |sum: &BlockSum| {
+            let cells: usize = sum.blocks.iter().map(|&b| blocks.blocks[b as usize].cells.len()).sum();
+            0 <= sum.count && sum.count as usize <= cells
+        };
+        let path = || (self.order.blocks)(blocks, self.form);
+        // A tree is one of a connected system.
+        let no_tree = !self.components || self.form == Form::Arrangements || !blocks.sums.iter().all(possible);
+        match self.decomposition {
+            Decomposition::Path => Choice::Path(path()),
+            _ if no_tree => Choice::Path(path()),
+            Decomposition::Tree => {
+                let (few, _) = order::search(blocks, self.form, FEW_ORDERS);
+                let (shape, cost) = tree::plan(&Sizes::new(blocks), &few);
+                Choice::Tree(shape, cost)
+            }
+            // An order that is named is to be seen.
+            Decomposition::Auto if self.order.name != ORDERS[0].name => Choice::Path(path()),
+            Decomposition::Auto => {
+                // A few orders tell whether a path is cheap; all of them cost more than a tree.
+                let (few, dear) = order::search(blocks, self.form, FEW_ORDERS);
+                if !dear {
+                    return Choice::Path(few);
+                }
+                let sizes = Sizes::new(blocks);
+                let (shape, cost) = tree::plan(&sizes, &few);
+                let is_better = |order: &[u32]| cost + TREE_PRICE < tree::path_cost(&sizes, order);
+                if is_better(&few) {
+                    return Choice::Tree(shape, cost);
+                }
+                let order = path();
+                if is_better(&order) { Choice::Tree(shape, cost) } else { Choice::Path(order) }
+            }
+        }
+    }
+
+    /// The states of all components, None if one has no solution.
     ///
     /// # Errors
     /// A limit ran out.
@@ -76,7 +138,7 @@ impl Frontier {
         let mut held = 0;
         for component in &prepared.components {
             let Some(one) = self.sweep(component, held, control)? else { return Ok(None) };
-            held += one.graph.bytes();
+            held += one.bytes();
             swept.push(one);
         }
         Ok(Some(swept))

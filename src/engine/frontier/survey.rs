@@ -1,21 +1,17 @@
 //! Chances of all cells without exact numbers per cell: the sweeps run in wide floating point, and
 //! what they say is rounded where its error bound leaves one float to round to.
 
-use super::count::solutions;
 use super::forward::Degrees;
-use super::graph::Graph;
 use super::polynomial::Layer;
 use super::prepare::Prepared;
-use super::{Feasible, Frontier, backward, forward};
+use super::swept::Swept;
+use super::{Feasible, Frontier};
 use crate::engine::{Control, Stop, Survey, Wanted};
 use crate::system::{Blend, Spread, System, Tally, Wide, chance, exact_models};
 
 /// One component's forward sweep, and what it can hold.
 struct Piece {
-    graph: Graph,
-    sizes: Vec<u32>,
-    /// Cells of every step's block, numbered as in the reduced system.
-    cells: Vec<Vec<u32>>,
+    swept: Swept,
     forward: Vec<Layer<Wide>>,
     spread: Spread,
 }
@@ -35,14 +31,13 @@ impl Frontier {
         let floating = prepared.floating.len();
         let degrees = if total.is_some() { Degrees::Mines } else { Degrees::None };
         let (mut pieces, mut tallies) = (Vec::with_capacity(feasible.swept.len()), Vec::new());
-        let mut held: u64 = feasible.swept.iter().map(|s| s.graph.bytes()).sum();
+        let mut held: u64 = feasible.swept.iter().map(|s| s.bytes()).sum();
         for swept in feasible.swept {
-            let sizes = swept.sizes();
             if wanted.tally || wanted.models {
                 let degrees = if wanted.tally { Degrees::Mines } else { degrees };
-                tallies.push(solutions(&swept.graph, &sizes, degrees, held, control)?);
+                tallies.push(swept.solutions(degrees, held, control)?);
             }
-            let piece = Piece::new(swept.graph, sizes, swept.cells, degrees, held, control)?;
+            let piece = Piece::new(swept, degrees, held, control)?;
             held += piece.forward.iter().map(Layer::bytes).sum::<u64>();
             pieces.push(piece);
         }
@@ -93,20 +88,12 @@ impl Frontier {
 }
 
 impl Piece {
-    fn new(
-        graph: Graph,
-        sizes: Vec<u32>,
-        cells: Vec<Vec<u32>>,
-        degrees: Degrees,
-        held: u64,
-        control: &mut Control,
-    ) -> Result<Piece, Stop> {
-        let forward = forward::sweep::<Wide>(&graph, &sizes, degrees, true, held, control)?;
-        let (low, end) = forward[graph.steps()].get(0);
-        // A number at the end is behind two operations a transition at most, and a transition has
-        // four bytes.
-        let spread = Spread { offset: low as usize, coefficients: end.to_vec(), operations: graph.bytes() };
-        Ok(Piece { graph, sizes, cells, forward, spread })
+    fn new(swept: Swept, degrees: Degrees, held: u64, control: &mut Control) -> Result<Piece, Stop> {
+        let forward = swept.forward::<Wide>(degrees, true, held, control)?;
+        let (low, end) = forward[forward.len() - 1].get(0);
+        let operations = swept.operations(&forward);
+        let spread = Spread { offset: low as usize, coefficients: end.to_vec(), operations };
+        Ok(Piece { swept, forward, spread })
     }
 
     /// Rounds the chance of every block where a solution stands for as many models as `context`
@@ -119,12 +106,11 @@ impl Piece {
         control: &mut Control,
     ) -> Result<(), Stop> {
         let (all, operations) = self.spread.dot(context);
-        // Forward to a state, backward to it, and the sum over states and degrees.
+        // Up to a state, down to it, and the sum over states and degrees.
         let terms: u64 = self.forward.iter().map(Layer::bytes).sum();
-        let operations = operations + 4 * self.graph.bytes() + terms + context.operations;
-        let mined =
-            backward::mined_models(&self.graph, &self.sizes, &self.forward, degrees, &context.coefficients, control)?;
-        self.cells.iter().zip(mined).for_each(|(cells, mined)| round(cells, chance(mined, all, operations)));
+        let operations = operations + 4 * self.spread.operations + terms + context.operations;
+        let mined = self.swept.mined_models(&self.forward, degrees, &context.coefficients, control)?;
+        self.swept.cells.iter().zip(mined).for_each(|(cells, mined)| round(cells, chance(mined, all, operations)));
         Ok(())
     }
 }

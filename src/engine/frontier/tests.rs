@@ -31,6 +31,9 @@ fn order_words_are_the_table() {
     let OptionValues::Words(words) = FAMILY.options[1].values else { panic!("order takes words") };
     let names: Vec<&str> = ORDERS.iter().map(|o| o.name).collect();
     assert_eq!(words, names);
+    let option = FAMILY.options.iter().find(|o| o.name == "reduce").unwrap();
+    let OptionValues::Words(words) = option.values else { panic!("reduce takes words") };
+    assert_eq!(words, REDUCTIONS.iter().map(|r| r.0).collect::<Vec<_>>());
 }
 
 #[test]
@@ -114,7 +117,7 @@ fn the_forms_agree_on_boards_beyond_brute_force() {
 #[test]
 fn limits_are_kept() {
     let system = scatter(30, 30, 0.2, 0.3, 1);
-    let engine = build("frontier:order=reading,reduce=off").unwrap();
+    let engine = build("frontier:order=reading,reduce=off,decomposition=path").unwrap();
     let limits = crate::engine::Limits { nodes: Some(1000), ..Default::default() };
     assert_eq!(engine.count(&system, &mut Control::new(limits)), Err(Stop::Nodes));
     let limits = crate::engine::Limits { memory: Some(1 << 20), ..Default::default() };

@@ -26,16 +26,15 @@ impl Frontier {
         let mut index: Vec<u32> = verdicts.iter().map(certain).collect();
         for component in &prepared.components {
             let Some(swept) = self.sweep(component, 0, control)? else { return Ok(inconsistent) };
-            let sizes = swept.sizes();
             let cells = component.cells.len();
-            let count = Counted::new(swept.graph, sizes, true, 0, control)?;
+            let count = Counted::new(swept, true, 0, control)?;
             let weights = prior.weights(cells);
             let context = &weights[count.tally.offset.min(cells)..];
             let all = Context::ByMines(context).models(&count.tally, &count.tally);
             // The context ends with the component's largest number of mines.
             let context = &context[..count.tally.counts.len().min(context.len())];
             let mined = count.mined(&Context::ByMines(context), control)?;
-            for (block, mined) in swept.cells.iter().zip(mined) {
+            for (block, mined) in count.cells().iter().zip(mined) {
                 block.iter().for_each(|&c| index[prepared.reduction.cells[c as usize] as usize] = ratios.len() as u32);
                 ratios.push((mined, all.clone()));
             }

@@ -12,32 +12,37 @@ pub struct Weights<C> {
     from: u32,
     all: Vec<C>,
     mined: Vec<C>,
-    /// True if every weight of this step is 1.
+    /// True if every weight of this step is 1; then none is stored.
     pub ones: bool,
+    one: C,
 }
 
 impl<C: Coefficient> Weights<C> {
     /// Weights of a block of `size` cells, `size >= 1`, for `from..=to` mines.
     pub fn new(size: u32, (from, to): (u32, u32)) -> Self {
-        let shifted = i64::from(from) - 1;
+        let (shifted, one) = (i64::from(from) - 1, C::small(1));
+        if size == 1 {
+            return Weights { from, all: Vec::new(), mined: Vec::new(), ones: true, one };
+        }
         Weights {
             from,
             all: row(size, i64::from(from), to - from + 1),
             mined: row(size - 1, shifted, to - from + 1),
-            ones: size == 1,
+            ones: false,
+            one,
         }
     }
 
     /// Ways to place `mines` mines.
     #[inline]
     pub fn all(&self, mines: u32) -> &C {
-        &self.all[(mines - self.from) as usize]
+        if self.ones { &self.one } else { &self.all[(mines - self.from) as usize] }
     }
 
-    /// Ways to place `mines` mines with one on a given cell.
+    /// Ways to place `mines` mines with one on a given cell; not asked for 0 mines.
     #[inline]
     pub fn mined(&self, mines: u32) -> &C {
-        &self.mined[(mines - self.from) as usize]
+        if self.ones { &self.one } else { &self.mined[(mines - self.from) as usize] }
     }
 }
 

@@ -62,6 +62,40 @@ impl Program {
         program
     }
 
+    /// Adds a row: the distances of these variables from a bound (true: the upper one) add up to 1 or
+    /// more. A distance from an upper bound is a variable of its own, so that all coefficients stay
+    /// 1; so is what is above 1.
+    pub fn add_distances(&mut self, ends: &[(u32, bool)]) {
+        let width = |of: &Program, var: u32| of.upper[var as usize] - of.lower[var as usize];
+        let most: i64 = ends.iter().map(|&(var, _)| width(self, var)).sum();
+        let mut count = most;
+        let mut vars = Vec::with_capacity(ends.len() + 1);
+        for &(var, is_upper) in ends {
+            if is_upper {
+                let distance = self.add_var(width(self, var));
+                self.add_row(vec![var, distance], self.upper[var as usize]);
+                vars.push(distance);
+            } else {
+                count += self.lower[var as usize];
+                vars.push(var);
+            }
+        }
+        vars.push(self.add_var(most - 1));
+        self.add_row(vars, count);
+    }
+
+    fn add_var(&mut self, upper: i64) -> u32 {
+        self.lower.push(0);
+        self.upper.push(upper);
+        self.rows_of.push(Vec::new());
+        self.lower.len() as u32 - 1
+    }
+
+    fn add_row(&mut self, vars: Vec<u32>, count: i64) {
+        vars.iter().for_each(|&v| self.rows_of[v as usize].push(self.rows.len() as u32));
+        self.rows.push(Row { vars, count });
+    }
+
     /// Mines of a solution, slack not counted.
     pub fn mines(&self, values: &[i64]) -> i64 {
         values[..self.blocks].iter().sum()

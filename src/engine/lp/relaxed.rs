@@ -3,7 +3,8 @@
 //! A cell whose upper bound is below 1 is safe, one whose lower bound is above 0 is a mine; both
 //! count only with multipliers that prove it in whole numbers. A relaxation cannot say `open`, but
 //! its solutions that happen to be whole are models and can; where none turns up by itself, a dive
-//! rounds one variable after the other. The rest is `unknown`.
+//! rounds one variable after the other. The rest is `unknown`. What the bounds of cells and sums of
+//! rows say of each other once they are rounded is left to the option `rounding`.
 //!
 //! A known total acts on a component through its number of mines alone: the relaxation joined over
 //! all components, seen from one of them, is that component with a range for its mines, which the
@@ -18,11 +19,12 @@ use super::multipliers::refute;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
 use super::prove::certify_claims;
+use super::rounding::{ROUNDING, Rounding, tighten};
 use super::simplex::{Answer, Relaxation};
 use super::spans::Spans;
 use super::walk::walk;
 use crate::certify::Certificate;
-use crate::engine::spec::{Chosen, Family};
+use crate::engine::spec::{Chosen, Family, Preset};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
 use crate::system::{Count, System};
 
@@ -30,14 +32,28 @@ use crate::system::{Count, System};
 pub const FAMILY: Family = Family {
     name: "lp",
     summary: "linear relaxation (microlp): bounds per cell, each verdict proved by multipliers in whole numbers; incomplete",
-    options: &[REDUCE],
-    presets: &[],
-    build: |chosen: &Chosen| Box::new(Lp { reduce: chosen.is_on("reduce") }),
+    options: &[REDUCE, ROUNDING],
+    presets: &[
+        Preset {
+            name: "fixpoint",
+            options: "rounding=cells",
+            help: "bounds of cells rounded and put back until nothing changes",
+        },
+        Preset {
+            name: "cuts",
+            options: "rounding=sums",
+            help: "the same, and sums of rows rounded: zero-half Chvatal-Gomory cuts",
+        },
+    ],
+    build: |chosen: &Chosen| {
+        Box::new(Lp { reduce: chosen.is_on("reduce"), rounding: Rounding::named(chosen.word("rounding")) })
+    },
 };
 
 /// The engine.
 struct Lp {
     reduce: bool,
+    rounding: Rounding,
 }
 
 /// What a first look at all components gives.
@@ -169,17 +185,29 @@ fn bound(
     program: &Program,
     allowed: Option<&Spans>,
     known: &[&[i64]],
+    rounding: Rounding,
     control: &mut Control,
 ) -> Result<Result<Vec<Verdict>, Inconsistent>, Stop> {
+    let accept = |mines: i64| allowed.is_none_or(|counts| counts.contains(mines));
+    let mut reached = Reached::new(program.blocks);
+    known.iter().for_each(|whole| reached.witness(program, whole));
+    if rounding != Rounding::Once {
+        let mut bounded = program.clone();
+        let is_possible = tighten(&mut bounded, &mut reached, &accept, rounding, control)?;
+        let verdict = |block: usize| match (bounded.lower[block], bounded.upper[block]) {
+            (_, 0) => Verdict::Safe,
+            (least, _) if least == program.upper[block] => Verdict::Mine,
+            _ if reached.mined[block] && reached.spared[block] => Verdict::Open,
+            _ => Verdict::Unknown,
+        };
+        return Ok(if is_possible { Ok((0..program.blocks).map(verdict).collect()) } else { Err(Inconsistent) });
+    }
     let base = match relax(program, control)? {
         Ok(Some(base)) => base,
         Ok(None) => return Ok(Ok(vec![Verdict::Unknown; program.blocks])),
         Err(no) => return Ok(Err(no)),
     };
-    let accept = |mines: i64| allowed.is_none_or(|counts| counts.contains(mines));
-    let mut reached = Reached::new(program.blocks);
     reached.note(program, &base, &accept);
-    known.iter().for_each(|whole| reached.witness(program, whole));
     reached.explore(program, &base, &accept, control)?;
     let mut verdicts = Vec::with_capacity(program.blocks);
     let mut assumed = program.clone();
@@ -218,10 +246,17 @@ impl Engine for Lp {
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
         let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Decision::Inconsistent) };
         let Ok(survey) = Survey::new(&parts, control)? else { return Ok(Decision::Inconsistent) };
-        Ok(match survey.model(&parts).filter(|model| system.is_model(model)) {
-            Some(model) => Decision::Model(model),
-            None => Decision::Unknown,
-        })
+        if let Some(model) = survey.model(&parts).filter(|model| system.is_model(model)) {
+            return Ok(Decision::Model(model));
+        }
+        // What rounding refutes, the relaxation alone may have left open.
+        let rounds = self.rounding != Rounding::Once;
+        for program in survey.programs.iter().filter(|_| rounds) {
+            if bound(program, None, &[], self.rounding, control)?.is_err() {
+                return Ok(Decision::Inconsistent);
+            }
+        }
+        Ok(Decision::Unknown)
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
@@ -231,7 +266,7 @@ impl Engine for Lp {
         let mut blocks = Vec::with_capacity(parts.parts.len());
         for (c, program) in survey.programs.iter().enumerate() {
             let allowed = allowed.as_ref().map(|allowed| &allowed[c]);
-            let Ok(verdicts) = bound(program, allowed, &survey.known(c, allowed), control)? else {
+            let Ok(verdicts) = bound(program, allowed, &survey.known(c, allowed), self.rounding, control)? else {
                 return Ok(Classes::Inconsistent);
             };
             blocks.push(verdicts);

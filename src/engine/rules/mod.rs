@@ -13,7 +13,7 @@ mod trace;
 mod work;
 
 use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Counter, Decision, Engine, Stop, Verdict};
+use super::{Classes, Control, Counter, Decision, Engine, Stop, partial};
 use crate::certify::Certificate;
 use crate::system::{Count, System};
 
@@ -118,40 +118,20 @@ impl Engine for Rules {
         false
     }
 
-    /// A model where the rules decide every cell in a sum; the others are then filled up to the
-    /// total.
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
         let found = deduce(system, self.method, control)?;
-        if found.contradiction().is_some() {
-            return Ok(Decision::Inconsistent);
-        }
-        let values = found.values(system.cells);
-        let known = values.iter().filter(|v| **v == Some(true)).count() as i64;
-        let mut missing = system.total.map_or(0, |total| total.saturating_sub(known));
-        let fill = |value: Option<bool>| {
-            value.unwrap_or_else(|| {
-                let mine = missing > 0;
-                missing -= i64::from(mine);
-                mine
-            })
-        };
-        let model: Vec<bool> = values.into_iter().map(fill).collect();
-        // A guess at an undecided cell in a sum is not this engine's to make, even if it is right.
-        let decided = system.sums.iter().flat_map(|s| &s.cells).all(|&c| found.is_decided(c));
-        Ok(if decided && system.is_model(&model) { Decision::Model(model) } else { Decision::Unknown })
+        Ok(match found.contradiction() {
+            Some(_) => Decision::Inconsistent,
+            None => partial::decision(system, &found.values(system.cells)),
+        })
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
         let found = deduce(system, self.method, control)?;
-        if found.contradiction().is_some() {
-            return Ok(Classes::Inconsistent);
-        }
-        let verdict = |value| match value {
-            Some(true) => Verdict::Mine,
-            Some(false) => Verdict::Safe,
-            None => Verdict::Unknown,
-        };
-        Ok(Classes::Cells(found.values(system.cells).into_iter().map(verdict).collect()))
+        Ok(match found.contradiction() {
+            Some(_) => Classes::Inconsistent,
+            None => partial::classes(&found.values(system.cells)),
+        })
     }
 
     fn certify(&self, system: &System, _: &Classes, control: &mut Control) -> Result<Vec<Certificate>, Stop> {

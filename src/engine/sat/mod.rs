@@ -9,7 +9,7 @@
 //! solvers are stopped when it is over.
 
 mod backbone;
-mod backend;
+pub mod backend;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;

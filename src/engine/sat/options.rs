@@ -20,7 +20,7 @@ pub const FAMILY: Family = Family {
         EngineOption {
             name: "total",
             values: OptionValues::Words(&encode::NAMES),
-            default: "totalizer",
+            default: "auto",
             help: "encoding of the total number of mines, where it has to be written",
         },
         EngineOption {

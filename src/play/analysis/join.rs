@@ -179,6 +179,52 @@ impl Joined {
         counts.iter().zip(&self.context[i]).map(|(&c, w)| c as f64 * w).sum()
     }
 
+    /// Share of the models where the placements of some components are these (by mines, from the
+    /// component's least), `mined` floating cells are mines and `safe` others safe.
+    pub fn share(&self, components: &[Rc<Component>], parts: &[(usize, Vec<f64>)], mined: usize, safe: usize) -> f64 {
+        let (mut all, mut agreeing) = (vec![1.0f64], vec![1.0f64]);
+        let mut least = 0;
+        let times = |a: &[f64], b: &mut dyn Iterator<Item = f64>, n: usize| {
+            let mut product = vec![0.0; a.len() + n - 1];
+            for (j, y) in b.enumerate().filter(|(_, y)| *y > 0.0) {
+                a.iter().enumerate().for_each(|(i, x)| product[i + j] += x * y);
+            }
+            product
+        };
+        for (i, component) in components.iter().enumerate() {
+            least += component.least;
+            let scale = component.tally.iter().fold(1.0f64, |m, &t| m.max(t as f64)).recip();
+            let n = component.tally.len();
+            all = times(&all, &mut component.tally.iter().map(|&t| t as f64 * scale), n);
+            agreeing = match parts.iter().find(|p| p.0 == i) {
+                Some((_, tally)) => times(&agreeing, &mut tally.iter().map(|t| t * scale), n),
+                None => times(&agreeing, &mut component.tally.iter().map(|&t| t as f64 * scale), n),
+            };
+        }
+        let n = self.floating;
+        if mined + safe > n {
+            return 0.0;
+        }
+        let Some(total) = self.total else {
+            let ways = 0.5f64.powi((mined + safe) as i32);
+            return ways * agreeing.iter().sum::<f64>() / all.iter().sum::<f64>();
+        };
+        // C(n - mined - safe, k - mined) / C(n, k) for k mines on the floating cells.
+        let ratio = |k: i64| {
+            let falling =
+                |from: i64, times: usize| (0..times as i64).map(|i| (from - i).max(0) as f64).product::<f64>();
+            falling(k, mined) * falling(n as i64 - k, safe) / falling(n as i64, mined + safe)
+        };
+        let (row, _) = binomials(n, total - (least + all.len()) as i64 + 1, all.len());
+        let (mut sum, mut of) = (0.0, 0.0);
+        for i in 0..all.len() {
+            let weight = row[all.len() - 1 - i];
+            of += all[i] * weight;
+            sum += agreeing[i] * weight * ratio(total - (least + i) as i64);
+        }
+        sum / of
+    }
+
     /// Whether the cells of block `b` are all safe or all mines in every model.
     pub fn certain(&self, i: usize, component: &Component, b: usize) -> Option<bool> {
         let size = component.blocks[b].cells.len() as u128;

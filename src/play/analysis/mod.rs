@@ -6,12 +6,15 @@
 //! certain is decided on the integers alone.
 
 mod component;
+mod fifty;
 mod join;
+mod joint;
 mod next;
 
 use rustc_hash::FxHashMap;
 
 pub use component::{Component, NoComponent};
+pub use fifty::Fifties;
 pub use next::{AfterClick, Clicker};
 
 use super::tracker::Tracker;

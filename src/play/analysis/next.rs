@@ -54,11 +54,11 @@ struct Part {
 
 /// Looks at clicks in one position.
 pub struct Clicker<'a> {
-    position: &'a Position,
-    joined: &'a Joined,
-    tracker: &'a Tracker,
+    pub(super) position: &'a Position,
+    pub(super) joined: &'a Joined,
+    pub(super) tracker: &'a Tracker,
     /// Component and block of every unknown cell next to a clue.
-    place: FxHashMap<u32, (u32, u32)>,
+    pub(super) place: FxHashMap<u32, (u32, u32)>,
     /// Clicks that are alike have equal signatures.
     seen: FxHashMap<Vec<u32>, Option<AfterClick>>,
     /// Least and second least risk of each component, for clicks that do not touch it.
@@ -67,7 +67,7 @@ pub struct Clicker<'a> {
     pub work: u64,
 }
 
-const FLOATING: u32 = u32::MAX;
+pub(super) const FLOATING: u32 = u32::MAX;
 
 fn lower(best: &mut [f64; 2], risk: f64) {
     if risk < best[0] {

@@ -4,6 +4,7 @@ mod certain;
 mod csp;
 mod equation;
 mod frontier;
+mod likelihood;
 mod lookahead;
 mod pseq;
 mod random;
@@ -13,6 +14,7 @@ mod subset;
 use std::sync::Arc;
 
 use super::Player;
+use super::game::Clues;
 use super::tracker::Neighbours;
 use crate::board::Grid;
 use crate::rng::Rng;
@@ -21,6 +23,8 @@ use crate::rng::Rng;
 pub struct Seat {
     pub grid: Grid,
     pub around: Arc<Neighbours>,
+    /// How clues are shown.
+    pub clues: Clues,
     /// The player's own randomness; has nothing to do with the field.
     pub rng: Rng,
 }
@@ -57,6 +61,7 @@ pub const PLAYERS: &[PlayerSpec] = &[
     equation::PLAYER,
     csp::PLAYER,
     frontier::PLAYER,
+    likelihood::PLAYER,
     pseq::PLAYER,
     lookahead::PLAYER,
 ];

@@ -19,17 +19,12 @@ const SIZES: usize = 3;
 const SPAN: usize = 10;
 
 /// Sizes (cells, `rows x cols`) with their instances.
-type Sizes = BTreeMap<(usize, String), Vec<usize>>;
+pub type Sizes = BTreeMap<(usize, String), Vec<usize>>;
 
 /// The section.
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
-    let mut series: BTreeMap<String, Sizes> = BTreeMap::new();
-    for (index, instance) in data.instances.iter().enumerate() {
-        let sizes = series.entry(name(instance)).or_default();
-        sizes.entry((instance.cells, instance.size())).or_default().push(index);
-    }
     let mut blocks = Vec::new();
-    for (name, sizes) in series.iter().filter(|(_, sizes)| is_series(sizes)) {
+    for (name, sizes) in &series(data) {
         for query in 0..data.queries.len() {
             blocks.extend(growth(data, query, name, sizes));
         }
@@ -38,6 +33,17 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
                 brackets how many times the time of the next smaller size, to be held against the growth of the size."
         .to_string();
     (!blocks.is_empty()).then_some(Section { id: "growth", title: "Growth with size", text, blocks })
+}
+
+/// Boards that come in several sizes.
+pub fn series(data: &Data) -> BTreeMap<String, Sizes> {
+    let mut series: BTreeMap<String, Sizes> = BTreeMap::new();
+    for (index, instance) in data.instances.iter().enumerate() {
+        let sizes = series.entry(name(instance)).or_default();
+        sizes.entry((instance.cells, instance.size())).or_default().push(index);
+    }
+    series.retain(|_, sizes| is_series(sizes));
+    series
 }
 
 fn is_series(sizes: &Sizes) -> bool {

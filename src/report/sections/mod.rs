@@ -3,11 +3,15 @@
 mod agreement;
 mod cactus;
 mod counters;
+mod encodings;
 mod families;
 mod growth;
+mod hierarchy;
 mod ladder;
 mod nodes;
+mod order;
 pub mod overview;
+mod phase;
 mod scatter;
 mod statuses;
 
@@ -24,6 +28,9 @@ pub const SECTIONS: &[Make] = &[
     scatter::section,
     families::section,
     ladder::section,
+    hierarchy::section,
+    phase::section,
+    encodings::section,
     growth::section,
     nodes::section,
     counters::section,

@@ -12,9 +12,14 @@ const STARTS: usize = 32;
 
 /// The best order found.
 pub fn order(system: &BlockSystem, form: Form) -> Vec<u32> {
+    search(system, form, usize::MAX).0
+}
+
+/// The best of the first so many orders, and whether more would be worth their price.
+pub fn search(system: &BlockSystem, form: Form, most: usize) -> (Vec<u32>, bool) {
     let blocks = system.blocks.len();
     if blocks <= 2 {
-        return reading::order(system);
+        return (reading::order(system), false);
     }
     let mut best: Option<(f64, Vec<u32>)> = None;
     let mut tried = 0.0;
@@ -37,10 +42,12 @@ pub fn order(system: &BlockSystem, form: Form) -> Vec<u32> {
                 .map(move |order| order(system, start))
         }))
         .chain(std::iter::once_with(|| breadth_first::order(system)));
-    for order in orders {
-        if offer(order) {
+    let mut enough = false;
+    for order in orders.take(most) {
+        enough = offer(order);
+        if enough {
             break;
         }
     }
-    best.map_or_else(|| reading::order(system), |b| b.1)
+    (best.map_or_else(|| reading::order(system), |b| b.1), !enough)
 }

@@ -13,6 +13,7 @@ mod reading;
 use super::Form;
 use crate::system::BlockSystem;
 
+pub use auto::search;
 pub use cost::predicted_cost;
 
 /// A way to order blocks.

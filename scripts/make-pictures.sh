@@ -1,0 +1,26 @@
+#!/bin/sh
+# Draws the pictures of results/pictures. MINESAT names the program to use; the default is the release build.
+set -eu
+cd "$(dirname "$0")/.."
+if [ -z "${MINESAT:-}" ]; then
+    cargo build --release --quiet
+    MINESAT=target/release/minesat
+fi
+out=results/pictures
+mkdir -p "$out"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# A circuit as a board: signals by colour, gates outlined, one solution.
+"$MINESAT" compile instances/formulas/half-adder.cnf --json >"$scratch/half-adder.jsonl"
+"$MINESAT" view "$scratch/half-adder.jsonl" --signals --tiles --solution -o "$out/half-adder.svg"
+# A wire that splits, as Kaye drew it in 2000: one signal.
+"$MINESAT" view instances/patterns.jsonl --only 'Kaye splitter, ASE2003 p.35' --signals -o "$out/kaye-splitter.svg"
+# The smallest ambiguous pattern in the open, and what a total changes.
+"$MINESAT" view instances/patterns.jsonl --only 'Louf smallest ambiguous state (6 mines)' --probabilities \
+    -o "$out/ambiguous.svg"
+# A position: what is certain, and the mine probabilities.
+"$MINESAT" view instances/sources/csp-assignment.mine --verdicts -o "$out/assignment-verdicts.svg"
+"$MINESAT" view instances/sources/csp-assignment.mine --probabilities -o "$out/assignment-probabilities.svg"
+echo "made with revision $(git describe --always --dirty=-modified) by scripts/make-pictures.sh" >"$out/made-by.txt"
+ls "$out"

@@ -1,0 +1,327 @@
+//! `minesat gadget`: the tiles of compiled boards, and the search for new ones.
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{CliError, Outcome};
+use crate::bench::{revision, this_machine};
+use crate::compile::tile::{Port, Tile, shipped};
+use crate::compile::verify::verify;
+use crate::engine::{Control, Limits, Stop};
+use crate::gadget::map::{explore, functions};
+use crate::gadget::map_report::markdown;
+use crate::gadget::problem::{Problem, Wanted};
+use crate::gadget::search::{Effort, search};
+use crate::grid::Grid;
+use crate::input_error::InputError;
+use crate::units::seconds;
+use crate::whole_file::write_whole;
+
+/// Tiles: list them, show one, verify tile files, search for new ones
+#[derive(Args)]
+pub struct GadgetArgs {
+    #[command(subcommand)]
+    command: GadgetCommand,
+}
+
+#[derive(Subcommand)]
+enum GadgetCommand {
+    List(ListArgs),
+    Show(ShowArgs),
+    Verify(VerifyArgs),
+    Search(SearchArgs),
+    Map(MapArgs),
+}
+
+/// The shipped tiles
+#[derive(Args)]
+struct ListArgs {
+    /// Only this library
+    #[arg(long)]
+    library: Option<String>,
+}
+
+/// The file of a shipped tile
+#[derive(Args)]
+struct ShowArgs {
+    /// Name, such as TAP_OR
+    name: String,
+    /// Library; all that have the tile if not given
+    #[arg(long)]
+    library: Option<String>,
+}
+
+/// Proves tiles by enumeration of all their completions: the shipped ones, or files
+#[derive(Args)]
+struct VerifyArgs {
+    /// Tile files
+    files: Vec<String>,
+}
+
+/// Searches for a clue layout whose completions are a truth table, or proves that there is none
+///
+/// Either --like names a shipped tile whose function is wanted, or --port and --row say it, such as
+/// --port W:3:in:a --port E:3:out:b --row 00 --row 11 for a wire. Exit code 20: there is no such tile.
+#[derive(Args)]
+struct SearchArgs {
+    /// Take ports and table of this shipped tile (LIBRARY/NAME or NAME)
+    #[arg(long, conflicts_with_all = ["port", "row"], required_unless_present = "port")]
+    like: Option<String>,
+    /// Rows of the footprint
+    #[arg(long)]
+    rows: usize,
+    /// Columns of the footprint
+    #[arg(long)]
+    cols: usize,
+    /// With --like: row of the ports on the west and east sides [default: the middle, the lower of two]
+    #[arg(long)]
+    port_row: Option<usize>,
+    /// With --like: column of the ports on the north and south sides [default: the middle, the right of two]
+    #[arg(long)]
+    port_col: Option<usize>,
+    /// A port: SIDE:OFFSET:in|out:NAME, offset from the top or the left
+    #[arg(long, value_name = "PORT")]
+    port: Vec<String>,
+    /// A row of the truth table: one bit a port, in their order
+    #[arg(long, value_name = "BITS", requires = "port")]
+    row: Vec<String>,
+    /// No given mines
+    #[arg(long)]
+    flag_free: bool,
+    /// Mines + outputs - inputs is constant
+    #[arg(long)]
+    neutral: bool,
+    /// No covered cell is safe in every row
+    #[arg(long)]
+    silent: bool,
+    /// No 0 beside a covered cell
+    #[arg(long)]
+    flood_closed: bool,
+    /// At most so many cells inside the ring that are no clues
+    #[arg(long)]
+    most_covered: Option<usize>,
+    /// Search for the fewest covered cells
+    #[arg(long)]
+    smallest: bool,
+    /// Time limit, in seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+/// Searches for all shipped functions at all footprints of a range and writes records and a report
+#[derive(Args)]
+struct MapArgs {
+    /// Smallest and largest number of rows
+    #[arg(long, num_args = 2, default_values_t = [4, 7])]
+    rows: Vec<usize>,
+    /// Smallest and largest number of columns
+    #[arg(long, num_args = 2, default_values_t = [4, 7])]
+    cols: Vec<usize>,
+    /// Only these functions
+    #[arg(long)]
+    function: Vec<String>,
+    /// Time limit of one search, in seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, default_value = "20")]
+    timeout: Duration,
+    /// Folder for map.jsonl.zst and report.md
+    #[arg(short, long)]
+    output: PathBuf,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, a tile that does not hold.
+pub fn run(args: &GadgetArgs) -> Outcome {
+    match &args.command {
+        GadgetCommand::List(args) => list(args),
+        GadgetCommand::Show(args) => show(args),
+        GadgetCommand::Verify(args) => verify_files(args),
+        GadgetCommand::Search(args) => find(args),
+        GadgetCommand::Map(args) => map(args),
+    }
+}
+
+fn list(args: &ListArgs) -> Outcome {
+    let mut out = stdout().lock();
+    for tile in shipped().iter().filter(|t| args.library.as_ref().is_none_or(|l| *l == t.library)) {
+        let claims = tile.claims.join(" ");
+        writeln!(out, "{:4} {:14} {:34} {claims}", tile.library, tile.name, tile.function)?;
+    }
+    Ok(super::DONE)
+}
+
+/// Shipped tiles of a name, `LIBRARY/NAME` or `NAME`.
+fn named(name: &str, library: Option<&str>) -> Result<Vec<Tile>, CliError> {
+    let (library, short) = match name.split_once('/') {
+        Some((library, short)) => (Some(library), short),
+        None => (library, name),
+    };
+    let fits = |t: &Tile| t.name.eq_ignore_ascii_case(short) && library.is_none_or(|l| l == t.library);
+    let tiles: Vec<Tile> = shipped().into_iter().filter(fits).collect();
+    match tiles.is_empty() {
+        true => Err(CliError::usage(format!("no shipped tile {name} (see minesat gadget list)"))),
+        false => Ok(tiles),
+    }
+}
+
+fn show(args: &ShowArgs) -> Outcome {
+    let texts: Vec<String> = named(&args.name, args.library.as_deref())?.iter().map(Tile::text).collect();
+    stdout().lock().write_all(texts.join("\n").as_bytes())?;
+    Ok(super::DONE)
+}
+
+fn verify_files(args: &VerifyArgs) -> Outcome {
+    let mut tiles: Vec<(String, Tile)> = Vec::new();
+    for file in &args.files {
+        let text = std::fs::read_to_string(file).map_err(|e| InputError::whole(file, e.to_string()))?;
+        let tile = Tile::parse(&text).map_err(|e| InputError::whole(file, e))?;
+        tiles.push((file.clone(), tile));
+    }
+    if args.files.is_empty() {
+        tiles = shipped().into_iter().map(|t| (format!("{}/{}", t.library, t.name), t)).collect();
+    }
+    let mut out = stdout().lock();
+    let mut broken = 0;
+    for (name, tile) in &tiles {
+        if let Err(e) = verify(tile) {
+            broken += 1;
+            writeln!(out, "{name}: {e}")?;
+        }
+    }
+    writeln!(out, "{} of {} tiles hold", tiles.len() - broken, tiles.len())?;
+    Ok(if broken == 0 { super::DONE } else { super::DISAGREE })
+}
+
+/// Reads `SIDE:OFFSET:in|out:NAME`.
+fn port(text: &str, grid: Grid) -> Result<Port, CliError> {
+    let bad = || CliError::usage(format!("port {text:?}: SIDE:OFFSET:in|out:NAME, SIDE one of N, E, S, W"));
+    let &[side, offset, role @ ("in" | "out"), name] = text.split(':').collect::<Vec<_>>().as_slice() else {
+        return Err(bad());
+    };
+    let offset: usize = offset.parse().map_err(|_| bad())?;
+    let cell = match side {
+        "N" => (0, offset),
+        "S" => (grid.rows.saturating_sub(1), offset),
+        "W" => (offset, 0),
+        "E" => (offset, grid.cols.saturating_sub(1)),
+        _ => return Err(bad()),
+    };
+    Ok(Port { side: side.chars().next().ok_or_else(bad)?, enters: role == "in", name: name.into(), cell })
+}
+
+fn problem(args: &SearchArgs) -> Result<Problem, CliError> {
+    let grid = Grid { rows: args.rows, cols: args.cols };
+    let wanted = Wanted {
+        flag_free: args.flag_free,
+        neutral: args.neutral,
+        silent: args.silent,
+        flood_closed: args.flood_closed,
+    };
+    let mut problem = match &args.like {
+        Some(name) => {
+            let tile = named(name, None)?.swap_remove(0);
+            let (row, col) = (args.port_row.unwrap_or(args.rows / 2), args.port_col.unwrap_or(args.cols / 2));
+            Problem::like(&tile, grid, row, col, wanted)
+        }
+        None => {
+            let ports: Vec<Port> = args.port.iter().map(|text| port(text, grid)).collect::<Result<_, _>>()?;
+            let row = |text: &String| match text.bytes().all(|b| b == b'0' || b == b'1') {
+                true => Ok(text.bytes().map(|b| b == b'1').collect()),
+                false => Err(CliError::usage(format!("row {text:?}: one bit a port"))),
+            };
+            let table = args.row.iter().map(row).collect::<Result<_, _>>()?;
+            Problem { name: "TILE".into(), grid, ports, table, wanted, most_covered: None }
+        }
+    };
+    problem.most_covered = args.most_covered;
+    problem.check().map_err(CliError::usage)?;
+    Ok(problem)
+}
+
+/// The effort in one line.
+fn told(effort: &Effort) -> String {
+    let Effort { proposals, moves, clauses, conflicts, covered } = effort;
+    let best = covered.map_or(String::new(), |n| format!(", best so far {n} covered cells"));
+    format!("{proposals} proposals, {moves} moves, {clauses} clauses, {conflicts} conflicts{best}")
+}
+
+fn find(args: &SearchArgs) -> Outcome {
+    let problem = problem(args)?;
+    let mut control = Control::new(Limits { time: args.timeout, ..Limits::default() });
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a fixed template");
+    let bar = ProgressBar::new_spinner().with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let begun = Instant::now();
+    let found = search(&problem, args.smallest, &mut control, |effort| bar.set_message(told(effort)));
+    bar.finish_and_clear();
+    let found = match found {
+        Ok(found) => found,
+        Err(Stop::Unsupported(what)) => return Err(CliError::usage(what)),
+        Err(stop @ Stop::Failed(_)) => {
+            writeln!(std::io::stderr(), "{stop}")?;
+            return Ok(super::DISAGREE);
+        }
+        Err(stop) => {
+            writeln!(std::io::stderr(), "{stop}: neither found nor excluded")?;
+            return Ok(super::LIMIT);
+        }
+    };
+    let mut out = stdout().lock();
+    match &found.tile {
+        Some(tile) => out.write_all(tile.text().as_bytes())?,
+        None => writeln!(out, "there is no such tile")?,
+    }
+    let smallest = if found.smallest { ", none has fewer covered cells" } else { "" };
+    writeln!(std::io::stderr(), "{}{smallest}, {:.1} s", told(&found.effort), begun.elapsed().as_secs_f64())?;
+    Ok(if found.tile.is_some() { super::DONE } else { super::INCONSISTENT })
+}
+
+fn map(args: &MapArgs) -> Outcome {
+    let wanted = |t: &Tile| args.function.is_empty() || args.function.iter().any(|f| f.eq_ignore_ascii_case(&t.name));
+    let functions: Vec<Tile> = functions().into_iter().filter(wanted).collect();
+    let mut jobs = Vec::new();
+    for function in &functions {
+        for rows in args.rows[0].max(3)..=args.rows[1] {
+            jobs.extend((args.cols[0].max(3)..=args.cols[1]).map(|cols| (function, Grid { rows, cols })));
+        }
+    }
+    if jobs.is_empty() {
+        return Err(CliError::usage("no function or no footprint of 3 x 3 or more in these ranges"));
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a fixed template");
+    let bar = ProgressBar::new(jobs.len() as u64).with_style(style);
+    let mut entries = Vec::new();
+    for (function, grid) in jobs {
+        bar.set_message(format!("{} {}x{}", function.name, grid.rows, grid.cols));
+        let limits = Limits { time: Some(args.timeout), ..Limits::default() };
+        match explore(function, grid, limits) {
+            Ok(found) => entries.extend(found),
+            Err(stop) => return Err(CliError::usage(format!("{} {grid:?}: {stop}", function.name))),
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let (rows, cols) = (&args.rows, &args.cols);
+    let mut command = format!("minesat gadget map --rows {} {} --cols {} {}", rows[0], rows[1], cols[0], cols[1]);
+    args.function.iter().for_each(|f| command += &format!(" --function {f}"));
+    command += &format!(" --timeout {}", args.timeout.as_secs_f64());
+    let machine = this_machine();
+    let header = serde_json::json!({ "command": command, "git": revision(), "machine": machine });
+    let mut lines = format!("{header}\n");
+    for entry in &entries {
+        lines += &(serde_json::to_string(entry).map_err(std::io::Error::from)? + "\n");
+    }
+    let packed = zstd::encode_all(lines.as_bytes(), 19)?;
+    let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
+    std::fs::create_dir_all(&args.output).map_err(|e| CliError::at(&args.output, &e))?;
+    for (name, bytes) in [("map.jsonl.zst", packed), ("report.md", markdown(&made, &entries).into_bytes())] {
+        let path = args.output.join(name);
+        write_whole(&path, &bytes).map_err(|e| CliError::at(&path, &e))?;
+    }
+    Ok(super::DONE)
+}

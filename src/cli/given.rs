@@ -1,0 +1,138 @@
+//! Conditions on the command line: what a covered cell is taken to be.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::CliError;
+use crate::answer::ratio_to_f64;
+use crate::board::Board;
+use crate::engine::{Control, Counter, Engine, Kept, Limits, Stop};
+use crate::system::{CellMap, Given, System};
+
+/// A condition: row, column, what is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    at: (usize, usize),
+    given: Given,
+    /// As it was written.
+    pub text: String,
+}
+
+/// `ROW,COL`, both from 0.
+///
+/// # Errors
+/// It is not that.
+pub fn cell(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text.split_once(',').and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
+    numbers.ok_or_else(|| format!("{text:?} is not a cell: ROW,COL, both from 0"))
+}
+
+/// `ROW,COL=WHAT`.
+///
+/// # Errors
+/// It is not that.
+pub fn condition(text: &str) -> Result<Condition, String> {
+    let (place, what) = text.split_once('=').ok_or_else(|| format!("{text:?} is not ROW,COL=WHAT"))?;
+    let given = match what {
+        "safe" => Given::Safe,
+        "mine" => Given::Mine,
+        _ => match what.parse() {
+            Ok(clue @ 0..=8) => Given::Clue(clue),
+            _ => return Err(format!("{what:?} is not what a cell can be: safe, mine or 0 to 8")),
+        },
+    };
+    Ok(Condition { at: cell(place)?, given, text: text.into() })
+}
+
+/// The system under all conditions.
+///
+/// # Errors
+/// A cell that is not covered or named twice, a clue that cannot be.
+pub fn apply(mut system: System, board: &Board, map: &CellMap, given: &[Condition]) -> Result<System, CliError> {
+    for (i, condition) in given.iter().enumerate() {
+        if let Some(other) = given[..i].iter().find(|other| other.at == condition.at) {
+            let message = format!("one cell cannot be given twice: {} and {}", other.text, condition.text);
+            return Err(CliError::usage(message));
+        }
+        system = system.with_given(board, map, condition.at, condition.given).map_err(CliError::Usage)?;
+    }
+    Ok(system)
+}
+
+/// A line of JSON with the conditions added.
+pub fn note(mut line: String, given: &[Condition]) -> String {
+    let texts: Vec<&str> = given.iter().map(|c| c.text.as_str()).collect();
+    if !texts.is_empty() && line.pop() == Some('}') {
+        let _ = write!(line, ",\"given\":{}}}", json!(texts));
+    }
+    line
+}
+
+/// What a covered cell may turn out to be, each with its models; components that opening it does
+/// not touch are counted once.
+pub struct Outcomes {
+    at: (usize, usize),
+    models: num_bigint::BigUint,
+    rows: Vec<(String, num_bigint::BigUint)>,
+    reused: u64,
+}
+
+impl Outcomes {
+    /// Counts all outcomes.
+    ///
+    /// # Errors
+    /// The cell is not covered; inside, a limit ran out.
+    pub fn new(
+        engine: &dyn Engine,
+        system: &System,
+        (board, map): (&Board, &CellMap),
+        at: (usize, usize),
+        limits: Limits,
+    ) -> Result<Result<Outcomes, Stop>, CliError> {
+        let mut control = Control::new(limits);
+        let mut kept = Kept::default();
+        system.with_given(board, map, at, Given::Safe).map_err(CliError::Usage)?;
+        let models = match engine.count_again(system, &mut kept, &mut control) {
+            Ok(count) => count.models,
+            Err(stop) => return Ok(Err(stop)),
+        };
+        let around = map.grid.neighbours(map.grid.at(at.0, at.1)).count() as u8;
+        let shows = (0..=around).map(|n| (n.to_string(), Given::Clue(n)));
+        let (mut rows, mut reused) = (Vec::new(), 0);
+        for (name, given) in std::iter::once(("mine".to_string(), Given::Mine)).chain(shows) {
+            let system = system.with_given(board, map, at, given).map_err(CliError::Usage)?;
+            match engine.count_again(&system, &mut kept, &mut control) {
+                Ok(count) => rows.push((name, count.models)),
+                Err(stop) => return Ok(Err(stop)),
+            }
+            reused += control.stats.get(Counter::Reused).unwrap_or(0);
+        }
+        Ok(Ok(Outcomes { at, models, rows, reused }))
+    }
+
+    fn chance(&self, models: &num_bigint::BigUint) -> Option<f64> {
+        (self.models.bits() > 0).then(|| ratio_to_f64(models, &self.models))
+    }
+
+    /// One JSON object.
+    pub fn to_json(&self, instance: &str, engine: &str) -> String {
+        let row = |(name, models): &(String, num_bigint::BigUint)| json!({"shows": name, "models": models.to_string(), "chance": self.chance(models)});
+        let rows: Vec<_> = self.rows.iter().map(row).collect();
+        let (row, col) = self.at;
+        json!({"instance": instance, "engine": engine, "cell": [row, col], "models": self.models.to_string(),
+               "outcomes": rows, "reused_components": self.reused})
+        .to_string()
+    }
+
+    /// As text.
+    pub fn to_text(&self, instance: &str) -> String {
+        let (row, col) = self.at;
+        let mut text = format!("{instance}: models {}\n({row},{col}) shows\n", self.models);
+        for (name, models) in &self.rows {
+            let chance = self.chance(models).map_or(String::new(), |p| format!(" {:6.2} %", 100.0 * p));
+            let _ = writeln!(text, "{name:>8}{chance}  {models} models");
+        }
+        text
+    }
+}

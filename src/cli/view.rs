@@ -1,0 +1,166 @@
+//! `minesat view`: a board as a picture.
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::{CliError, EngineArgs, INCONSISTENT, Outcome, stopped};
+use crate::answer::{Answer, Found, Query, ask};
+use crate::engine::Decision;
+use crate::instance::{Instance, InstanceReader};
+use crate::picture::signals::signals;
+use crate::picture::tiles::blocks;
+use crate::picture::{Layers, draw};
+use crate::system::System;
+use crate::whole_file::write_whole;
+
+/// A board as an SVG picture
+///
+/// Clues in the usual colours, and what is asked for over them: verdicts, mine probabilities, a solution, and
+/// on compiled boards the signals (cells that are equal or opposite in every solution share a hue, opposite
+/// ones are paler), the tiles, and the variables that the instance names.
+#[derive(Args)]
+pub struct ViewArgs {
+    /// Board or instance file, - for standard input
+    file: String,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// The instance of this name [default: the first]
+    #[arg(long)]
+    only: Option<String>,
+    /// Safe cells green, mines red
+    #[arg(long)]
+    verdicts: bool,
+    /// Mine probabilities as a heat map
+    #[arg(long)]
+    probabilities: bool,
+    /// A solution
+    #[arg(long)]
+    solution: bool,
+    /// Wires by signal; with --tiles also through tiles that join cells by more than two-cell clues
+    #[arg(long)]
+    signals: bool,
+    /// Outlines and names of the tiles: ROWSxCOLS of them [default: what the instance says]
+    #[arg(long, value_name = "ROWSxCOLS", num_args = 0..=1, default_missing_value = "")]
+    tiles: Option<String>,
+    /// SVG file
+    #[arg(short, long, default_value = "-")]
+    output: PathBuf,
+}
+
+/// Boards of more cells are no picture that anybody could open.
+const MOST_CELLS: usize = 250_000;
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or a board too large to draw.
+pub fn run(args: &ViewArgs) -> Outcome {
+    let mut chosen = None;
+    for instance in InstanceReader::open(&args.file)? {
+        let instance = instance?;
+        if args.only.as_ref().is_none_or(|only| *only == instance.name) {
+            chosen = Some(instance);
+            break;
+        }
+    }
+    let instance = chosen.ok_or_else(|| CliError::usage(format!("{}: no such instance", args.file)))?;
+    let cells = instance.board.grid().len();
+    if cells > MOST_CELLS {
+        return Err(CliError::usage(format!("a board of {cells} cells; at most {MOST_CELLS} are drawn")));
+    }
+    let engine = args.engine.build()?;
+    let (system, map) = System::from_board(&instance.board);
+    let mut layers = Layers::default();
+    let mut code = super::DONE;
+    let mut answer = |query: Query| -> Option<Answer> {
+        let answer = ask(engine.as_ref(), &instance.board, query, args.engine.limits());
+        if let Some(failed) = stopped(&instance.name, &answer) {
+            code = code.max(failed);
+            return None;
+        }
+        if answer.status() == "inconsistent" {
+            code = code.max(INCONSISTENT);
+        }
+        Some(answer)
+    };
+    if let Some(size) = &args.tiles {
+        layers.tiles = blocks(&instance.board, tiles(size, &instance)?).map_err(CliError::usage)?;
+    }
+    if args.verdicts || args.signals {
+        let variable = |(row, col): (usize, usize)| map.variable(instance.board.grid().at(row, col));
+        let pairs = layers.tiles.iter().flat_map(|block| &block.pairs);
+        let pairs: Vec<_> =
+            pairs.filter_map(|&(a, b, opposite)| Some((variable(a)?, variable(b)?, opposite))).collect();
+        let verdicts = answer(Query::Classify).and_then(|a| a.verdicts());
+        layers.signals = verdicts.as_ref().filter(|_| args.signals).map(|v| signals(&system, v, &pairs));
+        layers.verdicts = verdicts;
+    }
+    if args.probabilities
+        && let Some(answer) = answer(Query::Count)
+        && let Some((values, index)) = answer.chances()
+    {
+        layers.chances = Some(index.iter().map(|&i| values[i as usize]).collect());
+    }
+    if args.solution
+        && let Some(Answer { found: Ok(Found::Decision(Decision::Model(model))), .. }) = answer(Query::Decide)
+    {
+        layers.model = Some(model);
+    }
+    layers.labels = labels(&instance);
+    if let Some(model) = &layers.model {
+        for (word, (row, col), _) in &mut layers.labels {
+            if let Some(variable) = map.variable(instance.board.grid().at(*row, *col)) {
+                *word += if model[variable] { " = 1" } else { " = 0" };
+            }
+        }
+    }
+    let text = draw(&instance.board, &map, &layers, &instance.name);
+    match args.output.to_str() {
+        Some("-") => stdout().lock().write_all(text.as_bytes())?,
+        _ => write_whole(&args.output, text.as_bytes()).map_err(|e| CliError::at(&args.output, &e))?,
+    }
+    Ok(code)
+}
+
+/// Rows and columns of tiles: as given, or as the instance says.
+fn tiles(size: &str, instance: &Instance) -> Result<(usize, usize), CliError> {
+    let pair = |a: Option<u64>, b: Option<u64>| Some((a? as usize, b? as usize));
+    match size {
+        "" => {
+            let said = instance.params.get("tiles");
+            let number = |i: usize| said.and_then(|v| v.get(i)).and_then(Value::as_u64);
+            pair(number(0), number(1))
+                .ok_or_else(|| CliError::usage("the instance does not say its tiles: --tiles ROWSxCOLS"))
+        }
+        text => {
+            let numbers = text.split_once('x').map(|(r, c)| (r.parse().ok(), c.parse().ok()));
+            numbers
+                .and_then(|(rows, cols)| pair(rows, cols))
+                .ok_or_else(|| CliError::usage(format!("--tiles {text}: ROWSxCOLS is expected")))
+        }
+    }
+}
+
+/// Names of variables on the left, of outputs on the right, where the instance has them.
+fn labels(instance: &Instance) -> Vec<(String, (usize, usize), bool)> {
+    let grid = instance.board.grid();
+    let place = |value: &Value| {
+        let number = |i: usize| value.get(i)?.as_u64().map(|n| n as usize);
+        number(0).zip(number(1)).filter(|&(row, col)| row < grid.rows && col < grid.cols)
+    };
+    let mut found = Vec::new();
+    let names = instance.params.get("names");
+    for (index, cell) in instance.params.get("variables").and_then(Value::as_array).into_iter().flatten().enumerate() {
+        let name = names.and_then(|n| n.get(index)).and_then(Value::as_str);
+        if let Some(place) = place(cell) {
+            found.push((name.map_or_else(|| format!("x{}", index + 1), str::to_string), place, false));
+        }
+    }
+    for (name, cell) in instance.params.get("outputs").and_then(Value::as_object).into_iter().flatten() {
+        found.extend(place(cell).map(|place| (name.clone(), place, true)));
+    }
+    found
+}

@@ -1,0 +1,295 @@
+//! A circuit's board without clauses: a row of tiles carries a signal, a gate is a column in which one signal
+//! turns down, meets another and turns into a row.
+//!
+//! The signal that comes from above is branched off its row (or leaves it for good after its last use), runs
+//! down across other rows and meets the other fan-in: if that is not used any more, the gate's value goes on
+//! in its row; otherwise it is tapped and the value turns into a free row further down.
+
+use std::collections::BTreeMap;
+
+use super::assemble::{Plan, check_size};
+use super::circuit::{Circuit, Edge, Node};
+use super::layout::Layout;
+use super::library::{BLANK, Library};
+use super::order;
+
+/// Where a node's value runs.
+#[derive(Clone, Copy, Debug)]
+struct Wire {
+    row: usize,
+    /// First column of it.
+    from: usize,
+    /// First column after its last use.
+    to: usize,
+    /// The row carries the complement.
+    complemented: bool,
+    uses: usize,
+}
+
+/// Tiles as they are laid.
+#[derive(Default)]
+struct Floor {
+    /// By column and row: a signal runs down through the tile, or a row ends there.
+    taken: Vec<Vec<bool>>,
+    special: BTreeMap<(usize, usize), &'static str>,
+    /// Rows, and first and last column, where a signal runs to the right.
+    runs: Vec<(usize, usize, usize)>,
+    /// First column from which each row is free.
+    free: Vec<usize>,
+}
+
+impl Floor {
+    fn is_free(&self, col: usize, rows: std::ops::RangeInclusive<usize>) -> bool {
+        self.taken.get(col).is_none_or(|taken| !rows.into_iter().any(|r| taken.get(r).copied().unwrap_or(false)))
+    }
+
+    fn take(&mut self, col: usize, rows: std::ops::RangeInclusive<usize>) {
+        if self.taken.len() <= col {
+            self.taken.resize(col + 1, Vec::new());
+        }
+        let taken = &mut self.taken[col];
+        if taken.len() <= *rows.end() {
+            taken.resize(rows.end() + 1, false);
+        }
+        rows.for_each(|r| taken[r] = true);
+    }
+
+    /// The first column from `from` on where these rows are free.
+    fn first_free(&self, from: usize, rows: std::ops::RangeInclusive<usize>) -> usize {
+        (from..).find(|&col| self.is_free(col, rows.clone())).expect("columns do not end")
+    }
+
+    /// Ends a wire that has no use left.
+    fn end(&mut self, wire: &Wire, tile: &'static str) {
+        let col = self.first_free(wire.to, wire.row..=wire.row);
+        self.take(col, wire.row..=wire.row);
+        self.special.insert((wire.row, col), tile);
+        self.runs.push((wire.row, wire.from, col));
+        self.free[wire.row] = col + 1;
+    }
+
+    fn width(&self) -> usize {
+        self.taken.len().max(1)
+    }
+
+    fn plan(&self) -> Plan {
+        let mut plan = vec![vec![BLANK; self.width()]; self.free.len().max(1)];
+        for (col, rows) in self.taken.iter().enumerate() {
+            rows.iter().enumerate().filter(|r| *r.1).for_each(|(row, _)| plan[row][col] = "VWIRE");
+        }
+        for &(row, from, to) in &self.runs {
+            plan[row][from..=to].iter_mut().for_each(|tile| *tile = if *tile == BLANK { "HWIRE" } else { "CROSS" });
+        }
+        self.special.iter().for_each(|(&(row, col), &tile)| plan[row][col] = tile);
+        plan
+    }
+}
+
+/// Which gate of a circuit comes after which, and which input in which row.
+struct Order {
+    inputs: Vec<usize>,
+    gates: Vec<usize>,
+}
+
+/// A circuit laid out.
+pub struct Laid {
+    pub plan: Plan,
+    wires: Vec<Option<Wire>>,
+}
+
+impl Laid {
+    /// (row, column) of the cell that is a mine where the edge is true.
+    pub fn cell(&self, edge: Edge, library: &Library) -> Option<(usize, usize)> {
+        let wire = self.wires[edge.node()]?;
+        let before = usize::from(wire.complemented ^ edge.is_complemented());
+        Some((wire.row * library.frame.0 + library.port_row(), wire.from * library.frame.1 - before))
+    }
+}
+
+/// Lays a circuit out, all inputs in the first column; XOR gates are not laid ([`Circuit::simplified`]). In the
+/// plain layout I inputs and G gates take `I + G` rows (one at least, one more for a constant) and `G + 2`
+/// columns (three at least with a constant); the others take no more.
+///
+/// # Errors
+/// The board would have more than 2^28 cells.
+pub fn lay(circuit: &Circuit, library: &Library, layout: Layout) -> Result<Laid, String> {
+    let given = Order {
+        inputs: circuit.inputs.iter().map(|i| i.1).collect(),
+        gates: (0..circuit.nodes().len()).filter(|&i| matches!(circuit.nodes()[i], Node::And(..))).collect(),
+    };
+    let mut orders = Vec::new();
+    if layout == Layout::Ordered {
+        for gates in [given.gates.clone(), deep(circuit)] {
+            orders.push(Order { inputs: near(circuit, &given), gates: gates.clone() });
+            orders.push(Order { inputs: given.inputs.clone(), gates });
+        }
+    }
+    let mut best = lay_in(circuit, &given, false, library)?;
+    orders.extend((layout != Layout::Plain).then_some(given));
+    for order in orders {
+        let laid = lay_in(circuit, &order, true, library)?;
+        let area = |laid: &Laid| laid.plan.len() * laid.plan[0].len();
+        if area(&laid) < area(&best) {
+            best = laid;
+        }
+    }
+    Ok(best)
+}
+
+/// The inputs in an order that brings the fan-ins of gates together.
+fn near(circuit: &Circuit, given: &Order) -> Vec<usize> {
+    let fanins = |&gate: &usize| match circuit.nodes()[gate] {
+        Node::And(a, b) | Node::Xor(a, b) => vec![a.node(), b.node(), gate],
+        _ => Vec::new(),
+    };
+    let groups: Vec<Vec<usize>> = given.gates.iter().map(fanins).collect();
+    let rows = order::rows(circuit.nodes().len(), &groups);
+    let mut inputs = given.inputs.clone();
+    inputs.sort_by_key(|&node| rows[node]);
+    inputs
+}
+
+/// The gates depth first from the outputs: a value is used soon after it is made.
+fn deep(circuit: &Circuit) -> Vec<usize> {
+    let mut done = vec![false; circuit.nodes().len()];
+    let mut gates = Vec::new();
+    let roots = circuit.outputs.iter().map(|o| o.1).chain(circuit.demands.iter().copied());
+    let mut stack: Vec<(usize, bool)> = Vec::new();
+    for root in roots {
+        stack.push((root.node(), false));
+        while let Some((node, fanins_done)) = stack.pop() {
+            let Node::And(a, b) = circuit.nodes()[node] else { continue };
+            if done[node] {
+            } else if fanins_done {
+                done[node] = true;
+                gates.push(node);
+            } else {
+                stack.extend([(node, true), (b.node(), false), (a.node(), false)]);
+            }
+        }
+    }
+    gates
+}
+
+fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> Result<Laid, String> {
+    let mut uses = vec![0; circuit.nodes().len()];
+    for node in circuit.nodes() {
+        if let Node::And(a, b) = node {
+            uses[a.node()] += 1;
+            uses[b.node()] += 1;
+        }
+    }
+    let named = circuit.outputs.iter().map(|o| o.1).chain(circuit.demands.iter().copied());
+    let constant = named.clone().any(|edge| edge.node() == 0);
+    // What a row ends with: a demand, or nothing.
+    let mut demand: BTreeMap<usize, bool> = BTreeMap::new();
+    let mut contradiction = false;
+    for edge in &circuit.demands {
+        let value = !edge.is_complemented();
+        contradiction |= demand.insert(edge.node(), value).is_some_and(|other| other != value);
+    }
+    if contradiction {
+        demand.insert(0, true);
+    }
+    let mut floor = Floor::default();
+    let mut wires: Vec<Option<Wire>> = vec![None; circuit.nodes().len()];
+    let end = |node: usize, wire: &Wire, floor: &mut Floor| {
+        let tile = match demand.get(&node) {
+            None => "SINK_W",
+            Some(&value) if value ^ wire.complemented => "TRUE_W",
+            Some(_) => "FALSE_W",
+        };
+        floor.end(wire, tile);
+    };
+    let sources = order.inputs.iter().copied().chain((constant || contradiction).then_some(0));
+    for (row, node) in sources.enumerate() {
+        floor.free.push(usize::MAX);
+        floor.take(0, row..=row);
+        floor.special.insert((row, 0), "INPUT_E");
+        let mut wire = Wire { row, from: 1, to: 1, complemented: false, uses: uses[node] };
+        if node == 0 {
+            // The constant true, which is the complement of node 0.
+            floor.take(1, row..=row);
+            floor.special.insert((row, 1), "UNIT");
+            wire = Wire { from: 2, to: 2, complemented: true, ..wire };
+        }
+        if share && wire.uses == 0 {
+            end(node, &wire, &mut floor);
+        }
+        wires[node] = Some(wire);
+    }
+    for &gate in &order.gates {
+        let Node::And(a, b) = circuit.nodes()[gate] else { continue };
+        let wire = |edge: Edge| wires[edge.node()].expect("fan-ins are laid before");
+        let (upper, lower) = if wire(a).row < wire(b).row { (a, b) } else { (b, a) };
+        let (mut up, mut low) = (wire(upper), wire(lower));
+        let leaves = |edge: Edge, wire: &Wire| share && wire.uses == 1 && !demand.contains_key(&edge.node());
+        let (up_leaves, low_leaves) = (leaves(upper, &up), leaves(lower, &low));
+        // A signal leaves its row only behind all its other uses.
+        let from = |wire: &Wire, leaves: bool| if leaves { wire.to } else { wire.from };
+        let ready = from(&up, up_leaves).max(from(&low, low_leaves));
+        let (up_not, low_not) = (upper.is_complemented() ^ up.complemented, lower.is_complemented() ^ low.complemented);
+
+        // (growth in tiles, column, row) of every way.
+        let (height, width) = (floor.free.len(), floor.width());
+        let growth = |col: usize, row: usize| (height.max(row + 1)) * (width.max(col + 2)) - height * width;
+        let (col, row) = if low_leaves {
+            (floor.first_free(ready, up.row..=low.row), low.row)
+        } else if share {
+            let rows = (low.row + 1..=height).filter(|&r| r == height || floor.free[r] != usize::MAX);
+            let ways = rows.map(|row| {
+                let from = ready.max(floor.free.get(row).copied().unwrap_or(0));
+                let col = floor.first_free(from, up.row..=row);
+                (growth(col, row), col, row)
+            });
+            let (_, col, row) = ways.min().expect("a new row is always possible");
+            (col, row)
+        } else {
+            (width.max(ready), height)
+        };
+        check_size(library, height.max(row + 1), col + 2)?;
+        floor.take(col, up.row..=row);
+        let top = |complemented: bool| match (up_leaves, complemented) {
+            (true, false) => "BEND_WS",
+            (true, true) => "BEND_WS_NOT",
+            (false, false) => "START",
+            (false, true) => "STARTN",
+        };
+        let mut made = Wire { row, from: col + 1, to: col + 1, complemented: false, uses: uses[gate] };
+        if low_leaves {
+            // s & !w is the complement of !s | w: an OR gate, whose row carries the complement.
+            floor.special.insert((up.row, col), top(up_not ^ low_not));
+            floor.special.insert((row, col), if low_not { "GATE_OR_E" } else { "GATE_AND_E" });
+            made.complemented = low_not;
+            floor.runs.push((row, low.from, col));
+        } else {
+            floor.special.insert((up.row, col), top(up_not));
+            floor.special.insert((low.row, col), if low_not { "TAP_ANDN" } else { "TAP_AND" });
+            floor.special.insert((row, col), "BEND_NE");
+            if row == floor.free.len() {
+                floor.free.push(usize::MAX);
+            }
+            floor.free[row] = usize::MAX;
+        }
+        for (edge, wire, leaves) in [(upper, &mut up, up_leaves), (lower, &mut low, low_leaves)] {
+            wire.uses -= 1;
+            wire.to = wire.to.max(col + 1);
+            if leaves && edge == upper {
+                floor.runs.push((wire.row, wire.from, col));
+                floor.free[wire.row] = col + 1;
+            } else if share && !leaves && wire.uses == 0 {
+                end(edge.node(), wire, &mut floor);
+            }
+            wires[edge.node()] = Some(*wire);
+        }
+        if share && made.uses == 0 {
+            end(gate, &made, &mut floor);
+        }
+        wires[gate] = Some(made);
+    }
+    if !share {
+        // Not before: later columns would run into the ends.
+        wires.iter().enumerate().for_each(|(node, wire)| wire.iter().for_each(|wire| end(node, wire, &mut floor)));
+    }
+    Ok(Laid { plan: floor.plan(), wires })
+}

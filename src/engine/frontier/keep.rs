@@ -1,0 +1,96 @@
+//! The count of a whole system, component by component, some of them kept from a count before.
+
+use std::sync::Arc;
+
+use super::Frontier;
+use super::count::Counted;
+use super::prepare::Prepared;
+use crate::engine::{Control, Counter, Kept, Stop};
+use crate::system::{Component, ComponentCount, Count, Part, System, Tally, join, join_with};
+
+/// A counted component that can stand in for an equal one of another system.
+struct Held {
+    count: Arc<Counted>,
+    /// Cells, numbered as in the whole system, and the block of each.
+    part: Part,
+}
+
+impl Frontier {
+    /// Counts a system; components that were kept are taken over, new ones are kept.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn count_keeping(
+        &self,
+        system: &System,
+        mut kept: Option<&mut Kept>,
+        control: &mut Control,
+    ) -> Result<Count, Stop> {
+        let none = || join(system.cells, &[ComponentCount::default()], system.total);
+        let Some(prepared) = self.prepare(system, control) else { return Ok(none()) };
+        let by_mines = system.total.is_some();
+        let forced = prepared.reduction.forced_component();
+        let mut parts = vec![Part { cells: forced.cells, index: forced.index, tally: forced.tally.clone() }];
+        let mut counted: Vec<Arc<Counted>> = Vec::with_capacity(prepared.components.len());
+        let mut held = 0;
+        for component in &prepared.components {
+            let key = kept.as_ref().map(|_| key(component, &prepared, by_mines));
+            if let Some(before) = key.as_ref().and_then(|key| kept.as_ref()?.get::<Held>(key)) {
+                control.stats.add(Counter::Reused, 1);
+                held += before.count.bytes();
+                parts.push(before.part.clone());
+                counted.push(Arc::clone(&before.count));
+                continue;
+            }
+            let Some((part, count)) = self.component(component, &prepared, by_mines, held, control)? else {
+                return Ok(none());
+            };
+            let count = Arc::new(count);
+            if let (Some(kept), Some(key)) = (&mut kept, key) {
+                kept.put(key, Arc::new(Held { count: Arc::clone(&count), part: part.clone() }));
+            }
+            held += count.bytes();
+            parts.push(part);
+            counted.push(count);
+        }
+        join_with(system.cells, &parts, system.total, &mut |part, context| match part.checked_sub(1) {
+            // The forced cells: entry 0 are the safe ones, entry 1 the mines.
+            None => {
+                Ok([Tally::default(), forced.tally.clone()].iter().map(|m| context.models(&forced.tally, m)).collect())
+            }
+            Some(i) => counted[i].mined(&context, control),
+        })
+    }
+
+    /// None if the component has no solution.
+    fn component(
+        &self,
+        component: &Component,
+        prepared: &Prepared,
+        by_mines: bool,
+        held: u64,
+        control: &mut Control,
+    ) -> Result<Option<(Part, Counted)>, Stop> {
+        let Some(swept) = self.sweep(component, held, control)? else { return Ok(None) };
+        let (mut cells, mut index) = (Vec::new(), Vec::new());
+        for (block, members) in swept.cells.iter().enumerate() {
+            cells.extend(members.iter().map(|&cell| prepared.reduction.cells[cell as usize]));
+            index.resize(cells.len(), block as u32);
+        }
+        let count = Counted::new(swept, by_mines, held, control)?;
+        let part = Part { cells, index, tally: count.tally.clone() };
+        Ok(Some((part, count)))
+    }
+}
+
+/// All that decides the count of a component: its cells in the whole system, its sums, and whether
+/// mines are told apart.
+fn key(component: &Component, prepared: &Prepared, by_mines: bool) -> Box<[u32]> {
+    let mut key = vec![u32::from(by_mines), component.cells.len() as u32];
+    key.extend(component.cells.iter().map(|&cell| prepared.reduction.cells[cell as usize]));
+    for sum in &component.system.sums {
+        key.extend([sum.cells.len() as u32, sum.count as u32]);
+        key.extend(&sum.cells);
+    }
+    key.into()
+}

@@ -1,0 +1,37 @@
+//! Simulated annealing of a tree (Kirkpatrick et al. 1983) with the turns of [`super::improve`]: a
+//! turn that costs more is made too, the more rarely the cooler. For trees whose tables are dear
+//! beside the search.
+
+use super::improve::Turning;
+use super::shape::{Shape, Sizes};
+use crate::rng::Rng;
+
+/// Temperatures at the start and at the end, in binary logarithms of pairs of states.
+const HOT: f64 = 1.5;
+const COLD: f64 = 0.05;
+
+/// The best tree of an annealing with so many visits of every node.
+pub fn anneal(sizes: &Sizes, shape: &Shape, rounds: usize, seed: u64) -> Shape {
+    let mut rng = Rng::new(seed);
+    let mut run = Turning::new(sizes, shape);
+    let joins = run.joins();
+    let mut best = (run.cost(), shape.clone());
+    for round in 0..rounds {
+        let heat = HOT * (COLD / HOT).powf(round as f64 / rounds as f64);
+        for _ in &joins {
+            let node = joins[rng.index(joins.len())];
+            let draw = rng.next_u64();
+            let chance = (draw >> 11) as f64 / (1u64 << 53) as f64;
+            run.try_turn(node, draw as usize & 3, |change| change <= 0.0 || chance < (-change / heat).exp2());
+        }
+        // Most of the way the tree is worse than at the start.
+        if 2 * round > rounds {
+            let cost = run.cost();
+            if cost < best.0 {
+                best = (cost, run.shape());
+            }
+        }
+    }
+    run.turn_all();
+    if run.cost() < best.0 { run.shape() } else { best.1 }
+}

@@ -1,0 +1,64 @@
+//! Runs a tree from the leaves up: the states of every node, and for every merge which pairs of
+//! states fit and what state they give.
+
+use super::layout::{Layout, Rule};
+use super::merge::Merge;
+use super::{Node, Tree};
+use crate::engine::frontier::key::{Boxed, Key, Packed};
+use crate::engine::{Control, Counter, Stop};
+
+/// The tree's states and pairs, those left out that are in no solution. None without solutions.
+///
+/// # Errors
+/// A limit ran out; `held` are the bytes of other tables.
+pub fn expand(layout: &Layout, held: u64, control: &mut Control) -> Result<Option<Tree>, Stop> {
+    match layout.words {
+        1 => run::<Packed<1>>(layout, held, control),
+        2 => run::<Packed<2>>(layout, held, control),
+        3 | 4 => run::<Packed<4>>(layout, held, control),
+        5..=8 => run::<Packed<8>>(layout, held, control),
+        _ => run::<Boxed>(layout, held, control),
+    }
+}
+
+fn run<K: Key>(layout: &Layout, held: u64, control: &mut Control) -> Result<Option<Tree>, Stop> {
+    let mut tree = Tree::default();
+    // States of the nodes without a parent so far.
+    let mut tables: Vec<Vec<K>> = Vec::with_capacity(layout.rules.len());
+    let mut merge = Merge::new(held, layout.words);
+    let (mut waiting, mut pairs) = (0u64, 0u64);
+    for rule in &layout.rules {
+        let (node, table) = match rule {
+            Rule::Leaf { block, low, high, base, each } => {
+                let mines: Vec<u32> = (*low..=*high).collect();
+                let state = |&j: &u32| {
+                    let mut key = K::zero(layout.words);
+                    let words = key.words_mut().iter_mut().zip(base).zip(each);
+                    words.for_each(|((word, base), each)| *word = base - u64::from(j) * each);
+                    key
+                };
+                let table = mines.iter().map(state).collect();
+                (Node::Leaf { block: *block, mines }, table)
+            }
+            Rule::Join { left, right, .. } => {
+                let [a, b] = [left, right].map(|&n| std::mem::take(&mut tables[n as usize]));
+                let (join, table) = merge.join(rule, (&a, &b), control)?;
+                waiting -= (a.len() + b.len()) as u64;
+                pairs += join.targets.len() as u64;
+                merge.held += join.bytes();
+                (Node::Join(join), table)
+            }
+        };
+        if table.is_empty() {
+            return Ok(None);
+        }
+        waiting += table.len() as u64;
+        control.stats.max(Counter::PeakStates, waiting);
+        tree.sizes.push(table.len() as u32);
+        tree.nodes.push(node);
+        tables.push(table);
+    }
+    control.stats.add(Counter::Pairs, pairs);
+    tree.prune();
+    Ok(Some(tree))
+}

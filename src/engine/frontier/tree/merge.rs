@@ -1,0 +1,282 @@
+//! One merge of two tables of states: which pairs fit, and the states they give.
+//!
+//! Large tables are kept in ascending order. Less a constant they are still ascending, so where the
+//! smaller table has a few states only, the states they give are merged as streams, without a search
+//! in memory; else they are found in a hash table.
+
+use rustc_hash::FxHashMap;
+
+use super::layout::Rule;
+use super::{DEAD, Join};
+use crate::engine::frontier::key::Key;
+use crate::engine::{Control, Stop};
+
+/// Pairs after which a merge declares its memory.
+const DECLARE_EVERY: usize = 1 << 14;
+/// Tables of merges are in order from this size on; in tests from a small one, so that those of
+/// small systems are.
+const ORDERED: usize = if cfg!(test) { 4 } else { 1 << 12 };
+/// Most states of the smaller table that are merged as streams.
+const STREAMS: usize = 6;
+
+/// What merges share.
+pub struct Merge<K> {
+    index: FxHashMap<K, u32>,
+    /// Bytes of other tables.
+    pub held: u64,
+    words: usize,
+}
+
+/// The smaller table's states, those together that use the same of the closing sums.
+struct Smaller<K> {
+    used: Vec<K>,
+    groups: FxHashMap<K, u32>,
+}
+
+/// What a left state and what a right one used give, if they fit.
+struct Fit<'a> {
+    fresh: &'a [u64],
+    closed: &'a [u64],
+    guards: &'a [u64],
+    most: &'a [u64],
+}
+
+impl Fit<'_> {
+    /// The fields of closing sums alone.
+    #[inline]
+    fn closing<K: Key>(&self, state: &K) -> K {
+        let mut key = state.clone();
+        key.words_mut().iter_mut().zip(self.closed).for_each(|(word, mask)| *word &= mask);
+        key
+    }
+
+    /// A left state with the fields that only the right one has.
+    #[inline]
+    fn extended<K: Key>(&self, left: &K) -> K {
+        let mut key = left.clone();
+        key.words_mut().iter_mut().zip(self.fresh).for_each(|(word, add)| *word += add);
+        key
+    }
+
+    /// An extended left state less what a right one of its group used.
+    #[inline]
+    fn less<K: Key>(&self, left: &K, used: &K) -> Option<K> {
+        let mut key = left.clone();
+        let mut fits = true;
+        let masks = self.guards.iter().zip(self.most).zip(used.words());
+        for (word, ((guard, most), used)) in key.words_mut().iter_mut().zip(masks) {
+            *word = (*word | guard) - used;
+            // The guard of a field that fell below zero is gone; most - needed keeps the guard
+            // where no more is needed than the rest can hold.
+            fits &= *word & guard == *guard;
+            *word &= !guard;
+            fits &= most.wrapping_sub(*word) & guard == *guard;
+        }
+        fits.then_some(key)
+    }
+}
+
+impl<K: Key> Merge<K> {
+    /// For states of so many words.
+    pub fn new(held: u64, words: usize) -> Self {
+        Merge { index: FxHashMap::default(), held, words }
+    }
+
+    /// The pairs of two tables and their states.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn join(
+        &mut self,
+        rule: &Rule,
+        (lefts, rights): (&[K], &[K]),
+        control: &mut Control,
+    ) -> Result<(Join, Vec<K>), Stop> {
+        let Rule::Join { left, right, fresh, closed, guards, most, moves } = rule else {
+            return Err(Stop::Failed("a leaf is not merged".into()));
+        };
+        let fit = Fit { fresh, closed, guards, most };
+        let mut join = Join { left: *left, right: *right, ..Join::default() };
+        let used = rights.iter().map(|state| {
+            let mut key = K::zero(self.words);
+            for m in moves {
+                let used = m.count - m.from.read(state.words()) as u64;
+                key.words_mut()[m.to.word as usize] |= used << m.to.shift;
+            }
+            key
+        });
+        let smaller = Smaller::new(used.collect(), &fit, &mut join);
+        let mut pairs = 0;
+        join.group.reserve_exact(lefts.len());
+        for state in lefts {
+            control.node()?;
+            let group = smaller.groups.get(&fit.closing(&fit.extended(state)));
+            join.group.push(group.copied().unwrap_or(DEAD));
+            pairs += group.map_or(0, |&g| join.members(g).len());
+        }
+        let states = self.state_bytes() * (lefts.len() + 2 * rights.len());
+        control.memory(self.held + join.bytes() + (states + 4 * pairs) as u64)?;
+        let table = if lefts.len() >= ORDERED && rights.len() <= STREAMS && lefts.is_sorted() {
+            // Only the table of a leaf, a block of very many cells, is not in order.
+            join.targets = vec![DEAD; pairs];
+            self.streams(&mut join, &fit, lefts, &smaller.used, control)?
+        } else {
+            join.targets = Vec::with_capacity(pairs);
+            let mut table = self.hashed(&mut join, &fit, lefts, &smaller.used, control)?;
+            if table.len() >= ORDERED {
+                put_in_order(&mut table, &mut join.targets);
+            }
+            table
+        };
+        Ok((join, table))
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<K>() + if self.words > 8 { 8 * self.words } else { 0 }
+    }
+
+    /// States found in a hash table, in the order of their first pairs.
+    fn hashed(
+        &mut self,
+        join: &mut Join,
+        fit: &Fit,
+        lefts: &[K],
+        used: &[K],
+        control: &mut Control,
+    ) -> Result<Vec<K>, Stop> {
+        let mut table: Vec<K> = Vec::new();
+        // Clearing costs the table's capacity, so one wide node must not slow many narrow ones.
+        match self.index.capacity() > 16 * lefts.len() + 1024 {
+            true => self.index = FxHashMap::default(),
+            false => self.index.clear(),
+        }
+        let mut declared = 0;
+        for (state, &group) in lefts.iter().zip(&join.group) {
+            if group == DEAD {
+                continue;
+            }
+            let state = fit.extended(state);
+            let range = join.starts[group as usize] as usize..join.starts[group as usize + 1] as usize;
+            for used in &used[range] {
+                let target = fit.less(&state, used).map_or(DEAD, |key| {
+                    *self.index.entry(key).or_insert_with_key(|key| {
+                        table.push(key.clone());
+                        table.len() as u32 - 1
+                    })
+                });
+                join.targets.push(target);
+            }
+            if join.targets.len() >= declared + DECLARE_EVERY {
+                declared = join.targets.len();
+                let index = self.index.capacity() * (size_of::<(K, u32)>() + 1);
+                self.declare(join, lefts, table.len(), index, control)?;
+            }
+        }
+        Ok(table)
+    }
+
+    /// States of a few streams in ascending order; the targets are [`DEAD`] before.
+    fn streams(
+        &mut self,
+        join: &mut Join,
+        fit: &Fit,
+        lefts: &[K],
+        used: &[K],
+        control: &mut Control,
+    ) -> Result<Vec<K>, Stop> {
+        /// The pairs of one right state.
+        struct Stream<K> {
+            group: u32,
+            used: K,
+            /// The next left state, and the place of its pair if it is of this group.
+            left: usize,
+            at: usize,
+            head: Option<K>,
+        }
+        let lens: Vec<usize> = (0..join.starts.len() as u32 - 1).map(|g| join.members(g).len()).collect();
+        let Join { group: groups, starts, targets, .. } = join;
+        let next = |stream: &mut Stream<K>| {
+            stream.head = None;
+            while stream.head.is_none() && stream.left < lefts.len() {
+                let group = groups[stream.left];
+                if group == stream.group {
+                    stream.head = fit.less(&fit.extended(&lefts[stream.left]), &stream.used);
+                }
+                if stream.head.is_none() {
+                    stream.at += lens.get(group as usize).copied().unwrap_or(0);
+                    stream.left += 1;
+                }
+            }
+        };
+        let mut streams: Vec<Stream<K>> = Vec::with_capacity(used.len());
+        for (i, used) in used.iter().enumerate() {
+            let group = starts.partition_point(|&start| start as usize <= i) - 1;
+            let at = i - starts[group] as usize;
+            streams.push(Stream { group: group as u32, used: used.clone(), left: 0, at, head: None });
+        }
+        streams.iter_mut().for_each(next);
+        let mut table: Vec<K> = Vec::new();
+        let heads = |stream: &Stream<K>| stream.head.clone();
+        while let Some(least) = streams.iter().filter_map(heads).min() {
+            for stream in streams.iter_mut().filter(|s| s.head.as_ref() == Some(&least)) {
+                targets[stream.at] = table.len() as u32;
+                stream.at += lens[stream.group as usize];
+                stream.left += 1;
+                next(stream);
+            }
+            table.push(least);
+            if table.len().is_multiple_of(DECLARE_EVERY) {
+                control.check()?;
+                let states = self.state_bytes() * (lefts.len() + table.capacity());
+                control.memory(self.held + (4 * (groups.len() + targets.len()) + states) as u64)?;
+                if table.len() >= DEAD as usize {
+                    return Err(Stop::Memory);
+                }
+            }
+        }
+        Ok(table)
+    }
+
+    fn declare(
+        &self,
+        join: &Join,
+        lefts: &[K],
+        states: usize,
+        index: usize,
+        control: &mut Control,
+    ) -> Result<(), Stop> {
+        if states >= DEAD as usize {
+            return Err(Stop::Memory);
+        }
+        control.check()?;
+        control.memory(self.held + join.bytes() + (self.state_bytes() * (lefts.len() + states) + index) as u64)
+    }
+}
+
+impl<K: Key> Smaller<K> {
+    fn new(used: Vec<K>, fit: &Fit, join: &mut Join) -> Self {
+        let mut order: Vec<(K, u32)> = used.iter().map(|state| fit.closing(state)).zip(0..).collect();
+        order.sort();
+        let mut groups: FxHashMap<K, u32> = FxHashMap::default();
+        for (at, (closing, _)) in order.iter().enumerate() {
+            groups.entry(closing.clone()).or_insert_with(|| {
+                join.starts.push(at as u32);
+                join.starts.len() as u32 - 1
+            });
+        }
+        join.starts.push(order.len() as u32);
+        join.order = order.iter().map(|o| o.1).collect();
+        let used = join.order.iter().map(|&i| used[i as usize].clone()).collect();
+        Smaller { used, groups }
+    }
+}
+
+/// Puts a table in ascending order.
+fn put_in_order<K: Key>(table: &mut Vec<K>, targets: &mut [u32]) {
+    let mut order: Vec<(K, u32)> = table.drain(..).zip(0..).collect();
+    order.sort_unstable();
+    let mut place = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(new, o)| place[o.1 as usize] = new as u32);
+    targets.iter_mut().filter(|t| **t != DEAD).for_each(|t| *t = place[*t as usize]);
+    table.extend(order.into_iter().map(|o| o.0));
+}

@@ -1,0 +1,120 @@
+//! Trees against paths on systems beyond brute force, and what every tree must have.
+
+use super::eliminate::{RULES, eliminate};
+use super::improve::improve;
+use super::shape::{Shape, Sizes, predicted_cost};
+use crate::engine::frontier::tests::{corridor, scatter};
+use crate::engine::{Classes, Control, Counter, Decision, Engine, Wanted, build};
+use crate::rng::Rng;
+use crate::system::{BlockSystem, System, split};
+
+fn engines() -> [Box<dyn Engine>; 2] {
+    ["frontier:decomposition=path", "frontier:decomposition=tree"].map(|spec| build(spec).unwrap())
+}
+
+fn agree(system: &System, [path, tree]: &[Box<dyn Engine>; 2]) {
+    let control = &mut Control::default();
+    let right = path.count(system, control).unwrap();
+    let count = tree.count(system, control).unwrap();
+    assert_eq!((&count.models, &count.tally), (&right.models, &right.tally), "{system:?}");
+    let classes = Classes::from_count(&right);
+    assert_eq!(tree.classify(system, control).unwrap(), classes, "{system:?}");
+    match tree.decide(system, control).unwrap() {
+        Decision::Model(model) => assert!(system.is_model(&model), "{system:?}"),
+        other => assert_eq!((other, &classes), (Decision::Inconsistent, &Classes::Inconsistent), "{system:?}"),
+    }
+    if classes == Classes::Inconsistent {
+        return;
+    }
+    for cell in 0..system.cells {
+        assert_eq!(count.cells.mined(cell), right.cells.mined(cell), "cell {cell} of {system:?}");
+    }
+    let wanted = Wanted { models: true, tally: system.cells.is_multiple_of(2) };
+    let [one, other] = [path, tree].map(|engine| engine.survey(system, wanted, control).unwrap());
+    assert_eq!(one, other, "{system:?}");
+}
+
+#[test]
+fn trees_agree_with_paths() {
+    let engines = engines();
+    let mut rng = Rng::new(77);
+    for seed in 0..300 {
+        let (rows, cols) = (5 + rng.index(7), 5 + rng.index(7));
+        let mut system =
+            scatter(rows, cols, 0.1 + 0.03 * rng.index(11) as f64, 0.2 + 0.04 * rng.index(11) as f64, seed);
+        if rng.index(5) == 0 && !system.sums.is_empty() {
+            let wrong = rng.index(system.sums.len());
+            system.sums[wrong].count += 1;
+        }
+        agree(&system, &engines);
+        let floor = rng.index(system.cells / 2 + 1);
+        for total in [floor, system.cells / 5, system.cells / 4] {
+            system.total = Some(total as i64);
+            agree(&system, &engines);
+        }
+    }
+}
+
+#[test]
+fn large_counts_and_wide_blocks_agree() {
+    // Sums of hundreds of cells that overlap in a ring: counts beyond 128 bits.
+    let sum = |i: u32, count| crate::system::Sum::new((0..90).map(|c| (i * 60 + c) % 240).collect(), count);
+    let sums = (0..4).map(|i| sum(i, 20 + 9 * i as i32)).collect();
+    let mut system = System { cells: 250, sums, total: None };
+    for total in [None, Some(70), Some(101)] {
+        system.total = total;
+        agree(&system, &engines());
+    }
+}
+
+#[test]
+fn every_shape_holds_every_block_once() {
+    for system in [scatter(16, 16, 0.2, 0.35, 1), corridor(40)] {
+        for component in split(&system).components {
+            let blocks = BlockSystem::new(&component.system, true);
+            let sizes = Sizes::new(&blocks);
+            let path = Shape::path(&blocks, &(0..blocks.blocks.len() as u32).collect::<Vec<_>>());
+            for shape in RULES.map(|rule| eliminate(&sizes, rule)).into_iter().chain([path]) {
+                let better = improve(&sizes, &shape);
+                for shape in [&shape, &better] {
+                    let mut leaves = vec![0; blocks.blocks.len()];
+                    let mut parents = vec![0; shape.nodes.len()];
+                    for (index, node) in shape.nodes.iter().enumerate() {
+                        match node.children {
+                            None => leaves[node.block as usize] += 1,
+                            Some(children) => children.iter().for_each(|&c| {
+                                assert!((c as usize) < index);
+                                parents[c as usize] += 1;
+                            }),
+                        }
+                    }
+                    assert!(leaves.iter().all(|&n| n == 1));
+                    assert_eq!(parents.pop(), Some(0));
+                    assert!(parents.iter().all(|&n| n == 1));
+                }
+                assert!(predicted_cost(&sizes, &better) <= predicted_cost(&sizes, &shape) + 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
+fn trees_are_narrower_where_paths_are_wide() {
+    let system = scatter(36, 36, 0.2, 0.3, 4);
+    let states = engines().map(|engine| {
+        let mut control = Control::default();
+        engine.classify(&system, &mut control).unwrap();
+        (control.stats.get(Counter::PeakStates).unwrap(), control.nodes())
+    });
+    assert!(states[1].1 < states[0].1, "{states:?}");
+}
+
+#[test]
+fn limits_are_kept() {
+    let system = scatter(30, 30, 0.3, 0.3, 1);
+    let engine = build("frontier:decomposition=tree").unwrap();
+    let limits = crate::engine::Limits { nodes: Some(100), ..Default::default() };
+    assert_eq!(engine.count(&system, &mut Control::new(limits)), Err(crate::engine::Stop::Nodes));
+    let limits = crate::engine::Limits { memory: Some(1 << 12), ..Default::default() };
+    assert_eq!(engine.count(&system, &mut Control::new(limits)), Err(crate::engine::Stop::Memory));
+}

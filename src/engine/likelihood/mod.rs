@@ -1,0 +1,141 @@
+//! Exact inference where a clue is no equation but a likelihood over the true number of mines
+//! around it (the uncertain clues of system A).
+//!
+//! A model weighs the product of the likelihoods that its clues have under it; a cell's mine
+//! probability is the share of its models in the weight of all. Likelihoods are integers in units
+//! of one common denominator, so that [`Likelihoods::weigh`] over `BigUint` is exact, a rational
+//! number with one denominator for all cells; over `f64` every term is positive and nothing
+//! cancels.
+
+mod join;
+mod sweep;
+mod weight;
+
+pub use weight::Weight;
+
+use super::{Control, Stop};
+
+/// Denominator of all likelihoods: 1/1 to 1/9 are whole numbers of it.
+pub const UNIT: u32 = 2520;
+
+/// A clue: how likely each number of mines among its cells makes what is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Likelihood {
+    /// Variables, ascending.
+    pub cells: Vec<u32>,
+    /// By mines among the cells, 0 to `cells.len()`: the likelihood in units of 1 / [`UNIT`].
+    pub ways: Vec<u32>,
+}
+
+/// Variables under likelihoods and perhaps a total.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Likelihoods {
+    pub cells: usize,
+    pub clues: Vec<Likelihood>,
+    pub total: Option<i64>,
+}
+
+/// The weight of all models, and of those with a mine at each cell, in one unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights<W> {
+    pub all: W,
+    pub mined: Vec<W>,
+}
+
+impl Likelihoods {
+    /// Weighs all models, component by component. `all` is zero if no model fits. A node is a state
+    /// of a sweep; where nothing is impossible their number is exponential in the open clues.
+    ///
+    /// # Errors
+    /// A limit ran out, or more clues are open at once than a state holds (`memory`).
+    pub fn weigh<W: Weight>(&self, control: &mut Control) -> Result<Weights<W>, Stop> {
+        let parts = sweep::Part::split(self);
+        let tallies = parts.iter().map(|p| p.forward::<W>(control)).collect::<Result<Vec<_>, _>>()?;
+        let floating = self.cells - parts.iter().map(|p| p.order.len()).sum::<usize>();
+        let joined = join::Joined::new(&tallies, floating, self.total);
+        // Clues without cells only scale, or leave nothing.
+        let empty = self.clues.iter().filter(|c| c.cells.is_empty()).fold(W::one(), |w, c| w * &W::of(c.ways[0]));
+        let mut mined = vec![joined.floating.clone() * &empty; self.cells];
+        for ((part, sweep), context) in parts.iter().zip(&tallies).zip(&joined.context) {
+            for (&cell, weight) in part.order.iter().zip(part.backward(sweep, context)) {
+                mined[cell as usize] = weight * &empty;
+            }
+        }
+        Ok(Weights { all: joined.all * &empty, mined })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+    use num_traits::{ToPrimitive, Zero};
+
+    use super::*;
+    use crate::rng::Rng;
+
+    fn by_brute(given: &Likelihoods) -> Weights<BigUint> {
+        let mut weights = Weights { all: BigUint::zero(), mined: vec![BigUint::zero(); given.cells] };
+        for model in 0u32..1 << given.cells {
+            if given.total.is_some_and(|t| t != i64::from(model.count_ones())) {
+                continue;
+            }
+            let weight: BigUint = given
+                .clues
+                .iter()
+                .map(|c| BigUint::from(c.ways[c.cells.iter().filter(|&&v| model >> v & 1 == 1).count()]))
+                .product();
+            (0..given.cells).filter(|v| model >> v & 1 == 1).for_each(|v| weights.mined[v] += &weight);
+            weights.all += weight;
+        }
+        weights
+    }
+
+    fn random(rng: &mut Rng) -> Likelihoods {
+        let cells = 1 + rng.index(11);
+        let clues = (0..rng.index(7))
+            .map(|_| {
+                let n = rng.index(cells.min(6) + 1);
+                let mut at: Vec<u32> = rng.sample(cells, n).into_iter().map(|c| c as u32).collect();
+                at.sort_unstable();
+                let ways = (0..=n).map(|_| if rng.chance(0.3) { 0 } else { rng.below(40) as u32 }).collect();
+                Likelihood { cells: at, ways }
+            })
+            .collect();
+        let total = rng.chance(0.6).then(|| rng.below(cells as u64 + 2) as i64 - 1);
+        Likelihoods { cells, clues, total }
+    }
+
+    #[test]
+    fn equal_to_brute_force() {
+        let mut rng = Rng::new(41);
+        for _ in 0..3_000 {
+            let given = random(&mut rng);
+            let exact: Weights<BigUint> = given.weigh(&mut Control::default()).unwrap();
+            assert_eq!(exact, by_brute(&given), "{given:?}");
+            let rounded: Weights<f64> = given.weigh(&mut Control::default()).unwrap();
+            assert_eq!(rounded.all == 0.0, exact.all.is_zero(), "{given:?}");
+            if rounded.all > 0.0 {
+                for (a, b) in rounded.mined.iter().zip(&exact.mined) {
+                    let (share, chance) = (a / rounded.all, b.to_f64().unwrap() / exact.all.to_f64().unwrap());
+                    assert!((share - chance).abs() < 1e-12, "{given:?}: {share} {chance}");
+                    assert_eq!(*a == 0.0, b.is_zero());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn too_wide_is_told() {
+        let clues = (0..200).map(|i| Likelihood { cells: vec![i, 400 - i], ways: vec![1, 2, 1] });
+        let narrow = Likelihoods { cells: 401, clues: clues.collect(), total: None };
+        assert!(narrow.weigh::<f64>(&mut Control::default()).is_ok());
+        let mut wide = Vec::new();
+        for i in 0..80u32 {
+            for j in 0..i {
+                wide.push(Likelihood { cells: vec![j, i], ways: vec![1, 2, 1] });
+            }
+        }
+        let wide = Likelihoods { cells: 80, clues: wide, total: None };
+        assert_eq!(wide.weigh::<f64>(&mut Control::default()), Err(Stop::Memory));
+    }
+}

@@ -1,0 +1,185 @@
+//! Forward and backward sweep over one component, cell by cell; the state is the number of mines
+//! so far around every open clue, and in all.
+
+use rustc_hash::FxHashMap;
+
+use super::{Likelihoods, Weight};
+use crate::engine::{Control, Stop};
+
+/// Clues that may be open at once: four bits each.
+pub const MOST_OPEN: usize = 64;
+
+/// Mines so far: around open clues by slot, and in all.
+type State = ([u128; 2], u32);
+
+/// A clue of a component.
+struct Clue {
+    /// Positions of its cells in the order, the last one.
+    last: usize,
+    slot: usize,
+    ways: Vec<u32>,
+}
+
+/// A component: its cells in visiting order and what happens at each.
+pub struct Part {
+    pub order: Vec<u32>,
+    clues: Vec<Clue>,
+    /// Clues of each cell of the order.
+    of: Vec<Vec<usize>>,
+    width: usize,
+}
+
+/// What the forward sweep leaves.
+pub struct Sweep<W> {
+    layers: Vec<FxHashMap<State, W>>,
+    /// Weight by mines, from 0 on.
+    pub tally: Vec<W>,
+}
+
+impl Part {
+    /// The components, each in an order that closes the clue with the fewest open cells next.
+    pub fn split(given: &Likelihoods) -> Vec<Part> {
+        let mut of_cell: Vec<Vec<usize>> = vec![Vec::new(); given.cells];
+        for (i, clue) in given.clues.iter().enumerate() {
+            clue.cells.iter().for_each(|&c| of_cell[c as usize].push(i));
+        }
+        let mut placed = vec![false; given.cells];
+        let mut done = vec![false; given.clues.len()];
+        let mut parts = Vec::new();
+        for start in 0..given.clues.len() {
+            if done[start] || given.clues[start].cells.is_empty() {
+                continue;
+            }
+            let mut order: Vec<u32> = Vec::new();
+            let mut reached = vec![start];
+            let mut clues = Vec::new();
+            while !reached.is_empty() {
+                let open = |&&clue: &&usize| given.clues[clue].cells.iter().filter(|&&c| !placed[c as usize]).count();
+                let Some(&next) = reached.iter().min_by_key(|clue| (open(clue), **clue)) else { break };
+                reached.retain(|&clue| clue != next);
+                done[next] = true;
+                clues.push(next);
+                for &cell in &given.clues[next].cells {
+                    if !std::mem::replace(&mut placed[cell as usize], true) {
+                        order.push(cell);
+                        for &other in &of_cell[cell as usize] {
+                            if !done[other] && !reached.contains(&other) {
+                                reached.push(other);
+                            }
+                        }
+                    }
+                }
+            }
+            parts.push(Part::new(given, order, &clues));
+        }
+        parts
+    }
+
+    fn new(given: &Likelihoods, order: Vec<u32>, clues: &[usize]) -> Part {
+        let at: FxHashMap<u32, usize> = order.iter().enumerate().map(|(i, &c)| (c, i)).collect();
+        let mut made: Vec<(usize, Clue)> = clues
+            .iter()
+            .map(|&c| {
+                let places = || given.clues[c].cells.iter().map(|cell| at[cell]);
+                let first = places().min().unwrap_or(0);
+                (first, Clue { last: places().max().unwrap_or(0), slot: 0, ways: given.clues[c].ways.clone() })
+            })
+            .collect();
+        made.sort_by_key(|c| c.0);
+        // A slot is free again once its clue is closed.
+        let mut until: Vec<usize> = Vec::new();
+        for (first, clue) in &mut made {
+            clue.slot = until.iter().position(|&end| end < *first).unwrap_or_else(|| {
+                until.push(0);
+                until.len() - 1
+            });
+            until[clue.slot] = clue.last;
+        }
+        // The clues changed places: find each cell's again by what it belongs to.
+        let mut by_clue: Vec<usize> = (0..clues.len()).collect();
+        let firsts: Vec<usize> =
+            clues.iter().map(|&c| given.clues[c].cells.iter().map(|cell| at[cell]).min().unwrap_or(0)).collect();
+        by_clue.sort_by_key(|&i| firsts[i]);
+        let mut of = vec![Vec::new(); order.len()];
+        for (new, &old) in by_clue.iter().enumerate() {
+            given.clues[clues[old]].cells.iter().for_each(|cell| of[at[cell]].push(new));
+        }
+        Part { order, clues: made.into_iter().map(|c| c.1).collect(), of, width: until.len() }
+    }
+
+    /// The state after cell `at` is safe or a mine, and what the clues closed by it weigh; None if
+    /// they weigh nothing.
+    fn step<W: Weight>(&self, at: usize, state: State, mine: bool) -> Option<(State, W)> {
+        let (mut slots, mines) = state;
+        let mut weight = W::one();
+        for &c in &self.of[at] {
+            let clue = &self.clues[c];
+            let (word, shift) = (clue.slot / 32, clue.slot % 32 * 4);
+            slots[word] += u128::from(mine) << shift;
+            if clue.last == at {
+                let around = (slots[word] >> shift & 15) as usize;
+                if clue.ways[around] == 0 {
+                    return None;
+                }
+                weight = weight * &W::of(clue.ways[around]);
+                slots[word] &= !(15 << shift);
+            }
+        }
+        Some(((slots, mines + u32::from(mine)), weight))
+    }
+
+    /// Weights of all states, layer by layer.
+    ///
+    /// # Errors
+    /// A limit ran out; [`Stop::Memory`] if more than [`MOST_OPEN`] clues are open at once.
+    pub fn forward<W: Weight>(&self, control: &mut Control) -> Result<Sweep<W>, Stop> {
+        if self.width > MOST_OPEN {
+            return Err(Stop::Memory);
+        }
+        let mut layers: Vec<FxHashMap<State, W>> = vec![FxHashMap::default()];
+        layers[0].insert(([0; 2], 0), W::one());
+        for at in 0..self.order.len() {
+            let mut next: FxHashMap<State, W> = FxHashMap::default();
+            for (&state, weight) in &layers[at] {
+                control.node()?;
+                for mine in [false, true] {
+                    if let Some((after, by)) = self.step::<W>(at, state, mine) {
+                        *next.entry(after).or_insert_with(W::zero) += &(by * weight);
+                    }
+                }
+            }
+            layers.push(next);
+        }
+        let mut tally = vec![W::zero(); self.order.len() + 1];
+        for (state, weight) in &layers[self.order.len()] {
+            tally[state.1 as usize] += weight;
+        }
+        Ok(Sweep { layers, tally })
+    }
+
+    /// For each cell of the order, the weight of the models with a mine there, where `context` is
+    /// the weight of everything else by mines of this component.
+    pub fn backward<W: Weight>(&self, sweep: &Sweep<W>, context: &[W]) -> Vec<W> {
+        let mut mined = vec![W::zero(); self.order.len()];
+        let mut after: FxHashMap<State, W> =
+            sweep.layers[self.order.len()].keys().map(|&s| (s, context[s.1 as usize].clone())).collect();
+        for at in (0..self.order.len()).rev() {
+            let mut before: FxHashMap<State, W> = FxHashMap::default();
+            for (&state, weight) in &sweep.layers[at] {
+                let mut sum = W::zero();
+                for mine in [false, true] {
+                    let Some((next, by)) = self.step::<W>(at, state, mine) else { continue };
+                    let Some(beyond) = after.get(&next) else { continue };
+                    let rest = by * beyond;
+                    if mine {
+                        mined[at] += &(rest.clone() * weight);
+                    }
+                    sum += &rest;
+                }
+                before.insert(state, sum);
+            }
+            after = before;
+        }
+        mined
+    }
+}

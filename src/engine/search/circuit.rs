@@ -1,0 +1,207 @@
+//! What the search leaves behind: a circuit of choices and independent parts, from which counts are
+//! read in one pass upwards and one downwards (a decision-DNNF over numbers of mines; Huang &
+//! Darwiche, The Language of Search, 2007).
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+use crate::engine::{Control, Stop};
+use crate::system::{Tally, binomial, correlate};
+
+/// One value of a choice: blocks that get their mines, and parts that are then independent.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    /// Ends in [`Circuit::values`] and [`Circuit::parts`]; they start where the last branch's end.
+    values: u32,
+    parts: u32,
+}
+
+/// Nodes in an order in which parts stand before the nodes that use them.
+#[derive(Debug, Default)]
+pub struct Circuit {
+    /// End of every node's branches.
+    nodes: Vec<u32>,
+    branches: Vec<Branch>,
+    /// (block, mines)
+    values: Vec<(u32, u32)>,
+    parts: Vec<u32>,
+}
+
+/// A branch under construction.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub values: Vec<(u32, u32)>,
+    pub parts: Vec<u32>,
+}
+
+impl Circuit {
+    /// Adds a node, at least one branch; its number.
+    pub fn add(&mut self, branches: &[Draft]) -> u32 {
+        for branch in branches {
+            self.values.extend(&branch.values);
+            self.parts.extend(&branch.parts);
+            self.branches.push(Branch { values: self.values.len() as u32, parts: self.parts.len() as u32 });
+        }
+        self.nodes.push(self.branches.len() as u32);
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Bytes of its tables.
+    pub fn bytes(&self) -> u64 {
+        (4 * (self.nodes.len() + self.parts.len()) + 8 * (self.branches.len() + self.values.len())) as u64
+    }
+
+    fn branches(&self, node: usize) -> std::ops::Range<usize> {
+        let first = if node == 0 { 0 } else { self.nodes[node - 1] };
+        first as usize..self.nodes[node] as usize
+    }
+
+    fn branch(&self, branch: usize) -> (&[(u32, u32)], &[u32]) {
+        let end = self.branches[branch];
+        let from = branch.checked_sub(1).map_or(Branch { values: 0, parts: 0 }, |b| self.branches[b]);
+        (&self.values[from.values as usize..end.values as usize], &self.parts[from.parts as usize..end.parts as usize])
+    }
+
+    /// Placements that the values of a branch stand for, and their mines.
+    fn weight(&self, branch: usize, sizes: &[u32]) -> (BigUint, usize) {
+        let values = self.branch(branch).0;
+        let mines = values.iter().map(|v| v.1 as usize).sum();
+        let several = values.iter().filter(|v| sizes[v.0 as usize] > 1);
+        (several.map(|&(b, mines)| binomial(sizes[b as usize] as usize, mines as usize)).product(), mines)
+    }
+
+    /// Solutions by mines of every node; `sizes` are the cells of every block.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn tallies(&self, sizes: &[u32], control: &mut Control) -> Result<Vec<Tally>, Stop> {
+        let mut tallies: Vec<Tally> = Vec::with_capacity(self.len());
+        let mut bytes = 0;
+        for node in 0..self.len() {
+            let mut all = Tally::default();
+            for branch in self.branches(node) {
+                control.tick()?;
+                let (weight, mines) = self.weight(branch, sizes);
+                let parts = self.branch(branch).1.iter().map(|&part| &tallies[part as usize]);
+                let product = parts.fold(Tally::one(), |product, part| product.times(part));
+                (product.offset + mines..).zip(&product.counts).for_each(|(mines, n)| all.add(mines, &(n * &weight)));
+            }
+            bytes += all.counts.iter().map(|n| 24 + n.bits() / 8).sum::<u64>();
+            if node % 1024 == 0 {
+                control.memory(self.bytes() + bytes)?;
+            }
+            tallies.push(all);
+        }
+        control.memory(self.bytes() + bytes)?;
+        Ok(tallies)
+    }
+
+    /// For every block the models with a mine on one given cell of it, where a solution of the last
+    /// node with its fewest mines plus i stands for `context[i]` models.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn mined(
+        &self,
+        sizes: &[u32],
+        tallies: &[Tally],
+        context: &[BigUint],
+        control: &mut Control,
+    ) -> Result<Vec<BigUint>, Stop> {
+        let mut mined = vec![BigUint::zero(); sizes.len()];
+        let mut contexts: Vec<Vec<BigUint>> = vec![Vec::new(); self.len()];
+        if let Some(root) = contexts.last_mut() {
+            *root = context.to_vec();
+        }
+        for node in (0..self.len()).rev() {
+            // A node out of reach belongs to a branch that died.
+            let context = std::mem::take(&mut contexts[node]);
+            for branch in self.branches(node).filter(|_| !context.is_empty()) {
+                control.tick()?;
+                let (weight, mines) = self.weight(branch, sizes);
+                let (values, parts) = self.branch(branch);
+                // Products of the parts before each, and of all.
+                let mut before = vec![Tally::one()];
+                for &part in parts {
+                    before.push(before[before.len() - 1].times(&tallies[part as usize]));
+                }
+                let product = &before[parts.len()];
+                let skip = product.offset + mines - tallies[node].offset;
+                let here: Vec<BigUint> =
+                    context[skip..skip + product.counts.len()].iter().map(|n| n * &weight).collect();
+                let models: BigUint = here.iter().zip(&product.counts).map(|(a, b)| a * b).sum();
+                for &(block, mines) in values {
+                    // Of C(k, j) placements C(k - 1, j - 1) have a mine there.
+                    mined[block as usize] += &models * mines / sizes[block as usize];
+                }
+                let mut after = Tally::one();
+                for (i, &part) in parts.iter().enumerate().rev() {
+                    let others = before[i].times(&after);
+                    let models = correlate(&here, &others.counts);
+                    let to = &mut contexts[part as usize];
+                    to.resize(models.len(), BigUint::zero());
+                    to.iter_mut().zip(models).for_each(|(to, more)| *to += more);
+                    after = after.times(&tallies[part as usize]);
+                }
+            }
+        }
+        Ok(mined)
+    }
+
+    /// Mines of every block in one solution with `mines` mines; there must be one.
+    pub fn solution(&self, blocks: usize, tallies: &[Tally], mines: usize) -> Vec<u32> {
+        let mut solution = vec![0; blocks];
+        let mut todo: Vec<(usize, usize)> = self.len().checked_sub(1).map(|root| (root, mines)).into_iter().collect();
+        while let Some((node, mines)) = todo.pop() {
+            let found = self.branches(node).find_map(|branch| {
+                let (values, parts) = self.branch(branch);
+                let here: usize = values.iter().map(|v| v.1 as usize).sum();
+                let of_parts: Vec<&Tally> = parts.iter().map(|&part| &tallies[part as usize]).collect();
+                let shares = share(&of_parts, mines.checked_sub(here)?)?;
+                Some((values, parts.iter().map(|&p| p as usize).zip(shares)))
+            });
+            let Some((values, parts)) = found else { continue };
+            values.iter().for_each(|&(block, mines)| solution[block as usize] = mines);
+            todo.extend(parts);
+        }
+        solution
+    }
+}
+
+/// Numbers of mines, one a part, that have solutions and add up to `mines`.
+pub fn share(parts: &[&Tally], mines: usize) -> Option<Vec<usize>> {
+    // rest[i]: sums that the parts from i on can make.
+    let mut rest = vec![vec![true]];
+    for part in parts.iter().rev() {
+        let after = &rest[rest.len() - 1];
+        let mut sums = vec![false; (after.len() + part.offset + part.counts.len()).min(mines + 1)];
+        for (i, _) in after.iter().enumerate().filter(|(_, can)| **can) {
+            let own = (i + part.offset..).zip(&part.counts).filter(|(_, n)| !n.is_zero());
+            own.take_while(|(sum, _)| *sum <= mines).for_each(|(sum, _)| sums[sum] = true);
+        }
+        rest.push(sums);
+    }
+    rest.reverse();
+    let can = |i: usize, sum: usize| rest[i].get(sum).copied().unwrap_or(false);
+    if !can(0, mines) {
+        return None;
+    }
+    let mut left = mines;
+    let choose = |(i, part): (usize, &&Tally)| {
+        let fits = |&own: &usize| own <= left && part.at(own).is_some_and(|n| !n.is_zero()) && can(i + 1, left - own);
+        let own = (part.offset..part.offset + part.counts.len()).find(fits)?;
+        left -= own;
+        Some(own)
+    };
+    parts.iter().enumerate().map(choose).collect()
+}
+
+/// A tally of `cells` free cells, without their numbers of placements.
+pub fn free(cells: usize) -> Tally {
+    Tally { offset: 0, counts: vec![BigUint::one(); cells + 1] }
+}

@@ -1,0 +1,171 @@
+//! Which block of a part is assigned next.
+
+use super::residual::Residual;
+use crate::system::BlockSystem;
+
+/// How the next block is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The first in reading order.
+    Reading,
+    /// The one in the most sums.
+    Degree,
+    /// Separators first, by nested dissection.
+    Dissection,
+}
+
+/// A choice made ready for one system.
+pub struct Order {
+    /// Place of every block, smaller first; None where it is decided on the spot.
+    rank: Option<Vec<u32>>,
+}
+
+impl Order {
+    /// The order of a choice.
+    pub fn new(choice: Choice, system: &BlockSystem) -> Self {
+        Order {
+            rank: match choice {
+                Choice::Reading => Some((0..system.blocks.len() as u32).collect()),
+                Choice::Degree => None,
+                Choice::Dissection => Some(dissection(system)),
+            },
+        }
+    }
+
+    /// The next block of a part, all of whose blocks are open.
+    pub fn choose(&self, part: &[u32], state: &Residual) -> u32 {
+        let next = match &self.rank {
+            Some(rank) => part.iter().min_by_key(|&&b| rank[b as usize]),
+            // Of equals the one with the fewest values left, then the first.
+            None => part.iter().min_by_key(|&&b| {
+                let (low, high) = state.range(b);
+                (std::cmp::Reverse(state.system.blocks[b as usize].sums.len()), high - low, b)
+            }),
+        };
+        *next.expect("a part has blocks")
+    }
+}
+
+/// Parts of a set below this many blocks are not divided further.
+const SMALL: usize = 4;
+
+/// Ranks by nested dissection (George 1973): a breadth-first level near the middle of the set
+/// separates it, as no sum reaches over more than two levels; both sides follow.
+fn dissection(system: &BlockSystem) -> Vec<u32> {
+    let blocks = system.blocks.len();
+    let mut rank = vec![0; blocks];
+    let mut next = 0;
+    // The set that each block belongs to, and what is left to divide.
+    let mut set_of = vec![0u32; blocks];
+    let mut sets: Vec<(u32, Vec<u32>)> = vec![(0, (0..blocks as u32).collect())];
+    let mut numbered = 0;
+    let mut levels = Levels { level: vec![u32::MAX; blocks], opened: vec![0; system.sums.len()], walk: 0 };
+    while let Some((set, members)) = sets.pop() {
+        let Some(&first) = members.first() else { continue };
+        let far = levels.walk(system, &set_of, set, first).last().copied().unwrap_or(first);
+        let order = levels.walk(system, &set_of, set, far);
+        let inside = |numbered: &mut u32, part: Vec<u32>, set_of: &mut [u32]| {
+            *numbered += 1;
+            part.iter().for_each(|&b| set_of[b as usize] = *numbered);
+            (*numbered, part)
+        };
+        if order.len() < members.len() {
+            // Not connected: what was reached, and the rest.
+            let rest = members.into_iter().filter(|&b| levels.level[b as usize] == u32::MAX).collect();
+            levels.forget(&order);
+            sets.push(inside(&mut numbered, rest, &mut set_of));
+            sets.push(inside(&mut numbered, order, &mut set_of));
+            continue;
+        }
+        let level = |b: u32| levels.level[b as usize];
+        let last = order.last().map_or(0, |&b| level(b));
+        let separator = (1..last)
+            .filter_map(|l| {
+                let begin = order.partition_point(|&b| level(b) < l);
+                let end = order.partition_point(|&b| level(b) <= l);
+                // The levels of the middle half, the smallest of them.
+                let middle = 4 * begin >= order.len() && 4 * (order.len() - end) >= order.len();
+                Some((!middle, end - begin, begin.abs_diff(order.len() - end), begin, end))
+            })
+            .min();
+        match separator {
+            Some((_, _, _, begin, end)) if order.len() > SMALL => {
+                for &block in &order[begin..end] {
+                    rank[block as usize] = next;
+                    set_of[block as usize] = u32::MAX;
+                    next += 1;
+                }
+                levels.forget(&order);
+                sets.push(inside(&mut numbered, order[end..].to_vec(), &mut set_of));
+                sets.push(inside(&mut numbered, order[..begin].to_vec(), &mut set_of));
+            }
+            _ => {
+                for &block in &order {
+                    rank[block as usize] = next;
+                    set_of[block as usize] = u32::MAX;
+                    next += 1;
+                }
+                levels.forget(&order);
+            }
+        }
+    }
+    rank
+}
+
+/// Breadth-first levels within a set; `u32::MAX` is unreached.
+struct Levels {
+    level: Vec<u32>,
+    opened: Vec<u32>,
+    walk: u32,
+}
+
+impl Levels {
+    fn forget(&mut self, order: &[u32]) {
+        order.iter().for_each(|&b| self.level[b as usize] = u32::MAX);
+    }
+
+    /// The blocks of a set in order of their level from `start`.
+    fn walk(&mut self, system: &BlockSystem, set_of: &[u32], set: u32, start: u32) -> Vec<u32> {
+        self.walk += 1;
+        let mut order = vec![start];
+        // Levels of an earlier walk in this set are overwritten: the walk's own are told by `seen`.
+        let mut at = 0;
+        self.level[start as usize] = 0;
+        let mut seen = rustc_hash::FxHashSet::default();
+        seen.insert(start);
+        while let Some(&block) = order.get(at) {
+            at += 1;
+            for &sum in &system.blocks[block as usize].sums {
+                if std::mem::replace(&mut self.opened[sum as usize], self.walk) == self.walk {
+                    continue;
+                }
+                for &other in &system.sums[sum as usize].blocks {
+                    if set_of[other as usize] == set && seen.insert(other) {
+                        self.level[other as usize] = self.level[block as usize] + 1;
+                        order.push(other);
+                    }
+                }
+            }
+        }
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::{Sum, System};
+
+    #[test]
+    fn the_middle_of_a_chain_comes_first_and_ranks_are_a_permutation() {
+        let mut sums: Vec<Sum> = (0..40).map(|i| Sum::new(vec![i, i + 1], 1)).collect();
+        sums.push(Sum::new(vec![50, 51], 1));
+        let blocks = BlockSystem::new(&System { cells: 52, sums, total: None }, true);
+        let rank = dissection(&blocks);
+        let mut sorted = rank.clone();
+        sorted.sort_unstable();
+        assert!(sorted.iter().enumerate().all(|(i, &r)| i as u32 == r));
+        let first = (0..41).min_by_key(|&b| rank[b]).unwrap();
+        assert!((10..31).contains(&first), "{first}");
+    }
+}

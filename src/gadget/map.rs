@@ -1,0 +1,153 @@
+//! Which functions exist at which footprint.
+
+use serde::{Deserialize, Serialize};
+
+use super::problem::{Problem, Wanted};
+use super::search::{Effort, inner_covered, search};
+use crate::compile::tile::{Tile, shipped};
+use crate::engine::{Control, Limits, Stop};
+use crate::grid::Grid;
+
+/// Properties that are asked for together, from the strictest on: what exists in one class exists in the next.
+pub const CLASSES: [(&str, Wanted); 3] = [
+    ("strict", Wanted { flag_free: true, neutral: true, silent: true, flood_closed: true }),
+    ("flag-free", Wanted { flag_free: true, neutral: false, silent: false, flood_closed: false }),
+    ("given mines", Wanted { flag_free: false, neutral: false, silent: false, flood_closed: false }),
+];
+
+/// Whether a tile exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Found,
+    Impossible,
+    /// A search ran out of its limit and no other found one.
+    Unknown,
+}
+
+/// One function at one footprint in one class.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    pub function: String,
+    pub rows: usize,
+    pub cols: usize,
+    pub class: String,
+    /// With the ports at the middle of their sides; of an even length the right or lower of the two.
+    pub centred: Verdict,
+    /// With the ports of west and east in any row, of north and south in any column.
+    pub anywhere: Verdict,
+    /// Port row and column of the tile that was found.
+    pub ports: Option<(usize, usize)>,
+    /// The tile that was found, whichever comes first: centred, else the first place.
+    pub grid: Option<Vec<String>>,
+    pub covered: Option<usize>,
+    pub searches: u64,
+    pub proposals: u64,
+    pub conflicts: u64,
+}
+
+/// The shipped functions, each once: by its sides and table, whatever its library.
+pub fn functions() -> Vec<Tile> {
+    let mut kept: Vec<Tile> = Vec::new();
+    for tile in shipped() {
+        let shape = |t: &Tile| {
+            let ports: Vec<(char, bool)> = t.ports.iter().map(|p| (p.side, p.enters)).collect();
+            let mut table = t.table.clone();
+            table.sort();
+            (ports, table)
+        };
+        if !kept.iter().any(|k| shape(k) == shape(&tile)) {
+            kept.push(tile);
+        }
+    }
+    kept
+}
+
+/// The search at one place of the ports.
+struct Attempt {
+    tile: Option<Tile>,
+    verdict: Verdict,
+    effort: Effort,
+}
+
+fn attempt(function: &Tile, grid: Grid, at: (usize, usize), wanted: Wanted, limits: Limits) -> Result<Attempt, Stop> {
+    let problem = Problem::like(function, grid, at.0, at.1, wanted);
+    match search(&problem, false, &mut Control::new(limits), |_| {}) {
+        Ok(found) => {
+            let verdict = if found.tile.is_some() { Verdict::Found } else { Verdict::Impossible };
+            Ok(Attempt { tile: found.tile, verdict, effort: found.effort })
+        }
+        Err(Stop::Timeout) => Ok(Attempt { tile: None, verdict: Verdict::Unknown, effort: Effort::default() }),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// Places of the ports worth trying: the middle first, and one only along sides without ports.
+fn places(function: &Tile, grid: Grid) -> Vec<(usize, usize)> {
+    let along = |sides: [char; 2], length: usize| -> Vec<usize> {
+        let middle = length / 2;
+        match function.ports.iter().any(|p| sides.contains(&p.side)) {
+            true => std::iter::once(middle).chain((1..length - 1).filter(|&o| o != middle)).collect(),
+            false => vec![middle],
+        }
+    };
+    let (rows, cols) = (along(['W', 'E'], grid.rows), along(['N', 'S'], grid.cols));
+    rows.iter().flat_map(|&row| cols.iter().map(move |&col| (row, col))).collect()
+}
+
+/// Searches for a function in all classes at one footprint; `limits` are those of one search.
+///
+/// # Errors
+/// A search failed; running out of time is no failure.
+pub fn explore(function: &Tile, grid: Grid, limits: Limits) -> Result<Vec<Entry>, Stop> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for (class, wanted) in CLASSES {
+        // A stricter tile does here too.
+        let inherited = entries.last().filter(|e| e.centred == Verdict::Found).cloned();
+        if let Some(entry) = inherited {
+            entries.push(Entry { class: class.into(), searches: 0, proposals: 0, conflicts: 0, ..entry });
+            continue;
+        }
+        let stricter = entries.last().filter(|e| e.anywhere == Verdict::Found).cloned();
+        let mut entry = Entry {
+            function: function.name.clone(),
+            rows: grid.rows,
+            cols: grid.cols,
+            class: class.into(),
+            centred: Verdict::Unknown,
+            anywhere: Verdict::Impossible,
+            ports: None,
+            grid: None,
+            covered: None,
+            searches: 0,
+            proposals: 0,
+            conflicts: 0,
+        };
+        for (index, at) in places(function, grid).into_iter().enumerate() {
+            let tried = attempt(function, grid, at, wanted, limits)?;
+            entry.searches += 1;
+            entry.proposals += tried.effort.proposals;
+            entry.conflicts += tried.effort.conflicts;
+            if index == 0 {
+                entry.centred = tried.verdict;
+            }
+            if tried.verdict != Verdict::Impossible {
+                entry.anywhere = tried.verdict;
+            }
+            if let Some(tile) = &tried.tile {
+                entry.ports = Some(at);
+                entry.covered = Some(inner_covered(tile));
+                entry.grid = Some(tile.grid.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect());
+                break;
+            }
+            if let Some(stricter) = &stricter {
+                // Only the middle was worth asking again.
+                let Entry { anywhere, ports, grid, covered, .. } = stricter.clone();
+                entry = Entry { anywhere, ports, grid, covered, ..entry };
+                break;
+            }
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
+}

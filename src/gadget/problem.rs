@@ -1,0 +1,148 @@
+//! What is searched for.
+
+use crate::compile::tile::{Port, Tile};
+use crate::grid::Grid;
+
+/// Properties that the tile must have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// No mine is given: all of them are covered cells.
+    pub flag_free: bool,
+    /// Mines + true outputs - true inputs is the same in every row.
+    pub neutral: bool,
+    /// No covered cell is safe in every row.
+    pub silent: bool,
+    /// No 0 stands beside a covered cell.
+    pub flood_closed: bool,
+}
+
+/// A tile to be found.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub name: String,
+    /// The tile's rows and columns, at most 64 cells.
+    pub grid: Grid,
+    pub ports: Vec<Port>,
+    /// Values of the ports, in their order, that the tile is to allow, each in one way.
+    pub table: Vec<Vec<bool>>,
+    pub wanted: Wanted,
+    /// Most covered cells (given mines count) inside the outer ring.
+    pub most_covered: Option<usize>,
+}
+
+/// What a cell of the frame, the tile with a border of one cell around it, is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Beyond the tile, seen through no port: no mine.
+    Outside,
+    /// The covered cell across the edge from a port.
+    Outer(usize),
+    /// A port's own covered cell.
+    Port(usize),
+    /// A clue of the outer ring.
+    Ring,
+    /// Clue, covered cell or given mine, which is for the search to say.
+    Inner,
+}
+
+/// Largest tile: the report of an impossibility should come within a lifetime.
+const MOST_CELLS: usize = 144;
+
+impl Problem {
+    /// Checks the parts against each other.
+    ///
+    /// # Errors
+    /// A footprint without an inside, a port in a corner or off its side, two ports in one place, rows that
+    /// do not fit the ports, no row at all.
+    pub fn check(&self) -> Result<(), String> {
+        let Grid { rows, cols } = self.grid;
+        if rows < 3 || cols < 3 || self.grid.len() > MOST_CELLS {
+            return Err(format!("a footprint is 3 x 3 or more and of at most {MOST_CELLS} cells, not {rows} x {cols}"));
+        }
+        for (index, port) in self.ports.iter().enumerate() {
+            let (row, col) = port.cell;
+            let (along, length, on_edge) = match port.side {
+                'N' => (col, cols, row == 0),
+                'S' => (col, cols, row == rows - 1),
+                'W' => (row, rows, col == 0),
+                'E' => (row, rows, col == cols - 1),
+                side => return Err(format!("{side:?} is no side")),
+            };
+            if !on_edge || along == 0 || along + 1 >= length {
+                return Err(format!("port {}: from 1 to {} on side {}", port.name, length - 2, port.side));
+            }
+            if self.ports[..index].iter().any(|p| p.cell == port.cell || p.name == port.name) {
+                return Err(format!("port {} is there twice", port.name));
+            }
+        }
+        if self.table.iter().any(|row| row.len() != self.ports.len()) {
+            return Err(format!("a row of the table has {} values, one a port", self.ports.len()));
+        }
+        let mut sorted = self.table.clone();
+        sorted.sort();
+        sorted.dedup();
+        match sorted.len() {
+            0 => Err("a table without rows".into()),
+            n if n < self.table.len() => Err("a row of the table is there twice".into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The function of a tile in a footprint of its own, ports of west and east in row `port_row`, those of
+    /// north and south in column `port_col`.
+    pub fn like(tile: &Tile, grid: Grid, port_row: usize, port_col: usize, wanted: Wanted) -> Problem {
+        let place = |port: &Port| {
+            let cell = match port.side {
+                'N' => (0, port_col),
+                'S' => (grid.rows - 1, port_col),
+                'W' => (port_row, 0),
+                _ => (port_row, grid.cols - 1),
+            };
+            Port { cell, ..port.clone() }
+        };
+        Problem {
+            name: tile.name.clone(),
+            grid,
+            ports: tile.ports.iter().map(place).collect(),
+            table: tile.table.clone(),
+            wanted,
+            most_covered: None,
+        }
+    }
+
+    /// The tile with a border of one cell.
+    pub fn frame(&self) -> Grid {
+        Grid { rows: self.grid.rows + 2, cols: self.grid.cols + 2 }
+    }
+
+    /// Number in the frame of a cell of the tile or beside it.
+    pub fn at(&self, (row, col): (isize, isize)) -> usize {
+        self.frame().at((row + 1) as usize, (col + 1) as usize)
+    }
+
+    /// What every cell of the frame is.
+    pub fn places(&self) -> Vec<Place> {
+        let mut places = vec![Place::Outside; self.frame().len()];
+        let Grid { rows, cols } = self.grid;
+        for cell in self.grid.cells() {
+            let (row, col) = self.grid.position(cell);
+            let inner = row > 0 && col > 0 && row + 1 < rows && col + 1 < cols;
+            places[self.at((row as isize, col as isize))] = if inner { Place::Inner } else { Place::Ring };
+        }
+        for (index, port) in self.ports.iter().enumerate() {
+            places[self.at((port.cell.0 as isize, port.cell.1 as isize))] = Place::Port(index);
+            places[self.at(port.outer())] = Place::Outer(index);
+        }
+        places
+    }
+
+    /// Whether a cell that is not `Inner` is a mine in a row of the table.
+    pub fn mine(&self, place: Place, row: usize) -> bool {
+        let own = |port: usize| self.table[row][port] == self.ports[port].enters;
+        match place {
+            Place::Port(port) => own(port),
+            Place::Outer(port) => !own(port),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The drawing itself. Cells of one colour share one path and letters one style, which keeps the file small.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use svg::Document;
+use svg::node::element::{Circle, Group, Path, Rectangle, Style, Text};
+
+use super::Layers;
+use super::colours::{CERTAIN, CLUES, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal};
+use crate::board::{Board, Cell};
+use crate::engine::Verdict;
+use crate::system::CellMap;
+
+/// Side of a cell.
+const SIDE: usize = 20;
+/// Space around the board; wider where labels stand.
+const MARGIN: usize = 8;
+const LABEL: usize = 90;
+
+/// The middle of a cell on the page.
+struct Page {
+    left: usize,
+}
+
+impl Page {
+    fn corner(&self, (row, col): (usize, usize)) -> (usize, usize) {
+        (self.left + col * SIDE, MARGIN + row * SIDE)
+    }
+
+    fn middle(&self, cell: (usize, usize)) -> (usize, usize) {
+        let (x, y) = self.corner(cell);
+        (x + SIDE / 2, y + SIDE / 2)
+    }
+
+    /// A letter or word in a cell.
+    fn word(&self, cell: (usize, usize), class: &str, word: impl Into<String>) -> Text {
+        let (x, y) = self.middle(cell);
+        Text::new(word.into()).set("x", x).set("y", y).set("class", class)
+    }
+}
+
+fn style() -> Style {
+    let mut css = String::from(
+        "text{font-family:'DejaVu Sans',Verdana,sans-serif;text-anchor:middle;dominant-baseline:central}\
+         .c{font-size:13px;font-weight:bold}.p{font-size:8px}.n{font-size:7px;fill:#333;text-anchor:start}\
+         .l{font-size:12px;text-anchor:end}.r{font-size:12px;text-anchor:start}.f{font-size:12px;fill:#c00}",
+    );
+    for (clue, colour) in CLUES.iter().enumerate() {
+        let _ = write!(css, ".c{clue}{{fill:{colour}}}");
+    }
+    Style::new(css)
+}
+
+/// The colour of a covered cell: the last layer that says something about it.
+fn fill(layers: &Layers, variable: usize) -> String {
+    // Between signals what is certain is of little interest.
+    let verdict = layers.verdicts.as_ref().map(|v| match v[variable] {
+        Verdict::Safe | Verdict::Mine if layers.signals.is_some() => CERTAIN,
+        Verdict::Safe => SAFE,
+        Verdict::Mine => MINE,
+        Verdict::Open => COVERED,
+        Verdict::Unknown => UNKNOWN,
+    });
+    let signal = layers.signals.as_ref().and_then(|s| s[variable]).map(|s| signal(s.number, s.inverted));
+    let chance = layers.chances.as_ref().map(|c| heat(c[variable]));
+    chance.or(signal).or(verdict.map(str::to_string)).unwrap_or_else(|| COVERED.into())
+}
+
+/// A percentage in few letters; certain is 0 or 100 and nothing else is.
+fn percent(p: f64) -> String {
+    match p {
+        0.0 => "0".into(),
+        1.0 => "100".into(),
+        p => format!("{}", (100.0 * p).round().clamp(1.0, 99.0)),
+    }
+}
+
+/// Draws a board with layers over it. `map` says which cell is which variable of the layers.
+///
+/// # Panics
+/// If a layer has another number of variables than the map.
+pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> String {
+    let grid = board.grid();
+    let width_of = |right: bool| if layers.labels.iter().any(|l| l.2 == right) { LABEL } else { MARGIN };
+    let page = Page { left: width_of(false) };
+    let (width, height) = (grid.cols * SIDE, grid.rows * SIDE);
+    let total = (page.left + width + width_of(true), height + 2 * MARGIN);
+    let mut document = Document::new()
+        .set("viewBox", (0, 0, total.0, total.1))
+        .set("width", total.0)
+        .set("height", total.1)
+        .add(svg::node::element::Title::new(title))
+        .add(style())
+        .add(Rectangle::new().set("width", total.0).set("height", total.1).set("fill", "#fff"))
+        .add(
+            Rectangle::new()
+                .set("x", page.left)
+                .set("y", MARGIN)
+                .set("width", width)
+                .set("height", height)
+                .set("fill", OPEN),
+        );
+    let mut paths: BTreeMap<String, String> = BTreeMap::new();
+    let mut letters = Group::new();
+    let mut mines = Group::new().set("fill", "#222");
+    for cell in grid.cells() {
+        let place = grid.position(cell);
+        let mut colour = |colour: String| {
+            let (x, y) = page.corner(place);
+            let _ = write!(paths.entry(colour).or_default(), "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
+        };
+        match board.cell(cell) {
+            Cell::Clue(0) | Cell::Blank => {}
+            Cell::Clue(n) => letters = letters.add(page.word(place, &format!("c c{n}"), n.to_string())),
+            Cell::Flag => {
+                colour(COVERED.into());
+                letters = letters.add(page.word(place, "f", "\u{2691}"));
+            }
+            Cell::Covered => {
+                let Some(variable) = map.variable(cell) else { continue };
+                colour(fill(layers, variable));
+                if layers.model.as_ref().is_some_and(|model| model[variable]) {
+                    let (x, y) = page.middle(place);
+                    mines = mines.add(Circle::new().set("cx", x).set("cy", y).set("r", SIDE / 4));
+                } else if let Some(chances) = &layers.chances {
+                    letters = letters.add(page.word(place, "p", percent(chances[variable])));
+                }
+            }
+        }
+    }
+    for (colour, path) in paths {
+        document = document.add(Path::new().set("fill", colour).set("d", path));
+    }
+    document = document.add(lines(&page, grid.rows, grid.cols)).add(letters).add(mines);
+    for block in &layers.tiles {
+        let (x, y) = page.corner(block.at);
+        let (rows, cols) = block.size;
+        let (colour, stroke) = if block.gate { ("#000", 2) } else { ("#889", 1) };
+        document = document.add(
+            Rectangle::new()
+                .set("x", x)
+                .set("y", y)
+                .set("width", cols * SIDE)
+                .set("height", rows * SIDE)
+                .set("fill", "none")
+                .set("stroke", colour)
+                .set("stroke-width", stroke),
+        );
+        document = document.add(Text::new(&block.name).set("x", x + 3).set("y", y + 6).set("class", "n"));
+    }
+    for (word, cell, right) in &layers.labels {
+        let (_, y) = page.middle(*cell);
+        let (x, class) = if *right { (page.left + width + 6, "r") } else { (page.left - 6, "l") };
+        document = document.add(Text::new(word).set("x", x).set("y", y).set("class", class));
+    }
+    format!("{document}\n")
+}
+
+/// The lines between cells.
+fn lines(page: &Page, rows: usize, cols: usize) -> Path {
+    let mut path = String::new();
+    let (left, top) = page.corner((0, 0));
+    let (right, bottom) = page.corner((rows, cols));
+    for row in 0..=rows {
+        let _ = write!(path, "M{left} {}H{right}", page.corner((row, 0)).1);
+    }
+    for col in 0..=cols {
+        let _ = write!(path, "M{} {top}V{bottom}", page.corner((0, col)).0);
+    }
+    Path::new().set("d", path).set("stroke", "#d0d4da").set("stroke-width", 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::System;
+
+    fn picture(text: &str, layers: &Layers) -> String {
+        let board = Board::parse(text, "t").unwrap();
+        let (_, map) = System::from_board(&board);
+        draw(&board, &map, layers, "a <title>")
+    }
+
+    #[test]
+    fn everything_on_the_board_is_drawn() {
+        let text = picture("2 3 2\n#1F\n12_\n", &Layers::default());
+        assert_eq!(text.matches("class=\"c c1\"").count(), 2);
+        assert_eq!(text.matches("class=\"c c2\"").count(), 1);
+        assert_eq!(text.matches('\u{2691}').count(), 1);
+        assert!(text.contains("a &lt;title&gt;"), "{text}");
+    }
+
+    #[test]
+    fn layers_show() {
+        let model = Layers { model: Some(vec![true, false]), ..Layers::default() };
+        assert_eq!(picture("1 3 ?\n#1#\n", &model).matches("<circle").count(), 1);
+        let chances = Layers { chances: Some(vec![0.0, 0.999]), ..Layers::default() };
+        let text = picture("1 3 ?\n#1#\n", &chances);
+        assert!(text.contains(">\n0\n<") || text.contains(">0<"), "{text}");
+        assert!(text.contains("99") && !text.contains("100\n<"), "{text}");
+        let verdicts = Layers { verdicts: Some(vec![Verdict::Safe, Verdict::Mine]), ..Layers::default() };
+        let text = picture("1 3 ?\n#1#\n", &verdicts);
+        assert!(text.contains(SAFE) && text.contains(MINE));
+    }
+}

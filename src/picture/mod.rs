@@ -1,0 +1,30 @@
+//! Drawings of boards as SVG. A picture is the board and layers over it, each of which may be absent;
+//! whatever is to be shown of an answer comes as a layer, so no engine is named here.
+
+mod colours;
+mod draw;
+pub mod signals;
+pub mod tiles;
+
+pub use draw::draw;
+
+use crate::engine::Verdict;
+use signals::Signal;
+use tiles::Block;
+
+/// What is drawn over a board; lists are by variable of the board's system.
+#[derive(Clone, Debug, Default)]
+pub struct Layers {
+    /// Safe cells green, mines red.
+    pub verdicts: Option<Vec<Verdict>>,
+    /// Mine probabilities in 0..=1 as a heat map with percentages.
+    pub chances: Option<Vec<f64>>,
+    /// A solution: its mines as discs.
+    pub model: Option<Vec<bool>>,
+    /// A colour a signal; cells of the opposite value are paler.
+    pub signals: Option<Vec<Option<Signal>>>,
+    /// Outlines and names of tiles.
+    pub tiles: Vec<Block>,
+    /// Words beside cells (row, column), in the left margin or, if true, in the right one.
+    pub labels: Vec<(String, (usize, usize), bool)>,
+}

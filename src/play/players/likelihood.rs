@@ -1,0 +1,81 @@
+//! `likelihood`: exact mine probabilities under uncertain clues (system A's models 1 to 3); safest
+//! cell, ties by the source's measure: chance of a clue times covered neighbours.
+
+use super::{PlayerSpec, Seat};
+use crate::board::{Board, Cell};
+use crate::engine::likelihood::Weights;
+use crate::engine::{Control, Limits};
+use crate::play::game::Clues;
+use crate::play::players::frontier::EQUAL;
+use crate::play::uncertain::likelihoods;
+use crate::play::{Act, Impossible, Move, Player, Reason, View};
+
+/// Row in the table.
+pub const PLAYER: PlayerSpec = PlayerSpec {
+    name: "likelihood",
+    summary: "exact mine probabilities under uncertain clues; safest cell, ties by covered neighbours",
+    options: &[("budget", &["300000"])],
+    build: |chosen| {
+        let text = chosen.word("budget");
+        let budget = text.parse().map_err(|_| format!("likelihood:budget is a whole number, not {text:?}"))?;
+        Ok(Box::new(move |seat: Seat| Box::new(Likely { clues: seat.clues, budget, nodes: 0 }) as Box<dyn Player>))
+    },
+};
+
+/// So many likelihoods of at least 1/9 multiply to far more than the smallest float.
+const MOST_CLUES: usize = 250;
+
+struct Likely {
+    clues: Clues,
+    /// States of the sweep a turn; beyond, clues far from the open front are left out.
+    budget: u64,
+    nodes: u64,
+}
+
+impl Likely {
+    /// Mine probability of every covered cell: exact, or where the budget runs out from as many of
+    /// the clues as it is enough for, the ones with the fewest covered neighbours first.
+    fn risks(&mut self, board: &Board) -> Result<Vec<(u32, f64)>, Impossible> {
+        let (mut given, cells) = likelihoods(board, self.clues);
+        given.clues.retain(|c| !c.cells.is_empty() || c.ways[0] == 0);
+        given.clues.sort_by_key(|c| c.cells.len());
+        given.clues.truncate(MOST_CLUES);
+        loop {
+            let mut control = Control::new(Limits { nodes: Some(self.budget), ..Limits::default() });
+            let found = given.weigh::<f64>(&mut control);
+            self.nodes += control.nodes();
+            match found {
+                Ok(Weights { all, .. }) if all <= 0.0 => {
+                    let clues = board.grid().cells().filter(|&c| matches!(board.cell(c), Cell::Clue(_)));
+                    return Err(Impossible { clues: clues.map(|c| c as u32).collect(), total: true });
+                }
+                Ok(weights) => {
+                    return Ok(cells.iter().zip(&weights.mined).map(|(&c, w)| (c, w / weights.all)).collect());
+                }
+                Err(_) => given.clues.truncate(given.clues.len() * 3 / 4),
+            }
+        }
+    }
+}
+
+impl Player for Likely {
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        let risks = self.risks(view.board)?;
+        let open = |cell, reason| Move { cell, act: Act::Open, reason };
+        moves.extend(risks.iter().filter(|r| r.1 == 0.0).map(|r| open(r.0, Reason::Models)));
+        if moves.is_empty() {
+            let covered = |cell: u32| {
+                let around = view.board.grid().neighbours(cell as usize);
+                around.filter(|&n| view.board.cell(n) == Cell::Covered).count()
+            };
+            let least = risks.iter().fold(1.0f64, |least, r| least.min(r.1));
+            let best = risks.iter().filter(|r| r.1 <= least + EQUAL).max_by_key(|r| (covered(r.0), u32::MAX - r.0));
+            moves.extend(best.map(|r| open(r.0, Reason::Guess)));
+        }
+        Ok(())
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+}

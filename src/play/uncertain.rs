@@ -1,0 +1,117 @@
+//! Boards with uncertain clues as likelihoods (system A's models 1 to 3).
+
+use super::game::Clues;
+use crate::board::{Board, Cell};
+use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT};
+
+/// The covered cells of a board as variables in reading order, and a likelihood for every clue
+/// shown: 1 / (true + 1) for each number up to the true one under model 2, 1 / (neighbours - true
+/// + 1) for each from it on under model 3, and all or nothing where clues are exact. That a clue of
+/// model 1 was not received says nothing.
+pub fn likelihoods(board: &Board, clues: Clues) -> (Likelihoods, Vec<u32>) {
+    let grid = board.grid();
+    let covered: Vec<u32> = grid.cells().filter(|&c| board.cell(c) == Cell::Covered).map(|c| c as u32).collect();
+    let mut variable = vec![u32::MAX; grid.len()];
+    covered.iter().enumerate().for_each(|(i, &c)| variable[c as usize] = i as u32);
+    let mut all = Vec::new();
+    for cell in grid.cells() {
+        let Cell::Clue(shown) = board.cell(cell) else { continue };
+        let around = grid.neighbours(cell).count();
+        let flags = grid.neighbours(cell).filter(|&n| board.cell(n) == Cell::Flag).count();
+        let cells: Vec<u32> = grid.neighbours(cell).map(|n| variable[n]).filter(|&v| v != u32::MAX).collect();
+        let shown = usize::from(shown);
+        let ways = |mines: usize| {
+            let truth = mines + flags;
+            let numbers = match clues {
+                Clues::Exact | Clues::Received(_) if truth == shown => 1,
+                Clues::AtMost if shown <= truth => truth + 1,
+                Clues::AtLeast if shown >= truth => around - truth + 1,
+                _ => return 0,
+            };
+            UNIT / numbers as u32
+        };
+        let ways = (0..=cells.len()).map(ways).collect();
+        all.push(Likelihood { cells, ways });
+    }
+    let total = board.mines().map(|m| i64::from(m) - board.flags() as i64);
+    (Likelihoods { cells: covered.len(), clues: all, total }, covered)
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+    use num_traits::Zero;
+
+    use super::*;
+    use crate::board::Grid;
+    use crate::engine::Control;
+    use crate::engine::likelihood::Weights;
+    use crate::field::Field;
+    use crate::rng::Rng;
+
+    /// Weights by all fields of a small board: each is asked how likely it shows what is shown.
+    fn by_fields(board: &Board, clues: Clues) -> (u64, Vec<u64>) {
+        let grid = board.grid();
+        let (mut all, mut mined) = (0, vec![0; grid.len()]);
+        for mines in 0u32..1 << grid.len() {
+            let is_mine = |c: usize| mines >> c & 1 == 1;
+            let fits = grid.cells().all(|c| match board.cell(c) {
+                Cell::Covered => true,
+                Cell::Flag => is_mine(c),
+                Cell::Clue(_) | Cell::Blank => !is_mine(c),
+            });
+            if !fits || board.mines().is_some_and(|m| m != mines.count_ones()) {
+                continue;
+            }
+            let mut weight = 1u64;
+            for c in grid.cells() {
+                let Cell::Clue(shown) = board.cell(c) else { continue };
+                let truth = grid.neighbours(c).filter(|&n| is_mine(n)).count() as u64;
+                let (shown, around) = (u64::from(shown), grid.neighbours(c).count() as u64);
+                weight *= match clues {
+                    Clues::AtMost => u64::from(shown <= truth) * 2520 / (truth + 1),
+                    Clues::AtLeast => u64::from(shown >= truth) * 2520 / (around - truth.min(around) + 1),
+                    Clues::Exact | Clues::Received(_) => u64::from(shown == truth) * 2520,
+                };
+            }
+            all += weight;
+            grid.cells().filter(|&c| is_mine(c)).for_each(|c| mined[c] += weight);
+        }
+        (all, mined)
+    }
+
+    #[test]
+    fn equal_to_weighing_all_fields() {
+        let mut rng = Rng::new(7);
+        let grid = Grid { rows: 3, cols: 4 };
+        for round in 0..200 {
+            let clues = [Clues::Exact, Clues::Received(0.5), Clues::AtMost, Clues::AtLeast][round % 4];
+            let field = Field::random(grid, 1 + rng.index(5), &[], &mut rng);
+            let mut board = Board::covered(grid, rng.chance(0.5).then_some(field.count() as u32));
+            // At most four clues, so that the product of likelihoods fits 64 bits.
+            for cell in rng.sample(grid.len(), 4) {
+                if field.is_mine(cell) {
+                    board.set(cell, Cell::Flag);
+                    continue;
+                }
+                let (truth, around) = (field.clue(cell), grid.neighbours(cell).count() as u8);
+                let shown = match clues {
+                    Clues::Exact => Cell::Clue(truth),
+                    Clues::Received(_) if rng.chance(0.5) => Cell::Blank,
+                    Clues::Received(_) => Cell::Clue(truth),
+                    Clues::AtMost => Cell::Clue(rng.below(u64::from(truth) + 1) as u8),
+                    Clues::AtLeast => Cell::Clue(truth + rng.below(u64::from(around - truth) + 1) as u8),
+                };
+                board.set(cell, shown);
+            }
+            let (given, cells) = likelihoods(&board, clues);
+            let weights: Weights<BigUint> = given.weigh(&mut Control::default()).unwrap();
+            let (all, mined) = by_fields(&board, clues);
+            assert!(!weights.all.is_zero());
+            assert_eq!(weights.all, BigUint::from(all), "{:?} {clues:?}", board.row_strings());
+            for (&cell, weight) in cells.iter().zip(&weights.mined) {
+                assert_eq!(*weight, BigUint::from(mined[cell as usize]), "{:?} {clues:?}", board.row_strings());
+            }
+        }
+    }
+}

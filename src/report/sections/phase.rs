@@ -1,0 +1,111 @@
+//! Random clues: how likely a board is to have a model, and what it takes to tell, against the share of
+//! cells that show a clue.
+
+use std::collections::BTreeMap;
+
+use super::growth::file_name;
+use crate::report::data::Fate;
+use crate::report::format;
+use crate::report::plots::{Axis, Chart, Mark};
+use crate::report::score::par2;
+use crate::report::table::Cell;
+use crate::report::{Block, Data, NODES_RANK, Options, Plot, Section, Table};
+
+/// The family of boards.
+const FAMILY: &str = "random-clues";
+
+/// Boards of one size and kind (cells, name), by clues in thousandths of the cells.
+type Sizes = BTreeMap<(usize, String), BTreeMap<u64, Vec<usize>>>;
+
+/// The section.
+pub fn section(data: &Data, _: &Options) -> Option<Section> {
+    let mut sizes = Sizes::new();
+    for (index, instance) in data.instances.iter().enumerate().filter(|(_, i)| i.family == FAMILY) {
+        let Some(percent) = instance.mark('r') else { continue };
+        let is_share = |part: &&str| part.strip_prefix('r').is_some_and(|rest| rest.parse::<f64>().is_ok());
+        let marks = instance.series().trim_start_matches(FAMILY);
+        let kind: Vec<&str> = marks.split('-').filter(|p| !is_share(p)).collect();
+        let of_size = sizes.entry((instance.cells, kind.join(" ").trim().to_string())).or_default();
+        of_size.entry((percent * 10.0).round() as u64).or_default().push(index);
+    }
+    sizes.retain(|_, shares| shares.len() > 2);
+    let mut blocks = Vec::new();
+    for query in (0..data.queries.len()).filter(|_| !sizes.is_empty()) {
+        blocks.extend(of_query(data, query, &sizes));
+    }
+    let text = "Clues drawn independently of each other. With few of them a board nearly always has a model, with many \
+                never; where the two meet, telling which takes most. Times are means in which an unanswered board counts \
+                twice its limit (PAR-2): half of the boards tell little of the effort, since single clues refute them.";
+    (!blocks.is_empty()).then_some(Section { id: "phase", title: "Random clues", text: text.into(), blocks })
+}
+
+/// Share of the boards that have a model, of those on which an engine could tell, in percent.
+fn consistent(data: &Data, query: usize, members: &[usize]) -> Option<f64> {
+    let known = |i: &usize| (0..data.engines.len()).find_map(|e| data.get(query, *i, e)?.consistent);
+    let told: Vec<bool> = members.iter().filter_map(known).collect();
+    (!told.is_empty()).then(|| 100.0 * told.iter().filter(|c| **c).count() as f64 / told.len() as f64)
+}
+
+fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<Block> {
+    let name = &data.queries[query];
+    let engines = data.engines_for(query);
+    let title = format!("{name}: boards with a model");
+    let mut chart = Chart::new(&title, clues(), Axis::linear_count("percent with a model"));
+    let mut blocks = Vec::new();
+    for (style, ((_, size), shares)) in sizes.iter().enumerate() {
+        let line = shares.iter().filter_map(|(s, of)| Some((*s as f64 / 10.0, consistent(data, query, of)?)));
+        chart.add(size, style, Mark::Line { dots: true }, line.collect());
+        blocks.push(Block::Table(table(data, query, &engines, size, shares)));
+    }
+    let mut plots = vec![plot(format!("phase-{name}-consistent"), title, &chart)];
+    for &engine in &engines {
+        let title = format!("{name}, {}: time against clues", data.engines[engine]);
+        let mut chart = Chart::new(&title, clues(), Axis::log_time("PAR-2"));
+        for (style, ((_, size), shares)) in sizes.iter().enumerate() {
+            let time = |of: &Vec<usize>| {
+                let outcomes = of.iter().filter_map(|&i| data.get(query, i, engine));
+                par2(outcomes.map(|o| (o.answered, o.limit)))
+            };
+            let line = shares.iter().filter_map(|(s, of)| Some((*s as f64 / 10.0, time(of)?)));
+            chart.add(size, style, Mark::Line { dots: true }, line.collect());
+        }
+        plots.push(plot(format!("phase-{name}-{}", data.engines[engine]), title, &chart));
+    }
+    plots.into_iter().map(Block::Plot).chain(blocks).collect()
+}
+
+fn clues() -> Axis {
+    Axis::linear_count("clues, percent of the cells")
+}
+
+fn plot(name: String, title: String, chart: &Chart) -> Plot {
+    Plot { name: file_name(&name), caption: title.clone(), svg: chart.svg(), title }
+}
+
+fn table(data: &Data, query: usize, engines: &[usize], size: &str, shares: &BTreeMap<u64, Vec<usize>>) -> Table {
+    let title = format!("{}: random clues on {size}", data.queries[query]);
+    let mut table = Table::new(title, &["#clues", "#boards", "#with a model"]);
+    engines.iter().for_each(|&e| table.column(&data.engines[e]));
+    for (share, members) in shares {
+        let percent = |p: f64| Cell::number(format!("{p:.0} %"), p);
+        let mut row = vec![
+            percent(*share as f64 / 10.0),
+            Cell::count(members.len() as u64),
+            consistent(data, query, members).map_or(Cell::nothing(), percent),
+        ];
+        row.extend(engines.iter().map(|&engine| {
+            let outcomes: Vec<_> = members.iter().filter_map(|&i| data.get(query, i, engine)).collect();
+            let told = outcomes.iter().filter(|o| o.fate == Fate::Solved).count();
+            let nodes: Vec<u64> = outcomes.iter().filter_map(|o| o.nodes).collect();
+            let mean = || nodes.iter().sum::<u64>() as f64 / nodes.len() as f64;
+            let nodes = if nodes.is_empty() { String::new() } else { format!(" · {} nodes", format::digits(mean())) };
+            par2(outcomes.iter().map(|o| (o.answered, o.limit))).map_or(Cell::nothing(), |time| {
+                Cell::number(format!("{told} · {}{nodes}", format::seconds(time)), time)
+            })
+        }));
+        table.rows.push(row);
+    }
+    table.notes.push("Boards told · PAR-2 · mean nodes, until the end or the limit.".into());
+    table.notes.push(NODES_RANK.into());
+    table
+}
