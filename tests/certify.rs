@@ -2,8 +2,12 @@
 
 mod common;
 
+use std::path::Path;
+
+use minesat::answer::ask_certified;
 use minesat::certify::{Certificate, Node, Reason, Verifier};
-use minesat::engine::{Classes, Control, Verdict, build};
+use minesat::engine::{Classes, Control, Limits, Verdict, build};
+use minesat::instance::InstanceReader;
 use minesat::rng::Rng;
 use minesat::system::{Sum, System};
 
@@ -167,6 +171,27 @@ fn long_sums_are_counted() {
             let brute = build("brute").unwrap().classify(&system, &mut Control::default()).unwrap();
             assert_eq!(classes, brute);
             assert_eq!(proves(&system, &classes, &certificates), Ok(()), "{spec}, {count} and {more}");
+        }
+    }
+}
+
+/// Every verdict on the boards of two tiers.
+#[test]
+fn tiers_are_certified() {
+    for (tier, boards, verdicts) in [("easy", 125, 3000), ("medium", 91, 13_000)] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+        let instances = InstanceReader::open(folder.join(format!("{tier}.jsonl")).to_str().unwrap()).unwrap();
+        let instances: Vec<_> = instances.map(Result::unwrap).collect();
+        assert_eq!(instances.len(), boards);
+        for spec in ["sat", "lp", "rules"] {
+            let mut all = 0;
+            for instance in &instances {
+                let answer = ask_certified(build(spec).unwrap().as_ref(), &instance.board, Limits::default());
+                let certified = answer.certified.unwrap();
+                assert_eq!((certified.uncertified, certified.rejected), (0, None), "{spec}, {}", instance.name);
+                all += certified.certified;
+            }
+            assert!(all >= verdicts, "{spec}, {tier}: {all} verdicts");
         }
     }
 }

@@ -37,6 +37,7 @@ counters! {
     Decisions "decisions" "decisions of the SAT solver, where its interface shows them";
     Propagations "propagations" "propagations of the SAT solver, where its interface shows them";
     LpSolves "lp_solves" "linear programs solved";
+    Resolves "resolves" "those solved on from an earlier solution, with a constraint more";
     Pivots "pivots" "simplex iterations, where the solver shows them";
     Certified "certified" "bounds proved by an exact check of their multipliers";
     Uncertified "uncertified" "bounds that floating point proposed and the exact check did not confirm";

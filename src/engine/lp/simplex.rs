@@ -54,6 +54,7 @@ pub(super) fn constrain(
     control: &mut Control,
 ) -> Result<Answer<Solution>, Stop> {
     let before = solution.stats().lp_iterations;
+    control.stats.add(Counter::Resolves, 1);
     run(control, before, || solution.add_constraint(terms, op, right))
 }
 
