@@ -1,6 +1,6 @@
 //! The choice among the encodings by size, from measurements with batsat. Sums of clues
 //! (`results/encodings`, 185 boards, one incremental solver a component): binomial is fastest, the others
-//! take 1.1 to 4 times as long. Totals (`results/totals`, one solver a board, medians of classifying three
+//! take up to four times as long. Totals (`results/totals`, one solver a board, medians of classifying three
 //! boards a size): on 8x8 the totalizer, the k-modulo totalizer and adders need 0.3 ms, others more; on
 //! 40x40 k-modulo totalizer and adders 0.2 s, the totalizer 0.8 s, the sequential counter and diagrams more
 //! than 10 s; on 60x60 the modulo totalizers and adders 2.2 s, the others more than 7 s. Of those that
@@ -17,7 +17,7 @@ pub const METHOD: Method = Method {
     name: "auto",
     summary: "binomial where that is few clauses, totalizer for medium sums, k-modulo totalizer for large ones",
     source: "measured; see its file",
-    formula: "that of its choice",
+    formula: "that of its choice; the k-modulo totalizer, for large sums, does not propagate all",
     counts: Counts::Always,
     propagation: Propagation::Complete,
     encoding: &Auto,

@@ -75,7 +75,7 @@ impl Covering {
     /// A covering from its bits.
     ///
     /// # Panics
-    /// The grid has more than [`MOST_CELLS`], or more than [`MOST_CLUES`] are open.
+    /// The grid has more than 64 cells, or more than 32 are open.
     pub fn new(grid: Grid, mask: u64) -> Self {
         let open = grid.len() - mask.count_ones() as usize;
         assert!(grid.len() <= MOST_CELLS && open <= MOST_CLUES, "a small board");

@@ -147,6 +147,68 @@ mod tests {
         assert_eq!(row(effort, 1)[2..], ["0 · ≥ 5000", "1 · 20"]);
     }
 
+    fn verdicts(engine: &str, name: &str, complete: bool, row: &str) -> Record {
+        let count = |letter| Some(row.matches(letter).count() as u64);
+        Record {
+            instance: name.into(),
+            family: "scatter".into(),
+            cols: 4,
+            board_sha256: name.into(),
+            complete,
+            safe_cells: count('s'),
+            mine_cells: count('m'),
+            unknown_cells: count('u'),
+            classes: Some(vec![row.into()]),
+            classes_sha256: Some(crate::bench::record::sha256(row.as_bytes())),
+            ..record(engine, 4, 1, 0.1)
+        }
+    }
+
+    #[test]
+    fn the_hierarchy_says_who_finds_what() {
+        let page = page(vec![
+            verdicts("all", "scatter-1x4-d10-s1-0", true, "smso"),
+            verdicts("left", "scatter-1x4-d10-s1-0", false, "smuu"),
+            verdicts("right", "scatter-1x4-d10-s1-0", false, "umsu"),
+            verdicts("all", "scatter-1x4-d20-s2-0", true, "ssoo"),
+            verdicts("left", "scatter-1x4-d20-s2-0", false, "ssuu"),
+            verdicts("right", "scatter-1x4-d20-s2-0", false, "uuuu"),
+        ]);
+        let shares = table(&page, "Share of the certain cells found");
+        assert_eq!(row(shares, 0), ["scatter-1x4-d10", "1", "3", "66.67 % · 0", "66.67 % · 0"]);
+        assert_eq!(row(shares, 1), ["scatter-1x4-d20", "1", "2", "100.00 % · 1", "0.00 % · 0"]);
+        assert_eq!(row(shares, 2), ["all", "2", "5", "80.00 % · 1", "40.00 % · 0"]);
+        let pairs = table(&page, "Which method finds more, pair by pair");
+        let witness = "scatter-1x4-d10-s1-0";
+        assert_eq!(row(pairs, 0), ["left", "right", "neither contains the other", "3", witness, "1", witness]);
+    }
+
+    #[test]
+    fn random_clues_are_shown_by_their_share() {
+        let board = |share: u32, index: usize, status: &str| Record {
+            instance: format!("random-clues-1x4-d30-r{share}-s1-{index}"),
+            family: "random-clues".into(),
+            cols: 4,
+            board_sha256: format!("{share} {index}"),
+            query: "decide".into(),
+            status: status.into(),
+            decision: (status == "ok").then(|| "consistent".into()),
+            ..record("a", 4, 6, if status == "timeout" { 10.0 } else { 1.0 })
+        };
+        let page = page(vec![
+            board(10, 0, "ok"),
+            board(10, 1, "ok"),
+            board(20, 0, "inconsistent"),
+            board(20, 1, "ok"),
+            board(30, 0, "inconsistent"),
+            board(30, 1, "timeout"),
+        ]);
+        let clues = table(&page, "decide: random clues on 1x4 d30");
+        assert_eq!(row(clues, 0), ["10 %", "2", "100 %", "2 · 1.00 s · 6.00 nodes"]);
+        assert_eq!(row(clues, 1)[..3], ["20 %", "2", "50 %"]);
+        assert_eq!(row(clues, 2), ["30 %", "2", "0 %", "1 · 10.5 s · 6.00 nodes"]);
+    }
+
     #[test]
     fn every_table_with_nodes_says_how_they_rank() {
         let page = page(vec![record("a", 10, 1, 0.1), record("b", 10, 2, 0.2)]);
