@@ -11,6 +11,7 @@ mod encode;
 mod encodings;
 mod engines;
 mod expect;
+mod formula;
 mod generate;
 mod measure;
 mod play;
