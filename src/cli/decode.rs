@@ -6,7 +6,7 @@ use std::io::{Read, Write, stdin, stdout};
 use clap::Args;
 use serde_json::Value;
 
-use super::{CliError, DISAGREE, INCONSISTENT, Outcome, compile, draw, encode};
+use super::{CliError, DISAGREE, INCONSISTENT, Outcome, draw, encode, formula};
 use crate::compile::problem::{Format, Problem};
 use crate::encode::literals;
 use crate::input_error::InputError;
@@ -155,8 +155,8 @@ fn on_formula(
     model: &[bool],
     out: &mut dyn Write,
 ) -> Outcome {
-    let mut problem = compile::read(file, args.format)?;
-    compile::fix(&mut problem, &args.fix)?;
+    let mut problem = formula::read(file, args.format)?;
+    formula::fix(&mut problem, &args.fix)?;
     let value_at = |place: &Value| -> Option<bool> {
         let (row, col) = (place[0].as_u64()? as usize, place[1].as_u64()? as usize);
         let inside = row < map.grid.rows && col < map.grid.cols;

@@ -14,6 +14,7 @@ mod engines;
 mod expect;
 mod gadget;
 mod gaps;
+mod formula;
 mod generate;
 mod given;
 mod measure;

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
-use super::{CliError, INCONSISTENT, LIMIT, Outcome, compile, solver_command};
+use super::{CliError, INCONSISTENT, LIMIT, Outcome, formula, solver_command};
 use crate::compile::problem::Format;
 use crate::engine::{Control, Limits, SOLVER_NAMES, Stop, satisfy};
 use crate::units::seconds;
@@ -46,8 +46,8 @@ pub struct SatisfyArgs {
 /// # Errors
 /// Bad input, or a solver that fails.
 pub fn run(args: &SatisfyArgs) -> Outcome {
-    let mut problem = compile::read(&args.file, args.format)?;
-    compile::fix(&mut problem, &args.fix)?;
+    let mut problem = formula::read(&args.file, args.format)?;
+    formula::fix(&mut problem, &args.fix)?;
     let formula = problem.formula();
     let mut control = Control::new(Limits { time: args.timeout, ..Limits::default() });
     let start = Instant::now();

@@ -5,7 +5,9 @@ pub mod bench;
 pub mod blif;
 pub mod expression;
 mod netlist;
+mod simplify;
 mod source;
+mod tokens;
 pub mod tseitin;
 
 use std::collections::BTreeMap;
@@ -226,48 +228,6 @@ impl Circuit {
         let bit = |i: usize| i < 128 && number >> i & 1 == 1;
         self.demands.extend(bits.iter().enumerate().map(|(i, &edge)| edge.complemented(!bit(i))));
         Ok(())
-    }
-
-    /// The same circuit of what its outputs and demands need, with XOR gates only if `xor`: otherwise each
-    /// becomes three AND gates. All inputs stay.
-    pub fn simplified(&self, xor: bool) -> Circuit {
-        let mut needed = vec![false; self.nodes.len()];
-        let roots = self.outputs.iter().map(|(_, edge)| edge).chain(&self.demands);
-        roots.for_each(|edge| needed[edge.node()] = true);
-        for index in (0..self.nodes.len()).rev() {
-            if let (true, Node::And(a, b) | Node::Xor(a, b)) = (needed[index], self.nodes[index]) {
-                needed[a.node()] = true;
-                needed[b.node()] = true;
-            }
-        }
-        let mut made = Circuit::default();
-        let mut new: Vec<Edge> = vec![Edge::FALSE; self.nodes.len()];
-        for (name, node) in &self.inputs {
-            new[*node] = made.input(name);
-        }
-        for (index, node) in self.nodes.iter().enumerate().filter(|&(i, _)| needed[i]) {
-            let edge = |old: Edge| new[old.node()].complemented(old.is_complemented());
-            match *node {
-                Node::And(a, b) => new[index] = made.and(edge(a), edge(b)),
-                Node::Xor(a, b) => {
-                    let (a, b) = (edge(a), edge(b));
-                    new[index] = match xor {
-                        true => made.xor(a, b),
-                        false => {
-                            let (left, right) = (made.and(a, !b), made.and(!a, b));
-                            made.or(left, right)
-                        }
-                    };
-                }
-                Node::False | Node::Input => {}
-            }
-        }
-        let edge = |old: Edge| new[old.node()].complemented(old.is_complemented());
-        made.outputs = self.outputs.iter().map(|(name, old)| (name.clone(), edge(*old))).collect();
-        made.demands = self.demands.iter().map(|&old| edge(old)).collect();
-        made.demands.sort_unstable();
-        made.demands.dedup();
-        made
     }
 }
 

@@ -5,91 +5,17 @@
 //! down across other rows and meets the other fan-in: if that is not used any more, the gate's value goes on
 //! in its row; otherwise it is tapped and the value turns into a free row further down.
 
+mod floor;
+mod sequence;
+
 use std::collections::BTreeMap;
 
+use self::floor::{Floor, Wire};
+use self::sequence::{Order, deep, near};
 use super::assemble::{Plan, check_size};
 use super::circuit::{Circuit, Edge, Node};
 use super::layout::Layout;
-use super::library::{BLANK, Library};
-use super::order;
-
-/// Where a node's value runs.
-#[derive(Clone, Copy, Debug)]
-struct Wire {
-    row: usize,
-    /// First column of it.
-    from: usize,
-    /// First column after its last use.
-    to: usize,
-    /// The row carries the complement.
-    complemented: bool,
-    uses: usize,
-}
-
-/// Tiles as they are laid.
-#[derive(Default)]
-struct Floor {
-    /// By column and row: a signal runs down through the tile, or a row ends there.
-    taken: Vec<Vec<bool>>,
-    special: BTreeMap<(usize, usize), &'static str>,
-    /// Rows, and first and last column, where a signal runs to the right.
-    runs: Vec<(usize, usize, usize)>,
-    /// First column from which each row is free.
-    free: Vec<usize>,
-}
-
-impl Floor {
-    fn is_free(&self, col: usize, rows: std::ops::RangeInclusive<usize>) -> bool {
-        self.taken.get(col).is_none_or(|taken| !rows.into_iter().any(|r| taken.get(r).copied().unwrap_or(false)))
-    }
-
-    fn take(&mut self, col: usize, rows: std::ops::RangeInclusive<usize>) {
-        if self.taken.len() <= col {
-            self.taken.resize(col + 1, Vec::new());
-        }
-        let taken = &mut self.taken[col];
-        if taken.len() <= *rows.end() {
-            taken.resize(rows.end() + 1, false);
-        }
-        rows.for_each(|r| taken[r] = true);
-    }
-
-    /// The first column from `from` on where these rows are free.
-    fn first_free(&self, from: usize, rows: std::ops::RangeInclusive<usize>) -> usize {
-        (from..).find(|&col| self.is_free(col, rows.clone())).expect("columns do not end")
-    }
-
-    /// Ends a wire that has no use left.
-    fn end(&mut self, wire: &Wire, tile: &'static str) {
-        let col = self.first_free(wire.to, wire.row..=wire.row);
-        self.take(col, wire.row..=wire.row);
-        self.special.insert((wire.row, col), tile);
-        self.runs.push((wire.row, wire.from, col));
-        self.free[wire.row] = col + 1;
-    }
-
-    fn width(&self) -> usize {
-        self.taken.len().max(1)
-    }
-
-    fn plan(&self) -> Plan {
-        let mut plan = vec![vec![BLANK; self.width()]; self.free.len().max(1)];
-        for (col, rows) in self.taken.iter().enumerate() {
-            rows.iter().enumerate().filter(|r| *r.1).for_each(|(row, _)| plan[row][col] = "VWIRE");
-        }
-        for &(row, from, to) in &self.runs {
-            plan[row][from..=to].iter_mut().for_each(|tile| *tile = if *tile == BLANK { "HWIRE" } else { "CROSS" });
-        }
-        self.special.iter().for_each(|(&(row, col), &tile)| plan[row][col] = tile);
-        plan
-    }
-}
-
-/// Which gate of a circuit comes after which, and which input in which row.
-struct Order {
-    inputs: Vec<usize>,
-    gates: Vec<usize>,
-}
+use super::library::Library;
 
 /// A circuit laid out.
 pub struct Laid {
@@ -134,41 +60,6 @@ pub fn lay(circuit: &Circuit, library: &Library, layout: Layout) -> Result<Laid,
         }
     }
     Ok(best)
-}
-
-/// The inputs in an order that brings the fan-ins of gates together.
-fn near(circuit: &Circuit, given: &Order) -> Vec<usize> {
-    let fanins = |&gate: &usize| match circuit.nodes()[gate] {
-        Node::And(a, b) | Node::Xor(a, b) => vec![a.node(), b.node(), gate],
-        _ => Vec::new(),
-    };
-    let groups: Vec<Vec<usize>> = given.gates.iter().map(fanins).collect();
-    let rows = order::rows(circuit.nodes().len(), &groups);
-    let mut inputs = given.inputs.clone();
-    inputs.sort_by_key(|&node| rows[node]);
-    inputs
-}
-
-/// The gates depth first from the outputs: a value is used soon after it is made.
-fn deep(circuit: &Circuit) -> Vec<usize> {
-    let mut done = vec![false; circuit.nodes().len()];
-    let mut gates = Vec::new();
-    let roots = circuit.outputs.iter().map(|o| o.1).chain(circuit.demands.iter().copied());
-    let mut stack: Vec<(usize, bool)> = Vec::new();
-    for root in roots {
-        stack.push((root.node(), false));
-        while let Some((node, fanins_done)) = stack.pop() {
-            let Node::And(a, b) = circuit.nodes()[node] else { continue };
-            if done[node] {
-            } else if fanins_done {
-                done[node] = true;
-                gates.push(node);
-            } else {
-                stack.extend([(node, true), (b.node(), false), (a.node(), false)]);
-            }
-        }
-    }
-    gates
 }
 
 fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> Result<Laid, String> {

@@ -1,0 +1,60 @@
+//! What elimination (Gauss) says that no two equations say, as long as rows stay short.
+
+use super::Equation;
+use super::work::{Work, combined};
+use crate::system::Contradiction;
+
+/// Variables in no more rows are eliminated.
+const FEW_ROWS: usize = 5;
+/// Rows that elimination makes have no more terms.
+const LONGEST_ROW: usize = 6;
+
+impl Work {
+    /// Eliminates variables of few equations from a copy, as long as its rows stay short, and takes what the
+    /// rows say; true if there was anything.
+    pub(super) fn eliminate(&mut self) -> Result<bool, Contradiction> {
+        let mut rows: Vec<Equation> = Vec::new();
+        for index in 0..self.equations.len() {
+            if !self.equations[index].terms.is_empty() {
+                rows.push(self.equations[index].clone());
+            }
+        }
+        let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); self.parent.len()];
+        for (index, row) in rows.iter().enumerate() {
+            row.terms.iter().for_each(|t| rows_of[t.0 as usize].push(index as u32));
+        }
+        let few = |v: &u32| (2..=FEW_ROWS).contains(&rows_of[*v as usize].len());
+        let mut order: Vec<u32> = (0..self.parent.len() as u32).filter(few).collect();
+        order.sort_by_key(|&v| rows_of[v as usize].len());
+        let coefficient =
+            |row: &Equation, v: u32| row.terms.binary_search_by_key(&v, |t| t.0).ok().map(|i| row.terms[i].1);
+        let mut learnt = false;
+        for v in order {
+            let mut with: Vec<(u32, i32)> = Vec::new();
+            for &r in &rows_of[v as usize] {
+                with.extend(coefficient(&rows[r as usize], v).map(|c| (r, c)));
+            }
+            with.dedup();
+            let units = with.iter().filter(|w| w.1.abs() == 1 && with.len() <= FEW_ROWS);
+            let Some(&(pivot, sign)) = units.min_by_key(|w| rows[w.0 as usize].terms.len()) else { continue };
+            let others = with.iter().filter(|w| w.0 != pivot);
+            let made: Vec<(u32, Equation)> =
+                others.map(|&(r, c)| (r, combined(&rows[r as usize], &rows[pivot as usize], -c * sign))).collect();
+            if made.iter().any(|(_, m)| m.terms.len() > LONGEST_ROW || m.terms.iter().any(|t| t.1.abs() > 2)) {
+                continue;
+            }
+            for (r, row) in made {
+                let current = self.fresh(&row);
+                learnt |= self.learn(&current)?;
+                for t in &row.terms {
+                    if coefficient(&rows[r as usize], t.0).is_none() {
+                        rows_of[t.0 as usize].push(r);
+                    }
+                }
+                rows[r as usize] = row;
+            }
+            rows[pivot as usize] = Equation::default();
+        }
+        Ok(learnt)
+    }
+}

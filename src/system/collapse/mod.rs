@@ -1,0 +1,138 @@
+//! Cells that the sums make equal or complementary become one variable.
+//!
+//! Sums cannot say "the complement of a cell", so what is left are equations with signs; they are for engines
+//! that write clauses. On boards compiled from formulas a wire is a chain of complementary pairs, and this
+//! gives the formula back but for a few cells a gate. Values and pairs are read off single equations, off
+//! sums and differences of two, and off what elimination (Gauss, as long as rows stay short) leaves.
+
+mod eliminate;
+mod work;
+
+use self::work::Work;
+use super::{Contradiction, System};
+
+/// `sum of coefficient * variable = right`; variables ascending, coefficients not 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Equation {
+    pub terms: Vec<(u32, i32)>,
+    pub right: i32,
+}
+
+/// What a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The same in every solution of the sums.
+    Known(bool),
+    /// A variable, or its complement.
+    Variable(u32, bool),
+}
+
+/// A system over fewer variables; every solution of the equations is one of the sums, and the other way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collapsed {
+    /// Variables are `0..variables`.
+    pub variables: usize,
+    pub cells: Vec<Meaning>,
+    pub equations: Vec<Equation>,
+}
+
+/// Finds equal and complementary cells; the total is not looked at. Time about linear in local sums.
+///
+/// # Errors
+/// [`Contradiction`] if the sums are found to have no solution.
+pub fn collapse(system: &System) -> Result<Collapsed, Contradiction> {
+    let mut work = Work::new(system);
+    work.run()?;
+    while work.eliminate()? {
+        work.run()?;
+    }
+    let mut number = vec![u32::MAX; system.cells];
+    let mut variables = 0;
+    let mut cells = Vec::with_capacity(system.cells);
+    for cell in 0..system.cells as u32 {
+        let (root, odd) = work.find(cell);
+        cells.push(match work.value[root as usize] {
+            Some(value) => Meaning::Known(value ^ odd),
+            None => {
+                if number[root as usize] == u32::MAX {
+                    number[root as usize] = variables;
+                    variables += 1;
+                }
+                Meaning::Variable(number[root as usize], odd)
+            }
+        });
+    }
+    let mut equations = std::mem::take(&mut work.equations);
+    equations.retain(|e| !e.terms.is_empty());
+    for equation in &mut equations {
+        equation.terms.iter_mut().for_each(|t| t.0 = number[t.0 as usize]);
+        equation.terms.sort_unstable();
+    }
+    Ok(Collapsed { variables: variables as usize, cells, equations })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::system::Sum;
+
+    #[test]
+    fn a_wire_is_one_variable() {
+        // x0+x1 = 1, x1+x2 = 1, ... and x0+x2+x3+y+z = 2 at its end.
+        let mut sums: Vec<Sum> = (0..9).map(|i| Sum::new(vec![i, i + 1], 1)).collect();
+        sums.push(Sum::new(vec![0, 2, 3, 10, 11], 2));
+        let done = collapse(&System { cells: 12, sums, total: None }).unwrap();
+        assert_eq!(done.variables, 3);
+        assert_eq!((done.cells[4], done.cells[5]), (Meaning::Variable(0, false), Meaning::Variable(0, true)));
+        // x + x + (1 - x) + y + z = 2
+        assert_eq!(done.equations, [Equation { terms: vec![(0, 1), (1, 1), (2, 1)], right: 1 }]);
+    }
+
+    #[test]
+    fn solutions_are_the_same() {
+        let (mut collapsed, mut inconsistent) = (0, 0);
+        for index in 0..4000 {
+            let mut rng = Rng::stream(0xc0_11, index);
+            let cells = 1 + rng.index(9);
+            let truth: Vec<bool> = (0..cells).map(|_| rng.chance(0.4)).collect();
+            let planted = rng.chance(0.8);
+            let sums = (0..rng.index(9)).map(|_| {
+                let len = 1 + rng.index(cells.min(5));
+                let members: Vec<u32> = rng.sample(cells, len).into_iter().map(|c| c as u32).collect();
+                let count = members.iter().filter(|&&c| truth[c as usize]).count() as i32;
+                Sum::new(members, if planted { count } else { count + rng.index(3) as i32 - 1 })
+            });
+            let system = System { sums: sums.collect(), cells, total: None };
+            let models = (0..1u32 << cells)
+                .map(|bits| (0..cells).map(|c| bits >> c & 1 == 1).collect::<Vec<_>>())
+                .filter(|model| system.is_model(model))
+                .collect::<Vec<_>>();
+            let Ok(done) = collapse(&system) else {
+                assert!(models.is_empty(), "{system:?}");
+                inconsistent += 1;
+                continue;
+            };
+            collapsed += cells - done.variables;
+            let mut lifted: Vec<Vec<bool>> = (0..1u32 << done.variables)
+                .filter(|bits| {
+                    done.equations
+                        .iter()
+                        .all(|e| e.terms.iter().map(|t| t.1 * (bits >> t.0 & 1) as i32).sum::<i32>() == e.right)
+                })
+                .map(|bits| {
+                    let value = |m: &Meaning| match *m {
+                        Meaning::Known(value) => value,
+                        Meaning::Variable(v, odd) => (bits >> v & 1 == 1) ^ odd,
+                    };
+                    done.cells.iter().map(value).collect()
+                })
+                .collect();
+            let mut models = models;
+            lifted.sort();
+            models.sort();
+            assert_eq!(lifted, models, "{system:?}");
+        }
+        assert!(collapsed > 5000 && inconsistent > 100, "{collapsed} {inconsistent}");
+    }
+}

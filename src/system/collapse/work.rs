@@ -1,0 +1,228 @@
+//! What single equations say, and the sums and differences of two, to a fixed point.
+
+use std::collections::VecDeque;
+
+use super::Equation;
+use crate::system::{Contradiction, Sum, System};
+
+/// Equations under way; variables are cells, of which only roots stand in fresh equations.
+pub(super) struct Work {
+    /// Cell that a cell is equal to, or the complement of; itself for a root.
+    pub(super) parent: Vec<(u32, bool)>,
+    pub(super) value: Vec<Option<bool>>,
+    /// Empty where dropped.
+    pub(super) equations: Vec<Equation>,
+    /// For a root, equations that hold it or held it.
+    pub(super) uses: Vec<Vec<u32>>,
+    queue: VecDeque<u32>,
+    queued: Vec<bool>,
+}
+
+/// `a + factor * b`.
+pub(super) fn combined(a: &Equation, b: &Equation, factor: i32) -> Equation {
+    let mut terms = Vec::with_capacity(a.terms.len() + b.terms.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.terms.len() || j < b.terms.len() {
+        let left = a.terms.get(i).map_or(u32::MAX, |t| t.0);
+        let right = b.terms.get(j).map_or(u32::MAX, |t| t.0);
+        let mut coefficient = 0;
+        if left <= right {
+            coefficient += a.terms[i].1;
+            i += 1;
+        }
+        if right <= left {
+            coefficient += factor * b.terms[j].1;
+            j += 1;
+        }
+        if coefficient != 0 {
+            terms.push((left.min(right), coefficient));
+        }
+    }
+    Equation { terms, right: a.right + factor * b.right }
+}
+
+impl Work {
+    pub(super) fn new(system: &System) -> Work {
+        let equation = |s: &Sum| Equation { terms: s.cells.iter().map(|&c| (c, 1)).collect(), right: s.count };
+        Work {
+            parent: (0..system.cells as u32).map(|c| (c, false)).collect(),
+            value: vec![None; system.cells],
+            equations: system.sums.iter().map(equation).collect(),
+            uses: system.sums_of_cells(),
+            queue: (0..system.sums.len() as u32).collect(),
+            queued: vec![true; system.sums.len()],
+        }
+    }
+
+    /// The root of a cell, and whether the cell is its complement.
+    pub(super) fn find(&mut self, cell: u32) -> (u32, bool) {
+        let (mut root, mut odd) = (cell, false);
+        while self.parent[root as usize].0 != root {
+            let (next, flip) = self.parent[root as usize];
+            (root, odd) = (next, odd ^ flip);
+        }
+        // The second pass points everything on the way at the root.
+        let (mut here, mut flip) = (cell, odd);
+        while here != root {
+            let (next, step) = std::mem::replace(&mut self.parent[here as usize], (root, flip));
+            (here, flip) = (next, flip ^ step);
+        }
+        (root, odd)
+    }
+
+    fn enqueue(&mut self, index: u32) {
+        if !std::mem::replace(&mut self.queued[index as usize], true) {
+            self.queue.push_back(index);
+        }
+    }
+
+    fn wake(&mut self, root: u32) {
+        for at in 0..self.uses[root as usize].len() {
+            self.enqueue(self.uses[root as usize][at]);
+        }
+    }
+
+    fn force(&mut self, root: u32, value: bool) -> Result<(), Contradiction> {
+        match self.value[root as usize].replace(value) {
+            Some(other) if other != value => Err(Contradiction),
+            Some(_) => Ok(()),
+            None => {
+                self.wake(root);
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes two roots equal or complementary.
+    fn unite(&mut self, a: u32, b: u32, complementary: bool) {
+        let (keep, gone) = if self.uses[a as usize].len() >= self.uses[b as usize].len() { (a, b) } else { (b, a) };
+        self.wake(gone);
+        self.parent[gone as usize] = (keep, complementary);
+        let mut moved = std::mem::take(&mut self.uses[gone as usize]);
+        self.uses[keep as usize].append(&mut moved);
+    }
+
+    /// The equation over roots without values.
+    pub(super) fn fresh(&mut self, equation: &Equation) -> Equation {
+        let mut right = equation.right;
+        let mut terms: Vec<(u32, i32)> = Vec::with_capacity(equation.terms.len());
+        for &(cell, mut coefficient) in &equation.terms {
+            let (root, odd) = self.find(cell);
+            if odd {
+                // c * (1 - root)
+                right -= coefficient;
+                coefficient = -coefficient;
+            }
+            match self.value[root as usize] {
+                Some(value) => right -= coefficient * i32::from(value),
+                None => terms.push((root, coefficient)),
+            }
+        }
+        terms.sort_unstable();
+        terms.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        terms.retain(|t| t.1 != 0);
+        Equation { terms, right }
+    }
+
+    /// Takes what an equation over roots says by itself about values and pairs; true if there was anything.
+    pub(super) fn learn(&mut self, equation: &Equation) -> Result<bool, Contradiction> {
+        let least: i32 = equation.terms.iter().map(|t| t.1.min(0)).sum();
+        let most: i32 = equation.terms.iter().map(|t| t.1.max(0)).sum();
+        if equation.right < least || equation.right > most {
+            return Err(Contradiction);
+        }
+        let (up, down) = (equation.right - least, most - equation.right);
+        let mut learnt = false;
+        for &(root, coefficient) in &equation.terms {
+            // A coefficient above the room there is decides its variable.
+            if coefficient.abs() > up {
+                self.force(root, coefficient < 0)?;
+                learnt = true;
+            } else if coefficient.abs() > down {
+                self.force(root, coefficient > 0)?;
+                learnt = true;
+            }
+        }
+        if let (false, &[(a, x), (b, y)]) = (learnt, equation.terms.as_slice()) {
+            let holds = |p: i32, q: i32| x * p + y * q == equation.right;
+            match (holds(0, 0) || holds(1, 1), holds(0, 1) || holds(1, 0)) {
+                (true, false) => self.unite(a, b, false),
+                (false, true) => self.unite(a, b, true),
+                // Two solutions of both kinds would need a coefficient of 0; none is a contradiction.
+                (true, true) => return Ok(false),
+                (false, false) => return Err(Contradiction),
+            }
+            learnt = true;
+        }
+        Ok(learnt)
+    }
+
+    pub(super) fn run(&mut self) -> Result<(), Contradiction> {
+        let mut around = Vec::new();
+        while let Some(index) = self.queue.pop_front() {
+            self.queued[index as usize] = false;
+            let old = std::mem::take(&mut self.equations[index as usize]);
+            let equation = self.fresh(&old);
+            if self.learn(&equation)? {
+                let rest = self.fresh(&equation);
+                self.equations[index as usize] = rest;
+                self.enqueue(index);
+                continue;
+            }
+            if equation.terms.is_empty() {
+                continue;
+            }
+            around.clear();
+            around.extend(equation.terms.iter().flat_map(|t| &self.uses[t.0 as usize]).filter(|&&i| i != index));
+            around.sort_unstable();
+            around.dedup();
+            self.equations[index as usize] = equation;
+            for &other in &around {
+                if !self.queued[other as usize] && self.compare(index, other)? {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the difference and the sum of two equations; true if the first one changed or more is known.
+    fn compare(&mut self, index: u32, other: u32) -> Result<bool, Contradiction> {
+        for factor in [-1, 1] {
+            let (here, there) = (&self.equations[index as usize], &self.equations[other as usize]);
+            if there.terms.is_empty() {
+                return Ok(false);
+            }
+            let both = combined(here, there, factor);
+            let (own, theirs) = (here.terms.len(), there.terms.len());
+            if both.terms.len() <= 2 && !both.terms.is_empty() {
+                if self.learn(&both)? {
+                    self.enqueue(index);
+                    self.enqueue(other);
+                    return Ok(true);
+                }
+            } else if both.terms.len() < own.max(theirs) && both.terms.iter().all(|t| t.1.abs() == 1) {
+                if both.terms.is_empty() && both.right != 0 {
+                    return Err(Contradiction);
+                }
+                let longer = if own >= theirs { index } else { other };
+                for t in &both.terms {
+                    let uses = &mut self.uses[t.0 as usize];
+                    if !uses.contains(&longer) {
+                        uses.push(longer);
+                    }
+                }
+                self.equations[longer as usize] = both;
+                self.enqueue(longer);
+                if longer == index {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
