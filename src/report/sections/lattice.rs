@@ -91,7 +91,7 @@ fn growth(data: &Data, query: usize, spacing: usize, sizes: &Sizes) -> Vec<Block
     let ks: Vec<usize> = sizes.keys().copied().collect();
     let rate = |line: &Line, from: usize, to: usize| {
         let (a, b) = (line.values[from]?, line.values[to]?);
-        Some((b / a).powf(1.0 / (ks[to] - ks[from]) as f64))
+        (a > 0.0 && b > 0.0).then(|| (b / a).powf(1.0 / (ks[to] - ks[from]) as f64))
     };
     for (row, (k, members)) in sizes.iter().enumerate() {
         let mut cells = vec![Cell::count(*k as u64), Cell::count(data.instances[members[0]].cells as u64)];
