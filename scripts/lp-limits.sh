@@ -61,3 +61,33 @@ for clauses in 8 14 20; do
 done
 gzip -n -9 <"$list" >instances/lp-limits.jsonl.gz
 "$MINESAT" bench instances/plans/lp-limits.toml --restart
+# What the report does not sum up: certain cells by family, and which of them the relaxation proves.
+awk '
+    function field(name) {
+        if (!match($0, "\"" name "\":\"?[^,\"}]*")) return ""
+        word = substr($0, RSTART, RLENGTH)
+        sub(/^"[^"]*":"?/, "", word)
+        return word
+    }
+    /"instance":/ {
+        key = field("family") "|" field("instance"); engine = field("engine")
+        families[field("family")] = 1; keys[key] = field("family")
+        status[key, engine] = field("status"); certain[key, engine] = field("safe_cells") + field("mine_cells")
+    }
+    END {
+        print "# Certain cells and what the relaxation proves of them\n\nMade by `scripts/lp-limits.sh` from records.jsonl."
+        print "Certain cells: by `sat`, on consistent boards that `lp` answered in time.\n"
+        print "| family | boards | lp out of time | inconsistent | refuted by lp | certain cells | proved by lp | by rules |"
+        print "|---|---|---|---|---|---|---|---|"
+        for (key in keys) {
+            f = keys[key]; boards[f]++
+            if (status[key, "sat"] == "inconsistent") {
+                wrong[f]++; refuted[f] += status[key, "lp"] == "inconsistent"
+            } else if (status[key, "lp"] != "ok") late[f]++
+            else {
+                all[f] += certain[key, "sat"]; lp[f] += certain[key, "lp"]; rules[f] += certain[key, "rules"]
+            }
+        }
+        for (f in families)
+            printf "| %s | %d | %d | %d | %d | %d | %d | %d |\n", f, boards[f], late[f], wrong[f], refuted[f], all[f], lp[f], rules[f] | "sort"
+    }' results/lp-limits/records.jsonl >results/lp-limits/summary.md

@@ -79,7 +79,7 @@ fn pictures_of_boards() {
 fn a_compiled_board_shows_one_signal_a_variable() {
     let folder = tempfile::tempdir().unwrap();
     let formula = folder.path().join("f.cnf");
-    std::fs::write(&formula, "p cnf 3 1\n1 3 0\n").unwrap();
+    std::fs::write(&formula, "p cnf 3 3\n1 3 0\n1 2 0\n2 3 0\n").unwrap();
     let (board, _) = output(&["compile", formula.to_str().unwrap(), "--json"], 0);
     let file = folder.path().join("f.jsonl");
     std::fs::write(&file, board).unwrap();

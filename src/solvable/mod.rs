@@ -179,11 +179,10 @@ mod tests {
 
     #[test]
     fn a_pair_of_clues_is_told_from_a_single_one() {
-        // Below 1 1 at a wall the third cell is safe by two clues; nothing else is certain.
-        let got = played(&field_of(&["...", "...", "*.."]), 1);
-        assert_eq!((got.solved, got.opened, got.safe), (1, 8, 8));
-        assert!(got.proved[1] >= 1, "{got:?}");
-        assert_eq!(got.opened, 6 + got.proved.iter().sum::<u64>());
+        // 1 1 1 1 over four covered cells: the middle two are safe by pairs of clues, and by no single one.
+        let got = played(&field_of(&["....", "....", "*..*"]), 0);
+        assert_eq!((got.solved, got.opened, got.safe), (1, 10, 10), "{got:?}");
+        assert_eq!((got.proved, got.beyond_one_clue()), ([0, 2, 0, 0, 0], 1.0));
     }
 
     #[test]
