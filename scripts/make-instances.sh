@@ -50,6 +50,7 @@ large)
     make_file large large large/large.jsonl
     make_file many many large/many.jsonl
     make_file backbones large large/backbones.jsonl
+    make_file counting large large/counting.jsonl
     sha256sum -c instances/large.sha256
     ;;
 *)

@@ -57,6 +57,9 @@ pub enum Found {
 
 /// Number of covered cells from which a count that leaves the choice to us gives chances rounded
 /// from bounds, and exact numbers per cell no more: those grow with the square of a board.
+pub const MANY: usize = 3_000;
+
+/// Number of covered cells from which a measurement leaves out the tally.
 pub const LARGE: usize = 20_000;
 
 /// What a count is to give.
@@ -119,7 +122,7 @@ pub fn ask_system(
         (Query::Decide, _) => engine.decide(system, &mut control).map(Found::Decision),
         (Query::Classify, _) => engine.classify(system, &mut control).map(Found::Classes),
         (Query::Count, Some(prior)) => engine.weigh(system, prior, &mut control).map(Found::Weighed),
-        (Query::Count, None) if exact || (models && tally && system.cells < LARGE) => {
+        (Query::Count, None) if exact || (models && tally && system.cells < MANY) => {
             engine.count(system, &mut control).map(Found::Count)
         }
         (Query::Count, None) => engine.survey(system, Wanted { models, tally }, &mut control).map(Found::Survey),

@@ -4,16 +4,18 @@ use std::io::{BufWriter, Read, Write, stdin, stdout};
 use std::path::Path;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::{Map, json};
 
 use super::{CliError, Outcome};
 use crate::compile::assemble::Mines;
+use crate::compile::family::{FAMILIES, Family, Known, NAMES};
 use crate::compile::layout::Layout;
 use crate::compile::library::{LIBRARIES, Library};
 use crate::compile::problem::{Ask, Compiled, Format, Options, Problem, Via};
 use crate::input_error::InputError;
-use crate::instance::Instance;
+use crate::instance::{Expected, Instance};
 
 /// A formula or circuit as a board with as many solutions as it has models
 ///
@@ -24,7 +26,23 @@ use crate::instance::Instance;
 #[derive(Args)]
 pub struct CompileArgs {
     /// The formula, - for standard input
-    file: String,
+    #[arg(required_unless_present = "family", conflicts_with = "family")]
+    file: Option<String>,
+    /// A formula of this family instead
+    #[arg(long, value_parser = PossibleValuesParser::new(NAMES), long_help = families())]
+    family: Option<String>,
+    /// A parameter of the family
+    #[arg(long, value_name = "NAME=VALUE", requires = "family")]
+    set: Vec<String>,
+    /// Seed of the family's series
+    #[arg(long, default_value_t = 1, requires = "family")]
+    seed: u64,
+    /// Where in the series to begin
+    #[arg(long, default_value_t = 0, requires = "family")]
+    index: u64,
+    /// Number of formulas of the series, with --json
+    #[arg(long, default_value_t = 1, requires = "family", requires = "json")]
+    count: u64,
     #[command(flatten)]
     how: How,
     /// Require an output or input of a circuit to have a value, or a word of them (p0, p1, ... or p[0],
@@ -37,6 +55,19 @@ pub struct CompileArgs {
     /// Print the formula itself in DIMACS CNF: variables 1, 2, ... are the named ones in their order
     #[arg(long)]
     cnf: bool,
+}
+
+/// The families with their parameters.
+fn families() -> String {
+    let mut text = String::from("A formula of this family instead of one from a file:\n");
+    for family in FAMILIES {
+        let series = if family.random { " (depends on the seed)" } else { "" };
+        text += &format!("\n{}: {}{series}\n", family.name, family.summary);
+        for (name, default, _, _, help) in family.params {
+            text += &format!("    --set {name}={default}: {help}\n");
+        }
+    }
+    text
 }
 
 /// How a problem is read and laid out.
@@ -64,6 +95,20 @@ pub struct How {
 }
 
 impl How {
+    /// The options that are not the default, as they would be typed.
+    fn flags(&self) -> String {
+        let typed = |value: &dyn Fn() -> Option<PossibleValue>| value().map_or(String::new(), |v| v.get_name().into());
+        let given = [
+            ("library", "6x7", self.library.clone()),
+            ("layout", "ordered", typed(&|| self.layout.to_possible_value())),
+            ("via", "auto", typed(&|| self.via.to_possible_value())),
+            ("mines", "hidden", typed(&|| self.mines.to_possible_value())),
+            ("ask", "consistency", typed(&|| self.ask.to_possible_value())),
+        ];
+        let unusual = given.iter().filter(|(_, default, value)| default != value);
+        unusual.map(|(name, _, value)| format!(" --{name} {value}")).collect()
+    }
+
     pub fn options(&self) -> Options {
         Options { layout: self.layout, mines: self.mines, via: self.via, ask: self.ask }
     }
@@ -125,30 +170,103 @@ pub fn params(problem: &Problem, compiled: &Compiled, how: &How) -> Map<String, 
 /// Cells by name.
 type Places = std::collections::BTreeMap<String, (usize, usize)>;
 
+/// A problem with a name, where it came from, and what is known of it.
+struct Named {
+    problem: Problem,
+    name: String,
+    origin: String,
+    known: Known,
+    seed: Option<u64>,
+}
+
+impl CompileArgs {
+    /// The problem number `index` of the series, or the one in the file.
+    fn problem(&self, index: u64) -> Result<Named, CliError> {
+        let mut named = match (&self.family, &self.file) {
+            (Some(name), _) => {
+                let family = Family::named(name).map_err(CliError::usage)?;
+                let settings = family.settings(&self.set).map_err(CliError::usage)?;
+                let drawn = family.draw(&settings, self.seed, index).map_err(CliError::usage)?;
+                let series =
+                    if family.random { format!(" --seed {} --index {index}", self.seed) } else { String::new() };
+                Named {
+                    problem: drawn.problem,
+                    name: family.instance_name(&settings, self.seed, index),
+                    origin: format!(
+                        "minesat compile --family {name}{}{series}{}",
+                        family.flags(&settings),
+                        self.how.flags()
+                    ),
+                    known: drawn.known,
+                    seed: family.random.then_some(self.seed),
+                }
+            }
+            (None, file) => {
+                let file = file.as_deref().unwrap_or("-");
+                let stem = Path::new(file).file_stem().map_or("formula".into(), |s| s.to_string_lossy().into_owned());
+                Named {
+                    problem: read(file, self.how.format)?,
+                    name: if stem == "-" { "formula".into() } else { stem },
+                    origin: format!("minesat compile FILE{}", self.how.flags()),
+                    known: Known::default(),
+                    seed: None,
+                }
+            }
+        };
+        if !self.fix.is_empty() {
+            fix(&mut named.problem, &self.fix)?;
+            named.known = Known::default();
+        }
+        Ok(named)
+    }
+}
+
+/// What the board's answer must be, as far as that of its formula is known.
+fn expected(known: &Known, problem: &Problem, ask: Ask) -> Option<Expected> {
+    let word = |consistent: bool| Some(if consistent { "ok" } else { "inconsistent" }.to_string());
+    let models = known.models.as_ref();
+    match ask {
+        Ask::Consistency => known.satisfiable.map(|satisfiable| Expected {
+            status: word(satisfiable),
+            models: models.map(ToString::to_string),
+            ..Expected::default()
+        }),
+        Ask::Inference => {
+            let all = num_bigint::BigUint::from(1u32) << problem.variables();
+            let models = match problem {
+                Problem::Clauses(_) => models.map(|models| models + all),
+                Problem::Circuit(_) => Some(all),
+            };
+            Some(Expected { status: word(true), models: models.map(|m| m.to_string()), ..Expected::default() })
+        }
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, or a board too large.
 pub fn run(args: &CompileArgs) -> Outcome {
-    let mut problem = read(&args.file, args.how.format)?;
-    fix(&mut problem, &args.fix)?;
-    let mut out = BufWriter::new(stdout().lock());
-    if args.cnf {
-        write!(out, "{}", problem.formula())?;
-        return Ok(super::DONE);
-    }
     let library = Library::named(&args.how.library).map_err(CliError::usage)?;
-    let compiled = problem.compile(&library, &args.how.options()).map_err(CliError::usage)?;
-    if args.json {
-        let stem = Path::new(&args.file).file_stem().map_or("formula".into(), |s| s.to_string_lossy().into_owned());
-        let name = if stem == "-" { "formula" } else { &stem };
-        let mut instance = Instance::bare(name, compiled.board.clone());
-        instance.family = "compiled".into();
-        instance.origin = "minesat compile".into();
-        instance.params = params(&problem, &compiled, &args.how);
+    let mut out = BufWriter::new(stdout().lock());
+    for index in args.index..args.index.saturating_add(args.count) {
+        let named = args.problem(index)?;
+        if args.cnf {
+            write!(out, "{}", named.problem.formula())?;
+            continue;
+        }
+        let compiled = named.problem.compile(&library, &args.how.options()).map_err(CliError::usage)?;
+        if !args.json {
+            describe(&mut out, &named.problem, &compiled, &args.how)?;
+            continue;
+        }
+        let mut instance = Instance::bare(&named.name, compiled.board.clone());
+        instance.family = args.family.clone().unwrap_or_else(|| "compiled".into());
+        instance.origin = named.origin;
+        instance.seed = named.seed;
+        instance.expected = expected(&named.known, &named.problem, args.how.ask);
+        instance.params = params(&named.problem, &compiled, &args.how);
         writeln!(out, "{}", instance.to_json())?;
-    } else {
-        describe(&mut out, &problem, &compiled, &args.how)?;
     }
     out.flush()?;
     Ok(super::DONE)

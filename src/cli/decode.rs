@@ -1,20 +1,26 @@
-//! `minesat decode`: a solver's answer, checked and shown on the board.
+//! `minesat decode`: a solver's or engine's answer, checked and shown on the board, and on the formula that the
+//! board was compiled from.
 
 use std::io::{Read, Write, stdin, stdout};
 
 use clap::Args;
+use serde_json::Value;
 
-use super::{DISAGREE, INCONSISTENT, Outcome, draw, encode};
+use super::{CliError, DISAGREE, INCONSISTENT, Outcome, compile, draw, encode};
+use crate::compile::problem::{Format, Problem};
 use crate::encode::literals;
 use crate::input_error::InputError;
-use crate::system::System;
+use crate::instance::Instance;
+use crate::system::{CellMap, System};
 
 /// A solver's answer to an export of `minesat encode`, checked against the board and shown on it
 ///
 /// Reads `v` lines (SAT and pseudo-Boolean competitions), MiniSat's result file, or lines with a name
-/// x1, x2, ... and a value (LP solvers). Variables that are not given are safe cells, except that
-/// those next to no clue are filled up to the total with --slack. Exit codes: 0 a model, 1 none, 20
-/// the solver says that there is none (not checked), 2 nothing that could be read.
+/// x1, x2, ... and a value (LP solvers); and what `minesat solve --model` and `minesat sample` print.
+/// Variables that are not given are safe cells, except that those next to no clue are filled up to the
+/// total with --slack. With --formula the board is one that `minesat compile --json` made of it: printed
+/// is the assignment that the model stands for, after it is checked on the formula. Exit codes: 0 a model,
+/// 1 none, 20 the solver says that there is none (not checked), 2 nothing that could be read.
 #[derive(Args)]
 pub struct DecodeArgs {
     /// Board or instance file
@@ -28,6 +34,43 @@ pub struct DecodeArgs {
     /// no clue
     #[arg(long)]
     slack: bool,
+    /// The formula or circuit that the board was compiled from
+    #[arg(long, value_name = "FILE")]
+    formula: Option<String>,
+    /// Its form [default: by the end of the file's name, else cnf]
+    #[arg(long, requires = "formula")]
+    format: Option<Format>,
+    /// What was required of it
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', requires = "formula")]
+    fix: Vec<String>,
+}
+
+/// What an answer says.
+enum Said {
+    Model(Vec<bool>),
+    NoModel,
+}
+
+/// A model as `solve --model --json`, `sample --json` and `sample` print it: rows of `*` mine, `-` no mine
+/// and `.`. None if the text holds none.
+fn model_in(text: &str, map: &CellMap) -> Option<Said> {
+    let of_rows = |rows: &[&str]| {
+        let letters: Vec<u8> = rows.iter().flat_map(|row| row.bytes()).collect();
+        let fits = rows.len() == map.grid.rows && letters.len() == map.grid.len();
+        fits.then(|| Said::Model(map.cells.iter().map(|&cell| letters[cell as usize] == b'*').collect()))
+    };
+    for line in text.lines().filter(|line| line.starts_with('{')) {
+        let answer: Value = serde_json::from_str(line).ok()?;
+        if let Some(rows) = answer["model"].as_array() {
+            return of_rows(&rows.iter().filter_map(Value::as_str).collect::<Vec<_>>());
+        }
+        if answer["status"] == "inconsistent" {
+            return Some(Said::NoModel);
+        }
+    }
+    let is_row = |line: &&str| !line.is_empty() && line.bytes().all(|b| b"*-.".contains(&b));
+    let rows: Vec<&str> = text.lines().filter(is_row).take(map.grid.rows).collect();
+    of_rows(&rows)
 }
 
 /// Runs the command.
@@ -44,31 +87,25 @@ pub fn run(args: &DecodeArgs) -> Outcome {
             .map_err(|e| InputError::whole(path, e.to_string()))?,
     };
     let text = String::from_utf8_lossy(&bytes);
-    let output = literals::read(&text).map_err(|e| {
-        let line = text.lines().nth(e.line - 1).unwrap_or_default();
-        InputError::at(&args.answer, e.line, line, 0, e.message)
-    })?;
+    let (system, map) = System::from_board(&instance.board);
     let mut out = anstream::AutoStream::auto(stdout());
-    if output.satisfiable == Some(false) {
+    let said = match model_in(&text, &map) {
+        Some(said) => said,
+        None => literal_model(&text, &args.answer, system.cells)?,
+    };
+    let Said::Model(mut model) = said else {
         writeln!(out, "{}: the solver says that there is no model (not checked)", instance.name)?;
         return Ok(INCONSISTENT);
-    }
-    if output.satisfiable.is_none() && output.literals.is_empty() {
-        return Err(InputError::whole(&args.answer, "neither a status nor values in here").into());
-    }
-    let (system, map) = System::from_board(&instance.board);
-    let mut model = vec![false; system.cells];
-    for lit in output.literals {
-        if let Some(cell) = model.get_mut(lit.variable() - 1) {
-            *cell = lit.is_positive();
-        }
-    }
+    };
     if args.slack {
         fill(&system, &mut model);
     }
     let is_model = system.is_model(&model);
     let verdict = if is_model { "a model" } else { "no model" };
     writeln!(out, "{}: {verdict}", instance.name)?;
+    if let (true, Some(file)) = (is_model, &args.formula) {
+        return on_formula(args, file, &instance, &map, &model, &mut out);
+    }
     write!(out, "{}", draw::model(&instance.board, &map, &model))?;
     if is_model {
         return Ok(super::DONE);
@@ -86,6 +123,72 @@ pub fn run(args: &DecodeArgs) -> Outcome {
         writeln!(out, "{mines} mines on covered cells instead of {total}")?;
     }
     Ok(DISAGREE)
+}
+
+/// A model given by literals.
+fn literal_model(text: &str, file: &str, cells: usize) -> Result<Said, InputError> {
+    let output = literals::read(text).map_err(|e| {
+        let line = text.lines().nth(e.line - 1).unwrap_or_default();
+        InputError::at(file, e.line, line, 0, e.message)
+    })?;
+    if output.satisfiable == Some(false) {
+        return Ok(Said::NoModel);
+    }
+    if output.satisfiable.is_none() && output.literals.is_empty() {
+        return Err(InputError::whole(file, "neither a status nor values in here"));
+    }
+    let mut model = vec![false; cells];
+    for lit in output.literals {
+        if let Some(cell) = model.get_mut(lit.variable() - 1) {
+            *cell = lit.is_positive();
+        }
+    }
+    Ok(Said::Model(model))
+}
+
+/// The assignment that a model of a compiled board stands for, checked on the formula.
+fn on_formula(
+    args: &DecodeArgs,
+    file: &str,
+    instance: &Instance,
+    map: &CellMap,
+    model: &[bool],
+    out: &mut dyn Write,
+) -> Outcome {
+    let mut problem = compile::read(file, args.format)?;
+    compile::fix(&mut problem, &args.fix)?;
+    let value_at = |place: &Value| -> Option<bool> {
+        let (row, col) = (place[0].as_u64()? as usize, place[1].as_u64()? as usize);
+        let inside = row < map.grid.rows && col < map.grid.cols;
+        Some(model[map.variable(inside.then(|| map.grid.at(row, col))?)?])
+    };
+    let cells = instance.params.get("variables").and_then(Value::as_array);
+    let values: Option<Vec<bool>> = cells.and_then(|cells| cells.iter().map(value_at).collect());
+    let Some(values) = values.filter(|values| values.len() == problem.variables()) else {
+        let message = format!(
+            "{} has no params.variables with a covered cell for each of the {} variables of {file}",
+            instance.name,
+            problem.variables()
+        );
+        return Err(CliError::usage(message));
+    };
+    // On a board that asks for an inference only the models in which that cell is a mine say anything.
+    let required = instance.params.get("question").is_none_or(|place| value_at(place) == Some(true));
+    let holds = problem.holds(&values);
+    let verdict = match (holds, required) {
+        (true, _) => "satisfied",
+        (false, true) => "NOT SATISFIED",
+        (false, false) => "not satisfied, as the cell in question says",
+    };
+    writeln!(out, "{file}: {verdict}")?;
+    let names: Vec<String> = match &problem {
+        Problem::Clauses(_) => (1..=values.len()).map(|v| v.to_string()).collect(),
+        Problem::Circuit(circuit) => circuit.inputs.iter().map(|(name, _)| name.clone()).collect(),
+    };
+    let literal = |(name, &value): (&String, &bool)| format!("{}{name}", if value { "" } else { "-" });
+    let literals: Vec<String> = names.iter().zip(&values).map(literal).collect();
+    literals.chunks(16).try_for_each(|line| writeln!(out, "v {}", line.join(" ")))?;
+    Ok(if holds == required { super::DONE } else { DISAGREE })
 }
 
 /// Puts what the total leaves on cells next to no clue.

@@ -43,6 +43,9 @@ pub struct GapsArgs {
     /// Strip the boards of this instance file for the methods that are left
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
+    /// Boards to try at most while stripping one
+    #[arg(long, default_value_t = 120, requires = "from")]
+    tries: u64,
     /// Write the boards to this instance file
     #[arg(short, long)]
     output: Option<PathBuf>,
@@ -97,7 +100,8 @@ pub fn run(args: &GapsArgs) -> Outcome {
     if !given.is_empty() {
         for method in (0..METHODS.len()).filter(|m| sought >> m & 1 == 1) {
             let bar = progress(None, METHODS[method].name.to_string());
-            let best = reduce(&given, method, &|| bar.inc(1)).map_err(|stop| CliError::usage(stop.to_string()))?;
+            let best =
+                reduce(&given, method, args.tries, &|| bar.inc(1)).map_err(|stop| CliError::usage(stop.to_string()))?;
             bar.finish_and_clear();
             found.extend(best.map(|gap| (gap, Among::Stripped)));
         }

@@ -21,8 +21,10 @@ mod mines;
 mod play;
 mod report;
 mod sample;
+mod satisfy;
 mod solve;
 mod stuck;
+mod transition;
 mod view;
 
 use std::io::{self, Write};
@@ -91,6 +93,8 @@ enum Command {
     Compile(compile::CompileArgs),
     Gadget(gadget::GadgetArgs),
     View(view::ViewArgs),
+    Satisfy(satisfy::SatisfyArgs),
+    Transition(transition::TransitionArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -147,6 +151,8 @@ pub fn main() -> ExitCode {
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),
         Command::View(args) => view::run(&args),
+        Command::Satisfy(args) => satisfy::run(&args),
+        Command::Transition(args) => transition::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {

@@ -33,6 +33,9 @@ pub struct SolveArgs {
     /// Only the instance of this name
     #[arg(long)]
     only: Option<String>,
+    /// One model instead of verdicts: rows of * mine, - no mine, . not covered
+    #[arg(long)]
+    model: bool,
 }
 
 /// Runs the command.
@@ -50,9 +53,10 @@ pub fn run(args: &SolveArgs) -> Outcome {
             continue;
         }
         let certify = args.certify || args.certificates.is_some();
+        let query = if args.model { Query::Decide } else { Query::Classify };
         let answer = match certify {
             true => ask_certified(engine.as_ref(), &instance.board, args.engine.limits()),
-            false => ask(engine.as_ref(), &instance.board, Query::Classify, args.engine.limits()),
+            false => ask(engine.as_ref(), &instance.board, query, args.engine.limits()),
         };
         for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
             let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
@@ -61,6 +65,12 @@ pub fn run(args: &SolveArgs) -> Outcome {
         }
         if args.json {
             super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;
+        } else if args.model && answer.found.is_ok() {
+            let word = if answer.status() == "inconsistent" { "inconsistent" } else { "unknown" };
+            match answer.model_rows() {
+                Some(rows) => writeln!(out, "{}: a model\n{}", instance.name, rows.join("\n"))?,
+                None => writeln!(out, "{}: {word}", instance.name)?,
+            }
         } else if answer.found.is_ok() {
             write!(out, "{}", draw::solved(&instance.name, &args.engine.spec(), &instance.board, &answer))?;
         }

@@ -26,6 +26,7 @@ use crate::system::{Count, System};
 pub use control::{Control, Limits, Stop};
 pub use kept::Kept;
 pub use prior::{Prior, Weighed};
+pub use sat::{SOLVER_NAMES, satisfy};
 pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
 pub use stats::{Counter, Stats};
 pub use survey::{Survey, Wanted};

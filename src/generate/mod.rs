@@ -14,7 +14,7 @@ mod random_clues;
 mod rings;
 mod scatter;
 mod share;
-mod single_point;
+pub mod single_point;
 mod uniform;
 
 use serde_json::Value;

@@ -51,6 +51,15 @@ impl<'a> Player<'a> {
         self.queue.extend(self.grid.neighbours(cell).filter(|&n| self.clue[n].is_some()));
     }
 
+    /// Takes a cell as a mine that other means than single clues have proved; says whether that is news.
+    pub fn prove_mine(&mut self, cell: usize) -> bool {
+        let news = !std::mem::replace(&mut self.mine[cell], true);
+        if news {
+            self.wake(cell);
+        }
+        news
+    }
+
     /// Applies both rules until neither finds anything: a clue whose mines are all known makes the
     /// rest of its neighbours safe; a clue that needs all of them makes them mines.
     pub fn run(&mut self) {

@@ -1,5 +1,6 @@
 //! The smallest boards on which methods miss a certain cell.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
@@ -117,11 +118,12 @@ pub fn sample(grid: Grid, draws: u64, seed: u64, sought: u32, step: &(dyn Fn() +
 }
 
 /// The smallest of some boards with less and less on them that a method still misses a cell of, if it
-/// does so on any; totals are left out. `step` is called for every board tried.
+/// does so on any; totals are left out. `step` is called for every board tried, of which there are
+/// `tries` at most for each of the boards.
 ///
 /// # Errors
 /// An engine failed.
-pub fn reduce(boards: &[Board], method: usize, step: &dyn Fn()) -> Result<Option<Gap>, Stop> {
+pub fn reduce(boards: &[Board], method: usize, tries: u64, step: &dyn Fn()) -> Result<Option<Gap>, Stop> {
     let of = |spec| build(spec).expect("a row of the table of engines");
     let complete = of(COMPLETE);
     // Methods that this one contains are asked before it: where one of them misses nothing, it does not.
@@ -147,7 +149,12 @@ pub fn reduce(boards: &[Board], method: usize, step: &dyn Fn()) -> Result<Option
         if missed(&board)? == 0 {
             continue;
         }
-        let small = shrink(&board, &|b| Ok(missed(b)? > 0))?;
+        let left = Cell::new(tries);
+        let keeps = |b: &Board| {
+            left.set(left.get().saturating_sub(1));
+            Ok(left.get() > 0 && missed(b)? > 0)
+        };
+        let small = shrink(&board, &keeps)?;
         let Some(first) = Found::of(&small, complete.as_ref())? else { continue };
         let gap = Gap { method, boards: 1, missed: missed(&small)? as u32, first };
         let size = |gap: &Gap| (gap.first.board.grid().len(), gap.rank());

@@ -132,9 +132,8 @@ mod tests {
     use crate::engine::build;
 
     #[test]
-    fn what_a_pair_of_clues_says_is_cut_out() {
-        // The 1-2 pattern in the middle of a wider board.
-        let board = Board::parse("5 7 ?\n0000000\n0000000\n0122210\n1######\n#######\n", "t").unwrap();
+    fn what_two_clues_say_is_cut_out() {
+        let board = Board::parse("4 6 ?\n#1__1#\n_##1__\n_1#1##\n____##\n", "t").unwrap();
         let (single, complete) = (build("rules:single-point").unwrap(), build("frontier").unwrap());
         let keeps = |b: &Board| Ok(missed(b, single.as_ref(), complete.as_ref())? > 0);
         assert!(keeps(&board).unwrap());

@@ -1,5 +1,11 @@
 //! Scores of engines over instances.
 
+/// The geometric mean of positive numbers.
+pub fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, logs) = values.fold((0u32, 0.0), |(count, sum), v| (count + 1, sum + v.ln()));
+    (count > 0).then(|| (logs / f64::from(count)).exp())
+}
+
 /// Median; the mean of the middle two for an even number. None of nothing.
 pub fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);

@@ -1,7 +1,9 @@
 //! A board as a constraint problem: m-of-n sums over 0/1 cells, the global mine total kept apart.
 
 mod blend;
+pub mod collapse;
 mod components;
+pub mod define;
 mod from_board;
 mod join;
 mod ratio;

@@ -292,8 +292,8 @@ mod tests {
     #[test]
     fn words_are_fixed_to_numbers() {
         let mut c = Circuit::default();
-        for i in 0..3 {
-            let _ = c.input(&format!("p{i}"));
+        for name in ["p0", "p1", "p2"] {
+            c.input(name);
         }
         assert!(c.fix("p", "8").is_err() && c.fix("q", "1").is_err() && c.fix("p", "x").is_err());
         c.fix("p", "6").unwrap();

@@ -127,9 +127,9 @@ impl Swept {
     /// prove one, else a sweep finds the number.
     fn bound(&self, held: u64, control: &mut Control) -> Result<u128, Stop> {
         if self.sizes.iter().map(|&size| u64::from(size)).sum::<u64>() < 64 {
-            return Ok(u64::MAX.into());
+            return Ok(self.numbers.max(u64::MAX.into()));
         }
-        Ok(self.forward::<Saturating>(Degrees::None, false, held, control)?[0].sum(0).0)
+        Ok(self.forward::<Saturating>(Degrees::None, false, held, control)?[0].sum(0).0.max(self.numbers))
     }
 
     /// The solutions: their number, or their numbers by mines.

@@ -81,6 +81,13 @@ pub const FAMILY: Family = Family {
                    split; all, none, or all but one",
         },
         EngineOption {
+            name: "numbers",
+            values: OptionValues::Words(&["auto", "double", "big"]),
+            default: "auto",
+            help: "counts of a component in 64 bits, 128 bits or big integers, whichever a proved bound allows; or at \
+                   least 128 bits; or big integers",
+        },
+        EngineOption {
             name: "components",
             values: OptionValues::Switch,
             default: "on",
@@ -101,8 +108,13 @@ pub const FAMILY: Family = Family {
             _ => Decomposition::Auto,
         };
         let row = REDUCTIONS.iter().find(|r| r.0 == chosen.word("reduce")).unwrap_or(&REDUCTIONS[0]);
+        let numbers = match chosen.word("numbers") {
+            "double" => u128::from(u64::MAX) + 1,
+            "big" => u128::MAX,
+            _ => 0,
+        };
         let (twins, components) = (chosen.is_on("twins"), chosen.is_on("components"));
-        Box::new(Frontier { form, order, decomposition, twins, reduce: row.1, components })
+        Box::new(Frontier { form, order, decomposition, twins, reduce: row.1, components, numbers })
     },
 };
 
@@ -144,6 +156,8 @@ pub struct Frontier {
     twins: bool,
     reduce: Option<ReduceOptions>,
     components: bool,
+    /// Numbers of a component are taken to be as large as this.
+    numbers: u128,
 }
 
 /// A consistent system: the states of every component, and the numbers of mines they can take together.

@@ -33,7 +33,7 @@ impl Frontier {
         control: &mut Control,
     ) -> Result<Vec<Vec<bool>>, Stop> {
         let (mut pieces, mut held) = (Vec::with_capacity(feasible.swept.len()), 0);
-        for Swept { states, cells, sizes } in feasible.swept {
+        for Swept { states, cells, sizes, .. } in feasible.swept {
             let States::Path(graph) = states else {
                 return Err(Stop::Failed("models are ranked along a path".into()));
             };

@@ -72,15 +72,15 @@ impl Frontier {
         control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
         let whole = |&cell: &u32| component.cells[cell as usize];
         let cells = |&b: &u32| blocks.blocks[b as usize].cells.iter().map(whole).collect();
-        let order = match self.choose(&blocks) {
+        let order = match self.choose(&blocks, control)? {
             Choice::Path(order) => order,
             Choice::Tree(shape, cost) => {
                 let layout = Layout::new(&Sizes::new(&blocks), &shape);
                 control.stats.max(Counter::Width, layout.width as u64);
-                control.stats.add(Counter::PredictedPairs, cost.exp2() as u64);
+                control.stats.add(Counter::PredictedPairs, cost.min(50.0).exp2() as u64);
                 let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
                 let cells = (0..blocks.blocks.len() as u32).map(|b| cells(&b)).collect();
-                return Ok(Some(Swept::new(States::Tree(tree), cells)));
+                return Ok(Some(Swept { numbers: self.numbers, ..Swept::new(States::Tree(tree), cells) }));
             }
         };
         let plan = match self.form {
@@ -89,11 +89,15 @@ impl Frontier {
         };
         control.stats.max(Counter::Width, plan.width as u64);
         let Some(graph) = Graph::build(&plan, held, control)? else { return Ok(None) };
-        Ok(Some(Swept::new(States::Path(graph), order.iter().map(cells).collect())))
+        let cells = order.iter().map(cells).collect();
+        Ok(Some(Swept { numbers: self.numbers, ..Swept::new(States::Path(graph), cells) }))
     }
 
     /// How to take the blocks of a component together.
-    fn choose(&self, blocks: &BlockSystem) -> Choice {
+    ///
+    /// # Errors
+    /// The time ran out.
+    fn choose(&self, blocks: &BlockSystem, control: &Control) -> Result<Choice, Stop> {
         let possible = |sum: &BlockSum| {
             let cells: usize = sum.blocks.iter().map(|&b| blocks.blocks[b as usize].cells.len()).sum();
             0 <= sum.count && sum.count as usize <= cells
@@ -101,12 +105,12 @@ impl Frontier {
         let path = || (self.order.blocks)(blocks, self.form);
         // A tree is one of a connected system.
         let no_tree = !self.components || self.form == Form::Arrangements || !blocks.sums.iter().all(possible);
-        match self.decomposition {
+        Ok(match self.decomposition {
             Decomposition::Path => Choice::Path(path()),
             _ if no_tree => Choice::Path(path()),
             Decomposition::Tree => {
                 let (few, _) = order::search(blocks, self.form, FEW_ORDERS);
-                let (shape, cost) = tree::plan(&Sizes::new(blocks), &few);
+                let (shape, cost) = tree::plan(&Sizes::new(blocks), &few, control)?;
                 Choice::Tree(shape, cost)
             }
             // An order that is named is to be seen.
@@ -115,18 +119,18 @@ impl Frontier {
                 // A few orders tell whether a path is cheap; all of them cost more than a tree.
                 let (few, dear) = order::search(blocks, self.form, FEW_ORDERS);
                 if !dear {
-                    return Choice::Path(few);
+                    return Ok(Choice::Path(few));
                 }
                 let sizes = Sizes::new(blocks);
-                let (shape, cost) = tree::plan(&sizes, &few);
+                let (shape, cost) = tree::plan(&sizes, &few, control)?;
                 let is_better = |order: &[u32]| cost + TREE_PRICE < tree::path_cost(&sizes, order);
                 if is_better(&few) {
-                    return Choice::Tree(shape, cost);
+                    return Ok(Choice::Tree(shape, cost));
                 }
                 let order = path();
                 if is_better(&order) { Choice::Tree(shape, cost) } else { Choice::Path(order) }
             }
-        }
+        })
     }
 
     /// The states of all components, None if one has no solution.

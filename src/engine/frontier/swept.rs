@@ -17,6 +17,8 @@ pub struct Swept {
     pub cells: Vec<Vec<u32>>,
     /// Their numbers.
     pub sizes: Vec<u32>,
+    /// Its numbers are taken to be as large as this.
+    pub numbers: u128,
 }
 
 /// How the states are arranged.
@@ -36,7 +38,7 @@ impl Swept {
     /// From the states and the cells of their blocks.
     pub fn new(states: States, cells: Vec<Vec<u32>>) -> Self {
         let sizes = cells.iter().map(|c| c.len() as u32).collect();
-        Swept { states, cells, sizes }
+        Swept { states, cells, sizes, numbers: 0 }
     }
 
     /// Bytes of its tables.

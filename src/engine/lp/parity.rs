@@ -37,10 +37,12 @@ impl Sum {
     }
 
     fn members(&self) -> impl Iterator<Item = usize> + '_ {
-        self.vars
-            .iter()
-            .enumerate()
-            .flat_map(|(word, &bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit))
+        let ones = |(word, &bits): (usize, &u64)| {
+            let rest = |left: &u64| (left & (left - 1) != 0).then(|| left & (left - 1));
+            let bits = std::iter::successors((bits != 0).then_some(bits), rest);
+            bits.map(move |left| word * 64 + left.trailing_zeros() as usize)
+        };
+        self.vars.iter().enumerate().flat_map(ones)
     }
 }
 
@@ -82,16 +84,20 @@ pub(super) fn separate(program: &Program, rows: &[u32], values: &[f64]) -> Vec<C
     let mut cuts: Vec<(f64, Cut)> = sums.iter().filter_map(|sum| cut(sum, &columns)).collect();
     let mut order: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].near > NEAR).collect();
     order.sort_by(|&a, &b| columns[b].near.total_cmp(&columns[a].near).then(a.cmp(&b)));
-    let weight = |sum: &Sum| sum.members().map(|c| columns[c].near).sum::<f64>();
+    let weigh = |sum: &Sum| sum.members().map(|c| columns[c].near).sum::<f64>();
+    let mut weights: Vec<f64> = sums.iter().map(weigh).collect();
     let mut pivots = 0;
     for column in order {
         let having = (pivots..sums.len()).filter(|&s| sums[s].has(column));
-        let Some(pivot) = having.min_by(|&a, &b| weight(&sums[a]).total_cmp(&weight(&sums[b]))) else { continue };
+        let Some(pivot) = having.min_by(|&a, &b| weights[a].total_cmp(&weights[b])) else { continue };
         sums.swap(pivots, pivot);
+        weights.swap(pivots, pivot);
         let (before, rest) = sums.split_at_mut(pivots);
         let (pivot, after) = rest.split_first_mut().expect("found above");
-        for sum in before.iter_mut().chain(after).filter(|s| s.has(column)) {
+        let others = before.iter_mut().enumerate().chain((pivots + 1..).zip(after));
+        for (place, sum) in others.filter(|(_, sum)| sum.has(column)) {
             sum.add(pivot);
+            weights[place] = weigh(sum);
             cuts.extend(cut(sum, &columns));
         }
         pivots += 1;

@@ -8,6 +8,9 @@ use super::{Backbone, Options, backbone, windows};
 use crate::engine::{Control, Stop};
 use crate::system::System;
 
+/// So many equal or complementary cells are a long wire.
+const WIRE: usize = 64;
+
 /// A model, and sets of cells that can be flipped in it at once to make another. A value that no
 /// cell of a block takes in `base` or after one of `moves`, it takes in no model.
 pub struct Explored {
@@ -25,7 +28,8 @@ pub fn explore(component: &System, options: &Options, control: &mut Control) -> 
     let mut seen = Seen::new(component);
     let strategy = match options.backbone {
         Backbone::Over(strategy) => strategy,
-        Backbone::Auto if component.cells <= windows::WORTH_IT => backbone::DEFAULT,
+        // A window has to hold all cells that change together: around a long wire that is the whole.
+        Backbone::Auto if component.cells <= windows::WORTH_IT || session.longest_wire() >= WIRE => backbone::DEFAULT,
         Backbone::Auto | Backbone::Windows => {
             drop(session);
             let forced = vec![false; seen.blocks()];

@@ -18,16 +18,20 @@ mod counts;
 mod enumerate;
 mod explore;
 mod external;
+mod formula;
 mod joint;
 mod options;
 mod prove;
 mod range;
 mod seen;
 mod session;
+mod variables;
 mod varisat;
 mod varisat_proof;
 mod windows;
 
+pub use self::backend::NAMES as SOLVER_NAMES;
+pub use self::formula::satisfy;
 pub use options::FAMILY;
 pub use prove::certify;
 pub use varisat_proof::refute;
@@ -120,8 +124,7 @@ impl Sat {
         }
         let mut model = vec![false; system.cells];
         for component in &parts.components {
-            let mut session = Session::new(&component.system, &self.options, control)?;
-            let Some(found) = session.ask(&[], control)? else { return Ok(None) };
+            let Some(found) = Session::once(&component.system, &self.options, control)? else { return Ok(None) };
             component.cells.iter().zip(found).for_each(|(&c, mine)| model[c as usize] = mine);
         }
         if range.fill(&mut model) {

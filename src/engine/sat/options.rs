@@ -57,6 +57,12 @@ pub const FAMILY: Family = Family {
                    mines, moves, small components, clauses",
         },
         EngineOption {
+            name: "collapse",
+            values: OptionValues::Switch,
+            default: "on",
+            help: "one variable for cells that the sums make equal or complementary, where no total is written",
+        },
+        EngineOption {
             name: "joint",
             values: OptionValues::Switch,
             default: "off",
@@ -67,7 +73,7 @@ pub const FAMILY: Family = Family {
     presets: &[
         Preset {
             name: "textbook",
-            options: "reduce=off,joint=on",
+            options: "reduce=off,collapse=off,joint=on",
             help: "the whole board and its total as one formula in one solver",
         },
         Preset {
@@ -106,6 +112,7 @@ pub struct Options {
     pub solver: &'static Solver,
     pub command: String,
     pub reduce: bool,
+    pub collapse: bool,
     pub backbone: Backbone,
     pub binding: Binding,
     pub joint: bool,
@@ -130,6 +137,7 @@ impl Options {
             solver: solver.expect("the words of the option are the table"),
             command: chosen.word("command").to_string(),
             reduce: chosen.is_on("reduce"),
+            collapse: chosen.is_on("collapse"),
             backbone: match chosen.word("backbone") {
                 "windows" => Backbone::Windows,
                 name => STRATEGIES.iter().find(|s| s.name == name).map_or(Backbone::Auto, |s| Backbone::Over(s)),

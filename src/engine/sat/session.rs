@@ -2,6 +2,7 @@
 
 use super::Options;
 use super::backend::{Backend, Effort};
+use super::variables::Variables;
 use crate::encode::{Floating, Lit, Plan, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
@@ -16,9 +17,13 @@ pub struct Session<'a> {
     system: &'a System,
     /// Floating cells without a variable of their own in the formula.
     slack: Vec<usize>,
+    variables: Variables,
     backend: Box<dyn Backend>,
     effort: Effort,
-    variables: usize,
+    /// Literals of the formula, kept between calls.
+    buffer: Vec<Lit>,
+    /// Variables so far; those beyond the cells' and the formula's were made by [`Session::new_variable`].
+    made: usize,
 }
 
 impl<'a> Session<'a> {
@@ -27,47 +32,72 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The formula is too large, or a limit ran out.
     pub fn new(system: &'a System, options: &Options, control: &mut Control) -> Result<Self, Stop> {
+        Session::open(system, false, options, control)
+    }
+
+    /// A model of the system, if there is one, from a solver that is asked nothing else.
+    ///
+    /// # Errors
+    /// As [`Session::new`] and [`Session::ask`].
+    pub fn once(system: &'a System, options: &Options, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
+        Session::open(system, true, options, control)?.ask(&[], control)
+    }
+
+    fn open(system: &'a System, once: bool, options: &Options, control: &mut Control) -> Result<Self, Stop> {
         let plan = Plan {
             local: options.local,
             total: Some(options.total),
             floating: Floating::One,
             most_clauses: MOST_CLAUSES,
         };
-        let cnf = encode(system, &plan).map_err(|e| Stop::unsupported(e.to_string()))?;
+        // The total is written over the cells themselves.
+        let collapsed = (options.collapse && system.total.is_none()).then(|| Variables::collapsed(system, &plan, once));
+        let (variables, cnf) = match collapsed {
+            Some(done) => done.map_err(|e| Stop::unsupported(e.to_string()))?,
+            None => {
+                let cnf = encode(system, &plan).map_err(|e| Stop::unsupported(e.to_string()))?;
+                (Variables::plain(system), cnf)
+            }
+        };
         control.stats.add(Counter::Variables, cnf.variables() as u64);
         control.memory(cnf.bytes())?;
         let frontier = system.is_frontier();
         let floating = (0..system.cells).filter(|&c| !frontier[c]);
         let slack = if system.total.is_some() { floating.skip(1).collect() } else { Vec::new() };
-        let mut session = Session {
-            system,
-            slack,
-            backend: (options.solver.start)(&options.command)?,
-            effort: Effort::default(),
-            variables: cnf.variables(),
-        };
+        let mut backend = (options.solver.start)(&options.command)?;
         for clause in cnf.clauses() {
             control.tick()?;
-            session.clause(clause, control);
+            control.stats.add(Counter::Clauses, 1);
+            backend.clause(clause);
         }
-        Ok(session)
+        let made = cnf.variables().max(system.cells);
+        Ok(Session { system, slack, variables, backend, effort: Effort::default(), buffer: Vec::new(), made })
     }
 
-    /// Adds a clause.
+    /// The most cells that share a variable.
+    pub fn longest_wire(&self) -> usize {
+        self.variables.longest()
+    }
+
+    /// Adds a clause over cells.
     pub fn clause(&mut self, lits: &[Lit], control: &mut Control) {
         control.stats.add(Counter::Clauses, 1);
-        self.backend.clause(lits);
+        self.variables.of_clause(lits, &mut self.buffer);
+        self.backend.clause(&self.buffer);
     }
 
     /// A variable that stands in no clause yet.
     pub fn new_variable(&mut self) -> Lit {
-        self.variables += 1;
-        Lit::positive(self.variables)
+        self.made += 1;
+        Lit::positive(self.made)
     }
 
     /// See [`Backend::core`].
-    pub fn core(&self, assumptions: &[Lit]) -> Vec<Lit> {
-        self.backend.core(assumptions)
+    pub fn core(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
+        self.variables.of_clause(assumptions, &mut self.buffer);
+        let core = self.backend.core(&self.buffer);
+        let used = |(_, lit): &(&Lit, &Lit)| core.contains(lit);
+        assumptions.iter().zip(&self.buffer).filter(used).map(|(&cell, _)| cell).collect()
     }
 
     /// A model of the system in which all assumptions hold, checked; None if there is none.
@@ -77,7 +107,8 @@ impl<'a> Session<'a> {
     /// failed, or its model is none.
     pub fn ask(&mut self, assumptions: &[Lit], control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
         control.check()?;
-        let answer = self.backend.solve(assumptions, control)?;
+        self.variables.of_clause(assumptions, &mut self.buffer);
+        let answer = self.backend.solve(&self.buffer, control)?;
         control.stats.add(Counter::SatCalls, 1);
         control.stats.add(Counter::SatAnswers, u64::from(answer));
         control.stats.add(Counter::UnsatAnswers, u64::from(!answer));
@@ -86,7 +117,7 @@ impl<'a> Session<'a> {
             return Ok(None);
         }
         let mut model = vec![false; self.system.cells];
-        self.backend.model(&mut model);
+        self.variables.model(self.backend.as_ref(), &mut model);
         self.fill_slack(&mut model);
         let holds = |lit: &Lit| model.get(lit.variable() - 1).is_none_or(|&value| value == lit.is_positive());
         if !self.system.is_model(&model) || !assumptions.iter().all(holds) {

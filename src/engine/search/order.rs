@@ -80,12 +80,12 @@ fn dissection(system: &BlockSystem) -> Vec<u32> {
         let level = |b: u32| levels.level[b as usize];
         let last = order.last().map_or(0, |&b| level(b));
         let separator = (1..last)
-            .filter_map(|l| {
+            .map(|l| {
                 let begin = order.partition_point(|&b| level(b) < l);
                 let end = order.partition_point(|&b| level(b) <= l);
                 // The levels of the middle half, the smallest of them.
                 let middle = 4 * begin >= order.len() && 4 * (order.len() - end) >= order.len();
-                Some((!middle, end - begin, begin.abs_diff(order.len() - end), begin, end))
+                (!middle, end - begin, begin.abs_diff(order.len() - end), begin, end)
             })
             .min();
         match separator {

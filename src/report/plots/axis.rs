@@ -11,6 +11,7 @@ use crate::report::format;
 enum Kind {
     Time,
     Count,
+    Share,
     Words,
 }
 
@@ -49,6 +50,11 @@ impl Axis {
         Axis::new(label, false, Kind::Count)
     }
 
+    /// Shares and densities from 0, at most 1.
+    pub fn linear_share(label: &str) -> Self {
+        Axis::new(label, false, Kind::Share)
+    }
+
     /// Words at places given by [`Axis::tick`].
     pub fn words() -> Self {
         Axis::new("", false, Kind::Words)
@@ -76,6 +82,7 @@ impl Axis {
         let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(p), h.max(p)));
         match (low.is_finite(), self.log) {
             (false, _) => (0.0, 1.0),
+            (true, false) if self.kind == Kind::Share => (0.0, (high * 1.03).clamp(1e-6, 1.03)),
             (true, false) => (0.0, (high * 1.03).max(1.0)),
             (true, true) => {
                 // A little air keeps dots off the frame; at least one decade keeps noise small.
@@ -98,7 +105,8 @@ impl Axis {
             let places = values.map(|v| (v.log10(), self.text(v)));
             return places.filter(|(at, _)| (low..=high).contains(at)).collect();
         }
-        let step = nice_step((high - low) / 6.0);
+        let least = if self.kind == Kind::Share { 1e-9 } else { 1.0 };
+        let step = nice_step(((high - low) / 6.0).max(least));
         let mut labels = Vec::new();
         let mut at = (low / step).ceil() * step;
         while at <= high {
@@ -111,6 +119,7 @@ impl Axis {
     fn text(&self, value: f64) -> String {
         match self.kind {
             Kind::Time => format::seconds(value).replace(".00 ", " ").replace(".0 ", " "),
+            Kind::Share => ((value * 1e9).round() / 1e9).to_string(),
             _ => format::short_count(value),
         }
     }
@@ -167,9 +176,9 @@ impl ValueFormatter<f64> for Scale {
     }
 }
 
-/// The next 1, 2 or 5 times a power of ten, at least 1.
+/// The next 1, 2 or 5 times a power of ten.
 fn nice_step(least: f64) -> f64 {
-    let power = 10f64.powf(least.max(1.0).log10().floor());
+    let power = 10f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|s| *s >= least).unwrap_or(10.0 * power)
 }
 

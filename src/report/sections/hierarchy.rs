@@ -10,8 +10,14 @@ use crate::report::score::median;
 use crate::report::table::Cell;
 use crate::report::{Block, Data, Options, Plot, Section, Table};
 
-/// Series of boards: family and name, with instances and the number of their certain cells.
-type Series<'a> = Vec<((&'a str, &'a str), Vec<(usize, u64)>)>;
+/// Instances with the number of their certain cells.
+type Members = Vec<(usize, u64)>;
+
+/// Series of boards: family and name, with their instances.
+type Series<'a> = Vec<((&'a str, &'a str), Members)>;
+
+/// Densities with the boards that have them.
+type Points<'a> = Vec<(f64, &'a Members)>;
 
 /// Fewest densities that make a curve.
 const CURVE: usize = 3;
@@ -85,7 +91,7 @@ fn shares(data: &Data, query: usize, methods: &[usize], series: &Series) -> Tabl
         table.rows.push(row);
     };
     series.iter().for_each(|((_, name), members)| row(name, members));
-    let all: Vec<(usize, u64)> = series.iter().flat_map(|s| &s.1).copied().collect();
+    let all: Members = series.iter().flat_map(|s| &s.1).copied().collect();
     row("all", &all);
     table.notes.push("Share of the certain cells · boards on which all of them are found.".into());
     table
@@ -112,7 +118,7 @@ fn costs(data: &Data, query: usize, methods: &[usize], series: &Series) -> Table
 fn cost_plot(data: &Data, query: usize, methods: &[usize], series: &Series) -> Plot {
     let title = "Share of the certain cells against time".to_string();
     let mut chart = Chart::new(&title, Axis::log_time("mean time of an answer"), Axis::linear_count("percent found"));
-    let all: Vec<(usize, u64)> = series.iter().flat_map(|s| &s.1).copied().collect();
+    let all: Members = series.iter().flat_map(|s| &s.1).copied().collect();
     for &method in methods {
         let times: Vec<f64> = data.of(query, method).filter_map(|(_, o): (usize, &Outcome)| o.answered).collect();
         let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
@@ -126,14 +132,14 @@ fn cost_plot(data: &Data, query: usize, methods: &[usize], series: &Series) -> P
 
 /// Share against mine density, for families that come in several densities.
 fn curves(data: &Data, query: usize, methods: &[usize], series: &Series) -> Vec<Plot> {
-    let mut groups: BTreeMap<String, Vec<(f64, &Vec<(usize, u64)>)>> = BTreeMap::new();
+    let mut groups: BTreeMap<String, Points> = BTreeMap::new();
     for ((_, name), members) in series {
         let first: &Instance = &data.instances[members[0].0];
         let Some(density) = first.mark('d') else { continue };
         let rest: Vec<&str> = name.split('-').filter(|part| *part != format!("d{density}")).collect();
         groups.entry(rest.join("-")).or_default().push((density, members));
     }
-    let plot = |(name, mut points): (String, Vec<(f64, &Vec<(usize, u64)>)>)| {
+    let plot = |(name, mut points): (String, Points)| {
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         let title = format!("{name}: share of the certain cells found");
         let mut chart =

@@ -8,12 +8,14 @@ mod families;
 mod growth;
 mod hierarchy;
 mod ladder;
+mod lattice;
 mod nodes;
 mod order;
 pub mod overview;
 mod phase;
 mod scatter;
 mod statuses;
+mod switches;
 
 use super::{Data, Options, Section};
 
@@ -32,6 +34,8 @@ pub const SECTIONS: &[Make] = &[
     phase::section,
     encodings::section,
     growth::section,
+    lattice::section,
+    switches::section,
     nodes::section,
     counters::section,
     statuses::section,

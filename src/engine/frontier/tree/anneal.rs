@@ -4,6 +4,7 @@
 
 use super::improve::Turning;
 use super::shape::{Shape, Sizes};
+use crate::engine::{Control, Stop};
 use crate::rng::Rng;
 
 /// Temperatures at the start and at the end, in binary logarithms of pairs of states.
@@ -11,12 +12,16 @@ const HOT: f64 = 1.5;
 const COLD: f64 = 0.05;
 
 /// The best tree of an annealing with so many visits of every node.
-pub fn anneal(sizes: &Sizes, shape: &Shape, rounds: usize, seed: u64) -> Shape {
+///
+/// # Errors
+/// The time ran out.
+pub fn anneal(sizes: &Sizes, shape: &Shape, rounds: usize, seed: u64, control: &Control) -> Result<Shape, Stop> {
     let mut rng = Rng::new(seed);
     let mut run = Turning::new(sizes, shape);
     let joins = run.joins();
     let mut best = (run.cost(), shape.clone());
     for round in 0..rounds {
+        control.check()?;
         let heat = HOT * (COLD / HOT).powf(round as f64 / rounds as f64);
         for _ in &joins {
             let node = joins[rng.index(joins.len())];
@@ -33,5 +38,5 @@ pub fn anneal(sizes: &Sizes, shape: &Shape, rounds: usize, seed: u64) -> Shape {
         }
     }
     run.turn_all();
-    if run.cost() < best.0 { run.shape() } else { best.1 }
+    Ok(if run.cost() < best.0 { run.shape() } else { best.1 })
 }

@@ -97,10 +97,16 @@ impl Elimination<'_> {
     /// Merges all parts at a sum, which closes it.
     fn close(&mut self, sum: u32) {
         let mut parts = std::mem::take(&mut self.parts[sum as usize]);
+        // Of very many the last two, which are the smallest, are merged.
+        let states = |run: &Self, part: u32| run.sides[part as usize].states;
+        let many = parts.len() > COMPARED;
+        if many {
+            parts.sort_by(|&a, &b| states(self, b).total_cmp(&states(self, a)));
+        }
         while parts.len() > 1 {
-            let (i, j) = self.cheapest(&mut parts);
-            let (a, b) = (parts[i], parts[j]);
-            parts.swap_remove(i.max(j));
+            let (i, j) = if many { (parts.len() - 2, parts.len() - 1) } else { self.cheapest(&parts) };
+            let b = parts.swap_remove(j);
+            let a = parts.swap_remove(i);
             let (side, _) = self.sizes.merge(&self.sides[a as usize], &self.sides[b as usize]);
             let merged = self.shape.join(a, b);
             for part in [a, b] {
@@ -110,7 +116,8 @@ impl Elimination<'_> {
             }
             side.open.iter().for_each(|&(s, _)| self.parts[s as usize].push(merged));
             self.sides.push(side);
-            parts[i.min(j)] = merged;
+            let at = parts.partition_point(|&p| many && states(self, p) > states(self, merged));
+            parts.insert(at, merged);
         }
         let last = parts[0];
         self.parts[sum as usize].clear();
@@ -119,12 +126,8 @@ impl Elimination<'_> {
         }
     }
 
-    /// The places of the two parts to merge first.
-    fn cheapest(&self, parts: &mut [u32]) -> (usize, usize) {
-        if parts.len() > COMPARED {
-            parts.sort_by(|&a, &b| self.sides[b as usize].states.total_cmp(&self.sides[a as usize].states));
-            return (parts.len() - 2, parts.len() - 1);
-        }
+    /// The places of the two parts to merge first, the lower one first.
+    fn cheapest(&self, parts: &[u32]) -> (usize, usize) {
         let mut best = (f64::INFINITY, f64::INFINITY, 0, 1);
         for j in 1..parts.len() {
             for i in 0..j {

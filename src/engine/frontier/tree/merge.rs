@@ -6,7 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::fit::Fit;
 use super::layout::Rule;
+use super::streams::Streams;
 use super::{DEAD, Join};
 use crate::engine::frontier::key::Key;
 use crate::engine::{Control, Stop};
@@ -16,8 +18,11 @@ const DECLARE_EVERY: usize = 1 << 14;
 /// Tables of merges are in order from this size on; in tests from a small one, so that those of
 /// small systems are.
 const ORDERED: usize = if cfg!(test) { 4 } else { 1 << 12 };
-/// Most states of the smaller table that are merged as streams.
-const STREAMS: usize = 6;
+/// Most states of the smaller table that are merged as streams, with a large and a very large table
+/// beside it: a search in one beyond the caches costs more than a heap.
+const STREAMS: [usize; 2] = [6, 100];
+/// Size of a very large table.
+const LARGE: usize = if cfg!(test) { 8 } else { 1 << 15 };
 
 /// What merges share.
 pub struct Merge<K> {
@@ -31,49 +36,6 @@ pub struct Merge<K> {
 struct Smaller<K> {
     used: Vec<K>,
     groups: FxHashMap<K, u32>,
-}
-
-/// What a left state and what a right one used give, if they fit.
-struct Fit<'a> {
-    fresh: &'a [u64],
-    closed: &'a [u64],
-    guards: &'a [u64],
-    most: &'a [u64],
-}
-
-impl Fit<'_> {
-    /// The fields of closing sums alone.
-    #[inline]
-    fn closing<K: Key>(&self, state: &K) -> K {
-        let mut key = state.clone();
-        key.words_mut().iter_mut().zip(self.closed).for_each(|(word, mask)| *word &= mask);
-        key
-    }
-
-    /// A left state with the fields that only the right one has.
-    #[inline]
-    fn extended<K: Key>(&self, left: &K) -> K {
-        let mut key = left.clone();
-        key.words_mut().iter_mut().zip(self.fresh).for_each(|(word, add)| *word += add);
-        key
-    }
-
-    /// An extended left state less what a right one of its group used.
-    #[inline]
-    fn less<K: Key>(&self, left: &K, used: &K) -> Option<K> {
-        let mut key = left.clone();
-        let mut fits = true;
-        let masks = self.guards.iter().zip(self.most).zip(used.words());
-        for (word, ((guard, most), used)) in key.words_mut().iter_mut().zip(masks) {
-            *word = (*word | guard) - used;
-            // The guard of a field that fell below zero is gone; most - needed keeps the guard
-            // where no more is needed than the rest can hold.
-            fits &= *word & guard == *guard;
-            *word &= !guard;
-            fits &= most.wrapping_sub(*word) & guard == *guard;
-        }
-        fits.then_some(key)
-    }
 }
 
 impl<K: Key> Merge<K> {
@@ -116,7 +78,10 @@ impl<K: Key> Merge<K> {
         }
         let states = self.state_bytes() * (lefts.len() + 2 * rights.len());
         control.memory(self.held + join.bytes() + (states + 4 * pairs) as u64)?;
-        let table = if lefts.len() >= ORDERED && rights.len() <= STREAMS && lefts.is_sorted() {
+        let table = if lefts.len() >= ORDERED
+            && rights.len() <= STREAMS[usize::from(lefts.len() >= LARGE)]
+            && lefts.is_sorted()
+        {
             // Only the table of a leaf, a block of very many cells, is not in order.
             join.targets = vec![DEAD; pairs];
             self.streams(&mut join, &fit, lefts, &smaller.used, control)?
@@ -175,7 +140,7 @@ impl<K: Key> Merge<K> {
         Ok(table)
     }
 
-    /// States of a few streams in ascending order; the targets are [`DEAD`] before.
+    /// States of streams in ascending order; the targets are [`DEAD`] before.
     fn streams(
         &mut self,
         join: &mut Join,
@@ -184,51 +149,14 @@ impl<K: Key> Merge<K> {
         used: &[K],
         control: &mut Control,
     ) -> Result<Vec<K>, Stop> {
-        /// The pairs of one right state.
-        struct Stream<K> {
-            group: u32,
-            used: K,
-            /// The next left state, and the place of its pair if it is of this group.
-            left: usize,
-            at: usize,
-            head: Option<K>,
-        }
-        let lens: Vec<usize> = (0..join.starts.len() as u32 - 1).map(|g| join.members(g).len()).collect();
-        let Join { group: groups, starts, targets, .. } = join;
-        let next = |stream: &mut Stream<K>| {
-            stream.head = None;
-            while stream.head.is_none() && stream.left < lefts.len() {
-                let group = groups[stream.left];
-                if group == stream.group {
-                    stream.head = fit.less(&fit.extended(&lefts[stream.left]), &stream.used);
-                }
-                if stream.head.is_none() {
-                    stream.at += lens.get(group as usize).copied().unwrap_or(0);
-                    stream.left += 1;
-                }
-            }
-        };
-        let mut streams: Vec<Stream<K>> = Vec::with_capacity(used.len());
-        for (i, used) in used.iter().enumerate() {
-            let group = starts.partition_point(|&start| start as usize <= i) - 1;
-            let at = i - starts[group] as usize;
-            streams.push(Stream { group: group as u32, used: used.clone(), left: 0, at, head: None });
-        }
-        streams.iter_mut().for_each(next);
+        let mut streams = Streams::new(join, fit, lefts, used);
         let mut table: Vec<K> = Vec::new();
-        let heads = |stream: &Stream<K>| stream.head.clone();
-        while let Some(least) = streams.iter().filter_map(heads).min() {
-            for stream in streams.iter_mut().filter(|s| s.head.as_ref() == Some(&least)) {
-                targets[stream.at] = table.len() as u32;
-                stream.at += lens[stream.group as usize];
-                stream.left += 1;
-                next(stream);
-            }
-            table.push(least);
+        while let Some(state) = streams.next(table.len() as u32) {
+            table.push(state);
             if table.len().is_multiple_of(DECLARE_EVERY) {
                 control.check()?;
                 let states = self.state_bytes() * (lefts.len() + table.capacity());
-                control.memory(self.held + (4 * (groups.len() + targets.len()) + states) as u64)?;
+                control.memory(self.held + streams.bytes() + states as u64)?;
                 if table.len() >= DEAD as usize {
                     return Err(Stop::Memory);
                 }

@@ -8,12 +8,14 @@
 mod anneal;
 mod eliminate;
 mod expand;
+mod fit;
 mod improve;
 mod layout;
 mod merge;
 mod plan;
 mod reach;
 mod shape;
+mod streams;
 mod values;
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Trees against paths on systems beyond brute force, and what every tree must have.
 
+use super::anneal::anneal;
 use super::eliminate::{RULES, eliminate};
 use super::improve::improve;
 use super::shape::{Shape, Sizes, predicted_cost};
@@ -68,6 +69,29 @@ fn large_counts_and_wide_blocks_agree() {
 }
 
 #[test]
+fn states_of_many_words_agree() {
+    // Few cells in very many sums: all are open at once, in keys of every width.
+    let engines =
+        ["path", "tree"].map(|kind| build(&format!("frontier:reduce=off,twins=off,decomposition={kind}")).unwrap());
+    for (seed, many) in [(1, 14), (2, 30), (3, 60), (4, 90), (5, 140)] {
+        let mut rng = Rng::new(seed);
+        let cells = 15;
+        let mines: Vec<bool> = (0..cells).map(|_| rng.chance(0.4)).collect();
+        let sums = (0..many).map(|_| {
+            let inside: Vec<u32> = (0..cells).filter(|_| rng.chance(0.3)).collect();
+            let count = inside.iter().filter(|&&c| mines[c as usize]).count();
+            crate::system::Sum::new(inside, count as i32)
+        });
+        let mut system = System { cells: cells as usize, sums: sums.collect(), total: None };
+        agree(&system, &engines);
+        // Fewer sums have more solutions.
+        system.sums.truncate(8);
+        system.total = Some(6);
+        agree(&system, &engines);
+    }
+}
+
+#[test]
 fn every_shape_holds_every_block_once() {
     for system in [scatter(16, 16, 0.2, 0.35, 1), corridor(40)] {
         for component in split(&system).components {
@@ -76,7 +100,8 @@ fn every_shape_holds_every_block_once() {
             let path = Shape::path(&blocks, &(0..blocks.blocks.len() as u32).collect::<Vec<_>>());
             for shape in RULES.map(|rule| eliminate(&sizes, rule)).into_iter().chain([path]) {
                 let better = improve(&sizes, &shape);
-                for shape in [&shape, &better] {
+                let annealed = anneal(&sizes, &shape, 30, 7, &Control::default()).unwrap();
+                for shape in [&shape, &better, &annealed] {
                     let mut leaves = vec![0; blocks.blocks.len()];
                     let mut parents = vec![0; shape.nodes.len()];
                     for (index, node) in shape.nodes.iter().enumerate() {

@@ -1,0 +1,63 @@
+#!/bin/sh
+# Where the LP relaxation breaks, between random boards and compiled ones: random boards of three densities, and
+# 3-SAT formulas as boards on 6x7 tiles with their mines as flags. Formulas of 4 to 6 variables at 4.26 clauses a
+# variable, with a hidden model and without; and of 6 variables with a hidden model and fewer clauses.
+# Makes instances/lp-limits.jsonl.gz and results/lp-limits.
+set -eu
+cd "$(dirname "$0")/.."
+if [ -z "${MINESAT:-}" ]; then
+    cargo build --release --quiet
+    MINESAT=target/release/minesat
+fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+# formula SEED VARIABLES CLAUSES PLANTED: with PLANTED = 1 all clauses hold for a hidden assignment. The generator
+# of random numbers is Park and Miller's.
+formula() {
+    awk -v seed="$1" -v n="$2" -v m="$3" -v planted="$4" '
+        function below(k) { state = (state * 16807) % 2147483647; return int(state / 2147483647 * k) }
+        BEGIN {
+            state = seed * 7919 + 17
+            for (i = 0; i < 20; i++) below(2)
+            for (v = 1; v <= n; v++) value[v] = below(2)
+            print "p cnf", n, m
+            while (made < m) {
+                a = 1 + below(n); b = 1 + below(n); c = 1 + below(n)
+                if (a == b || a == c || b == c) continue
+                sa = below(2); sb = below(2); sc = below(2)
+                if (planted && sa != value[a] && sb != value[b] && sc != value[c]) continue
+                print (sa ? a : -a), (sb ? b : -b), (sc ? c : -c), 0
+                made++
+            }
+        }'
+}
+board() { # file, family
+    "$MINESAT" compile "$1" --json --mines given | sed "s/\"family\":\"compiled\"/\"family\":\"$2\"/"
+}
+list=$scratch/lp-limits.jsonl
+for density in 0.15 0.20 0.25; do
+    for side in 16 32; do
+        mines=$(awk "BEGIN { print int($side * $side * $density) }")
+        "$MINESAT" generate uniform --rows $side --cols $side --mines "$mines" --open 0.6 --seed 1 --count 10 \
+            -o "$scratch/random.jsonl"
+        sed "s/\"family\":\"[^\"]*\"/\"family\":\"random-$density\"/; s/\"name\":\"/\"name\":\"$density-$side-/" \
+            "$scratch/random.jsonl" >>"$list"
+    done
+done
+compiled() { # variables, clauses, planted, family
+    for seed in 1 2 3 4 5; do
+        formula $seed "$1" "$2" "$3" >"$scratch/$4-$seed.cnf"
+        board "$scratch/$4-$seed.cnf" "$4" >>"$list"
+    done
+}
+for size in '4 17' '5 21' '6 26'; do
+    # shellcheck disable=SC2086 # two words
+    set -- $size
+    compiled "$1" "$2" 1 "planted-$1-$2"
+    compiled "$1" "$2" 0 "threshold-$1-$2"
+done
+for clauses in 8 14 20; do
+    compiled 6 $clauses 1 "planted-6-$clauses"
+done
+gzip -n -9 <"$list" >instances/lp-limits.jsonl.gz
+"$MINESAT" bench instances/plans/lp-limits.toml --restart

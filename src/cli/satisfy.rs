@@ -1,0 +1,83 @@
+//! `minesat satisfy`: a formula without its board.
+
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use serde_json::json;
+
+use super::{CliError, INCONSISTENT, LIMIT, Outcome, compile, solver_command};
+use crate::compile::problem::Format;
+use crate::engine::{Control, Limits, SOLVER_NAMES, Stop, satisfy};
+use crate::units::seconds;
+
+/// A model of a formula or circuit, found by a SAT solver without a board
+///
+/// For comparison with the board that `minesat compile` makes of it. Prints `s` and `v` lines as in SAT
+/// competitions. Exit codes: 0 a model, 20 there is none, 124 out of time.
+#[derive(Args)]
+pub struct SatisfyArgs {
+    /// The formula, - for standard input
+    file: String,
+    /// Its form [default: by the end of the file's name, else cnf]
+    #[arg(long)]
+    format: Option<Format>,
+    /// Require an output or input of a circuit to have a value
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
+    fix: Vec<String>,
+    /// The SAT solver
+    #[arg(long, default_value = "batsat", value_parser = PossibleValuesParser::new(SOLVER_NAMES))]
+    solver: String,
+    /// Command line of the solver `external`
+    #[arg(long, value_name = "COMMAND", value_parser = solver_command)]
+    solver_command: Option<String>,
+    /// Time limit, in seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or a solver that fails.
+pub fn run(args: &SatisfyArgs) -> Outcome {
+    let mut problem = compile::read(&args.file, args.format)?;
+    compile::fix(&mut problem, &args.fix)?;
+    let formula = problem.formula();
+    let mut control = Control::new(Limits { time: args.timeout, ..Limits::default() });
+    let start = Instant::now();
+    let solver = (args.solver.as_str(), args.solver_command.as_deref().unwrap_or_default());
+    let answer = satisfy(formula.variables, &formula.clauses, solver, &mut control);
+    let seconds = start.elapsed().as_secs_f64();
+    let (status, code) = match &answer {
+        Ok(Some(_)) => ("SATISFIABLE", super::DONE),
+        Ok(None) => ("UNSATISFIABLE", INCONSISTENT),
+        Err(Stop::Timeout) => ("UNKNOWN", LIMIT),
+        Err(stop) => return Err(CliError::usage(stop.to_string())),
+    };
+    let mut out = stdout().lock();
+    if args.json {
+        let name = Path::new(&args.file).file_stem().map_or("formula".into(), |s| s.to_string_lossy());
+        let line = json!({
+            "formula": name,
+            "solver": args.solver,
+            "status": status,
+            "stats": control.finish(false),
+            "seconds": seconds,
+        });
+        writeln!(out, "{line}")?;
+        return Ok(code);
+    }
+    writeln!(out, "s {status}")?;
+    if let Ok(Some(model)) = answer {
+        let literals = model.iter().zip(1i64..).map(|(&value, v)| if value { v } else { -v });
+        let words: Vec<String> = literals.chain([0]).map(|l| l.to_string()).collect();
+        words.chunks(16).try_for_each(|line| writeln!(out, "v {}", line.join(" ")))?;
+    }
+    Ok(code)
+}

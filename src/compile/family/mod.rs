@@ -1,0 +1,193 @@
+//! Families of formulas with a parameter and, where it can be, an answer known by construction.
+//!
+//! Adding a family is one file and one row in [`FAMILIES`].
+
+mod dominoes;
+mod factoring;
+mod parity;
+mod pigeonhole;
+mod queens;
+mod random;
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use super::problem::Problem;
+use crate::rng::Rng;
+
+/// One row of the table.
+pub struct Family {
+    pub name: &'static str,
+    pub summary: &'static str,
+    /// Name, default, least and most value, and what it is.
+    pub params: &'static [(&'static str, u64, u64, u64, &'static str)],
+    /// True if it depends on the seed.
+    pub random: bool,
+    build: fn(&Settings, &mut Rng) -> Result<Drawn, String>,
+}
+
+/// All families.
+pub const FAMILIES: &[Family] =
+    &[pigeonhole::FAMILY, parity::FAMILY, random::FAMILY, factoring::FAMILY, queens::FAMILY, dominoes::FAMILY];
+
+/// Their names, in the order of the table.
+pub const NAMES: [&str; FAMILIES.len()] = {
+    let mut names = [""; FAMILIES.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = FAMILIES[i].name;
+        i += 1;
+    }
+    names
+};
+
+/// What is known of a formula by construction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    pub satisfiable: Option<bool>,
+    pub models: Option<BigUint>,
+}
+
+impl Known {
+    fn models(models: BigUint) -> Known {
+        Known { satisfiable: Some(!models.is_zero()), models: Some(models) }
+    }
+}
+
+/// A formula of a family.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub problem: Problem,
+    pub known: Known,
+}
+
+/// The values of a family's parameters.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    values: BTreeMap<&'static str, u64>,
+}
+
+impl Settings {
+    fn number(&self, name: &str) -> usize {
+        self.values[name] as usize
+    }
+}
+
+impl Family {
+    /// The family of that name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn named(name: &str) -> Result<&'static Family, String> {
+        let found = FAMILIES.iter().find(|f| f.name == name);
+        found.ok_or_else(|| format!("no family {name:?}; there are {}", NAMES.join(", ")))
+    }
+
+    /// Its parameters, those of `given` (`name=value`) instead of the defaults.
+    ///
+    /// # Errors
+    /// A name that it does not have, or a value out of range.
+    pub fn settings(&self, given: &[String]) -> Result<Settings, String> {
+        let mut values: BTreeMap<&str, u64> = self.params.iter().map(|p| (p.0, p.1)).collect();
+        for setting in given {
+            let (name, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: NAME=VALUE is expected"))?;
+            let Some(&(name, _, least, most, _)) = self.params.iter().find(|p| p.0 == name) else {
+                let names: Vec<&str> = self.params.iter().map(|p| p.0).collect();
+                return Err(format!("{} has no parameter {name:?}; it takes {}", self.name, names.join(", ")));
+            };
+            let number = value.parse().ok().filter(|n| (least..=most).contains(n));
+            values.insert(
+                name,
+                number.ok_or_else(|| format!("{name} is a number from {least} to {most}, not {value:?}"))?,
+            );
+        }
+        Ok(Settings { values })
+    }
+
+    /// Its formula of these parameters, number `index` of the series of `seed`.
+    ///
+    /// # Errors
+    /// Parameters that do not fit together.
+    pub fn draw(&self, settings: &Settings, seed: u64, index: u64) -> Result<Drawn, String> {
+        (self.build)(settings, &mut Rng::stream(seed, index))
+    }
+
+    /// The name of an instance.
+    pub fn instance_name(&self, settings: &Settings, seed: u64, index: u64) -> String {
+        let marks: String = self.params.iter().map(|p| format!("-{}{}", p.0, settings.values[p.0])).collect();
+        let series = if self.random { format!("-s{seed}-{index}") } else { String::new() };
+        format!("{}{marks}{series}", self.name)
+    }
+
+    /// The options that name its parameters, ` --set name=value` each.
+    pub fn flags(&self, settings: &Settings) -> String {
+        self.params.iter().map(|p| format!(" --set {}={}", p.0, settings.values[p.0])).collect()
+    }
+}
+
+/// At least one and pairwise at most one of these variables.
+fn exactly_one(variables: &[i32], clauses: &mut Vec<Vec<i32>>) {
+    clauses.push(variables.to_vec());
+    at_most_one(variables, clauses);
+}
+
+fn at_most_one(variables: &[i32], clauses: &mut Vec<Vec<i32>>) {
+    for (i, &a) in variables.iter().enumerate() {
+        clauses.extend(variables[..i].iter().map(|&b| vec![-b, -a]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn models(problem: &Problem) -> u64 {
+        let n = problem.variables();
+        let values = |bits: u64| (0..n).map(|v| bits >> v & 1 == 1).collect::<Vec<_>>();
+        (0..1u64 << n).filter(|&bits| problem.holds(&values(bits))).count() as u64
+    }
+
+    /// What is known is what brute force finds, on every family at small sizes.
+    #[test]
+    fn known_answers_are_right() {
+        let rows: &[(&str, &[&str])] = &[
+            ("pigeonhole", &["pigeons=4", "holes=3"]),
+            ("pigeonhole", &["pigeons=3", "holes=4"]),
+            ("parity", &["variables=7", "odd=1"]),
+            ("parity", &["variables=7", "odd=0"]),
+            ("random", &["variables=9", "clauses=20", "planted=1"]),
+            ("random", &["variables=9", "clauses=40"]),
+            ("factoring", &["product=35", "left=3", "right=3"]),
+            ("factoring", &["product=36", "left=4", "right=4"]),
+            ("factoring", &["product=37", "left=4", "right=4"]),
+            ("queens", &["queens=4"]),
+            ("queens", &["queens=3"]),
+            ("dominoes", &["rows=2", "cols=4"]),
+            ("dominoes", &["rows=4", "cols=4", "mutilated=1"]),
+            ("dominoes", &["rows=3", "cols=3"]),
+        ];
+        for (name, given) in rows {
+            let family = Family::named(name).unwrap();
+            let given: Vec<String> = given.iter().map(|g| g.to_string()).collect();
+            let settings = family.settings(&given).unwrap();
+            for index in 0..3 {
+                let Drawn { problem, known } = family.draw(&settings, 1, index).unwrap();
+                let expected = models(&problem);
+                assert!(known.satisfiable.is_none_or(|s| s == (expected > 0)), "{name} {given:?}");
+                assert!(known.models.is_none_or(|m| m == expected.into()), "{name} {given:?}: {expected}");
+                assert!(known.satisfiable.is_some() || *name == "random");
+            }
+        }
+    }
+
+    #[test]
+    fn settings_are_checked() {
+        let family = Family::named("queens").unwrap();
+        for bad in ["queens", "queens=x", "queens=0", "kings=3"] {
+            assert!(family.settings(&[bad.into()]).is_err(), "{bad}");
+        }
+        assert!(Family::named("kings").is_err_and(|e| e.contains("queens")));
+    }
+}

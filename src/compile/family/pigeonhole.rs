@@ -1,0 +1,33 @@
+//! Pigeons in holes (Cook and Reckhow 1979): every resolution proof that one pigeon too many has no place is
+//! exponential in the number of holes (Haken 1985).
+
+use num_bigint::BigUint;
+
+use super::{Drawn, Family, Known, Settings, at_most_one, exactly_one};
+use crate::compile::cnf::Formula;
+use crate::compile::problem::Problem;
+use crate::rng::Rng;
+
+/// Row in the table of families.
+pub const FAMILY: Family = Family {
+    name: "pigeonhole",
+    summary: "every pigeon in exactly one hole, no two in one",
+    params: &[("pigeons", 5, 1, 40, "pigeons"), ("holes", 4, 1, 40, "holes")],
+    random: false,
+    build,
+};
+
+fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
+    let (pigeons, holes) = (settings.number("pigeons"), settings.number("holes"));
+    let at = |pigeon: usize, hole: usize| (pigeon * holes + hole + 1) as i32;
+    let mut clauses = Vec::new();
+    for pigeon in 0..pigeons {
+        exactly_one(&(0..holes).map(|hole| at(pigeon, hole)).collect::<Vec<_>>(), &mut clauses);
+    }
+    for hole in 0..holes {
+        at_most_one(&(0..pigeons).map(|pigeon| at(pigeon, hole)).collect::<Vec<_>>(), &mut clauses);
+    }
+    let models = (0..pigeons).map(|p| BigUint::from(holes.saturating_sub(p))).product();
+    let problem = Problem::Clauses(Formula { variables: pigeons * holes, clauses });
+    Ok(Drawn { problem, known: Known::models(models) })
+}

@@ -1,0 +1,109 @@
+//! The states of a merge in ascending order, from as many ascending streams as the smaller table has
+//! states: a large table less what one of them used.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::Join;
+use super::fit::Fit;
+use crate::engine::frontier::key::Key;
+
+/// Up to so many streams the least state is found by looking at all.
+const FEW: usize = 6;
+
+/// The streams of one merge.
+pub struct Streams<'a, K> {
+    fit: &'a Fit<'a>,
+    lefts: &'a [K],
+    /// For every left state its group, and of every group the number of right states.
+    groups: &'a [u32],
+    lens: Vec<usize>,
+    targets: &'a mut [u32],
+    streams: Vec<Stream<K>>,
+    /// The states at the heads of more than a few streams.
+    heap: BinaryHeap<Reverse<(K, u32)>>,
+}
+
+/// The pairs of one right state.
+struct Stream<K> {
+    group: u32,
+    used: K,
+    /// The next left state, and the place of its pair if it is of this group.
+    left: usize,
+    at: usize,
+    head: Option<K>,
+}
+
+impl<'a, K: Key> Streams<'a, K> {
+    /// From a left table in ascending order and what the right states used, by group.
+    pub fn new(join: &'a mut Join, fit: &'a Fit<'a>, lefts: &'a [K], used: &[K]) -> Self {
+        let lens = (0..join.starts.len() as u32 - 1).map(|g| join.members(g).len()).collect();
+        let Join { group: groups, starts, targets, .. } = join;
+        let stream = |(i, used): (usize, &K)| {
+            let group = starts.partition_point(|&start| start as usize <= i) - 1;
+            Stream { group: group as u32, used: used.clone(), left: 0, at: i - starts[group] as usize, head: None }
+        };
+        let streams = used.iter().enumerate().map(stream).collect();
+        let mut all = Streams { fit, lefts, groups, lens, targets, streams, heap: BinaryHeap::new() };
+        (0..used.len() as u32).for_each(|stream| all.advance(stream));
+        all
+    }
+
+    /// The next state, which gets a number.
+    pub fn next(&mut self, number: u32) -> Option<K> {
+        if self.streams.len() > FEW {
+            let Reverse((least, _)) = self.heap.peek()?.clone();
+            while let Some(&Reverse((ref key, stream))) = self.heap.peek()
+                && *key == least
+            {
+                self.heap.pop();
+                self.consume(stream, number);
+            }
+            return Some(least);
+        }
+        let least = self.streams.iter().filter_map(|s| s.head.clone()).min()?;
+        for stream in 0..self.streams.len() {
+            if self.streams[stream].head.as_ref() == Some(&least) {
+                self.consume(stream as u32, number);
+            }
+        }
+        Some(least)
+    }
+
+    /// Numbers the pair at the head of a stream.
+    fn consume(&mut self, index: u32, number: u32) {
+        let stream = &mut self.streams[index as usize];
+        self.targets[stream.at] = number;
+        stream.at += self.lens[stream.group as usize];
+        stream.left += 1;
+        self.advance(index);
+    }
+
+    /// Finds the next pair of a stream that fits.
+    fn advance(&mut self, index: u32) {
+        let stream = &mut self.streams[index as usize];
+        stream.head = None;
+        while let Some(left) = self.lefts.get(stream.left) {
+            let group = self.groups[stream.left];
+            if group == stream.group {
+                stream.head = self.fit.less(&self.fit.extended(left), &stream.used);
+                if stream.head.is_some() {
+                    break;
+                }
+            }
+            // A left state of no group has no pairs.
+            stream.at += self.lens.get(group as usize).copied().unwrap_or(0);
+            stream.left += 1;
+        }
+        if self.streams.len() > FEW
+            && let Some(head) = &self.streams[index as usize].head
+        {
+            self.heap.push(Reverse((head.clone(), index)));
+        }
+    }
+
+    /// Bytes of the merge.
+    pub fn bytes(&self) -> u64 {
+        4 * (self.groups.len() + self.targets.len()) as u64
+    }
+}

@@ -1,0 +1,106 @@
+//! Which variable of a formula a cell is.
+
+use super::backend::Backend;
+use crate::encode::{Cnf, Lit, Plan, Sink, Size, TooLarge};
+use crate::system::System;
+use crate::system::collapse::{Equation, Meaning, collapse};
+use crate::system::define::{Block, meet_blocks, take_blocks};
+
+/// The literals of the cells.
+pub struct Variables {
+    /// None where cell i is variable i + 1.
+    lits: Option<Vec<Lit>>,
+    count: usize,
+    longest: usize,
+    /// Variables in no clause, and what they follow from.
+    blocks: Vec<Block>,
+}
+
+impl Variables {
+    /// A variable a cell.
+    pub fn plain(system: &System) -> Variables {
+        Variables { lits: None, count: system.cells, longest: 1, blocks: Vec::new() }
+    }
+
+    /// Equal and complementary cells share a variable; all that are known share one that is true. With the
+    /// formula of the sums (the total is left out). With `once` what restricts nothing is left out too: then
+    /// no cell can be asked about.
+    ///
+    /// # Errors
+    /// The formula is too large.
+    pub fn collapsed(system: &System, plan: &Plan, once: bool) -> Result<(Variables, Cnf), TooLarge> {
+        let Ok(mut done) = collapse(system) else {
+            let mut cnf = Cnf::new(system.cells);
+            cnf.clause(&[]);
+            return Ok((Variables::plain(system), cnf));
+        };
+        let blocks = if once { take_blocks(&mut done) } else { Vec::new() };
+        let size = |e: &Equation| {
+            let (lits, count) = exactly(e);
+            plan.local.size_between(lits.len(), count, count)
+        };
+        let Size { clauses, .. } = done.equations.iter().map(size).sum();
+        if clauses > plan.most_clauses {
+            return Err(TooLarge { clauses, most: plan.most_clauses });
+        }
+        let mut cnf = Cnf::new(done.variables + 1);
+        let constant = Lit::positive(done.variables + 1);
+        cnf.clause(&[constant]);
+        let lit = |meaning: &Meaning| match *meaning {
+            Meaning::Known(value) => constant.given(value),
+            Meaning::Variable(variable, complemented) => Lit::positive(variable as usize + 1).given(!complemented),
+        };
+        for equation in &done.equations {
+            let (lits, count) = exactly(equation);
+            plan.local.exactly(&lits, count, &mut cnf);
+        }
+        let lits = done.cells.iter().map(lit).collect();
+        let mut sharing = vec![0; done.variables];
+        for meaning in &done.cells {
+            if let Meaning::Variable(variable, _) = meaning {
+                sharing[*variable as usize] += 1;
+            }
+        }
+        let longest = sharing.into_iter().max().unwrap_or(1);
+        Ok((Variables { lits: Some(lits), count: done.variables, longest, blocks }, cnf))
+    }
+
+    /// The most cells that share a variable.
+    pub fn longest(&self) -> usize {
+        self.longest
+    }
+
+    /// Literals of cells as literals of the formula; variables beyond the cells stand for themselves.
+    pub fn of_clause(&self, cells: &[Lit], into: &mut Vec<Lit>) {
+        into.clear();
+        match &self.lits {
+            None => into.extend_from_slice(cells),
+            Some(lits) => into.extend(cells.iter().map(|l| match lits.get(l.variable() - 1) {
+                Some(lit) => lit.given(l.is_positive()),
+                None => *l,
+            })),
+        }
+    }
+
+    /// The values of the cells in the solver's model.
+    pub fn model(&self, backend: &dyn Backend, cells: &mut [bool]) {
+        let Some(lits) = &self.lits else { return backend.model(cells) };
+        let mut values = vec![false; self.count + 1];
+        backend.model(&mut values);
+        meet_blocks(&self.blocks, &mut values);
+        cells.iter_mut().zip(lits).for_each(|(cell, lit)| *cell = values[lit.variable() - 1] == lit.is_positive());
+    }
+}
+
+/// An equation as a number of true literals: a coefficient of 2 is a literal twice, a negative one the
+/// complement's.
+fn exactly(equation: &Equation) -> (Vec<Lit>, i64) {
+    let mut count = i64::from(equation.right);
+    let mut lits = Vec::new();
+    for &(variable, coefficient) in &equation.terms {
+        count += i64::from(-coefficient.min(0));
+        let lit = Lit::positive(variable as usize + 1).given(coefficient > 0);
+        lits.extend((0..coefficient.abs()).map(|_| lit));
+    }
+    (lits, count)
+}

@@ -1,0 +1,142 @@
+//! Growth with k on k x k lattices of clues, beside the rate that theory names.
+
+use std::collections::BTreeMap;
+
+use super::growth::file_name;
+use crate::report::data::{Fate, Instance, Outcome};
+use crate::report::format;
+use crate::report::plots::{Axis, Chart, Mark};
+use crate::report::score::median;
+use crate::report::table::Cell;
+use crate::report::{Block, Data, Options, Plot, Section, Table};
+
+/// Fewest sizes that make a series.
+const SIZES: usize = 3;
+
+/// k and its boards.
+type Sizes = BTreeMap<usize, Vec<usize>>;
+
+/// The section.
+pub fn section(data: &Data, _: &Options) -> Option<Section> {
+    let mut series: BTreeMap<usize, Sizes> = BTreeMap::new();
+    for (index, instance) in data.instances.iter().enumerate() {
+        if let Some((spacing, k)) = lattice(instance) {
+            series.entry(spacing).or_default().entry(k).or_default().push(index);
+        }
+    }
+    let mut blocks = Vec::new();
+    for (&spacing, sizes) in series.iter().filter(|(_, sizes)| sizes.len() >= SIZES) {
+        (0..data.queries.len()).for_each(|query| blocks.extend(growth(data, query, spacing, sizes)));
+    }
+    let text = "Medians over the solved boards of a k; in brackets how many times the value of the k before, per step \
+                of k. The last row is the rate over all solved k: (last / first)^(1 / difference of k). Theory for \
+                spacing 2: visited row by row, one sum a column is open, and an open sum with clue c needs between 0 \
+                and c more mines; that bounds the states by the product of (c + 1) over k clues, a rate of \
+                exp(E ln(c + 1)) per k for c binomial over 8 cells with the density of the boards."
+        .to_string();
+    (!blocks.is_empty()).then_some(Section { id: "lattices", title: "Lattices: growth with k", text, blocks })
+}
+
+/// Spacing and k of a lattice.
+fn lattice(instance: &Instance) -> Option<(usize, usize)> {
+    if instance.family != "lattice" || instance.rows < 3 {
+        return None;
+    }
+    let mark = instance.name.split('-').find_map(|part| part.strip_prefix("spacing"));
+    let spacing = mark.map_or(Some(2), |digits| digits.parse().ok())?;
+    Some((spacing, (instance.rows - 3) / spacing + 1))
+}
+
+/// The rate that theory names for boards of this density.
+fn theory(density: f64) -> f64 {
+    let mut chance = (1.0 - density).powi(8);
+    let mut mean = 0.0;
+    for c in 0..=8 {
+        mean += chance * f64::from(c + 1).ln();
+        chance *= f64::from(8 - c) / f64::from(c + 1) * density / (1.0 - density);
+    }
+    mean.exp()
+}
+
+/// What is measured of one engine, by k.
+struct Line {
+    name: String,
+    engine: usize,
+    values: Vec<Option<f64>>,
+    text: fn(f64) -> String,
+}
+
+fn growth(data: &Data, query: usize, spacing: usize, sizes: &Sizes) -> Vec<Block> {
+    let title = format!("lattice, spacing {spacing}, {}", data.queries[query]);
+    let line = |engine: usize, name: String, of: &dyn Fn(&Outcome) -> Option<f64>, text: fn(f64) -> String| {
+        let value = |members: &Vec<usize>| {
+            let solved = members.iter().filter_map(|&i| data.get(query, i, engine)).filter(|o| o.fate == Fate::Solved);
+            median(solved.filter_map(of).collect())
+        };
+        Line { name, engine, values: sizes.values().map(value).collect(), text }
+    };
+    let count = |n: f64| format::count(n.round() as u64);
+    let mut lines = Vec::new();
+    for engine in data.engines_for(query) {
+        let name = &data.engines[engine];
+        lines.push(line(engine, name.clone(), &|o| o.seconds, format::seconds));
+        lines.push(line(engine, format!("{name} nodes"), &|o| o.nodes.map(|n| n as f64), count));
+    }
+    lines.retain(|line| line.values.iter().flatten().count() > 1);
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let mut table = Table::new(&title, &["k", "#cells"]);
+    lines.iter().for_each(|line| table.column(&format!("#{}", line.name)));
+    let ks: Vec<usize> = sizes.keys().copied().collect();
+    let rate = |line: &Line, from: usize, to: usize| {
+        let (a, b) = (line.values[from]?, line.values[to]?);
+        Some((b / a).powf(1.0 / (ks[to] - ks[from]) as f64))
+    };
+    for (row, (k, members)) in sizes.iter().enumerate() {
+        let mut cells = vec![Cell::count(*k as u64), Cell::count(data.instances[members[0]].cells as u64)];
+        cells.extend(lines.iter().map(|line| {
+            let step = row.checked_sub(1).and_then(|before| rate(line, before, row));
+            let step = step.map(|r| format!(" (x{})", format::digits(r))).unwrap_or_default();
+            line.values[row].map_or(Cell::nothing(), |v| Cell::number((line.text)(v) + &step, v))
+        }));
+        table.rows.push(cells);
+    }
+    let mut last: Vec<Cell> = vec!["rate per k".into(), Cell::nothing()];
+    last.extend(lines.iter().map(|line| {
+        let solved: Vec<usize> = (0..ks.len()).filter(|&i| line.values[i].is_some()).collect();
+        let whole = solved.first().zip(solved.last()).and_then(|(&a, &b)| rate(line, a, b));
+        whole.map_or(Cell::nothing(), |r| Cell::number(format!("x{}", format::digits(r)), r))
+    }));
+    table.rows.push(last);
+    let known = data.instances.iter().filter(|i| lattice(i).is_some_and(|l| l.0 == spacing));
+    let density = median(known.filter_map(|i| Some(f64::from(i.mines?) / i.cells as f64)).collect());
+    if let Some(density) = density.filter(|_| spacing == 2) {
+        let (rate, density) = (format::digits(theory(density)), format::digits(density));
+        table.notes.push(format!("Theory: x{rate} states per k at density {density}, as a bound."));
+    }
+    let mut chart = Chart::new(&title, Axis::linear_count("k"), Axis::log_time("median time"));
+    for line in lines.iter().filter(|line| !line.name.ends_with(" nodes")) {
+        let points = ks.iter().zip(&line.values).filter_map(|(&k, v)| Some((k as f64, (*v)?))).collect();
+        chart.add(&line.name, line.engine, Mark::Line { dots: true }, points);
+    }
+    let caption = format!("{title}: median time against k, time logarithmic");
+    let plot = Plot {
+        name: file_name(&format!("lattice-{spacing}-{}", data.queries[query])),
+        caption,
+        svg: chart.svg(),
+        title,
+    };
+    vec![Block::Table(table), Block::Plot(plot)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_is_the_mean_over_clues() {
+        assert!((theory(0.5) - 4.77).abs() < 0.05, "{}", theory(0.5));
+        assert!((theory(1e-9) - 1.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,48 @@
+//! Many boards of many sizes and densities.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Played, field, play};
+use crate::engine::{Control, Limits, Stop, build};
+use crate::rng::Rng;
+
+/// Boards of one size and density.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    pub side: usize,
+    pub density: f64,
+    #[serde(flatten)]
+    pub played: Played,
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// Complete engine for what rules leave undecided.
+    pub engine: String,
+    /// Sides up to which the LP relaxation is asked as well.
+    pub relax_up_to: usize,
+    pub seed: u64,
+    pub limits: Limits,
+}
+
+impl Sweep {
+    /// Plays `boards` boards; equal arguments give equal numbers, whatever the threads.
+    ///
+    /// # Errors
+    /// A game that failed or ran out of a limit.
+    pub fn point(&self, side: usize, density: f64, boards: u64) -> Result<Point, Stop> {
+        let one = |index: u64| {
+            let complete = build(&self.engine).map_err(Stop::Unsupported)?;
+            let relaxation = (side <= self.relax_up_to).then(|| build("lp")).transpose().map_err(Stop::Unsupported)?;
+            let mut rng = Rng::stream(self.seed ^ density.to_bits() ^ ((side as u64) << 32), index);
+            let (field, start) = field(side, density, &mut rng);
+            play(&field, start, complete.as_ref(), relaxation.as_deref(), &mut Control::new(self.limits))
+        };
+        let games: Vec<Played> = (0..boards).into_par_iter().map(one).collect::<Result<_, _>>()?;
+        let mut played = Played::default();
+        games.iter().for_each(|game| played.add(game));
+        Ok(Point { side, density, played })
+    }
+}
