@@ -5,9 +5,9 @@ use crate::board::{Board, Cell};
 use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT};
 
 /// The covered cells of a board as variables in reading order, and a likelihood for every clue
-/// shown: 1 / (true + 1) for each number up to the true one under model 2, 1 / (neighbours - true
-/// + 1) for each from it on under model 3, and all or nothing where clues are exact. That a clue of
-/// model 1 was not received says nothing.
+/// shown. With t mines around it of n neighbours, a number up to t has 1 / (t + 1) under model 2, a
+/// number from t on 1 / (n - t + 1) under model 3; where clues are exact it is all or nothing. That
+/// a clue of model 1 was not received says nothing.
 pub fn likelihoods(board: &Board, clues: Clues) -> (Likelihoods, Vec<u32>) {
     let grid = board.grid();
     let covered: Vec<u32> = grid.cells().filter(|&c| board.cell(c) == Cell::Covered).map(|c| c as u32).collect();
