@@ -23,7 +23,7 @@ use crate::rng::Rng;
 use crate::whole_file::write_whole;
 
 const EXAMPLES: &str = "\
-Players: random, sps, ees, basic, advanced, equation (level=), csp (engine=, off=, local=), frontier, pseq, lookahead;
+Players: random, sps, ees, basic, advanced, equation (level=), csp (engine=, off=, local=), frontier, pseq, lookahead, likelihood;
 several, separated by spaces, play the same boards and are compared in pairs.
 
 Examples:
@@ -31,6 +31,9 @@ Examples:
   minesat play --level expert --start zero --player frontier --player pseq --games 2000
   minesat play --rows 10 --cols 10 --mines 12 --player equation:level=single-point --trace --replay 3
   minesat play --make-no-guess ees --rows 16 --cols 16 --mines 40 --games 5 --at 0,0 -o maps.txt";
+
+/// Games that ended in an error are told one by one up to so many.
+const MOST_MESSAGES: usize = 10;
 
 /// Play whole games with a strategy
 ///
@@ -221,10 +224,12 @@ pub fn run(args: &PlayArgs) -> Outcome {
         sink.finish()?;
     }
     summary(&results)?;
-    for record in results.iter().flat_map(|r| &r.1) {
-        if let Some(message) = &record.message {
-            let _ = writeln!(io::stderr(), "{} game {}: {message}", record.player, record.game);
-        }
+    let told = || results.iter().flat_map(|r| &r.1).filter_map(|r| Some((r, r.message.as_ref()?)));
+    for (record, message) in told().take(MOST_MESSAGES) {
+        let _ = writeln!(io::stderr(), "{} game {}: {message}", record.player, record.game);
+    }
+    if let Some(more) = told().count().checked_sub(MOST_MESSAGES).filter(|&n| n > 0) {
+        let _ = writeln!(io::stderr(), "and {more} more games like these; --output keeps every message");
     }
     let bad = results.iter().flat_map(|r| &r.1).any(|r| r.result == "error");
     Ok(if bad { super::DISAGREE } else { super::DONE })
