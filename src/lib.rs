@@ -4,6 +4,7 @@ pub mod answer;
 pub mod bench;
 pub mod board;
 pub mod certify;
+pub mod chains;
 pub mod cli;
 pub mod compile;
 pub mod encode;

@@ -3,7 +3,6 @@
 mod common;
 
 use minesat::board::Board;
-use minesat::engine::rules::{Level, Method, deduce};
 use minesat::engine::{Classes, Control, Engine, Verdict, build};
 use minesat::explain::{
     Derivation, Explainer, Explanation, Failed, Finding, Minimality, Options, Position, Set, Word, contradiction,
@@ -186,4 +185,229 @@ fn smallest_sets_are_smallest() {
     }
     println!("{forced} forced, {contradictions} contradictions, {with_total} with the total, {long} of more than two");
     assert!(forced > 100 && contradictions > 10 && with_total > 20 && long > 20);
+}
+
+fn why(board: &Board, at: (usize, usize)) -> Explanation {
+    explain(board, at, &Options::default(), &mut Control::default()).unwrap()
+}
+
+fn board(text: &str) -> Board {
+    Board::parse(text, "t").unwrap()
+}
+
+/// Every step of a derivation follows from what it names, by an engine that knows nothing of rules.
+fn check_derivation(engine: &dyn Engine, position: &Position, found: &Explanation) {
+    let system = &position.system;
+    let variable = |at: (usize, usize)| position.variable(at).unwrap();
+    let sum_at = |at: (usize, usize)| {
+        let clue = position.map.grid.at(at.0, at.1) as u32;
+        system.sums[position.clues.iter().position(|&c| c == clue).unwrap()].clone()
+    };
+    let given = |(cell, mine): (u32, bool)| Sum::new(vec![cell], i32::from(mine));
+    let check_step = |step: &minesat::explain::Step, supposed: &[(u32, bool)], known: &mut Vec<(u32, bool)>| {
+        let mut sums: Vec<Sum> = step.terms.iter().filter_map(|t| t.at).map(sum_at).collect();
+        let total = system.total.filter(|_| step.terms.iter().any(|t| t.at.is_none()) && supposed.is_empty());
+        for used in &step.uses {
+            let used = (variable(used.at), used.mine);
+            assert!(known.contains(&used) || supposed.contains(&used), "{}: {used:?} was not shown", step.text);
+            sums.push(given(used));
+        }
+        sums.extend(supposed.iter().copied().map(given));
+        let own = System { cells: system.cells, sums, total };
+        if step.decides.is_empty() {
+            assert!(forces(engine, &own, None), "{}", step.text);
+        }
+        for decided in &step.decides {
+            let decided = (variable(decided.at), decided.mine);
+            // What is supposed may contradict the step, but only later.
+            let (mut with, mut against) = (own.clone(), own.clone());
+            with.sums.push(given(decided));
+            against.sums.push(given((decided.0, !decided.1)));
+            assert!(forces(engine, &against, None), "{}: {decided:?} does not follow", step.text);
+            known.push(decided);
+        }
+    };
+    match found.derivation.as_ref().unwrap_or_else(|| panic!("{}{:?}", position.board, found.text)) {
+        Derivation::Rules { steps } => {
+            let mut known = Vec::new();
+            steps.iter().for_each(|step| check_step(step, &[], &mut known));
+            match found.verdict {
+                Word::Inconsistent => assert!(steps.last().unwrap().decides.is_empty()),
+                verdict => assert!(known.contains(&(variable(found.cell.unwrap()), verdict == Word::Mine))),
+            }
+        }
+        Derivation::Cases { cases } => {
+            assert!(!cases.is_empty());
+            for case in cases {
+                let group = case.groups.iter().find(|g| g.cells.contains(&found.cell.unwrap())).unwrap();
+                assert_eq!(group.mines, if found.verdict == Word::Mine { group.cells.len() } else { 0 });
+            }
+            let choose = |n: usize, k: usize| (0..k).fold(1usize, |acc, i| acc * (n - i) / (i + 1));
+            let weight = |case: &minesat::explain::Case| -> usize {
+                case.groups.iter().map(|g| choose(g.cells.len(), g.mines)).product()
+            };
+            let sums: Vec<Sum> = found.clues.iter().map(|c| sum_at(c.at)).collect();
+            let own = System { cells: system.cells, sums, total: None };
+            let models = engine.count(&own, &mut Control::default()).unwrap().tally.sum();
+            assert_eq!(models.to_string(), cases.iter().map(weight).sum::<usize>().to_string());
+        }
+        Derivation::Suppose { lines } => {
+            let mut supposed: Vec<(u32, bool)> = Vec::new();
+            let mut known: Vec<Vec<(u32, bool)>> = vec![Vec::new()];
+            for line in lines {
+                supposed.truncate(line.depth);
+                known.truncate(line.depth + 1);
+                if let Some(decided) = line.suppose {
+                    supposed.push((variable(decided.at), decided.mine));
+                    known.push(Vec::new());
+                }
+                if let Some(step) = &line.step {
+                    let mut before: Vec<(u32, bool)> = known.iter().flatten().copied().collect();
+                    check_step(step, &supposed, &mut before);
+                    *known.last_mut().unwrap() = before;
+                }
+            }
+        }
+        Derivation::Count { parts, total } => {
+            let mut sums = std::collections::BTreeSet::from([0usize]);
+            for part in parts {
+                let all: Vec<usize> = match part.clues.is_empty() && part.mines.len() == 2 {
+                    true => (part.mines[0]..=part.mines[1]).collect(),
+                    false => part.mines.clone(),
+                };
+                sums = sums.iter().flat_map(|a| all.iter().map(move |b| a + b)).collect();
+            }
+            assert!(!sums.iter().any(|&s| s as i64 == *total), "{parts:?} {total}");
+        }
+    }
+}
+
+#[test]
+fn derivations_follow_step_by_step() {
+    let engine = build("frontier").unwrap();
+    let (mut kinds, mut cells) = (std::collections::BTreeMap::new(), 0);
+    for (file, every) in [("instances/gaps.jsonl", 1), ("instances/patterns.jsonl", 1), ("instances/easy.jsonl", 7)] {
+        for instance in InstanceReader::open(file).unwrap() {
+            let instance = instance.unwrap();
+            let position = Position::new(&instance.board);
+            let mut explainer = Explainer::new(&position, Options::default());
+            for cell in (0..position.system.cells as u32).step_by(every) {
+                let found = explainer.explain(cell, &mut Control::default()).unwrap();
+                if found.verdict == Word::Open {
+                    continue;
+                }
+                if found.derivation.is_none() {
+                    // Arguments of hundreds of lines are not told.
+                    assert!(found.clues.len() > 12, "{}{:?}", instance.board, found.text);
+                    *kinds.entry("none").or_insert(0) += 1;
+                    continue;
+                }
+                check_derivation(engine.as_ref(), &position, &found);
+                let kind = match found.derivation.unwrap() {
+                    Derivation::Rules { .. } => "rules",
+                    Derivation::Cases { .. } => "cases",
+                    Derivation::Suppose { .. } => "suppose",
+                    Derivation::Count { .. } => "count",
+                };
+                *kinds.entry(kind).or_insert(0) += 1;
+                cells += 1;
+            }
+        }
+    }
+    println!("{cells} derivations: {kinds:?}");
+    assert!(cells > 500 && kinds["rules"] > 300 && kinds["cases"] > 10 && kinds["count"] > 5, "{kinds:?}");
+}
+
+/// Where neither rules nor few cases do: sums without a common structure.
+#[test]
+fn suppositions_are_refuted() {
+    let engine = build("frontier").unwrap();
+    let mut seen = 0;
+    for instance in InstanceReader::open("instances/compiled.jsonl").unwrap() {
+        let instance = instance.unwrap();
+        let position = Position::new(&instance.board);
+        if position.system.cells > 1500 {
+            continue;
+        }
+        let mut explainer = Explainer::new(&position, Options { calls: 0, ..Options::default() });
+        for cell in (0..position.system.cells as u32).step_by(37) {
+            let found = explainer.explain(cell, &mut Control::default()).unwrap();
+            if let Some(Derivation::Suppose { .. }) = found.derivation {
+                check_derivation(engine.as_ref(), &position, &found);
+                seen += 1;
+            }
+        }
+        if seen > 20 {
+            break;
+        }
+    }
+    println!("{seen} arguments by supposition");
+    assert!(seen > 3, "{seen}");
+}
+
+/// The parts of a probability give what counting gives.
+#[test]
+fn chances_are_made_of_their_parts() {
+    let engine = build("brute").unwrap();
+    let mut seen = 0;
+    for index in 0..60 {
+        let mut rng = Rng::stream(8, index);
+        let mut small = common::small_board(&mut rng, 12, false);
+        if index % 3 == 0 {
+            small = small.with_mines(None);
+        }
+        let position = Position::new(&small);
+        let count = engine.count(&position.system, &mut Control::default()).unwrap();
+        for cell in 0..position.system.cells {
+            let found = why(&small, position.map.position(cell));
+            let Some(chance) = found.chance else { continue };
+            assert_eq!(chance.models, count.models.to_string(), "{small}");
+            assert_eq!(chance.probability, ratio_to_f64(count.cells.mined(cell), &count.models), "{small} {cell}");
+            assert!((chance.shares.iter().map(|s| s.share).sum::<f64>() - 1.0).abs() < 1e-9);
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+#[test]
+fn cells_that_are_none_and_boards_of_one_cell() {
+    let ask = |text: &str, at| explain(&board(text), at, &Options::default(), &mut Control::default());
+    assert!(matches!(ask("1 1 ?\n#\n", (0, 1)), Err(Failed::Cell(_))));
+    assert!(matches!(ask("1 2 ?\n#1\n", (0, 1)), Err(Failed::Cell(_))));
+    let open = ask("1 1 ?\n#\n", (0, 0)).unwrap();
+    assert_eq!((open.verdict, open.chance.unwrap().probability), (Word::Open, 0.5));
+    let by_total = ask("1 1 1\n#\n", (0, 0)).unwrap();
+    assert_eq!((by_total.verdict, by_total.clues.len(), by_total.total), (Word::Mine, 0, Some(1)));
+    // More flags than mines: the total alone cannot be.
+    let over = ask("1 2 0\nF#\n", (0, 1)).unwrap();
+    assert_eq!((over.verdict, over.clues.len(), over.total), (Word::Inconsistent, 0, Some(0)));
+    // A clue that cannot be met, however far away.
+    let wrong = ask("1 5 ?\n#_1_#\n", (0, 0)).unwrap();
+    assert_eq!((wrong.verdict, wrong.clues[0].at, wrong.clues.len()), (Word::Inconsistent, (0, 2), 1));
+    let two = contradiction(&board("1 3 ?\n1#0\n"), &Options::default(), &mut Control::default()).unwrap().unwrap();
+    assert_eq!((two.clues.len(), two.total), (2, None));
+    assert_eq!(contradiction(&board("1 3 1\n1#1\n"), &Options::default(), &mut Control::default()), Ok(None));
+}
+
+/// A chain along the whole board is explained by all of it; a cell of a million in the blink of an eye.
+#[test]
+fn long_and_large_boards() {
+    let chain = board(&format!("1 400 ?\n{}\n", "#1".repeat(200)));
+    let found = why(&chain, (0, 0));
+    assert!(found.clues.len() == 200 && found.minimality == Some(Minimality::Smallest), "{}", found.clues.len());
+    let mut text = String::from("1000 1000 ?\n");
+    for row in 0..1000 {
+        text += &if row % 2 == 0 { "#".repeat(1000) } else { "#2".repeat(500) };
+        text.push('\n');
+    }
+    // One clue at the end of the first row, beside one covered cell.
+    let mut rows: Vec<String> = text.lines().map(str::to_string).collect();
+    rows[1] = format!("{}11#", "_".repeat(997));
+    rows[2].replace_range(997.., "___");
+    let large = board(&(rows.join("\n") + "\n"));
+    let begun = std::time::Instant::now();
+    let found = why(&large, (0, 999));
+    println!("a cell of a million: {:?} {:?}", begun.elapsed(), found.text);
+    assert_eq!((found.verdict, found.clues.len(), found.clues[0].at), (Word::Mine, 1, (0, 998)));
 }

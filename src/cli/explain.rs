@@ -11,6 +11,7 @@ use super::{CliError, DONE, INCONSISTENT, Outcome, given, stopped_by};
 use crate::engine::{Classes, Control, Limits, Verdict, build};
 use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};
 use crate::instance::{Instance, InstanceReader};
+use crate::picture::{Layers, Outline, Role};
 use crate::units::seconds;
 
 /// Why a cell is safe or a mine, why it is open, or why a board is impossible
@@ -143,4 +144,22 @@ fn all(args: &ExplainArgs, instance: &Instance) -> Outcome {
     }
     bar.finish_and_clear();
     Ok(code)
+}
+
+/// Outlines a cell and the clues that force it; the exit code.
+pub(super) fn outline(
+    instance: &Instance,
+    cell: (usize, usize),
+    limits: Limits,
+    layers: &mut Layers,
+) -> Result<u8, CliError> {
+    match explain(&instance.board, cell, &Options::default(), &mut Control::new(limits)) {
+        Ok(found) => {
+            layers.outlines.extend(found.clues.iter().map(|clue| Outline { cell: clue.at, role: Role::Clue }));
+            layers.outlines.push(Outline { cell, role: Role::Question });
+            Ok(if found.verdict == Word::Inconsistent { INCONSISTENT } else { DONE })
+        }
+        Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.name))),
+        Err(Failed::Stopped(stop)) => Ok(stopped_by(&instance.name, &stop)),
+    }
 }

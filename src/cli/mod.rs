@@ -2,6 +2,7 @@
 
 mod bench;
 mod best;
+mod chains;
 mod check;
 mod compile;
 mod completions;
@@ -87,6 +88,7 @@ enum Command {
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
     Explain(explain::ExplainArgs),
+    Chains(chains::ChainsArgs),
     Gaps(gaps::GapsArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
@@ -147,6 +149,7 @@ pub fn main() -> ExitCode {
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Chains(args) => chains::run(&args),
         Command::Gaps(args) => gaps::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),

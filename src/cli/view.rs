@@ -45,6 +45,9 @@ pub struct ViewArgs {
     /// Outlines and names of the tiles: ROWSxCOLS of them [default: what the instance says]
     #[arg(long, value_name = "ROWSxCOLS", num_args = 0..=1, default_missing_value = "")]
     tiles: Option<String>,
+    /// The clues that force this cell (ROW,COL from 0), outlined
+    #[arg(long, value_name = "ROW,COL", value_parser = super::given::cell)]
+    explain: Option<(usize, usize)>,
     /// SVG file
     #[arg(short, long, default_value = "-")]
     output: PathBuf,
@@ -108,6 +111,9 @@ pub fn run(args: &ViewArgs) -> Outcome {
         && let Some(Answer { found: Ok(Found::Decision(Decision::Model(model))), .. }) = answer(Query::Decide)
     {
         layers.model = Some(model);
+    }
+    if let Some(cell) = args.explain {
+        code = code.max(super::explain::outline(&instance, cell, args.engine.limits(), &mut layers)?);
     }
     layers.labels = labels(&instance);
     if let Some(model) = &layers.model {

@@ -1,6 +1,7 @@
 //! What holds of a cell and which sums say so, found in windows around it.
 
-use super::oracle::{Asked, Oracle};
+use super::counting::ByCounting;
+use super::oracle::{Asked, BySelectors, Oracle};
 use super::part::Part;
 use super::smallest::{Smaller, irreducible, smaller};
 use super::{Minimality, Options, Place};
@@ -190,7 +191,7 @@ impl<'a> Explainer<'a> {
         }
         let cut = Part::new(self.position, Some(cell), sums);
         let all: Vec<u32> = (0..sums.len() as u32).collect();
-        let mut oracle = Oracle::new(&cut.system, Some((0, true)), control)?;
+        let mut oracle = BySelectors::new(&cut.system, Some((0, true)), control)?;
         let is_mine = matches!(oracle.ask(&all, control)?, Asked::Forced(_));
         oracle.claim(0, false);
         let Asked::Forced(core) = oracle.ask(&all, control)? else {
@@ -214,7 +215,7 @@ impl<'a> Explainer<'a> {
         cell: u32,
         mine: bool,
         cut: &Part,
-        oracle: &mut Oracle,
+        oracle: &mut dyn Oracle,
         core: Vec<u32>,
         control: &mut Control,
     ) -> Result<Finding, Stop> {
@@ -230,7 +231,7 @@ impl<'a> Explainer<'a> {
             if near.len() <= self.options.window {
                 let cut = Part::new(self.position, Some(cell), &near);
                 let known = (0..near.len() as u32).filter(|&s| sums.contains(&near[s as usize])).collect::<Vec<_>>();
-                let mut oracle = Oracle::new(&cut.system, Some((0, mine)), control)?;
+                let mut oracle = BySelectors::new(&cut.system, Some((0, mine)), control)?;
                 match smaller(&mut oracle, &known, sums.len(), self.options.calls, control)? {
                     Smaller::Set(least) => {
                         sums = least.iter().map(|&s| near[s as usize]).collect();
@@ -260,13 +261,17 @@ impl<'a> Explainer<'a> {
         claim: Option<(u32, bool)>,
         control: &mut Control,
     ) -> Result<Option<Set>, Stop> {
-        let mut oracle = Oracle::new(system, claim, control)?;
+        let mut oracle: Box<dyn Oracle> = match ByCounting::new(system, claim, control)? {
+            Some(oracle) => Box::new(oracle),
+            None => Box::new(BySelectors::new(system, claim, control)?),
+        };
+        let oracle = oracle.as_mut();
         let all: Vec<u32> = (0..names.len() as u32).collect();
         let Asked::Forced(core) = oracle.ask(&all, control)? else { return Ok(None) };
-        let mut found = irreducible(&mut oracle, core, control)?;
+        let mut found = irreducible(oracle, core, control)?;
         let mut minimality = Minimality::Irreducible;
         if self.options.calls > 0 && names.len() <= self.options.window {
-            match smaller(&mut oracle, &found, found.len(), self.options.calls, control)? {
+            match smaller(oracle, &found, found.len(), self.options.calls, control)? {
                 Smaller::Set(least) => (found, minimality) = (least, Minimality::Smallest),
                 Smaller::No => minimality = Minimality::Smallest,
                 Smaller::Unknown => {}

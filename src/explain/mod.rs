@@ -6,6 +6,7 @@
 //! clues, since it speaks of the whole board.
 
 mod chance;
+mod counting;
 mod derive;
 mod explainer;
 mod hitting;
@@ -18,6 +19,9 @@ use serde::Serialize;
 
 use crate::board::Board;
 use crate::engine::{Control, Stop};
+use crate::system::System;
+use oracle::{Asked, BySelectors, Oracle};
+use smallest::irreducible;
 
 pub use chance::{Chance, ComponentTally, Share};
 pub use derive::{Case, Decided, Derivation, Group, Line, Step, Term};
@@ -39,7 +43,7 @@ pub enum Minimality {
 /// How much work an explanation may take. Counted, not timed, so that equal questions have equal answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Questions to the solver in search of a smallest set; 0: an irreducible one is enough.
+    /// Questions to the solver in search of a smallest set (a hard one counts as several); 0: an irreducible one is enough.
     pub calls: u64,
     /// Largest number of clues among which a smallest set is looked for.
     pub window: usize,
@@ -52,7 +56,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { calls: 5_000, window: 1_500, checked_cells: 20_000, counted_cells: 3_000 }
+        Options { calls: 2_000, window: 1_500, checked_cells: 20_000, counted_cells: 3_000 }
     }
 }
 
@@ -126,7 +130,7 @@ pub struct Explanation {
     pub total: Option<u32>,
     /// Of the set; null for an open cell.
     pub minimality: Option<Minimality>,
-    /// How the set forces the verdict; null for an open cell.
+    /// How the set forces the verdict; null for an open cell, and where it would take too many steps.
     pub derivation: Option<Derivation>,
     /// For an open cell a solution with a mine there and one without.
     pub models: Option<Models>,
@@ -176,5 +180,19 @@ impl Explainer<'_> {
                 Ok(derive::open(position, cell, &mine, &safe, chance))
             }
         }
+    }
+}
+
+/// Sums of a system that force a claim (cell, is a mine), of which none can be left out; the last ones are left out
+/// first. Indices, ascending.
+///
+/// # Errors
+/// A limit ran out, or all of them do not force it.
+pub fn irreducible_set(system: &System, claim: (u32, bool), control: &mut Control) -> Result<Vec<u32>, Stop> {
+    let mut oracle = BySelectors::new(system, Some(claim), control)?;
+    let all: Vec<u32> = (0..system.sums.len() as u32).collect();
+    match oracle.ask(&all, control)? {
+        Asked::Forced(_) => irreducible(&mut oracle, all, control),
+        Asked::Against(_) => Err(Stop::Failed("the sums do not force the claim".into())),
     }
 }

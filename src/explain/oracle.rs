@@ -3,24 +3,45 @@
 use crate::encode::{Encoding, Lit, Sink, find};
 use crate::engine::sat::backend::{Backend, SOLVERS};
 use crate::engine::{Control, Counter, Stop};
-use crate::system::{System, split};
+use crate::system::{Sum, System, split};
 
 /// A solver that holds each sum under a selector, and the total, where there is one, for good.
-pub(super) struct Oracle<'a> {
+pub(super) struct BySelectors<'a> {
     system: &'a System,
     sink: Guarded,
     selectors: Vec<Lit>,
     /// Is assumed in every question: the value that the cell does not have.
     question: Option<Lit>,
     assumptions: Vec<Lit>,
+    /// Questions so far, each with its conflicts: see [`Oracle::work`].
+    questions: u64,
 }
+
+/// Conflicts that weigh as much as a question.
+const CONFLICTS_A_QUESTION: u64 = 20;
 
 /// Answer to "do these sums force it?".
 pub(super) enum Asked {
     /// They do; so do these of them.
     Forced(Vec<u32>),
-    /// They do not: an assignment of the cells against it.
-    Against(Vec<bool>),
+    /// They do not; nor do these, among them all that were chosen.
+    Against(Vec<u32>),
+}
+
+/// Whoever can tell whether some sums force a claim.
+pub(super) trait Oracle {
+    /// Number of sums to choose from.
+    fn sums(&self) -> usize;
+
+    /// Do the chosen sums, ascending or not, force the claim?
+    ///
+    /// # Errors
+    /// A limit ran out, or a solver failed.
+    fn ask(&mut self, chosen: &[u32], control: &mut Control) -> Result<Asked, Stop>;
+
+    /// The work so far, in questions; a hard one counts as several. Counted, so that it does not depend on the
+    /// machine.
+    fn work(&self) -> u64;
 }
 
 struct Guarded {
@@ -44,7 +65,7 @@ impl Sink for Guarded {
     }
 }
 
-/// A total of more clauses is not written: see [`Oracle::new`].
+/// A total of more clauses is not written: see [`BySelectors::new`].
 const MOST_CLAUSES: u64 = 5_000_000;
 
 /// The encoding of that name.
@@ -67,7 +88,7 @@ fn counted(system: &System, claimed: Option<u32>) -> Vec<Lit> {
     cells.chain(floating).map(|cell| Lit::of_cell(cell as usize, true)).collect()
 }
 
-impl<'a> Oracle<'a> {
+impl<'a> BySelectors<'a> {
     /// Writes the formula. `claim` is what the sums shall force: (cell, is a mine); None: that there is no
     /// solution at all.
     ///
@@ -98,34 +119,34 @@ impl<'a> Oracle<'a> {
             binomial.exactly(&lits, sum.count.into(), &mut sink);
         }
         let question = claim.map(|(cell, mine)| Lit::of_cell(cell as usize, !mine));
-        Ok(Oracle { system, sink, selectors, question, assumptions: Vec::new() })
-    }
-
-    /// The formula's system.
-    pub fn system(&self) -> &'a System {
-        self.system
+        Ok(BySelectors { system, sink, selectors, question, assumptions: Vec::new(), questions: 0 })
     }
 
     /// Another claim over the same sums; with a total, of the same cell.
     pub fn claim(&mut self, cell: u32, mine: bool) {
         self.question = Some(Lit::of_cell(cell as usize, !mine));
     }
+}
 
-    /// Do the chosen sums (with the total) force the claim?
-    ///
-    /// # Errors
-    /// A limit ran out, or the solver failed.
-    pub fn ask(&mut self, chosen: &[u32], control: &mut Control) -> Result<Asked, Stop> {
+impl Oracle for BySelectors<'_> {
+    fn sums(&self) -> usize {
+        self.system.sums.len()
+    }
+
+    fn ask(&mut self, chosen: &[u32], control: &mut Control) -> Result<Asked, Stop> {
         control.check()?;
         self.assumptions.clear();
         self.assumptions.extend(self.question);
         self.assumptions.extend(chosen.iter().map(|&s| self.selectors[s as usize]));
         let satisfiable = self.sink.backend.solve(&self.assumptions, control)?;
         control.stats.add(Counter::SatCalls, 1);
+        self.questions += 1;
         if satisfiable {
             let mut values = vec![false; self.system.cells];
             self.sink.backend.model(&mut values);
-            return Ok(Asked::Against(values));
+            let mines = |sum: &Sum| sum.cells.iter().filter(|&&c| values[c as usize]).count() as i64;
+            let sums = self.system.sums.iter().zip(0..);
+            return Ok(Asked::Against(sums.filter(|(s, _)| mines(s) == i64::from(s.count)).map(|(_, i)| i).collect()));
         }
         let core = self.sink.backend.core(&self.assumptions);
         let mut used = vec![false; self.system.sums.len()];
@@ -136,9 +157,7 @@ impl<'a> Oracle<'a> {
         Ok(Asked::Forced(chosen.iter().copied().filter(|&s| used[s as usize]).collect()))
     }
 
-    /// Whether an assignment satisfies a sum.
-    pub fn holds(&self, sum: u32, values: &[bool]) -> bool {
-        let sum = &self.system.sums[sum as usize];
-        sum.cells.iter().filter(|&&c| values[c as usize]).count() as i64 == i64::from(sum.count)
+    fn work(&self) -> u64 {
+        self.questions + self.sink.backend.effort().conflicts.unwrap_or(0) / CONFLICTS_A_QUESTION
     }
 }

@@ -14,7 +14,7 @@ use crate::engine::{Control, Stop};
 ///
 /// # Errors
 /// A limit ran out.
-pub(super) fn irreducible(oracle: &mut Oracle, mut set: Vec<u32>, control: &mut Control) -> Result<Vec<u32>, Stop> {
+pub(super) fn irreducible(oracle: &mut dyn Oracle, mut set: Vec<u32>, control: &mut Control) -> Result<Vec<u32>, Stop> {
     let mut at = set.len();
     while at > 0 {
         at -= 1;
@@ -22,7 +22,7 @@ pub(super) fn irreducible(oracle: &mut Oracle, mut set: Vec<u32>, control: &mut 
         rest.remove(at);
         if let Asked::Forced(core) = oracle.ask(&rest, control)? {
             // Those behind are needed, so they are in every core.
-            at = core.iter().filter(|s| set[..at].contains(s)).count();
+            at = core.len() - (set.len() - 1 - at);
             set = core;
         }
     }
@@ -30,7 +30,7 @@ pub(super) fn irreducible(oracle: &mut Oracle, mut set: Vec<u32>, control: &mut 
 }
 
 /// Choices of the search for hitting sets that a question to the solver is worth.
-const NODES_A_CALL: u64 = 10;
+const NODES_A_CALL: u64 = 5;
 
 /// Answer to "is there a smaller one?".
 pub(super) enum Smaller {
@@ -47,57 +47,56 @@ pub(super) enum Smaller {
 /// # Errors
 /// A limit ran out.
 pub(super) fn smaller(
-    oracle: &mut Oracle,
+    oracle: &mut dyn Oracle,
     known: &[u32],
     than: usize,
     calls: u64,
     control: &mut Control,
 ) -> Result<Smaller, Stop> {
     let Some(most) = than.checked_sub(1) else { return Ok(Smaller::No) };
-    let all: Vec<u32> = (0..oracle.system().sums.len() as u32).collect();
+    let all: Vec<u32> = (0..oracle.sums() as u32).collect();
     let mut hitting = Hitting::new(all.len());
-    let mut left = calls;
+    let end = oracle.work().saturating_add(calls);
     let mut nodes = NODES_A_CALL.saturating_mul(calls);
     for needed in known {
         // Most often no set does without it; then it is a correction set by itself.
         let others: Vec<u32> = all.iter().copied().filter(|s| s != needed).collect();
-        left = left.saturating_sub(1);
-        if let Asked::Against(values) = oracle.ask(&others, control)? {
-            hitting.add(correction(oracle, &values, &mut left, control)?);
+        if let Asked::Against(met) = oracle.ask(&others, control)? {
+            hitting.add(correction(oracle, met, control)?);
         }
     }
-    while left > 0 {
+    while oracle.work() < end {
         let proposed = match hitting.smallest(most, &mut nodes, control)? {
             Hit::Smallest(proposed) => proposed,
             Hit::No => return Ok(Smaller::No),
             Hit::Unknown => return Ok(Smaller::Unknown),
         };
-        left -= 1;
         match oracle.ask(&proposed, control)? {
             Asked::Forced(_) => return Ok(Smaller::Set(proposed)),
-            Asked::Against(values) => hitting.add(correction(oracle, &values, &mut left, control)?),
+            Asked::Against(met) => hitting.add(correction(oracle, met, control)?),
         }
     }
     Ok(Smaller::Unknown)
 }
 
-/// The sums that an assignment violates, after more of them are satisfied one by one as long as that can be.
-fn correction(oracle: &mut Oracle, values: &[bool], left: &mut u64, control: &mut Control) -> Result<Vec<u32>, Stop> {
-    let all = 0..oracle.system().sums.len() as u32;
-    let (mut met, mut violated): (Vec<u32>, Vec<u32>) = all.partition(|&s| oracle.holds(s, values));
+/// What is left of all sums after sums are added to `met`, which do not force the claim, as long as that stays so.
+fn correction(oracle: &mut dyn Oracle, mut met: Vec<u32>, control: &mut Control) -> Result<Vec<u32>, Stop> {
+    let mut tried = vec![false; oracle.sums()];
+    met.iter().for_each(|&s| tried[s as usize] = true);
     let mut correction = Vec::new();
-    while let Some(next) = violated.pop() {
+    for next in (0..oracle.sums() as u32).rev() {
+        if std::mem::replace(&mut tried[next as usize], true) {
+            continue;
+        }
         met.push(next);
-        *left = left.saturating_sub(1);
         match oracle.ask(&met, control)? {
             Asked::Forced(_) => {
                 met.pop();
                 correction.push(next);
             }
-            Asked::Against(values) => {
-                let (more, rest) = violated.iter().partition(|&&s| oracle.holds(s, &values));
-                met.extend::<Vec<u32>>(more);
-                violated = rest;
+            Asked::Against(more) => {
+                met = more;
+                met.iter().for_each(|&s| tried[s as usize] = true);
             }
         }
     }

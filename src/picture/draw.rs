@@ -154,6 +154,7 @@ pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> Strin
         let (x, class) = if *right { (page.left + width + 6, "r") } else { (page.left - 6, "l") };
         document = document.add(Text::new(word).set("x", x).set("y", y).set("class", class));
     }
+    document = super::overlay::overlay(document, layers, SIDE, |cell| page.middle(cell));
     format!("{document}\n")
 }
 

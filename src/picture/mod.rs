@@ -3,10 +3,12 @@
 
 mod colours;
 mod draw;
+mod overlay;
 pub mod signals;
 pub mod tiles;
 
 pub use draw::draw;
+pub use overlay::{Arrow, Outline, Role};
 
 use crate::engine::Verdict;
 use signals::Signal;
@@ -27,4 +29,8 @@ pub struct Layers {
     pub tiles: Vec<Block>,
     /// Words beside cells (row, column), in the left margin or, if true, in the right one.
     pub labels: Vec<(String, (usize, usize), bool)>,
+    /// Cells with an outline, such as those of an explanation.
+    pub outlines: Vec<Outline>,
+    /// Lines from cell to cell, such as chains of influence.
+    pub arrows: Vec<Arrow>,
 }

@@ -190,10 +190,16 @@ fn of_set(
     };
     let mut lines = vec![sentence(&said)];
     let derived = derivation(position, set, goal, control)?;
-    let derivation = derived.map(|(derivation, text)| {
-        lines.extend(text);
-        derivation
-    });
+    let derivation = match derived {
+        Some((derivation, text)) => {
+            lines.extend(text);
+            Some(derivation)
+        }
+        None => {
+            lines.push(sentence("the steps from there are too many to be told"));
+            None
+        }
+    };
     Ok(Explanation {
         cell: at,
         verdict,

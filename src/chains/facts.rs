@@ -1,0 +1,45 @@
+//! Of the known cells beside some clues, those that a deduction from these clues needs.
+
+use std::collections::BTreeMap;
+
+use crate::engine::{Control, Stop};
+use crate::explain::irreducible_set;
+use crate::system::{Sum, System};
+
+/// The cells whose state a deduction from `clues` (cell, what it shows) uses: the clues' cells, then known neighbours
+/// of which none can be left out.
+///
+/// # Errors
+/// A limit ran out, or the clues with all that is known do not say it.
+pub(super) fn needed(
+    clues: &[(u32, u8)],
+    around: &[Vec<u32>],
+    known: &[Option<bool>],
+    claim: (u32, bool),
+    control: &mut Control,
+) -> Result<Vec<u32>, Stop> {
+    let mut local: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut cells = Vec::new();
+    let mut number = |cell: u32| {
+        *local.entry(cell).or_insert_with(|| {
+            cells.push(cell);
+            cells.len() as u32 - 1
+        })
+    };
+    let claimed = number(claim.0);
+    let mut sums: Vec<Sum> = Vec::new();
+    for &(cell, clue) in clues {
+        sums.push(Sum::new(around[cell as usize].iter().map(|&n| number(n)).collect(), i32::from(clue)));
+    }
+    // What is known, of the clues' own cells too: their state is used anyway, so it comes first and is kept longest.
+    let own = |cell: u32| clues.iter().any(|c| c.0 == cell);
+    let mut facts: Vec<(u32, bool)> = cells.iter().filter_map(|&c| Some((c, known[c as usize]?))).collect();
+    facts.sort_by_key(|&(cell, _)| (!own(cell), cell));
+    for &(cell, mine) in &facts {
+        sums.push(Sum::new(vec![local[&cell]], i32::from(mine)));
+    }
+    let system = System { cells: cells.len(), sums, total: None };
+    let kept = irreducible_set(&system, (claimed, claim.1), control)?;
+    let beside = kept.iter().filter_map(|&s| facts.get((s as usize).checked_sub(clues.len())?)).map(|f| f.0);
+    Ok(clues.iter().map(|c| c.0).chain(beside.filter(|&c| !own(c))).collect())
+}

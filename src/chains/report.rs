@@ -1,0 +1,140 @@
+//! Experiment A3 as Markdown and charts.
+
+use std::fmt::Write;
+
+use super::experiment::{Point, mean};
+use crate::report::plots::{Axis, Chart, Mark};
+
+/// What the source reports: its longest chain, on a 15x15 board.
+pub const REPORTED: usize = 38;
+
+/// The longest chain that a search found.
+pub struct Best {
+    /// Name of the instance.
+    pub name: String,
+    pub length: usize,
+    pub mines: usize,
+    pub reach: usize,
+    pub guesses: usize,
+    /// Rows of `*` mine, `-` no mine, `S` the start.
+    pub rows: Vec<String>,
+}
+
+fn squares(points: &[Point]) -> Vec<usize> {
+    let mut sides: Vec<usize> = points.iter().filter(|p| p.rows == p.cols).map(|p| p.rows).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+fn densities(points: &[Point]) -> Vec<f64> {
+    let mut densities: Vec<f64> = points.iter().map(|p| p.density).collect();
+    densities.sort_by(f64::total_cmp);
+    densities.dedup();
+    densities
+}
+
+/// The charts: (file name, SVG).
+pub fn charts(points: &[Point]) -> Vec<(&'static str, String)> {
+    let chart = |title: &str, y: &str, value: fn(&Point) -> f64| {
+        let mut chart = Chart::new(title, Axis::linear_share("mine density"), Axis::linear_count(y));
+        for (style, side) in squares(points).into_iter().enumerate() {
+            let of = points.iter().filter(|p| (p.rows, p.cols) == (side, side));
+            let line = of.map(|p| (p.density, value(p))).collect();
+            chart.add(&format!("{side} x {side}"), style, Mark::Line { dots: true }, line);
+        }
+        chart.svg()
+    };
+    vec![
+        ("length.svg", chart("Longest chain of a game", "cells, mean", |p| mean(&p.longest))),
+        ("reach.svg", chart("Reach of influence", "king's moves, mean", |p| mean(&p.reach))),
+        ("guesses.svg", chart("Guesses of a game", "mean", |p| mean(&p.guesses))),
+    ]
+}
+
+fn table(points: &[Point], shapes: &[(usize, usize)], value: impl Fn(&Point) -> String) -> String {
+    let mut text = String::from("| density |");
+    shapes.iter().for_each(|(rows, cols)| text += &format!(" {rows}x{cols} |"));
+    text += "\n|---|";
+    text += &"---|".repeat(shapes.len());
+    for density in densities(points) {
+        let _ = write!(text, "\n| {density:.2} |");
+        for &shape in shapes {
+            let at = points.iter().find(|p| (p.rows, p.cols) == shape && p.density == density);
+            let _ = write!(text, " {} |", at.map_or(String::new(), &value));
+        }
+    }
+    text + "\n"
+}
+
+/// The report; `made` says by which command, revision and machine.
+pub fn markdown(made: &str, points: &[Point], best: &[Best]) -> String {
+    let squares: Vec<(usize, usize)> = squares(points).into_iter().map(|s| (s, s)).collect();
+    let mut shapes: Vec<(usize, usize)> =
+        points.iter().map(|p| (p.rows, p.cols)).filter(|shape| !squares.contains(shape)).collect();
+    shapes.dedup();
+    let length = |p: &Point| format!("{:.1} ({})", mean(&p.longest), p.longest.last().unwrap_or(&0));
+    let mut text = format!(
+        "# A3: chains of influence\n\n{made}\n\nA game opens the middle of a 3 x 3 opening and goes on in rounds. In a \
+         round every cell is decided that follows from the fewest clues: from one if any cell does, else from two, else \
+         from as many as the smallest explanation has. The parents of a decided cell are the cells whose state its \
+         explanation uses: its clues, and of their known neighbours as few as possible; of several explanations the one \
+         that makes the shortest chain. Where nothing follows, the safe cell that is least likely to be a mine is \
+         opened (a guess that comes off), which is a root. The total is used for that choice only.\n\n**Length of a \
+         chain: the number of cells on a path of the graph of deductions from a root, both ends counted**; opened cells \
+         and mines count alike. A chain of n cells takes n - 1 rounds at least: no order of opening makes it longer. \
+         What an opened 0 opens follows from one clue like any other cell. **Reach: the largest distance, in king's \
+         moves, between a cell and one that it depends on.**\n"
+    );
+    let _ = write!(
+        text,
+        "\n## Longest chain against size and density\n\nMean over the games, in brackets the longest of all. The source \
+         (equation agent, course project, Rutgers CS 520, fall 2018) reports {REPORTED} cells on 15x15 as its longest; \
+         how it counts, and on which boards, it does not say.\n\n![length](length.svg)\n\n{}",
+        table(points, &squares, length)
+    );
+    let over: usize = points
+        .iter()
+        .filter(|p| (p.rows, p.cols) == (15, 15))
+        .map(|p| p.longest.iter().filter(|&&l| l > REPORTED).count())
+        .sum();
+    let of: usize = points.iter().filter(|p| (p.rows, p.cols) == (15, 15)).map(|p| p.longest.len()).sum();
+    if of > 0 {
+        let _ =
+            writeln!(text, "\nOf the {of} random games on 15x15, {over} have a chain longer than {REPORTED} cells.");
+    }
+    if !shapes.is_empty() {
+        let _ = write!(text, "\n## Shapes of about one area\n\n{}", table(points, &shapes, length));
+    }
+    let _ = write!(
+        text,
+        "\n## Reach\n\nMean of the largest reach, in brackets the largest.\n\n![reach](reach.svg)\n\n{}",
+        table(points, &squares, |p| format!("{:.1} ({})", mean(&p.reach), p.reach.last().unwrap_or(&0)))
+    );
+    let _ = write!(
+        text,
+        "\n## Guesses\n\n![guesses](guesses.svg)\n\n{}\n## Cells that depend on one root\n\nMean of the most.\n\n{}",
+        table(points, &squares, |p| format!("{:.1}", mean(&p.guesses))),
+        table(points, &squares, |p| format!("{:.0}", mean(&p.influence)))
+    );
+    if !best.is_empty() {
+        text += "\n## A search for long chains\n\nSimulated annealing over the mines (`minesat chains --search`), each \
+                 field judged anew with the smallest explanations of any size. `*` mine, `S` the first cell; no total \
+                 is used.\n";
+    }
+    for best in best {
+        let verdict = if best.length > REPORTED { "longer than" } else { "not longer than" };
+        let _ = write!(
+            text,
+            "\n`{}`: **{} cells**, {verdict} the reported {REPORTED}; {} mines, reach {}, {} guesses.\n\n```\n{}\n```\n",
+            best.name,
+            best.length,
+            best.mines,
+            best.reach,
+            best.guesses,
+            best.rows.join("\n")
+        );
+        let _ = write!(text, "\n![{}]({}.svg)\n", best.name, best.name);
+    }
+    text
+}

@@ -1,0 +1,75 @@
+//! `minesat chains --experiment`: length of chains against density, size and shape.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use super::super::{CliError, DONE, Outcome, stopped_by};
+use super::search::bar;
+use super::{ChainsArgs, control, played, rows, shown, write};
+use crate::bench::{revision, this_machine};
+use crate::chains::experiment::point;
+use crate::chains::report::{Best, charts, markdown};
+use crate::chains::{Chains, Guesses, draw};
+use crate::engine::{Limits, Stop};
+use crate::instance::InstanceReader;
+
+pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
+    if args.densities.iter().any(|d| !(0.0..1.0).contains(d)) {
+        return Err(CliError::usage("densities lie between 0 and 1"));
+    }
+    std::fs::create_dir_all(folder).map_err(|e| CliError::at(folder, &e))?;
+    let bar = bar((args.shapes.len() * args.densities.len()) as u64);
+    let limits = Limits { time: args.timeout, ..Limits::default() };
+    let mut points = Vec::new();
+    for &grid in &args.shapes {
+        for &density in &args.densities {
+            bar.set_message(format!("{}x{}, density {density}", grid.rows, grid.cols));
+            match point(grid, density, args.boards, args.seed, limits) {
+                Ok(point) => points.push(point),
+                Err(stop) => {
+                    bar.abandon();
+                    return Ok(stopped_by("experiment", &stop));
+                }
+            }
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    let mut best = Vec::new();
+    for instance in args.found.iter().map(|file| InstanceReader::open(file)) {
+        for instance in instance? {
+            let instance = instance?;
+            let Some((field, start)) = played(&instance)? else { continue };
+            let chains = Chains::of_game(&field, start, Guesses::Stop, &mut control(args))
+                .map_err(|stop: Stop| CliError::usage(format!("{}: {stop}", instance.name)))?;
+            let picture = draw(&shown(&field, &chains), &chains, &instance.name);
+            write(&folder.join(format!("{}.svg", instance.name)), picture.as_bytes())?;
+            let Chains { longest: length, reach, guesses, .. } = chains;
+            let (name, mines, rows) = (instance.name, field.count(), rows(&field, Some(start)));
+            best.push(Best { name, length, mines, reach, guesses, rows });
+        }
+    }
+    let command = command(args, folder);
+    let machine = this_machine();
+    let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
+    let mut lines = json!({ "command": command, "git": revision(), "machine": machine }).to_string() + "\n";
+    for point in &points {
+        lines += &(serde_json::to_string(point).map_err(std::io::Error::from)? + "\n");
+    }
+    let mut files = vec![("points.jsonl", lines), ("report.md", markdown(&made, &points, &best))];
+    files.extend(charts(&points));
+    files.into_iter().try_for_each(|(name, text)| write(&folder.join(name), text.as_bytes()))?;
+    Ok(DONE)
+}
+
+/// The command line of an experiment.
+fn command(args: &ChainsArgs, folder: &Path) -> String {
+    let mut text = format!("minesat chains --experiment {} --shapes", folder.display());
+    args.shapes.iter().for_each(|g| text += &format!(" {}x{}", g.rows, g.cols));
+    text += " --densities";
+    args.densities.iter().for_each(|d| text += &format!(" {d}"));
+    text += &format!(" --boards {} --seed {}", args.boards, args.seed);
+    args.found.iter().for_each(|file| text += &format!(" --found {file}"));
+    text
+}

@@ -1,0 +1,209 @@
+//! `minesat chains`: which decided cells led to which.
+
+mod experiment;
+mod search;
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{ArgGroup, Args};
+use serde_json::{Value, json};
+
+use super::{CliError, DONE, Outcome, stopped_by};
+use crate::board::Board;
+use crate::chains::experiment::field as random_field;
+use crate::chains::{Chains, Guesses, dot, draw};
+use crate::engine::{Control, Limits};
+use crate::field::Field;
+use crate::grid::Grid;
+use crate::instance::{Instance, InstanceReader};
+use crate::rng::Rng;
+use crate::units::seconds;
+use crate::whole_file::write_whole;
+
+/// Chains of influence: the graph of all deductions of a board or a game, and its longest chain
+///
+/// Deduction goes in rounds, in each of which all cells are decided that follow from the fewest clues. The parents of
+/// a cell are the cells whose state its explanation uses; the length of a chain is the number of cells on a path from a
+/// root (a given clue, the first cell, a guess), both ends counted. An instance whose `params` hold a `field` (rows of
+/// * and -) and a `start` ([row, column]) is played as a game, any other is deduced as it stands.
+#[derive(Args)]
+#[command(group(ArgGroup::new("what").required(true).args(["file", "game", "search", "experiment"])))]
+pub struct ChainsArgs {
+    /// Board or instance file, - for standard input
+    file: Option<String>,
+    /// A random game: ROWSxCOLS and the share of mines outside the opening in the middle, such as 16x30:0.2
+    #[arg(long, value_name = "ROWSxCOLS:DENSITY", value_parser = game)]
+    game: Option<(Grid, f64)>,
+    /// Search fields of this size for long chains
+    #[arg(long, value_name = "ROWSxCOLS", value_parser = shape)]
+    search: Option<Grid>,
+    /// Experiment A3: writes points.jsonl, report.md and charts to this folder
+    #[arg(long, value_name = "FOLDER")]
+    experiment: Option<PathBuf>,
+    /// Only the instance of this name
+    #[arg(long)]
+    only: Option<String>,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A game ends where nothing is certain; without, a guess that comes off goes on
+    #[arg(long)]
+    no_guess: bool,
+    /// Print one JSON object a board
+    #[arg(long)]
+    json: bool,
+    /// Print the graph for Graphviz (`neato -n -Tsvg`)
+    #[arg(long, conflicts_with = "json")]
+    dot: bool,
+    /// Draw the graph over the board
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// --search: fields judged in a run
+    #[arg(long, default_value_t = 20_000)]
+    steps: u64,
+    /// --search: number of runs
+    #[arg(long, default_value_t = 4)]
+    runs: u64,
+    /// --search: file for the best field as an instance [default: standard output]
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// --experiment: shapes of the boards
+    #[arg(long, num_args = 1.., value_parser = shape, value_name = "ROWSxCOLS",
+        default_values = ["5x5", "10x10", "15x15", "20x20", "25x25", "30x30", "9x25", "5x45", "3x75", "1x225"])]
+    shapes: Vec<Grid>,
+    /// --experiment: mine densities
+    #[arg(long, num_args = 1.., default_values_t = [0.05, 0.10, 0.15, 0.20, 0.25, 0.30])]
+    densities: Vec<f64>,
+    /// --experiment: games a point
+    #[arg(long, default_value_t = 100)]
+    boards: u64,
+    /// --experiment: instances with a field whose chains go into the report
+    #[arg(long, value_name = "FILE")]
+    found: Option<String>,
+    /// Time limit a game, in seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+/// Reads `ROWSxCOLS`.
+fn shape(text: &str) -> Result<Grid, String> {
+    let parts = text.split_once('x').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    match parts {
+        Some((rows, cols)) if (1..=1000).contains(&rows) && (1..=1000).contains(&cols) => Ok(Grid { rows, cols }),
+        _ => Err("ROWSxCOLS, each from 1 to 1000".into()),
+    }
+}
+
+/// Reads `ROWSxCOLS:DENSITY`.
+fn game(text: &str) -> Result<(Grid, f64), String> {
+    let (size, density) = text.split_once(':').ok_or("ROWSxCOLS:DENSITY")?;
+    let density = density.parse().ok().filter(|d| (0.0..=1.0).contains(d)).ok_or("a density from 0 to 1")?;
+    Ok((shape(size)?, density))
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or a file that cannot be written.
+pub fn run(args: &ChainsArgs) -> Outcome {
+    if let Some((grid, density)) = args.game {
+        let (field, start) = random_field(grid, density, &mut Rng::stream(args.seed, 0));
+        return of_game(args, &format!("game-{}", args.seed), &field, start);
+    }
+    if let Some(grid) = args.search {
+        return search::run(args, grid);
+    }
+    if let Some(folder) = &args.experiment {
+        return experiment::run(args, folder);
+    }
+    let mut code = DONE;
+    for instance in InstanceReader::open(args.file.as_deref().unwrap_or("-"))? {
+        let instance = instance?;
+        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
+            continue;
+        }
+        code = code.max(match played(&instance)? {
+            Some((field, start)) => of_game(args, &instance.name, &field, start)?,
+            None => match Chains::of_board(&instance.board, &mut control(args)) {
+                Ok(chains) => tell(args, &instance.name, &instance.board, &chains)?,
+                Err(stop) => stopped_by(&instance.name, &stop),
+            },
+        });
+    }
+    Ok(code)
+}
+
+fn control(args: &ChainsArgs) -> Control {
+    Control::new(Limits { time: args.timeout, ..Limits::default() })
+}
+
+fn of_game(args: &ChainsArgs, name: &str, field: &Field, start: usize) -> Outcome {
+    let guesses = if args.no_guess { Guesses::Stop } else { Guesses::Lucky };
+    match Chains::of_game(field, start, guesses, &mut control(args)) {
+        Ok(chains) => tell(args, name, &shown(field, &chains), &chains),
+        Err(stop) => Ok(stopped_by(name, &stop)),
+    }
+}
+
+/// The board at the end of a game: what was decided is open.
+fn shown(field: &Field, chains: &Chains) -> Board {
+    let mut open = vec![false; field.grid().len()];
+    chains.nodes.iter().for_each(|n| open[field.grid().at(n.cell.0, n.cell.1)] = true);
+    field.board(&open, Some(field.count() as u32))
+}
+
+fn tell(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> Outcome {
+    if let Some(path) = &args.svg {
+        write(path, draw(board, chains, name).as_bytes())?;
+    }
+    let mut out = stdout().lock();
+    if args.json {
+        let mut value = serde_json::to_value(chains).map_err(std::io::Error::from)?;
+        value["instance"] = json!(name);
+        writeln!(out, "{value}")?;
+    } else if args.dot {
+        write!(out, "{}", dot(chains, name))?;
+    } else {
+        let Chains { rounds, guesses, undecided, longest, reach, influence, .. } = chains;
+        let decided = chains.nodes.iter().filter(|n| n.round > 0).count();
+        writeln!(out, "{name}: {decided} cells decided in {rounds} rounds, {guesses} guesses, {undecided} undecided")?;
+        let path: Vec<String> = chains.path.iter().map(|(row, col)| format!("({row},{col})")).collect();
+        writeln!(out, "longest chain: {longest} cells: {}", path.join(" "))?;
+        let root = chains.influencer.map_or(String::new(), |(row, col)| format!(": ({row},{col})"));
+        writeln!(out, "reach {reach}; most cells that depend on one root {influence}{root}")?;
+    }
+    Ok(DONE)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    write_whole(path, bytes).map_err(|e| CliError::at(path, &e))
+}
+
+/// The field and the first cell of an instance that is a game.
+fn played(instance: &Instance) -> Result<Option<(Field, usize)>, CliError> {
+    let Some(rows) = instance.params.get("field") else { return Ok(None) };
+    let grid = instance.board.grid();
+    let bad = || CliError::usage(format!("{}: params.field and params.start are no game", instance.name));
+    let rows: Vec<&str> = rows.as_array().and_then(|r| r.iter().map(Value::as_str).collect()).ok_or_else(bad)?;
+    let number = |i: usize| Some(instance.params.get("start")?.get(i)?.as_u64()? as usize);
+    let (row, col) = number(0).zip(number(1)).filter(|&(r, c)| r < grid.rows && c < grid.cols).ok_or_else(bad)?;
+    let fits =
+        rows.len() == grid.rows && rows.iter().all(|r| r.len() == grid.cols && r.bytes().all(|b| b"*-".contains(&b)));
+    let mines: Vec<bool> = rows.concat().bytes().map(|b| b == b'*').collect();
+    if !fits || mines[grid.at(row, col)] {
+        return Err(bad());
+    }
+    Ok(Some((Field::new(grid, mines), grid.at(row, col))))
+}
+
+/// Rows of a field, `S` the start if it is to be shown.
+fn rows(field: &Field, start: Option<usize>) -> Vec<String> {
+    let grid = field.grid();
+    let letter = |cell: usize| match (field.is_mine(cell), start == Some(cell)) {
+        (true, _) => '*',
+        (false, true) => 'S',
+        (false, false) => '-',
+    };
+    (0..grid.rows).map(|row| (0..grid.cols).map(|col| letter(grid.at(row, col))).collect()).collect()
+}
