@@ -67,6 +67,6 @@ pub fn point(grid: Grid, density: f64, boards: u64, seed: u64, limits: Limits) -
         reach: sorted(|g| g.reach),
         rounds: sorted(|g| g.rounds),
         guesses: sorted(|g| g.guesses),
-        influence: sorted(|g| g.influence),
+        influence: sorted(|g| g.influence.unwrap_or(0)),
     })
 }

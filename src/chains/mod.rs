@@ -81,8 +81,8 @@ pub struct Chains {
     pub path: Vec<Place>,
     /// The largest reach.
     pub reach: usize,
-    /// The most cells that depend on one root.
-    pub influence: usize,
+    /// The most cells that depend on one root; null on boards where that would take long.
+    pub influence: Option<usize>,
     /// That root.
     pub influencer: Option<Place>,
 }

@@ -351,8 +351,15 @@ fn reaches(nodes: &mut [Node]) {
     }
 }
 
+/// Roots times nodes that are looked at.
+const MOST_INFLUENCES: usize = 1_000_000_000;
+
 /// The most nodes that depend on one root, and its cell.
-fn influence(nodes: &[Node]) -> (usize, Option<(usize, usize)>) {
+fn influence(nodes: &[Node]) -> (Option<usize>, Option<(usize, usize)>) {
+    let roots = nodes.iter().filter(|n| n.parents.is_empty()).count();
+    if roots.saturating_mul(nodes.len()) > MOST_INFLUENCES {
+        return (None, None);
+    }
     let mut best = (0, None);
     let mut depends = vec![false; nodes.len()];
     for root in (0..nodes.len()).filter(|&n| nodes[n].parents.is_empty()) {
@@ -367,7 +374,7 @@ fn influence(nodes: &[Node]) -> (usize, Option<(usize, usize)>) {
             best = (count, Some(nodes[root].cell));
         }
     }
-    best
+    (Some(best.0), best.1)
 }
 
 fn engine() -> Result<Box<dyn crate::engine::Engine>, Stop> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Place;
 use super::explainer::Position;
 use super::text::{mines, place, sentence};
-use crate::engine::{Control, Stop, build};
+use crate::engine::{Control, Limits, Stop, build};
 use crate::system::{ComponentCount, Sum, System, Tally, join, ratio_to_f64, split};
 
 /// Solutions of one component of the board by mines, with `offset` mines for the first number.
@@ -53,11 +53,20 @@ pub struct Chance {
     pub others: Vec<ComponentTally>,
 }
 
-/// The parts of a cell's probability. The board must have a model.
+/// The parts of a cell's probability; None if they take too many nodes or bytes. The board must have a model.
 ///
 /// # Errors
-/// A limit ran out.
-pub(super) fn chance(position: &Position, cell: u32, control: &mut Control) -> Result<Chance, Stop> {
+/// The time ran out.
+pub(super) fn chance(position: &Position, cell: u32, nodes: u64, control: &Control) -> Result<Option<Chance>, Stop> {
+    let limits = Limits { nodes: Some(nodes), time: control.time_left(), memory: control.memory_limit() };
+    match count(position, cell, &mut Control::new(limits)) {
+        Ok(chance) => Ok(Some(chance)),
+        Err(Stop::Nodes | Stop::Memory) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+fn count(position: &Position, cell: u32, control: &mut Control) -> Result<Chance, Stop> {
     let engine = build("frontier").map_err(Stop::Unsupported)?;
     let parts = split(&position.system);
     let mut own = (Tally::new(0, vec![1u32.into(); 2]), Tally::new(1, vec![1u32.into()]));

@@ -52,11 +52,13 @@ pub struct Options {
     pub checked_cells: usize,
     /// Boards of more covered cells get no [`Chance`].
     pub counted_cells: usize,
+    /// Nor do boards that take more nodes to be counted.
+    pub counted_nodes: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { calls: 2_000, window: 1_500, checked_cells: 20_000, counted_cells: 3_000 }
+        Options { calls: 2_000, window: 1_500, checked_cells: 20_000, counted_cells: 3_000, counted_nodes: 2_000_000 }
     }
 }
 
@@ -174,7 +176,7 @@ impl Explainer<'_> {
             Finding::Open { mine, safe } => {
                 let position = self.position();
                 let chance = match position.system.cells <= self.options().counted_cells {
-                    true => Some(chance::chance(position, cell, control)?),
+                    true => chance::chance(position, cell, self.options().counted_nodes, control)?,
                     false => None,
                 };
                 Ok(derive::open(position, cell, &mine, &safe, chance))

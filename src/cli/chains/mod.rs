@@ -3,18 +3,19 @@
 mod experiment;
 mod search;
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 
-use super::{CliError, DONE, Outcome, stopped_by};
+use super::{CliError, DONE, INCONSISTENT, Outcome, stopped_by};
 use crate::board::Board;
 use crate::chains::experiment::field as random_field;
 use crate::chains::{Chains, Guesses, dot, draw};
-use crate::engine::{Control, Limits};
+use crate::engine::{Control, Limits, Stop};
+use crate::explain::{Options, contradiction};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceReader};
@@ -127,11 +128,22 @@ pub fn run(args: &ChainsArgs) -> Outcome {
             Some((field, start)) => of_game(args, &instance.name, &field, start)?,
             None => match Chains::of_board(&instance.board, &mut control(args)) {
                 Ok(chains) => tell(args, &instance.name, &instance.board, &chains)?,
-                Err(stop) => stopped_by(&instance.name, &stop),
+                Err(stop) => stopped(args, &instance, &stop)?,
             },
         });
     }
     Ok(code)
+}
+
+/// What stopped a board: perhaps that it has no solution.
+fn stopped(args: &ChainsArgs, instance: &Instance, stop: &Stop) -> Outcome {
+    if let Stop::Failed(_) = stop
+        && let Ok(Some(found)) = contradiction(&instance.board, &Options::default(), &mut control(args))
+    {
+        writeln!(stderr(), "{}: {}", instance.name, found.text[0])?;
+        return Ok(INCONSISTENT);
+    }
+    Ok(stopped_by(&instance.name, stop))
 }
 
 fn control(args: &ChainsArgs) -> Control {
@@ -170,8 +182,10 @@ fn tell(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> Outcom
         writeln!(out, "{name}: {decided} cells decided in {rounds} rounds, {guesses} guesses, {undecided} undecided")?;
         let path: Vec<String> = chains.path.iter().map(|(row, col)| format!("({row},{col})")).collect();
         writeln!(out, "longest chain: {longest} cells: {}", path.join(" "))?;
-        let root = chains.influencer.map_or(String::new(), |(row, col)| format!(": ({row},{col})"));
-        writeln!(out, "reach {reach}; most cells that depend on one root {influence}{root}")?;
+        writeln!(out, "reach {reach}")?;
+        if let Some((influence, (row, col))) = influence.zip(chains.influencer) {
+            writeln!(out, "{influence} cells depend on the root ({row},{col})")?;
+        }
     }
     Ok(DONE)
 }

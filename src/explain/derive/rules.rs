@@ -38,6 +38,13 @@ pub(super) fn steps(
     levels: impl Iterator<Item = Level>,
     control: &mut Control,
 ) -> Result<Option<Vec<Step>>, Stop> {
+    let writer = Writer { position, part, system, supposed };
+    // Rules do not look at a sum over no cells.
+    let wrong = (0..part.sums.len()).find(|&s| !part.system.sums[s].is_possible());
+    if let (None, Some(sum), Some(level)) = (goal, wrong, Level::all().next()) {
+        let terms = [crate::engine::rules::Term { sum: sum as u32, times: 1 }];
+        return Ok(Some(vec![writer.step(level, &terms, writer.add(&terms), &BTreeMap::new(), &[])]));
+    }
     for level in levels {
         let found = deduce(system, Method { level, total: true }, control)?;
         let reached = match goal {
@@ -45,7 +52,6 @@ pub(super) fn steps(
             None => found.contradiction().is_some(),
         };
         if reached {
-            let writer = Writer { position, part, system, supposed };
             return Ok(Some(writer.write(&found, goal)));
         }
     }
@@ -151,7 +157,10 @@ impl Writer<'_> {
             [term] if term.times == 1 => {
                 let with = if uses.is_empty() { String::new() } else { format!(" ({})", decided(&uses)) };
                 let cells = if rest.len() == 1 { "1 cell".into() } else { format!("{} cells", rest.len()) };
-                format!("{} needs {} more on {cells}{with}, {follows}", names[0], mines(value))
+                match value {
+                    0.. => format!("{} needs {} more on {cells}{with}, {follows}", names[0], mines(value)),
+                    _ => format!("{} has {} too many{with}, {follows}", names[0], mines(-value)),
+                }
             }
             _ => {
                 let with = if uses.is_empty() { String::new() } else { format!(", with {}", decided(&uses)) };

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Experiment A3: searches 15x15 for long chains of influence (instances/chains.jsonl) and measures chains on random
+# boards (results/play/a3). MINESAT names the program to use; "search" or "experiment" does only that half.
+set -eu
+cd "$(dirname "$0")/.."
+if [ -z "${MINESAT:-}" ]; then
+    cargo build --release --quiet
+    MINESAT=target/release/minesat
+fi
+case "${1:-both}" in
+search | both) $MINESAT chains --search 15x15 --steps 20000 --runs 4 --seed 1 -o instances/chains.jsonl ;;
+esac
+case "${1:-both}" in
+experiment | both) $MINESAT chains --experiment results/play/a3 --boards 50 --found instances/chains.jsonl ;;
+esac
