@@ -19,6 +19,7 @@ pub mod picture;
 pub mod play;
 pub mod report;
 pub mod rng;
+pub mod serve;
 pub mod solvable;
 pub mod system;
 pub mod units;

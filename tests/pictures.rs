@@ -74,6 +74,31 @@ fn pictures_of_boards() {
     output(&none, 20);
 }
 
+#[test]
+fn pictures_as_png_and_in_the_terminal_and_of_sweeps() {
+    let board = "instances/sources/csp-assignment.mine";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.PNG");
+    let size = |scale: &str, more: &[&str]| {
+        output(&[&["view", board, "--scale", scale, "-o", file.to_str().unwrap()], more].concat(), 0);
+        let bytes = std::fs::read(&file).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n"));
+        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        (number(16), number(20), bytes)
+    };
+    let plain = size("2", &[]);
+    assert_eq!((plain.0, plain.1), (432, 432));
+    assert_eq!(size("0.5", &[]).0, 108);
+    for layer in ["--verdicts", "--probabilities", "--components", "--visits"] {
+        assert_ne!(size("2", &[layer]).2, plain.2, "{layer}");
+    }
+    assert!(output(&["view", board, "--scale", "1e9", "-o", file.to_str().unwrap()], 2).1.contains("pixels"));
+    assert!(output(&["view", board, "--visits", "sideways"], 2).1.contains("breadth-first"));
+    assert!(output(&["view", board, "--text"], 0).0.starts_with("00001#####\n"));
+    assert!(output(&["view", board, "--text", "--verdicts"], 0).0.contains("5 safe (s), 3 mines (m)"));
+    assert!(output(&["view", board, "--text", "--probabilities"], 0).0.contains("mine probabilities in percent"));
+}
+
 /// A compiled wire is one colour and its opposite from end to end, also through a crossing of dense clues.
 #[test]
 fn a_compiled_board_shows_one_signal_a_variable() {

@@ -77,7 +77,8 @@ impl Board {
         };
         let (grid, mines) = read_header(header).map_err(|(b, m)| InputError::at(file, header_line, header, b, m))?;
 
-        let mut cells = Vec::with_capacity(grid.len());
+        // A header alone must not take memory for the board it promises.
+        let mut cells = Vec::with_capacity(grid.len().min(text.len()));
         let mut last = (header_line, header);
         for _ in 0..grid.rows {
             let Some((number, line)) = lines.next() else {

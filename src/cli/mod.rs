@@ -1,5 +1,6 @@
 //! The command line: one file a sub-command.
 
+mod answer;
 mod bench;
 mod best;
 mod check;
@@ -23,6 +24,7 @@ mod play;
 mod report;
 mod sample;
 mod satisfy;
+mod serve;
 mod solve;
 mod stuck;
 mod transition;
@@ -91,6 +93,9 @@ enum Command {
     Stuck(stuck::StuckArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
+    #[command(hide = true)]
+    Answer(answer::AnswerArgs),
+    Serve(serve::ServeArgs),
     Compile(compile::CompileArgs),
     Gadget(gadget::GadgetArgs),
     View(view::ViewArgs),
@@ -149,6 +154,8 @@ pub fn main() -> ExitCode {
         Command::Best(args) => best::run(&args),
         Command::Stuck(args) => stuck::run(&args),
         Command::Measure(args) => measure::run(&args),
+        Command::Answer(args) => answer::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),
         Command::View(args) => view::run(&args),
