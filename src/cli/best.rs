@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::board::{Board, Cell};
-use crate::instance::InstanceReader;
 use crate::play::View;
 use crate::play::analysis::Analysis;
 use crate::play::tracker::{Known, Neighbours, Pairs, Tracker};
@@ -19,8 +19,8 @@ use crate::play::tree::{Tree, table};
 /// number of models that are won by opening it first.
 #[derive(Args)]
 pub struct BestArgs {
-    /// Board or instance file, - for standard input
-    file: String,
+    #[command(flatten)]
+    boards: BoardsArgs,
     /// Most models for the exact tree
     #[arg(long, default_value_t = 20_000)]
     models: usize,
@@ -45,7 +45,7 @@ struct Row {
 /// Bad input.
 pub fn run(args: &BestArgs) -> Outcome {
     let mut code = super::DONE;
-    for instance in InstanceReader::open(&args.file)? {
+    for instance in args.boards.open()? {
         let instance = instance?;
         code = code.max(one(args, &instance.name, &instance.board)?);
     }
