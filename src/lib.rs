@@ -9,6 +9,7 @@ pub mod compile;
 pub mod encode;
 pub mod engine;
 pub mod field;
+pub mod formats;
 pub mod gadget;
 pub mod generate;
 pub mod grid;

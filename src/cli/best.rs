@@ -4,10 +4,10 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 
+use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::board::Board;
 use crate::engine::Control;
-use crate::instance::InstanceReader;
 use crate::play::best::{Bounds, NoRanking, Ranking, rank};
 
 /// The moves of a position: risk, chance of a certain next click, win rate
@@ -16,8 +16,8 @@ use crate::play::best::{Bounds, NoRanking, Ranking, rank};
 /// number of models that are won by opening it first.
 #[derive(Args)]
 pub struct BestArgs {
-    /// Board or instance file, - for standard input
-    file: String,
+    #[command(flatten)]
+    boards: BoardsArgs,
     /// Most models for the exact tree
     #[arg(long, default_value_t = 20_000)]
     models: usize,
@@ -35,7 +35,7 @@ pub struct BestArgs {
 /// Bad input.
 pub fn run(args: &BestArgs) -> Outcome {
     let mut code = super::DONE;
-    for instance in InstanceReader::open(&args.file)? {
+    for instance in args.boards.open()? {
         let instance = instance?;
         code = code.max(one(args, &instance.name, &instance.board)?);
     }

@@ -3,9 +3,11 @@
 mod answer;
 mod bench;
 mod best;
+mod boards;
 mod check;
 mod compile;
 mod completions;
+mod convert;
 mod count;
 mod decode;
 mod draw;
@@ -101,6 +103,7 @@ enum Command {
     View(view::ViewArgs),
     Satisfy(satisfy::SatisfyArgs),
     Transition(transition::TransitionArgs),
+    Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -161,6 +164,7 @@ pub fn main() -> ExitCode {
         Command::View(args) => view::run(&args),
         Command::Satisfy(args) => satisfy::run(&args),
         Command::Transition(args) => transition::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {

@@ -6,31 +6,30 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
+use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, INCONSISTENT, Outcome, stopped};
 use crate::answer::{Answer, Found, Query, ask};
-use crate::engine::{Decision, Engine};
 use crate::engine::frontier::visits;
-use crate::instance::{Instance, InstanceReader};
+use crate::engine::{Decision, Engine};
+use crate::input_error::InputError;
+use crate::instance::Instance;
 use crate::picture::signals::signals;
 use crate::picture::tiles::blocks;
 use crate::picture::{Layers, draw, png};
 use crate::system::{System, split};
 use crate::whole_file::write_whole;
 
-/// A board as a picture, SVG or PNG
+/// A board as a picture, SVG or PNG: the first of the file, or that of --only
 ///
 /// Clues in the usual colours, and what is asked for over them: verdicts, mine probabilities, a solution,
-/// components, the order of a sweep, and on compiled boards the signals (cells that are equal or opposite in every solution share a hue, opposite
-/// ones are paler), the tiles, and the variables that the instance names.
+/// components, the order of a sweep, and on compiled boards the signals (cells that are equal or opposite in
+/// every solution share a hue, opposite ones are paler), the tiles, and the variables that the instance names.
 #[derive(Args)]
 pub struct ViewArgs {
-    /// Board or instance file, - for standard input
-    file: String,
+    #[command(flatten)]
+    boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// The instance of this name [default: the first]
-    #[arg(long)]
-    only: Option<String>,
     /// Safe cells green, mines red
     #[arg(long)]
     verdicts: bool,
@@ -71,15 +70,8 @@ const MOST_CELLS: usize = 250_000;
 /// # Errors
 /// Bad input, or a board too large to draw.
 pub fn run(args: &ViewArgs) -> Outcome {
-    let mut chosen = None;
-    for instance in InstanceReader::open(&args.file)? {
-        let instance = instance?;
-        if args.only.as_ref().is_none_or(|only| *only == instance.name) {
-            chosen = Some(instance);
-            break;
-        }
-    }
-    let instance = chosen.ok_or_else(|| CliError::usage(format!("{}: no such instance", args.file)))?;
+    let chosen = args.boards.open()?.next();
+    let instance = chosen.ok_or_else(|| InputError::whole(&args.boards.file, "no board here"))??;
     let cells = instance.board.grid().len();
     if cells > MOST_CELLS {
         return Err(CliError::usage(format!("a board of {cells} cells; at most {MOST_CELLS} are drawn")));

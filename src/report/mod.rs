@@ -78,6 +78,7 @@ mod tests {
             started: "then".into(),
             seed: None,
             jobs: 1,
+            shard: None,
             title: "A <title>".into(),
             plan: Value::Null,
             plan_sha256: String::new(),

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use super::{Config, Refusal};
 use crate::board::{Board, Grid, grid_from_rows};
 use crate::engine::Limits;
+use crate::formats;
 use crate::input_error::InputError;
 
 /// Time for a whole body.
@@ -24,12 +25,12 @@ pub enum BoardText {
     Rows(Vec<String>),
 }
 
-/// Reads board text: the one place where the page and the interface meet the formats.
+/// Reads board text in any format, told by the text.
 ///
 /// # Errors
 /// With line and column.
-pub fn board_of_text(text: &str) -> Result<Board, InputError> {
-    Board::parse(text, "board")
+fn board_of_text(text: &str) -> Result<Board, InputError> {
+    formats::board_of(formats::parse(text.as_bytes(), None, "board")?, "board")
 }
 
 /// What every question about a board has.
