@@ -1,12 +1,10 @@
 #!/bin/sh
 # Latencies of `minesat serve` under load, to results/serve: 10,000 requests over 32 connections, a tenth of them
-# malformed or oversized, every answer held against the library's. MINESAT and LOAD name the programs to use; the
-# defaults are the release builds.
+# malformed or oversized, every answer held against the library's. LOAD names the load generator to use.
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ] || [ -z "${LOAD:-}" ]; then
-    cargo build --release --quiet --bin minesat --example serve-load
-    MINESAT=target/release/minesat
+. "$(dirname "$0")/program.sh"
+if [ -z "${LOAD:-}" ]; then
+    cargo build --release --quiet --example serve-load
     LOAD=target/release/examples/serve-load
 fi
 out=results/serve
@@ -16,6 +14,6 @@ mv "$out/load.json.part" "$out/load.json"
 {
     echo "made with revision $(git describe --always --dirty=-modified) by scripts/serve-load.sh"
     echo "machine: $(nproc) cores, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
-    echo "load average before the run's end: $(cut -d' ' -f1-3 /proc/loadavg)"
+    echo "load average at the end: $(cut -d' ' -f1-3 /proc/loadavg)"
 } >"$out/made-by.txt"
 cat "$out/load.json" "$out/made-by.txt"
