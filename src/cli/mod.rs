@@ -15,6 +15,7 @@ mod encode;
 mod encodings;
 mod engines;
 mod expect;
+mod explain;
 mod formula;
 mod gadget;
 mod gaps;
@@ -89,6 +90,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
+    Explain(explain::ExplainArgs),
     Gaps(gaps::GapsArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
@@ -152,6 +154,7 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Gaps(args) => gaps::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),

@@ -77,6 +77,17 @@ impl System {
     }
 }
 
+/// The board cells of the clues that [`System::from_board`] makes sums of, in the order of the sums.
+pub fn clue_cells(board: &Board) -> Vec<u32> {
+    let grid = board.grid();
+    let makes_a_sum = |cell: usize| {
+        let Cell::Clue(clue) = board.cell(cell) else { return false };
+        let around = || grid.neighbours(cell).map(|n| board.cell(n));
+        around().any(|c| c == Cell::Covered) || around().filter(|&c| c == Cell::Flag).count() != usize::from(clue)
+    };
+    grid.cells().filter(|&cell| makes_a_sum(cell)).map(|cell| cell as u32).collect()
+}
+
 /// What a covered cell is taken to be, for counting under a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
@@ -139,6 +150,9 @@ mod tests {
         assert_eq!(system.sums, [Sum::new(vec![0, 1, 2, 3], 1)]);
         assert_eq!(system.total, Some(1));
         assert_eq!(map.cells, [0, 3, 4, 5]);
+        assert_eq!(clue_cells(&board), [1]);
+        // A 0 that opened all around it makes no sum, a wrong clue does.
+        assert_eq!(clue_cells(&Board::parse("1 5 ?\n00_1_\n", "t").unwrap()), [3]);
         assert_eq!(map.variable(3), Some(1));
     }
 

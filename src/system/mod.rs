@@ -6,6 +6,7 @@ mod components;
 pub mod define;
 mod from_board;
 mod join;
+mod near;
 mod ratio;
 mod reduce;
 mod rows;
@@ -15,8 +16,9 @@ mod wide;
 
 pub use blend::{Blend, Spread, exact_models};
 pub use components::{Component, Split, split};
-pub use from_board::{CellMap, Given};
+pub use from_board::{CellMap, Given, clue_cells};
 pub use join::{ComponentCount, Context, Part, correlate, join, join_with};
+pub use near::{Near, Window};
 pub use ratio::{Fraction, ratio_to_f64};
 pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};
 pub use rows::Rows;

@@ -12,7 +12,7 @@ use super::{batsat, varisat_proof};
 use crate::certify::{Certificate, Formula, Reason, Refutation, trim};
 use crate::encode::Lit;
 use crate::engine::{Classes, Control, Stop, Verdict, lp};
-use crate::system::{Incidence, System, split};
+use crate::system::{Near, System, Window, split};
 
 /// Radius of the windows tried for a cell, one after the other, in steps.
 fn radius(level: u32) -> usize {
@@ -35,33 +35,14 @@ pub fn certify(system: &System, classes: &Classes, control: &mut Control) -> Res
 
 struct Prover<'a> {
     system: &'a System,
-    sums_of: Incidence,
+    near: Near<'a>,
     known: Vec<Option<bool>>,
     found: Vec<Certificate>,
-    stamp: u32,
-    sum_stamp: Vec<u32>,
-    cell_stamp: Vec<u32>,
-}
-
-/// Sums of a window and the cells in them that are not known.
-struct Window {
-    sums: Vec<u32>,
-    cells: Vec<u32>,
-    /// No sum outside has a cell of it.
-    is_closed: bool,
 }
 
 impl<'a> Prover<'a> {
     fn new(system: &'a System) -> Self {
-        Prover {
-            system,
-            sums_of: system.incidence(),
-            known: vec![None; system.cells],
-            found: Vec::new(),
-            stamp: 0,
-            sum_stamp: vec![0; system.sums.len()],
-            cell_stamp: vec![0; system.cells],
-        }
+        Prover { system, near: Near::new(system), known: vec![None; system.cells], found: Vec::new() }
     }
 
     /// Proves that there is no model: within a component, or with the total.
@@ -72,8 +53,7 @@ impl<'a> Prover<'a> {
         }
         let parts = split(self.system);
         for component in &parts.components {
-            let mut sums: Vec<u32> =
-                component.cells.iter().flat_map(|&c| self.sums_of.of(c as usize)).copied().collect();
+            let mut sums: Vec<u32> = component.cells.iter().flat_map(|&c| self.near.sums_of(c)).copied().collect();
             sums.sort_unstable();
             sums.dedup();
             if self.prove(&sums, false, &[], control)? {
@@ -110,7 +90,7 @@ impl<'a> Prover<'a> {
                 for (proved, _) in &forced {
                     pending.remove(&(level[*proved as usize], *proved));
                     // Their neighbours have less around them than when they were last looked at.
-                    let sums = self.sums_of.of(*proved as usize).iter();
+                    let sums = self.near.sums_of(*proved).iter();
                     for &near in sums.flat_map(|&s| &self.system.sums[s as usize].cells) {
                         if pending.remove(&(level[near as usize], near)) {
                             level[near as usize] = 0;
@@ -150,34 +130,10 @@ impl<'a> Prover<'a> {
 
     /// The sums within so many steps of a cell.
     fn window(&mut self, cell: u32, radius: usize) -> Window {
-        self.stamp += 1;
-        let (mut sums, mut cells) = (Vec::new(), vec![cell]);
-        self.cell_stamp[cell as usize] = self.stamp;
-        let (mut sums_done, mut cells_done) = (0, 0);
-        for _ in 0..=radius {
-            for &cell in &cells[cells_done..] {
-                for &sum in self.sums_of.of(cell as usize) {
-                    if std::mem::replace(&mut self.sum_stamp[sum as usize], self.stamp) != self.stamp {
-                        sums.push(sum);
-                    }
-                }
-            }
-            cells_done = cells.len();
-            for &sum in &sums[sums_done..] {
-                for &cell in &self.system.sums[sum as usize].cells {
-                    let is_new = std::mem::replace(&mut self.cell_stamp[cell as usize], self.stamp) != self.stamp;
-                    if is_new && self.known[cell as usize].is_none() {
-                        cells.push(cell);
-                    }
-                }
-            }
-            sums_done = sums.len();
-        }
-        let outside = |&s: &u32| self.sum_stamp[s as usize] != self.stamp;
-        let is_closed = !cells.iter().any(|&c| self.sums_of.of(c as usize).iter().any(outside));
-        sums.sort_unstable();
-        cells.sort_unstable();
-        Window { sums, cells, is_closed }
+        let mut window = self.near.window(cell, radius, |c| self.known[c as usize].is_some());
+        window.sums.sort_unstable();
+        window.cells.sort_unstable();
+        window
     }
 
     /// Those of the claims that the sums force.

@@ -1,0 +1,146 @@
+//! `minesat explain`: why a cell is what it is.
+
+use std::io::{Write, stdout};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::{CliError, DONE, INCONSISTENT, Outcome, given, stopped_by};
+use crate::engine::{Classes, Control, Limits, Verdict, build};
+use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};
+use crate::instance::{Instance, InstanceReader};
+use crate::units::seconds;
+
+/// Why a cell is safe or a mine, why it is open, or why a board is impossible
+///
+/// For a certain cell: a smallest set of clues that forces it, none of which can be left out, and the steps from
+/// there. The total number of mines is taken only where the clues alone do not suffice. For an open cell: a
+/// solution with a mine there, one without, and how its probability comes about. Without CELL: the smallest
+/// contradiction of an impossible board.
+#[derive(Args)]
+pub struct ExplainArgs {
+    /// Board or instance file, - for standard input
+    file: String,
+    /// The cell, as ROW,COL from 0
+    #[arg(value_parser = given::cell)]
+    cell: Option<(usize, usize)>,
+    /// Every certain cell of every board, as JSON Lines
+    #[arg(long, conflicts_with = "cell")]
+    all: bool,
+    /// Print one JSON object an explanation
+    #[arg(long)]
+    json: bool,
+    /// The instance of this name [default: the first; with --all every one]
+    #[arg(long)]
+    only: Option<String>,
+    /// Questions to the solver in search of a smallest set; with 0 one is enough of which nothing can be left out
+    #[arg(long, default_value_t = Options::default().calls)]
+    calls: u64,
+    /// Time limit an explanation, in seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+/// A line of `--json`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    instance: &'a str,
+    #[serde(flatten)]
+    explanation: &'a Explanation,
+    /// Wall time.
+    seconds: f64,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or a cell that is not covered.
+pub fn run(args: &ExplainArgs) -> Outcome {
+    let mut code = DONE;
+    let mut found = false;
+    for instance in InstanceReader::open(&args.file)? {
+        let instance = instance?;
+        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
+            continue;
+        }
+        found = true;
+        if !args.all {
+            return one(args, &instance);
+        }
+        code = code.max(all(args, &instance)?);
+    }
+    if !found {
+        return Err(CliError::usage(format!("{}: no such instance", args.file)));
+    }
+    Ok(code)
+}
+
+fn options(args: &ExplainArgs) -> Options {
+    Options { calls: args.calls, ..Options::default() }
+}
+
+fn control(args: &ExplainArgs) -> Control {
+    Control::new(Limits { time: args.timeout, ..Limits::default() })
+}
+
+fn tell(args: &ExplainArgs, name: &str, explanation: &Explanation, seconds: f64) -> Result<u8, CliError> {
+    if args.json || args.all {
+        let line = serde_json::to_string(&Answer { instance: name, explanation, seconds });
+        super::write_line(line.map_err(std::io::Error::from)?)?;
+    } else {
+        let mut out = stdout().lock();
+        explanation.text.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        if let Some(models) = &explanation.models {
+            for (title, rows) in [("With a mine there:", &models.mine), ("Without:", &models.safe)] {
+                writeln!(out, "{title}\n{}", rows.join("\n"))?;
+            }
+        }
+    }
+    Ok(if explanation.verdict == Word::Inconsistent { INCONSISTENT } else { DONE })
+}
+
+fn one(args: &ExplainArgs, instance: &Instance) -> Outcome {
+    let begun = Instant::now();
+    let answer = match args.cell {
+        Some(at) => explain(&instance.board, at, &options(args), &mut control(args)).map(Some),
+        None => contradiction(&instance.board, &options(args), &mut control(args)).map_err(Failed::Stopped),
+    };
+    match answer {
+        Ok(Some(explanation)) => tell(args, &instance.name, &explanation, begun.elapsed().as_secs_f64()),
+        Ok(None) => {
+            writeln!(stdout(), "{}: the board has a solution; name a cell to have it explained", instance.name)?;
+            Ok(DONE)
+        }
+        Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.name))),
+        Err(Failed::Stopped(stop)) => Ok(stopped_by(&instance.name, &stop)),
+    }
+}
+
+/// Every certain cell of a board, or its contradiction.
+fn all(args: &ExplainArgs, instance: &Instance) -> Outcome {
+    let position = Position::new(&instance.board);
+    let classes = build("frontier").map_err(CliError::Usage)?.classify(&position.system, &mut control(args));
+    let cells = match classes {
+        Ok(Classes::Cells(cells)) => cells,
+        Ok(Classes::Inconsistent) => return one(args, instance),
+        Err(stop) => return Ok(stopped_by(&instance.name, &stop)),
+    };
+    let certain = |v: &Verdict| matches!(v, Verdict::Safe | Verdict::Mine);
+    let certain: Vec<u32> = (0..cells.len() as u32).filter(|&c| certain(&cells[c as usize])).collect();
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a fixed template");
+    let bar = ProgressBar::new(certain.len() as u64).with_style(style).with_message(instance.name.clone());
+    let mut explainer = Explainer::new(&position, options(args));
+    let mut code = DONE;
+    for cell in certain {
+        let begun = Instant::now();
+        code = code.max(match explainer.explain(cell, &mut control(args)) {
+            Ok(explanation) => tell(args, &instance.name, &explanation, begun.elapsed().as_secs_f64())?,
+            Err(stop) => stopped_by(&instance.name, &stop),
+        });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(code)
+}

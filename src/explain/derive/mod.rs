@@ -1,0 +1,262 @@
+//! Why a set of clues has its consequence, in steps that a person follows.
+//!
+//! Where the deduction rules suffice on the clues of the set alone: their steps, as far as they are needed. Else
+//! the few cases that the clues leave; else "suppose the opposite", with more cases where it takes them. With the
+//! total also: what the clues need at least and leave at most.
+
+mod cases;
+mod count;
+mod rules;
+mod suppose;
+
+use serde::Serialize;
+
+use super::chance::Chance;
+use super::explainer::{Position, Set};
+use super::part::Part;
+use super::text::{self, list, mines, place, sentence};
+use super::{Clue, Explanation, Minimality, Models, Place, Word};
+use crate::engine::{Control, Stop};
+
+/// A cell and what it is shown to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Decided {
+    pub at: Place,
+    pub mine: bool,
+}
+
+/// `times` times a clue; `at` is null for the total and for what is supposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Term {
+    pub at: Option<Place>,
+    pub times: i64,
+}
+
+/// One use of a rule: add up the terms, put in what is known, and the cells have only one value left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Name of the rule, as in `minesat engines`.
+    pub rule: &'static str,
+    pub terms: Vec<Term>,
+    /// Cells decided in earlier steps that are put in.
+    pub uses: Vec<Decided>,
+    /// None: the terms contradict each other.
+    pub decides: Vec<Decided>,
+    pub text: String,
+}
+
+/// Cells that stand in the same clues of the set, and how many of them are mines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Group {
+    pub cells: Vec<Place>,
+    pub mines: usize,
+}
+
+/// One way to meet the clues of the set, up to swaps within groups.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Case {
+    pub groups: Vec<Group>,
+}
+
+/// A line of an argument by cases, `depth` suppositions deep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    pub depth: usize,
+    /// What is supposed here.
+    pub suppose: Option<Decided>,
+    /// Or what follows.
+    pub step: Option<Step>,
+    pub text: String,
+}
+
+/// Clues without common cells with others, and the mines that their cells can hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// Places of the clues; none: the cells beside no clue of the set.
+    pub clues: Vec<Place>,
+    pub cells: usize,
+    /// Numbers of mines that are possible, ascending; where the cell in question is among the cells, were it the
+    /// opposite. For cells beside no clue only the first and the last.
+    pub mines: Vec<usize>,
+}
+
+/// How a set forces its consequence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase", tag = "by")]
+pub enum Derivation {
+    Rules {
+        steps: Vec<Step>,
+    },
+    Cases {
+        cases: Vec<Case>,
+    },
+    Suppose {
+        lines: Vec<Line>,
+    },
+    /// Only for sets with the total: the parts together cannot hold as many mines as there are.
+    Count {
+        parts: Vec<Counted>,
+        total: i64,
+    },
+}
+
+/// What a set is to show: a cell's value, by number in its [`Part`], or (None) that there is no model.
+type Goal = Option<(u32, bool)>;
+
+/// Boards of more covered cells get no steps with the total: each is as long as the board.
+const MOST_CELLS: usize = 20_000;
+
+fn derivation(
+    position: &Position,
+    set: &Set,
+    goal: Goal,
+    control: &mut Control,
+) -> Result<Option<(Derivation, Vec<String>)>, Stop> {
+    let first = goal.map(|g| g.0);
+    if set.total {
+        if position.system.cells > MOST_CELLS {
+            return Ok(None);
+        }
+        let part = Part::with_total(position, &set.sums);
+        return Ok(match rules::derive(position, &part, goal, control)? {
+            Some(found) => Some(found),
+            None => count::derive(position, &part, goal, control)?,
+        });
+    }
+    let part = Part::new(position, first, &set.sums);
+    let goal = goal.map(|(_, mine)| (0, mine));
+    if let Some(found) = rules::derive(position, &part, goal, control)? {
+        return Ok(Some(found));
+    }
+    if let Some(found) = cases::derive(position, &part, goal) {
+        return Ok(Some(found));
+    }
+    suppose::derive(position, &part, goal, control)
+}
+
+fn clues(position: &Position, set: &Set) -> Vec<Clue> {
+    let clue = |&sum: &u32| {
+        let grid = position.map.grid;
+        let own = &position.system.sums[sum as usize];
+        Clue {
+            at: grid.position(position.clues[sum as usize] as usize),
+            shows: text::shown(position, sum),
+            needs: own.count,
+            cells: own.cells.iter().map(|&c| position.map.position(c as usize)).collect(),
+        }
+    };
+    set.sums.iter().map(clue).collect()
+}
+
+/// Named in full up to here, then by number.
+const MOST_CLUES: usize = 12;
+
+/// `the 1 at (0,0), the 2 at (0,1) and the total of 10 mines`.
+fn names(position: &Position, set: &Set) -> String {
+    let mut names: Vec<String> = match set.sums.len() {
+        n if n > MOST_CLUES => vec![format!("{n} clues")],
+        _ => set.sums.iter().map(|&s| text::clue(position, s)).collect(),
+    };
+    if let Some(total) = position.board.mines().filter(|_| set.total) {
+        names.push(format!("the total of {}", mines(i64::from(total))));
+    }
+    list(&names)
+}
+
+fn of_set(
+    position: &Position,
+    cell: Option<u32>,
+    verdict: Word,
+    set: &Set,
+    goal: Goal,
+    control: &mut Control,
+) -> Result<Explanation, Stop> {
+    let at = cell.map(|c| position.map.position(c as usize));
+    let one = set.sums.len() + usize::from(set.total) == 1;
+    let by = names(position, set);
+    let small = match set.minimality {
+        Minimality::Smallest if one => "",
+        Minimality::Smallest => "; no fewer clues do",
+        Minimality::Irreducible => "; none of them can be left out",
+    };
+    let said = match (verdict, at) {
+        (Word::Inconsistent, _) if one => format!("no solution: {by} cannot be met"),
+        (Word::Inconsistent, _) => format!("no solution: {by} contradict each other{small}"),
+        (_, at) => {
+            let what = if verdict == Word::Mine { "a mine" } else { "safe" };
+            let (at, s) = (at.map(place).unwrap_or_default(), if one { "s" } else { "" });
+            format!("{at} is {what}: {by} force{s} it{small}")
+        }
+    };
+    let mut lines = vec![sentence(&said)];
+    let derived = derivation(position, set, goal, control)?;
+    let derivation = derived.map(|(derivation, text)| {
+        lines.extend(text);
+        derivation
+    });
+    Ok(Explanation {
+        cell: at,
+        verdict,
+        clues: clues(position, set),
+        total: position.board.mines().filter(|_| set.total),
+        minimality: Some(set.minimality),
+        derivation,
+        models: None,
+        chance: None,
+        text: lines,
+    })
+}
+
+/// The explanation of a forced cell.
+pub(super) fn forced(
+    position: &Position,
+    cell: u32,
+    mine: bool,
+    set: &Set,
+    control: &mut Control,
+) -> Result<Explanation, Stop> {
+    let verdict = if mine { Word::Mine } else { Word::Safe };
+    of_set(position, Some(cell), verdict, set, Some((cell, mine)), control)
+}
+
+/// The explanation of a contradiction.
+pub(super) fn inconsistent(
+    position: &Position,
+    cell: Option<u32>,
+    set: &Set,
+    control: &mut Control,
+) -> Result<Explanation, Stop> {
+    of_set(position, cell, Word::Inconsistent, set, None, control)
+}
+
+/// The explanation of an open cell.
+pub(super) fn open(
+    position: &Position,
+    cell: u32,
+    mine: &[bool],
+    safe: &[bool],
+    chance: Option<Chance>,
+) -> Explanation {
+    let at = position.map.position(cell as usize);
+    let rows = |model: &[bool]| {
+        let mut rows = vec![vec![b'.'; position.map.grid.cols]; position.map.grid.rows];
+        for (variable, &mine) in model.iter().enumerate() {
+            let (row, col) = position.map.position(variable);
+            rows[row][col] = if mine { b'*' } else { b'-' };
+        }
+        rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned()).collect()
+    };
+    let mut lines = vec![sentence(&format!("{} is open: a mine in some solutions and safe in others", place(at)))];
+    lines.extend(chance.iter().flat_map(|c| c.text(at)));
+    Explanation {
+        cell: Some(at),
+        verdict: Word::Open,
+        clues: Vec::new(),
+        total: None,
+        minimality: None,
+        derivation: None,
+        models: Some(Models { mine: rows(mine), safe: rows(safe) }),
+        chance,
+        text: lines,
+    }
+}

@@ -1,0 +1,292 @@
+//! What holds of a cell and which sums say so, found in windows around it.
+
+use super::oracle::{Asked, Oracle};
+use super::part::Part;
+use super::smallest::{Smaller, irreducible, smaller};
+use super::{Minimality, Options, Place};
+use crate::board::Board;
+use crate::engine::{Control, Decision, Stop, build};
+use crate::system::{CellMap, Near, Sum, System, clue_cells, split};
+
+/// A board as sums, with the clue that each comes from.
+pub struct Position<'a> {
+    pub board: &'a Board,
+    pub system: System,
+    pub map: CellMap,
+    /// Board cell of the clue of each sum.
+    pub clues: Vec<u32>,
+}
+
+impl<'a> Position<'a> {
+    /// The sums of a board.
+    pub fn new(board: &'a Board) -> Self {
+        let (system, map) = System::from_board(board);
+        Position { board, system, map, clues: clue_cells(board) }
+    }
+
+    /// The variable of a covered cell.
+    ///
+    /// # Errors
+    /// The cell is not on the board or not covered.
+    pub fn variable(&self, (row, col): Place) -> Result<u32, String> {
+        let grid = self.map.grid;
+        if row >= grid.rows || col >= grid.cols {
+            return Err(format!("({row},{col}) is not on the board of {} rows and {} columns", grid.rows, grid.cols));
+        }
+        let cell = grid.at(row, col);
+        let covered = self.map.variable(cell).map(|v| v as u32);
+        covered.ok_or_else(|| format!("({row},{col}) is not covered: it shows {}", self.board.cell(cell).letter()))
+    }
+}
+
+/// Sums that together have a consequence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Indices of sums, ascending.
+    pub sums: Vec<u32>,
+    /// Whether the total takes part.
+    pub total: bool,
+    pub minimality: Minimality,
+}
+
+/// What holds of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    Forced {
+        mine: bool,
+        set: Set,
+    },
+    /// A model with a mine there and one without.
+    Open {
+        mine: Vec<bool>,
+        safe: Vec<bool>,
+    },
+    /// There is no model.
+    Contradiction(Set),
+}
+
+/// Explains cells of one position, one after the other.
+pub struct Explainer<'a> {
+    position: &'a Position<'a>,
+    options: Options,
+    near: Near<'a>,
+    /// Whether there is a model, once that was asked.
+    consistent: Option<bool>,
+}
+
+/// Windows that are tried before the whole board is asked whether the cell is certain at all.
+const FIRST_RADII: [usize; 5] = [0, 1, 2, 4, 8];
+
+impl<'a> Explainer<'a> {
+    /// Nothing is asked yet.
+    pub fn new(position: &'a Position<'a>, options: Options) -> Self {
+        Explainer { position, options, near: Near::new(&position.system), consistent: None }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &'a Position<'a> {
+        self.position
+    }
+
+    /// The options.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// What holds of a cell.
+    ///
+    /// # Errors
+    /// A limit ran out, or the total is too large to be written as clauses.
+    pub fn cell(&mut self, cell: u32, control: &mut Control) -> Result<Finding, Stop> {
+        if self.position.system.cells <= self.options.checked_cells && !self.is_consistent(control)? {
+            return self.contradiction(control)?.map(Finding::Contradiction).ok_or_else(unproved);
+        }
+        for radius in FIRST_RADII {
+            let window = self.near.window(cell, radius, |_| false);
+            if let Some(finding) = self.in_window(cell, &window.sums, control)? {
+                return Ok(finding);
+            }
+            if window.is_closed {
+                break;
+            }
+        }
+        // Not by what is near: the whole board says whether it is certain at all.
+        let mut model = |mine: bool| -> Result<Option<Vec<bool>>, Stop> {
+            let mut system = self.position.system.clone();
+            system.sums.push(Sum::new(vec![cell], i32::from(mine)));
+            decide(&system, control)
+        };
+        let mine = match (model(true)?, model(false)?) {
+            (Some(mine), Some(safe)) => return Ok(Finding::Open { mine, safe }),
+            (None, None) => {
+                return self.contradiction(control)?.map(Finding::Contradiction).ok_or_else(unproved);
+            }
+            (mine, _) => mine.is_some(),
+        };
+        let mut radius = 2 * FIRST_RADII[FIRST_RADII.len() - 1];
+        loop {
+            let window = self.near.window(cell, radius, |_| false);
+            if let Some(finding) = self.in_window(cell, &window.sums, control)? {
+                return Ok(finding);
+            }
+            if window.is_closed {
+                break;
+            }
+            radius *= 2;
+        }
+        let set = self.with_total(Some((cell, mine)), control)?.ok_or_else(unproved)?;
+        Ok(Finding::Forced { mine, set })
+    }
+
+    /// The smallest contradiction; None if there is a model.
+    ///
+    /// # Errors
+    /// A limit ran out, or the total is too large to be written as clauses.
+    pub fn contradiction(&mut self, control: &mut Control) -> Result<Option<Set>, Stop> {
+        let system = &self.position.system;
+        if let Some(sum) = system.sums.iter().position(|s| !s.is_possible()) {
+            return Ok(Some(Set { sums: vec![sum as u32], total: false, minimality: Minimality::Smallest }));
+        }
+        let mut best: Option<Set> = None;
+        for component in split(system).components {
+            if decide(&component.system, control)?.is_some() {
+                continue;
+            }
+            let mut sums: Vec<u32> = component.cells.iter().flat_map(|&c| self.near.sums_of(c)).copied().collect();
+            sums.sort_unstable();
+            sums.dedup();
+            let cut = Part::new(self.position, None, &sums);
+            let set = self.least(&cut.system, &sums, None, control)?.ok_or_else(unproved)?;
+            let less = |best: &Set| (set.sums.len(), set.minimality) < (best.sums.len(), best.minimality);
+            if best.as_ref().is_none_or(less) {
+                // One that is not known to be smallest leaves the others in doubt as well.
+                let doubt = best.as_ref().is_some_and(|b| b.minimality == Minimality::Irreducible);
+                let minimality = if doubt { Minimality::Irreducible } else { set.minimality };
+                best = Some(Set { minimality, ..set });
+            } else if let (Some(best), Minimality::Irreducible) = (&mut best, set.minimality) {
+                best.minimality = Minimality::Irreducible;
+            }
+        }
+        if best.is_none() && system.total.is_some() {
+            best = self.with_total(None, control)?;
+        }
+        self.consistent = Some(best.is_none());
+        Ok(best)
+    }
+
+    fn is_consistent(&mut self, control: &mut Control) -> Result<bool, Stop> {
+        if let Some(known) = self.consistent {
+            return Ok(known);
+        }
+        let found = decide(&self.position.system, control)?.is_some();
+        self.consistent = Some(found);
+        Ok(found)
+    }
+
+    /// What the sums of a window say of a cell; None if nothing.
+    fn in_window(&mut self, cell: u32, sums: &[u32], control: &mut Control) -> Result<Option<Finding>, Stop> {
+        if sums.is_empty() {
+            return Ok(None);
+        }
+        let cut = Part::new(self.position, Some(cell), sums);
+        let all: Vec<u32> = (0..sums.len() as u32).collect();
+        let mut oracle = Oracle::new(&cut.system, Some((0, true)), control)?;
+        let is_mine = matches!(oracle.ask(&all, control)?, Asked::Forced(_));
+        oracle.claim(0, false);
+        let Asked::Forced(core) = oracle.ask(&all, control)? else {
+            if !is_mine {
+                return Ok(None);
+            }
+            oracle.claim(0, true);
+            let Asked::Forced(core) = oracle.ask(&all, control)? else { return Err(unproved()) };
+            return self.forced(cell, true, &cut, &mut oracle, core, control).map(Some);
+        };
+        if is_mine {
+            let set = self.contradiction(control)?.ok_or_else(unproved)?;
+            return Ok(Some(Finding::Contradiction(set)));
+        }
+        self.forced(cell, false, &cut, &mut oracle, core, control).map(Some)
+    }
+
+    /// A smallest set for a cell that the sums of a window force.
+    fn forced(
+        &mut self,
+        cell: u32,
+        mine: bool,
+        cut: &Part,
+        oracle: &mut Oracle,
+        core: Vec<u32>,
+        control: &mut Control,
+    ) -> Result<Finding, Stop> {
+        let found = irreducible(oracle, core, control)?;
+        let mut sums: Vec<u32> = found.iter().map(|&s| cut.sums[s as usize]).collect();
+        let mut minimality = Minimality::Irreducible;
+        if sums.len() == 1 {
+            // No sum at all says nothing.
+            minimality = Minimality::Smallest;
+        } else if self.options.calls > 0 {
+            // A set with fewer sums hangs together, so it lies within so many steps.
+            let near = self.near.window(cell, sums.len() - 2, |_| false).sums;
+            if near.len() <= self.options.window {
+                let cut = Part::new(self.position, Some(cell), &near);
+                let known = (0..near.len() as u32).filter(|&s| sums.contains(&near[s as usize])).collect::<Vec<_>>();
+                let mut oracle = Oracle::new(&cut.system, Some((0, mine)), control)?;
+                match smaller(&mut oracle, &known, sums.len(), self.options.calls, control)? {
+                    Smaller::Set(least) => {
+                        sums = least.iter().map(|&s| near[s as usize]).collect();
+                        minimality = Minimality::Smallest;
+                    }
+                    Smaller::No => minimality = Minimality::Smallest,
+                    Smaller::Unknown => {}
+                }
+            }
+        }
+        sums.sort_unstable();
+        Ok(Finding::Forced { mine, set: Set { sums, total: false, minimality } })
+    }
+
+    /// A smallest set of all sums together with the total.
+    fn with_total(&mut self, claim: Option<(u32, bool)>, control: &mut Control) -> Result<Option<Set>, Stop> {
+        let sums: Vec<u32> = (0..self.position.system.sums.len() as u32).collect();
+        self.least(&self.position.system, &sums, claim, control)
+    }
+
+    /// A smallest set of a system whose sums are those of the position that are named; None if they do not
+    /// force the claim (without one: have a solution).
+    fn least(
+        &self,
+        system: &System,
+        names: &[u32],
+        claim: Option<(u32, bool)>,
+        control: &mut Control,
+    ) -> Result<Option<Set>, Stop> {
+        let mut oracle = Oracle::new(system, claim, control)?;
+        let all: Vec<u32> = (0..names.len() as u32).collect();
+        let Asked::Forced(core) = oracle.ask(&all, control)? else { return Ok(None) };
+        let mut found = irreducible(&mut oracle, core, control)?;
+        let mut minimality = Minimality::Irreducible;
+        if self.options.calls > 0 && names.len() <= self.options.window {
+            match smaller(&mut oracle, &found, found.len(), self.options.calls, control)? {
+                Smaller::Set(least) => (found, minimality) = (least, Minimality::Smallest),
+                Smaller::No => minimality = Minimality::Smallest,
+                Smaller::Unknown => {}
+            }
+        }
+        let mut sums: Vec<u32> = found.iter().map(|&s| names[s as usize]).collect();
+        sums.sort_unstable();
+        Ok(Some(Set { sums, total: system.total.is_some(), minimality }))
+    }
+}
+
+/// A model, by an engine that can be stopped.
+fn decide(system: &System, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
+    match build("sat:solver=batsat").map_err(Stop::Unsupported)?.decide(system, control)? {
+        Decision::Model(model) => Ok(Some(model)),
+        Decision::Inconsistent => Ok(None),
+        Decision::Unknown => Err(unproved()),
+    }
+}
+
+fn unproved() -> Stop {
+    Stop::Failed("two solvers disagree about what the sums force".into())
+}

@@ -1,0 +1,180 @@
+//! Explanations: why a cell is safe or a mine, why a board is impossible, how a chance comes about.
+//!
+//! The answer to "why?" is a set of clues that forces the cell by itself, none of which can be left out, and as
+//! small as any such set wherever that can be proved; with steps that a person follows. Flags are taken as
+//! given. The total is taken only where the clues alone do not suffice: it counts as dearer than any number of
+//! clues, since it speaks of the whole board.
+
+mod chance;
+mod derive;
+mod explainer;
+mod hitting;
+mod oracle;
+mod part;
+mod smallest;
+mod text;
+
+use serde::Serialize;
+
+use crate::board::Board;
+use crate::engine::{Control, Stop};
+
+pub use chance::{Chance, ComponentTally, Share};
+pub use derive::{Case, Decided, Derivation, Group, Line, Step, Term};
+pub use explainer::{Explainer, Finding, Position, Set};
+
+/// (row, column), from 0.
+pub type Place = (usize, usize);
+
+/// How small a set is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Minimality {
+    /// Proved: no set has fewer clues.
+    Smallest,
+    /// No clue can be left out; whether other sets have fewer was not settled.
+    Irreducible,
+}
+
+/// How much work an explanation may take. Counted, not timed, so that equal questions have equal answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Questions to the solver in search of a smallest set; 0: an irreducible one is enough.
+    pub calls: u64,
+    /// Largest number of clues among which a smallest set is looked for.
+    pub window: usize,
+    /// Boards of more covered cells are not checked for having a model before a cell is explained: what nearby
+    /// clues force is forced anyway.
+    pub checked_cells: usize,
+    /// Boards of more covered cells get no [`Chance`].
+    pub counted_cells: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { calls: 5_000, window: 1_500, checked_cells: 20_000, counted_cells: 3_000 }
+    }
+}
+
+/// What stands against an explanation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failed {
+    /// The cell is not there or not covered; the text says which.
+    #[error("{0}")]
+    Cell(String),
+    /// A limit ran out.
+    #[error("{0}")]
+    Stopped(Stop),
+}
+
+impl From<Stop> for Failed {
+    fn from(stop: Stop) -> Self {
+        Failed::Stopped(stop)
+    }
+}
+
+/// What is certain of a cell or a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Word {
+    Safe,
+    Mine,
+    Open,
+    Inconsistent,
+}
+
+impl Word {
+    /// As in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Word::Safe => "safe",
+            Word::Mine => "mine",
+            Word::Open => "open",
+            Word::Inconsistent => "inconsistent",
+        }
+    }
+}
+
+/// A clue of the set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Clue {
+    pub at: Place,
+    /// The number that it shows.
+    pub shows: u8,
+    /// The mines that it needs on its covered neighbours: what it shows less the flags beside it.
+    pub needs: i32,
+    /// Its covered neighbours.
+    pub cells: Vec<Place>,
+}
+
+/// Two solutions, as rows of `*` mine, `-` no mine, `.` not covered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Models {
+    pub mine: Vec<String>,
+    pub safe: Vec<String>,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The cell in question; null for a whole board.
+    pub cell: Option<Place>,
+    pub verdict: Word,
+    /// The clues that force the verdict, in reading order; none for an open cell.
+    pub clues: Vec<Clue>,
+    /// The total number of mines on the board, where it is part of the set.
+    pub total: Option<u32>,
+    /// Of the set; null for an open cell.
+    pub minimality: Option<Minimality>,
+    /// How the set forces the verdict; null for an open cell.
+    pub derivation: Option<Derivation>,
+    /// For an open cell a solution with a mine there and one without.
+    pub models: Option<Models>,
+    /// For an open cell its probability, where the board is not too large.
+    pub chance: Option<Chance>,
+    /// All of it in sentences.
+    pub text: Vec<String>,
+}
+
+/// Explains a covered cell, given as (row, column).
+///
+/// # Errors
+/// The cell is not on the board or not covered, or a limit ran out.
+pub fn explain(board: &Board, at: Place, options: &Options, control: &mut Control) -> Result<Explanation, Failed> {
+    let position = Position::new(board);
+    let cell = position.variable(at).map_err(Failed::Cell)?;
+    let mut explainer = Explainer::new(&position, *options);
+    Ok(explainer.explain(cell, control)?)
+}
+
+/// The smallest contradiction of a board; None if it has a solution.
+///
+/// # Errors
+/// A limit ran out.
+pub fn contradiction(board: &Board, options: &Options, control: &mut Control) -> Result<Option<Explanation>, Stop> {
+    let position = Position::new(board);
+    let mut explainer = Explainer::new(&position, *options);
+    let Some(set) = explainer.contradiction(control)? else { return Ok(None) };
+    derive::inconsistent(&position, None, &set, control).map(Some)
+}
+
+impl Explainer<'_> {
+    /// The explanation of a variable of the position.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn explain(&mut self, cell: u32, control: &mut Control) -> Result<Explanation, Stop> {
+        match self.cell(cell, control)? {
+            Finding::Forced { mine, set } => derive::forced(self.position(), cell, mine, &set, control),
+            Finding::Contradiction(set) => derive::inconsistent(self.position(), Some(cell), &set, control),
+            Finding::Open { mine, safe } => {
+                let position = self.position();
+                let chance = match position.system.cells <= self.options().counted_cells {
+                    true => Some(chance::chance(position, cell, control)?),
+                    false => None,
+                };
+                Ok(derive::open(position, cell, &mine, &safe, chance))
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Which sums together force a cell, or contradict each other: one solver with a selector a sum.
+
+use crate::encode::{Encoding, Lit, Sink, find};
+use crate::engine::sat::backend::{Backend, SOLVERS};
+use crate::engine::{Control, Counter, Stop};
+use crate::system::{System, split};
+
+/// A solver that holds each sum under a selector, and the total, where there is one, for good.
+pub(super) struct Oracle<'a> {
+    system: &'a System,
+    sink: Guarded,
+    selectors: Vec<Lit>,
+    /// Is assumed in every question: the value that the cell does not have.
+    question: Option<Lit>,
+    assumptions: Vec<Lit>,
+}
+
+/// Answer to "do these sums force it?".
+pub(super) enum Asked {
+    /// They do; so do these of them.
+    Forced(Vec<u32>),
+    /// They do not: an assignment of the cells against it.
+    Against(Vec<bool>),
+}
+
+struct Guarded {
+    backend: Box<dyn Backend>,
+    guard: Option<Lit>,
+    variables: usize,
+    buffer: Vec<Lit>,
+}
+
+impl Sink for Guarded {
+    fn new_variable(&mut self) -> Lit {
+        self.variables += 1;
+        Lit::positive(self.variables)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.buffer.clear();
+        self.buffer.extend_from_slice(lits);
+        self.buffer.extend(self.guard.map(|guard| !guard));
+        self.backend.clause(&self.buffer);
+    }
+}
+
+/// A total of more clauses is not written: see [`Oracle::new`].
+const MOST_CLAUSES: u64 = 5_000_000;
+
+/// The encoding of that name.
+pub(super) fn encoding(name: &str) -> Result<&'static dyn Encoding, Stop> {
+    find(name).map(|m| m.encoding).ok_or_else(|| Stop::unsupported(format!("no encoding {name}")))
+}
+
+/// A solver that shows its cores and can be stopped.
+pub(super) fn solver() -> Result<Box<dyn Backend>, Stop> {
+    let solver = SOLVERS.iter().find(|s| s.name == "batsat").ok_or_else(|| Stop::unsupported("no solver batsat"))?;
+    (solver.start)("")
+}
+
+/// The cells over which the total is written, component by component, so that what a solver learns of one
+/// component's mines is a literal of the totalizer; and the claimed cell, which may be in none.
+fn counted(system: &System, claimed: Option<u32>) -> Vec<Lit> {
+    let parts = split(system);
+    let cells = parts.components.iter().flat_map(|c| &c.cells).copied();
+    let floating = claimed.filter(|cell| parts.floating.binary_search(cell).is_ok());
+    cells.chain(floating).map(|cell| Lit::of_cell(cell as usize, true)).collect()
+}
+
+impl<'a> Oracle<'a> {
+    /// Writes the formula. `claim` is what the sums shall force: (cell, is a mine); None: that there is no
+    /// solution at all.
+    ///
+    /// # Errors
+    /// The total takes too many clauses, or a limit ran out.
+    pub fn new(system: &'a System, claim: Option<(u32, bool)>, control: &mut Control) -> Result<Self, Stop> {
+        let mut sink = Guarded { backend: solver()?, guard: None, variables: system.cells, buffer: Vec::new() };
+        if let Some(total) = system.total {
+            let lits = counted(system, claim.map(|c| c.0));
+            // The other cells hold what is left; whatever sums are chosen, they are free.
+            let low = total.saturating_sub((system.cells - lits.len()) as i64);
+            let totalizer = encoding("totalizer")?;
+            let clauses = totalizer.size_between(lits.len(), low, total).clauses;
+            if clauses > MOST_CLAUSES {
+                return Err(Stop::unsupported(format!("the total takes {clauses} clauses")));
+            }
+            control.memory(64 * clauses)?;
+            totalizer.between(&lits, low, total, &mut sink);
+        }
+        let selectors: Vec<Lit> = system.sums.iter().map(|_| sink.new_variable()).collect();
+        let binomial = encoding("binomial")?;
+        let mut lits = Vec::new();
+        for (sum, &selector) in system.sums.iter().zip(&selectors) {
+            control.tick()?;
+            lits.clear();
+            lits.extend(sum.cells.iter().map(|&c| Lit::of_cell(c as usize, true)));
+            sink.guard = Some(selector);
+            binomial.exactly(&lits, sum.count.into(), &mut sink);
+        }
+        let question = claim.map(|(cell, mine)| Lit::of_cell(cell as usize, !mine));
+        Ok(Oracle { system, sink, selectors, question, assumptions: Vec::new() })
+    }
+
+    /// The formula's system.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
+    /// Another claim over the same sums; with a total, of the same cell.
+    pub fn claim(&mut self, cell: u32, mine: bool) {
+        self.question = Some(Lit::of_cell(cell as usize, !mine));
+    }
+
+    /// Do the chosen sums (with the total) force the claim?
+    ///
+    /// # Errors
+    /// A limit ran out, or the solver failed.
+    pub fn ask(&mut self, chosen: &[u32], control: &mut Control) -> Result<Asked, Stop> {
+        control.check()?;
+        self.assumptions.clear();
+        self.assumptions.extend(self.question);
+        self.assumptions.extend(chosen.iter().map(|&s| self.selectors[s as usize]));
+        let satisfiable = self.sink.backend.solve(&self.assumptions, control)?;
+        control.stats.add(Counter::SatCalls, 1);
+        if satisfiable {
+            let mut values = vec![false; self.system.cells];
+            self.sink.backend.model(&mut values);
+            return Ok(Asked::Against(values));
+        }
+        let core = self.sink.backend.core(&self.assumptions);
+        let mut used = vec![false; self.system.sums.len()];
+        let first = self.selectors.first().map_or(0, |l| l.variable());
+        for lit in core.iter().filter(|l| Some(**l) != self.question) {
+            used[lit.variable() - first] = true;
+        }
+        Ok(Asked::Forced(chosen.iter().copied().filter(|&s| used[s as usize]).collect()))
+    }
+
+    /// Whether an assignment satisfies a sum.
+    pub fn holds(&self, sum: u32, values: &[bool]) -> bool {
+        let sum = &self.system.sums[sum as usize];
+        sum.cells.iter().filter(|&&c| values[c as usize]).count() as i64 == i64::from(sum.count)
+    }
+}

@@ -1,0 +1,105 @@
+//! Irreducible and smallest sets of sums that force a claim.
+//!
+//! An irreducible set (a minimal unsatisfiable subset) is found by leaving out one sum after the other. A
+//! smallest one is a smallest hitting set of all correction sets, the sums left out of an assignment that
+//! satisfies as many as it can: hitting sets are proposed, and each that does not force the claim yields a
+//! correction set that it misses (implicit hitting sets: Ignatiev, Previti, Liffiton, Marques-Silva,
+//! "Smallest MUS extraction with minimal hitting set dualization", CP 2015).
+
+use super::hitting::{Hit, Hitting};
+use super::oracle::{Asked, Oracle};
+use crate::engine::{Control, Stop};
+
+/// Leaves out sums until each is needed, the last ones first. `set` must force the claim.
+///
+/// # Errors
+/// A limit ran out.
+pub(super) fn irreducible(oracle: &mut Oracle, mut set: Vec<u32>, control: &mut Control) -> Result<Vec<u32>, Stop> {
+    let mut at = set.len();
+    while at > 0 {
+        at -= 1;
+        let mut rest = set.clone();
+        rest.remove(at);
+        if let Asked::Forced(core) = oracle.ask(&rest, control)? {
+            // Those behind are needed, so they are in every core.
+            at = core.iter().filter(|s| set[..at].contains(s)).count();
+            set = core;
+        }
+    }
+    Ok(set)
+}
+
+/// Choices of the search for hitting sets that a question to the solver is worth.
+const NODES_A_CALL: u64 = 10;
+
+/// Answer to "is there a smaller one?".
+pub(super) enum Smaller {
+    /// This is a smallest one.
+    Set(Vec<u32>),
+    No,
+    /// More questions would be needed to tell.
+    Unknown,
+}
+
+/// Looks for a smallest set with fewer than `than` sums that forces the claim, with at most `calls` questions.
+/// The sums `known` are likely to be in it.
+///
+/// # Errors
+/// A limit ran out.
+pub(super) fn smaller(
+    oracle: &mut Oracle,
+    known: &[u32],
+    than: usize,
+    calls: u64,
+    control: &mut Control,
+) -> Result<Smaller, Stop> {
+    let Some(most) = than.checked_sub(1) else { return Ok(Smaller::No) };
+    let all: Vec<u32> = (0..oracle.system().sums.len() as u32).collect();
+    let mut hitting = Hitting::new(all.len());
+    let mut left = calls;
+    let mut nodes = NODES_A_CALL.saturating_mul(calls);
+    for needed in known {
+        // Most often no set does without it; then it is a correction set by itself.
+        let others: Vec<u32> = all.iter().copied().filter(|s| s != needed).collect();
+        left = left.saturating_sub(1);
+        if let Asked::Against(values) = oracle.ask(&others, control)? {
+            hitting.add(correction(oracle, &values, &mut left, control)?);
+        }
+    }
+    while left > 0 {
+        let proposed = match hitting.smallest(most, &mut nodes, control)? {
+            Hit::Smallest(proposed) => proposed,
+            Hit::No => return Ok(Smaller::No),
+            Hit::Unknown => return Ok(Smaller::Unknown),
+        };
+        left -= 1;
+        match oracle.ask(&proposed, control)? {
+            Asked::Forced(_) => return Ok(Smaller::Set(proposed)),
+            Asked::Against(values) => hitting.add(correction(oracle, &values, &mut left, control)?),
+        }
+    }
+    Ok(Smaller::Unknown)
+}
+
+/// The sums that an assignment violates, after more of them are satisfied one by one as long as that can be.
+fn correction(oracle: &mut Oracle, values: &[bool], left: &mut u64, control: &mut Control) -> Result<Vec<u32>, Stop> {
+    let all = 0..oracle.system().sums.len() as u32;
+    let (mut met, mut violated): (Vec<u32>, Vec<u32>) = all.partition(|&s| oracle.holds(s, values));
+    let mut correction = Vec::new();
+    while let Some(next) = violated.pop() {
+        met.push(next);
+        *left = left.saturating_sub(1);
+        match oracle.ask(&met, control)? {
+            Asked::Forced(_) => {
+                met.pop();
+                correction.push(next);
+            }
+            Asked::Against(values) => {
+                let (more, rest) = violated.iter().partition(|&&s| oracle.holds(s, &values));
+                met.extend::<Vec<u32>>(more);
+                violated = rest;
+            }
+        }
+    }
+    Ok(correction)
+}
