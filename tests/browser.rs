@@ -37,6 +37,12 @@ async fn a_board_is_painted_and_understood() {
     browser.until("document.querySelector('#summary').textContent.startsWith('0 safe, 3 mines, 2 open')").await;
     assert!(browser.eval("location.hash").await.as_str().unwrap().contains("2x3,?,3....."));
 
+    // The clue that forces the cell under the pointer is marked, and the reason told.
+    browser.drag(&[&cell(1, 1)], false).await;
+    browser.until("document.querySelector('#why')?.textContent.includes('(1,1)')").await;
+    browser.until("document.querySelectorAll('#board .reason').length === 1").await;
+    browser.shoot("page-why").await;
+
     // A stroke covers and paints several cells at once; painting a contradiction is told.
     browser.click("[data-brush=\"0\"]").await;
     browser.drag(&[&cell(1, 0), &cell(1, 1), &cell(1, 2)], true).await;

@@ -58,6 +58,14 @@ fn engines_answer_alike_in_the_process_and_in_a_child() {
     let reply = client.post("/api/solve", "{\"board\":[\"1#\"],\"engine\":\"sat\",\"query\":\"decide\"}");
     assert_eq!((&reply.json()["decision"], &reply.json()["model"]), (&json!("consistent"), &json!([".*"])));
     assert_eq!(client.post("/api/solve", "{\"board\":[\"0#\"],\"mines\":1}").json()["status"], "inconsistent");
+    let mut why = |question: &str| client.post("/api/explain", question);
+    let reason = why("{\"board\":[\"##1\",\"#31\"],\"cell\":[0,1]}").json();
+    assert_eq!((&reason["verdict"], reason["clues"].as_array().map(Vec::len)), (&json!("mine"), Some(1)), "{reason}");
+    assert!(reason["text"].as_array().is_some_and(|lines| !lines.is_empty()));
+    assert_eq!(why("{\"board\":[\"1#\",\"##\"],\"cell\":[0,1]}").json()["verdict"], "open");
+    assert_eq!(why("{\"board\":[\"0#\",\"3#\"]}").json()["verdict"], "inconsistent");
+    assert_eq!(why("{\"board\":[\"1#\"]}").json()["verdict"], "consistent");
+    assert_eq!((why("{\"board\":[\"1#\"],\"cell\":[0,0]}").status, why("{\"board\":[\"1#\"],\"cell\":[5,5]}").status), (422, 422));
     assert_eq!(client.post("/api/best", "{\"board\":[\"1#\"],\"mines\":0}").json()["status"], "inconsistent");
     let full = client.post("/api/best", "{\"board\":[\"1F\"]}").json();
     assert_eq!((&full["status"], &full["moves"]), (&json!("ok"), &json!([])));

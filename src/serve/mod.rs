@@ -74,6 +74,7 @@ pub fn router(config: Config) -> Router {
         .route("/api/board", post(api::board::post))
         .route("/api/solve", post(api::solve::post))
         .route("/api/count", post(api::count::post))
+        .route("/api/explain", post(api::explain::post))
         .route("/api/best", post(api::best::post))
         .route("/api/game", post(api::game::post))
         .fallback(async || Refusal::not_found())

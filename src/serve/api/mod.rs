@@ -4,6 +4,7 @@ pub mod best;
 pub mod board;
 pub mod count;
 pub mod engines;
+pub mod explain;
 pub mod game;
 pub mod health;
 pub mod solve;

@@ -85,7 +85,8 @@ async function refresh() {
   board.paintAnswer(cellAnswer);
   summary();
   game.tell();
-  if (pointed) point(...pointed);
+  if (answer.status === "inconsistent") why(null);
+  else if (pointed) point(...pointed);
 }
 
 const chance = (r, c) => answer?.probabilities?.[r]?.[c] ?? null;
@@ -153,6 +154,24 @@ function point(r, c) {
   if (said) box.append(make("p", said, { className: "big" }));
   const p = chance(r, c);
   if (p !== null && p > 0 && p < 1) box.append(make("p", `${(100 * p).toPrecision(6)} % a mine`));
+  clearTimeout(wondering);
+  board.mark((board.marks ?? []).filter(mark => mark[2] === "upcoming"));
+  if (letter === "#" && answer) wondering = setTimeout(() => why([r, c]), 150);
+}
+
+let wondering;
+
+/** Why the cell is what it is: the clues are marked, the steps told. Without a cell: why the board is impossible. */
+async function why(cell) {
+  const said = await ask("/api/explain", cell ? { ...position(), cell } : position(), "explain");
+  if (!said || (cell && pointed?.join() !== cell.join())) return;
+  const others = (board.marks ?? []).filter(mark => mark[2] === "upcoming");
+  board.mark([...others, ...(said.clues ?? []).map(clue => [...clue.at, "reason"]), ...(cell ? [[...cell, "asked"]] : [])]);
+  const list = make("ol", "", { id: "why" });
+  list.append(...(said.text ?? [said.message ?? said.status]).map(line => make("li", line)));
+  element("cell").querySelector("#why")?.remove();
+  if (!cell) element("cell").replaceChildren(make("p", "Why no placement of mines fits", { className: "dim" }));
+  element("cell").append(list);
 }
 
 // --- Engines --------------------------------------------------------------------------------------------------
