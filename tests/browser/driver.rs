@@ -1,6 +1,7 @@
 //! A headless Chromium behind chromedriver, where both are installed.
 
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -36,6 +37,7 @@ impl Browser {
             .args(["--port=0", "--log-level=WARNING"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
+            .process_group(0)
             .spawn()
             .expect("chromedriver starts");
         let mut lines = BufReader::new(driver.stdout.as_mut().expect("its output is piped")).lines();
@@ -143,14 +145,22 @@ impl Browser {
     /// Closes the window.
     pub async fn close(mut self) {
         let _ = self.client.clone().close().await;
-        let _ = self.driver.kill();
+        self.end();
+    }
+
+    /// Ends the driver and the browser that it started, also after a test that failed.
+    fn end(&mut self) {
+        let group = format!("-{}", self.driver.id());
+        let _ = Command::new("kill").args(["-9", "--", &group]).stderr(Stdio::null()).status();
         let _ = self.driver.wait();
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.driver.kill();
+        if matches!(self.driver.try_wait(), Ok(None)) {
+            self.end();
+        }
     }
 }
 
