@@ -21,13 +21,15 @@ fn main() -> ExitCode {
     let (requests, connections) = (number(1, 10_000), number(2, 32));
     let found = load::run(Path::new(program), requests, connections, 200);
     found.wrong.iter().take(20).for_each(|wrong| eprintln!("{wrong}"));
-    let milliseconds = |sorted: &[std::time::Duration], share| (percentile(sorted, share).as_secs_f64() * 1e6).round() / 1e3;
+    let milliseconds =
+        |sorted: &[std::time::Duration], share| (percentile(sorted, share).as_secs_f64() * 1e6).round() / 1e3;
     let latencies: serde_json::Map<String, serde_json::Value> = found
         .latencies
         .iter()
         .map(|(kind, sorted)| {
             let of = |share| milliseconds(sorted, share);
-            let row = json!({ "requests": sorted.len(), "p50": of(0.5), "p90": of(0.9), "p99": of(0.99), "max": of(1.0) });
+            let row =
+                json!({ "requests": sorted.len(), "p50": of(0.5), "p90": of(0.9), "p99": of(0.99), "max": of(1.0) });
             ((*kind).to_string(), row)
         })
         .collect();

@@ -34,7 +34,9 @@ mod tests {
 
     #[test]
     fn letters_are_drawn_without_system_fonts() {
-        let page = |inside: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">{inside}</svg>");
+        let page = |inside: &str| {
+            format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">{inside}</svg>")
+        };
         let empty = png(&page(""), 2.0).unwrap();
         assert!(empty.starts_with(b"\x89PNG"));
         for letter in ["1", "8", "\u{2691}"] {

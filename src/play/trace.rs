@@ -50,13 +50,8 @@ pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &Maker, control: &Cont
     let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
     let around = Arc::new(Neighbours::new(rules.grid));
     let mut player = maker(Seat { grid: rules.grid, around, clues: rules.clues, rng });
-    let mut trace = Trace {
-        start: game.board().clone(),
-        steps: Vec::new(),
-        outcome: Outcome::Playing,
-        nodes: None,
-        message: None,
-    };
+    let mut trace =
+        Trace { start: game.board().clone(), steps: Vec::new(), outcome: Outcome::Playing, nodes: None, message: None };
     let mut seen = trace.start.clone();
     let (mut fresh, mut moves) = (Vec::new(), Vec::new());
     while game.outcome() == Outcome::Playing && trace.message.is_none() {

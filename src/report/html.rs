@@ -13,7 +13,11 @@ pub fn render(page: &Page) -> String {
     let rendered = environment
         .add_template("report.html", include_str!("report.html"))
         .and_then(|()| environment.get_template("report.html"))
-        .and_then(|template| template.render(context! { page, script => SCRIPT, measurements => page.measurements, nodes_rank => NODES_RANK }));
+        .and_then(|template| {
+            template.render(
+                context! { page, script => SCRIPT, measurements => page.measurements, nodes_rank => NODES_RANK },
+            )
+        });
     // Only a mistake in the template can fail, which the tests would show.
     rendered.unwrap_or_else(|error| format!("<!doctype html><title>report</title><p>{error}</p>"))
 }

@@ -101,7 +101,11 @@ impl Browser {
     /// Clicks on an element.
     pub async fn click(&self, selector: &str) {
         let element = self.client.find(Locator::Css(selector)).await;
-        element.unwrap_or_else(|e| panic!("{selector}: {e}")).click().await.unwrap_or_else(|e| panic!("{selector}: {e}"));
+        element
+            .unwrap_or_else(|e| panic!("{selector}: {e}"))
+            .click()
+            .await
+            .unwrap_or_else(|e| panic!("{selector}: {e}"));
     }
 
     /// Sends keys to an element.

@@ -37,7 +37,8 @@ impl Server {
     /// Processes that it has started and that still live.
     pub fn children(&self) -> usize {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.process.id()));
-        let of = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+        let of =
+            |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
         threads.map_or(0, |all| all.flatten().map(|t| of(t).split_whitespace().count()).sum())
     }
 

@@ -163,6 +163,7 @@ let wondering;
 
 /** Why the cell is what it is: the clues are marked, the steps told. Without a cell: why the board is impossible. */
 async function why(cell) {
+  if (cell && board.cells[cell[0]]?.[cell[1]] !== "#") return;
   const said = await ask("/api/explain", cell ? { ...position(), cell } : position(), "explain");
   if (!said || (cell && pointed?.join() !== cell.join())) return;
   const others = (board.marks ?? []).filter(mark => mark[2] === "upcoming");
