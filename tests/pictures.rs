@@ -65,7 +65,7 @@ fn pictures_of_boards() {
     assert!(text.starts_with("<svg") && text.contains("#8fd694") && text.contains("#f08a80"));
     let kaye = ["view", "instances/patterns.jsonl", "--only", "Kaye splitter, ASE2003 p.35", "--signals", "--solution"];
     assert!(output(&kaye, 0).0.contains("<circle"));
-    assert!(output(&["view", "instances/patterns.jsonl", "--only", "nothing"], 2).1.contains("no such instance"));
+    assert!(output(&["view", "instances/patterns.jsonl", "--only", "nothing"], 2).1.contains("no instance named"));
     assert!(output(&["view", "instances/sources/csp-assignment.mine", "--tiles"], 2).1.contains("ROWSxCOLS"));
     assert!(
         output(&["view", "instances/sources/csp-assignment.mine", "--tiles", "3x3"], 2).1.contains("are not 3 x 3")

@@ -154,7 +154,7 @@ async function measurements() {
     right.append(list, scroll);
     const both = make("div", undefined, { className: "both" });
     both.append(left, right);
-    panel.replaceChildren(close, make("h3", name), make("p", facts.filter(Boolean).join(" · "), { className: "note" }), both);
+    panel.replaceChildren(close, make("h3", name), make("p", [...new Set(facts.filter(Boolean))].join(" · "), { className: "note" }), both);
     if (!panel.open) panel.showModal();
   }
 

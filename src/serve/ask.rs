@@ -8,6 +8,9 @@ use crate::system::System;
 /// Families whose solvers cannot be interrupted in the middle of a call.
 const IN_A_CHILD: [&str; 3] = ["sat", "lp", "ilp"];
 
+/// Boards of more cells are worth a process: a step on them may be long, and their tables large.
+const LARGE: usize = 1_000;
+
 /// A question.
 #[derive(Clone, Debug)]
 pub struct Ask {
@@ -29,9 +32,10 @@ impl Ask {
         build(&self.engine)
     }
 
-    /// True if the answer should be found in a child process.
-    pub fn needs_child(&self) -> bool {
-        IN_A_CHILD.contains(&self.engine.split(':').next().unwrap_or(""))
+    /// True if the answer should be found in a child process: it can be killed whatever it does.
+    pub fn needs_child(&self, board: &Board) -> bool {
+        let family = self.engine.split(':').next().unwrap_or("");
+        board.grid().len() > LARGE || IN_A_CHILD.contains(&family)
     }
 
     /// The answer as one JSON object.

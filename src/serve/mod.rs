@@ -2,7 +2,7 @@
 //!
 //! Every request is a question about a board and nothing else: no file is read, no session is kept. Work
 //! happens at the [`desk`] (a bounded number of threads, a bounded queue, an interrupt when the asker goes
-//! away); solvers that cannot be interrupted work in a child process ([`child`]). `API.md` documents the
+//! away); solvers that cannot be interrupted, and large boards, are for a child process ([`child`]). `API.md` documents the
 //! interface.
 
 mod api;

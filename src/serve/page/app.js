@@ -100,7 +100,7 @@ function cellAnswer(r, c) {
   const words = { s: "safe", m: "mine", o: "open", u: "unknown" };
   // While a new answer is on its way the old one says nothing of cells that have just been covered.
   if (!words[letter]) return {};
-  const label = p === null ? words[letter] : `${words[letter]}, a mine with ${percent(p)} %`;
+  const label = p === null || p === 0 || p === 1 ? words[letter] : `${words[letter]}, a mine with ${percent(p)} %`;
   if (letter === "s") return { kind: "safe", text: "✓", p, label };
   if (letter === "m") return { kind: "mine", text: "●", p, label };
   if (letter === "u") return { kind: "unknown", text: "", label };
