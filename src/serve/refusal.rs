@@ -12,7 +12,7 @@ pub struct Refusal {
     pub status: StatusCode,
     kind: &'static str,
     message: String,
-    place: Option<InputError>,
+    place: Option<Box<InputError>>,
 }
 
 impl Refusal {
@@ -89,14 +89,14 @@ impl Refusal {
             true => (StatusCode::UNPROCESSABLE_ENTITY, "fields"),
             false => (StatusCode::BAD_REQUEST, "json"),
         };
-        Refusal { place: Some(place), ..Refusal::new(status, kind, message) }
+        Refusal { place: Some(Box::new(place)), ..Refusal::new(status, kind, message) }
     }
 }
 
 impl From<InputError> for Refusal {
     fn from(error: InputError) -> Self {
         let refusal = Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "board", error.message.clone());
-        Refusal { place: Some(error), ..refusal }
+        Refusal { place: Some(Box::new(error)), ..refusal }
     }
 }
 

@@ -49,7 +49,7 @@ impl Question {
     fn rules(&self, config: &Config) -> Result<Rules, Refusal> {
         let grid = Grid { rows: self.rows, cols: self.cols };
         let most = CELLS.min(config.cells);
-        let cells = grid.rows.checked_mul(grid.cols).unwrap_or(usize::MAX);
+        let cells = grid.rows.saturating_mul(grid.cols);
         if cells > most || grid.rows.min(grid.cols) > SHORTER_SIDE {
             let message = format!("games are for at most {most} cells, at most {SHORTER_SIDE} on the shorter side");
             return Err(Refusal::too_large(message));
