@@ -7,16 +7,10 @@
 # MINESAT names the program to use (default: the release build), PYTHON a python, BOARDS an instance
 # file, and MOST how many of its boards are taken.
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=target/release/minesat
-fi
-PYTHON=${PYTHON:-python3}
+. "$(dirname "$0")/program.sh"
 BOARDS=${BOARDS:-instances/smoke.jsonl}
 MOST=${MOST:-12}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+make_folder
 checked=0
 wrong=0
 

@@ -6,16 +6,10 @@
 # MINESAT names the program to use (default: the release build), PYTHON a python, BOARDS an instance
 # file, and MOST how many boards and cells are taken.
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=target/release/minesat
-fi
-PYTHON=${PYTHON:-python3}
+. "$(dirname "$0")/program.sh"
 BOARDS=${BOARDS:-instances/easy.jsonl}
 MOST=${MOST:-20}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+make_folder
 accepted=0
 wrong=0
 

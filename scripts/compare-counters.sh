@@ -4,10 +4,5 @@
 # ganak, d4, gpmc and sharpSAT are taken from PATH. Arguments go to compare_counters.py (--help lists them).
 # MINESAT names the program to use; the default is the release build.
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=target/release/minesat
-fi
-export MINESAT
-exec "${PYTHON:-python3}" scripts/compare_counters.py "$@"
+. "$(dirname "$0")/program.sh"
+exec "$PYTHON" scripts/compare_counters.py "$@"

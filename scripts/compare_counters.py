@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-MINESAT = os.environ["MINESAT"]
+MINESAT = os.environ.get("MINESAT", str(Path(__file__).resolve().parent.parent / "target/release/minesat"))
 
 # Families with sizes that grow: arguments of `minesat generate`.
 BOARDS = [

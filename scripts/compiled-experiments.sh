@@ -3,11 +3,7 @@
 # (instances/plans/compiled.toml), solves every formula without its board, and writes results/compiled.
 # MINESAT names the program to use (default: the release build).
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=target/release/minesat
-fi
+. "$(dirname "$0")/program.sh"
 work=target/compiled
 results=results/compiled
 rm -rf "$work"

@@ -4,13 +4,8 @@
 # variable, with a hidden model and without; and of 6 variables with a hidden model and fewer clauses.
 # Makes instances/lp-limits.jsonl.gz and results/lp-limits.
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=target/release/minesat
-fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/program.sh"
+make_folder
 # formula SEED VARIABLES CLAUSES PLANTED: with PLANTED = 1 all clauses hold for a hidden assignment. The generator
 # of random numbers is Park and Miller's.
 formula() {
@@ -34,20 +29,20 @@ formula() {
 board() { # file, family
     "$MINESAT" compile "$1" --json --mines given | sed "s/\"family\":\"compiled\"/\"family\":\"$2\"/"
 }
-list=$scratch/lp-limits.jsonl
+list=$folder/lp-limits.jsonl
 for density in 0.15 0.20 0.25; do
     for side in 16 32; do
         mines=$(awk "BEGIN { print int($side * $side * $density) }")
         "$MINESAT" generate uniform --rows $side --cols $side --mines "$mines" --open 0.6 --seed 1 --count 10 \
-            -o "$scratch/random.jsonl"
+            -o "$folder/random.jsonl"
         sed "s/\"family\":\"[^\"]*\"/\"family\":\"random-$density\"/; s/\"name\":\"/\"name\":\"$density-$side-/" \
-            "$scratch/random.jsonl" >>"$list"
+            "$folder/random.jsonl" >>"$list"
     done
 done
 compiled() { # variables, clauses, planted, family
     for seed in 1 2 3 4 5; do
-        formula $seed "$1" "$2" "$3" >"$scratch/$4-$seed.cnf"
-        board "$scratch/$4-$seed.cnf" "$4" >>"$list"
+        formula $seed "$1" "$2" "$3" >"$folder/$4-$seed.cnf"
+        board "$folder/$4-$seed.cnf" "$4" >>"$list"
     done
 }
 for size in '4 17' '5 21' '6 26'; do

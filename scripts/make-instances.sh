@@ -5,11 +5,7 @@
 # `scripts/make-instances.sh gaps` searches the smallest boards that deduction methods miss a cell of (five minutes).
 # MINESAT names the program to use; the default is the release build.
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=target/release/minesat
-fi
+. "$(dirname "$0")/program.sh"
 make_file() { # recipe, tier, file
     "$MINESAT" generate recipe "instances/recipes/$1.txt" --tier "$2" -o "instances/$3"
     echo "instances/$3"

@@ -1,19 +1,14 @@
 #!/bin/sh
 # Draws the pictures of results/pictures. MINESAT names the program to use; the default is the release build.
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=target/release/minesat
-fi
+. "$(dirname "$0")/program.sh"
 out=results/pictures
 mkdir -p "$out"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_folder
 
 # A circuit as a board: signals by colour, gates outlined, one solution.
-"$MINESAT" compile instances/formulas/half-adder.cnf --json >"$scratch/half-adder.jsonl"
-"$MINESAT" view "$scratch/half-adder.jsonl" --signals --tiles --solution -o "$out/half-adder.svg"
+"$MINESAT" compile instances/formulas/half-adder.cnf --json >"$folder/half-adder.jsonl"
+"$MINESAT" view "$folder/half-adder.jsonl" --signals --tiles --solution -o "$out/half-adder.svg"
 # A wire that splits, as Kaye drew it in 2000: one signal.
 "$MINESAT" view instances/patterns.jsonl --only 'Kaye splitter, ASE2003 p.35' --signals -o "$out/kaye-splitter.svg"
 # The smallest ambiguous pattern in the open, and what a total changes.

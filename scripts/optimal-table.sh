@@ -2,8 +2,7 @@
 # Writes results/play/optimal/report.md: models won by best play from a board with nothing open.
 # Boards whose tree takes longer than SECONDS_EACH (default 10) are left out.
 set -eu
-cd "$(dirname "$0")/.."
-MINESAT=${MINESAT:-target/release/minesat}
+. "$(dirname "$0")/program.sh"
 mkdir -p results/play/optimal
 {
     echo "# Exactly optimal play from a covered board"

@@ -3,11 +3,7 @@
 # A plan is text: lines after `# ` go into the report, every other line is the arguments of one `minesat play`.
 # MINESAT names the program to use; arguments name the plans (default: all).
 set -eu
-cd "$(dirname "$0")/.."
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=target/release/minesat
-fi
+. "$(dirname "$0")/program.sh"
 [ $# -gt 0 ] || set -- $(basename -s .txt instances/plans/play/*.txt)
 for name in "$@"; do
     mkdir -p "results/play/$name"

@@ -29,6 +29,19 @@ impl InputError {
         InputError { file: file.into(), line, column, message: message.into(), text: text.into() }
     }
 
+    /// Bytes as text; `first_line` is the number of their first line.
+    ///
+    /// # Errors
+    /// A byte that is not UTF-8.
+    pub fn utf8<'a>(file: &str, first_line: usize, bytes: &'a [u8]) -> Result<&'a str, InputError> {
+        std::str::from_utf8(bytes).map_err(|e| {
+            let valid = String::from_utf8_lossy(&bytes[..e.valid_up_to()]).into_owned();
+            let line = first_line + valid.matches('\n').count();
+            let text = valid.rsplit('\n').next().unwrap_or("");
+            InputError::at(file, line, text, text.len(), "a byte that is not UTF-8")
+        })
+    }
+
     /// The message with the offending line and a caret below the place.
     pub fn render(&self) -> String {
         if self.line == 0 {

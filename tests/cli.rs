@@ -207,3 +207,71 @@ fn json_answers_have_the_agreed_fields() {
     assert_eq!(answer["probabilities"], serde_json::json!([["1/5", null, "1/5"], ["1/5", "1/5", "1/5"]]));
     assert_eq!(answer["classes"], serde_json::json!(["o.o", "ooo"]));
 }
+
+#[test]
+fn a_name_that_no_instance_has_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: String = ["corridor-1", "corridor-2", "lattice", "ring"]
+        .map(|name| format!("{{\"name\":\"{name}\",\"board\":[\"#1#\"]}}\n"))
+        .concat();
+    fs::write(folder.path().join("b.jsonl"), lines).unwrap();
+    for command in ["solve", "count", "sample", "mines", "view", "encode", "best"] {
+        let (code, out, err) = run(folder.path(), &[command, "b.jsonl", "--only", "coridor-2"], b"");
+        assert_eq!((code, out.as_str()), (2, ""), "{command}");
+        let near = "holds no instance named \"coridor-2\"; near it are \"corridor-2\", \"corridor-1\"";
+        assert!(err.contains(near), "{command}: {err}");
+        let (code, out, _) = run(folder.path(), &[command, "b.jsonl", "--only", "ring"], b"");
+        assert!(code == 0 && !out.contains("lattice"), "{command}: {out}");
+    }
+}
+
+#[test]
+fn boards_of_other_programs_are_read_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (grid, js) = ("# 1 . 1 #\n# 1 . 1 1\n", "5x2x2\nH101H\nH1011\n");
+    for (input, args) in
+        [(grid, &[][..]), (js, &[]), (js, &["--format", "jsminesweeper"]), (grid, &["--format", "grid"])]
+    {
+        let (code, out, err) = run(folder.path(), &[&["solve", "-"], args].concat(), input.as_bytes());
+        assert_eq!(code, 0, "{err}");
+        assert!(out.contains("#101m\n#1011\n"), "{out}");
+    }
+    let (code, _, err) = run(folder.path(), &["solve", "-", "--format", "grid"], js.as_bytes());
+    assert!(code == 2 && err.contains("<stdin>:1:1: clue 5 is above"), "{err}");
+
+    let convert = |args: &[&str], input: &[u8]| {
+        let output = minesat(folder.path()).arg("convert").args(args).write_stdin(input).output().unwrap();
+        (output.status.code().unwrap(), output.stdout, String::from_utf8(output.stderr).unwrap())
+    };
+    // A position through every format of positions and back.
+    let mut text = b"2 5 2\n#101#\n#1011\n".to_vec();
+    for to in ["jsminesweeper", "jsonl", "minesat"] {
+        let (code, out, err) = convert(&["-", "--to", to], &text);
+        assert_eq!((code, err.as_str()), (0, ""));
+        text = out;
+    }
+    assert_eq!(text, b"2 5 2\n#101#\n#1011\n");
+    // A field as bytes, as a position and as a game that is played.
+    let (_, mbf, _) = convert(&["-", "--to", "mbf"], b"*...\n....\n...*\n");
+    assert_eq!(mbf, [4, 3, 0, 2, 0, 0, 3, 2]);
+    fs::write(folder.path().join("f.mbf"), &mbf).unwrap();
+    let (_, out, _) = convert(&["f.mbf", "--to", "minesat", "--open", "2,0"], b"");
+    assert_eq!(String::from_utf8(out).unwrap(), "3 4 2\n####\n111#\n001#\n");
+    assert_eq!(convert(&["f.mbf", "--to", "games", "--open", "2,0", "--rule", "zero", "-o", "g.txt"], b"").0, 0);
+    let (code, out, err) = run(folder.path(), &["play", "--boards", "g.txt", "--player", "frontier"], b"");
+    assert!(code == 0, "{out}{err}");
+    for (args, what) in [
+        (&["f.mbf", "--to", "minesat", "--open", "0,0"][..], "(0, 0) is a mine"),
+        (&["f.mbf", "--to", "minesat", "--open", "3,0"], "not on the board"),
+        (&["f.mbf", "--to", "games"], "first click"),
+        (&["f.mbf", "--to", "games", "--open", "1,0", "--rule", "zero"], "promise"),
+        (&["f.mbf", "--to", "grid", "--mines", "13"], "13 mines do not fit"),
+    ] {
+        let (code, out, err) = convert(args, b"");
+        assert!(code == 2 && out.is_empty() && err.contains(what), "{args:?}: {err}");
+    }
+    let (code, _, err) = run(folder.path(), &["solve", "f.mbf"], b"");
+    assert!(code == 2 && err.contains("f.mbf: says where the mines are"), "{err}");
+    assert_eq!(convert(&["-", "--to", "mbf"], b"1 3 1\n#1#\n").0, 2);
+    assert_eq!(convert(&["-", "--to", "jsminesweeper"], b"#1#\n").0, 2);
+}

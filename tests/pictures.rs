@@ -65,13 +65,38 @@ fn pictures_of_boards() {
     assert!(text.starts_with("<svg") && text.contains("#8fd694") && text.contains("#f08a80"));
     let kaye = ["view", "instances/patterns.jsonl", "--only", "Kaye splitter, ASE2003 p.35", "--signals", "--solution"];
     assert!(output(&kaye, 0).0.contains("<circle"));
-    assert!(output(&["view", "instances/patterns.jsonl", "--only", "nothing"], 2).1.contains("no such instance"));
+    assert!(output(&["view", "instances/patterns.jsonl", "--only", "nothing"], 2).1.contains("no instance named"));
     assert!(output(&["view", "instances/sources/csp-assignment.mine", "--tiles"], 2).1.contains("ROWSxCOLS"));
     assert!(
         output(&["view", "instances/sources/csp-assignment.mine", "--tiles", "3x3"], 2).1.contains("are not 3 x 3")
     );
     let none = ["view", "instances/patterns.jsonl", "--only", "2-2-2 closed", "--verdicts"];
     output(&none, 20);
+}
+
+#[test]
+fn pictures_as_png_and_in_the_terminal_and_of_sweeps() {
+    let board = "instances/sources/csp-assignment.mine";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.PNG");
+    let size = |scale: &str, more: &[&str]| {
+        output(&[&["view", board, "--scale", scale, "-o", file.to_str().unwrap()], more].concat(), 0);
+        let bytes = std::fs::read(&file).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n"));
+        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        (number(16), number(20), bytes)
+    };
+    let plain = size("2", &[]);
+    assert_eq!((plain.0, plain.1), (432, 432));
+    assert_eq!(size("0.5", &[]).0, 108);
+    for layer in ["--verdicts", "--probabilities", "--components", "--visits"] {
+        assert_ne!(size("2", &[layer]).2, plain.2, "{layer}");
+    }
+    assert!(output(&["view", board, "--scale", "1e9", "-o", file.to_str().unwrap()], 2).1.contains("pixels"));
+    assert!(output(&["view", board, "--visits", "sideways"], 2).1.contains("breadth-first"));
+    assert!(output(&["view", board, "--text"], 0).0.starts_with("00001#####\n"));
+    assert!(output(&["view", board, "--text", "--verdicts"], 0).0.contains("5 safe (s), 3 mines (m)"));
+    assert!(output(&["view", board, "--text", "--probabilities"], 0).0.contains("mine probabilities in percent"));
 }
 
 /// A compiled wire is one colour and its opposite from end to end, also through a crossing of dense clues.

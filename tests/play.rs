@@ -1,10 +1,11 @@
 //! Whole games: nothing leaks, what is called certain is certain, equal seeds give equal games.
 
-use minesat::board::{Cell, Grid};
+use minesat::board::{Board, Cell, Grid};
 use minesat::field::Field;
 use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::{PLAYERS, maker};
 use minesat::play::series::{Boards, Series, play_field};
+use minesat::play::tracker::{Known, Neighbours, Pairs, Tracker};
 use minesat::play::{Act, Impossible, Move, Player, Reason, View, supply};
 use minesat::rng::Rng;
 
@@ -161,29 +162,40 @@ fn the_fifteen_maps_need_no_guess_of_ees_and_some_of_sps() {
     assert!(stuck > 3);
 }
 
+/// A board of random size with a share of its safe cells open, and those cells.
+fn random_position(rng: &mut Rng, side: std::ops::Range<usize>, open: f64, total_known: bool) -> (Board, Vec<u32>) {
+    let grid = Grid { rows: side.start + rng.index(side.len()), cols: side.start + rng.index(side.len()) };
+    let mines = 1 + rng.index(grid.len() / 3);
+    let field = Field::random(grid, mines, &[], rng);
+    let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(open)).collect();
+    let fresh = grid.cells().filter(|&c| open[c]).map(|c| c as u32).collect();
+    (field.board(&open, total_known.then_some(mines as u32)), fresh)
+}
+
+/// A tracker that has seen a position.
+fn tracker_of(view: &View) -> Tracker {
+    let grid = view.board.grid();
+    let mut tracker = Tracker::new(grid, std::sync::Arc::new(Neighbours::new(grid)), Pairs::None);
+    tracker.see(view).unwrap();
+    tracker
+}
+
 /// Risks of the fast analysis against the counting engine.
 #[test]
 fn risks_equal_exact_counts() {
     use minesat::answer::ratio_to_f64;
     use minesat::engine::{Control, build};
     use minesat::play::analysis::Analysis;
-    use minesat::play::tracker::{Known, Neighbours, Pairs, Tracker};
     use minesat::system::System;
 
     let engine = build("frontier").unwrap();
     let mut rng = Rng::new(11);
     let mut compared = 0;
     for round in 0..1500 {
-        let grid = Grid { rows: 4 + rng.index(9), cols: 4 + rng.index(9) };
-        let mines = 1 + rng.index(grid.len() / 3);
-        let field = Field::random(grid, mines, &[], &mut rng);
-        let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(0.3)).collect();
-        let board = field.board(&open, (round % 3 > 0).then_some(mines as u32));
-        let fresh: Vec<u32> = grid.cells().filter(|&c| open[c]).map(|c| c as u32).collect();
+        let (board, fresh) = random_position(&mut rng, 4..13, 0.3, round % 3 > 0);
         let view = View { board: &board, fresh: &fresh };
-        let mut tracker = Tracker::new(grid, std::sync::Arc::new(Neighbours::new(grid)), Pairs::None);
+        let mut tracker = tracker_of(&view);
         let mut moves = Vec::new();
-        tracker.see(&view).unwrap();
         let position = Analysis::default().position(&mut tracker, &view, &mut moves).unwrap();
         let (system, map) = System::from_board(&board);
         let count = engine.count(&system, &mut Control::default()).unwrap();
@@ -210,7 +222,6 @@ fn clicks_equal_counts_of_the_boards_they_lead_to() {
     use minesat::answer::ratio_to_f64;
     use minesat::engine::{Control, build};
     use minesat::play::analysis::Analysis;
-    use minesat::play::tracker::{Neighbours, Pairs, Tracker};
     use minesat::system::System;
     use num_bigint::BigUint;
 
@@ -218,16 +229,10 @@ fn clicks_equal_counts_of_the_boards_they_lead_to() {
     let mut rng = Rng::new(12);
     let mut compared = 0;
     for round in 0..80 {
-        let grid = Grid { rows: 3 + rng.index(5), cols: 3 + rng.index(5) };
-        let mines = 1 + rng.index(grid.len() / 3);
-        let field = Field::random(grid, mines, &[], &mut rng);
-        let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(0.2)).collect();
-        let board = field.board(&open, (round % 3 > 0).then_some(mines as u32));
-        let fresh: Vec<u32> = grid.cells().filter(|&c| open[c]).map(|c| c as u32).collect();
+        let (board, fresh) = random_position(&mut rng, 3..8, 0.2, round % 3 > 0);
         let view = View { board: &board, fresh: &fresh };
-        let mut tracker = Tracker::new(grid, std::sync::Arc::new(Neighbours::new(grid)), Pairs::None);
+        let mut tracker = tracker_of(&view);
         let mut moves = Vec::new();
-        tracker.see(&view).unwrap();
         let Some(position) = Analysis::default().position(&mut tracker, &view, &mut moves).unwrap() else { continue };
         if !moves.is_empty() {
             continue;
@@ -257,7 +262,6 @@ fn clicks_equal_counts_of_the_boards_they_lead_to() {
 
 #[test]
 fn an_impossible_board_is_told_by_its_clues() {
-    use minesat::board::Board;
     for (text, part) in [
         ("1 5 ?\n1###1\n", None),
         ("2 3 ?\n2##\n#1#\n", Some("1 at (1,1)")),

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use serde_json::{Map, Value};
 
 use super::record::{EncodingRow, Header, InstanceFile, Machine, SCHEMA};
+use super::shard::Shard;
 use crate::encode::ENCODINGS;
 use crate::engine::Counter;
 
@@ -38,6 +39,7 @@ pub struct Made {
     pub plan: Value,
     pub seed: Option<u64>,
     pub jobs: usize,
+    pub shard: Option<Shard>,
     pub files: Vec<InstanceFile>,
     pub command: Vec<String>,
 }
@@ -56,6 +58,7 @@ pub fn header(made: Made) -> Header {
         started: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         seed: made.seed,
         jobs: made.jobs,
+        shard: made.shard,
         title: made.title,
         encodings: encodings(&made.plan),
         plan_sha256: super::record::sha256(made.plan.to_string().as_bytes()),
@@ -101,6 +104,8 @@ pub fn differences(old: &Header, new: &Header) -> Vec<String> {
     compare("processor", &old.machine.cpu, &new.machine.cpu);
     compare("seed", &format!("{:?}", old.seed), &format!("{:?}", new.seed));
     compare("jobs at a time", &old.jobs.to_string(), &new.jobs.to_string());
+    let share = |h: &Header| h.shard.map_or("all".into(), |s| s.to_string());
+    compare("share of the plan", &share(old), &share(new));
     let short = |hash: &str| hash.get(..12).unwrap_or(hash).to_string();
     compare("plan", &short(&old.plan_sha256), &short(&new.plan_sha256));
     for file in &new.files {

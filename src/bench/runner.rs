@@ -11,6 +11,8 @@ use super::machine::{Made, header};
 use super::measure::Starter;
 use super::plan::Plan;
 use super::record::{Book, ClassStore, Disagreement, EXPECTED, Record};
+use super::shard::Shard;
+use super::subject::Subject;
 use super::survey::{Survey, Task, Tasks};
 use super::{row, sys};
 use crate::input_error::InputError;
@@ -24,6 +26,8 @@ pub struct Options {
     pub jobs: usize,
     /// Random order with this seed instead of the order of the files.
     pub seed: Option<u64>,
+    /// Only this share of the measurements.
+    pub shard: Option<Shard>,
     /// The command line, for the header.
     pub command: Vec<String>,
 }
@@ -48,13 +52,14 @@ pub struct Summary {
 /// # Errors
 /// Bad input, or a record file that cannot be used.
 pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
-    let survey = Survey::of(plan)?;
+    let survey = Survey::of(plan, options.shard)?;
     let tasks = Mutex::new(survey.tasks(plan, options.seed)?);
     let header = header(Made {
         title: plan.title.clone(),
         plan: plan.to_json(),
         seed: options.seed,
         jobs: options.jobs,
+        shard: options.shard,
         files: survey.files.clone(),
         command: options.command.clone(),
     });
@@ -151,15 +156,9 @@ impl State {
 
     /// Makes a record of a measurement, judges it by all others, and appends it.
     fn keep(&mut self, task: &Task, result: row::Result, bar: &ProgressBar) -> Result<(), InputError> {
-        let subject = &task.subject;
-        if let Some(expected) = &subject.instance.expected {
-            self.book.expect(&subject.board_sha256, &subject.instance.name, super::expected::claim(expected));
-        }
         let mut record = row::record(task, result, self.book.store())?;
         let before = self.book.disagreements.len();
-        self.book.add(&record);
-        record.conflict = self.book.against_expected(&record);
-        record.category = self.book.judge(&record);
+        judge(&mut self.book, &task.subject, &mut record);
         for found in &self.book.disagreements[before..] {
             bar.suspend(|| eprintln!("disagreement: {found}"));
         }
@@ -176,6 +175,16 @@ impl State {
         all.dedup();
         all
     }
+}
+
+/// Enters a record in the book and judges it by what is there.
+pub fn judge(book: &mut Book, subject: &Subject, record: &mut Record) {
+    if let Some(expected) = &subject.instance.expected {
+        book.expect(&subject.board_sha256, &subject.instance.name, super::expected::claim(expected));
+    }
+    book.add(record);
+    record.conflict = book.against_expected(record);
+    record.category = book.judge(record);
 }
 
 /// A bar on standard error, which hides itself where nobody looks.

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::measure::Job;
 use super::plan::{Group, Plan};
 use super::record::{InstanceFile, Key, hex};
+use super::shard::Shard;
 use super::subject::Subject;
 use crate::engine::build;
 use crate::input_error::InputError;
@@ -44,15 +45,19 @@ pub struct Survey {
     pub files: Vec<InstanceFile>,
     /// Different measurements; what two groups share counts once.
     pub measurements: u64,
+    /// Those to be made, where that is not all.
+    share: Option<FxHashSet<Key>>,
 }
 
 impl Survey {
-    /// Reads every instance file from end to end, as a stream.
+    /// Reads every instance file from end to end, as a stream. With a shard the survey is of that share alone.
     ///
     /// # Errors
     /// The first mistake in one of them, or a plan that takes no instance.
-    pub fn of(plan: &Plan) -> Result<Self, InputError> {
-        let mut survey = Survey { files: Vec::new(), measurements: 0 };
+    pub fn of(plan: &Plan, shard: Option<Shard>) -> Result<Self, InputError> {
+        let mut survey = Survey { files: Vec::new(), measurements: 0, share: None };
+        // Only different groups can ask for the same measurement.
+        let by_key = plan.groups.len() > 1 || shard.is_some();
         let mut keys = FxHashSet::default();
         for group in &plan.groups {
             let jobs = jobs(group)?;
@@ -66,8 +71,7 @@ impl Survey {
                         continue;
                     }
                     taken += 1;
-                    // Only different groups can ask for the same measurement.
-                    if plan.groups.len() > 1 {
+                    if by_key {
                         let of = |run| jobs.iter().map(move |job| (job, run));
                         keys.extend((1..=group.runs).flat_map(of).map(|(j, r)| key(&file, &instance.name, j, r)));
                     }
@@ -78,12 +82,17 @@ impl Survey {
                 }
             }
         }
-        if plan.groups.len() > 1 {
+        if by_key {
             survey.measurements = keys.len() as u64;
         }
         if survey.measurements == 0 {
             let files = plan.groups.iter().flat_map(|g| g.instances.clone()).collect::<Vec<_>>().join(", ");
             return Err(InputError::whole(&files, "holds no instance that the plan takes: nothing to measure"));
+        }
+        if let Some(shard) = shard {
+            let share = shard.select(keys);
+            survey.measurements = share.len() as u64;
+            survey.share = Some(share);
         }
         Ok(survey)
     }
@@ -98,11 +107,11 @@ impl Survey {
         Ok(sha256)
     }
 
-    /// All measurements: in the order of the plan and the files, read as a stream; or shuffled.
+    /// All measurements of the survey: in the order of the plan and the files, read as a stream; or shuffled.
     ///
     /// # Errors
     /// Shuffling reads all files, which may fail.
-    pub fn tasks<'a>(&self, plan: &'a Plan, seed: Option<u64>) -> Result<Tasks<'a>, InputError> {
+    pub fn tasks<'a>(&'a self, plan: &'a Plan, seed: Option<u64>) -> Result<Tasks<'a>, InputError> {
         let hashes: Vec<(String, String)> = self.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect();
         let in_order = plan.groups.iter().flat_map(move |group| {
             let hashes = hashes.clone();
@@ -111,6 +120,11 @@ impl Survey {
                 tasks_of_file(group, path, hash)
             })
         });
+        let taken = |task: &Result<Task, _>| match (task, &self.share) {
+            (Ok(task), Some(share)) => share.contains(&task.key()),
+            _ => true,
+        };
+        let in_order = in_order.filter(taken);
         let Some(seed) = seed else { return Ok(Box::new(in_order)) };
         let mut all = in_order.collect::<Result<Vec<Task>, InputError>>()?;
         Rng::new(seed).shuffle(&mut all);
@@ -201,7 +215,7 @@ mod tests {
     }
 
     fn keys(plan: &Plan, seed: Option<u64>) -> Vec<Key> {
-        let survey = Survey::of(plan).unwrap();
+        let survey = Survey::of(plan, None).unwrap();
         survey.tasks(plan, seed).unwrap().map(|t| t.unwrap().key()).collect()
     }
 
@@ -221,13 +235,36 @@ mod tests {
     }
 
     #[test]
+    fn shares_split_the_plan_in_any_order() {
+        let folder = tempfile::tempdir().unwrap();
+        for groups in [1, 2] {
+            let plan = plan(folder.path(), groups);
+            let share = |index, seed| {
+                let survey = Survey::of(&plan, Some(Shard { index, of: 5 })).unwrap();
+                let mut keys: Vec<Key> = survey.tasks(&plan, seed).unwrap().map(|t| t.unwrap().key()).collect();
+                keys.sort();
+                keys.dedup();
+                assert_eq!(survey.measurements, keys.len() as u64);
+                keys
+            };
+            let mut split: Vec<Key> = (1..=5).flat_map(|index| share(index, None)).collect();
+            split.sort();
+            let mut whole = keys(&plan, None);
+            whole.sort();
+            whole.dedup();
+            assert_eq!(split, whole);
+            assert_eq!(share(2, None), share(2, Some(7)));
+        }
+    }
+
+    #[test]
     fn what_groups_share_counts_once() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Survey::of(&plan(folder.path(), 2)).unwrap().measurements, 12);
+        assert_eq!(Survey::of(&plan(folder.path(), 2), None).unwrap().measurements, 12);
         let mut none = plan(folder.path(), 1);
         none.groups[0].only.add("tier=x").unwrap();
-        assert!(Survey::of(&none).is_err());
+        assert!(Survey::of(&none, None).is_err());
         none.groups[0].instances = vec!["/no/such".into()];
-        assert!(Survey::of(&none).is_err());
+        assert!(Survey::of(&none, None).is_err());
     }
 }

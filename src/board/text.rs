@@ -16,27 +16,80 @@ pub fn cell_of(letter: char) -> Option<Cell> {
     }
 }
 
-/// Checks one row and appends its cells; an error is a byte offset into the row and a message.
-fn read_row(row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
-    let index = into.len() / grid.cols;
-    for (col, (byte, letter)) in row.char_indices().enumerate() {
-        if col == grid.cols {
-            return Err((byte, format!("row {} is longer than {} cells", index + 1, grid.cols)));
-        }
-        let cell = cell_of(letter).ok_or_else(|| {
-            (byte, format!("{letter:?} means nothing on a board (use # covered, 0-8, F flag, _ blank)"))
-        })?;
-        if let Cell::Clue(clue) = cell {
-            let most = grid.neighbours(grid.at(index, col)).count();
-            if usize::from(clue) > most {
-                return Err((byte, format!("clue {clue} is above its {most} neighbours")));
+/// What the letters of a text stand for.
+pub struct Letters {
+    pub cell: fn(char) -> Option<Cell>,
+    /// The letters in words, for errors.
+    pub known: &'static str,
+}
+
+/// The letters of board text.
+pub const LETTERS: Letters = Letters { cell: cell_of, known: "# covered, 0-8, F flag, _ blank" };
+
+impl Letters {
+    /// Checks the letter at (`row`, `col`).
+    ///
+    /// # Errors
+    /// It means nothing, or is a clue above its number of neighbours.
+    pub fn read(&self, letter: char, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
+        let unknown = || format!("{letter:?} means nothing on a board (use {})", self.known);
+        let cell = (self.cell)(letter).ok_or_else(unknown)?;
+        match cell {
+            Cell::Clue(clue) => {
+                let most = grid.neighbours(grid.at(row, col)).count();
+                if usize::from(clue) > most {
+                    return Err(format!("clue {clue} is above its {most} neighbours"));
+                }
+                Ok(cell)
             }
+            _ => Ok(cell),
         }
-        into.push(cell);
     }
-    match into.len() - index * grid.cols {
-        n if n < grid.cols => Err((row.len(), format!("row {} has {n} of {} cells", index + 1, grid.cols))),
-        _ => Ok(()),
+
+    /// Checks one row and appends its cells; an error is a byte offset into the row and a message.
+    fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
+        let index = into.len() / grid.cols;
+        for (col, (byte, letter)) in row.char_indices().enumerate() {
+            if col == grid.cols {
+                return Err((byte, format!("row {} is longer than {} cells", index + 1, grid.cols)));
+            }
+            into.push(self.read(letter, grid, index, col).map_err(|message| (byte, message))?);
+        }
+        match into.len() - index * grid.cols {
+            n if n < grid.cols => Err((row.len(), format!("row {} has {n} of {} cells", index + 1, grid.cols))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The rows below a header line, and nothing after them. Lines come with their numbers.
+    ///
+    /// # Errors
+    /// Ragged, missing or further rows, letters that mean nothing, a clue above its number of neighbours.
+    pub fn read_rows<'a>(
+        &self,
+        file: &str,
+        header: (usize, &'a str),
+        mut lines: impl Iterator<Item = (usize, &'a str)>,
+        grid: Grid,
+    ) -> Result<Vec<Cell>, InputError> {
+        // Sizes come from the header: no memory is taken before the rows are there.
+        let mut cells = Vec::new();
+        let mut last = header;
+        for _ in 0..grid.rows {
+            let Some((number, line)) = lines.next() else {
+                let message = format!("the board ends after {} of {} rows", cells.len() / grid.cols, grid.rows);
+                return Err(InputError::at(file, last.0, last.1, last.1.len(), message));
+            };
+            self.read_row(line, grid, &mut cells).map_err(|(b, m)| InputError::at(file, number, line, b, m))?;
+            last = (number, line);
+        }
+        match lines.find(|(_, line)| !line.is_empty()) {
+            Some((number, line)) => {
+                let message = format!("text after the last of {} rows", grid.rows);
+                Err(InputError::at(file, number, line, 0, message))
+            }
+            None => Ok(cells),
+        }
     }
 }
 
@@ -48,9 +101,9 @@ pub fn grid_from_rows<'a>(
     grid: Grid,
     rows: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<Cell>, (usize, usize, String)> {
-    let mut cells = Vec::with_capacity(grid.len());
+    let mut cells = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
-        read_row(row, grid, &mut cells).map_err(|(byte, message)| (index, byte, message))?;
+        LETTERS.read_row(row, grid, &mut cells).map_err(|(byte, message)| (index, byte, message))?;
     }
     Ok(cells)
 }
@@ -77,20 +130,7 @@ impl Board {
         };
         let (grid, mines) = read_header(header).map_err(|(b, m)| InputError::at(file, header_line, header, b, m))?;
 
-        let mut cells = Vec::with_capacity(grid.len());
-        let mut last = (header_line, header);
-        for _ in 0..grid.rows {
-            let Some((number, line)) = lines.next() else {
-                let message = format!("the board ends after {} of {} rows", cells.len() / grid.cols, grid.rows);
-                return Err(InputError::at(file, last.0, last.1, last.1.len(), message));
-            };
-            read_row(line, grid, &mut cells).map_err(|(b, m)| InputError::at(file, number, line, b, m))?;
-            last = (number, line);
-        }
-        if let Some((number, line)) = lines.find(|(_, line)| !line.is_empty()) {
-            let message = format!("text after the last of {} rows", grid.rows);
-            return Err(InputError::at(file, number, line, 0, message));
-        }
+        let cells = LETTERS.read_rows(file, (header_line, header), lines, grid)?;
         Ok(Board::new(grid, cells, mines))
     }
 }
@@ -101,31 +141,43 @@ fn read_header(line: &str) -> Result<(Grid, Option<u32>), (usize, String)> {
     let mut number = |what: &str| -> Result<(usize, &str), (usize, String)> {
         parts.next().ok_or_else(|| (line.len(), format!("the header lacks {what}: expected 'rows cols mines'")))
     };
+    let (rows, cols, mines) = (number("rows")?, number("cols")?, number("mines")?);
+    let size = read_size(rows, cols, mines)?;
+    if let Some((byte, word)) = parts.next() {
+        return Err((byte, format!("{word:?} after the header 'rows cols mines'")));
+    }
+    Ok(size)
+}
+
+/// A size and a total from the words of a header, each with the byte at which it begins; an error is such a byte and a
+/// message.
+///
+/// # Errors
+/// No numbers, no cells, more than 2^28 cells, more mines than cells.
+pub fn read_size(
+    rows: (usize, &str),
+    cols: (usize, &str),
+    mines: (usize, &str),
+) -> Result<(Grid, Option<u32>), (usize, String)> {
     let size = |(byte, word): (usize, &str), what: &str| match usize::from_str(word) {
         Ok(n) if (1..=1 << 24).contains(&n) => Ok(n),
         _ => Err((byte, format!("{what} is a number from 1 to {}, not {word:?}", 1 << 24))),
     };
-    let rows_word = number("rows")?;
-    let cols_word = number("cols")?;
-    let mines_word = number("mines")?;
-    let grid = Grid { rows: size(rows_word, "rows")?, cols: size(cols_word, "cols")? };
+    let grid = Grid { rows: size(rows, "rows")?, cols: size(cols, "cols")? };
     if grid.rows.checked_mul(grid.cols).is_none_or(|n| n > 1 << 28) {
-        return Err((rows_word.0, format!("a board has at most {} cells", 1 << 28)));
+        return Err((rows.0, format!("a board has at most {} cells", 1 << 28)));
     }
-    let mines = match mines_word.1 {
+    let total = match mines.1 {
         "?" => None,
         word => Some(
             u32::from_str(word)
-                .map_err(|_| (mines_word.0, format!("mines is a number, or ? for an unknown total, not {word:?}")))?,
+                .map_err(|_| (mines.0, format!("mines is a number, or ? for an unknown total, not {word:?}")))?,
         ),
     };
-    if mines.is_some_and(|m| m as usize > grid.len()) {
-        return Err((mines_word.0, format!("{} mines do not fit on {} cells", mines_word.1, grid.len())));
+    if total.is_some_and(|m| m as usize > grid.len()) {
+        return Err((mines.0, format!("{} mines do not fit on {} cells", mines.1, grid.len())));
     }
-    if let Some((byte, word)) = parts.next() {
-        return Err((byte, format!("{word:?} after the header 'rows cols mines'")));
-    }
-    Ok((grid, mines))
+    Ok((grid, total))
 }
 
 impl std::fmt::Display for Board {

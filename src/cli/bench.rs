@@ -11,7 +11,7 @@ use super::{CliError, Outcome, report};
 use crate::answer::Query;
 use crate::bench::plan::{Overrides, Plan, read_plan};
 use crate::bench::record::{Disagreement, read_records};
-use crate::bench::{self, Options, Start, Summary};
+use crate::bench::{self, Options, Shard, Start, Summary};
 use crate::units::{bytes, seconds};
 
 /// The plan that runs where none is named.
@@ -26,6 +26,7 @@ Examples:
   minesat bench                                            the smoke plan, records and report in results/smoke
   minesat bench instances/plans/c1-c2.toml                 a plan of your choice
   minesat bench -i my.jsonl -e frontier,sat -q count -t 30 your own boards
+  minesat bench plan.toml --shard 3/10 -o results/x        a tenth of a plan; minesat merge joins all ten
   minesat bench -i my.jsonl -e 'backtrack:*' --only tier=easy --seed 1 -o results/ladder";
 
 /// Measure engines on instance files, check their answers against each other, and write a report
@@ -64,6 +65,9 @@ pub struct BenchArgs {
     /// Random order with this seed, instead of the order of the files
     #[arg(long)]
     seed: Option<u64>,
+    /// Only share I of N of the measurements, for one of several machines; `minesat merge` joins them
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Folder for records and report, or a record file ending in .jsonl
     #[arg(short, long)]
     output: Option<PathBuf>,
@@ -116,13 +120,17 @@ impl BenchArgs {
 
     fn records(&self, plan: &Plan) -> PathBuf {
         let named = |p: &Path| p.extension() == Some(OsStr::new("jsonl"));
+        let records = match self.shard {
+            None => "records.jsonl".to_string(),
+            Some(Shard { index, of }) => format!("shard-{index}-of-{of}.jsonl"),
+        };
         match &self.output {
             Some(file) if named(file) => file.clone(),
-            Some(folder) => folder.join("records.jsonl"),
+            Some(folder) => folder.join(records),
             None => {
                 let name = self.plan.as_deref().map_or_else(|| plan.title.clone(), stem);
                 let folder = plan.results.clone().unwrap_or_else(|| Path::new("results").join(name));
-                folder.join("records.jsonl")
+                folder.join(records)
             }
         }
     }
@@ -167,6 +175,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
         start: args.start(),
         jobs: args.jobs,
         seed: args.seed,
+        shard: args.shard,
         command: command_line(),
     };
     let summary = bench::run(&plan, &options)?;
@@ -174,7 +183,8 @@ pub fn run(args: &BenchArgs) -> Outcome {
     if summary.interrupted {
         return Ok(super::INTERRUPTED);
     }
-    if !args.no_report {
+    // A share has no report of its own.
+    if !args.no_report && args.shard.is_none() {
         let folder = records.parent().unwrap_or(Path::new(""));
         let files = vec![read_records(&records.display().to_string())?];
         report::write(&files, folder, &[])?;

@@ -4,10 +4,10 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 
+use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, Outcome, draw, given, stopped};
 use crate::answer::{Detail, Query, ask_system};
 use crate::engine::{Control, Prior};
-use crate::instance::InstanceReader;
 use crate::system::System;
 
 /// How many models a board has, and how likely each cell is a mine
@@ -16,8 +16,8 @@ use crate::system::System;
 /// over all models, correctly rounded, or exact fractions with --exact.
 #[derive(Args)]
 pub struct CountArgs {
-    /// Board or instance file, - for standard input
-    file: String,
+    #[command(flatten)]
+    boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
     /// Print one JSON object a board
@@ -43,9 +43,6 @@ pub struct CountArgs {
     /// Instead of the probabilities: all that this covered cell may show, with the models of each
     #[arg(long, value_name = "ROW,COL", value_parser = given::cell, conflicts_with_all = ["density", "exact", "no_tally", "no_models"])]
     outcomes: Option<(usize, usize)>,
-    /// Only the instance of this name
-    #[arg(long)]
-    only: Option<String>,
 }
 
 /// Runs the command.
@@ -62,11 +59,8 @@ pub fn run(args: &CountArgs) -> Outcome {
         prior: args.density,
     };
     let mut out = anstream::AutoStream::auto(stdout());
-    for instance in InstanceReader::open(&args.file)? {
+    for instance in args.boards.open()? {
         let instance = instance?;
-        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
-            continue;
-        }
         if args.density.is_some() && instance.board.mines().is_some() {
             return Err(CliError::usage(format!("{}: the total is known, so --density has no meaning", instance.name)));
         }

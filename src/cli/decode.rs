@@ -6,7 +6,7 @@ use std::io::{Read, Write, stdin, stdout};
 use clap::Args;
 use serde_json::Value;
 
-use super::{CliError, DISAGREE, INCONSISTENT, Outcome, draw, encode, formula};
+use super::{CliError, DISAGREE, INCONSISTENT, Outcome, boards, draw, formula};
 use crate::compile::problem::{Format, Problem};
 use crate::encode::literals;
 use crate::input_error::InputError;
@@ -78,7 +78,7 @@ fn model_in(text: &str, map: &CellMap) -> Option<Said> {
 /// # Errors
 /// Bad input.
 pub fn run(args: &DecodeArgs) -> Outcome {
-    let instance = encode::pick(&args.file, args.only.as_deref())?;
+    let instance = boards::pick(&args.file, args.only.as_deref())?;
     let mut bytes = Vec::new();
     match args.answer.as_str() {
         "-" => stdin().read_to_end(&mut bytes)?,

@@ -44,6 +44,11 @@ fn grid(board: &Board, show: impl Fn(usize) -> (char, Style)) -> String {
     text
 }
 
+/// The board alone.
+pub fn board(board: &Board) -> String {
+    grid(board, |cell| (board.cell(cell).letter(), style_of(board.cell(cell))))
+}
+
 /// A verdict as drawn in the grid.
 fn verdict(verdict: Verdict) -> (char, Style) {
     match verdict {

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::certify::{check_lrat, trim, write_drat, write_lrat};
 use crate::encode::export::{FORMATS, Problem};
 use crate::encode::{self, Cnf, Floating, Lit, Plan, Sink, dimacs};
 use crate::engine::sat::refute;
-use crate::input_error::InputError;
-use crate::instance::{Instance, InstanceReader};
+use crate::instance::Instance;
 use crate::system::{CellMap, System};
 use crate::whole_file::write_whole;
 
@@ -24,11 +24,8 @@ use crate::whole_file::write_whole;
 /// formats hold the sums themselves, over x1, x2, ... in the same order, and the same cell map.
 #[derive(Args)]
 pub struct EncodeArgs {
-    /// Board or instance file, - for standard input
-    file: String,
-    /// The instance of this name, where the file holds several
-    #[arg(long)]
-    only: Option<String>,
+    #[command(flatten)]
+    boards: BoardsArgs,
     /// Format
     #[arg(long, default_value = "cnf", value_parser = PossibleValuesParser::new(formats()))]
     to: String,
@@ -71,33 +68,12 @@ fn formats() -> Vec<&'static str> {
     std::iter::once("cnf").chain(FORMATS.iter().map(|f| f.name)).collect()
 }
 
-/// The one instance meant: the only one of the file, or that of this name.
-///
-/// # Errors
-/// Bad input, several boards and none chosen.
-pub fn pick(file: &str, only: Option<&str>) -> Result<Instance, CliError> {
-    let mut found = None;
-    for instance in InstanceReader::open(file)? {
-        let instance = instance?;
-        if only.is_some_and(|only| only != instance.name) {
-            continue;
-        }
-        if found.replace(instance).is_some() {
-            return Err(CliError::usage(format!("{file} holds several boards: choose one with --only NAME")));
-        }
-    }
-    found.ok_or_else(|| match only {
-        Some(name) => CliError::usage(format!("{file} holds no instance named {name:?}")),
-        None => InputError::whole(file, "no board here").into(),
-    })
-}
-
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, several boards and none chosen, a formula too large.
 pub fn run(args: &EncodeArgs) -> Outcome {
-    let instance = pick(&args.file, args.only.as_deref())?;
+    let instance = args.boards.one()?;
     match &args.output {
         None => {
             let mut out = BufWriter::new(stdout().lock());

@@ -5,10 +5,10 @@ use std::io::{Write, stdout};
 use clap::Args;
 use serde_json::json;
 
+use super::boards::BoardsArgs;
 use super::{INCONSISTENT, LIMIT, Outcome, draw};
 use crate::engine::lp::{max_mines, min_mines};
 use crate::engine::{Control, Limits};
-use crate::instance::InstanceReader;
 use crate::system::System;
 use crate::units::seconds;
 
@@ -18,11 +18,8 @@ use crate::units::seconds;
 /// total, where known, takes part.
 #[derive(Args)]
 pub struct MinesArgs {
-    /// Board or instance file, - for standard input
-    file: String,
-    /// Only the instance of this name
-    #[arg(long)]
-    only: Option<String>,
+    #[command(flatten)]
+    boards: BoardsArgs,
     /// Time limit a board and direction, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<std::time::Duration>,
@@ -38,11 +35,8 @@ pub struct MinesArgs {
 pub fn run(args: &MinesArgs) -> Outcome {
     let mut out = anstream::AutoStream::auto(stdout());
     let mut code = super::DONE;
-    for instance in InstanceReader::open(&args.file)? {
+    for instance in args.boards.open()? {
         let instance = instance?;
-        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
-            continue;
-        }
         let (system, map) = System::from_board(&instance.board);
         let limits = Limits { time: args.timeout, ..Limits::default() };
         let both = min_mines(&system, &mut Control::new(limits))

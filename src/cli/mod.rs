@@ -1,11 +1,14 @@
 //! The command line: one file a sub-command.
 
+mod answer;
 mod bench;
 mod best;
 mod chains;
+mod boards;
 mod check;
 mod compile;
 mod completions;
+mod convert;
 mod count;
 mod decode;
 mod draw;
@@ -25,6 +28,7 @@ mod play;
 mod report;
 mod sample;
 mod satisfy;
+mod serve;
 mod solve;
 mod stuck;
 mod transition;
@@ -95,11 +99,15 @@ enum Command {
     Stuck(stuck::StuckArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
+    #[command(hide = true)]
+    Answer(answer::AnswerArgs),
+    Serve(serve::ServeArgs),
     Compile(compile::CompileArgs),
     Gadget(gadget::GadgetArgs),
     View(view::ViewArgs),
     Satisfy(satisfy::SatisfyArgs),
     Transition(transition::TransitionArgs),
+    Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -155,11 +163,14 @@ pub fn main() -> ExitCode {
         Command::Best(args) => best::run(&args),
         Command::Stuck(args) => stuck::run(&args),
         Command::Measure(args) => measure::run(&args),
+        Command::Answer(args) => answer::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),
         Command::View(args) => view::run(&args),
         Command::Satisfy(args) => satisfy::run(&args),
         Command::Transition(args) => transition::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     match outcome {

@@ -9,7 +9,7 @@ use comfy_table::{CellAlignment, ContentArrangement, presets};
 use super::bench::verdict;
 use super::{CliError, Outcome};
 use crate::bench::record::{ClassStore, RecordFile, read_records};
-use crate::report::{self, Data, Options};
+use crate::report::{self, Boards, Data, Options};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -70,7 +70,8 @@ pub fn write(
     command.extend(files.iter().map(|f| f.path.clone()));
     command.extend(scatter.iter().flat_map(|(a, b)| ["--scatter".to_string(), format!("{a},{b}")]));
     command.extend(["-o".to_string(), folder.display().to_string()]);
-    let options = Options { scatter: scatter.to_vec(), command: report::shell(&command) };
+    let boards = Boards::of(files);
+    let options = Options { scatter: scatter.to_vec(), command: report::shell(&command), boards };
     let page = report::make(files, store, &options);
     report::write(&page, folder).map_err(|e| CliError::at(folder, &e))?;
     let mut out = stdout();

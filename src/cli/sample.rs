@@ -6,9 +6,9 @@ use clap::Args;
 use num_bigint::BigUint;
 use serde_json::json;
 
+use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, LIMIT, Outcome};
 use crate::engine::{Control, Stop};
-use crate::instance::InstanceReader;
 use crate::rng::Rng;
 use crate::system::System;
 
@@ -18,8 +18,8 @@ use crate::system::System;
 /// fixed order of all models, from 0.
 #[derive(Args)]
 pub struct SampleArgs {
-    /// Board or instance file, - for standard input
-    file: String,
+    #[command(flatten)]
+    boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
     /// Number of models
@@ -34,9 +34,6 @@ pub struct SampleArgs {
     /// Print one JSON object a model
     #[arg(long)]
     json: bool,
-    /// Only the instance of this name
-    #[arg(long)]
-    only: Option<String>,
 }
 
 /// Runs the command.
@@ -47,11 +44,8 @@ pub fn run(args: &SampleArgs) -> Outcome {
     let engine = args.engine.build()?;
     let mut out = stdout().lock();
     let mut code = super::DONE;
-    for instance in InstanceReader::open(&args.file)? {
+    for instance in args.boards.open()? {
         let instance = instance?;
-        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
-            continue;
-        }
         let (system, map) = System::from_board(&instance.board);
         let mut rng = Rng::new(args.seed);
         let mut ranks = Vec::new();

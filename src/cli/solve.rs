@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
 use crate::answer::{Query, ask, ask_certified};
 use crate::certify::Entry;
-use crate::instance::InstanceReader;
 use crate::whole_file::write_whole;
 
 /// What is certain on a board: which cells are safe, which are mines
@@ -17,8 +17,8 @@ use crate::whole_file::write_whole;
 /// also .gz and .zst). Letters: # covered, 0-8 clue, F flag, _ open without a number.
 #[derive(Args)]
 pub struct SolveArgs {
-    /// Board or instance file, - for standard input
-    file: String,
+    #[command(flatten)]
+    boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
     /// Print one JSON object a board
@@ -30,9 +30,6 @@ pub struct SolveArgs {
     /// Write the certificates as JSON Lines, for `minesat check`
     #[arg(long, value_name = "FILE")]
     certificates: Option<PathBuf>,
-    /// Only the instance of this name
-    #[arg(long)]
-    only: Option<String>,
     /// One model instead of verdicts: rows of * mine, - no mine, . not covered
     #[arg(long)]
     model: bool,
@@ -47,11 +44,8 @@ pub fn run(args: &SolveArgs) -> Outcome {
     let mut code = super::DONE;
     let mut certificates = Vec::new();
     let mut out = anstream::AutoStream::auto(stdout());
-    for instance in InstanceReader::open(&args.file)? {
+    for instance in args.boards.open()? {
         let instance = instance?;
-        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
-            continue;
-        }
         let certify = args.certify || args.certificates.is_some();
         let query = if args.model { Query::Decide } else { Query::Classify };
         let answer = match certify {

@@ -1,4 +1,4 @@
-//! `minesat view`: a board as a picture.
+//! `minesat view`: a board as a picture, SVG, PNG or text.
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -6,30 +6,30 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
+use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, INCONSISTENT, Outcome, stopped};
 use crate::answer::{Answer, Found, Query, ask};
-use crate::engine::Decision;
-use crate::instance::{Instance, InstanceReader};
+use crate::engine::frontier::visits;
+use crate::engine::{Decision, Engine};
+use crate::input_error::InputError;
+use crate::instance::Instance;
 use crate::picture::signals::signals;
 use crate::picture::tiles::blocks;
-use crate::picture::{Layers, draw};
-use crate::system::System;
+use crate::picture::{Layers, draw, png};
+use crate::system::{System, split};
 use crate::whole_file::write_whole;
 
-/// A board as an SVG picture
+/// A board as a picture, SVG or PNG: the first of the file, or that of --only
 ///
-/// Clues in the usual colours, and what is asked for over them: verdicts, mine probabilities, a solution, and
-/// on compiled boards the signals (cells that are equal or opposite in every solution share a hue, opposite
-/// ones are paler), the tiles, and the variables that the instance names.
+/// Clues in the usual colours, and what is asked for over them: verdicts, mine probabilities, a solution,
+/// components, the order of a sweep, and on compiled boards the signals (cells that are equal or opposite in
+/// every solution share a hue, opposite ones are paler), the tiles, and the variables that the instance names.
 #[derive(Args)]
 pub struct ViewArgs {
-    /// Board or instance file, - for standard input
-    file: String,
+    #[command(flatten)]
+    boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// The instance of this name [default: the first]
-    #[arg(long)]
-    only: Option<String>,
     /// Safe cells green, mines red
     #[arg(long)]
     verdicts: bool,
@@ -48,7 +48,19 @@ pub struct ViewArgs {
     /// The clues that force this cell (ROW,COL from 0), outlined
     #[arg(long, value_name = "ROW,COL", value_parser = super::given::cell)]
     explain: Option<(usize, usize)>,
-    /// SVG file
+    /// A colour a component
+    #[arg(long)]
+    components: bool,
+    /// The order in which `frontier:order=NAME` visits cells, darker where more sums are open
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "auto")]
+    visits: Option<String>,
+    /// Pixels of a PNG for each unit of the SVG, whose cells have 20
+    #[arg(long, default_value_t = 2.0)]
+    scale: f32,
+    /// Draw in the terminal, verdicts or probabilities as in `solve` and `count`
+    #[arg(long, conflicts_with_all = ["solution", "signals", "tiles", "components", "visits"])]
+    text: bool,
+    /// SVG file, or PNG where the name ends in .png
     #[arg(short, long, default_value = "-")]
     output: PathBuf,
 }
@@ -61,20 +73,16 @@ const MOST_CELLS: usize = 250_000;
 /// # Errors
 /// Bad input, or a board too large to draw.
 pub fn run(args: &ViewArgs) -> Outcome {
-    let mut chosen = None;
-    for instance in InstanceReader::open(&args.file)? {
-        let instance = instance?;
-        if args.only.as_ref().is_none_or(|only| *only == instance.name) {
-            chosen = Some(instance);
-            break;
-        }
-    }
-    let instance = chosen.ok_or_else(|| CliError::usage(format!("{}: no such instance", args.file)))?;
+    let chosen = args.boards.open()?.next();
+    let instance = chosen.ok_or_else(|| InputError::whole(&args.boards.file, "no board here"))??;
     let cells = instance.board.grid().len();
     if cells > MOST_CELLS {
         return Err(CliError::usage(format!("a board of {cells} cells; at most {MOST_CELLS} are drawn")));
     }
     let engine = args.engine.build()?;
+    if args.text {
+        return text(args, engine.as_ref(), &instance);
+    }
     let (system, map) = System::from_board(&instance.board);
     let mut layers = Layers::default();
     let mut code = super::DONE;
@@ -115,6 +123,16 @@ pub fn run(args: &ViewArgs) -> Outcome {
     if let Some(cell) = args.explain {
         code = code.max(super::explain::outline(&instance, cell, args.engine.limits(), &mut layers)?);
     }
+    if args.components {
+        let mut numbers = vec![None; system.cells];
+        for (number, component) in split(&system).components.iter().enumerate() {
+            component.cells.iter().for_each(|&cell| numbers[cell as usize] = Some(number));
+        }
+        layers.components = Some(numbers);
+    }
+    if let Some(order) = &args.visits {
+        layers.visits = Some(visits(&system, order).map_err(CliError::usage)?);
+    }
     layers.labels = labels(&instance);
     if let Some(model) = &layers.model {
         for (word, (row, col), _) in &mut layers.labels {
@@ -124,11 +142,37 @@ pub fn run(args: &ViewArgs) -> Outcome {
         }
     }
     let text = draw(&instance.board, &map, &layers, &instance.name);
+    let is_png = args.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("png"));
+    let bytes = if is_png { png(&text, args.scale).map_err(CliError::usage)? } else { text.into_bytes() };
     match args.output.to_str() {
-        Some("-") => stdout().lock().write_all(text.as_bytes())?,
-        _ => write_whole(&args.output, text.as_bytes()).map_err(|e| CliError::at(&args.output, &e))?,
+        Some("-") => stdout().lock().write_all(&bytes)?,
+        _ => write_whole(&args.output, &bytes).map_err(|e| CliError::at(&args.output, &e))?,
     }
     Ok(code)
+}
+
+/// The terminal form: the board, with its verdicts, or with its probabilities.
+fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance) -> Outcome {
+    let mut out = anstream::AutoStream::auto(stdout());
+    let query = match (args.probabilities, args.verdicts) {
+        (true, _) => Query::Count,
+        (_, true) => Query::Classify,
+        _ => {
+            write!(out, "{}", super::draw::board(&instance.board))?;
+            return Ok(super::DONE);
+        }
+    };
+    let answer = ask(engine, &instance.board, query, args.engine.limits());
+    if let Some(failed) = stopped(&instance.name, &answer) {
+        return Ok(failed);
+    }
+    let (name, board, spec) = (&instance.name, &instance.board, args.engine.spec());
+    let shown = match query {
+        Query::Count => super::draw::counted(name, &spec, board, &answer, false),
+        _ => super::draw::solved(name, &spec, board, &answer),
+    };
+    write!(out, "{shown}")?;
+    Ok(if answer.status() == "inconsistent" { INCONSISTENT } else { super::DONE })
 }
 
 /// Rows and columns of tiles: as given, or as the instance says.

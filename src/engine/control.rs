@@ -104,6 +104,18 @@ impl Control {
         Arc::clone(&self.interrupt)
     }
 
+    /// Another handle under the same limits, deadline and interrupt, with statistics of its own.
+    pub fn share(&self) -> Control {
+        Control {
+            limits: self.limits,
+            deadline: self.deadline,
+            interrupt: self.interrupt(),
+            nodes: 0,
+            until_clock: CLOCK_EVERY,
+            stats: Stats::default(),
+        }
+    }
+
     /// Counts one node and says whether to go on. What a node is, the engine's family defines.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::board::Board;
+use crate::formats;
 use crate::input_error::InputError;
 use crate::instance::Instance;
 
@@ -12,9 +12,10 @@ use crate::instance::Instance;
 /// `c fact: ` line is kept among its parameters under `facts`.
 ///
 /// # Errors
-/// As [`Board::parse`].
+/// As [`formats::parse`].
 pub fn instance(path: &Path, text: &str) -> Result<Instance, InputError> {
-    let board = Board::parse(text, &path.to_string_lossy())?;
+    let file = path.to_string_lossy();
+    let board = formats::board_of(formats::parse(text.as_bytes(), None, &file)?, &file)?;
     let lines = |mark: &str| -> Vec<String> {
         let starts =
             |line: &str| line.strip_prefix("c ")?.trim().strip_prefix(mark).map(|rest| rest.trim().to_string());

@@ -1,5 +1,6 @@
 //! A board with a name, where it came from, and what is known about its answer.
 
+mod input;
 mod read;
 mod write;
 
@@ -8,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::board::Board;
 
+pub use input::Input;
 pub use read::{InstanceReader, read_all};
 pub use write::{Compression, InstanceWriter};
 

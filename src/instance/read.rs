@@ -1,16 +1,14 @@
-//! Reads instances as a stream: JSON Lines (plain, gzip, zstd, told apart by their first bytes) or
-//! one board as text.
+//! Reads instances as a stream of JSON lines, or one board.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{Expected, Instance};
+use super::input::plain;
+use super::{Expected, Input, Instance};
 use crate::board::{Board, Grid, grid_from_rows};
 use crate::input_error::InputError;
 
@@ -53,55 +51,27 @@ impl InstanceReader {
     /// Opens a path, or standard input for `-`.
     ///
     /// # Errors
-    /// The file cannot be opened, or is a board text with an error.
+    /// The file cannot be opened, or is a board with an error, or a field.
     pub fn open(path: &str) -> Result<Self, InputError> {
-        if path == "-" {
-            return Self::new("<stdin>", Box::new(io::stdin()));
-        }
-        let file = File::open(path).map_err(|e| InputError::whole(path, format!("cannot be read: {}", plain(&e))))?;
-        if file.metadata().is_ok_and(|m| m.is_dir()) {
-            return Err(InputError::whole(path, "is a folder, not a file"));
-        }
-        Self::new(path, Box::new(file))
+        Input::open(path, None)?.instances(path)
     }
 
     /// Reads from any source; `file` names it in errors.
     ///
     /// # Errors
-    /// The source cannot be read, or is a board text with an error.
+    /// As [`InstanceReader::open`].
     pub fn new(file: &str, source: Box<dyn Read + Send>) -> Result<Self, InputError> {
-        let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
-        let mut raw = BufReader::with_capacity(1 << 16, source);
-        let magic = first_bytes(&mut raw).map_err(fail)?;
-        let mut input: Box<dyn BufRead + Send> = match magic {
-            [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(1 << 16, flate2::bufread::MultiGzDecoder::new(raw))),
-            [0x28, 0xb5, 0x2f, 0xfd] => {
-                let decoder = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
-                Box::new(BufReader::with_capacity(1 << 16, decoder))
-            }
-            _ => Box::new(raw),
-        };
-        let mut reader = InstanceReader {
-            file: file.to_string(),
-            line: 0,
-            names: HashSet::new(),
-            text: None,
-            done: false,
-            input: Box::new(io::empty()),
-        };
-        let first = input.fill_buf().map_err(fail)?;
-        let json = first.iter().find(|b| !b.is_ascii_whitespace()).is_some_and(|&b| b == b'{');
-        if json {
-            reader.input = input;
-        } else {
-            let mut text = Vec::new();
-            input.read_to_end(&mut text).map_err(fail)?;
-            let text = utf8(file, 1, &text)?;
-            let stem = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
-            let name = stem.split('.').next().unwrap_or("board").trim_matches(['<', '>']);
-            reader.text = Some(Instance::bare(name, Board::parse(text, file)?));
-        }
-        Ok(reader)
+        Input::new(file, source, None)?.instances(file)
+    }
+
+    /// A stream of JSON lines.
+    pub(super) fn of_lines(file: &str, input: Box<dyn BufRead + Send>) -> Self {
+        InstanceReader { file: file.into(), input, line: 0, names: HashSet::new(), text: None, done: false }
+    }
+
+    /// A stream of this one.
+    pub(super) fn of_one(file: &str, instance: Instance) -> Self {
+        InstanceReader { text: Some(instance), ..Self::of_lines(file, Box::new(io::empty())) }
     }
 
     /// One JSON line; None at the end of the input.
@@ -123,7 +93,7 @@ impl InstanceReader {
                 break;
             }
         }
-        let text = utf8(&self.file, self.line, &bytes)?.trim_end_matches(['\n', '\r']);
+        let text = InputError::utf8(&self.file, self.line, &bytes)?.trim_end_matches(['\n', '\r']);
         let instance = parse_line(text).map_err(|(byte, m)| InputError::at(&self.file, self.line, text, byte, m))?;
         if !self.names.insert(instance.name.clone()) {
             let byte = text.find("\"name\"").unwrap_or(0);
@@ -157,27 +127,6 @@ impl Iterator for InstanceReader {
 /// The first error of the file.
 pub fn read_all(path: &str) -> Result<Vec<Instance>, InputError> {
     InstanceReader::open(path)?.collect()
-}
-
-/// Up to four bytes from the front, without consuming them.
-fn first_bytes(input: &mut BufReader<Box<dyn Read + Send>>) -> io::Result<[u8; 4]> {
-    let have = input.fill_buf()?;
-    Ok(std::array::from_fn(|i| have.get(i).copied().unwrap_or(0)))
-}
-
-/// An io error without its "(os error 2)" tail.
-fn plain(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_string()
-}
-
-fn utf8<'a>(file: &str, first_line: usize, bytes: &'a [u8]) -> Result<&'a str, InputError> {
-    std::str::from_utf8(bytes).map_err(|e| {
-        let valid = String::from_utf8_lossy(&bytes[..e.valid_up_to()]).into_owned();
-        let line = first_line + valid.matches('\n').count();
-        let text = valid.rsplit('\n').next().unwrap_or("").to_string();
-        InputError::at(file, line, &text, text.len(), "a byte that is not UTF-8")
-    })
 }
 
 /// Parses one line; an error is a byte offset and a message.

@@ -33,6 +33,13 @@ pub fn signal(index: usize, inverted: bool) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
+/// The colour of a frontier's width: from pale to dark blue at the widest.
+pub fn width(width: usize, widest: usize) -> String {
+    let share = width as f64 / widest.max(1) as f64;
+    let mix = |from: f64, to: f64| (from + (to - from) * share).round() as u8;
+    format!("#{:02x}{:02x}{:02x}", mix(235.0, 70.0), mix(243.0, 130.0), mix(255.0, 220.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +47,7 @@ mod tests {
     #[test]
     fn heat_runs_from_green_over_white_to_red() {
         assert_eq!([heat(0.0), heat(0.5), heat(1.0)], ["#5fc26a", "#ffffff", "#e85548"]);
+        assert_eq!([width(0, 4), width(4, 4), width(0, 0)], ["#ebf3ff", "#4682dc", "#ebf3ff"]);
         assert_ne!(signal(0, false), signal(0, true));
         // hsl(0, 65%, 62%)
         assert_eq!(signal(0, false), "#dd5f5f");

@@ -7,9 +7,10 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Path, Rectangle, Style, Text};
 
 use super::Layers;
-use super::colours::{CERTAIN, CLUES, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal};
+use super::colours::{CERTAIN, CLUES, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal, width};
 use crate::board::{Board, Cell};
 use crate::engine::Verdict;
+use crate::engine::frontier::Visit;
 use crate::system::CellMap;
 
 /// Side of a cell.
@@ -64,7 +65,14 @@ fn fill(layers: &Layers, variable: usize) -> String {
     });
     let signal = layers.signals.as_ref().and_then(|s| s[variable]).map(|s| signal(s.number, s.inverted));
     let chance = layers.chances.as_ref().map(|c| heat(c[variable]));
-    chance.or(signal).or(verdict.map(str::to_string)).unwrap_or_else(|| COVERED.into())
+    let component = layers.components.as_ref().and_then(|c| c[variable]).map(|number| self::signal(number, false));
+    let visit = layers.visits.as_ref().and_then(|v| v[variable].map(|visit| width(visit.width, widest(v))));
+    chance.or(visit).or(component).or(signal).or(verdict.map(str::to_string)).unwrap_or_else(|| COVERED.into())
+}
+
+/// The widest frontier of a sweep.
+fn widest(visits: &[Option<Visit>]) -> usize {
+    visits.iter().flatten().map(|v| v.width).max().unwrap_or(0)
 }
 
 /// A percentage in few letters; certain is 0 or 100 and nothing else is.
@@ -125,6 +133,8 @@ pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> Strin
                     mines = mines.add(Circle::new().set("cx", x).set("cy", y).set("r", SIDE / 4));
                 } else if let Some(chances) = &layers.chances {
                     letters = letters.add(page.word(place, "p", percent(chances[variable])));
+                } else if let Some(visit) = layers.visits.as_ref().and_then(|v| v[variable]) {
+                    letters = letters.add(page.word(place, "p", visit.step.to_string()));
                 }
             }
         }

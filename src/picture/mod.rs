@@ -4,13 +4,16 @@
 mod colours;
 mod draw;
 mod overlay;
+mod png;
 pub mod signals;
 pub mod tiles;
 
 pub use draw::draw;
 pub use overlay::{Arrow, Outline, Role};
+pub use png::png;
 
 use crate::engine::Verdict;
+use crate::engine::frontier::Visit;
 use signals::Signal;
 use tiles::Block;
 
@@ -23,6 +26,10 @@ pub struct Layers {
     pub chances: Option<Vec<f64>>,
     /// A solution: its mines as discs.
     pub model: Option<Vec<bool>>,
+    /// A colour a component, by its number.
+    pub components: Option<Vec<Option<usize>>>,
+    /// The order in which a sweep visits cells: its steps as numbers, darker where the frontier is wider.
+    pub visits: Option<Vec<Option<Visit>>>,
     /// A colour a signal; cells of the opposite value are paler.
     pub signals: Option<Vec<Option<Signal>>>,
     /// Outlines and names of tiles.

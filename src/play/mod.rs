@@ -4,6 +4,7 @@
 //! [`View`]; [`game::Game`] keeps the field in a private member.
 
 pub mod analysis;
+pub mod best;
 pub mod boards_file;
 pub mod game;
 pub mod players;
@@ -12,6 +13,7 @@ pub mod series;
 pub mod statistics;
 pub mod stuck;
 pub mod supply;
+pub mod trace;
 pub mod tracker;
 pub mod tree;
 pub mod uncertain;

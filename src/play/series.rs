@@ -15,8 +15,8 @@ use crate::field::Field;
 use crate::rng::Rng;
 
 /// Streams of the same seed that must not touch each other.
-const PLAYER_STREAM: u64 = 0x70_6c61_7965_7221;
-const CLUE_STREAM: u64 = 0x63_6c75_6573_2121;
+pub(super) const PLAYER_STREAM: u64 = 0x70_6c61_7965_7221;
+pub(super) const CLUE_STREAM: u64 = 0x63_6c75_6573_2121;
 
 /// Sees every move that changed something, and the board after it.
 pub type Watch<'a> = dyn FnMut(&Board, Option<Move>) + 'a;

@@ -1,10 +1,12 @@
 //! Reports: tables and plots from record files alone, so that a report can be remade from results
 //! of any age. Equal records give equal bytes.
 
+mod boards;
 mod data;
 mod format;
 mod html;
 mod markdown;
+mod measurements;
 mod page;
 pub mod plots;
 mod score;
@@ -17,6 +19,7 @@ use std::path::Path;
 use crate::bench::record::{ClassStore, RecordFile};
 use crate::whole_file::write_whole;
 
+pub use boards::Boards;
 pub use data::Data;
 pub use page::{Block, Page, Plot, Section, shell};
 pub use sections::overview;
@@ -33,13 +36,15 @@ pub struct Options {
     pub scatter: Vec<(String, String)>,
     /// The command that makes this report.
     pub command: String,
+    /// Boards to be drawn.
+    pub boards: Boards,
 }
 
 /// Makes a report. `store` has the verdicts of boards too large for their records.
 pub fn make(files: &[RecordFile], store: ClassStore, options: &Options) -> Page {
     let data = Data::new(files, store);
     let sections = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
-    Page::new(files, options, sections)
+    Page::new(files, options, sections, measurements::packed(files, &data, &options.boards))
 }
 
 /// Writes `report.md`, `report.html` and the plots as SVG files.
@@ -73,6 +78,7 @@ mod tests {
             started: "then".into(),
             seed: None,
             jobs: 1,
+            shard: None,
             title: "A <title>".into(),
             plan: Value::Null,
             plan_sha256: String::new(),
@@ -224,7 +230,7 @@ mod tests {
         let records = || vec![record("a", 10, 1, 0.1), record("b<i>", 10, 2, 0.2), record("a", 20, 1, 0.3)];
         let (html, markdown) = (html::render(&page(records())), markdown::render(&page(records())));
         assert_eq!((&html, &markdown), (&html::render(&page(records())), &markdown::render(&page(records()))));
-        assert!(html.contains("A &lt;title&gt;") && html.contains("b&lt;i&gt;") && !html.contains("<i>"), "{html}");
+        assert!(html.contains("A &lt;title&gt;") && html.contains("b&lt;i&gt;") && !html.contains("b<i>"), "{html}");
         assert!(html.contains("<svg") && html.contains("minesat report r.jsonl"));
         assert!(markdown.contains("A \\<title>"));
     }

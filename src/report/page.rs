@@ -14,6 +14,8 @@ pub struct Page {
     /// The command that makes this report.
     pub command: String,
     pub sections: Vec<Section>,
+    /// All measurements, packed, for HTML alone.
+    pub measurements: String,
 }
 
 /// What the header of a record file says.
@@ -56,7 +58,7 @@ pub struct Plot {
 
 impl Page {
     /// A report with its provenance.
-    pub fn new(files: &[RecordFile], options: &Options, sections: Vec<Section>) -> Self {
+    pub fn new(files: &[RecordFile], options: &Options, sections: Vec<Section>, measurements: String) -> Self {
         let mut titles: Vec<&str> = Vec::new();
         for file in files {
             if !titles.contains(&file.header.title.as_str()) {
@@ -68,6 +70,7 @@ impl Page {
             sources: files.iter().map(source).collect(),
             command: options.command.clone(),
             sections,
+            measurements,
         }
     }
 

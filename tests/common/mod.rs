@@ -1,6 +1,8 @@
 //! Generated systems that the tests share: planted, near-miss, random, on and off the grid.
 #![allow(dead_code)]
 
+pub mod agreement;
+
 use minesat::board::{Board, Cell, Grid};
 use minesat::field::Field;
 use minesat::rng::Rng;

@@ -13,7 +13,7 @@ use crate::answer::Query;
 
 pub use engines::{expand, expand_all};
 pub use only::Only;
-pub use read::read_plan;
+pub use read::{parse_plan, read_plan};
 
 /// Time limit of a measurement where nothing else is said.
 pub const TIMEOUT: Duration = Duration::from_secs(10);

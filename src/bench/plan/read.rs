@@ -62,7 +62,15 @@ type At = (Range<usize>, String);
 /// exist, with line and column.
 pub fn read_plan(path: &str) -> Result<Plan, InputError> {
     let text = fs::read_to_string(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
-    parse(&text, path).map_err(|(span, message)| place(path, &text, span.start, message))
+    parse_plan(&text, path)
+}
+
+/// The plan in a text; `path` names it, and its title where it gives none.
+///
+/// # Errors
+/// As [`read_plan`].
+pub fn parse_plan(text: &str, path: &str) -> Result<Plan, InputError> {
+    parse(text, path).map_err(|(span, message)| place(path, text, span.start, message))
 }
 
 fn parse(text: &str, path: &str) -> Result<Plan, At> {

@@ -24,7 +24,29 @@ pub struct RecordFile {
 /// # Errors
 /// The file cannot be read, is no record file, or has a damaged line before its end.
 pub fn read_records(path: &str) -> Result<RecordFile, InputError> {
-    let mut input = open(path)?;
+    let file = File::open(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
+    parse_records(path, file)
+}
+
+/// The same from any source; `path` names it in errors.
+///
+/// # Errors
+/// As [`read_records`].
+pub fn parse_records(path: &str, source: impl Read) -> Result<RecordFile, InputError> {
+    let fail = |e: std::io::Error| InputError::whole(path, format!("cannot be read: {e}"));
+    let mut raw = BufReader::new(source);
+    let start = raw.fill_buf().map_err(fail)?;
+    match start {
+        [0x1f, 0x8b, ..] => lines(path, BufReader::new(flate2::bufread::MultiGzDecoder::new(raw))),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            let unpacked = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
+            lines(path, BufReader::new(unpacked))
+        }
+        _ => lines(path, raw),
+    }
+}
+
+fn lines(path: &str, mut input: impl BufRead) -> Result<RecordFile, InputError> {
     let mut line = Vec::new();
     let (mut number, mut complete_bytes) = (0, 0);
     let (mut header, mut records) = (None, Vec::new());
@@ -78,16 +100,4 @@ impl HeaderError {
             HeaderError::Json(error) => json(error),
         }
     }
-}
-
-fn open(path: &str) -> Result<Box<dyn BufRead>, InputError> {
-    let fail = |e: std::io::Error| InputError::whole(path, format!("cannot be read: {e}"));
-    let mut raw = BufReader::new(File::open(path).map_err(fail)?);
-    let start = raw.fill_buf().map_err(fail)?;
-    let unpacked: Box<dyn Read> = match start {
-        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Box::new(zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?),
-        _ => return Ok(Box::new(raw)),
-    };
-    Ok(Box::new(BufReader::new(unpacked)))
 }

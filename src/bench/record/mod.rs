@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::shard::Shard;
+
 pub use check::{Book, Category, Disagreement, EXPECTED};
 pub use claim::{Claim, ClassRows, Number};
-pub use file::{RecordFile, read_records};
+pub use file::{RecordFile, parse_records, read_records};
 pub use store::ClassStore;
 
 /// Version of the layout of record files; a file of a later version is refused.
@@ -44,6 +46,9 @@ pub struct Header {
     pub seed: Option<u64>,
     /// Measurements made at the same time.
     pub jobs: usize,
+    /// The share of the plan that this file holds, where it is not the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// What the plan calls itself.
     pub title: String,
     /// The plan with everything spelled out: instance files, engines, queries, limits.

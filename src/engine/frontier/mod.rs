@@ -26,6 +26,7 @@ mod shares;
 mod survey;
 mod swept;
 mod tree;
+mod visit;
 mod weigh;
 mod weights;
 
@@ -42,6 +43,8 @@ use order::{ORDERS, Order};
 use prepare::Prepared;
 use shares::Shares;
 use swept::{Reach, Swept};
+
+pub use visit::{Visit, visits};
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {

@@ -19,7 +19,7 @@ pub use next::{AfterClick, Clicker};
 
 use super::tracker::Tracker;
 use super::{Impossible, Move, Reason, View};
-use crate::engine::{Control, Engine, build};
+use crate::engine::{Control, Engine, Stop, build};
 use crate::system::System;
 use join::Joined;
 
@@ -44,6 +44,9 @@ pub struct Position {
 pub struct Analysis {
     kept: FxHashMap<Vec<u64>, std::rc::Rc<Component>>,
     engine: Option<Box<dyn Engine>>,
+    control: Control,
+    /// Why the last position was not analysed: a limit of the control ran out.
+    pub stopped: Option<Stop>,
     /// Steps of enumerations and nodes of the counting engine.
     pub nodes: u64,
 }
@@ -93,9 +96,14 @@ fn key(clues: &[u32], tracker: &Tracker) -> Vec<u64> {
 }
 
 impl Analysis {
+    /// An analysis under limits.
+    pub fn limited(control: Control) -> Self {
+        Analysis { control, ..Analysis::default() }
+    }
+
     /// Analyses the position that the tracker stands in. Cells that turn out to be certain are
     /// concluded, with their moves appended; then the position is None where a safe cell was among
-    /// them.
+    /// them. It is None as well where a limit ran out, which [`Analysis::stopped`] tells.
     ///
     /// # Errors
     /// The position has no solution.
@@ -109,6 +117,10 @@ impl Analysis {
         let mut position = Position { enumerated: true, ..Position::default() };
         let mut kept = FxHashMap::default();
         for clues in &clues {
+            if let Err(stop) = self.control.check() {
+                self.stopped = Some(stop);
+                return Ok(None);
+            }
             let key = key(clues, tracker);
             let component = match self.kept.get(&key) {
                 Some(known) => std::rc::Rc::clone(known),
@@ -117,7 +129,7 @@ impl Analysis {
                         self.nodes += new.steps;
                         std::rc::Rc::new(new)
                     }
-                    Err(NoComponent::Impossible) => return Err(contradiction(clues.clone(), tracker)),
+                    Err(NoComponent::Impossible) => return Err(contradiction(clues.clone(), tracker, &self.control)),
                     Err(NoComponent::TooLarge) => {
                         position.enumerated = false;
                         continue;
@@ -138,6 +150,9 @@ impl Analysis {
             position.fill(tracker, moves);
         } else {
             self.ask_engine(&mut position, tracker, view, moves)?;
+            if self.stopped.is_some() {
+                return Ok(None);
+            }
         }
         Ok((!moves[open..].iter().any(|m| m.act == super::Act::Open)).then_some(position))
     }
@@ -158,9 +173,15 @@ impl Analysis {
         }
         let (system, map) = System::from_board(&board);
         let engine = self.engine.get_or_insert_with(|| build("frontier").expect("a row of the table of engines"));
-        let mut control = Control::default();
-        let count = engine.count(&system, &mut control).expect("no limit was set");
-        self.nodes += control.nodes();
+        let before = self.control.nodes();
+        let count = match engine.count(&system, &mut self.control) {
+            Ok(count) => count,
+            Err(stop) => {
+                self.stopped = Some(stop);
+                return Ok(());
+            }
+        };
+        self.nodes += self.control.nodes() - before;
         if num_traits::Zero::is_zero(&count.models) {
             let clues = (0..tracker.grid.len() as u32).filter(|&c| tracker.open_clue(c).is_some()).collect();
             return Err(Impossible { clues, total: true });
@@ -189,10 +210,11 @@ fn sorted(mut cells: Vec<u32>) -> Vec<u32> {
     cells
 }
 
-/// The fewest of these clues, by leaving out one after the other, that have no solution together.
-fn contradiction(mut clues: Vec<u32>, tracker: &Tracker) -> Impossible {
+/// The fewest of these clues, by leaving out one after the other, that have no solution together; more of
+/// them where the time ran out.
+fn contradiction(mut clues: Vec<u32>, tracker: &Tracker, control: &Control) -> Impossible {
     let mut at = 0;
-    while at < clues.len() {
+    while at < clues.len() && control.check().is_ok() {
         let mut fewer = clues.clone();
         fewer.remove(at);
         match Component::solve(Vec::new(), &fewer, tracker) {

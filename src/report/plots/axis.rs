@@ -116,6 +116,11 @@ impl Axis {
         labels
     }
 
+    /// A point in words, this axis being the horizontal one.
+    pub fn describe(&self, vertical: &Axis, (x, y): (f64, f64)) -> String {
+        format!("{}, {}", self.text(x), vertical.text(y))
+    }
+
     fn text(&self, value: f64) -> String {
         match self.kind {
             Kind::Time => format::seconds(value).replace(".00 ", " ").replace(".0 ", " "),

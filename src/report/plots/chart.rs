@@ -1,8 +1,15 @@
 //! A chart: axes, lines, dots and bars, and a legend beside it.
 
+use std::fmt::Write;
+
 use plotters::prelude::*;
 
 use super::Axis;
+
+/// Text for an attribute or between tags.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
 
 /// How points are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +30,8 @@ struct Series {
     style: usize,
     mark: Mark,
     points: Vec<(f64, f64)>,
+    /// What each point is, where the points are instances.
+    names: Vec<String>,
 }
 
 /// A chart.
@@ -69,7 +78,13 @@ impl Chart {
 
     /// Adds points under a name; equal `style` numbers look alike in all charts.
     pub fn add(&mut self, name: &str, style: usize, mark: Mark, points: Vec<(f64, f64)>) {
-        self.series.push(Series { name: name.into(), style, mark, points });
+        self.series.push(Series { name: name.into(), style, mark, points, names: Vec::new() });
+    }
+
+    /// [`Chart::add`] for points that stand for one instance each: HTML shows which under the pointer.
+    pub fn add_named(&mut self, name: &str, style: usize, mark: Mark, points: Vec<((f64, f64), String)>) {
+        let (points, names) = points.into_iter().unzip();
+        self.series.push(Series { name: name.into(), style, mark, points, names });
     }
 
     /// Adds a thin line.
@@ -87,10 +102,35 @@ impl Chart {
         let mut text = String::new();
         let drawn = self.draw(&mut text).map_err(|e| e.to_string());
         // Drawing into a string fails only where plotters rejects a coordinate.
-        drawn.map_or_else(|e| format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- {e} --></svg>"), |()| text)
+        match drawn {
+            Err(e) => format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- {e} --></svg>"),
+            Ok(targets) => {
+                if let Some(end) = text.rfind("</svg>") {
+                    text.insert_str(end, &targets);
+                }
+                text
+            }
+        }
     }
 
-    fn draw(&self, text: &mut String) -> Result<(), Box<dyn std::error::Error + '_>> {
+    /// Invisible dots over those of instances, a little larger, with their names.
+    fn targets(&self, at: impl Fn((f64, f64)) -> (i32, i32)) -> String {
+        let mut text = String::new();
+        for series in &self.series {
+            for (point, name) in series.points.iter().zip(&series.names) {
+                let (x, y) = at((self.x.place(point.0), self.y.place(point.1)));
+                let (name, title) = (escape(name), escape(&self.x.describe(&self.y, *point)));
+                let _ = writeln!(
+                    text,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"transparent\" data-name=\"{name}\">\
+                     <title>{name}: {title}</title></circle>"
+                );
+            }
+        }
+        text
+    }
+
+    fn draw(&self, text: &mut String) -> Result<String, Box<dyn std::error::Error + '_>> {
         let height = HEIGHT.max(60 + LINE as u32 * self.series.len() as u32);
         let root = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
         root.fill(&WHITE)?;
@@ -166,8 +206,9 @@ impl Chart {
             legend.draw(&Text::new(series.name.clone(), (26, y - 3), ("sans-serif", 13)))?;
         }
         root.present()?;
+        let targets = self.targets(|place| chart.backend_coord(&place));
         drop((chart, area, legend, root));
-        Ok(())
+        Ok(targets)
     }
 }
 
@@ -189,6 +230,10 @@ mod tests {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
         assert!(svg.contains("a &lt; b &amp; c") && !svg.contains("NaN") && !svg.contains("inf"));
         assert_eq!(svg, chart.svg());
+        chart.add_named("named", 1, Mark::Dots, vec![((2.0, 0.01), "a\"<b>".into())]);
+        let svg = chart.svg();
+        assert!(svg.contains("data-name=\"a&quot;&lt;b&gt;\"") && svg.contains("2, 10 ms</title>"), "{svg}");
+        assert!(svg.trim_end().ends_with("</svg>"));
         let empty = Chart::new("nothing", Axis::words(), Axis::linear_count("n")).svg();
         assert!(empty.contains("nothing"));
     }

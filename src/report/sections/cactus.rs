@@ -3,6 +3,9 @@
 use crate::report::plots::{Axis, Chart, Mark};
 use crate::report::{Block, Data, Options, Plot, Section};
 
+/// Most instances whose times are drawn as dots.
+const FEW: usize = 60;
+
 /// The section.
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let blocks: Vec<Block> = (0..data.queries.len()).filter_map(|q| plot(data, q)).map(Block::Plot).collect();
@@ -17,11 +20,19 @@ fn plot(data: &Data, query: usize) -> Option<Plot> {
     let title = format!("{}: instances solved within a time", data.queries[query]);
     let mut chart = Chart::new(&title, Axis::linear_count("instances solved"), Axis::log_time("time each"));
     for engine in data.engines_for(query) {
-        let mut times: Vec<f64> = data.of(query, engine).filter_map(|(_, o)| o.seconds).collect();
-        times.sort_by(f64::total_cmp);
-        let points: Vec<(f64, f64)> = times.into_iter().enumerate().map(|(i, t)| ((i + 1) as f64, t)).collect();
-        if !points.is_empty() {
-            chart.add(&data.engines[engine], engine, Mark::Line { dots: points.len() <= 60 }, points);
+        let solved = data.of(query, engine).filter_map(|(instance, o)| Some((o.seconds?, instance)));
+        let mut times: Vec<(f64, usize)> = solved.collect();
+        times.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let name = |instance: usize| data.instances[instance].name.clone();
+        let dots = times.len() <= FEW;
+        let points = times.iter().enumerate().map(|(i, &(t, instance))| (((i + 1) as f64, t), name(instance)));
+        match (dots, times.is_empty()) {
+            (_, true) => {}
+            (true, _) => chart.add_named(&data.engines[engine], engine, Mark::Line { dots }, points.collect()),
+            (false, _) => {
+                let points = points.map(|(place, _)| place).collect();
+                chart.add(&data.engines[engine], engine, Mark::Line { dots }, points);
+            }
         }
     }
     (!chart.is_empty()).then(|| Plot {

@@ -44,14 +44,15 @@ fn plot(data: &Data, query: usize, (a, b): (usize, usize)) -> Option<Plot> {
     let mut families: Vec<&str> = data.instances.iter().map(|i| i.family.as_str()).collect();
     families.dedup();
     let mut limits = (0.0f64, 0.0f64);
-    let mut dots: Vec<Vec<(f64, f64)>> = vec![Vec::new(); families.len()];
+    let mut dots: Vec<Vec<((f64, f64), String)>> = vec![Vec::new(); families.len()];
     for (index, instance) in data.instances.iter().enumerate() {
         let (Some(x), Some(y)) = (data.get(query, index, a), data.get(query, index, b)) else { continue };
         limits = (limits.0.max(x.limit), limits.1.max(y.limit));
         let family = families.iter().position(|f| *f == instance.family).unwrap_or(0);
-        dots[family].push((x.seconds.unwrap_or(x.limit), y.seconds.unwrap_or(y.limit)));
+        let place = (x.seconds.unwrap_or(x.limit), y.seconds.unwrap_or(y.limit));
+        dots[family].push((place, instance.name.clone()));
     }
-    let all: Vec<f64> = dots.iter().flatten().flat_map(|&(x, y)| [x, y]).collect();
+    let all: Vec<f64> = dots.iter().flatten().flat_map(|&((x, y), _)| [x, y]).collect();
     if all.len() < 2 * FEWEST {
         return None;
     }
@@ -63,7 +64,7 @@ fn plot(data: &Data, query: usize, (a, b): (usize, usize)) -> Option<Plot> {
     chart.guide(vec![(limits.0, least), (limits.0, limits.1)]);
     chart.guide(vec![(least, limits.1), (limits.0, limits.1)]);
     for (index, (family, dots)) in families.iter().zip(dots).enumerate().filter(|(_, (_, dots))| !dots.is_empty()) {
-        chart.add(if family.is_empty() { "boards" } else { family }, index, Mark::Dots, dots);
+        chart.add_named(if family.is_empty() { "boards" } else { family }, index, Mark::Dots, dots);
     }
     Some(Plot {
         name: file_name(&format!("scatter-{}-{name_a}-{name_b}", data.queries[query])),

@@ -1,0 +1,15 @@
+# Sourced by the scripts here. Goes to the top folder; MINESAT names the program to use (default: the release build,
+# brought up to date), PYTHON a python.
+cd "$(dirname "$0")/.."
+if [ -z "${MINESAT:-}" ]; then
+    cargo build --release --quiet
+    MINESAT=$PWD/target/release/minesat
+fi
+export MINESAT
+PYTHON=${PYTHON:-python3}
+
+# Makes a folder, $folder, that is gone when the script ends.
+make_folder() {
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+}

@@ -1,0 +1,83 @@
+//! `minesat serve`: a page to play with, and the JSON interface.
+
+use std::io::{Write, stdout};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::Args;
+use tokio::net::TcpListener;
+
+use super::{CliError, Outcome};
+use crate::serve::{Config, router, serve};
+use crate::units::{bytes, seconds};
+
+/// A page on this machine to paint boards, watch games and ask engines; a JSON interface for programs
+///
+/// Prints its address, then serves until Ctrl-C. Without a password: whoever reaches the port may ask, so it
+/// listens on this machine alone unless told otherwise.
+#[derive(Args)]
+pub struct ServeArgs {
+    /// Address to listen on
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+    /// Port; 0 for a free one
+    #[arg(short, long, default_value_t = 8017)]
+    port: u16,
+    /// Another host name under which it may be asked (addresses and localhost always may)
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// Most cells of a board
+    #[arg(long, default_value_t = 10_000)]
+    cells: usize,
+    /// Most time for one answer
+    #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    timeout: Duration,
+    /// Most memory for one answer
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes)]
+    memory: u64,
+    /// Largest request
+    #[arg(long, value_name = "SIZE", default_value = "256K", value_parser = bytes)]
+    body: u64,
+    /// Answers worked on at the same time [default: processors]
+    #[arg(short, long)]
+    jobs: Option<usize>,
+}
+
+/// Questions that may wait for their turn.
+const WAITING: usize = 256;
+
+/// Runs the command.
+///
+/// # Errors
+/// The address is taken.
+pub fn run(args: &ServeArgs) -> Outcome {
+    let jobs = args.jobs.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    if jobs == 0 || args.cells == 0 || args.timeout.is_zero() {
+        return Err(CliError::usage("--jobs, --cells and --timeout are above 0"));
+    }
+    let config = Config {
+        cells: args.cells,
+        bytes: usize::try_from(args.body).unwrap_or(usize::MAX),
+        time: args.timeout,
+        memory: args.memory,
+        jobs,
+        waiting: WAITING,
+        hosts: args.allow_host.clone(),
+        program: std::env::current_exe()?,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let address = SocketAddr::new(args.bind, args.port);
+    runtime.block_on(async {
+        let listener = TcpListener::bind(address).await.map_err(|e| CliError::usage(format!("{address}: {e}")))?;
+        writeln!(stdout(), "minesat listens on http://{}/ (Ctrl-C ends it)", listener.local_addr()?)?;
+        tokio::select! {
+            () = serve(listener, router(config)) => {}
+            ended = tokio::signal::ctrl_c() => ended?,
+        }
+        Ok::<(), CliError>(())
+    })?;
+    // Work that was told to stop need not be waited for.
+    runtime.shutdown_background();
+    Ok(super::DONE)
+}

@@ -1,0 +1,67 @@
+//! Tells a format by the bytes.
+
+use super::{FORMATS, Format, field, find, grid, jsminesweeper, mbf};
+
+/// The format that bytes most likely have; where none fits, that of board text, whose errors say what is missing.
+pub fn detect(bytes: &[u8]) -> &'static Format {
+    find(name(bytes)).unwrap_or(&FORMATS[0])
+}
+
+fn name(bytes: &[u8]) -> &'static str {
+    if mbf::looks_like(bytes) {
+        return mbf::FORMAT.name;
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = || super::lines(text).map(|(_, line)| line).filter(|line| !line.trim().is_empty());
+    let Some(first) = lines().next() else { return "" };
+    let numbers = |line: &str| line.split_whitespace().all(|w| w == "?" || w.bytes().all(|b| b.is_ascii_digit()));
+    // Rows of clues, perhaps with blanks between them, are as long as those below them; headers are not.
+    let shape = |line: &str| (line.split_whitespace().count(), line.chars().filter(|c| !c.is_whitespace()).count());
+    let is_even = || lines().count() > 1 && lines().all(|line| shape(line) == shape(first));
+    match () {
+        () if jsminesweeper::looks_like(first) => jsminesweeper::FORMAT.name,
+        // A header, or one that lacks something.
+        () if first.starts_with(|c: char| c.is_ascii_digit())
+            && shape(first).0 <= 3
+            && numbers(first)
+            && !is_even() =>
+        {
+            ""
+        }
+        () if field::looks_like(text) => field::FORMAT.name,
+        () if grid::looks_like(first) => grid::FORMAT.name,
+        () => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::detect;
+
+    #[test]
+    fn formats_are_told_apart() {
+        for (text, name) in [
+            ("1 3 1\n#1#\n", "minesat"),
+            ("1 3 ?\n#1#\n", "minesat"),
+            ("c a comment\n1 3 1\n#1#\n", "minesat"),
+            // A header that lacks its total is to be told as one.
+            ("1 3\n#1#\n", "minesat"),
+            ("3\n", "minesat"),
+            ("111\n###\n", "grid"),
+            ("1 1 1\n# # #\n", "grid"),
+            ("", "minesat"),
+            ("hello\n", "minesat"),
+            ("?1?\n", "grid"),
+            ("\n? 1 ? 2\n", "grid"),
+            ("1 ? ? 1\n", "grid"),
+            (".1F*\n", "grid"),
+            ("..*\n...\n", "field"),
+            ("...\n...\n", "grid"),
+            ("30x16x99\nHHH", "jsminesweeper"),
+            ("\u{1}\u{1}\0\0", "mbf"),
+        ] {
+            assert_eq!(detect(text.as_bytes()).name, name, "{text:?}");
+        }
+    }
+}

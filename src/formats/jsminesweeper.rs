@@ -1,0 +1,90 @@
+//! Positions as JSMinesweeper saves them (`.mine`).
+
+use super::{Content, Format, Write};
+use crate::board::{Board, Cell, Letters, read_size};
+use crate::input_error::InputError;
+
+pub const FORMAT: Format = Format {
+    name: "jsminesweeper",
+    about: "JSMinesweeper's .mine: a line COLSxROWSxMINES, then the rows: H covered (? too, an exploded mine), F or M \
+            flag, 0-8",
+    read,
+    write: Write::Board(write),
+};
+
+const LETTERS: Letters = Letters {
+    cell: |letter| match letter {
+        'H' | '?' => Some(Cell::Covered),
+        'F' | 'M' => Some(Cell::Flag),
+        '0'..='8' => Some(Cell::Clue(letter as u8 - b'0')),
+        _ => None,
+    },
+    known: "H covered, 0-8, F or M flag",
+};
+
+/// The words of a header with the bytes at which they begin: columns, rows, mines.
+fn header(line: &str) -> Option<[(usize, &str); 3]> {
+    let mut parts = line.split('x').map(|part| (part.as_ptr() as usize - line.as_ptr() as usize, part));
+    let words = [parts.next()?, parts.next()?, parts.next()?];
+    parts.next().is_none().then_some(words)
+}
+
+/// True if a first line is a header.
+pub fn looks_like(line: &str) -> bool {
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    header(line.trim()).is_some_and(|words| words.iter().all(|(_, part)| number(part)))
+}
+
+fn read(bytes: &[u8], file: &str) -> Result<Content, InputError> {
+    let mut lines = super::lines(super::text(bytes, file)?).skip_while(|(_, line)| line.is_empty());
+    let Some((number, line)) = lines.next() else {
+        return Err(InputError::whole(file, "no board here: expected a line COLSxROWSxMINES"));
+    };
+    let bad = |byte: usize, message: String| InputError::at(file, number, line, byte, message);
+    let [cols, rows, mines] = header(line).ok_or_else(|| bad(0, "the first line is COLSxROWSxMINES".into()))?;
+    if mines.1 == "?" {
+        return Err(bad(mines.0, "this format has no unknown total".into()));
+    }
+    let (grid, mines) = read_size(rows, cols, mines).map_err(|(byte, message)| bad(byte, message))?;
+    let cells = LETTERS.read_rows(file, (number, line), lines, grid)?;
+    Ok(Content::Board(Board::new(grid, cells, mines)))
+}
+
+fn write(board: &Board) -> Result<Vec<u8>, String> {
+    let mines = board.mines().ok_or("the format needs a total: give it with --mines")?;
+    let mut text = format!("{}x{}x{mines}\n", board.grid().cols, board.grid().rows);
+    for row in board.row_strings() {
+        if row.contains('_') {
+            return Err("the format has no letter for an open cell without its number".into());
+        }
+        text += &row.replace('#', "H");
+        text.push('\n');
+    }
+    Ok(text.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_come_first() {
+        let Ok(Content::Board(board)) = read(b"3x2x2\nH1M\n?1F\n", "t") else { panic!() };
+        assert_eq!((board.to_string().as_str(), board.flags()), ("2 3 2\n#1F\n#1F\n", 2));
+        assert!(write(&Board::parse("1 1 ?\n#\n", "t").unwrap()).is_err());
+        assert!(write(&Board::parse("1 1 0\n_\n", "t").unwrap()).is_err());
+    }
+
+    #[test]
+    fn errors_point_at_the_place() {
+        let at = |text: &str| read(text.as_bytes(), "t").map_err(|e| (e.line, e.column)).unwrap_err();
+        assert_eq!(at("3x2\nHHH\n"), (1, 1));
+        assert_eq!(at("3x2x?\nHHH\nHHH\n"), (1, 5));
+        assert_eq!(at("3x2x7\nHHH\nHHH\n"), (1, 5));
+        assert_eq!(at("3x0x7\n"), (1, 3));
+        assert_eq!(at("3x2x1\nHHH\n"), (2, 4));
+        assert_eq!(at("3x2x1\nHHH\nH#H\n"), (3, 2));
+        assert_eq!(at("3x1x1\nHHH\nHHH\n"), (3, 1));
+        assert_eq!(at(""), (0, 0));
+    }
+}

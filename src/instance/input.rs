@@ -1,0 +1,89 @@
+//! Opens what holds boards: unpacks it, and tells instance files from single boards and fields.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use super::{Instance, InstanceReader};
+use crate::field::Field;
+use crate::formats::{self, Content, Format};
+use crate::input_error::InputError;
+
+/// What an input holds.
+pub enum Input {
+    /// Instances; one, named after the file, if it is a board.
+    Instances(InstanceReader),
+    /// A field, and the name of its file up to the first dot.
+    Field(String, Field),
+}
+
+impl Input {
+    /// Opens a path, or standard input for `-`. With a format the file is one board or field in it, otherwise that is
+    /// told by the bytes.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is a board or field with an error.
+    pub fn open(path: &str, format: Option<&Format>) -> Result<Self, InputError> {
+        if path == "-" {
+            return Self::new("<stdin>", Box::new(io::stdin()), format);
+        }
+        let file = File::open(path).map_err(|e| InputError::whole(path, format!("cannot be read: {}", plain(&e))))?;
+        if file.metadata().is_ok_and(|m| m.is_dir()) {
+            return Err(InputError::whole(path, "is a folder, not a file"));
+        }
+        Self::new(path, Box::new(file), format)
+    }
+
+    /// The same from any source; `file` names it in errors.
+    ///
+    /// # Errors
+    /// As [`Input::open`].
+    pub fn new(file: &str, source: Box<dyn Read + Send>, format: Option<&Format>) -> Result<Self, InputError> {
+        let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
+        let mut raw = BufReader::with_capacity(1 << 16, source);
+        let magic = first_bytes(&mut raw).map_err(fail)?;
+        let mut input: Box<dyn BufRead + Send> = match magic {
+            [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(1 << 16, flate2::bufread::MultiGzDecoder::new(raw))),
+            [0x28, 0xb5, 0x2f, 0xfd] => {
+                let decoder = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
+                Box::new(BufReader::with_capacity(1 << 16, decoder))
+            }
+            _ => Box::new(raw),
+        };
+        let first = input.fill_buf().map_err(fail)?;
+        if format.is_none() && first.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') {
+            return Ok(Input::Instances(InstanceReader::of_lines(file, input)));
+        }
+        let mut bytes = Vec::new();
+        input.read_to_end(&mut bytes).map_err(fail)?;
+        let last = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
+        let name = last.split('.').next().unwrap_or("board").trim_matches(['<', '>']);
+        Ok(match formats::parse(&bytes, format, file)? {
+            Content::Board(board) => Input::Instances(InstanceReader::of_one(file, Instance::bare(name, board))),
+            Content::Field(field) => Input::Field(name.to_string(), field),
+        })
+    }
+
+    /// The instances.
+    ///
+    /// # Errors
+    /// It is a field.
+    pub fn instances(self, file: &str) -> Result<InstanceReader, InputError> {
+        match self {
+            Input::Instances(reader) => Ok(reader),
+            Input::Field(..) => Err(formats::no_position(file)),
+        }
+    }
+}
+
+/// Up to four bytes from the front, without consuming them.
+fn first_bytes(input: &mut BufReader<Box<dyn Read + Send>>) -> io::Result<[u8; 4]> {
+    let have = input.fill_buf()?;
+    Ok(std::array::from_fn(|i| have.get(i).copied().unwrap_or(0)))
+}
+
+/// An io error without its "(os error 2)" tail.
+pub fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_string()
+}

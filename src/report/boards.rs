@@ -1,0 +1,55 @@
+//! The boards behind the records, read from the instance files that the records name. They are drawings for
+//! the reader alone: no table or plot depends on them, and a report is made without them where they are gone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::bench::record::{MOST_CELLS, RecordFile, sha256};
+use crate::instance::InstanceReader;
+
+/// Most letters of all boards of a report together.
+const MOST_LETTERS: usize = 8 << 20;
+
+/// Rows of boards, joined by newlines, by the SHA-256 of the board as text.
+#[derive(Clone, Debug, Default)]
+pub struct Boards(BTreeMap<String, String>);
+
+impl Boards {
+    /// The boards of at most [`MOST_CELLS`] cells whose hash a record names. Files that are not there, or not
+    /// what they were, give nothing.
+    pub fn of(files: &[RecordFile]) -> Self {
+        let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for record in files.iter().flat_map(|f| &f.records) {
+            if record.rows * record.cols <= MOST_CELLS {
+                wanted.entry(&record.file).or_default().insert(&record.board_sha256);
+            }
+        }
+        let mut boards = BTreeMap::new();
+        let mut letters = 0;
+        for (file, mut hashes) in wanted {
+            if !Path::new(file).is_file() {
+                continue;
+            }
+            let Ok(reader) = InstanceReader::open(file) else { continue };
+            for instance in reader.map_while(Result::ok) {
+                let board = &instance.board;
+                if hashes.is_empty() || letters > MOST_LETTERS {
+                    break;
+                }
+                if board.grid().len() <= MOST_CELLS {
+                    let hash = sha256(board.to_string().as_bytes());
+                    if hashes.remove(hash.as_str()) {
+                        letters += board.grid().len();
+                        boards.insert(hash, board.row_strings().join("\n"));
+                    }
+                }
+            }
+        }
+        Boards(boards)
+    }
+
+    /// The rows of a board.
+    pub fn get(&self, hash: &str) -> Option<&str> {
+        self.0.get(hash).map(String::as_str)
+    }
+}

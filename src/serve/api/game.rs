@@ -1,0 +1,139 @@
+//! `POST /api/game`: a whole game of a player, move by move with reasons.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::board::Grid;
+use crate::play::game::{Clues, OnMine, Until};
+use crate::play::players::maker;
+use crate::play::trace::{NoTrace, Trace, trace};
+use crate::play::{Act, Outcome, Rules, Start};
+use crate::serve::read::{limits, question};
+use crate::serve::{Config, Refusal, Shared};
+
+/// Players look at limits between turns only, and a turn of the exact ones grows with the shorter side.
+const SHORTER_SIDE: usize = 24;
+const CELLS: usize = 1_000;
+
+/// Options of players by which one turn could last for ever.
+const UNBOUNDED: [&str; 5] = ["engine=", "budget=", "models=", "solver=", "command="];
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StartRule {
+    Safe,
+    Zero,
+    None,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    rows: usize,
+    cols: usize,
+    mines: usize,
+    #[serde(default)]
+    seed: u64,
+    player: Option<String>,
+    start: Option<StartRule>,
+    /// First cell, row and column from 0.
+    at: Option<[usize; 2]>,
+    seconds: Option<f64>,
+}
+
+impl Question {
+    fn rules(&self, config: &Config) -> Result<Rules, Refusal> {
+        let grid = Grid { rows: self.rows, cols: self.cols };
+        let most = CELLS.min(config.cells);
+        let cells = grid.rows.saturating_mul(grid.cols);
+        if cells > most || grid.rows.min(grid.cols) > SHORTER_SIDE {
+            let message = format!("games are for at most {most} cells, at most {SHORTER_SIDE} on the shorter side");
+            return Err(Refusal::too_large(message));
+        }
+        if cells == 0 || self.mines > cells {
+            return Err(Refusal::question(format!("{} mines do not fit on {cells} cells", self.mines)));
+        }
+        let [row, col] = self.at.unwrap_or([0, 0]);
+        if row >= grid.rows || col >= grid.cols {
+            return Err(Refusal::question(format!("there is no cell ({row},{col})")));
+        }
+        let start = match self.start.unwrap_or(StartRule::Safe) {
+            StartRule::Safe => Start::Safe(grid.at(row, col)),
+            StartRule::Zero => Start::Zero(grid.at(row, col)),
+            StartRule::None => Start::None,
+        };
+        Ok(Rules {
+            grid,
+            mines: self.mines,
+            start,
+            on_mine: OnMine::End,
+            until: Until::SafeOpen,
+            total_known: true,
+            clues: Clues::Exact,
+        })
+    }
+
+    /// The player with its options. A turn is not interrupted, so what would make it long is not taken.
+    fn player(&self) -> Result<String, Refusal> {
+        let player = self.player.clone().unwrap_or_else(|| "frontier".into());
+        let option = player.split([':', ',']).find(|part| UNBOUNDED.iter().any(|name| part.trim().starts_with(name)));
+        match option {
+            Some(option) => Err(Refusal::question(format!("{option:?} is for the command line"))),
+            None => Ok(player),
+        }
+    }
+}
+
+/// `{"player","result","start","steps":[{"cell","act","reason","shown"}]}`.
+pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, Refusal> {
+    let asked: Question = question(&service.config, &headers, body).await?;
+    let rules = asked.rules(&service.config)?;
+    let player = asked.player()?;
+    let maker = maker(&player).map_err(Refusal::question)?;
+    let limits = limits(&service.config, asked.seconds, None)?;
+    let seed = asked.seed;
+    let text = service.desk.work(limits, move |control| match trace(&rules, seed, 0, &maker, &control) {
+        Ok(trace) => Ok(written(&player, &rules, &trace)),
+        Err(NoTrace::Rules(message)) => Err(Refusal::question(message)),
+        Err(NoTrace::Stopped(stop)) => Ok(json!({ "status": "timeout", "message": stop.to_string() }).to_string()),
+    });
+    Ok(super::json(text.await??))
+}
+
+fn written(player: &str, rules: &Rules, trace: &Trace) -> String {
+    let place = |cell: u32| <[usize; 2]>::from(rules.grid.position(cell as usize));
+    let steps = trace.steps.iter().map(|step| -> Value {
+        let shown = step.shown.iter().map(|&(cell, what)| {
+            let [row, col] = place(cell);
+            json!([row, col, what.letter().to_string()])
+        });
+        json!({
+            "cell": place(step.play.cell),
+            "act": if step.play.act == Act::Open { "open" } else { "flag" },
+            "reason": step.play.reason.name(),
+            "shown": shown.collect::<Vec<_>>(),
+        })
+    });
+    let result = match trace.outcome {
+        Outcome::Won => "won",
+        Outcome::Lost => "lost",
+        Outcome::Playing => "stuck",
+    };
+    let game = json!({
+        "status": "ok",
+        "player": player,
+        "result": result,
+        "message": trace.message,
+        "nodes": trace.nodes,
+        "rows": rules.grid.rows,
+        "cols": rules.grid.cols,
+        "mines": rules.mines,
+        "start": trace.start.row_strings(),
+        "steps": steps.collect::<Vec<_>>(),
+    });
+    game.to_string()
+}

@@ -1,0 +1,18 @@
+//! The JSON interface: one file a path. `src/serve/API.md` documents it.
+
+pub mod best;
+pub mod board;
+pub mod count;
+pub mod engines;
+pub mod explain;
+pub mod game;
+pub mod health;
+pub mod solve;
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+/// A body of JSON that was written before.
+fn json(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}

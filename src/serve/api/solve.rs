@@ -1,0 +1,55 @@
+//! `POST /api/solve`: the verdict of every covered cell.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Deserialize;
+
+use crate::answer::Query;
+use crate::board::Board;
+use crate::serve::read::{BoardText, Position, limits, question};
+use crate::serve::{Ask, Refusal, Service, Shared, child};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    board: BoardText,
+    mines: Option<u32>,
+    engine: Option<String>,
+    /// `classify`, or `decide` for one model.
+    query: Option<Query>,
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+}
+
+/// An answer as `minesat solve --json` gives it.
+pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, Refusal> {
+    let asked: Question = question(&service.config, &headers, body).await?;
+    let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
+    let query = asked.query.unwrap_or(Query::Classify);
+    if query == Query::Count {
+        return Err(Refusal::question("counts are under /api/count"));
+    }
+    let limits = limits(&service.config, asked.seconds, asked.nodes)?;
+    let engine = asked.engine.unwrap_or_else(|| "frontier".into());
+    answer(&service, board, Ask { engine, query, exact: false, limits }).await
+}
+
+/// Asks an engine, here or in a child.
+pub async fn answer(service: &Service, board: Board, ask: Ask) -> Result<Response, Refusal> {
+    let engine = ask.build().map_err(Refusal::question)?;
+    let text = match ask.needs_child(&board) {
+        true => {
+            let place = service.desk.place().await?;
+            let text = child::answer(&service.config, &ask, &board).await?;
+            place.done();
+            text
+        }
+        false => {
+            let limits = ask.limits;
+            service.desk.work(limits, move |control| ask.answer(engine.as_ref(), &board, control)).await?
+        }
+    };
+    Ok(super::json(text))
+}

@@ -1,0 +1,87 @@
+//! One question to one engine, in this process or in a child.
+
+use crate::answer::{Answer, Detail, Query, ask_system};
+use crate::board::Board;
+use crate::engine::{Control, Engine, Limits, Stats, Stop, build};
+use crate::system::System;
+
+/// Families whose solvers cannot be interrupted in the middle of a call.
+const IN_A_CHILD: [&str; 3] = ["sat", "lp", "ilp"];
+
+/// Boards of more cells are worth a process: a step on them may be long, and their tables large.
+const LARGE: usize = 1_000;
+
+/// A question.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// Specification of the engine.
+    pub engine: String,
+    pub query: Query,
+    /// Probabilities as fractions.
+    pub exact: bool,
+    pub limits: Limits,
+}
+
+impl Ask {
+    /// The engine, if there is one of that name and it starts no program.
+    ///
+    /// # Errors
+    /// What is wrong with the specification.
+    pub fn build(&self) -> Result<Box<dyn Engine>, String> {
+        starts_no_program(&self.engine)?;
+        build(&self.engine)
+    }
+
+    /// True if the answer should be found in a child process: it can be killed whatever it does.
+    pub fn needs_child(&self, board: &Board) -> bool {
+        let family = self.engine.split(':').next().unwrap_or("");
+        board.grid().len() > LARGE || IN_A_CHILD.contains(&family)
+    }
+
+    /// The answer as one JSON object.
+    pub fn answer(&self, engine: &dyn Engine, board: &Board, control: Control) -> String {
+        let (system, map) = System::from_board(board);
+        let detail = Detail { exact: self.exact, ..Detail::default() };
+        ask_system(engine, &system, map, self.query, detail, control).to_json("board", &self.engine, self.exact)
+    }
+
+    /// The answer that there is none, in the same form.
+    pub fn stopped(&self, board: &Board, stop: Stop) -> String {
+        let (_, map) = System::from_board(board);
+        let seconds = self.limits.time.map_or(0.0, |t| t.as_secs_f64());
+        let stats = Stats::default();
+        let answer = Answer { query: self.query, found: Err(stop), stats, seconds, map, certified: None };
+        answer.to_json("board", &self.engine, self.exact)
+    }
+}
+
+/// Whoever may ask this service may not start programs through it.
+///
+/// # Errors
+/// The specification would.
+pub fn starts_no_program(engine: &str) -> Result<(), String> {
+    let part = |p: &str| p.trim() == "solver=external" || p.trim_start().starts_with("command=");
+    match engine.split([':', ',']).any(part) {
+        true => Err("external solvers are for the command line; this service starts no programs".into()),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_specification_starts_a_program() {
+        for engine in ["sat:solver=external", "sat:command=touch x", "sat:collapse=off,solver=external,command=sh"] {
+            let ask = Ask { engine: engine.into(), query: Query::Decide, exact: false, limits: Limits::default() };
+            assert!(ask.build().is_err(), "{engine}");
+        }
+        for family in crate::engine::FAMILIES {
+            // A preset must not bring it in by the back door.
+            for preset in family.presets {
+                assert_eq!(starts_no_program(&format!(":{}", preset.options)), Ok(()), "{}", preset.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `minesat serve`: a page to play with and a JSON interface, over HTTP.
+//!
+//! Every request is a question about a board and nothing else: no file is read, no session is kept. Work
+//! happens at the [`desk`] (a bounded number of threads, a bounded queue, an interrupt when the asker goes
+//! away); solvers that cannot be interrupted, and large boards, are for a child process ([`child`]). `API.md` documents the
+//! interface.
+
+mod api;
+mod ask;
+mod child;
+mod connections;
+mod desk;
+mod guard;
+mod page;
+mod read;
+mod refusal;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+
+pub use ask::Ask;
+pub use connections::serve;
+use desk::Desk;
+use refusal::Refusal;
+
+/// Bounds of the service.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Most cells of a board.
+    pub cells: usize,
+    /// Most bytes of a request's body.
+    pub bytes: usize,
+    /// Most time for one answer; a request may ask for less.
+    pub time: Duration,
+    /// Most bytes of an engine's tables, for one answer; the address space of a child process.
+    pub memory: u64,
+    /// Answers worked on at the same time.
+    pub jobs: usize,
+    /// Questions that may wait for their turn.
+    pub waiting: usize,
+    /// Host names, beside `localhost` and addresses, under which the service may be asked.
+    pub hosts: Vec<String>,
+    /// This program, for child processes.
+    pub program: PathBuf,
+}
+
+/// What all handlers share.
+struct Service {
+    config: Config,
+    desk: Desk,
+}
+
+type Shared = Arc<Service>;
+
+/// All routes behind the guard.
+pub fn router(config: Config) -> Router {
+    let desk = Desk::new(config.jobs, config.waiting);
+    let service = Arc::new(Service { config, desk });
+    Router::new()
+        .route("/", get(page::index))
+        .route("/app.js", get(page::script))
+        .route("/board.js", get(page::board_script))
+        .route("/game.js", get(page::game_script))
+        .route("/style.css", get(page::style))
+        .route("/icon.svg", get(page::icon))
+        .route("/api/health", get(api::health::get))
+        .route("/api/engines", get(api::engines::get))
+        .route("/api/board", post(api::board::post))
+        .route("/api/solve", post(api::solve::post))
+        .route("/api/count", post(api::count::post))
+        .route("/api/explain", post(api::explain::post))
+        .route("/api/best", post(api::best::post))
+        .route("/api/game", post(api::game::post))
+        .fallback(async || Refusal::not_found())
+        .method_not_allowed_fallback(async || Refusal::method())
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(Arc::clone(&service), guard::guard))
+        .with_state(service)
+}

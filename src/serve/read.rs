@@ -1,0 +1,129 @@
+//! From a request to a question: the body within its bounds, JSON without unknown fields, a board.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, header};
+use http_body_util::BodyExt;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::{Config, Refusal};
+use crate::board::{Board, Grid, grid_from_rows};
+use crate::engine::Limits;
+use crate::formats;
+use crate::input_error::InputError;
+
+/// Time for a whole body.
+const BODY: Duration = Duration::from_secs(20);
+
+/// A board as text, or as rows like those of an instance file.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "board is a text or a list of rows")]
+pub enum BoardText {
+    Text(String),
+    Rows(Vec<String>),
+}
+
+/// Reads board text in any format, told by the text.
+///
+/// # Errors
+/// With line and column.
+fn board_of_text(text: &str) -> Result<Board, InputError> {
+    formats::board_of(formats::parse(text.as_bytes(), None, "board")?, "board")
+}
+
+/// What every question about a board has.
+pub struct Position {
+    pub text: BoardText,
+    pub mines: Option<u32>,
+}
+
+impl Position {
+    /// The board.
+    ///
+    /// # Errors
+    /// It cannot be read, or is larger than the service takes.
+    pub fn board(self, config: &Config) -> Result<Board, Refusal> {
+        let most = config.cells;
+        let board = match self.text {
+            BoardText::Text(_) if self.mines.is_some() => {
+                return Err(Refusal::question("the text of a board says its mines itself: leave out \"mines\""));
+            }
+            BoardText::Text(text) => board_of_text(&text)?,
+            BoardText::Rows(rows) => board_of_rows(&rows, self.mines)?,
+        };
+        match board.grid().len() {
+            cells if cells > most => {
+                Err(Refusal::too_large(format!("the board has {cells} cells; this service takes at most {most}")))
+            }
+            _ => Ok(board),
+        }
+    }
+}
+
+fn board_of_rows(rows: &[String], mines: Option<u32>) -> Result<Board, Refusal> {
+    let cols = rows.first().map_or(0, |row| row.chars().count());
+    let grid = Grid { rows: rows.len(), cols };
+    if grid.is_empty() {
+        return Err(Refusal::question("a board has at least one row of one cell"));
+    }
+    let cells = grid_from_rows(grid, rows.iter().map(String::as_str))
+        .map_err(|(row, byte, message)| InputError::at("board", row + 1, &rows[row], byte, message))?;
+    if mines.is_some_and(|m| m as usize > grid.len()) {
+        let message = format!("{} mines do not fit on {} cells", mines.unwrap_or(0), grid.len());
+        return Err(Refusal::question(message));
+    }
+    Ok(Board::new(grid, cells, mines))
+}
+
+/// The limits of one answer: what is asked for, within what the service allows.
+///
+/// # Errors
+/// A time that is no time.
+pub fn limits(config: &Config, seconds: Option<f64>, nodes: Option<u64>) -> Result<Limits, Refusal> {
+    let time = match seconds {
+        None => config.time,
+        Some(s) if s.is_finite() && s > 0.0 => {
+            Duration::try_from_secs_f64(s).map_or(config.time, |asked| asked.min(config.time))
+        }
+        Some(s) => return Err(Refusal::question(format!("seconds is a number above 0, not {s}"))),
+    };
+    Ok(Limits { time: Some(time), nodes, memory: Some(config.memory) })
+}
+
+/// How many times the largest body is read, and dropped, before the connection is.
+const DRAIN: usize = 8;
+
+/// The whole body; None if it has more than `most` bytes. What is a little too long is read to its end: a
+/// client that still sends when the connection is closed may never see the answer.
+async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, Refusal> {
+    let (mut bytes, mut read) = (Vec::new(), 0usize);
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| Refusal::broken("the request broke off"))?;
+        let Ok(data) = frame.into_data() else { continue };
+        read = read.saturating_add(data.len());
+        if read <= most {
+            bytes.extend_from_slice(&data);
+        } else if read > most.saturating_mul(DRAIN) {
+            break;
+        }
+    }
+    Ok((read <= most).then_some(bytes))
+}
+
+/// Reads the body and its JSON.
+///
+/// # Errors
+/// Another media type, too many bytes, too slow, no UTF-8, no JSON, other fields than the interface has.
+pub async fn question<T: DeserializeOwned>(config: &Config, headers: &HeaderMap, body: Body) -> Result<T, Refusal> {
+    let declared = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
+    if !declared.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("application/json") {
+        return Err(Refusal::media_type());
+    }
+    let too_large = || Refusal::too_large(format!("a request has at most {} bytes", config.bytes));
+    let read = tokio::time::timeout(BODY, collect(body, config.bytes)).await.map_err(|_| Refusal::slow())?;
+    let bytes = read?.ok_or_else(too_large)?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| Refusal::broken("the request is not UTF-8"))?;
+    serde_json::from_str(text).map_err(|error| Refusal::json(&error, text))
+}

@@ -1,0 +1,120 @@
+//! What is said to a request that gets no answer: a status of 4xx or 5xx and one JSON object.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+use crate::input_error::InputError;
+
+/// `{"error":{"kind","message"}}`, for bad text also `line`, `column` (from 1) and `shown`, the place with a caret.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub status: StatusCode,
+    kind: &'static str,
+    message: String,
+    place: Option<Box<InputError>>,
+}
+
+impl Refusal {
+    fn new(status: StatusCode, kind: &'static str, message: impl Into<String>) -> Self {
+        Refusal { status, kind, message: message.into(), place: None }
+    }
+
+    /// A well-formed request that asks for something that there is not.
+    pub fn question(message: impl Into<String>) -> Self {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "question", message)
+    }
+
+    /// A board beyond the limits.
+    pub fn too_large(message: impl Into<String>) -> Self {
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+    }
+
+    /// A body that did not come in time.
+    pub fn slow() -> Self {
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, "slow", "the request did not arrive in time")
+    }
+
+    /// A body that broke off.
+    pub fn broken(message: impl Into<String>) -> Self {
+        Refusal::new(StatusCode::BAD_REQUEST, "broken", message)
+    }
+
+    /// A body that is not declared as JSON. A page of another origin cannot declare it so without asking first.
+    pub fn media_type() -> Self {
+        Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type", "send Content-Type: application/json")
+    }
+
+    /// There is no such path.
+    pub fn not_found() -> Self {
+        Refusal::new(StatusCode::NOT_FOUND, "not_found", "there is nothing under this path; see src/serve/API.md")
+    }
+
+    /// The path is there, the method is not.
+    pub fn method() -> Self {
+        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this path takes another method, see the header Allow")
+    }
+
+    /// Asked under a foreign name or from a foreign page.
+    pub fn foreign(message: impl Into<String>) -> Self {
+        Refusal::new(StatusCode::FORBIDDEN, "foreign", message)
+    }
+
+    /// Too many questions wait.
+    pub fn busy() -> Self {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions are waiting; try again")
+    }
+
+    /// The work did not end although its time was over.
+    pub fn overrun() -> Self {
+        Refusal::new(StatusCode::GATEWAY_TIMEOUT, "overrun", "the time limit ran out")
+    }
+
+    /// A fault of ours.
+    pub fn fault(message: impl Into<String>) -> Self {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", message)
+    }
+
+    /// JSON that cannot be read (400), or that has other fields or types than the interface (422).
+    pub fn json(error: &serde_json::Error, text: &str) -> Self {
+        let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or("");
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        let column = error.column().saturating_sub(1);
+        let place = match error.line() {
+            0 => InputError::whole("request", message),
+            number => InputError::at("request", number, line, column, message),
+        };
+        let (status, kind) = match error.is_data() {
+            true => (StatusCode::UNPROCESSABLE_ENTITY, "fields"),
+            false => (StatusCode::BAD_REQUEST, "json"),
+        };
+        Refusal { place: Some(Box::new(place)), ..Refusal::new(status, kind, message) }
+    }
+}
+
+impl From<InputError> for Refusal {
+    fn from(error: InputError) -> Self {
+        let refusal = Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "board", error.message.clone());
+        Refusal { place: Some(Box::new(error)), ..refusal }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut error = Map::new();
+        error.insert("kind".into(), self.kind.into());
+        error.insert("message".into(), self.message.into());
+        if let Some(place) = self.place.filter(|p| p.line > 0) {
+            error.insert("line".into(), place.line.into());
+            error.insert("column".into(), place.column.into());
+            error.insert("shown".into(), place.render().into());
+        }
+        let body = json!({ "error": Value::Object(error) }).to_string();
+        let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}

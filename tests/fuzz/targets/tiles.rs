@@ -1,0 +1,12 @@
+//! Tile files.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use minesat::compile::tile::Tile;
+
+fuzz_target!(|text: &str| {
+    if let Ok(tile) = Tile::parse(text) {
+        let again = Tile::parse(&tile.text()).unwrap_or_else(|e| panic!("{e}\n{}", tile.text()));
+        assert_eq!(again.text(), tile.text());
+    }
+});

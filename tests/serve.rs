@@ -1,0 +1,187 @@
+//! `minesat serve` from outside.
+
+#[allow(dead_code)]
+mod load;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use load::client::{Client, Server};
+use serde_json::{Value, json};
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_minesat"))
+}
+
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(30), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A lattice of clues over a whole board: far too wide for a sweep, far too many models for a search.
+fn hard_board(side: usize) -> Value {
+    let rows =
+        (0..side).map(|r| (0..side).map(|c| if (r % 2, c % 2) == (1, 1) { '4' } else { '#' }).collect::<String>());
+    json!(rows.collect::<Vec<_>>())
+}
+
+#[test]
+fn many_questions_at_once_are_answered_right_and_bad_ones_refused() {
+    let found = load::run(program(), 1_000, 32, 30);
+    assert_eq!(found.wrong, Vec::<String>::new());
+    assert_eq!(found.latencies.iter().map(|l| l.1.len()).sum::<usize>(), 1_000);
+    let asked = |kind: &str| found.latencies.iter().find(|l| l.0 == kind).unwrap().1.len();
+    assert_eq!(asked("refused"), 100);
+    assert!(["count", "solve", "best"].iter().all(|kind| asked(kind) > 20));
+}
+
+#[test]
+fn engines_answer_alike_in_the_process_and_in_a_child() {
+    let server = Server::start(program(), &[]);
+    let mut client = Client::new(&server.address);
+    let board = json!(["00001####", "00002####", "11102####", "##101####", "##3221###", "#########"]);
+    let mut ask = |path: &str, engine: &str| {
+        let reply = client.post(path, &json!({ "board": board, "mines": 14, "engine": engine }).to_string());
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        reply.json()
+    };
+    let wanted = ask("/api/count", "frontier");
+    assert_eq!(wanted["status"], "ok");
+    for engine in ["sat", "sat:local=totalizer", "ilp", "backtrack:best", "search"] {
+        let answer = ask("/api/solve", engine);
+        assert_eq!((&answer["status"], &answer["classes"]), (&wanted["status"], &wanted["classes"]), "{engine}");
+        assert_eq!(answer["engine"], engine);
+    }
+    assert_eq!(ask("/api/count", "search")["models"], wanted["models"]);
+    assert_eq!(ask("/api/count", "lp")["status"], "unsupported");
+    let reply = client.post("/api/solve", "{\"board\":[\"1#\"],\"engine\":\"sat\",\"query\":\"decide\"}");
+    assert_eq!((&reply.json()["decision"], &reply.json()["model"]), (&json!("consistent"), &json!([".*"])));
+    assert_eq!(client.post("/api/solve", "{\"board\":[\"0#\"],\"mines\":1}").json()["status"], "inconsistent");
+    let mut why = |question: &str| client.post("/api/explain", question);
+    let reason = why("{\"board\":[\"##1\",\"#31\"],\"cell\":[0,1]}").json();
+    assert_eq!((&reason["verdict"], reason["clues"].as_array().map(Vec::len)), (&json!("mine"), Some(1)), "{reason}");
+    assert!(reason["text"].as_array().is_some_and(|lines| !lines.is_empty()));
+    assert_eq!(why("{\"board\":[\"1#\",\"##\"],\"cell\":[0,1]}").json()["verdict"], "open");
+    assert_eq!(why("{\"board\":[\"0#\",\"3#\"]}").json()["verdict"], "inconsistent");
+    assert_eq!(why("{\"board\":[\"1#\"]}").json()["verdict"], "consistent");
+    assert_eq!(
+        (why("{\"board\":[\"1#\"],\"cell\":[0,0]}").status, why("{\"board\":[\"1#\"],\"cell\":[5,5]}").status),
+        (422, 422)
+    );
+    assert_eq!(client.post("/api/best", "{\"board\":[\"1#\"],\"mines\":0}").json()["status"], "inconsistent");
+    let full = client.post("/api/best", "{\"board\":[\"1F\"]}").json();
+    assert_eq!((&full["status"], &full["moves"]), (&json!("ok"), &json!([])));
+}
+
+#[test]
+fn games_are_played_and_bad_rules_refused() {
+    let server = Server::start(program(), &[]);
+    let mut client = Client::new(&server.address);
+    let mut game = |question: Value| {
+        let reply = client.post("/api/game", &question.to_string());
+        (reply.status, reply.json())
+    };
+    for player in ["random", "pseq", "csp:off=corner"] {
+        let (status, played) = game(json!({ "rows": 9, "cols": 9, "mines": 10, "seed": 3, "player": player }));
+        assert_eq!((status, played["rows"].as_u64()), (200, Some(9)), "{played}");
+        let mut rows: Vec<Vec<char>> = Vec::new();
+        played["start"].as_array().unwrap().iter().for_each(|r| rows.push(r.as_str().unwrap().chars().collect()));
+        for shown in played["steps"].as_array().unwrap().iter().flat_map(|s| s["shown"].as_array().unwrap()) {
+            let at = |i: usize| shown[i].as_u64().unwrap() as usize;
+            rows[at(0)][at(1)] = shown[2].as_str().unwrap().chars().next().unwrap();
+        }
+        let open = rows.iter().flatten().filter(|c| c.is_ascii_digit()).count();
+        assert_eq!(played["result"] == "won", open == 71, "{played}");
+    }
+    for (question, wanted) in [
+        (json!({ "rows": 0, "cols": 9, "mines": 0 }), 422),
+        (json!({ "rows": 1, "cols": 1, "mines": 1 }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 99 }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 9, "at": [9, 0] }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "nobody" }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "csp:engine=brute" }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "lookahead:budget=999999999999" }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "csp:engine=sat:solver=external,command=ls" }), 422),
+        (json!({ "rows": 4_000_000_000u64, "cols": 4_000_000_000u64 * 4, "mines": 9 }), 413),
+        (json!({ "rows": 30, "cols": 30, "mines": 9 }), 413),
+    ] {
+        let (status, said) = game(question.clone());
+        assert_eq!(status, wanted, "{question}: {said}");
+        assert!(said["error"]["message"].is_string());
+    }
+}
+
+#[test]
+fn work_stops_at_its_time_and_when_the_asker_goes_away() {
+    let mut server = Server::start(program(), &["--timeout", "60", "--jobs", "1"]);
+    let mut client = Client::new(&server.address);
+    let load = |client: &mut Client| client.get("/api/health").json()["load"].clone();
+    // In the process, where the work is told to stop, and twice in a child, which is killed.
+    for (engine, side) in [("backtrack:naive", 31), ("sat:backbone=two-calls", 31), ("backtrack:naive", 61)] {
+        let mut question =
+            json!({ "board": hard_board(side), "mines": side * side * 3 / 8, "engine": engine, "seconds": 0.3 });
+        let start = Instant::now();
+        let reply = client.post("/api/count", &question.to_string());
+        assert_eq!((reply.status, &reply.json()["status"]), (200, &json!("timeout")), "{engine}: {}", reply.body);
+        assert!(start.elapsed() < Duration::from_secs(20), "{engine}");
+        question["seconds"] = json!(60);
+        let abandoned = load(&mut client)["abandoned"].as_u64().unwrap();
+        let mut gone = Client::new(&server.address);
+        let body = question.to_string();
+        let head = "POST /api/count HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ";
+        gone.send(format!("{head}{}\r\n\r\n{body}", body.len()).as_bytes());
+        until("the question is worked on", || load(&mut client)["running"] == 1);
+        drop(gone);
+        until("the work stops", || load(&mut client)["running"] == 0);
+        assert_eq!(load(&mut client)["abandoned"], abandoned + 1);
+        until("no process is left", || server.children() == 0);
+    }
+    // The one place is free again.
+    assert_eq!(client.post("/api/solve", "{\"board\":[\"1#\"]}").json()["classes"], json!([".m"]));
+    assert!(server.lives());
+}
+
+#[test]
+fn too_wide_a_board_is_an_answer_about_memory() {
+    let mut server = Server::start(program(), &["--memory", "200M", "--timeout", "30"]);
+    let mut client = Client::new(&server.address);
+    let reply = client.post("/api/count", &json!({ "board": hard_board(61) }).to_string());
+    let status = reply.json()["status"].clone();
+    assert!(status == "memory" || status == "timeout", "{}", reply.body);
+    let reply = client.post("/api/best", &json!({ "board": hard_board(61), "seconds": 5 }).to_string());
+    // On a busy machine the engine may notice the end of its time late; the asker is told in time.
+    let said = reply.json();
+    let ended = [&said["status"], &said["error"]["kind"]].into_iter().find_map(Value::as_str).unwrap_or("");
+    assert!(["memory", "timeout", "overrun"].contains(&ended), "{}", reply.body);
+    assert!(server.lives() && server.resident_kib() < 1 << 20);
+}
+
+#[test]
+fn nonsense_on_the_wire_does_no_harm() {
+    let mut server = Server::start(program(), &[]);
+    for bytes in [
+        &b"\x00\x01\x02\x03\r\n\r\n"[..],
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"POST /api/count HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+        b"POST /api/count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        b"POST /api/count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ] {
+        let mut client = Client::new(&server.address);
+        client.send(bytes);
+        let reply = client.receive();
+        assert!((400..500).contains(&reply.status), "{}", reply.status);
+    }
+    let mut client = Client::new(&server.address);
+    client.send(format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "y".repeat(1 << 20)).as_bytes());
+    drop(client);
+    let mut client = Client::new(&server.address);
+    let page = client.get("/");
+    assert!(page.status == 200 && page.body.contains("<title>minesat</title>"));
+    assert!(page.head.contains("content-security-policy: default-src 'none'"), "{}", page.head);
+    let wrong = client.request("DELETE /api/count", &[&format!("Host: {}", server.address)], b"");
+    assert!(wrong.status == 405 && wrong.head.contains("allow: post"), "{}", wrong.head);
+    assert!(server.lives());
+}
