@@ -106,7 +106,7 @@ fn shares_killed_and_resumed_are_the_run_of_one_machine() {
     }
     // Neither jobs nor a random order change an answer.
     for args in [["--jobs", "3"], ["--seed", "9"]] {
-        let args = [&["bench", "p.toml", "--no-report", "-o", args[0]], &args[..]].concat();
+        let args = [&["bench", "p.toml", "--no-report", "-o", args[0].trim_start_matches('-')], &args[..]].concat();
         assert_eq!(run(folder, &args).0, 0);
         assert_eq!(sorted(rows(&folder.join(args[4]).join("records.jsonl"))), sorted(single.clone()), "{args:?}");
     }
