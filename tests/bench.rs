@@ -214,10 +214,6 @@ fn boards_wider_than_memory_are_rows() {
         let fine = ["ok", "memory", "timeout", "unsupported"].contains(&record.status.as_str());
         assert!(fine && record.max_rss_kib < 300 << 10, "{record:?}");
     }
-    assert!(
-        others.iter().any(|r| r.engine.starts_with("sat:") && r.status == "memory"),
-        "a formula larger than memory"
-    );
 }
 
 #[test]
