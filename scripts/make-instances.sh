@@ -23,6 +23,7 @@ case "${1:-}" in
     make_file hierarchy hierarchy hierarchy.jsonl.gz
     make_file phase phase phase.jsonl.gz
     make_file totals totals totals.jsonl.gz
+    make_file wide wide wide.jsonl
     for formula in instances/formulas/*.cnf; do
         "$MINESAT" compile "$formula" --json
     done >instances/compiled.jsonl.partial

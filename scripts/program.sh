@@ -1,6 +1,7 @@
 # Sourced by the scripts here. Goes to the top folder; MINESAT names the program to use (default: the release build,
 # brought up to date), PYTHON a python.
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")"
+while [ ! -f Cargo.toml ]; do cd ..; done
 if [ -z "${MINESAT:-}" ]; then
     cargo build --release --quiet
     MINESAT=$PWD/target/release/minesat

@@ -27,3 +27,6 @@ pub mod solvable;
 pub mod system;
 pub mod units;
 pub mod whole_file;
+
+#[doc = include_str!("TUTORIAL.md")]
+pub mod tutorial {}

@@ -178,6 +178,44 @@ fn limits_and_what_an_engine_cannot_do_are_rows() {
     assert!(names(&folder.path().join("out")).contains("report.html"));
 }
 
+/// A run that would take a hundred gigabytes is a row, and nothing else suffers.
+#[test]
+fn boards_wider_than_memory_are_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/wide.jsonl");
+    let measure = |engines: &[&str], timeout: &str, out: &str| {
+        let args = ["bench", "-i", boards.to_str().unwrap(), "-q", "count,classify", "-o", out, "--no-report"];
+        let more = ["--memory", "300M", "-t", timeout, "-e"];
+        let (code, _, err) = run(folder.path(), &[&args[..], &more, engines].concat());
+        assert_eq!((code, err.as_str()), (0, ""));
+        read_records(folder.path().join(out).join("records.jsonl").to_str().unwrap()).unwrap().records
+    };
+    let (lattice, small) = ("lattice", "uniform-9x9");
+    let tables = measure(&["frontier:decomposition=path"], "300", "tables");
+    assert_eq!(tables.len(), 5 * 2);
+    for record in &tables {
+        match () {
+            () if record.instance.starts_with(lattice) => assert_eq!(record.status, "memory", "{record:?}"),
+            () if record.instance.starts_with(small) => assert_eq!(record.status, "ok", "{record:?}"),
+            () => assert_ne!(record.status, "error", "{record:?}"),
+        }
+        assert!(record.max_rss_kib < 300 << 10);
+    }
+    // Whatever else an engine builds: the large formulas of a total over thousands of cells, programs, caches.
+    let others =
+        ["search", "backtrack:best", "sat:joint=on,total=totalizer", "sat:joint=on,total=adder", "lp", "singleton"];
+    let others = measure(
+        &[&others[..], &["frontier:decomposition=tree", "frontier:state=arrangements", "ilp:solver=microlp"]].concat(),
+        "2",
+        "others",
+    );
+    assert_eq!(others.len(), 5 * 2 * 9);
+    for record in &others {
+        let fine = ["ok", "memory", "timeout", "unsupported"].contains(&record.status.as_str());
+        assert!(fine && record.max_rss_kib < 300 << 10, "{record:?}");
+    }
+}
+
 #[test]
 fn large_boards_keep_their_verdicts_beside_the_records() {
     let folder = tempfile::tempdir().unwrap();

@@ -22,7 +22,7 @@ fn committed(file: &str) -> Vec<Instance> {
 }
 
 /// File and recipe of all that is under version control.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 12] = [
     ("sources.jsonl", "sources"),
     ("smoke.jsonl", "smoke"),
     ("easy.jsonl", "easy"),
@@ -34,6 +34,7 @@ const FILES: [(&str, &str); 11] = [
     ("hierarchy.jsonl.gz", "hierarchy"),
     ("phase.jsonl.gz", "phase"),
     ("totals.jsonl.gz", "totals"),
+    ("wide.jsonl", "wide"),
 ];
 
 #[test]

@@ -92,13 +92,26 @@ fn own_peak_kib() -> Option<u64> {
     line.trim().trim_end_matches("kB").trim().parse().ok()
 }
 
+/// What a process says last when an allocation fails: Rust, a Rust collection that would be larger than the address
+/// space, C++, a thread without a stack, and what the system says.
+const OUT_OF_MEMORY: [&str; 5] = [
+    "memory allocation of ",
+    "capacity overflow",
+    "std::bad_alloc",
+    "failed to spawn thread",
+    "Cannot allocate memory",
+];
+
+const SIGKILL: i32 = libc::SIGKILL;
+
 /// Status and message of a child that ended without an answer.
 fn failure(end: End, stderr: &str) -> (&'static str, String) {
     let last = || stderr.lines().map(str::trim).rfind(|l| !l.is_empty()).unwrap_or("no message").to_string();
     match end {
         End::Killed => ("timeout", "killed: the time limit ran out".into()),
-        // How Rust says that an allocation failed before it aborts.
-        _ if stderr.contains("memory allocation of ") => ("memory", "the memory limit ran out".into()),
+        _ if OUT_OF_MEMORY.iter().any(|mark| stderr.contains(mark)) => ("memory", "the memory limit ran out".into()),
+        // Nobody else kills children: the system does when the machine has no memory left.
+        End::Signal(SIGKILL) => ("memory", "killed from outside, as the system does when memory runs out".into()),
         End::Exit(code) => ("error", format!("exit code {code}: {}", panic_line(stderr).unwrap_or_else(last))),
         End::Signal(signal) => ("error", format!("signal {signal}: {}", panic_line(stderr).unwrap_or_else(last))),
     }
@@ -178,6 +191,8 @@ mod tests {
     fn every_end_has_its_status() {
         assert_eq!(failure(End::Killed, "").0, "timeout");
         assert_eq!(failure(End::Signal(6), "memory allocation of 88 bytes failed").0, "memory");
+        assert_eq!(failure(End::Exit(101), "thread 'main' panicked at x.rs:1:2:\ncapacity overflow").0, "memory");
+        assert_eq!(failure(End::Signal(SIGKILL), "").0, "memory");
         let overflow = "thread 'main' has overflowed its stack\nfatal runtime error: stack overflow";
         assert_eq!(
             failure(End::Signal(6), overflow),

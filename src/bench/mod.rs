@@ -6,6 +6,7 @@ mod expected;
 mod log;
 mod machine;
 pub mod measure;
+pub mod merge;
 pub mod plan;
 pub mod record;
 mod row;

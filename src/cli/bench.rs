@@ -138,7 +138,7 @@ impl BenchArgs {
     fn start(&self) -> Start {
         match () {
             () if self.restart => Start::Restart,
-            () if self.is_smoke() && !self.resume => Start::ResumeOrRestart,
+            () if self.is_smoke() && !self.resume && self.shard.is_none() => Start::ResumeOrRestart,
             () => Start::Resume,
         }
     }
@@ -193,7 +193,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
 }
 
 /// The command line as typed, with the program's plain name.
-fn command_line() -> Vec<String> {
+pub fn command_line() -> Vec<String> {
     std::iter::once("minesat".to_string()).chain(std::env::args().skip(1)).collect()
 }
 

@@ -64,8 +64,9 @@ fn one(mut boards: Boards) -> Result<Instance, CliError> {
     }
 }
 
-/// Most names told where one is not found.
+/// Most names told where one is not found, and how alike they are at least (Jaro-Winkler, 1 is equal).
 const MOST_NAMES: usize = 3;
+const LEAST_LIKENESS: f64 = 0.7;
 
 /// A stream of instances. A name that none of them has is an error at its end.
 pub struct Boards {
@@ -86,6 +87,9 @@ impl Boards {
     /// Keeps a name if it is among the most similar ones.
     fn note(&mut self, asked: &str, name: String) {
         let score = strsim::jaro_winkler(asked, &name);
+        if score < LEAST_LIKENESS {
+            return;
+        }
         let at = self.near.partition_point(|(other, _)| *other >= score);
         self.near.insert(at, (score, name));
         self.near.truncate(MOST_NAMES);

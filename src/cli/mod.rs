@@ -22,7 +22,9 @@ mod gadget;
 mod gaps;
 mod generate;
 mod given;
+mod man;
 mod measure;
+mod merge;
 mod mines;
 mod play;
 mod report;
@@ -89,6 +91,7 @@ enum Command {
     Encodings(encodings::EncodingsArgs),
     Engines(engines::EnginesArgs),
     Bench(bench::BenchArgs),
+    Merge(merge::MergeArgs),
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
     Explain(explain::ExplainArgs),
@@ -109,6 +112,7 @@ enum Command {
     Transition(transition::TransitionArgs),
     Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// What ends a command early.
@@ -154,6 +158,7 @@ pub fn main() -> ExitCode {
         Command::Encodings(args) => encodings::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
         Command::Explain(args) => explain::run(&args),
@@ -172,6 +177,7 @@ pub fn main() -> ExitCode {
         Command::Transition(args) => transition::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),

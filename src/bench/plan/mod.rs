@@ -3,11 +3,10 @@
 mod engines;
 mod only;
 mod read;
+mod spelled;
 
 use std::path::PathBuf;
 use std::time::Duration;
-
-use serde_json::{Value, json};
 
 use crate::answer::Query;
 
@@ -99,22 +98,6 @@ impl Plan {
             group.check()?;
         }
         Ok(())
-    }
-
-    /// The plan with everything spelled out; equal plans give equal values.
-    pub fn to_json(&self) -> Value {
-        let groups = self.groups.iter().map(|g| {
-            json!({
-                "instances": g.instances,
-                "engines": g.engines,
-                "queries": g.queries.iter().map(|q| q.name()).collect::<Vec<_>>(),
-                "timeout_seconds": g.timeout.as_secs_f64(),
-                "memory_bytes": g.memory,
-                "runs": g.runs,
-                "only": g.only,
-            })
-        });
-        json!({ "title": self.title, "groups": groups.collect::<Vec<_>>() })
     }
 }
 

@@ -28,7 +28,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
         return Err(source.error(start, "binary AIGER: convert it with 'aigtoaig FILE.aig FILE.aag'"));
     }
     let numbers: Option<Vec<u64>> = header.iter().skip(1).map(|w| w.0.parse().ok()).collect();
-    let numbers = numbers.filter(|n| header[0].0 == "aag" && n.len() >= 5).ok_or_else(wrong)?;
+    let numbers = numbers.filter(|n| header.first().is_some_and(|w| w.0 == "aag") && n.len() >= 5).ok_or_else(wrong)?;
     let [most, inputs, latches, outputs, gates] = numbers[..5] else { return Err(wrong()) };
     if numbers[5..].iter().any(|&n| n > 0) {
         return Err(source.error(header[6].1, "properties of AIGER 1.9: only outputs are read"));
@@ -136,6 +136,7 @@ mod tests {
         for (text, line, column, message) in [
             ("", 0, 0, "no line"),
             ("aag 1 1 0\n", 1, 1, "the header reads"),
+            ("\n", 1, 1, "the header reads"),
             ("aig 1 1 0 0 0\n", 1, 1, "binary"),
             ("aag 1 0 1 0 0\n2 3\n", 1, 9, "latches"),
             ("aag 1 1 0 1 0\n2\n4\n", 3, 1, "out of range"),

@@ -1,0 +1,164 @@
+//! Joins the record files of one plan that was measured in shares, into what a single run would have written.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use super::plan::Plan;
+use super::record::{Book, ClassStore, Disagreement, Header, InstanceFile, Key, Record, RecordFile, SCHEMA};
+use super::runner::judge;
+use super::survey::Survey;
+use crate::input_error::InputError;
+
+/// What joining gives.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// As of a single run; processors that differ are all named.
+    pub header: Header,
+    /// In the order of a single run, each measurement once, judged by all others.
+    pub records: Vec<Record>,
+    /// Measurements of the plan that no file holds: `instance engine query run`.
+    pub missing: Vec<String>,
+    pub disagreements: Vec<Disagreement>,
+    /// The record files do not come from one kind of processor.
+    pub mixed: bool,
+}
+
+/// Joins record files. Reads the plan's instance files, to know what belongs there and in which order. A measurement
+/// that stands there twice (a share that ran again) is taken once, an answer before none; verdicts that a file keeps
+/// beside it are copied to `store`.
+///
+/// # Errors
+/// Files of different plans, versions or instance files; a measurement that was answered twice and differently, or that
+/// is not of the plan; instance files that are gone or have changed; verdicts that are not there or cannot be written.
+pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputError> {
+    let Some(first) = files.first() else { return Err(InputError::whole("merge", "no record files")) };
+    for file in files {
+        let differences = differences(&first.header, &file.header);
+        if !differences.is_empty() {
+            let message = format!("records of another run than {}: {}", first.path, differences.join("; "));
+            return Err(InputError::whole(&file.path, message));
+        }
+    }
+    let plan = Plan::from_json(&first.header.plan)
+        .map_err(|e| InputError::whole(&first.path, format!("the header holds no plan: {e}")))?;
+    let survey = Survey::of(&plan, None)?;
+    same_instances(&first.header.files, &survey.files)?;
+
+    let mut found = collect(files)?;
+    let mut merged = Merged {
+        header: header(files),
+        records: Vec::new(),
+        missing: Vec::new(),
+        disagreements: Vec::new(),
+        mixed: files.iter().any(|f| f.header.machine.cpu != first.header.machine.cpu),
+    };
+    let mut book = Book::new(store.clone());
+    let mut seen = FxHashSet::default();
+    for task in survey.tasks(&plan, first.header.seed)? {
+        let task = task?;
+        // Two groups may share a measurement.
+        if !seen.insert(task.key()) {
+            continue;
+        }
+        let Some((file, record)) = found.remove(&task.key()) else {
+            let (name, job) = (&task.subject.instance.name, &task.job);
+            merged.missing.push(format!("{name} {} {} run {}", job.engine, job.query.name(), task.run));
+            continue;
+        };
+        let mut record = record.clone();
+        keep_verdicts(&record, file, store)?;
+        judge(&mut book, &task.subject, &mut record);
+        merged.records.push(record);
+    }
+    if let Some((file, record)) = found.into_values().next() {
+        let Record { instance, engine, query, .. } = record;
+        return Err(InputError::whole(&file.path, format!("{instance} {engine} {query} is not of the plan")));
+    }
+    merged.disagreements = book.disagreements;
+    merged.disagreements.sort();
+    merged.disagreements.dedup();
+    Ok(merged)
+}
+
+/// What keeps the records of two headers from being of one run.
+fn differences(a: &Header, b: &Header) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut compare = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
+        let (a, b) = (format!("{a:?}"), format!("{b:?}"));
+        if a != b {
+            found.push(format!("{what} ({b}, not {a})"));
+        }
+    };
+    compare("program version", &a.version, &b.version);
+    compare("git revision", &a.git, &b.git);
+    compare("build profile", &a.profile, &b.profile);
+    compare("plan", &a.plan_sha256, &b.plan_sha256);
+    compare("seed", &a.seed, &b.seed);
+    let hashes = |h: &Header| h.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect::<Vec<_>>();
+    compare("instance files", &hashes(a), &hashes(b));
+    if let (Some(a), Some(b)) = (a.shard, b.shard) {
+        compare("number of shares", &a.of, &b.of);
+    }
+    found
+}
+
+fn same_instances(measured: &[InstanceFile], now: &[InstanceFile]) -> Result<(), InputError> {
+    let changed = measured.iter().find(|f| !now.iter().any(|n| n.path == f.path && n.sha256 == f.sha256));
+    changed.map_or(Ok(()), |f| Err(InputError::whole(&f.path, "is not what was measured: it has changed since")))
+}
+
+/// Every measurement of the files once.
+fn collect(files: &[RecordFile]) -> Result<BTreeMap<Key, (&RecordFile, &Record)>, InputError> {
+    let mut found: BTreeMap<Key, (&RecordFile, &Record)> = BTreeMap::new();
+    for file in files {
+        for record in &file.records {
+            let Some((earlier, other)) = found.insert(record.key(), (file, record)) else { continue };
+            match (other.is_answered(), record.is_answered()) {
+                (true, true) if answer(other) != answer(record) => {
+                    let Record { instance, engine, query, .. } = record;
+                    let message = format!("answers {instance} {engine} {query} otherwise than {}", earlier.path);
+                    return Err(InputError::whole(&file.path, message));
+                }
+                // Of two answers the first stays, so that the order of the files decides nothing but times.
+                (true, _) | (false, false) => found.insert(record.key(), (earlier, other)),
+                (false, true) => None,
+            };
+        }
+    }
+    Ok(found)
+}
+
+/// What must be the same whenever a measurement is made, if it is answered.
+fn answer(record: &Record) -> impl PartialEq {
+    let Record { status, decision, classes_sha256, models, models_sha256, frontier_models, .. } = record.clone();
+    (status, decision, classes_sha256, models, models_sha256, frontier_models, record.frontier_models_sha256.clone())
+}
+
+/// Copies the verdicts of a board too large for its record.
+fn keep_verdicts(record: &Record, file: &RecordFile, store: &ClassStore) -> Result<(), InputError> {
+    let Some(hash) = record.classes_sha256.as_ref().filter(|_| record.classes.is_none()) else { return Ok(()) };
+    let missing = || format!("the verdicts of {} are not beside it, in `classes`", record.instance);
+    let beside = ClassStore::beside(std::path::Path::new(&file.path));
+    let rows = beside.get(hash).or_else(|| store.get(hash)).ok_or_else(|| InputError::whole(&file.path, missing()))?;
+    let fail = |e| InputError::whole("classes", format!("verdicts cannot be kept: {e}"));
+    store.put(hash, &rows).map_err(fail)
+}
+
+/// The header of the whole: what is the same in all, the earliest start, every processor.
+fn header(files: &[RecordFile]) -> Header {
+    let mut header = files[0].header.clone();
+    header.minesat_records = SCHEMA;
+    header.shard = None;
+    let mut cpus: Vec<&str> = files.iter().map(|f| f.header.machine.cpu.as_str()).collect();
+    cpus.sort_unstable();
+    cpus.dedup();
+    header.machine.cpu = cpus.join(" and ");
+    for other in files.iter().map(|f| &f.header) {
+        header.jobs = header.jobs.max(other.jobs);
+        if other.started < header.started {
+            header.started.clone_from(&other.started);
+        }
+    }
+    header
+}

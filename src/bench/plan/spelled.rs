@@ -1,0 +1,85 @@
+//! The plan as it stands in the header of a record file, with everything spelled out; and back.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Group, Only, Plan};
+use crate::answer::Query;
+
+#[derive(Serialize, Deserialize)]
+struct Spelled {
+    title: String,
+    groups: Vec<SpelledGroup>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SpelledGroup {
+    instances: Vec<String>,
+    engines: Vec<String>,
+    queries: Vec<Query>,
+    timeout_seconds: f64,
+    memory_bytes: u64,
+    runs: u32,
+    only: Only,
+}
+
+impl Plan {
+    /// The plan with everything spelled out; equal plans give equal values.
+    pub fn to_json(&self) -> Value {
+        let group = |g: &Group| SpelledGroup {
+            instances: g.instances.clone(),
+            engines: g.engines.clone(),
+            queries: g.queries.clone(),
+            timeout_seconds: g.timeout.as_secs_f64(),
+            memory_bytes: g.memory,
+            runs: g.runs,
+            only: g.only.clone(),
+        };
+        let spelled = Spelled { title: self.title.clone(), groups: self.groups.iter().map(group).collect() };
+        serde_json::to_value(spelled).expect("strings and numbers")
+    }
+
+    /// The plan that a header holds.
+    ///
+    /// # Errors
+    /// It is none, in one line.
+    pub fn from_json(value: &Value) -> Result<Plan, String> {
+        let spelled: Spelled = serde_json::from_value(value.clone()).map_err(|e| e.to_string())?;
+        let group = |g: SpelledGroup| {
+            let timeout = Duration::try_from_secs_f64(g.timeout_seconds).map_err(|e| e.to_string())?;
+            let group = Group {
+                instances: g.instances,
+                engines: g.engines,
+                queries: g.queries,
+                timeout,
+                memory: g.memory_bytes,
+                runs: g.runs,
+                only: g.only,
+            };
+            group.check().map(|()| group)
+        };
+        let groups = spelled.groups.into_iter().map(group).collect::<Result<_, String>>()?;
+        Ok(Plan { title: spelled.title, results: None, groups })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_comes_back() {
+        let mut plan = Plan::new("t");
+        plan.groups[0].instances = vec!["a.jsonl".into()];
+        plan.groups[0].timeout = Duration::from_millis(1500);
+        plan.groups[0].only.add("tier=easy").unwrap();
+        let json = plan.to_json();
+        assert_eq!(json["groups"][0]["timeout_seconds"], 1.5);
+        assert_eq!(json["groups"][0]["queries"][0], "decide");
+        let back = Plan::from_json(&json).unwrap();
+        assert_eq!((&back, back.to_json()), (&plan, json));
+        assert!(Plan::from_json(&Value::Null).is_err());
+    }
+}

@@ -1,0 +1,116 @@
+//! `minesat merge`: the shares of a plan as one run.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::bench::{command_line, verdict};
+use super::{CliError, Outcome, report};
+use crate::bench::merge::{Merged, merge};
+use crate::bench::record::{ClassStore, RecordFile, read_records};
+use crate::whole_file::write_whole;
+
+const AFTER_HELP: &str = "\
+The files must come from the same plan, program and instance files; the instance files are read again from where the \
+plan names them. The result is what one machine would have written, times apart, and `minesat bench` with the same plan \
+and -o goes on with it. Exit codes: 1 answers disagree, 2 files that do not belong together or measurements missing.
+
+Example:
+  for i in 1 2 3 4; do minesat bench plan.toml --shard $i/4 -o results/x; done    on four machines
+  minesat merge results/x/shard-*-of-4.jsonl -o results/x";
+
+/// Join the record files of `minesat bench --shard` into one run, and report on it
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct MergeArgs {
+    /// Record files, plain or compressed
+    #[arg(required = true)]
+    records: Vec<String>,
+    /// Folder for records and report, or a record file ending in .jsonl
+    #[arg(short, long)]
+    output: PathBuf,
+    /// Write what is there though measurements are missing
+    #[arg(long)]
+    partial: bool,
+    /// Join times of different processors, which do not compare
+    #[arg(long)]
+    mixed: bool,
+    /// Write records only
+    #[arg(long)]
+    no_report: bool,
+}
+
+/// Missing measurements named one by one.
+const MOST_NAMED: usize = 20;
+
+/// Runs the command.
+///
+/// # Errors
+/// Files that do not belong together, or not the whole plan.
+pub fn run(args: &MergeArgs) -> Outcome {
+    let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<RecordFile>, _>>()?;
+    let path = match args.output.extension() == Some(OsStr::new("jsonl")) {
+        true => args.output.clone(),
+        false => args.output.join("records.jsonl"),
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut merged = merge(&files, &ClassStore::beside(&path))?;
+    if merged.mixed && !args.mixed {
+        let cpus = &merged.header.machine.cpu;
+        return Err(CliError::usage(format!("times of {cpus} do not compare; --mixed joins them all the same")));
+    }
+    missing(&merged, args.partial)?;
+    replaceable(&path, &merged)?;
+    merged.header.command = command_line();
+    if !folder.as_os_str().is_empty() {
+        fs::create_dir_all(folder).map_err(|e| CliError::at(folder, &e))?;
+    }
+    write_whole(&path, &lines(&merged)?).map_err(|e| CliError::at(&path, &e))?;
+    let (made, all) = (merged.records.len(), merged.records.len() + merged.missing.len());
+    writeln!(stdout(), "{made} of {all} measurements from {} files: {}", files.len(), path.display())?;
+    if !args.no_report {
+        report::write(&[read_records(&path.display().to_string())?], folder, &[])?;
+    }
+    Ok(verdict(&merged.disagreements))
+}
+
+/// Names what is missing; an error unless that is allowed.
+fn missing(merged: &Merged, allowed: bool) -> Result<(), CliError> {
+    let n = merged.missing.len();
+    if n == 0 {
+        return Ok(());
+    }
+    let mut text: String = merged.missing.iter().take(MOST_NAMED).map(|name| format!("missing: {name}\n")).collect();
+    if n > MOST_NAMED {
+        text += &format!("missing: {} more\n", n - MOST_NAMED);
+    }
+    stderr().write_all(text.as_bytes())?;
+    match allowed {
+        true => Ok(()),
+        false => Err(CliError::usage(format!("{n} measurements are missing; --partial writes what is there"))),
+    }
+}
+
+/// Records of something else are not written over.
+fn replaceable(path: &Path, merged: &Merged) -> Result<(), CliError> {
+    if !path.exists() {
+        return Ok(());
+    }
+    match read_records(&path.display().to_string()) {
+        Ok(old) if old.header.plan_sha256 == merged.header.plan_sha256 && old.header.shard.is_none() => Ok(()),
+        _ => Err(CliError::usage(format!("{} holds something else and stays as it is", path.display()))),
+    }
+}
+
+fn lines(merged: &Merged) -> Result<Vec<u8>, CliError> {
+    let mut bytes = serde_json::to_vec(&merged.header).map_err(std::io::Error::from)?;
+    bytes.push(b'\n');
+    for record in &merged.records {
+        serde_json::to_writer(&mut bytes, record).map_err(std::io::Error::from)?;
+        bytes.push(b'\n');
+    }
+    Ok(bytes)
+}
