@@ -8,6 +8,7 @@ pub mod cli;
 pub mod compile;
 pub mod encode;
 pub mod engine;
+pub mod experiment;
 pub mod field;
 pub mod gadget;
 pub mod generate;

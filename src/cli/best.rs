@@ -10,6 +10,7 @@ use crate::board::{Board, Cell};
 use crate::instance::InstanceReader;
 use crate::play::View;
 use crate::play::analysis::Analysis;
+use crate::play::contradiction::smallest;
 use crate::play::tracker::{Known, Neighbours, Pairs, Tracker};
 use crate::play::tree::{Tree, table};
 
@@ -67,7 +68,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Result<u8, CliError> {
     let position = match looked {
         Ok(position) => position,
         Err(impossible) => {
-            writeln!(out, "{name}: {}", impossible.message(board))?;
+            writeln!(out, "{name}: {}", smallest(board, impossible).message(board))?;
             return Ok(super::INCONSISTENT);
         }
     };

@@ -12,6 +12,7 @@ mod encode;
 mod encodings;
 mod engines;
 mod expect;
+mod experiment;
 mod formula;
 mod gadget;
 mod gaps;
@@ -19,6 +20,7 @@ mod generate;
 mod given;
 mod measure;
 mod mines;
+mod optimal;
 mod play;
 mod report;
 mod sample;
@@ -85,8 +87,10 @@ enum Command {
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Expect(expect::ExpectArgs),
+    Experiment(experiment::ExperimentArgs),
     Gaps(gaps::GapsArgs),
     Play(play::PlayArgs),
+    Optimal(optimal::OptimalArgs),
     Best(best::BestArgs),
     Stuck(stuck::StuckArgs),
     #[command(hide = true)]
@@ -144,8 +148,10 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Expect(args) => expect::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Gaps(args) => gaps::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Optimal(args) => optimal::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Stuck(args) => stuck::run(&args),
         Command::Measure(args) => measure::run(&args),

@@ -1,5 +1,7 @@
 //! The referee: the only holder of the field.
 
+use std::str::FromStr;
+
 use super::{Act, Move};
 use crate::board::{Board, Cell, Grid};
 use crate::field::Field;
@@ -64,6 +66,24 @@ pub enum Clues {
     AtMost,
     /// Model 3: uniform from the true number to the number of neighbours.
     AtLeast,
+}
+
+impl FromStr for Clues {
+    type Err = String;
+
+    /// Reads `exact`, `received:P`, `at-most` or `at-least`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(':') {
+            None if text == "exact" => Ok(Clues::Exact),
+            None if text == "at-most" => Ok(Clues::AtMost),
+            None if text == "at-least" => Ok(Clues::AtLeast),
+            Some(("received", p)) => match p.parse() {
+                Ok(p) if (0.0..=1.0).contains(&p) => Ok(Clues::Received(p)),
+                _ => Err(format!("{p:?} is not a probability")),
+            },
+            _ => Err("clues are exact, received:P, at-most or at-least".into()),
+        }
+    }
 }
 
 /// The rules of a game.

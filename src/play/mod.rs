@@ -5,13 +5,16 @@
 
 pub mod analysis;
 pub mod boards_file;
+pub mod contradiction;
 pub mod game;
+pub mod optimal;
 pub mod players;
 pub mod record;
 pub mod series;
 pub mod statistics;
 pub mod stuck;
 pub mod supply;
+pub mod trace;
 pub mod tracker;
 pub mod tree;
 pub mod uncertain;
@@ -38,7 +41,7 @@ macro_rules! reasons {
 
             /// False for a move that may hit a mine.
             pub fn is_certain(self) -> bool {
-                !matches!(self, Reason::Guess)
+                !matches!(self, Reason::Guess | Reason::Unsolved)
             }
         }
     };
@@ -51,6 +54,8 @@ reasons! {
     Models "models";
     Total "total";
     Guess "guess";
+    // A guess without knowledge: the engine ran out of its budget.
+    Unsolved "unsolved";
 }
 
 /// What to do with a cell.

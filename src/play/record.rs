@@ -33,6 +33,7 @@ pub struct GameRecord {
     pub bv3: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Processor time of the thread that played it, in seconds.
     pub seconds: f64,
     /// What went wrong, for `error`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,134 @@
+//! A game in words: the board after every move, and for what single clues or pairs of them prove
+//! the cells that were considered.
+
+use std::fmt::Write;
+
+use super::players::Maker;
+use super::record::GameRecord;
+use super::series::Series;
+use super::{Act, Move, Reason};
+use crate::board::{Board, Cell, Grid};
+
+/// Plays game `index` of a series and writes it down.
+///
+/// # Errors
+/// As [`Series::game`].
+pub fn trace(series: &Series, name: &str, maker: &Maker, index: u64) -> Result<(String, GameRecord), String> {
+    let mut text = format!("{name}, game {index}\n");
+    let mut before: Option<Board> = None;
+    let mut watch = |board: &Board, step: Option<Move>| {
+        if let (Some(step), Some(before)) = (step, &before) {
+            let act = if step.act == Act::Open { "open" } else { "mark" };
+            let (cell, reason) = (place(before.grid(), step.cell as usize), step.reason.name());
+            let because = because(before, step).map_or(String::new(), |b| format!(": {b}"));
+            let _ = writeln!(text, "{act} {cell} {reason}{because}");
+        }
+        board.row_strings().iter().for_each(|row| {
+            text.push_str(row);
+            text.push('\n');
+        });
+        text.push('\n');
+        before = Some(board.clone());
+    };
+    let record = series.game(name, maker, index, Some(&mut watch))?;
+    let _ = writeln!(text, "{}: {} clicks, {} guesses", record.result, record.clicks, record.guesses);
+    Ok((text, record))
+}
+
+fn place(grid: Grid, cell: usize) -> String {
+    let (row, col) = grid.position(cell);
+    format!("({row},{col})")
+}
+
+/// A clue with what it still says: its covered cells and how many of them are mines.
+struct Open {
+    clue: usize,
+    cells: Vec<usize>,
+    need: i64,
+}
+
+fn open_clue(board: &Board, clue: usize) -> Option<Open> {
+    let Cell::Clue(number) = board.cell(clue) else { return None };
+    let around = || board.grid().neighbours(clue);
+    let cells: Vec<usize> = around().filter(|&n| board.cell(n) == Cell::Covered).collect();
+    let flags = around().filter(|&n| board.cell(n) == Cell::Flag).count();
+    (!cells.is_empty()).then(|| Open { clue, cells, need: i64::from(number) - flags as i64 })
+}
+
+/// The clue or the two clues that prove a move, with their cells; None where the reason is another
+/// or the board, with the player's marks as flags, does not show it.
+fn because(board: &Board, step: Move) -> Option<String> {
+    let (cell, mine) = (step.cell as usize, step.act == Act::Flag);
+    let grid = board.grid();
+    let near = || grid.neighbours(cell).filter_map(|clue| open_clue(board, clue));
+    let set = |cells: &[usize]| format!("{{{}}}", cells.iter().map(|&c| place(grid, c)).collect::<Vec<_>>().join(" "));
+    let told = |c: &Open| format!("{} of {}", c.need, set(&c.cells));
+    match step.reason {
+        Reason::SinglePoint => {
+            let proves = |c: &Open| if mine { c.need == c.cells.len() as i64 } else { c.need == 0 };
+            let clue = near().find(proves)?;
+            Some(format!("clue {} has {}", place(grid, clue.clue), told(&clue)))
+        }
+        Reason::Pair => near().find_map(|a| {
+            let others = grid.cells().filter(|&b| b != a.clue).filter_map(|b| open_clue(board, b));
+            others.filter(|b| b.cells.iter().any(|c| a.cells.contains(c))).find_map(|b| {
+                // The cell is in a; with d = need(a) - need(b), all of a \ b are mines if d is
+                // their number, and all of a \ b are safe if -d is the number of b \ a.
+                let only = |x: &Open, y: &Open| x.cells.iter().filter(|c| !y.cells.contains(c)).count() as i64;
+                let d = a.need - b.need;
+                let proves = if mine { d == only(&a, &b) } else { -d == only(&b, &a) };
+                let is_own = !b.cells.contains(&cell);
+                (proves && is_own).then(|| {
+                    let clues = (place(grid, a.clue), place(grid, b.clue));
+                    format!("clues {} and {}: {} and {}, d = {}", clues.0, clues.1, told(&a), told(&b), d.abs())
+                })
+            })
+        }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::Field;
+    use crate::play::game::{Clues, OnMine, Rules, Start, Until};
+    use crate::play::players::maker;
+    use crate::play::series::Boards;
+
+    fn rules(grid: Grid, mines: usize) -> Rules {
+        let (start, on_mine, until) = (Start::Safe(0), OnMine::End, Until::SafeOpen);
+        Rules { grid, mines, start, on_mine, until, total_known: false, clues: Clues::Exact }
+    }
+
+    /// The step by step example of the source: after the first probe the clues (0,2) and (1,2) have
+    /// {(0,3),(1,3)} and {(0,3),(1,3),(2,3)}, so (2,3) is probed and shows 1.
+    #[test]
+    fn the_example_of_the_source() {
+        let grid = Grid { rows: 5, cols: 5 };
+        let board = Board::parse("5 5 ?\n001##\n001##\n121##\n#####\n#####\n", "t").unwrap();
+        let step = Move { cell: 13, act: Act::Open, reason: Reason::Pair };
+        let told = because(&board, step).unwrap();
+        assert!(told.contains("1 of {(0,3) (1,3) (2,3)}") && told.contains("1 of {(0,3) (1,3)}, d = 0"), "{told}");
+        // The whole game.
+        let mines = [3, 15, 17, 20, 24];
+        let field = Field::new(grid, grid.cells().map(|c| mines.contains(&c)).collect());
+        let series = Series::new(rules(grid, 5), Boards::Given(vec![field], 1));
+        let (text, record) = trace(&series, "ees", &maker("ees").unwrap(), 0).unwrap();
+        assert!(record.won() && text.contains("open (2,3) pair: clues (1,2) and (0,2)"), "{text}");
+    }
+
+    #[test]
+    fn every_single_point_and_pair_move_is_explained() {
+        let grid = Grid { rows: 9, cols: 9 };
+        let series = Series::new(rules(grid, 12), Boards::Seed(3));
+        for player in ["ees", "frontier"] {
+            for index in 0..100 {
+                let (text, _) = trace(&series, player, &maker(player).unwrap(), index).unwrap();
+                for line in text.lines() {
+                    assert!(!line.ends_with("single_point") && !line.ends_with("pair"), "game {index}: {text}");
+                }
+            }
+        }
+    }
+}
