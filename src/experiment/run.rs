@@ -68,7 +68,7 @@ pub fn play(
         errors: 0,
         wins: String::new(),
         sums: BTreeMap::new(),
-        trace: if group.keep_trace { Some(trace(&series, player.name(), &maker, 0)?.0) } else { None },
+        trace: if group.keep_trace && games > 0 { Some(trace(&series, player.name(), &maker, 0)?.0) } else { None },
         git: revision().into(),
         cpu: this_machine().cpu,
     };
