@@ -41,7 +41,7 @@ pub struct Row {
     pub won: u64,
     /// Games that ended without a verdict: the player gave up.
     pub stuck: u64,
-    /// Games in which the player found the board impossible.
+    /// Games in which the player found the board impossible or a certain move opened a mine.
     pub errors: u64,
     /// Game i was won: bit i mod 4 (from the left) of hexadecimal digit i / 4.
     pub wins: String,

@@ -128,8 +128,14 @@ fn run(
                 counts[step.reason as usize] += 1;
                 break 'turns;
             }
+            let exploded = game.exploded();
             if !game.play(step) {
                 continue;
+            }
+            if step.reason.is_certain() && game.exploded() > exploded {
+                let (row, col) = rules.grid.position(step.cell as usize);
+                let told = format!("the cell ({row},{col}), called certain ({}), is a mine", step.reason.name());
+                problem = Some(("error", Some(told)));
             }
             changed = true;
             counts[step.reason as usize] += 1;
@@ -137,6 +143,9 @@ fn run(
             if let Some(watch) = &mut watch {
                 watch(&game.traced(), Some(step));
             }
+        }
+        if problem.is_some() {
+            break;
         }
         if !changed && game.outcome() == Outcome::Playing {
             problem = Some(("stuck", None));
