@@ -135,7 +135,7 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
     }
     // Shares close to each other are shown close up.
     let (low, high) = ends.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(*e), h.max(*e)));
-    if !chart.log && low > 0.6 * high {
+    if !chart.log && low > 0.6 * high && low < high {
         drawn.y.range = Some((low - 0.1 * (high - low), high + 0.1 * (high - low)));
     }
     drawn

@@ -59,6 +59,12 @@ fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn])
             }
         }
     }
+    let games: u64 = store.played.iter().map(|p| p.row.games).sum();
+    let errors: u64 = store.played.iter().map(|p| p.row.errors).sum();
+    let _ = write!(
+        text,
+        "\nIn {errors} of {games} games a player found its board impossible or a move that it called certain opened a mine.\n"
+    );
     let mut made: Vec<String> =
         store.played.iter().map(|p| format!("revision {} on {}", p.row.git, p.row.cpu)).collect();
     made.sort();

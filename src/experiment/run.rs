@@ -54,9 +54,16 @@ pub fn play(
         Boards::Seed(_) => settings.games.unwrap_or(GAMES),
     };
     let series = Series::new(rules, boards);
-    let mut maker = maker(player.spec())?;
+    let plain = maker(player.spec())?;
     let x = settings.x.unwrap_or_default();
-    let clock = group.keep_turns.then(|| timed(&mut maker));
+    let first = if group.keep_trace && games > 0 { Some(trace(&series, player.name(), &plain, 0)?.0) } else { None };
+    // On the clock games are played one after the other, so that they keep their numbers.
+    let (maker, clock, batch) = if group.keep_turns {
+        let (maker, clock) = timed(plain);
+        (maker, Some(clock), 1)
+    } else {
+        (plain, None, BATCH)
+    };
     let mut row = Row {
         group: group.name.clone(),
         player: player.name().into(),
@@ -68,13 +75,13 @@ pub fn play(
         errors: 0,
         wins: String::new(),
         sums: BTreeMap::new(),
-        trace: if group.keep_trace && games > 0 { Some(trace(&series, player.name(), &maker, 0)?.0) } else { None },
+        trace: first,
         git: revision().into(),
         cpu: this_machine().cpu,
     };
     let mut kept = Vec::new();
-    for start in (0..games).step_by(BATCH as usize) {
-        let end = games.min(start + BATCH);
+    for start in (0..games).step_by(batch as usize) {
+        let end = games.min(start + batch);
         let records = series.games(player.name(), &maker, start, end)?;
         row.add(&records);
         if group.keep_games {

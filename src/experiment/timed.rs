@@ -12,7 +12,7 @@ use crate::play::{Impossible, Move, Player, View};
 /// One turn: what the player thought before its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// Games are told apart by the order in which they began.
+    /// Number of the game, in the order in which they began.
     pub game: u64,
     pub turn: u64,
     /// Cells shown so far.
@@ -51,15 +51,14 @@ impl Clock {
 }
 
 /// Puts the players of a maker on a clock.
-pub fn timed(maker: &mut Maker) -> Clock {
+pub fn timed(maker: Maker) -> (Maker, Clock) {
     let clock = Clock::default();
-    let inner = std::mem::replace(maker, Box::new(|_| unreachable!("replaced below")));
     let of_players = clock.clone();
-    *maker = Box::new(move |seat| {
+    let timed: Maker = Box::new(move |seat| {
         let game = of_players.games.fetch_add(1, Ordering::Relaxed);
-        Box::new(Timed { player: inner(seat), clock: of_players.clone(), game, turn: 0, shown: 0 })
+        Box::new(Timed { player: maker(seat), clock: of_players.clone(), game, turn: 0, shown: 0 })
     });
-    clock
+    (timed, clock)
 }
 
 struct Timed {

@@ -107,7 +107,22 @@ pub enum Outcome {
     Lost,
 }
 
-/// A game in progress. The field cannot be read from outside this file.
+/// A game in progress. The field cannot be read from outside this file: of a game all can see what
+/// a player sees,
+///
+/// ```
+/// fn look(game: &minesat::play::Game) -> minesat::board::Cell {
+///     game.board().cell(0)
+/// }
+/// ```
+///
+/// but not where the mines are.
+///
+/// ```compile_fail,E0616
+/// fn peek(game: &minesat::play::Game) -> bool {
+///     game.field.is_mine(0)
+/// }
+/// ```
 pub struct Game {
     field: Field,
     rules: Rules,

@@ -74,7 +74,19 @@ pub struct Move {
     pub reason: Reason,
 }
 
-/// All that a player is handed.
+/// All that a player is handed: neither the game nor the field.
+///
+/// ```
+/// fn look(view: &minesat::play::View) -> minesat::board::Cell {
+///     view.board.cell(0)
+/// }
+/// ```
+///
+/// ```compile_fail,E0609
+/// fn peek(view: &minesat::play::View) -> bool {
+///     view.field.is_mine(0)
+/// }
+/// ```
 pub struct View<'a> {
     pub board: &'a Board,
     /// Cells shown since the player's last turn, in the order in which they were shown.
