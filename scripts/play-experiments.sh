@@ -1,21 +1,15 @@
 #!/bin/sh
-# Plays the experiments of instances/plans/play/ and writes results/play/NAME/report.md.
-# A plan is text: lines after `# ` go into the report, every other line is the arguments of one `minesat play`.
-# MINESAT names the program to use; arguments name the plans (default: all).
+# Plays the experiments of instances/plans/play/ and writes results/play/NAME (records, report, charts), and the table
+# of optimal play. Arguments name some of them (a1-a2, e3, optimal, ...); MINESAT names the program to use.
 set -eu
 . "$(dirname "$0")/program.sh"
-[ $# -gt 0 ] || set -- $(basename -s .txt instances/plans/play/*.txt)
+[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal
 for name in "$@"; do
-    mkdir -p "results/play/$name"
-    report="results/play/$name/report.md"
-    while IFS= read -r line; do
-        case "$line" in
-        '#') echo ;;
-        '# '*) printf '%s\n' "${line#\# }" ;;
-        *) printf '\n`minesat play %s`\n\n' "$line" && $MINESAT play $line 2>/dev/null ;;
-        esac
-    done <"instances/plans/play/$name.txt" >"$report.partial"
-    printf '\nMade by `scripts/play-experiments.sh %s`.\n' "$name" >>"$report.partial"
-    mv "$report.partial" "$report"
-    echo "$report"
+    case "$name" in
+    optimal)
+        $MINESAT optimal --nodes 200000 --boards 1x1 1x2 1x3 1x4 2x2 2x3 2x4 3x3 3x4 4x4 1x5 1x6 1x8 1x10 2x5 2x6 2x7 \
+            3x5 3x6 4x5 5x5
+        ;;
+    *) $MINESAT experiment "instances/plans/play/$name.toml" ;;
+    esac
 done

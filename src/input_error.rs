@@ -42,6 +42,15 @@ impl InputError {
         })
     }
 
+    /// An error at `byte` (from 0) of the whole text of `file`.
+    pub fn within(file: &str, text: &str, byte: usize, message: impl Into<String>) -> Self {
+        let byte = (0..=byte.min(text.len())).rev().find(|&b| text.is_char_boundary(b)).unwrap_or(0);
+        let start = text[..byte].rfind('\n').map_or(0, |n| n + 1);
+        let number = 1 + text[..start].matches('\n').count();
+        let line = text[start..].lines().next().unwrap_or("");
+        InputError::at(file, number, line, byte - start, message)
+    }
+
     /// The message with the offending line and a caret below the place.
     pub fn render(&self) -> String {
         if self.line == 0 {

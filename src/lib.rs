@@ -10,6 +10,7 @@ pub mod compile;
 pub mod encode;
 pub mod engine;
 pub mod explain;
+pub mod experiment;
 pub mod field;
 pub mod formats;
 pub mod gadget;

@@ -1,6 +1,7 @@
 //! Whole games: nothing leaks, what is called certain is certain, equal seeds give equal games.
 
 use minesat::board::{Board, Cell, Grid};
+use minesat::experiment::store::Store;
 use minesat::field::Field;
 use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::{PLAYERS, maker};
@@ -26,15 +27,28 @@ fn players() -> Vec<String> {
     let mut names: Vec<String> = PLAYERS.iter().map(|p| p.name.to_string()).collect();
     names.extend(["equation:level=single-point", "equation:level=adjacent-pair"].map(String::from));
     names.extend(["csp:engine=backtrack:best,off=corner", "csp:local=off,off=near"].map(String::from));
+    names.extend(["csp:engine=backtrack:naive,budget=1000", "equation:unseen=last"].map(String::from));
+    names.extend(["basic:look=near", "advanced:look=near"].map(String::from));
     names
 }
 
 #[test]
 fn a_certain_move_never_explodes() {
+    certain_moves(|slow| if slow { 100 } else { 1_200 });
+}
+
+/// 300,000 games of each fast player, 3,000 of each slow one; some minutes with --release.
+#[test]
+#[ignore = "long"]
+fn a_certain_move_never_explodes_in_many_games() {
+    certain_moves(|slow| if slow { 1_000 } else { 100_000 });
+}
+
+/// Plays so many games a player and set of rules; `games` is asked with whether the player is slow.
+fn certain_moves(games: impl Fn(bool) -> u64) {
     for name in players() {
         let maker = maker(&name).unwrap();
-        let games =
-            if ["csp", "equation", "likelihood"].iter().any(|slow| name.starts_with(slow)) { 100 } else { 1_200 };
+        let games = games(["csp", "equation", "likelihood"].iter().any(|slow| name.starts_with(slow)));
         for (k, rules) in
             [rules(9, 9, 10), Rules { total_known: false, ..rules(8, 12, 20) }, rules(5, 5, 8)].iter().enumerate()
         {
@@ -45,7 +59,7 @@ fn a_certain_move_never_explodes() {
                 let record = series.game(&name, &maker, index, Some(&mut watch)).unwrap();
                 assert!(["won", "lost"].contains(&record.result.as_str()), "{name}: {record:?}");
                 if record.exploded > 0 {
-                    assert_eq!(last.map(|m| m.reason), Some(Reason::Guess), "{name}, game {index}: {record:?}");
+                    assert!(last.is_some_and(|m| !m.reason.is_certain()), "{name}, game {index}: {record:?}");
                 }
             }
         }
@@ -287,4 +301,66 @@ fn an_impossible_board_is_told_by_its_clues() {
             }
         }
     }
+}
+
+const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngames = 40\n\
+                    [[group]]\nname = \"g\"\nx = \"mines\"\nplayers = [\"sps\", \"frontier\"]\n\
+                    points = [{ x = 4, mines = 4 }, { x = 6, mines = 6 }]\n\
+                    [[reported]]\nname = \"theirs\"\nplayer = \"sps\"\npoints = [[4, 99.5], [6, 1]]\ngames = 10\n\
+                    [[chart]]\ntitle = \"c\"\n";
+
+#[test]
+fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("p.toml");
+    std::fs::write(&plan, PLAN).unwrap();
+    let run = |jobs: &str, output: &str, more: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command.args(["experiment", plan.to_str().unwrap(), "--jobs", jobs, "--output"]);
+        command.arg(folder.path().join(output)).args(more).assert().success();
+        let mut store = Store::read(&folder.path().join(output)).unwrap();
+        for played in &mut store.played {
+            played.row.sums.remove("seconds");
+        }
+        store.played.into_iter().map(|p| p.row).collect::<Vec<_>>()
+    };
+    let one = run("1", "one", &[]);
+    assert_eq!(one, run("2", "two", &[]));
+    assert_eq!((one.len(), one.iter().map(|r| r.errors).sum::<u64>()), (4, 0));
+    let report = std::fs::read_to_string(folder.path().join("one/report.md")).unwrap();
+    assert!(report.contains("![c](1-won.svg)") && report.contains("**beyond**"), "{report}");
+    // Fewer games of one player are played again, the rows of the other stay.
+    let fewer = run("1", "one", &["--player", "sps", "--games", "20"]);
+    assert_eq!(fewer.iter().map(|r| r.games).collect::<Vec<_>>(), [20, 40, 20, 40]);
+    assert_eq!((&fewer[1], &fewer[3]), (&one[1], &one[3]));
+    assert_eq!(run("1", "one", &["--missing"]), one);
+}
+
+#[test]
+fn a_plan_with_a_mistake_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("p.toml");
+    std::fs::write(&plan, PLAN.replace("\"sps\", ", "\"spss\", ")).unwrap();
+    let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    let run = command.arg("experiment").arg(&plan).assert().code(2);
+    let told = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(told.contains("p.toml:10:12") && told.contains("no player named"), "{told}");
+    assert!(!folder.path().join("records.jsonl.gz").exists());
+}
+
+#[test]
+fn a_player_that_calls_a_mine_certain_is_an_error_with_the_cell() {
+    struct Wrong;
+    impl Player for Wrong {
+        fn turn(&mut self, _: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+            moves.push(Move { cell: 1, act: Act::Open, reason: Reason::Rules });
+            Ok(())
+        }
+    }
+    let grid = Grid { rows: 1, cols: 3 };
+    let rules = Rules { on_mine: OnMine::Continue, ..rules(1, 3, 1) };
+    let field = Field::new(grid, vec![false, true, false]);
+    let (_, record) = play_field(field, rules, &mut Wrong, false).unwrap();
+    let message = record.message.unwrap_or_default();
+    assert!(record.result == "error" && message.contains("(0,1)"), "{message}");
 }

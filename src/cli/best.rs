@@ -8,6 +8,7 @@ use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::board::Board;
 use crate::engine::Control;
+use crate::play::contradiction::smallest;
 use crate::play::best::{Bounds, NoRanking, Ranking, rank};
 
 /// The moves of a position: risk, chance of a certain next click, win rate
@@ -48,7 +49,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Result<u8, CliError> {
     let Ranking { moves: rows, models } = match rank(board, bounds, Control::default()) {
         Ok(ranking) => ranking,
         Err(NoRanking::Impossible(impossible)) => {
-            writeln!(out, "{name}: {}", impossible.message(board))?;
+            writeln!(out, "{name}: {}", smallest(board, impossible).message(board))?;
             return Ok(super::INCONSISTENT);
         }
         Err(NoRanking::Stopped(stop)) => return Ok(super::stopped_by(name, &stop)),

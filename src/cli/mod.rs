@@ -17,6 +17,7 @@ mod encodings;
 mod engines;
 mod expect;
 mod explain;
+mod experiment;
 mod formula;
 mod gadget;
 mod gaps;
@@ -26,6 +27,7 @@ mod man;
 mod measure;
 mod merge;
 mod mines;
+mod optimal;
 mod play;
 mod report;
 mod sample;
@@ -96,8 +98,10 @@ enum Command {
     Expect(expect::ExpectArgs),
     Explain(explain::ExplainArgs),
     Chains(chains::ChainsArgs),
+    Experiment(experiment::ExperimentArgs),
     Gaps(gaps::GapsArgs),
     Play(play::PlayArgs),
+    Optimal(optimal::OptimalArgs),
     Best(best::BestArgs),
     Stuck(stuck::StuckArgs),
     #[command(hide = true)]
@@ -163,8 +167,10 @@ pub fn main() -> ExitCode {
         Command::Expect(args) => expect::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Chains(args) => chains::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Gaps(args) => gaps::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Optimal(args) => optimal::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Stuck(args) => stuck::run(&args),
         Command::Measure(args) => measure::run(&args),

@@ -17,8 +17,9 @@ use crate::play::players::{Maker, maker};
 use crate::play::record::GameRecord;
 use crate::play::series::{Boards, Series};
 use crate::play::statistics::{mcnemar, wilson};
+use crate::play::trace::trace;
 use crate::play::tracker::Neighbours;
-use crate::play::{Act, boards_file, supply};
+use crate::play::{boards_file, supply};
 use crate::rng::Rng;
 use crate::whole_file::write_whole;
 
@@ -69,7 +70,7 @@ pub struct PlayArgs {
     #[arg(long, value_enum, default_value = "known")]
     total: Total,
     /// How clues are shown: exact, received:P, at-most, at-least
-    #[arg(long, default_value = "exact", value_parser = clues)]
+    #[arg(long, default_value = "exact")]
     clues: Clues,
     #[arg(short, long, default_value_t = 100)]
     games: u64,
@@ -130,19 +131,6 @@ enum Total {
 fn place(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once(',').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
     parts.ok_or_else(|| format!("{text:?} is not row,col"))
-}
-
-fn clues(text: &str) -> Result<Clues, String> {
-    match text.split_once(':') {
-        None if text == "exact" => Ok(Clues::Exact),
-        None if text == "at-most" => Ok(Clues::AtMost),
-        None if text == "at-least" => Ok(Clues::AtLeast),
-        Some(("received", p)) => match p.parse() {
-            Ok(p) if (0.0..=1.0).contains(&p) => Ok(Clues::Received(p)),
-            _ => Err(format!("{p:?} is not a probability")),
-        },
-        _ => Err("clues are exact, received:P, at-most or at-least".into()),
-    }
 }
 
 impl PlayArgs {
@@ -255,23 +243,8 @@ fn batches(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Re
 
 fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {
     let mut all = Vec::new();
-    let cols = series.rules.grid.cols;
     for index in from..to {
-        let mut text = format!("{name}, game {index}\n");
-        let mut watch = |board: &crate::board::Board, step: Option<crate::play::Move>| {
-            if let Some(step) = step {
-                let act = if step.act == Act::Open { "open" } else { "mark" };
-                let (row, col) = (step.cell as usize / cols, step.cell as usize % cols);
-                text.push_str(&format!("{act} ({row},{col}) {}\n", step.reason.name()));
-            }
-            board.row_strings().iter().for_each(|row| {
-                text.push_str(row);
-                text.push('\n');
-            });
-            text.push('\n');
-        };
-        let record = series.game(name, maker, index, Some(&mut watch)).map_err(CliError::Usage)?;
-        text.push_str(&format!("{}: {} clicks, {} guesses\n", record.result, record.clicks, record.guesses));
+        let (text, record) = trace(series, name, maker, index).map_err(CliError::Usage)?;
         write!(stdout(), "{text}")?;
         all.push(record);
     }
@@ -302,8 +275,8 @@ fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
         "pair",
         "other",
         "nodes",
-        "seconds",
-        "games/s a thread",
+        "CPU seconds",
+        "games a CPU-second",
     ];
     writeln!(stdout(), "| {} |", head.join(" | "))?;
     writeln!(stdout(), "|{}", "---|".repeat(head.len()))?;

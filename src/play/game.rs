@@ -1,5 +1,7 @@
 //! The referee: the only holder of the field.
 
+use std::str::FromStr;
+
 use super::{Act, Move};
 use crate::board::{Board, Cell, Grid};
 use crate::field::Field;
@@ -66,6 +68,24 @@ pub enum Clues {
     AtLeast,
 }
 
+impl FromStr for Clues {
+    type Err = String;
+
+    /// Reads `exact`, `received:P`, `at-most` or `at-least`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(':') {
+            None if text == "exact" => Ok(Clues::Exact),
+            None if text == "at-most" => Ok(Clues::AtMost),
+            None if text == "at-least" => Ok(Clues::AtLeast),
+            Some(("received", p)) => match p.parse() {
+                Ok(p) if (0.0..=1.0).contains(&p) => Ok(Clues::Received(p)),
+                _ => Err(format!("{p:?} is not a probability")),
+            },
+            _ => Err("clues are exact, received:P, at-most or at-least".into()),
+        }
+    }
+}
+
 /// The rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
@@ -87,7 +107,22 @@ pub enum Outcome {
     Lost,
 }
 
-/// A game in progress. The field cannot be read from outside this file.
+/// A game in progress. The field cannot be read from outside this file: of a game all can see what
+/// a player sees,
+///
+/// ```
+/// fn look(game: &minesat::play::Game) -> minesat::board::Cell {
+///     game.board().cell(0)
+/// }
+/// ```
+///
+/// but not where the mines are.
+///
+/// ```compile_fail,E0616
+/// fn peek(game: &minesat::play::Game) -> bool {
+///     game.field.is_mine(0)
+/// }
+/// ```
 pub struct Game {
     field: Field,
     rules: Rules,

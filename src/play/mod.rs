@@ -6,11 +6,14 @@
 pub mod analysis;
 pub mod best;
 pub mod boards_file;
+pub mod contradiction;
 pub mod game;
+pub mod optimal;
 pub mod players;
 pub mod record;
 pub mod series;
 pub mod statistics;
+pub mod steps;
 pub mod stuck;
 pub mod supply;
 pub mod trace;
@@ -40,7 +43,7 @@ macro_rules! reasons {
 
             /// False for a move that may hit a mine.
             pub fn is_certain(self) -> bool {
-                !matches!(self, Reason::Guess)
+                !matches!(self, Reason::Guess | Reason::Unsolved)
             }
         }
     };
@@ -53,6 +56,8 @@ reasons! {
     Models "models";
     Total "total";
     Guess "guess";
+    // A guess without knowledge: the engine ran out of its budget.
+    Unsolved "unsolved";
 }
 
 /// What to do with a cell.
@@ -71,7 +76,19 @@ pub struct Move {
     pub reason: Reason,
 }
 
-/// All that a player is handed.
+/// All that a player is handed: neither the game nor the field.
+///
+/// ```
+/// fn look(view: &minesat::play::View) -> minesat::board::Cell {
+///     view.board.cell(0)
+/// }
+/// ```
+///
+/// ```compile_fail,E0609
+/// fn peek(view: &minesat::play::View) -> bool {
+///     view.field.is_mine(0)
+/// }
+/// ```
 pub struct View<'a> {
     pub board: &'a Board,
     /// Cells shown since the player's last turn, in the order in which they were shown.

@@ -16,7 +16,8 @@ pub struct GameRecord {
     pub rows: usize,
     pub cols: usize,
     pub mines: usize,
-    /// `won`, `lost`, `stuck` (the player returned no move) or `error`.
+    /// `won`, `lost`, `stuck` (the player returned no move) or `error` (it found the board impossible,
+    /// or a move that it called certain opened a mine).
     pub result: String,
     /// Cells that the player opened one by one; the first cell, opened by the referee, included.
     pub clicks: u64,
@@ -33,6 +34,7 @@ pub struct GameRecord {
     pub bv3: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Processor time of the thread that played it, in seconds.
     pub seconds: f64,
     /// What went wrong, for `error`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,11 +1,12 @@
 //! Playing: one game to its end, and series of games on any number of threads.
 
+use cpu_time::ThreadTime;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
-use rayon::prelude::*;
-
+use super::contradiction::smallest;
+use super::game::Clues;
 use super::players::{Maker, Seat};
 use super::record::GameRecord;
 use super::tracker::Neighbours;
@@ -55,7 +56,7 @@ impl Series {
     /// # Errors
     /// The rules or the board do not fit; an impossible board is a record, not an error.
     pub fn game(&self, name: &str, maker: &Maker, index: u64, watch: Option<&mut Watch>) -> Result<GameRecord, String> {
-        let started = Instant::now();
+        let started = ThreadTime::now();
         let field = match &self.boards {
             Boards::Seed(seed) => supply::uniform(&self.rules, *seed, index)?,
             Boards::Given(fields, _) => fields.get(index as usize).ok_or("there is no such board")?.clone(),
@@ -115,17 +116,26 @@ fn run(
         game.take_fresh(&mut fresh);
         moves.clear();
         if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {
-            problem = Some(("error", Some(impossible.message(game.board()))));
+            // Under uncertain clues nothing that is shown is a sum.
+            let exact = rules.clues == Clues::Exact;
+            let told = if exact { smallest(game.board(), impossible) } else { impossible };
+            problem = Some(("error", Some(told.message(game.board()))));
             break;
         }
         let mut changed = false;
         for &step in &moves {
-            if certain_only && step.reason == Reason::Guess {
+            if certain_only && !step.reason.is_certain() {
                 counts[step.reason as usize] += 1;
                 break 'turns;
             }
+            let exploded = game.exploded();
             if !game.play(step) {
                 continue;
+            }
+            if step.reason.is_certain() && game.exploded() > exploded {
+                let (row, col) = rules.grid.position(step.cell as usize);
+                let told = format!("the cell ({row},{col}), called certain ({}), is a mine", step.reason.name());
+                problem = Some(("error", Some(told)));
             }
             changed = true;
             counts[step.reason as usize] += 1;
@@ -133,6 +143,9 @@ fn run(
             if let Some(watch) = &mut watch {
                 watch(&game.traced(), Some(step));
             }
+        }
+        if problem.is_some() {
+            break;
         }
         if !changed && game.outcome() == Outcome::Playing {
             problem = Some(("stuck", None));
@@ -157,7 +170,7 @@ fn run(
         mines,
         result: result.to_string(),
         clicks,
-        guesses: counts[Reason::Guess as usize],
+        guesses: Reason::ALL.iter().filter(|r| !r.is_certain()).map(|&r| counts[r as usize]).sum(),
         exploded: game.exploded(),
         opened: game.opened(),
         score,

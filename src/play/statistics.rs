@@ -2,7 +2,7 @@
 //! boards.
 
 /// The 0.975 quantile of the normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// 95 % interval of a share of `won` in `games` (Wilson 1927).
 pub fn wilson(won: u64, games: u64) -> (f64, f64) {
@@ -10,9 +10,9 @@ pub fn wilson(won: u64, games: u64) -> (f64, f64) {
         return (0.0, 1.0);
     }
     let (n, p) = (games as f64, won as f64 / games as f64);
-    let centre = p + Z * Z / (2.0 * n);
-    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
+    let centre = p + NORMAL_95 * NORMAL_95 / (2.0 * n);
+    let half = NORMAL_95 * (p * (1.0 - p) / n + NORMAL_95 * NORMAL_95 / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + NORMAL_95 * NORMAL_95 / n;
     (((centre - half) / scale).max(0.0), ((centre + half) / scale).min(1.0))
 }
 

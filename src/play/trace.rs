@@ -1,132 +1,134 @@
-//! One game move by move: what was played, why, and what it showed.
+//! A game in words: the board after every move, and for what single clues or pairs of them prove
+//! the cells that were considered.
 
-use std::sync::Arc;
+use std::fmt::Write;
 
-use super::game::Rules;
-use super::players::{Maker, Seat};
-use super::series::{CLUE_STREAM, PLAYER_STREAM};
-use super::tracker::Neighbours;
-use super::{Game, Move, Outcome, View, supply};
-use crate::board::{Board, Cell};
-use crate::engine::{Control, Stop};
-use crate::rng::Rng;
+use super::players::Maker;
+use super::record::GameRecord;
+use super::series::Series;
+use super::{Act, Move, Reason};
+use crate::board::{Board, Cell, Grid};
 
-/// A move and the cells that look different after it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    pub play: Move,
-    pub shown: Vec<(u32, Cell)>,
-}
-
-/// A game to its end, or to where the player had nothing to say.
-#[derive(Clone, Debug)]
-pub struct Trace {
-    /// The board before the first move.
-    pub start: Board,
-    pub steps: Vec<Step>,
-    pub outcome: Outcome,
-    /// Work of the player, if it counts any.
-    pub nodes: Option<u64>,
-    /// Why the game broke off before its end.
-    pub message: Option<String>,
-}
-
-/// Why there is no trace.
-#[derive(Clone, Debug, PartialEq)]
-pub enum NoTrace {
-    /// The rules do not fit.
-    Rules(String),
-    Stopped(Stop),
-}
-
-/// Plays game `index` of the series of this seed, the same that [`super::series::Series::game`] plays.
-/// Limits are looked at between turns.
+/// Plays game `index` of a series and writes it down.
 ///
 /// # Errors
-/// The rules do not fit, or a limit ran out.
-pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &Maker, control: &Control) -> Result<Trace, NoTrace> {
-    let field = supply::uniform(rules, seed, index).map_err(NoTrace::Rules)?;
-    let mut game = Game::new(field, *rules, &mut Rng::stream(seed ^ CLUE_STREAM, index)).map_err(NoTrace::Rules)?;
-    let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
-    let around = Arc::new(Neighbours::new(rules.grid));
-    let mut player = maker(Seat { grid: rules.grid, around, clues: rules.clues, rng });
-    let mut trace =
-        Trace { start: game.board().clone(), steps: Vec::new(), outcome: Outcome::Playing, nodes: None, message: None };
-    let mut seen = trace.start.clone();
-    let (mut fresh, mut moves) = (Vec::new(), Vec::new());
-    while game.outcome() == Outcome::Playing && trace.message.is_none() {
-        control.check().map_err(NoTrace::Stopped)?;
-        game.take_fresh(&mut fresh);
-        moves.clear();
-        if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {
-            trace.message = Some(impossible.message(game.board()));
+/// As [`Series::game`].
+pub fn trace(series: &Series, name: &str, maker: &Maker, index: u64) -> Result<(String, GameRecord), String> {
+    let mut text = format!("{name}, game {index}\n");
+    let mut before: Option<Board> = None;
+    let mut watch = |board: &Board, step: Option<Move>| {
+        if let (Some(step), Some(before)) = (step, &before) {
+            let act = if step.act == Act::Open { "open" } else { "mark" };
+            let (cell, reason) = (place(before.grid(), step.cell as usize), step.reason.name());
+            let because = because(before, step).map_or(String::new(), |b| format!(": {b}"));
+            let _ = writeln!(text, "{act} {cell} {reason}{because}");
         }
-        let before = trace.steps.len();
-        for &play in &moves {
-            if !game.play(play) {
-                continue;
-            }
-            let now = game.traced();
-            let changed = rules.grid.cells().filter(|&c| now.cell(c) != seen.cell(c));
-            let shown = changed.map(|c| (c as u32, now.cell(c))).collect();
-            trace.steps.push(Step { play, shown });
-            seen = now;
+        board.row_strings().iter().for_each(|row| {
+            text.push_str(row);
+            text.push('\n');
+        });
+        text.push('\n');
+        before = Some(board.clone());
+    };
+    let record = series.game(name, maker, index, Some(&mut watch))?;
+    let _ = writeln!(text, "{}: {} clicks, {} guesses", record.result, record.clicks, record.guesses);
+    Ok((text, record))
+}
+
+fn place(grid: Grid, cell: usize) -> String {
+    let (row, col) = grid.position(cell);
+    format!("({row},{col})")
+}
+
+/// A clue with what it still says: its covered cells and how many of them are mines.
+struct Open {
+    clue: usize,
+    cells: Vec<usize>,
+    need: i64,
+}
+
+fn open_clue(board: &Board, clue: usize) -> Option<Open> {
+    let Cell::Clue(number) = board.cell(clue) else { return None };
+    let around = || board.grid().neighbours(clue);
+    let cells: Vec<usize> = around().filter(|&n| board.cell(n) == Cell::Covered).collect();
+    let flags = around().filter(|&n| board.cell(n) == Cell::Flag).count();
+    (!cells.is_empty()).then(|| Open { clue, cells, need: i64::from(number) - flags as i64 })
+}
+
+/// The clue or the two clues that prove a move, with their cells; None where the reason is another
+/// or the board, with the player's marks as flags, does not show it.
+fn because(board: &Board, step: Move) -> Option<String> {
+    let (cell, mine) = (step.cell as usize, step.act == Act::Flag);
+    let grid = board.grid();
+    let near = || grid.neighbours(cell).filter_map(|clue| open_clue(board, clue));
+    let set = |cells: &[usize]| format!("{{{}}}", cells.iter().map(|&c| place(grid, c)).collect::<Vec<_>>().join(" "));
+    let told = |c: &Open| format!("{} of {}", c.need, set(&c.cells));
+    match step.reason {
+        Reason::SinglePoint => {
+            let proves = |c: &Open| if mine { c.need == c.cells.len() as i64 } else { c.need == 0 };
+            let clue = near().find(proves)?;
+            Some(format!("clue {} has {}", place(grid, clue.clue), told(&clue)))
         }
-        if trace.steps.len() == before && game.outcome() == Outcome::Playing && trace.message.is_none() {
-            trace.message = Some("the player has nothing to open".into());
-        }
+        Reason::Pair => near().find_map(|a| {
+            let others = grid.cells().filter(|&b| b != a.clue).filter_map(|b| open_clue(board, b));
+            others.filter(|b| b.cells.iter().any(|c| a.cells.contains(c))).find_map(|b| {
+                // The cell is in a; with d = need(a) - need(b), all of a \ b are mines if d is
+                // their number, and all of a \ b are safe if -d is the number of b \ a.
+                let only = |x: &Open, y: &Open| x.cells.iter().filter(|c| !y.cells.contains(c)).count() as i64;
+                let d = a.need - b.need;
+                let proves = if mine { d == only(&a, &b) } else { -d == only(&b, &a) };
+                let is_own = !b.cells.contains(&cell);
+                (proves && is_own).then(|| {
+                    let clues = (place(grid, a.clue), place(grid, b.clue));
+                    format!("clues {} and {}: {} and {}, d = {}", clues.0, clues.1, told(&a), told(&b), d.abs())
+                })
+            })
+        }),
+        _ => None,
     }
-    trace.outcome = game.outcome();
-    trace.nodes = player.nodes();
-    Ok(trace)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Grid;
-    use crate::play::game::{Clues, OnMine, Start, Until};
+    use crate::field::Field;
+    use crate::play::game::{Clues, OnMine, Rules, Start, Until};
     use crate::play::players::maker;
-    use crate::play::series::{Boards, Series};
+    use crate::play::series::Boards;
 
+    fn rules(grid: Grid, mines: usize) -> Rules {
+        let (start, on_mine, until) = (Start::Safe(0), OnMine::End, Until::SafeOpen);
+        Rules { grid, mines, start, on_mine, until, total_known: false, clues: Clues::Exact }
+    }
+
+    /// The step by step example of the source: after the first probe the clues (0,2) and (1,2) have
+    /// {(0,3),(1,3)} and {(0,3),(1,3),(2,3)}, so (2,3) is probed and shows 1.
     #[test]
-    fn a_trace_is_the_game_of_the_series() {
-        let rules = Rules {
-            grid: Grid { rows: 9, cols: 9 },
-            mines: 10,
-            start: Start::Safe(0),
-            on_mine: OnMine::End,
-            until: Until::SafeOpen,
-            total_known: true,
-            clues: Clues::Exact,
-        };
-        let maker = maker("pseq").unwrap();
-        let series = Series::new(rules, Boards::Seed(7));
-        for index in 0..20 {
-            let record = series.game("pseq", &maker, index, None).unwrap();
-            let trace = trace(&rules, 7, index, &maker, &Control::default()).unwrap();
-            assert_eq!(trace.steps.len() as u64, record.moves.values().sum::<u64>());
-            assert_eq!(trace.outcome == Outcome::Won, record.result == "won");
-            let mut board = trace.start.clone();
-            trace.steps.iter().flat_map(|s| &s.shown).for_each(|&(c, cell)| board.set(c as usize, cell));
-            let covered = board.cells().iter().filter(|&&c| matches!(c, Cell::Clue(_))).count();
-            assert_eq!(covered, record.opened);
-        }
+    fn the_example_of_the_source() {
+        let grid = Grid { rows: 5, cols: 5 };
+        let board = Board::parse("5 5 ?\n001##\n001##\n121##\n#####\n#####\n", "t").unwrap();
+        let step = Move { cell: 13, act: Act::Open, reason: Reason::Pair };
+        let told = because(&board, step).unwrap();
+        assert!(told.contains("1 of {(0,3) (1,3) (2,3)}") && told.contains("1 of {(0,3) (1,3)}, d = 0"), "{told}");
+        // The whole game.
+        let mines = [3, 15, 17, 20, 24];
+        let field = Field::new(grid, grid.cells().map(|c| mines.contains(&c)).collect());
+        let series = Series::new(rules(grid, 5), Boards::Given(vec![field], 1));
+        let (text, record) = trace(&series, "ees", &maker("ees").unwrap(), 0).unwrap();
+        assert!(record.won() && text.contains("open (2,3) pair: clues (1,2) and (0,2)"), "{text}");
     }
 
     #[test]
-    fn rules_that_do_not_fit_are_told() {
-        let grid = Grid { rows: 1, cols: 2 };
-        let rules = Rules {
-            grid,
-            mines: 2,
-            start: Start::Safe(0),
-            on_mine: OnMine::End,
-            until: Until::SafeOpen,
-            total_known: true,
-            clues: Clues::Exact,
-        };
-        let found = trace(&rules, 1, 0, &maker("random").unwrap(), &Control::default());
-        assert!(matches!(found, Err(NoTrace::Rules(_))));
+    fn every_single_point_and_pair_move_is_explained() {
+        let grid = Grid { rows: 9, cols: 9 };
+        let series = Series::new(rules(grid, 12), Boards::Seed(3));
+        for player in ["ees", "frontier"] {
+            for index in 0..100 {
+                let (text, _) = trace(&series, player, &maker(player).unwrap(), index).unwrap();
+                for line in text.lines() {
+                    assert!(!line.ends_with("single_point") && !line.ends_with("pair"), "game {index}: {text}");
+                }
+            }
+        }
     }
 }

@@ -13,7 +13,7 @@ use minesat::board::{Board, Grid};
 use minesat::engine::{Control, Limits, build};
 use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::maker;
-use minesat::play::trace::trace;
+use minesat::play::steps::trace;
 use serde_json::{Value, json};
 
 /// A question with its right answer: the fields of `answer` must be in the reply.

@@ -70,7 +70,7 @@ pub fn read_plan(path: &str) -> Result<Plan, InputError> {
 /// # Errors
 /// As [`read_plan`].
 pub fn parse_plan(text: &str, path: &str) -> Result<Plan, InputError> {
-    parse(text, path).map_err(|(span, message)| place(path, text, span.start, message))
+    parse(text, path).map_err(|(span, message)| InputError::within(path, text, span.start, message))
 }
 
 fn parse(text: &str, path: &str) -> Result<Plan, At> {
@@ -124,15 +124,6 @@ fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
     Ok(group)
 }
 
-/// An error at a byte of the whole text.
-fn place(path: &str, text: &str, byte: usize, message: String) -> InputError {
-    let byte = (0..=byte.min(text.len())).rev().find(|&b| text.is_char_boundary(b)).unwrap_or(0);
-    let start = text[..byte].rfind('\n').map_or(0, |n| n + 1);
-    let number = 1 + text[..start].matches('\n').count();
-    let line = text[start..].lines().next().unwrap_or("");
-    InputError::at(path, number, line, byte - start, message)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,7 +131,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Plan, (usize, usize, String)> {
         parse(text, "some/p.toml")
-            .map_err(|(span, m)| place("p", text, span.start, m))
+            .map_err(|(span, m)| InputError::within("p", text, span.start, m))
             .map_err(|e| (e.line, e.column, e.message))
     }
 

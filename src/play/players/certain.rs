@@ -8,11 +8,16 @@ use crate::system::{Sum, System};
 
 /// The open sums of a position over its unknown cells.
 pub fn system(tracker: &Tracker) -> (System, Vec<u32>, Vec<u32>) {
+    system_of(tracker, 0..tracker.grid.len() as u32)
+}
+
+/// The same of some clues only.
+pub fn system_of(tracker: &Tracker, some: impl Iterator<Item = u32>) -> (System, Vec<u32>, Vec<u32>) {
     let cells: Vec<u32> = tracker.unknown_cells().collect();
     let mut variable = vec![u32::MAX; tracker.grid.len()];
     cells.iter().enumerate().for_each(|(i, &c)| variable[c as usize] = i as u32);
     let (mut sums, mut clues) = (Vec::new(), Vec::new());
-    for clue in 0..tracker.grid.len() as u32 {
+    for clue in some {
         if let Some((need, _)) = tracker.open_clue(clue) {
             let around = tracker.unknown_around(clue).map(|n| variable[n as usize]).collect();
             sums.push(Sum::new(around, i32::from(need)));
@@ -27,7 +32,21 @@ pub fn system(tracker: &Tracker) -> (System, Vec<u32>, Vec<u32>) {
 /// # Errors
 /// They prove that there is no solution.
 pub fn by_rules(tracker: &mut Tracker, level: Level, total: bool, moves: &mut Vec<Move>) -> Result<(), Impossible> {
-    let (system, cells, clues) = system(tracker);
+    let parts = system(tracker);
+    by_rules_of(tracker, parts, level, total, moves)
+}
+
+/// The same from the sums of [`system_of`].
+///
+/// # Errors
+/// As [`by_rules`].
+pub fn by_rules_of(
+    tracker: &mut Tracker,
+    (system, cells, clues): (System, Vec<u32>, Vec<u32>),
+    level: Level,
+    total: bool,
+    moves: &mut Vec<Move>,
+) -> Result<(), Impossible> {
     let found = deduce(&system, Method { level, total }, &mut Control::default()).expect("no limit was set");
     if found.contradiction().is_some() {
         return Err(Impossible { clues, total });

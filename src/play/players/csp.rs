@@ -7,7 +7,7 @@ use crate::answer::ratio_to_f64;
 use crate::board::Grid;
 use crate::engine::{Classes, Control, Engine, Limits, Verdict, build};
 use crate::play::tracker::{Known, Pairs, Tracker};
-use crate::play::{Impossible, Move, Player, Reason, View};
+use crate::play::{Act, Impossible, Move, Player, Reason, View};
 use crate::rng::Rng;
 use crate::system::System;
 
@@ -19,22 +19,25 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("engine", &["frontier"]),
         ("off", &["random", "corner", "edge", "interior", "near"]),
         ("local", &["on", "off"]),
+        ("budget", &["5000000"]),
+        ("out", &["guess", "stop"]),
     ],
     build: |chosen| {
         let engine = chosen.word("engine").to_string();
         build(&engine)?;
         let off = chosen.word("off").to_string();
         let local = chosen.word("local") == "on";
+        let stops = chosen.word("out") == "stop";
+        let text = chosen.word("budget");
+        let budget = text.parse().map_err(|_| format!("csp:budget is a whole number, not {text:?}"))?;
         Ok(Box::new(move |seat: Seat| {
             let engine = build(&engine).expect("built once already");
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
-            Box::new(Csp { tracker, rng: seat.rng, engine, off: off.clone(), local, nodes: 0 }) as Box<dyn Player>
+            Box::new(Csp { tracker, rng: seat.rng, engine, off: off.clone(), local, budget, stops, nodes: 0 })
+                as Box<dyn Player>
         }))
     },
 };
-
-/// Nodes that one question may take; then the player goes by what single clues say.
-const NODES: u64 = 5_000_000;
 
 struct Csp {
     tracker: Tracker,
@@ -42,6 +45,10 @@ struct Csp {
     engine: Box<dyn Engine>,
     off: String,
     local: bool,
+    /// Nodes that one question may take.
+    budget: u64,
+    /// Where they run out: gives the game up; else opens any cell.
+    stops: bool,
     nodes: u64,
 }
 
@@ -51,10 +58,19 @@ impl Csp {
         system: &System,
         question: impl Fn(&dyn Engine, &System, &mut Control) -> Result<T, crate::engine::Stop>,
     ) -> Option<T> {
-        let mut control = Control::new(Limits { nodes: Some(NODES), ..Limits::default() });
+        let mut control = Control::new(Limits { nodes: Some(self.budget), ..Limits::default() });
         let answer = question(self.engine.as_ref(), system, &mut control).ok();
         self.nodes += control.nodes();
         answer
+    }
+
+    /// Any cell, for a reason of its own, or none.
+    fn out_of_nodes(&mut self, moves: &mut Vec<Move>) {
+        let all: Vec<u32> = self.tracker.unknown_cells().collect();
+        if !self.stops && !all.is_empty() {
+            let cell = all[self.rng.index(all.len())];
+            moves.push(Move { cell, act: Act::Open, reason: Reason::Unsolved });
+        }
     }
 
     /// The cell off the fringe that the rule prefers.
@@ -105,7 +121,10 @@ impl Player for Csp {
                     }
                 }
             }
-            None => {}
+            None => {
+                self.out_of_nodes(moves);
+                return Ok(());
+            }
         }
         if certain::opens(moves) {
             return Ok(());
@@ -126,10 +145,7 @@ impl Player for Csp {
             (None, _) => 0.5,
         };
         let Some(risks) = risks else {
-            // The engine ran out: any cell.
-            let all: Vec<u32> = self.tracker.unknown_cells().collect();
-            let cell = all[self.rng.index(all.len())];
-            certain::guess(&self.tracker, cell, moves);
+            self.out_of_nodes(moves);
             return Ok(());
         };
         let best = on.iter().copied().min_by(|&a, &b| risks[a].total_cmp(&risks[b]));

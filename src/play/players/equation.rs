@@ -12,13 +12,14 @@ use crate::rng::Rng;
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "equation",
     summary: "decided cells first in order of deduction, else the smallest stored local estimate need/covered",
-    options: &[("level", &["gauss-jordan", "adjacent-pair", "single-point"])],
+    options: &[("level", &["gauss-jordan", "adjacent-pair", "single-point"]), ("unseen", &["share", "last"])],
     build: |chosen| {
         let level = Level::named(chosen.word("level")).ok_or("no such level")?;
+        let unseen_last = chosen.word("unseen") == "last";
         Ok(Box::new(move |seat: Seat| {
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
             let estimate = vec![None; seat.grid.len()];
-            Box::new(Equation { tracker, rng: seat.rng, level, estimate }) as Box<dyn Player>
+            Box::new(Equation { tracker, rng: seat.rng, level, unseen_last, estimate }) as Box<dyn Player>
         }))
     },
 };
@@ -27,6 +28,8 @@ struct Equation {
     tracker: Tracker,
     rng: Rng,
     level: Level,
+    /// Cells without an estimate are guessed only where there are no others.
+    unseen_last: bool,
     /// The first estimate is stored, afterwards the larger one wins.
     estimate: Vec<Option<f64>>,
 }
@@ -65,8 +68,10 @@ impl Player for Equation {
         if certain::opens(moves) {
             return Ok(());
         }
-        // Cells next to no clue: the share of mines among all unknown cells, where it is known.
+        // Cells next to no clue: the share of mines among all unknown cells, where it is known. An
+        // estimate is below 1: cells of a clue that says 1 are marked.
         let rest = match self.tracker.mines_left {
+            _ if self.unseen_last => 1.0,
             Some(left) if self.tracker.unknown_left > 0 => left as f64 / self.tracker.unknown_left as f64,
             _ => 0.5,
         };

@@ -6,6 +6,7 @@ mod equation;
 mod frontier;
 mod likelihood;
 mod lookahead;
+mod near;
 mod pseq;
 mod random;
 mod simple;

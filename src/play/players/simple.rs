@@ -1,6 +1,7 @@
 //! `sps`, `ees` (system D) and `basic` (system B): rules on single clues or pairs, random when
 //! stuck.
 
+use super::near::Near;
 use super::{PlayerSpec, Seat};
 use crate::play::tracker::{Pairs, Tracker};
 use crate::play::{Act, Impossible, Move, Player, Reason, View};
@@ -26,8 +27,11 @@ pub const EES: PlayerSpec = PlayerSpec {
 pub const BASIC: PlayerSpec = PlayerSpec {
     name: "basic",
     summary: "single clues (mines and safe counts), random otherwise; the total is not used",
-    options: &[],
-    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
+    options: &[("look", &["again", "near"])],
+    build: |chosen| match chosen.word("look") {
+        "near" => Ok(Box::new(|seat: Seat| Near::boxed(seat, None))),
+        _ => Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
+    },
 };
 
 struct Simple {

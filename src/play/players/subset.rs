@@ -1,5 +1,6 @@
 //! `advanced` (system B): subset closure of a knowledge base of sums, random otherwise.
 
+use super::near::Near;
 use super::{PlayerSpec, Seat, certain, simple};
 use crate::engine::rules::Level;
 use crate::play::tracker::{Pairs, Tracker};
@@ -10,11 +11,15 @@ use crate::rng::Rng;
 pub const ADVANCED: PlayerSpec = PlayerSpec {
     name: "advanced",
     summary: "subset closure of all known sums, random otherwise; the total is not used",
-    options: &[],
-    build: |_| {
-        Ok(Box::new(|seat: Seat| {
+    options: &[("look", &["again", "near"])],
+    build: |chosen| {
+        let level = Level::named("subset-closure").ok_or("no such level")?;
+        if chosen.word("look") == "near" {
+            return Ok(Box::new(move |seat: Seat| Near::boxed(seat, Some(level))));
+        }
+        Ok(Box::new(move |seat: Seat| {
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
-            Box::new(Advanced { tracker, rng: seat.rng }) as Box<dyn Player>
+            Box::new(Advanced { tracker, rng: seat.rng, level }) as Box<dyn Player>
         }))
     },
 };
@@ -22,6 +27,7 @@ pub const ADVANCED: PlayerSpec = PlayerSpec {
 struct Advanced {
     tracker: Tracker,
     rng: Rng,
+    level: Level,
 }
 
 impl Player for Advanced {
@@ -29,8 +35,7 @@ impl Player for Advanced {
         if certain::easy(&mut self.tracker, view, moves)? {
             return Ok(());
         }
-        let level = Level::named("subset-closure").unwrap_or_default();
-        certain::by_rules(&mut self.tracker, level, false, moves)?;
+        certain::by_rules(&mut self.tracker, self.level, false, moves)?;
         if !certain::opens(moves) {
             simple::guess(&mut self.tracker, &mut self.rng, moves);
         }

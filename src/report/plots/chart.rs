@@ -32,6 +32,8 @@ struct Series {
     points: Vec<(f64, f64)>,
     /// What each point is, where the points are instances.
     names: Vec<String>,
+    /// Error bars: x, lower and upper end.
+    intervals: Vec<(f64, f64, f64)>,
 }
 
 /// A chart.
@@ -78,13 +80,20 @@ impl Chart {
 
     /// Adds points under a name; equal `style` numbers look alike in all charts.
     pub fn add(&mut self, name: &str, style: usize, mark: Mark, points: Vec<(f64, f64)>) {
-        self.series.push(Series { name: name.into(), style, mark, points, names: Vec::new() });
+        self.series.push(Series { name: name.into(), style, mark, points, names: Vec::new(), intervals: Vec::new() });
     }
 
     /// [`Chart::add`] for points that stand for one instance each: HTML shows which under the pointer.
     pub fn add_named(&mut self, name: &str, style: usize, mark: Mark, points: Vec<((f64, f64), String)>) {
         let (points, names) = points.into_iter().unzip();
-        self.series.push(Series { name: name.into(), style, mark, points, names });
+        self.series.push(Series { name: name.into(), style, mark, points, names, intervals: Vec::new() });
+    }
+
+    /// Gives the points added last error bars: x, lower and upper end.
+    pub fn intervals(&mut self, intervals: Vec<(f64, f64, f64)>) {
+        if let Some(series) = self.series.last_mut() {
+            series.intervals = intervals;
+        }
     }
 
     /// Adds a thin line.
@@ -140,7 +149,8 @@ impl Chart {
 
         let points = || self.series.iter().map(|s| &s.points).chain(&self.guides).flatten();
         let x = self.x.scale(points().map(|p| self.x.place(p.0)));
-        let y = self.y.scale(points().map(|p| self.y.place(p.1)));
+        let ends = self.series.iter().flat_map(|s| &s.intervals).flat_map(|i| [i.1, i.2]);
+        let y = self.y.scale(points().map(|p| p.1).chain(ends).map(|y| self.y.place(y)));
         let floor = y.low();
         let mut chart = ChartBuilder::on(&area)
             .margin(12)
@@ -168,6 +178,10 @@ impl Chart {
                 let second = series.style >= COLOURS.len();
                 let width = if second { 1 } else { 2 };
                 chart.draw_series(LineSeries::new(series.points.iter().map(place), colour.stroke_width(width)))?;
+            }
+            for &(x, low, high) in &series.intervals {
+                let bar = [low, high].map(|end| place(&(x, end)));
+                chart.draw_series(LineSeries::new(bar, colour.stroke_width(1)))?;
             }
             match series.mark {
                 Mark::Bars { width } => {
@@ -224,6 +238,7 @@ mod tests {
         for style in [0, 13, 30] {
             chart.add("line", style, Mark::Line { dots: true }, vec![(1.0, 0.0), (100.0, 2.0)]);
             chart.add("dots", style, Mark::Dots, vec![(3.0, 0.1)]);
+            chart.intervals(vec![(3.0, 0.05, 0.2)]);
             chart.add("bars", style, Mark::Bars { width: 0.1 }, vec![(3.0, 0.1)]);
         }
         let svg = chart.svg();

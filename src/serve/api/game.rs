@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::board::Grid;
 use crate::play::game::{Clues, OnMine, Until};
 use crate::play::players::maker;
-use crate::play::trace::{NoTrace, Trace, trace};
+use crate::play::steps::{NoTrace, Trace, trace};
 use crate::play::{Act, Outcome, Rules, Start};
 use crate::serve::read::{limits, question};
 use crate::serve::{Config, Refusal, Shared};

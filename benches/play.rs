@@ -1,0 +1,46 @@
+//! Whole Expert games (30x16, 99 mines, first cell (0,0) safe) on one thread: games a second of each
+//! fast player, the same boards for all.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use minesat::board::Grid;
+use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
+use minesat::play::players::maker;
+use minesat::play::series::{Boards, Series};
+
+/// Games of one iteration: so many that lucky and unlucky boards even out.
+const GAMES: u64 = 200;
+
+fn play(c: &mut Criterion) {
+    let rules = Rules {
+        grid: Grid { rows: 16, cols: 30 },
+        mines: 99,
+        start: Start::Safe(0),
+        on_mine: OnMine::End,
+        until: Until::SafeOpen,
+        total_known: true,
+        clues: Clues::Exact,
+    };
+    let series = Series::new(rules, Boards::Seed(1));
+    let mut group = c.benchmark_group("expert games");
+    group.throughput(Throughput::Elements(GAMES));
+    for name in ["sps", "advanced", "frontier", "pseq", "lookahead"] {
+        let maker = maker(name).expect("a player");
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                (0..GAMES).for_each(|index| {
+                    black_box(series.game(name, &maker, index, None).expect("rules that fit"));
+                });
+            });
+        });
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().measurement_time(Duration::from_secs(5)).sample_size(10);
+    targets = play
+}
+criterion_main!(benches);

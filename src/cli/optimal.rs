@@ -1,0 +1,176 @@
+//! `minesat optimal`: a table of what exactly optimal play wins from a covered board.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{CliError, Outcome};
+use crate::bench::{revision, this_machine};
+use crate::board::Grid;
+use crate::play::optimal::{Optimal, optimal};
+use crate::whole_file::write_whole;
+
+/// Exactly optimal play from covered boards: a table of the models that it wins
+///
+/// For all numbers of mines on boards of up to 32 cells; writes table.jsonl and report.md.
+#[derive(Args)]
+pub struct OptimalArgs {
+    /// Boards: ROWSxCOLS
+    #[arg(long, num_args = 1.., value_parser = size, default_values = ["1x1", "1x2", "1x3", "1x4", "2x2", "2x3", "2x4", "3x3", "3x4", "4x4"])]
+    boards: Vec<(usize, usize)>,
+    /// Sets of models that one board may take; where they run out it is left out
+    #[arg(long, default_value_t = 1_000_000)]
+    nodes: u64,
+    /// Placements of the mines beyond which a board is left out
+    #[arg(long, default_value_t = 200_000)]
+    models: u64,
+    /// Threads [default: all]
+    #[arg(short, long)]
+    jobs: Option<usize>,
+    /// Folder of the table
+    #[arg(short, long, default_value = "results/play/optimal")]
+    output: PathBuf,
+}
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('x').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+    match parts {
+        Some((r, c)) if (1..=32).contains(&r) && (1..=32).contains(&c) && r * c <= 32 => Ok((r, c)),
+        _ => Err("ROWSxCOLS, at most 32 cells".into()),
+    }
+}
+
+/// One board of the table.
+#[derive(Serialize)]
+struct Row {
+    rows: usize,
+    cols: usize,
+    mines: usize,
+    models: u64,
+    /// Models won, nothing promised of the first cell.
+    won: u64,
+    /// First cells (row, column) that win as many.
+    best: Vec<(usize, usize)>,
+    /// Models in which the first cell is safe.
+    safe_models: u64,
+    /// Best first cells where a 0 is promised, the models won, and those in which they are a 0.
+    zero_best: Vec<(usize, usize)>,
+    zero_won: u64,
+    zero_models: u64,
+    nodes: u64,
+}
+
+impl Row {
+    fn new(grid: Grid, mines: usize, found: &Optimal) -> Row {
+        let won = found.won.iter().map(|w| w.0).max().unwrap_or(0);
+        let places =
+            |is_best: &dyn Fn(usize) -> bool| grid.cells().filter(|&c| is_best(c)).map(|c| grid.position(c)).collect();
+        // The most of zero_won / zero_models, compared as fractions.
+        let zeros = || grid.cells().map(|c| (found.won[c].1, found.zero[c])).filter(|z| z.1 > 0);
+        let (zero_won, zero_models) =
+            zeros().max_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)).then(a.1.cmp(&b.1))).unwrap_or((0, 0));
+        let is_zero_best = |c: usize| found.zero[c] > 0 && found.won[c].1 * zero_models == zero_won * found.zero[c];
+        Row {
+            rows: grid.rows,
+            cols: grid.cols,
+            mines,
+            models: found.models,
+            won,
+            best: places(&|c| found.won[c].0 == won),
+            safe_models: found.models * (grid.len() - mines) as u64 / grid.len() as u64,
+            zero_best: places(&is_zero_best),
+            zero_won,
+            zero_models,
+            nodes: found.nodes,
+        }
+    }
+
+    fn line(&self) -> String {
+        let percent = |part: u64, all: u64| match all {
+            0 => "-".into(),
+            _ => format!("{:.3}", 100.0 * part as f64 / all as f64),
+        };
+        let cells =
+            |cells: &[(usize, usize)]| cells.iter().map(|(r, c)| format!("({r},{c})")).collect::<Vec<_>>().join(" ");
+        format!(
+            "| {} x {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+            self.rows,
+            self.cols,
+            self.mines,
+            self.models,
+            self.won,
+            percent(self.won, self.models),
+            percent(self.won, self.safe_models),
+            cells(&self.best),
+            if self.zero_models > 0 { format!("{} of {}", self.zero_won, self.zero_models) } else { "-".into() },
+            percent(self.zero_won, self.zero_models),
+            cells(&self.zero_best),
+            self.nodes
+        )
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub fn run(args: &OptimalArgs) -> Outcome {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
+    let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
+    let grids = args.boards.iter().map(|&(rows, cols)| Grid { rows, cols });
+    let all: Vec<(Grid, usize)> = grids.flat_map(|grid| (0..grid.len()).map(move |mines| (grid, mines))).collect();
+    let bar = ProgressBar::new(all.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    let solve = |&(grid, mines): &(Grid, usize)| {
+        let few = placements(grid.len() as u64, mines as u64) <= u128::from(args.models);
+        let found = few.then(|| optimal(grid, mines, args.nodes).ok()).flatten();
+        bar.inc(1);
+        bar.set_message(format!("{} x {}, {mines} mines", grid.rows, grid.cols));
+        found.map(|found| Row::new(grid, mines, &found))
+    };
+    let rows: Vec<Option<Row>> = pool.install(|| all.par_iter().map(solve).collect());
+    bar.finish_and_clear();
+    let names: Vec<String> = args.boards.iter().map(|(r, c)| format!("{r}x{c}")).collect();
+    let command =
+        format!("minesat optimal --boards {} --nodes {} --models {}", names.join(" "), args.nodes, args.models);
+    let mut text = format!(
+        "# Exactly optimal play from a covered board\n\nThe total is known. Nothing promised: the first click may hit a \
+         mine. First cell safe: the same first cells are best and win as many models, of those in which that cell is \
+         safe (models x safe cells / cells). First cell a 0: of the models in which the cell is a 0, at the cells \
+         where the share is highest. A node is a set of models, symmetric ones one. Models won are exact.\n\nMade by \
+         `{command}`, revision {} on {}.\n\n| board | mines | models | won | % | % first safe | best first cells | won \
+         first 0 | % | best first 0 | nodes |\n|{}\n",
+        revision(),
+        this_machine().cpu,
+        "---|".repeat(11)
+    );
+    let mut lines = String::new();
+    for row in rows.iter().flatten() {
+        text += &row.line();
+        lines += &serde_json::to_string(row).map_err(std::io::Error::from)?;
+        lines.push('\n');
+    }
+    let left_out: Vec<String> = (all.iter().zip(&rows).filter(|r| r.1.is_none()))
+        .map(|((grid, mines), _)| format!("{}x{} with {mines}", grid.rows, grid.cols))
+        .collect();
+    if !left_out.is_empty() {
+        let _ = write!(text, "\nBeyond the limits of nodes or models: {}.\n", left_out.join(", "));
+    }
+    std::fs::create_dir_all(&args.output).map_err(|e| CliError::at(&args.output, &e))?;
+    for (name, text) in [("table.jsonl", lines), ("report.md", text)] {
+        let path = args.output.join(name);
+        write_whole(&path, text.as_bytes()).map_err(|e| CliError::at(&path, &e))?;
+    }
+    Ok(super::DONE)
+}
+
+/// Ways to choose `k` of at most 32 cells.
+fn placements(n: u64, k: u64) -> u128 {
+    (0..u128::from(k)).fold(1, |ways, i| ways * (u128::from(n) - i) / (i + 1))
+}

@@ -1,0 +1,183 @@
+//! The charts that a plan asks for.
+
+use super::plan::{ChartPlan, Group, Plan, Reported};
+use super::row::{Estimate, MEASURES};
+use super::run::Played;
+use super::store::Store;
+use crate::report::plots::{Axis, Chart, Mark};
+
+/// A chart with its file name.
+pub struct Drawn {
+    pub name: String,
+    pub title: String,
+    pub svg: String,
+}
+
+/// All charts, in the order of the plan.
+pub fn draw(plan: &Plan, store: &Store) -> Vec<Drawn> {
+    let draw = |(index, chart): (usize, &ChartPlan)| {
+        let drawn = match chart.measure.as_str() {
+            "cumulative" => cumulative(plan, store, chart),
+            "turns" => turns(plan, store, chart),
+            _ => measured(plan, store, chart),
+        };
+        let name = format!("{}-{}", index + 1, chart.measure);
+        Drawn { name, title: chart.title.clone(), svg: drawn.svg() }
+    };
+    plan.charts.iter().enumerate().map(draw).collect()
+}
+
+/// One line of a chart: a player in a group.
+struct Line<'a> {
+    name: String,
+    group: &'a Group,
+    player: &'a str,
+}
+
+fn is_in(name: &str, names: &[String]) -> bool {
+    names.is_empty() || names.iter().any(|n| n == name)
+}
+
+fn lines<'a>(plan: &'a Plan, chart: &ChartPlan) -> Vec<Line<'a>> {
+    let groups: Vec<&Group> = plan.groups.iter().filter(|g| is_in(&g.name, &chart.groups)).collect();
+    let players =
+        |group: &'a Group| group.players.iter().map(|p| p.get_ref().name()).filter(|name| is_in(name, &chart.players));
+    let one_player = chart.players.len() == 1;
+    let mut lines = Vec::new();
+    for &group in &groups {
+        for player in players(group) {
+            let name = match (groups.len(), one_player) {
+                (1, _) => player.to_string(),
+                (_, true) => group.name.clone(),
+                _ => format!("{player}, {}", group.name),
+            };
+            lines.push(Line { name, group, player });
+        }
+    }
+    lines
+}
+
+/// What was played of a line, in the order of the points.
+fn played<'a>(store: &'a Store, line: &Line) -> Vec<(f64, &'a Played)> {
+    let of_line = |p: &&Played| p.row.group == line.group.name && p.row.player == line.player;
+    let mut found: Vec<(f64, &Played)> =
+        store.played.iter().filter(of_line).map(|p| (p.row.settings.x.unwrap_or_default(), p)).collect();
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found
+}
+
+/// The x axis of the groups of a chart: their numbers, or words where the points have some.
+fn x_axis(plan: &Plan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
+    let groups = || plan.groups.iter().filter(|g| is_in(&g.name, &chart.groups));
+    let title = groups().map(|g| g.x.as_str()).find(|x| !x.is_empty()).unwrap_or("");
+    let points = || groups().flat_map(|g| &g.points).map(|p| p.get_ref());
+    let (low, high) =
+        points().filter_map(|p| p.x).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+    if points().any(|p| p.label.is_some()) {
+        let mut axis = Axis::words();
+        for point in points() {
+            if let (Some(x), Some(label)) = (point.x, &point.label) {
+                axis.tick(x, label);
+            }
+        }
+        axis.range = Some((low - 0.5, high + 0.5));
+        return (axis, true);
+    }
+    let mut axis = match (log, high <= 1.0) {
+        (true, _) => Axis::log_count(title),
+        (false, true) => Axis::linear_share(title),
+        (false, false) => Axis::linear_count(title),
+    };
+    if high > low && !log {
+        let air = 0.04 * (high - low);
+        axis.range = Some((low - air, high + air));
+    }
+    (axis, false)
+}
+
+fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
+    let words = MEASURES.iter().find(|m| m.0 == chart.measure).map_or("", |m| m.1);
+    let y = match (chart.log, chart.measure.as_str()) {
+        (true, "seconds") => Axis::log_time(words),
+        (true, _) => Axis::log_count(words),
+        (false, _) => Axis::linear_count(words),
+    };
+    let (x, is_words) = x_axis(plan, chart, false);
+    let mut drawn = Chart::new(&chart.title, x, y);
+    let lines = lines(plan, chart);
+    // Beside each other on an axis of words, so that error bars can be told apart.
+    let shift = |style: usize| {
+        if is_words { 0.06 * (style as f64 - 0.5 * (lines.len() as f64 - 1.0)).clamp(-7.0, 7.0) } else { 0.0 }
+    };
+    let mut ends: Vec<f64> = Vec::new();
+    for (style, line) in lines.iter().enumerate() {
+        let values: Vec<_> = played(store, line)
+            .into_iter()
+            .filter_map(|(x, p)| Some((x + shift(style), p.row.estimate(&chart.measure)?)))
+            .collect();
+        let mark = if is_words { Mark::Dots } else { Mark::Line { dots: true } };
+        drawn.add(&line.name, style, mark, values.iter().map(|(x, e)| (*x, e.value)).collect());
+        // A logarithm has no place for what is below 0.
+        let low = |e: &Estimate| if chart.log { e.low.max(e.value / 10.0) } else { e.low };
+        drawn.intervals(values.iter().map(|(x, e)| (*x, low(e), e.high)).collect());
+        ends.extend(values.iter().flat_map(|v| [v.1.low, v.1.high]));
+    }
+    let is_here = |r: &&Reported| {
+        r.measure == chart.measure
+            && is_in(&r.player, &chart.players)
+            && (r.groups.is_empty() || chart.groups.is_empty() || r.groups.iter().any(|g| is_in(g, &chart.groups)))
+    };
+    for reported in plan.reported.iter().filter(is_here) {
+        // Crosses in the colour of the player that it stands beside.
+        let style = lines.iter().position(|l| l.player == reported.player).unwrap_or_default();
+        drawn.add(&reported.name, 24 + style % 12, Mark::Dots, reported.points.clone());
+        ends.extend(reported.points.iter().map(|p| p.1));
+    }
+    // Shares close to each other are shown close up.
+    let (low, high) = ends.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(*e), h.max(*e)));
+    if !chart.log && low > 0.6 * high && low < high {
+        drawn.y.range = Some((low - 0.1 * (high - low), high + 0.1 * (high - low)));
+    }
+    drawn
+}
+
+/// Share of the games that were played to the end within a time.
+fn cumulative(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
+    let mut x = Axis::log_time("processor time of a game");
+    x.range = None;
+    let mut drawn = Chart::new(&chart.title, x, Axis::linear_count("games played to the end, %"));
+    drawn.y.range = Some((0.0, 103.0));
+    let mut style = 0;
+    for line in lines(plan, chart) {
+        for (x, played) in played(store, &line) {
+            if !chart.at.is_empty() && !chart.at.contains(&x) {
+                continue;
+            }
+            let finished = played.games.iter().filter(|g| ["won", "lost"].contains(&g.game.result.as_str()));
+            let mut times: Vec<f64> = finished.map(|g| g.game.seconds).collect();
+            times.sort_by(f64::total_cmp);
+            let share = |i: usize| 100.0 * (i + 1) as f64 / played.games.len() as f64;
+            let steps = times.iter().enumerate().map(|(i, t)| (*t, share(i))).collect();
+            let name = if chart.at.len() == 1 { line.name.clone() } else { format!("{}, {x}", line.name) };
+            drawn.add(&name, style, Mark::Line { dots: false }, steps);
+            style += 1;
+        }
+    }
+    drawn
+}
+
+/// Time of every turn of the first game against the cells shown before it.
+fn turns(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
+    let mut drawn = Chart::new(
+        &chart.title,
+        Axis::linear_count("cells shown before the turn"),
+        Axis::log_time("processor time of the turn"),
+    );
+    for (style, line) in lines(plan, chart).iter().enumerate() {
+        for (_, played) in played(store, line) {
+            let first = played.turns.iter().map(|t| &t.turn).filter(|t| t.game == 0);
+            drawn.add(&line.name, style, Mark::Dots, first.map(|t| (t.shown as f64, t.seconds)).collect());
+        }
+    }
+    drawn
+}

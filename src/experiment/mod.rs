@@ -1,0 +1,17 @@
+//! Experiments on whole games: a plan names points of a parameter, players and what others reported;
+//! every player plays the same boards at every point; the report is made from the plan's words and
+//! the rows alone.
+//!
+//! A row keeps which games were won, one bit each, so that players are compared in pairs even if
+//! they played on different days.
+
+pub mod charts;
+pub mod plan;
+pub mod report;
+pub mod row;
+pub mod run;
+pub mod store;
+pub mod timed;
+
+pub use plan::{Plan, read_plan};
+pub use row::Row;

@@ -1,0 +1,245 @@
+//! The report of an experiment in Markdown, made from its plan and its rows alone.
+
+use std::fmt::Write;
+use std::io;
+use std::path::Path;
+
+use super::charts;
+use super::plan::{Group, Plan, Reported};
+use super::row::{Estimate, Row};
+use super::store::Store;
+use super::timed::Turn;
+use crate::play::statistics::mcnemar;
+use crate::report::NODES_RANK;
+use crate::whole_file::write_whole;
+
+/// Writes `report.md` and the charts as SVG files. `command` is what makes them.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub fn write(plan: &Plan, store: &Store, command: &str, folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let charts = charts::draw(plan, store);
+    for chart in &charts {
+        write_whole(&folder.join(format!("{}.svg", chart.name)), chart.svg.as_bytes())?;
+    }
+    write_whole(&folder.join("report.md"), markdown(plan, store, command, &charts).as_bytes())
+}
+
+fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn]) -> String {
+    let mut text = format!("# {}\n\n{}\n", plan.title, plan.text.trim());
+    if !plan.findings.trim().is_empty() {
+        let _ = write!(text, "\n## Findings\n\n{}\n", plan.findings.trim());
+    }
+    for chart in charts {
+        let _ = write!(text, "\n![{}]({}.svg)\n", chart.title, chart.name);
+    }
+    for group in &plan.groups {
+        let rows: Vec<&Row> = rows_of(group, store);
+        if rows.is_empty() {
+            continue;
+        }
+        let _ = write!(text, "\n## {}\n\n", group.name);
+        text += &figures(group, &rows);
+        text += &beside(plan, group, &rows);
+        if group.keep_turns {
+            text += &turns(group, store);
+        }
+        if group.pairs {
+            text += &pairs(group, &rows);
+        }
+        for played in store.played.iter().filter(|p| p.row.group == group.name) {
+            if let Some(trace) = &played.row.trace {
+                let _ = write!(
+                    text,
+                    "\nThe first game of `{}`, move by move:\n\n```text\n{}\n```\n",
+                    played.row.player,
+                    trace.trim_end()
+                );
+            }
+        }
+    }
+    let games: u64 = store.played.iter().map(|p| p.row.games).sum();
+    let errors: u64 = store.played.iter().map(|p| p.row.errors).sum();
+    let _ = write!(
+        text,
+        "\nIn {errors} of {games} games a player found its board impossible or a move that it called certain opened a mine.\n"
+    );
+    let mut made: Vec<String> =
+        store.played.iter().map(|p| format!("revision {} on {}", p.row.git, p.row.cpu)).collect();
+    made.sort();
+    made.dedup();
+    let _ = write!(
+        text,
+        "\n`%` has Wilson's 95 % interval, a mean its value plus and minus 1.96 standard errors; times are of the \
+         processor. {NODES_RANK}\n\nMade by `{command}`, {}. The records ({}) keep which games were won.\n",
+        made.join("; "),
+        super::store::FILE
+    );
+    text
+}
+
+/// The rows of a group in the order of its points and players.
+fn rows_of<'a>(group: &Group, store: &'a Store) -> Vec<&'a Row> {
+    let mut rows = Vec::new();
+    for point in &group.points {
+        for player in &group.players {
+            let is_it = |row: &&Row| {
+                row.group == group.name && row.player == player.get_ref().name() && is_at(row, point.get_ref())
+            };
+            rows.extend(store.played.iter().map(|p| &p.row).find(is_it));
+        }
+    }
+    rows
+}
+
+fn is_at(row: &Row, point: &super::plan::Settings) -> bool {
+    row.settings.x == point.x && row.settings.label == point.label
+}
+
+/// Name of a point.
+fn place(row: &Row) -> String {
+    let number = || row.settings.x.map_or(String::new(), |x| x.to_string());
+    row.settings.label.clone().unwrap_or_else(number)
+}
+
+fn range(e: Estimate, digits: usize) -> String {
+    format!("{:.digits$} to {:.digits$}", e.low, e.high)
+}
+
+/// A mean in about four digits.
+fn mean(value: f64) -> String {
+    match value.abs() {
+        v if v >= 1000.0 => format!("{value:.0}"),
+        v if v >= 100.0 => format!("{value:.1}"),
+        v if v >= 0.1 || v == 0.0 => format!("{value:.2}"),
+        _ => format!("{value:.2e}"),
+    }
+}
+
+fn table(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
+    rows.for_each(|row| text += &format!("| {} |\n", row.join(" | ")));
+    text
+}
+
+/// All measures that say anything.
+fn figures(group: &Group, rows: &[&Row]) -> String {
+    let means = [
+        ("score", "score"),
+        ("finished", "finished %"),
+        ("guesses", "guesses"),
+        ("unsolved", "unsolved"),
+        ("single_point", "single"),
+        ("pair", "pair"),
+        ("other", "other"),
+        ("nodes", "nodes"),
+    ];
+    let says = |measure: &str| match measure {
+        "score" => rows.iter().any(|r| r.settings.on_mine.as_deref() == Some("continue")),
+        "finished" => rows.iter().any(|r| r.stuck + r.errors > 0),
+        _ => rows.iter().any(|r| r.estimate(measure).is_some_and(|e| e.value > 0.0)),
+    };
+    let shown: Vec<_> = means.into_iter().filter(|m| says(m.0)).collect();
+    let mut head = vec![group.x.clone(), "player".into()];
+    head.extend(["games", "won", "%", "95 % interval"].map(String::from));
+    head.extend(shown.iter().map(|m| m.1.to_string()));
+    head.push("games a CPU-second".into());
+    let body = rows.iter().map(|row| {
+        let won = row.estimate("won");
+        let mut line = vec![place(row), row.player.clone(), row.games.to_string(), row.won.to_string()];
+        line.push(won.map_or("-".into(), |e| format!("{:.3}", e.value)));
+        line.push(won.map_or("-".into(), |e| range(e, 2)));
+        line.extend(shown.iter().map(|m| row.estimate(m.0).map_or("-".into(), |e| mean(e.value))));
+        line.push(row.speed().map_or("-".into(), mean));
+        line
+    });
+    table(&head, body)
+}
+
+/// Ours beside the reported figures, with the difference and whether the error bars explain it.
+fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
+    let mut body = Vec::new();
+    let is_here = |r: &&Reported| r.groups.is_empty() || r.groups.contains(&group.name);
+    for reported in plan.reported.iter().filter(is_here) {
+        for &(x, theirs) in &reported.points {
+            let is_it = |r: &&&Row| r.player == reported.player && r.settings.x == Some(x);
+            let Some((row, ours)) = rows.iter().find(is_it).and_then(|r| Some((r, r.estimate(&reported.measure)?)))
+            else {
+                continue;
+            };
+            let apart = theirs - ours.value;
+            let own = if apart > 0.0 { ours.high - ours.value } else { ours.value - ours.low };
+            // The error bar of as many games as theirs, by the spread of ours.
+            let other = reported.games.map(|n| own * (row.games as f64 / n as f64).sqrt());
+            let is_beyond = apart.abs() > own.hypot(other.unwrap_or_default());
+            let digits = if reported.measure == "won" || reported.measure == "score" { 2 } else { 3 };
+            body.push(vec![
+                place(row),
+                row.player.clone(),
+                format!("{:.digits$}", ours.value),
+                range(ours, digits),
+                format!("{} {theirs}", reported.name),
+                other.map_or("not told".into(), |o| format!("+- {o:.digits$}")),
+                format!("{:+.digits$}", -apart),
+                if is_beyond { "**beyond**" } else { "within" }.into(),
+            ]);
+        }
+    }
+    if body.is_empty() {
+        return String::new();
+    }
+    let head = ["ours", "95 % interval", "reported", "its error bar", "difference", "error bars"].map(String::from);
+    let head: Vec<String> = [group.x.clone(), "player".into()].into_iter().chain(head).collect();
+    format!("\nBeside the reported figures:\n\n{}", table(&head, body.into_iter()))
+}
+
+/// What turns took.
+fn turns(group: &Group, store: &Store) -> String {
+    let head = ["", "player", "turns", "median", "99 %", "longest", "of them with a guess"].map(String::from);
+    let mut body = Vec::new();
+    for played in store.played.iter().filter(|p| p.row.group == group.name) {
+        let mut times: Vec<&Turn> = played.turns.iter().map(|t| &t.turn).collect();
+        times.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let Some(last) = times.len().checked_sub(1) else { continue };
+        let at = |share: f64| format!("{:.3} ms", times[(share * last as f64) as usize].seconds * 1e3);
+        let guesses = times.iter().filter(|t| t.guess).count();
+        body.push(vec![
+            place(&played.row),
+            played.row.player.clone(),
+            times.len().to_string(),
+            at(0.5),
+            at(0.99),
+            at(1.0),
+            guesses.to_string(),
+        ]);
+    }
+    format!("\nProcessor time of a turn, from seeing the board to the moves:\n\n{}", table(&head, body.into_iter()))
+}
+
+/// Up to so many players are compared each with each, of more each with the next two of the plan.
+const FEW: usize = 4;
+
+/// Players in pairs on the same boards.
+fn pairs(group: &Group, rows: &[&Row]) -> String {
+    let mut body = Vec::new();
+    for (index, first) in rows.iter().enumerate() {
+        let beside = |r: &&&Row| r.settings.x == first.settings.x && r.settings.label == first.settings.label;
+        let most = if group.players.len() > FEW { 2 } else { FEW };
+        for second in rows[index + 1..].iter().filter(beside).take(most) {
+            let Some((left, right)) = first.against(second) else { continue };
+            let p = mcnemar(left, right);
+            let p = if p < 1e-4 { "< 0.0001".into() } else { format!("{p:.4}") };
+            let games = first.games.min(second.games).to_string();
+            let name = |r: &Row| r.player.clone();
+            body.push(vec![place(first), name(first), name(second), games, left.to_string(), right.to_string(), p]);
+        }
+    }
+    if body.is_empty() {
+        return String::new();
+    }
+    let head =
+        ["first", "second", "games of both", "first alone won", "second alone won", "McNemar p"].map(String::from);
+    let head: Vec<String> = std::iter::once(group.x.clone()).chain(head).collect();
+    format!("\nThe same boards, in pairs:\n\n{}", table(&head, body.into_iter()))
+}

@@ -1,0 +1,229 @@
+//! What is kept of the games of one player at one point.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::plan::Settings;
+use crate::play::record::GameRecord;
+use crate::play::statistics::{NORMAL_95, wilson};
+
+/// What can be shown of a row: name, what it is, and its words as an axis.
+pub const MEASURES: &[(&str, &str)] = &[
+    ("won", "games won, %"),
+    ("finished", "games played to the end, %"),
+    ("score", "score, (mines - exploded) / mines x 100"),
+    ("guesses", "guesses a game"),
+    ("unsolved", "questions that ran out of nodes, a game"),
+    ("clicks", "clicks a game"),
+    ("exploded", "mines opened a game"),
+    ("opened", "safe cells opened a game"),
+    ("single_point", "single point moves a game"),
+    ("pair", "pair moves a game"),
+    ("other", "other certain moves a game"),
+    ("nodes", "nodes a game"),
+    ("seconds", "processor seconds a game"),
+];
+
+/// Sum and sum of squares of a measure over the games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sum(pub f64, pub f64);
+
+/// The games of one player at one point of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    pub group: String,
+    pub player: String,
+    pub spec: String,
+    /// The point.
+    pub settings: Settings,
+    pub games: u64,
+    pub won: u64,
+    /// Games that ended without a verdict: the player gave up.
+    pub stuck: u64,
+    /// Games in which the player found the board impossible or a certain move opened a mine.
+    pub errors: u64,
+    /// Game i was won: bit i mod 4 (from the left) of hexadecimal digit i / 4.
+    pub wins: String,
+    pub sums: BTreeMap<String, Sum>,
+    /// The first game move by move, where the plan asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
+    /// Revision of the program.
+    pub git: String,
+    pub cpu: String,
+}
+
+/// A value with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Row {
+    /// Adds up records in the order of their games.
+    pub fn add(&mut self, records: &[GameRecord]) {
+        for record in records {
+            let bit = u32::from(record.won()) << (3 - self.games % 4);
+            if self.games.is_multiple_of(4) {
+                self.wins.push('0');
+            }
+            let digit = self.wins.pop().and_then(|d| d.to_digit(16)).unwrap_or(0) | bit;
+            self.wins.extend(char::from_digit(digit, 16));
+            self.games += 1;
+            self.won += u64::from(record.won());
+            self.stuck += u64::from(record.result == "stuck");
+            self.errors += u64::from(record.result == "error");
+            let reason = |name: &str| record.moves.get(name).copied().unwrap_or(0) as f64;
+            let values = [
+                ("score", Some(record.score)),
+                ("guesses", Some(record.guesses as f64)),
+                ("unsolved", Some(reason("unsolved"))),
+                ("clicks", Some(record.clicks as f64)),
+                ("exploded", Some(record.exploded as f64)),
+                ("opened", Some(record.opened as f64)),
+                ("single_point", Some(reason("single_point"))),
+                ("pair", Some(reason("pair"))),
+                ("other", Some(reason("rules") + reason("models") + reason("total"))),
+                ("nodes", record.nodes.map(|n| n as f64)),
+                ("seconds", Some(record.seconds)),
+            ];
+            for (name, value) in values.into_iter().filter_map(|(n, v)| Some((n, v?))) {
+                let sum = self.sums.entry(name.to_string()).or_default();
+                sum.0 += value;
+                sum.1 += value * value;
+            }
+        }
+    }
+
+    /// A measure with its error bar: Wilson's interval for shares (as percent), else mean plus and
+    /// minus 1.96 standard errors. None where nothing was counted.
+    pub fn estimate(&self, measure: &str) -> Option<Estimate> {
+        let share = |n: u64| {
+            let (low, high) = wilson(n, self.games);
+            let percent = |x: f64| x * 100.0;
+            Estimate { value: percent(n as f64 / self.games as f64), low: percent(low), high: percent(high) }
+        };
+        if self.games == 0 {
+            return None;
+        }
+        match measure {
+            "won" => return Some(share(self.won)),
+            "finished" => return Some(share(self.games - self.stuck - self.errors)),
+            _ => {}
+        }
+        let &Sum(sum, squares) = self.sums.get(measure)?;
+        let n = self.games as f64;
+        let mean = sum / n;
+        let variance = if n > 1.0 { ((squares - n * mean * mean) / (n - 1.0)).max(0.0) } else { 0.0 };
+        let half = NORMAL_95 * (variance / n).sqrt();
+        Some(Estimate { value: mean, low: mean - half, high: mean + half })
+    }
+
+    /// True for a row of the same player at the same point, with whatever number of games.
+    pub fn same_place(&self, other: &Row) -> bool {
+        let boards = |row: &Row| Settings { games: None, ..row.settings.clone() };
+        self.group == other.group && self.player == other.player && boards(self) == boards(other)
+    }
+
+    /// Games a second of one processor.
+    pub fn speed(&self) -> Option<f64> {
+        self.sums.get("seconds").filter(|s| s.0 > 0.0).map(|s| self.games as f64 / s.0)
+    }
+
+    /// True if game `index` was won.
+    pub fn is_won(&self, index: u64) -> bool {
+        let digit = self.wins.as_bytes().get(index as usize / 4).and_then(|&d| char::from(d).to_digit(16));
+        digit.is_some_and(|d| d >> (3 - index % 4) & 1 == 1)
+    }
+
+    /// Games that only the one and only the other won, of those that both played; None if they
+    /// did not play the same boards.
+    pub fn against(&self, other: &Row) -> Option<(u64, u64)> {
+        let boards = |row: &Row| Settings { games: None, ..row.settings.clone() };
+        if boards(self) != boards(other) {
+            return None;
+        }
+        let mut alone = (0, 0);
+        for index in 0..self.games.min(other.games) {
+            match (self.is_won(index), other.is_won(index)) {
+                (true, false) => alone.0 += 1,
+                (false, true) => alone.1 += 1,
+                _ => {}
+            }
+        }
+        Some(alone)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(won: &[bool]) -> Row {
+        let mut row = Row {
+            group: "g".into(),
+            player: "p".into(),
+            spec: "p".into(),
+            settings: Settings::default(),
+            games: 0,
+            won: 0,
+            stuck: 0,
+            errors: 0,
+            wins: String::new(),
+            sums: BTreeMap::new(),
+            trace: None,
+            git: String::new(),
+            cpu: String::new(),
+        };
+        for (i, &won) in won.iter().enumerate() {
+            let record = GameRecord {
+                player: "p".into(),
+                game: i as u64,
+                seed: None,
+                rows: 1,
+                cols: 1,
+                mines: 0,
+                result: if won { "won" } else { "lost" }.into(),
+                clicks: i as u64,
+                guesses: 0,
+                exploded: 0,
+                opened: 0,
+                score: 100.0,
+                moves: BTreeMap::new(),
+                bv3: 0,
+                nodes: None,
+                seconds: 0.5,
+                message: None,
+            };
+            row.add(&[record]);
+        }
+        row
+    }
+
+    #[test]
+    fn wins_are_kept_game_by_game() {
+        let pattern = [true, false, false, true, false, true];
+        let row = row(&pattern);
+        assert_eq!(row.wins, "94");
+        assert!((0..6).all(|i| row.is_won(i) == pattern[i as usize]));
+        assert!(!row.is_won(6) && !row.is_won(1000));
+        assert_eq!((row.games, row.won, row.speed()), (6, 3, Some(2.0)));
+    }
+
+    #[test]
+    fn pairs_and_estimates() {
+        let (a, b) = (row(&[true, true, false, false, true]), row(&[true, false, true, false]));
+        assert_eq!(a.against(&b), Some((1, 1)));
+        let mut elsewhere = b;
+        elsewhere.settings.seed = Some(2);
+        assert_eq!(a.against(&elsewhere), None);
+        // Clicks 0 to 4: mean 2, variance 2.5.
+        let clicks = a.estimate("clicks").unwrap();
+        assert!((clicks.value - 2.0).abs() < 1e-12 && (clicks.high - 2.0 - 1.96 * 0.5f64.sqrt()).abs() < 1e-4);
+        assert_eq!(a.estimate("nodes"), None);
+        assert!((a.estimate("won").unwrap().value - 60.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,153 @@
+//! The records of an experiment as one file: JSON Lines in gzip, a header, then rows of points, of
+//! games and of turns.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::{fs, io};
+
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+
+use super::plan::{Plan, Settings};
+use super::row::Row;
+use super::run::{GameRow, Played};
+use super::timed::TurnRow;
+use crate::input_error::InputError;
+use crate::whole_file::write_whole;
+
+/// Version of the format.
+const SCHEMA: u32 = 1;
+
+/// Name of the file in the folder of an experiment.
+pub const FILE: &str = "records.jsonl.gz";
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Line {
+    Experiment { schema: u32 },
+    Point(Row),
+    Game(GameRow),
+    Turn(TurnRow),
+}
+
+/// All that is kept of an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct Store {
+    pub played: Vec<Played>,
+}
+
+impl Store {
+    /// Reads a folder; empty where there are no records yet.
+    ///
+    /// # Errors
+    /// The records cannot be read or are none, with the line.
+    pub fn read(folder: &Path) -> Result<Store, InputError> {
+        let path = folder.join(FILE);
+        let name = path.to_string_lossy().into_owned();
+        let file = match fs::File::open(&path) {
+            Ok(file) => file,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Store::default()),
+            Err(e) => return Err(InputError::whole(&name, e.to_string())),
+        };
+        let mut store = Store::default();
+        let reader = BufReader::new(MultiGzDecoder::new(BufReader::new(file)));
+        for (index, text) in reader.lines().enumerate() {
+            let text = text.map_err(|e| InputError::whole(&name, e.to_string()))?;
+            let bad = |byte: usize, message: String| InputError::at(&name, index + 1, &text, byte, message);
+            let line = serde_json::from_str(&text).map_err(|e| bad(e.column().saturating_sub(1), e.to_string()))?;
+            match (line, store.played.last_mut()) {
+                (Line::Experiment { schema: SCHEMA }, None) => {}
+                (Line::Experiment { schema }, _) => return Err(bad(0, format!("a header of schema {schema} here"))),
+                (Line::Point(row), _) => {
+                    store.played.push(Played { row, games: Vec::new(), turns: Vec::new() });
+                }
+                (Line::Game(game), Some(played)) => played.games.push(game),
+                (Line::Turn(turn), Some(played)) => played.turns.push(turn),
+                (Line::Game(_) | Line::Turn(_), None) => return Err(bad(0, "a point comes first".into())),
+            }
+        }
+        Ok(store)
+    }
+
+    /// Writes a folder.
+    ///
+    /// # Errors
+    /// It cannot be written to.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        let mut gz = GzEncoder::new(Vec::new(), Compression::best());
+        let mut line = |line: &Line| -> io::Result<()> {
+            serde_json::to_writer(&mut gz, line)?;
+            gz.write_all(b"\n")
+        };
+        line(&Line::Experiment { schema: SCHEMA })?;
+        for played in &self.played {
+            line(&Line::Point(played.row.clone()))?;
+            played.games.iter().try_for_each(|game| line(&Line::Game(game.clone())))?;
+            played.turns.iter().try_for_each(|turn| line(&Line::Turn(turn.clone())))?;
+        }
+        fs::create_dir_all(folder)?;
+        write_whole(&folder.join(FILE), &gz.finish()?)
+    }
+
+    /// Puts the rows in the order of a plan, so that equal records are equal files.
+    pub fn in_order_of(&mut self, plan: &Plan) {
+        let rank = |played: &Played| {
+            let row = &played.row;
+            let group = plan.groups.iter().position(|g| g.name == row.group);
+            let group = group.unwrap_or(plan.groups.len());
+            let of_group = plan.groups.get(group);
+            let is_point = |p: &toml::Spanned<Settings>| {
+                (p.get_ref().x, &p.get_ref().label) == (row.settings.x, &row.settings.label)
+            };
+            let point = of_group.and_then(|g| g.points.iter().position(is_point));
+            let player = of_group.and_then(|g| g.players.iter().position(|p| p.get_ref().name() == row.player));
+            (group, point, player)
+        };
+        self.played.sort_by_key(rank);
+    }
+
+    /// Takes a row in, in the place of the one of the same point and player.
+    pub fn put(&mut self, played: Played) {
+        match self.played.iter_mut().find(|p| p.row.same_place(&played.row)) {
+            Some(old) => *old = played,
+            None => self.played.push(played),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::plan::{Group, PlayerName};
+    use crate::experiment::run::play;
+
+    #[test]
+    fn what_is_written_is_read_and_rows_are_replaced() {
+        let group: Group =
+            toml::from_str("name = \"g\"\nplayers = [\"ees\"]\npoints = []\nkeep_games = true\nkeep_turns = true\n")
+                .unwrap();
+        let settings = |games| Settings {
+            rows: Some(5),
+            cols: Some(5),
+            mines: Some(3),
+            games: Some(games),
+            ..Settings::default()
+        };
+        let of = |games| play(&group, &settings(games), &PlayerName::Spec("ees".into()), &mut |_| {}).unwrap();
+        let mut store = Store::default();
+        store.put(of(10));
+        store.put(of(20));
+        assert_eq!(store.played.len(), 1, "more games of the same point replace fewer");
+        assert_eq!((store.played[0].games.len(), store.played[0].row.games), (20, 20));
+        assert!(store.played[0].turns.len() >= 20 && store.played[0].turns[0].turn.shown > 0);
+        let folder = tempfile::tempdir().unwrap();
+        store.write(folder.path()).unwrap();
+        let again = Store::read(folder.path()).unwrap();
+        assert_eq!(again.played[0].row, store.played[0].row);
+        assert_eq!(again.played[0].turns, store.played[0].turns);
+        fs::write(folder.path().join(FILE), b"no gzip").unwrap();
+        assert!(Store::read(folder.path()).is_err());
+    }
+}

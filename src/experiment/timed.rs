@@ -1,0 +1,90 @@
+//! Players on the clock: what every turn of a game took.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use cpu_time::ThreadTime;
+use serde::{Deserialize, Serialize};
+
+use crate::play::players::Maker;
+use crate::play::{Impossible, Move, Player, View};
+
+/// One turn: what the player thought before its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Number of the game, in the order in which they began.
+    pub game: u64,
+    pub turn: u64,
+    /// Cells shown so far.
+    pub shown: u64,
+    pub moves: u64,
+    /// True if one of the moves may hit a mine.
+    pub guess: bool,
+    /// Processor seconds.
+    pub seconds: f64,
+}
+
+/// A turn with its place in the experiment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurnRow {
+    pub group: String,
+    pub x: f64,
+    pub player: String,
+    #[serde(flatten)]
+    pub turn: Turn,
+}
+
+/// Collects the turns of all players that a maker made.
+#[derive(Clone, Default)]
+pub struct Clock {
+    turns: Arc<Mutex<Vec<Turn>>>,
+    games: Arc<AtomicU64>,
+}
+
+impl Clock {
+    /// The turns so far, game by game.
+    pub fn turns(&self) -> Vec<Turn> {
+        let mut turns = self.turns.lock().map_or_else(|e| e.into_inner().clone(), |turns| turns.clone());
+        turns.sort_by_key(|t| (t.game, t.turn));
+        turns
+    }
+}
+
+/// Puts the players of a maker on a clock.
+pub fn timed(maker: Maker) -> (Maker, Clock) {
+    let clock = Clock::default();
+    let of_players = clock.clone();
+    let timed: Maker = Box::new(move |seat| {
+        let game = of_players.games.fetch_add(1, Ordering::Relaxed);
+        Box::new(Timed { player: maker(seat), clock: of_players.clone(), game, turn: 0, shown: 0 })
+    });
+    (timed, clock)
+}
+
+struct Timed {
+    player: Box<dyn Player>,
+    clock: Clock,
+    game: u64,
+    turn: u64,
+    shown: u64,
+}
+
+impl Player for Timed {
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        self.shown += view.fresh.len() as u64;
+        let before = ThreadTime::now();
+        let result = self.player.turn(view, moves);
+        let seconds = before.elapsed().as_secs_f64();
+        let guess = moves.iter().any(|m| !m.reason.is_certain());
+        let (game, turn, shown, moves) = (self.game, self.turn, self.shown, moves.len() as u64);
+        if let Ok(mut turns) = self.clock.turns.lock() {
+            turns.push(Turn { game, turn, shown, moves, guess, seconds });
+        }
+        self.turn += 1;
+        result
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        self.player.nodes()
+    }
+}

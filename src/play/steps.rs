@@ -1,0 +1,132 @@
+//! One game move by move: what was played, why, and what it showed.
+
+use std::sync::Arc;
+
+use super::game::Rules;
+use super::players::{Maker, Seat};
+use super::series::{CLUE_STREAM, PLAYER_STREAM};
+use super::tracker::Neighbours;
+use super::{Game, Move, Outcome, View, supply};
+use crate::board::{Board, Cell};
+use crate::engine::{Control, Stop};
+use crate::rng::Rng;
+
+/// A move and the cells that look different after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    pub play: Move,
+    pub shown: Vec<(u32, Cell)>,
+}
+
+/// A game to its end, or to where the player had nothing to say.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The board before the first move.
+    pub start: Board,
+    pub steps: Vec<Step>,
+    pub outcome: Outcome,
+    /// Work of the player, if it counts any.
+    pub nodes: Option<u64>,
+    /// Why the game broke off before its end.
+    pub message: Option<String>,
+}
+
+/// Why there is no trace.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoTrace {
+    /// The rules do not fit.
+    Rules(String),
+    Stopped(Stop),
+}
+
+/// Plays game `index` of the series of this seed, the same that [`super::series::Series::game`] plays.
+/// Limits are looked at between turns.
+///
+/// # Errors
+/// The rules do not fit, or a limit ran out.
+pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &Maker, control: &Control) -> Result<Trace, NoTrace> {
+    let field = supply::uniform(rules, seed, index).map_err(NoTrace::Rules)?;
+    let mut game = Game::new(field, *rules, &mut Rng::stream(seed ^ CLUE_STREAM, index)).map_err(NoTrace::Rules)?;
+    let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
+    let around = Arc::new(Neighbours::new(rules.grid));
+    let mut player = maker(Seat { grid: rules.grid, around, clues: rules.clues, rng });
+    let mut trace =
+        Trace { start: game.board().clone(), steps: Vec::new(), outcome: Outcome::Playing, nodes: None, message: None };
+    let mut seen = trace.start.clone();
+    let (mut fresh, mut moves) = (Vec::new(), Vec::new());
+    while game.outcome() == Outcome::Playing && trace.message.is_none() {
+        control.check().map_err(NoTrace::Stopped)?;
+        game.take_fresh(&mut fresh);
+        moves.clear();
+        if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {
+            trace.message = Some(impossible.message(game.board()));
+        }
+        let before = trace.steps.len();
+        for &play in &moves {
+            if !game.play(play) {
+                continue;
+            }
+            let now = game.traced();
+            let changed = rules.grid.cells().filter(|&c| now.cell(c) != seen.cell(c));
+            let shown = changed.map(|c| (c as u32, now.cell(c))).collect();
+            trace.steps.push(Step { play, shown });
+            seen = now;
+        }
+        if trace.steps.len() == before && game.outcome() == Outcome::Playing && trace.message.is_none() {
+            trace.message = Some("the player has nothing to open".into());
+        }
+    }
+    trace.outcome = game.outcome();
+    trace.nodes = player.nodes();
+    Ok(trace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Grid;
+    use crate::play::game::{Clues, OnMine, Start, Until};
+    use crate::play::players::maker;
+    use crate::play::series::{Boards, Series};
+
+    #[test]
+    fn a_trace_is_the_game_of_the_series() {
+        let rules = Rules {
+            grid: Grid { rows: 9, cols: 9 },
+            mines: 10,
+            start: Start::Safe(0),
+            on_mine: OnMine::End,
+            until: Until::SafeOpen,
+            total_known: true,
+            clues: Clues::Exact,
+        };
+        let maker = maker("pseq").unwrap();
+        let series = Series::new(rules, Boards::Seed(7));
+        for index in 0..20 {
+            let record = series.game("pseq", &maker, index, None).unwrap();
+            let trace = trace(&rules, 7, index, &maker, &Control::default()).unwrap();
+            assert_eq!(trace.steps.len() as u64, record.moves.values().sum::<u64>());
+            assert_eq!(trace.outcome == Outcome::Won, record.result == "won");
+            let mut board = trace.start.clone();
+            trace.steps.iter().flat_map(|s| &s.shown).for_each(|&(c, cell)| board.set(c as usize, cell));
+            let covered = board.cells().iter().filter(|&&c| matches!(c, Cell::Clue(_))).count();
+            assert_eq!(covered, record.opened);
+        }
+    }
+
+    #[test]
+    fn rules_that_do_not_fit_are_told() {
+        let grid = Grid { rows: 1, cols: 2 };
+        let rules = Rules {
+            grid,
+            mines: 2,
+            start: Start::Safe(0),
+            on_mine: OnMine::End,
+            until: Until::SafeOpen,
+            total_known: true,
+            clues: Clues::Exact,
+        };
+        let found = trace(&rules, 1, 0, &maker("random").unwrap(), &Control::default());
+        assert!(matches!(found, Err(NoTrace::Rules(_))));
+    }
+}
