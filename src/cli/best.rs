@@ -3,18 +3,21 @@
 use std::io::{Write, stdout};
 
 use clap::Args;
+use indicatif::ProgressBar;
 
 use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::board::Board;
 use crate::engine::Control;
+use crate::play::best::{Bounds, NoRanking, Ranking, by_games, rank};
 use crate::play::contradiction::smallest;
-use crate::play::best::{Bounds, NoRanking, Ranking, rank};
+use crate::play::statistics::wilson;
 
 /// The moves of a position: risk, chance of a certain next click, win rate
 ///
 /// Where few models remain the tree of all games gives exactly optimal play: for every cell the
-/// number of models that are won by opening it first.
+/// number of models that are won by opening it first. Where more are left, `--games` plays games on
+/// from the safest cells, on models drawn at random, the same for every cell.
 #[derive(Args)]
 pub struct BestArgs {
     #[command(flatten)]
@@ -25,6 +28,12 @@ pub struct BestArgs {
     /// Most nodes of the exact tree
     #[arg(long, default_value_t = 50_000_000)]
     nodes: u64,
+    /// Where the tree is too large: games of `lookahead` played on from each of the safest cells
+    #[arg(long, default_value_t = 0)]
+    games: u64,
+    /// Of the models that these games are played on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Moves shown
     #[arg(long, default_value_t = 20)]
     show: usize,
@@ -46,7 +55,7 @@ pub fn run(args: &BestArgs) -> Outcome {
 fn one(args: &BestArgs, name: &str, board: &Board) -> Result<u8, CliError> {
     let mut out = stdout();
     let bounds = Bounds { models: args.models, nodes: args.nodes };
-    let Ranking { moves: rows, models } = match rank(board, bounds, Control::default()) {
+    let mut ranking = match rank(board, bounds, Control::default()) {
         Ok(ranking) => ranking,
         Err(NoRanking::Impossible(impossible)) => {
             writeln!(out, "{name}: {}", smallest(board, impossible).message(board))?;
@@ -54,6 +63,12 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Result<u8, CliError> {
         }
         Err(NoRanking::Stopped(stop)) => return Ok(super::stopped_by(name, &stop)),
     };
+    if ranking.models.is_none() && args.games > 0 {
+        let bar = ProgressBar::new(args.games).with_message("games on each move");
+        by_games(board, &mut ranking, args.games, args.seed, &mut || bar.inc(1));
+        bar.finish_and_clear();
+    }
+    let Ranking { moves: rows, models } = ranking;
     match models {
         Some(models) => {
             let most = rows.iter().filter_map(|r| r.won).max().unwrap_or(0);
@@ -66,7 +81,11 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Result<u8, CliError> {
     for row in rows.iter().take(args.show) {
         let risk = row.risk.map_or("-".into(), |r| format!("{r:.6}"));
         let progress = row.progress.map_or("-".into(), |p| format!("{p:.6}"));
-        let won = row.won.map_or("-".into(), |w| w.to_string());
+        let of_games = |wins: u64| {
+            let (low, high) = wilson(wins, args.games);
+            format!("{:.4} ({low:.4} to {high:.4})", wins as f64 / args.games as f64)
+        };
+        let won = row.won.map(|w| w.to_string()).or(row.games.map(of_games)).unwrap_or("-".into());
         writeln!(out, "{:>9} {risk:>10} {progress:>10} {won:>10}", place(board, row.cell))?;
     }
     Ok(super::DONE)

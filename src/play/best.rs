@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, Sampler};
+use super::players::lookahead::{RECOMMENDED, chooser};
+use super::rollout::Rollout;
 use super::tracker::{Known, Neighbours, Pairs, Tracker};
 use super::tree::{Tree, table};
 use super::{Impossible, View};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
+use crate::rng::Rng;
 
 /// Bounds of the exact tree; beyond them there is none.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +29,8 @@ pub struct Choice {
     pub progress: Option<f64>,
     /// Models that are won by opening it first and playing best from there on.
     pub won: Option<u32>,
+    /// Games won of those played on from it ([`by_games`]).
+    pub games: Option<u64>,
 }
 
 /// All choices.
@@ -63,14 +68,14 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
     let mut moves: Vec<Choice> = Vec::new();
     for step in &certain {
         let risk = if tracker.known(step.cell) == Known::Mine { 1.0 } else { 0.0 };
-        moves.push(Choice { cell: step.cell, risk: Some(risk), progress: None, won: None });
+        moves.push(Choice { cell: step.cell, risk: Some(risk), progress: None, won: None, games: None });
     }
     if let Some(position) = &position {
         let mut clicker = position.clicker(&tracker);
         for &(cell, risk) in &position.risks {
             control.tick().map_err(NoRanking::Stopped)?;
             let progress = clicker.click(cell).map(|after| after.progress());
-            moves.push(Choice { cell, risk: Some(risk), progress, won: None });
+            moves.push(Choice { cell, risk: Some(risk), progress, won: None, games: None });
         }
     }
     let mut models = None;
@@ -85,7 +90,7 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
             // With a position full of certain cells the others are in the tree alone.
             for (v, &cell) in cells.iter().enumerate() {
                 if !moves.iter().any(|m| m.cell == cell) {
-                    moves.push(Choice { cell, risk: None, progress: None, won: Some(values[v]) });
+                    moves.push(Choice { cell, risk: None, progress: None, won: Some(values[v]), games: None });
                 }
             }
         }
@@ -93,4 +98,44 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
     let risk = |choice: &Choice| choice.risk.unwrap_or(f64::INFINITY);
     moves.sort_by(|a, b| b.won.cmp(&a.won).then(risk(a).total_cmp(&risk(b))).then(a.cell.cmp(&b.cell)));
     Ok(Ranking { moves, models })
+}
+
+/// Cells as safe as this share of the safest are played on.
+const KEEP: f64 = 0.95;
+
+/// Plays games on with `lookahead` from every cell that is not much riskier than the safest, all on
+/// the same models, and puts those that won most first. Nothing where a safe cell is certain or the
+/// position is too wide to draw models; `played` is called after each model.
+pub fn by_games(board: &Board, ranking: &mut Ranking, games: u64, seed: u64, played: &mut dyn FnMut()) {
+    let grid = board.grid();
+    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
+    let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
+    let view = View { board, fresh: &fresh };
+    if tracker.see(&view).is_err() {
+        return;
+    }
+    let Ok(Some(position)) = Analysis::default().position(&mut tracker, &view, &mut Vec::new()) else { return };
+    if !position.enumerated {
+        return;
+    }
+    let least = KEEP * (1.0 - position.least_risk());
+    let candidate = |m: &&mut Choice| m.risk.is_some_and(|r| 1.0 - r >= least);
+    let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
+    candidates.iter_mut().for_each(|m| m.games = Some(0));
+    let known: Vec<bool> = grid.cells().map(|c| tracker.known(c as u32) == Known::Mine).collect();
+    let analysis = position.analysis();
+    let rollout = Rollout { tracker: &tracker, analysis: &analysis, board, choose: chooser(RECOMMENDED) };
+    let sampler = Sampler::new(&position);
+    for game in 0..games {
+        let mut mines = Vec::new();
+        sampler.draw(&mut Rng::stream(seed, game), &mut mines);
+        let mut mined = known.clone();
+        mines.into_iter().for_each(|c| mined[c as usize] = true);
+        for choice in &mut candidates {
+            let won = rollout.wins(choice.cell, &mined);
+            choice.games = choice.games.map(|n| n + u64::from(won));
+        }
+        played();
+    }
+    ranking.moves.sort_by_key(|m| std::cmp::Reverse(m.games));
 }

@@ -11,6 +11,7 @@ pub mod game;
 pub mod optimal;
 pub mod players;
 pub mod record;
+pub mod rollout;
 pub mod series;
 pub mod statistics;
 pub mod steps;

@@ -56,6 +56,7 @@ impl Neighbours {
 }
 
 /// See the module.
+#[derive(Clone)]
 pub struct Tracker {
     pub grid: Grid,
     pub around: Arc<Neighbours>,

@@ -33,7 +33,8 @@ impl Table {
         self.shows.len().checked_div(self.cells).unwrap_or(1)
     }
 
-    fn shows(&self, model: u32, cell: usize) -> u8 {
+    /// What a model shows at a cell, [`MINE`] for a mine.
+    pub fn shows(&self, model: u32, cell: usize) -> u8 {
         self.shows[model as usize * self.cells + cell]
     }
 }

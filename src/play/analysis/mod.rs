@@ -9,13 +9,17 @@ mod component;
 mod fifty;
 mod join;
 mod joint;
+mod models;
 mod next;
+mod sample;
 
 use rustc_hash::FxHashMap;
 
 pub use component::{Component, NoComponent};
 pub use fifty::Fifties;
+pub use models::Models;
 pub use next::{AfterClick, Clicker};
+pub use sample::Sampler;
 
 use super::tracker::Tracker;
 use super::{Impossible, Move, Reason, View};
@@ -99,6 +103,11 @@ impl Analysis {
     /// An analysis under limits.
     pub fn limited(control: Control) -> Self {
         Analysis { control, ..Analysis::default() }
+    }
+
+    /// The same components kept, for another way on from here.
+    pub fn fork(&self) -> Analysis {
+        Analysis { kept: self.kept.clone(), ..Analysis::default() }
     }
 
     /// Analyses the position that the tracker stands in. Cells that turn out to be certain are
@@ -244,6 +253,12 @@ impl Position {
             Some(mine) => self.floating.iter().for_each(|&c| tracker.conclude(c, mine, Reason::Total, moves)),
             None => self.risks.extend(self.floating.iter().map(|&c| (c, self.floating_risk))),
         }
+    }
+
+    /// An analysis that has these components already.
+    pub fn analysis(&self) -> Analysis {
+        let kept = self.components.iter().map(|c| (c.key.clone(), std::rc::Rc::clone(c))).collect();
+        Analysis { kept, ..Analysis::default() }
     }
 
     /// For clicks in advance.

@@ -1,5 +1,7 @@
 //! `frontier` (system E): exact probabilities, safest cell, the first in reading order.
 
+use std::rc::Rc;
+
 use super::{PlayerSpec, Seat, certain};
 use crate::play::analysis::{Analysis, Position};
 use crate::play::tracker::{Pairs, Tracker};
@@ -10,7 +12,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "frontier",
     summary: "exact mine probabilities; opens the safest cell, the first in reading order",
     options: &[],
-    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Box::new(safest))) as Box<dyn Player>)),
+    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Rc::new(safest))) as Box<dyn Player>)),
 };
 
 /// Two risks that differ by less are taken as equal: rounding is below it by far.
@@ -23,15 +25,20 @@ pub type Choose = dyn Fn(&Position, &Tracker, &View, &mut u64) -> Option<u32>;
 pub struct Exact {
     tracker: Tracker,
     analysis: Analysis,
-    choose: Box<Choose>,
+    choose: Rc<Choose>,
     work: u64,
 }
 
 impl Exact {
     /// Nothing seen yet.
-    pub fn new(seat: Seat, choose: Box<Choose>) -> Self {
+    pub fn new(seat: Seat, choose: Rc<Choose>) -> Self {
         let tracker = Tracker::new(seat.grid, seat.around, Pairs::All);
         Exact { tracker, analysis: Analysis::default(), choose, work: 0 }
+    }
+
+    /// In the middle of a game: what is known, and the components analysed so far.
+    pub fn resume(tracker: &Tracker, analysis: &Analysis, choose: Rc<Choose>) -> Self {
+        Exact { tracker: tracker.clone(), analysis: analysis.fork(), choose, work: 0 }
     }
 }
 

@@ -2,19 +2,20 @@
 //! chance to survive this click and the next, with a bonus for certain progress and for cells that
 //! would end in a 50/50.
 
-use super::frontier::Exact;
+use std::rc::Rc;
+
+use super::frontier::{Choose, Exact};
 use super::{PlayerSpec, Seat};
-use crate::board::Cell;
 use crate::play::analysis::{Fifties, Position};
-use crate::play::tracker::{Known, Tracker};
-use crate::play::tree::{Tree, table};
+use crate::play::tracker::Tracker;
+use crate::play::tree::Tree;
 use crate::play::{Player, View};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
     summary: "exact tree of games at the end; before, the chance to survive this click and the next",
-    options: &[("budget", &["20000"]), ("models", &["100"]), ("next", &["on", "off"]), ("risk", &["on", "off"])],
+    options: &[("budget", &["100000"]), ("models", &["400"]), ("next", &["on", "off"]), ("risk", &["on", "off"])],
     build: |chosen| {
         let number = |name: &str| {
             let text = chosen.word(name);
@@ -23,23 +24,29 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         let on = |name: &str| chosen.word(name) == "on";
         let settings =
             Settings { budget: number("budget")?, models: number("models")?, next: on("next"), risk: on("risk") };
-        Ok(Box::new(move |seat: Seat| {
-            let choose = move |p: &Position, t: &Tracker, v: &View, work: &mut u64| choose(settings, p, t, v, work);
-            Box::new(Exact::new(seat, Box::new(choose))) as Box<dyn Player>
-        }))
+        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, chooser(settings))) as Box<dyn Player>))
     },
 };
 
-#[derive(Clone, Copy)]
-struct Settings {
+/// The recommended settings.
+pub const RECOMMENDED: Settings = Settings { budget: 100_000, models: 400, next: true, risk: true };
+
+/// How the player chooses, for games that begin in the middle.
+pub fn chooser(settings: Settings) -> Rc<Choose> {
+    Rc::new(move |p: &Position, t: &Tracker, _: &View, work: &mut u64| choose(settings, p, t, work))
+}
+
+/// How much is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
     /// Nodes of the tree a move.
-    budget: u64,
+    pub budget: u64,
     /// Most models for the tree.
-    models: u64,
+    pub models: u64,
     /// Whether the next click is looked at.
-    next: bool,
+    pub next: bool,
     /// Whether 50/50s that may come are looked at.
-    risk: bool,
+    pub risk: bool,
 }
 
 /// Cells whose safety is below this share of the best are not looked at.
@@ -49,9 +56,9 @@ const KEEP: f64 = 0.90;
 /// would be. On 60,000 Expert boards each: 0.5 wins 40.52 %, 0.9 40.60 %, 1.2 40.70 %.
 const RESOLVE: f64 = 1.2;
 
-fn choose(settings: Settings, position: &Position, tracker: &Tracker, view: &View, work: &mut u64) -> Option<u32> {
+fn choose(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
     if position.enumerated && position.models() <= settings.models as f64 {
-        let found = by_tree(settings, tracker, view, work);
+        let found = by_tree(settings, position, tracker, work);
         if found.is_some() {
             return found;
         }
@@ -60,18 +67,12 @@ fn choose(settings: Settings, position: &Position, tracker: &Tracker, view: &Vie
 }
 
 /// The optimal cell, None where the nodes run out.
-fn by_tree(settings: Settings, tracker: &Tracker, view: &View, work: &mut u64) -> Option<u32> {
-    let mut board = view.board.clone();
-    for cell in 0..tracker.grid.len() {
-        if tracker.known(cell as u32) == Known::Mine {
-            board.set(cell, Cell::Flag);
-        }
-    }
-    let (table, cells) = table(&board, settings.models as usize)?;
-    let mut tree = Tree::new(&table, settings.budget);
+fn by_tree(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
+    let models = position.all_models(tracker, settings.models as usize)?;
+    let mut tree = Tree::new(&models.table, settings.budget);
     let best = tree.best();
     *work += tree.nodes;
-    best.ok().flatten().map(|(cell, _)| cells[cell])
+    best.ok().flatten().map(|(cell, _)| models.cells[cell])
 }
 
 fn by_next_click(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {

@@ -3,9 +3,9 @@
 mod certain;
 mod csp;
 mod equation;
-mod frontier;
+pub mod frontier;
 mod likelihood;
-mod lookahead;
+pub mod lookahead;
 mod near;
 mod pseq;
 mod random;

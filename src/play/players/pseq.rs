@@ -13,7 +13,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "pseq",
     summary: "safest cell; ties by chance of a certain next click, expected certain cells, entropy",
     options: &[],
-    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Box::new(choose))) as Box<dyn Player>)),
+    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, std::rc::Rc::new(choose))) as Box<dyn Player>)),
 };
 
 const TESTS: [fn(&AfterClick) -> f64; 3] = [AfterClick::progress, AfterClick::expected_certain, AfterClick::entropy];
