@@ -80,7 +80,7 @@ fn targets() -> Vec<PossibleValue> {
 pub fn run(args: &ConvertArgs) -> Outcome {
     let bytes = match Input::open(&args.file, args.from)? {
         Input::Field(name, field) => from_field(args, &name, &field)?,
-        Input::Instances(reader) => from_instances(args, reader)?,
+        Input::Instances(reader) => from_instances(args, *reader)?,
     };
     match &args.output {
         None => stdout().lock().write_all(&bytes)?,

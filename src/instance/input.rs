@@ -12,7 +12,7 @@ use crate::input_error::InputError;
 /// What an input holds.
 pub enum Input {
     /// Instances; one, named after the file, if it is a board.
-    Instances(InstanceReader),
+    Instances(Box<InstanceReader>),
     /// A field, and the name of its file up to the first dot.
     Field(String, Field),
 }
@@ -52,14 +52,16 @@ impl Input {
         };
         let first = input.fill_buf().map_err(fail)?;
         if format.is_none() && first.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') {
-            return Ok(Input::Instances(InstanceReader::of_lines(file, input)));
+            return Ok(Input::Instances(Box::new(InstanceReader::of_lines(file, input))));
         }
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes).map_err(fail)?;
         let last = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
         let name = last.split('.').next().unwrap_or("board").trim_matches(['<', '>']);
         Ok(match formats::parse(&bytes, format, file)? {
-            Content::Board(board) => Input::Instances(InstanceReader::of_one(file, Instance::bare(name, board))),
+            Content::Board(board) => {
+                Input::Instances(Box::new(InstanceReader::of_one(file, Instance::bare(name, board))))
+            }
             Content::Field(field) => Input::Field(name.to_string(), field),
         })
     }
@@ -70,7 +72,7 @@ impl Input {
     /// It is a field.
     pub fn instances(self, file: &str) -> Result<InstanceReader, InputError> {
         match self {
-            Input::Instances(reader) => Ok(reader),
+            Input::Instances(reader) => Ok(*reader),
             Input::Field(..) => Err(formats::no_position(file)),
         }
     }
