@@ -8,8 +8,8 @@ if [ -z "${MINESAT:-}" ]; then
     MINESAT=target/release/minesat
 fi
 case "${1:-both}" in
-search | both) $MINESAT chains --search 15x15 --steps 20000 --runs 4 --seed 1 -o instances/chains.jsonl ;;
+search | both) $MINESAT chains --search 15x15 --steps 10000 --runs 2 --seed 1 -o instances/chains.jsonl ;;
 esac
 case "${1:-both}" in
-experiment | both) $MINESAT chains --experiment results/play/a3 --boards 50 --found instances/chains.jsonl ;;
+experiment | both) $MINESAT chains --experiment results/play/a3 --boards 20 --found instances/chains.jsonl ;;
 esac
