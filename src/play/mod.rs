@@ -113,8 +113,18 @@ impl Impossible {
             format!("{} at ({row},{col})", board.cell(cell as usize).letter())
         };
         let clues: Vec<String> = self.clues.iter().map(place).collect();
-        let total = if self.total { " together with the total number of mines" } else { "" };
-        format!("impossible board: the clues {} contradict each other{total}", clues.join(", "))
+        match (&clues[..], self.total) {
+            ([], _) => "impossible board: the total number of mines cannot be".into(),
+            ([clue], true) => format!("impossible board: the clue {clue} contradicts the total number of mines"),
+            ([clue], false) => format!("impossible board: the clue {clue} cannot be"),
+            (_, true) => {
+                let clues = clues.join(", ");
+                format!(
+                    "impossible board: the clues {clues} contradict each other together with the total number of mines"
+                )
+            }
+            (_, false) => format!("impossible board: the clues {} contradict each other", clues.join(", ")),
+        }
     }
 }
 
