@@ -27,7 +27,7 @@ pub const FILE: &str = "records.jsonl.gz";
 #[serde(rename_all = "lowercase")]
 enum Line {
     Experiment { schema: u32 },
-    Point(Row),
+    Point(Box<Row>),
     Game(GameRow),
     Turn(TurnRow),
 }
@@ -61,7 +61,7 @@ impl Store {
                 (Line::Experiment { schema: SCHEMA }, None) => {}
                 (Line::Experiment { schema }, _) => return Err(bad(0, format!("a header of schema {schema} here"))),
                 (Line::Point(row), _) => {
-                    store.played.push(Played { row, games: Vec::new(), turns: Vec::new() });
+                    store.played.push(Played { row: *row, games: Vec::new(), turns: Vec::new() });
                 }
                 (Line::Game(game), Some(played)) => played.games.push(game),
                 (Line::Turn(turn), Some(played)) => played.turns.push(turn),
@@ -83,7 +83,7 @@ impl Store {
         };
         line(&Line::Experiment { schema: SCHEMA })?;
         for played in &self.played {
-            line(&Line::Point(played.row.clone()))?;
+            line(&Line::Point(Box::new(played.row.clone())))?;
             played.games.iter().try_for_each(|game| line(&Line::Game(game.clone())))?;
             played.turns.iter().try_for_each(|turn| line(&Line::Turn(turn.clone())))?;
         }

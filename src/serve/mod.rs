@@ -1,8 +1,8 @@
 //! `minesat serve`: a page to play with and a JSON interface, over HTTP.
 //!
 //! Every request is a question about a board and nothing else: no file is read, no session is kept. Work
-//! happens at the [`desk`] (a bounded number of threads, a bounded queue, an interrupt when the asker goes
-//! away); solvers that cannot be interrupted, and large boards, are for a child process ([`child`]). `API.md` documents the
+//! happens at the `desk` (a bounded number of threads, a bounded queue, an interrupt when the asker goes
+//! away); solvers that cannot be interrupted, and large boards, are for a child process (`child`). `API.md` documents the
 //! interface.
 
 mod api;
