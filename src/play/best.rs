@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::analysis::{Analysis, Sampler};
+use super::analysis::{Analysis, Position, Sampler};
 use super::players::lookahead::{RECOMMENDED, chooser};
 use super::rollout::Rollout;
 use super::tracker::{Known, Neighbours, Pairs, Tracker};
 use super::tree::{Tree, table};
-use super::{Impossible, View};
+use super::{Impossible, Move, View};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
 use crate::rng::Rng;
@@ -49,19 +49,29 @@ pub enum NoRanking {
     Stopped(Stop),
 }
 
+/// What is known of a board as it stands; no position where a safe cell is certain.
+fn look(
+    board: &Board,
+    analysis: &mut Analysis,
+    certain: &mut Vec<Move>,
+) -> Result<(Tracker, Option<Position>), Impossible> {
+    let grid = board.grid();
+    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
+    let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
+    let view = View { board, fresh: &fresh };
+    tracker.see(&view)?;
+    let position = analysis.position(&mut tracker, &view, certain)?;
+    Ok((tracker, position))
+}
+
 /// Ranks the moves of a position.
 ///
 /// # Errors
 /// The board has no solution, or a limit ran out.
 pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranking, NoRanking> {
-    let grid = board.grid();
-    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
-    let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
-    let view = View { board, fresh: &fresh };
     let mut certain = Vec::new();
     let mut analysis = Analysis::limited(control.share());
-    let looked = tracker.see(&view).and_then(|()| analysis.position(&mut tracker, &view, &mut certain));
-    let position = looked.map_err(NoRanking::Impossible)?;
+    let (tracker, position) = look(board, &mut analysis, &mut certain).map_err(NoRanking::Impossible)?;
     if let Some(stop) = analysis.stopped {
         return Err(NoRanking::Stopped(stop));
     }
@@ -107,14 +117,7 @@ const KEEP: f64 = 0.95;
 /// the same models, and puts those that won most first. Nothing where a safe cell is certain or the
 /// position is too wide to draw models; `played` is called after each model.
 pub fn by_games(board: &Board, ranking: &mut Ranking, games: u64, seed: u64, played: &mut dyn FnMut()) {
-    let grid = board.grid();
-    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
-    let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
-    let view = View { board, fresh: &fresh };
-    if tracker.see(&view).is_err() {
-        return;
-    }
-    let Ok(Some(position)) = Analysis::default().position(&mut tracker, &view, &mut Vec::new()) else { return };
+    let Ok((tracker, Some(position))) = look(board, &mut Analysis::default(), &mut Vec::new()) else { return };
     if !position.enumerated {
         return;
     }
@@ -122,7 +125,7 @@ pub fn by_games(board: &Board, ranking: &mut Ranking, games: u64, seed: u64, pla
     let candidate = |m: &&mut Choice| m.risk.is_some_and(|r| 1.0 - r >= least);
     let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
     candidates.iter_mut().for_each(|m| m.games = Some(0));
-    let known: Vec<bool> = grid.cells().map(|c| tracker.known(c as u32) == Known::Mine).collect();
+    let known: Vec<bool> = board.grid().cells().map(|c| tracker.known(c as u32) == Known::Mine).collect();
     let analysis = position.analysis();
     let rollout = Rollout { tracker: &tracker, analysis: &analysis, board, choose: chooser(RECOMMENDED) };
     let sampler = Sampler::new(&position);
