@@ -3,7 +3,7 @@
 
 use super::{PlayerSpec, Seat};
 use crate::board::{Board, Cell};
-use crate::engine::likelihood::Weights;
+use crate::engine::likelihood::{Likelihood, UNIT, Weights};
 use crate::engine::{Control, Limits};
 use crate::play::game::Clues;
 use crate::play::players::frontier::EQUAL;
@@ -22,8 +22,14 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     },
 };
 
-/// So many likelihoods of at least 1/9 multiply to far more than the smallest float.
-const MOST_CLUES: usize = 250;
+/// Likelihoods that multiply to at least 2 to the power of minus this stay far from the smallest float.
+const MOST_BITS: f64 = 800.0;
+
+/// Binary digits by which one clue can make a weight smaller; 0 where all that is possible is as likely.
+fn bits(clue: &Likelihood) -> f64 {
+    let least = clue.ways.iter().filter(|&&w| w > 0).min().copied().unwrap_or(UNIT);
+    (f64::from(UNIT) / f64::from(least)).log2()
+}
 
 struct Likely {
     clues: Clues,
@@ -39,7 +45,11 @@ impl Likely {
         let (mut given, cells) = likelihoods(board, self.clues);
         given.clues.retain(|c| !c.cells.is_empty() || c.ways[0] == 0);
         given.clues.sort_by_key(|c| c.cells.len());
-        given.clues.truncate(MOST_CLUES);
+        let mut left = MOST_BITS;
+        given.clues.retain(|clue| {
+            left -= bits(clue);
+            left >= 0.0
+        });
         loop {
             let mut control = Control::new(Limits { nodes: Some(self.budget), ..Limits::default() });
             let found = given.weigh::<f64>(&mut control);
