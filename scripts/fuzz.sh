@@ -10,13 +10,9 @@ if ! cargo fuzz --version >/dev/null 2>&1; then
     echo "skipped: cargo-fuzz is not installed (cargo install cargo-fuzz)"
     exit 0
 fi
-fuzz() { # what it does, arguments
-    what=$1
-    shift
-    cargo fuzz "$what" --sanitizer none --codegen-units 16 --fuzz-dir tests/fuzz --target-dir target/fuzz "$@"
-}
 [ $# -gt 0 ] || set -- $(cargo fuzz list --fuzz-dir tests/fuzz)
-fuzz build
+cargo fuzz build --sanitizer none --codegen-units 16 --fuzz-dir tests/fuzz --target-dir target/fuzz
+built=target/fuzz/$(rustc -vV | sed -n 's/^host: //p')/release
 
 # Files that a target may start from; cut, since long inputs are slow.
 seeds=$(mktemp -d)
@@ -40,13 +36,17 @@ seed formulas a instances/formulas/*.aag
 seed formulas e instances/formulas/*.expr
 seed records '' results/smoke/records.jsonl
 
+# Built once: a long run is of one state of the sources, whatever is edited meanwhile.
+for target in "$@"; do cp "$built/$target" "$seeds/$target.bin"; done
+
 failed=
 for target in "$@"; do
     mkdir -p "tests/fuzz/corpus/$target" "$seeds/$target" "tests/fuzz/artifacts/$target"
     echo "$target: $seconds seconds"
     # New inputs go to the temporary folder; those worth keeping are committed by hand.
-    if ! fuzz run "$target" "$seeds/$target" "tests/fuzz/corpus/$target" -- -max_total_time="$seconds" \
-        -rss_limit_mb=2048 -timeout=10 -max_len=4096 -print_final_stats=1 >"$seeds/log" 2>&1; then
+    if ! "$seeds/$target.bin" "$seeds/$target" "tests/fuzz/corpus/$target" -max_total_time="$seconds" \
+        -artifact_prefix="tests/fuzz/artifacts/$target/" -rss_limit_mb=2048 -timeout=10 -max_len=4096 \
+        -print_final_stats=1 >"$seeds/log" 2>&1; then
         failed="$failed $target"
         tail -n 40 "$seeds/log"
     fi

@@ -104,8 +104,19 @@ impl Tile {
             }
             tile.grid.push(line.bytes().collect());
         }
+        for (line, word) in [("name", &tile.name), ("library", &tile.library)] {
+            if word.is_empty() {
+                return Err(format!("no line {line:?}"));
+            }
+        }
+        if size.0 == 0 || size.1 == 0 {
+            return Err("no line \"footprint\" with rows and columns".into());
+        }
         if tile.grid.len() != size.0 {
             return Err(format!("{} rows, not {}", tile.grid.len(), size.0));
+        }
+        if tile.table.iter().any(|row| row.len() != tile.ports.len()) {
+            return Err("a port after the rows of the table".into());
         }
         match tile.ports.iter().find(|p| p.cell.0 >= size.0 || p.cell.1 >= size.1) {
             Some(port) => Err(format!("port {} lies outside", port.name)),
@@ -148,8 +159,8 @@ impl Tile {
         match (key, words.as_slice()) {
             ("name", [name]) => self.name = name.to_string(),
             ("library", [name]) => self.library = name.to_string(),
-            ("function", _) => self.function = rest.into(),
-            ("source", _) => self.source = rest.into(),
+            ("function", _) => self.function = rest.trim().into(),
+            ("source", _) => self.source = rest.trim().into(),
             ("claims", claims) => self.claims = claims.iter().map(|c| c.to_string()).collect(),
             ("neutral", [n]) => self.neutral = Some(n.parse().ok()?),
             ("footprint", [rows, cols]) => *size = (rows.parse().ok()?, cols.parse().ok()?),
@@ -188,5 +199,20 @@ mod tests {
         for (tile, file) in shipped().iter().zip(FILES) {
             assert_eq!(tile.text(), file, "{} {}", tile.library, tile.name);
         }
+    }
+
+    /// What fuzzing found, and what is like it.
+    #[test]
+    fn what_would_not_come_back_is_no_tile() {
+        let head = "name a\nlibrary 6x7\n";
+        let of = |rest: &str| Tile::parse(&format!("{head}{rest}"));
+        for rest in ["", "footprint 0 3\ngrid\n", "footprint 2 0\ngrid\n\n\n"] {
+            assert!(of(rest).is_err_and(|e| e.contains("footprint")), "{rest:?}");
+        }
+        assert!(Tile::parse("").is_err_and(|e| e.contains("name")));
+        assert!(Tile::parse("name a\nfootprint 1 1\ngrid\n#\n").is_err_and(|e| e.contains("library")));
+        assert!(of("footprint 1 1\nrow \nport N in x 0 0\ngrid\n#\n").is_err_and(|e| e.contains("port")));
+        let tile = of("footprint 1 1\nfunction f \r\r\nsource s\r\r\ngrid\n#\n").expect("a tile");
+        assert_eq!(Tile::parse(&tile.text()), Ok(tile));
     }
 }

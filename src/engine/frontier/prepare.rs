@@ -77,7 +77,7 @@ impl Frontier {
             Choice::Tree(shape, cost) => {
                 let layout = Layout::new(&Sizes::new(&blocks), &shape);
                 control.stats.max(Counter::Width, layout.width as u64);
-                control.stats.add(Counter::PredictedPairs, cost.min(50.0).exp2() as u64);
+                tree::predicted(cost, control);
                 let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
                 let cells = (0..blocks.blocks.len() as u32).map(|b| cells(&b)).collect();
                 return Ok(Some(Swept { numbers: self.numbers, ..Swept::new(States::Tree(tree), cells) }));
@@ -96,8 +96,8 @@ impl Frontier {
     /// How to take the blocks of a component together.
     ///
     /// # Errors
-    /// The time ran out.
-    fn choose(&self, blocks: &BlockSystem, control: &Control) -> Result<Choice, Stop> {
+    /// The time ran out, or the tables are predicted to be far larger than memory.
+    fn choose(&self, blocks: &BlockSystem, control: &mut Control) -> Result<Choice, Stop> {
         let possible = |sum: &BlockSum| {
             let cells: usize = sum.blocks.iter().map(|&b| blocks.blocks[b as usize].cells.len()).sum();
             0 <= sum.count && sum.count as usize <= cells

@@ -23,7 +23,7 @@ mod tests;
 
 pub use expand::expand;
 pub use layout::Layout;
-pub use plan::{path_cost, plan};
+pub use plan::{path_cost, plan, predicted};
 pub use reach::{can_be, inside_sets, solution};
 pub use shape::{Shape, Sizes};
 pub use values::{Times, inside, mined, operations};

@@ -5,7 +5,7 @@ use super::anneal::anneal;
 use super::eliminate::{RULES, eliminate};
 use super::improve::improve;
 use super::shape::{Shape, Sizes, predicted_cost};
-use crate::engine::{Control, Stop};
+use crate::engine::{Control, Counter, Stop};
 
 /// Predicted pairs a block below which another tree is not worth its price.
 const PAIRS_A_BLOCK: f64 = 200.0;
@@ -15,13 +15,20 @@ const PAIRS_A_ROUND: f64 = 1000.0;
 /// Rounds at most, and those below which there are none.
 const ROUNDS: usize = 1000;
 const FEW_ROUNDS: usize = 20;
+/// Visits of nodes in all rounds at most, so that very large systems are not planned for ever.
+const TURNS: usize = 1 << 24;
+/// Bytes of a stored pair.
+const PAIR: f64 = 4.0;
+/// How far beyond the memory limit tables must be predicted to be, as a binary logarithm, for none to be begun:
+/// predictions have been seen 13 too high, and annealing saves some.
+const HOPELESS: f64 = 20.0;
 
 /// The best tree found, and the logarithm of the pairs of states that it is predicted to merge;
 /// `order` is a path's order to start from.
 ///
 /// # Errors
-/// The time ran out.
-pub fn plan(sizes: &Sizes, order: &[u32], control: &Control) -> Result<(Shape, f64), Stop> {
+/// The time ran out, or the tables are predicted to be far larger than memory.
+pub fn plan(sizes: &Sizes, order: &[u32], control: &mut Control) -> Result<(Shape, f64), Stop> {
     let candidates = (RULES.iter().map(|&rule| eliminate(sizes, rule)))
         .chain(std::iter::once_with(|| Shape::path(sizes.system, order)));
     let mut best = (Shape::path(sizes.system, order), f64::INFINITY);
@@ -36,7 +43,12 @@ pub fn plan(sizes: &Sizes, order: &[u32], control: &Control) -> Result<(Shape, f
             return Ok(best);
         }
     }
-    let rounds = ((best.1 - (PAIRS_A_ROUND * order.len() as f64).log2()).exp2() as usize).min(ROUNDS);
+    if control.memory_limit().is_some_and(|most| best.1 + PAIR.log2() > (most as f64).log2() + HOPELESS) {
+        predicted(best.1, control);
+        return Err(Stop::Memory);
+    }
+    let rounds = (best.1 - (PAIRS_A_ROUND * order.len() as f64).log2()).exp2() as usize;
+    let rounds = rounds.min(ROUNDS).min(TURNS / order.len().max(1));
     if rounds >= FEW_ROUNDS {
         let shape = anneal(sizes, &best.0, rounds, order.len() as u64, control)?;
         let cost = predicted_cost(sizes, &shape);
@@ -45,6 +57,11 @@ pub fn plan(sizes: &Sizes, order: &[u32], control: &Control) -> Result<(Shape, f
         }
     }
     Ok(best)
+}
+
+/// Adds to the statistics the pairs of which this is the logarithm.
+pub fn predicted(pairs: f64, control: &mut Control) {
+    control.stats.add(Counter::PredictedPairs, pairs.min(50.0).exp2() as u64);
 }
 
 /// The logarithm of the pairs that a path in a given order is predicted to merge.

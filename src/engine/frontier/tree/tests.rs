@@ -5,7 +5,7 @@ use super::eliminate::{RULES, eliminate};
 use super::improve::improve;
 use super::shape::{Shape, Sizes, predicted_cost};
 use crate::engine::frontier::tests::{corridor, scatter};
-use crate::engine::{Classes, Control, Counter, Decision, Engine, Wanted, build};
+use crate::engine::{Classes, Control, Counter, Decision, Engine, Limits, Stop, Wanted, build};
 use crate::rng::Rng;
 use crate::system::{BlockSystem, System, split};
 
@@ -54,6 +54,19 @@ fn trees_agree_with_paths() {
             agree(&system, &engines);
         }
     }
+}
+
+#[test]
+fn tables_far_beyond_memory_are_not_begun() {
+    let system = scatter(60, 60, 0.2, 0.25, 5);
+    let engine = build("frontier:decomposition=tree").unwrap();
+    let run = |memory| {
+        let mut control = Control::new(Limits { memory: Some(memory), nodes: Some(1000), ..Limits::default() });
+        (engine.count(&system, &mut control).unwrap_err(), control.nodes(), control.stats.get(Counter::PredictedPairs))
+    };
+    assert!(matches!(run(1), (Stop::Memory, 0, Some(1..))), "{:?}", run(1));
+    // Where the prediction may be wrong the tables decide.
+    assert!(matches!(run(1 << 60), (Stop::Nodes, 1001, Some(1..))), "{:?}", run(1 << 60));
 }
 
 #[test]
