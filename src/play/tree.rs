@@ -69,9 +69,14 @@ impl<'a> Tree<'a> {
     fn choices(&self, models: &[u32]) -> (Vec<Choice>, u128) {
         let mut same = 0u128;
         let mut living = Vec::new();
-        for cell in 0..self.table.cells {
-            let mut counts = [0u32; 10];
-            models.iter().for_each(|&m| counts[usize::from(self.table.shows(m, cell))] += 1);
+        // Model by model, as the table lies in memory.
+        let mut shown = [[0u32; 10]; 128];
+        for &model in models {
+            let at = model as usize * self.table.cells;
+            let row = &self.table.shows[at..at + self.table.cells];
+            row.iter().zip(&mut shown).for_each(|(&value, counts)| counts[usize::from(value)] += 1);
+        }
+        for (cell, counts) in shown.iter().enumerate().take(self.table.cells) {
             let mines = counts[usize::from(MINE)];
             let numbers = counts[..9].iter().filter(|&&n| n > 0).count();
             if numbers + usize::from(mines > 0) > 1 {

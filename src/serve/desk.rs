@@ -39,6 +39,20 @@ pub struct Load {
     pub refused: u64,
 }
 
+impl std::ops::Add for Load {
+    type Output = Load;
+
+    fn add(self, other: Load) -> Load {
+        Load {
+            running: self.running + other.running,
+            waiting: self.waiting + other.waiting,
+            finished: self.finished + other.finished,
+            abandoned: self.abandoned + other.abandoned,
+            refused: self.refused + other.refused,
+        }
+    }
+}
+
 /// Counts a question as waiting for as long as it lives.
 struct Waiting<'a>(&'a AtomicUsize);
 

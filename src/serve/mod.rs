@@ -24,6 +24,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
+pub use api::best::BOUNDS as BEST_BOUNDS;
 pub use ask::Ask;
 pub use connections::serve;
 use desk::Desk;
@@ -53,7 +54,10 @@ pub struct Config {
 /// What all handlers share.
 struct Service {
     config: Config,
+    /// For questions to an engine in this process: quick ones.
     desk: Desk,
+    /// For trees of games, explanations, whole games and children: a quick question never waits behind them.
+    heavy: Desk,
 }
 
 type Shared = Arc<Service>;
@@ -61,7 +65,8 @@ type Shared = Arc<Service>;
 /// All routes behind the guard.
 pub fn router(config: Config) -> Router {
     let desk = Desk::new(config.jobs, config.waiting);
-    let service = Arc::new(Service { config, desk });
+    let heavy = Desk::new(config.jobs, config.waiting);
+    let service = Arc::new(Service { config, desk, heavy });
     Router::new()
         .route("/", get(page::index))
         .route("/app.js", get(page::script))

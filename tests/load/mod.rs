@@ -91,11 +91,7 @@ fn good(address: &str, positions: &[Board]) -> Vec<Question> {
         all.push(question("solve", "/api/solve", text, answer));
         // Looking at all clicks in advance takes far longer than a count: late positions have few.
         if index % 10 == 9 {
-            let ranking = minesat::play::best::rank(
-                board,
-                minesat::play::best::Bounds { models: 2_000, nodes: 200_000 },
-                Control::default(),
-            );
+            let ranking = minesat::play::best::rank(board, minesat::serve::BEST_BOUNDS, Control::default());
             let first = ranking.unwrap().moves[0];
             let (row, col) = board.grid().position(first.cell as usize);
             let asked = json!({ "board": board.row_strings(), "mines": board.mines(), "show": 1 });

@@ -13,8 +13,8 @@ use crate::play::best::{Bounds, Choice, NoRanking, Ranking, rank};
 use crate::serve::read::{BoardText, Position, limits, question};
 use crate::serve::{Refusal, Shared};
 
-/// Bounds of the exact tree: about a second of work.
-const BOUNDS: Bounds = Bounds { models: 2_000, nodes: 200_000 };
+/// Bounds of the exact tree: some milliseconds of work.
+pub const BOUNDS: Bounds = Bounds { models: 250, nodes: 3_000 };
 
 /// Moves given where the request does not say.
 const SHOW: usize = 20;
@@ -34,7 +34,7 @@ pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body)
     let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
     let limits = limits(&service.config, asked.seconds, None)?;
     let show = asked.show.unwrap_or(SHOW);
-    let text = service.desk.work(limits, move |control| found(&board, rank(&board, BOUNDS, control), show)).await?;
+    let text = service.heavy.work(limits, move |control| found(&board, rank(&board, BOUNDS, control), show)).await?;
     Ok(super::json(text))
 }
 

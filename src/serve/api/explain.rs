@@ -29,7 +29,7 @@ pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body)
     let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
     let limits = limits(&service.config, asked.seconds, None)?;
     let cell = asked.cell;
-    let found = service.desk.work(limits, move |mut control| why(&board, cell, &mut control)).await??;
+    let found = service.heavy.work(limits, move |mut control| why(&board, cell, &mut control)).await??;
     Ok(super::json(found.to_string()))
 }
 

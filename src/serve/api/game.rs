@@ -96,7 +96,7 @@ pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body)
     let maker = maker(&player).map_err(Refusal::question)?;
     let limits = limits(&service.config, asked.seconds, None)?;
     let seed = asked.seed;
-    let text = service.desk.work(limits, move |control| match trace(&rules, seed, 0, &maker, &control) {
+    let text = service.heavy.work(limits, move |control| match trace(&rules, seed, 0, &maker, &control) {
         Ok(trace) => Ok(written(&player, &rules, &trace)),
         Err(NoTrace::Rules(message)) => Err(Refusal::question(message)),
         Err(NoTrace::Stopped(stop)) => Ok(json!({ "status": "timeout", "message": stop.to_string() }).to_string()),

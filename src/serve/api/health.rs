@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::serve::Shared;
 
-/// The load of the desk.
+/// The load of both desks together.
 pub async fn get(State(service): State<Shared>) -> Response {
-    super::json(json!({ "status": "ok", "load": service.desk.load() }).to_string())
+    super::json(json!({ "status": "ok", "load": service.desk.load() + service.heavy.load() }).to_string())
 }

@@ -41,7 +41,7 @@ pub async fn answer(service: &Service, board: Board, ask: Ask) -> Result<Respons
     let engine = ask.build().map_err(Refusal::question)?;
     let text = match ask.needs_child(&board) {
         true => {
-            let place = service.desk.place().await?;
+            let place = service.heavy.place().await?;
             let text = child::answer(&service.config, &ask, &board).await?;
             place.done();
             text
