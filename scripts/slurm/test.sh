@@ -1,21 +1,28 @@
 #!/bin/sh
-# Shows that a plan survives the death of a node: starts a Slurm cluster of three nodes on loopback (Debian: munge
-# slurmctld slurmd slurm-client, as root, no systemd), submits instances/plans/shares.toml by submit.sh, kills a node
-# and all that runs on it in the middle, and compares the joined records with those of a run on one machine.
-# Then the same plan through GNU parallel, where that is installed.
+# Shows that a plan survives the death of a node: starts a Slurm cluster of three nodes on loopback (Debian's munge,
+# slurmctld, slurmd and slurm-client, installed where they are missing; as root, no systemd), submits
+# instances/plans/shares.toml by submit.sh, kills a node and all that runs on it in the middle, and compares the joined
+# records with those of a run on one machine. Then the same plan through GNU parallel.
 set -eu
 . "$(dirname "$0")/../program.sh"
 make_folder
 export MINESAT
 plan=instances/plans/shares.toml
 shares=6
-for program in munged slurmctld slurmd sbatch; do
-    if ! PATH=$PATH:/usr/sbin command -v $program >/dev/null; then
-        echo "skipped: $program is not installed (apt-get install munge slurmctld slurmd slurm-client)"
-        exit 0
-    fi
-done
 PATH=$PATH:/usr/sbin
+have() {
+    for program in munged slurmctld slurmd sbatch parallel python3; do
+        command -v $program >/dev/null || return 1
+    done
+}
+if ! have && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        munge slurmctld slurmd slurm-client parallel python3; } >/dev/null
+fi
+if ! have; then
+    echo "skipped: $program is not installed (apt-get install munge slurmctld slurmd slurm-client parallel python3)"
+    exit 0
+fi
 mkdir -p "$folder/run" "$folder/state" "$folder/spool"
 # munge trusts no path through a folder that others may write to, and everybody must reach its socket.
 munge=$(mktemp -d /run/minesat-munge.XXXXXX)
@@ -124,9 +131,5 @@ after=$(wc -l <"$file")
 
 "$MINESAT" bench $plan -o "$folder/single" --no-report
 "$PYTHON" scripts/same-records.py "$folder/single/records.jsonl" "$results/records.jsonl"
-if command -v parallel >/dev/null; then
-    scripts/parallel.sh $plan $shares "$folder/parallel" --jobs 2 >/dev/null
-    "$PYTHON" scripts/same-records.py "$folder/single/records.jsonl" "$folder/parallel/records.jsonl"
-else
-    echo "skipped: GNU parallel, which is not installed"
-fi
+scripts/parallel.sh $plan $shares "$folder/parallel" --jobs 2 >/dev/null
+"$PYTHON" scripts/same-records.py "$folder/single/records.jsonl" "$folder/parallel/records.jsonl"
