@@ -1,14 +1,24 @@
 #!/bin/sh
 # Plays the experiments of instances/plans/play/ and writes results/play/NAME (records, report, charts), and the table
 # of optimal play. Arguments name some of them (a1-a2, e3, optimal, ...); MINESAT names the program to use.
+# `deviations` is what other cells than those that lookahead opens are worth; DEVIATIONS names its program.
 set -eu
 . "$(dirname "$0")/program.sh"
-[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal
+[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal deviations
 for name in "$@"; do
     case "$name" in
     optimal)
         $MINESAT optimal --nodes 200000 --boards 1x1 1x2 1x3 1x4 2x2 2x3 2x4 3x3 3x4 4x4 1x5 1x6 1x8 1x10 2x5 2x6 2x7 \
             3x5 3x6 4x5 5x5
+        ;;
+    deviations)
+        if [ -z "${DEVIATIONS:-}" ]; then
+            cargo build --release --quiet --example deviations
+            DEVIATIONS=target/release/examples/deviations
+        fi
+        mkdir -p results/play/deviations
+        "$DEVIATIONS" 1300 1000 107 >results/play/deviations/report.md.part
+        mv results/play/deviations/report.md.part results/play/deviations/report.md
         ;;
     *) $MINESAT experiment "instances/plans/play/$name.toml" ;;
     esac

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::experiment::{Point, mean};
+use crate::report::densities::{self, distinct};
 use crate::report::plots::{Axis, Chart, Mark};
 
 /// What the source reports: its longest chain, on a 15x15 board.
@@ -21,17 +22,7 @@ pub struct Best {
 }
 
 fn squares(points: &[Point]) -> Vec<usize> {
-    let mut sides: Vec<usize> = points.iter().filter(|p| p.rows == p.cols).map(|p| p.rows).collect();
-    sides.sort_unstable();
-    sides.dedup();
-    sides
-}
-
-fn densities(points: &[Point]) -> Vec<f64> {
-    let mut densities: Vec<f64> = points.iter().map(|p| p.density).collect();
-    densities.sort_by(f64::total_cmp);
-    densities.dedup();
-    densities
+    distinct(points.iter().filter(|p| p.rows == p.cols).map(|p| p.rows))
 }
 
 /// The charts: (file name, SVG).
@@ -53,18 +44,9 @@ pub fn charts(points: &[Point]) -> Vec<(&'static str, String)> {
 }
 
 fn table(points: &[Point], shapes: &[(usize, usize)], value: impl Fn(&Point) -> String) -> String {
-    let mut text = String::from("| density |");
-    shapes.iter().for_each(|(rows, cols)| text += &format!(" {rows}x{cols} |"));
-    text += "\n|---|";
-    text += &"---|".repeat(shapes.len());
-    for density in densities(points) {
-        let _ = write!(text, "\n| {density:.2} |");
-        for &shape in shapes {
-            let at = points.iter().find(|p| (p.rows, p.cols) == shape && p.density == density);
-            let _ = write!(text, " {} |", at.map_or(String::new(), &value));
-        }
-    }
-    text + "\n"
+    densities::table(&distinct(points.iter().map(|p| p.density)), shapes, |density, shape| {
+        points.iter().find(|p| (p.rows, p.cols) == shape && p.density == density).map(&value)
+    })
 }
 
 /// The report; `made` says by which command, revision and machine.

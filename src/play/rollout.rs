@@ -67,7 +67,7 @@ mod tests {
     use crate::board::Grid;
     use crate::field::Field;
     use crate::play::analysis::{Position, Sampler};
-    use crate::play::players::lookahead::{RECOMMENDED, chooser};
+    use crate::play::players::lookahead::{RECOMMENDED, Settings, chooser, looked};
     use crate::play::tracker::{Known, Neighbours, Pairs};
     use crate::play::tree::{MINE, Tree, table};
     use crate::rng::Rng;
@@ -133,6 +133,18 @@ mod tests {
                 });
                 assert_eq!(won.count() as u32, wins[c], "{:?} {cell}", board.row_strings());
             }
+        }
+    }
+
+    #[test]
+    fn the_first_cell_looked_at_is_the_one_opened() {
+        let settings = Settings { models: 0, ..RECOMMENDED };
+        for (board, tracker, position) in positions(8) {
+            let all = looked(settings, &position, &tracker);
+            let view = View { board: &board, fresh: &[] };
+            let opened = chooser(settings)(&position, &tracker, &view, &mut 0);
+            assert_eq!(all.first().map(|l| l.cell), opened, "{:?}", board.row_strings());
+            assert!(all.windows(2).all(|w| w[0].score >= w[1].score));
         }
     }
 

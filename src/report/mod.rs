@@ -3,6 +3,7 @@
 
 mod boards;
 mod data;
+pub mod densities;
 mod format;
 mod html;
 mod markdown;

@@ -4,37 +4,19 @@ use std::fmt::Write;
 
 use super::MEANS;
 use super::sweep::Point;
+use crate::report::densities::{self, distinct};
 use crate::report::plots::{Axis, Chart, Mark};
 
 /// A table over the densities, a column a size.
 fn table(points: &[Point], value: impl Fn(&Point) -> String) -> String {
-    let (sides, densities) = (sides(points), densities(points));
-    let mut text = String::from("| density |");
-    sides.iter().for_each(|side| text += &format!(" {side}x{side} |"));
-    text += "\n|---|";
-    text += &"---|".repeat(sides.len());
-    for density in densities {
-        let _ = write!(text, "\n| {density:.2} |");
-        for &side in &sides {
-            let at = points.iter().find(|p| p.side == side && p.density == density);
-            let _ = write!(text, " {} |", at.map_or(String::new(), &value));
-        }
-    }
-    text + "\n"
+    let shapes: Vec<(usize, usize)> = sides(points).into_iter().map(|side| (side, side)).collect();
+    densities::table(&distinct(points.iter().map(|p| p.density)), &shapes, |density, (side, _)| {
+        points.iter().find(|p| p.side == side && p.density == density).map(&value)
+    })
 }
 
 fn sides(points: &[Point]) -> Vec<usize> {
-    let mut sides: Vec<usize> = points.iter().map(|p| p.side).collect();
-    sides.sort_unstable();
-    sides.dedup();
-    sides
-}
-
-fn densities(points: &[Point]) -> Vec<f64> {
-    let mut densities: Vec<f64> = points.iter().map(|p| p.density).collect();
-    densities.sort_by(f64::total_cmp);
-    densities.dedup();
-    densities
+    distinct(points.iter().map(|p| p.side))
 }
 
 /// The density at which half of the boards are solved, between the two measured ones around it.

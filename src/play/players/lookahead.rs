@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::frontier::{Choose, Exact};
 use super::{PlayerSpec, Seat};
-use crate::play::analysis::{Fifties, Position};
+use crate::play::analysis::{Clicker, Fifties, Position};
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, View};
@@ -75,39 +75,89 @@ fn by_tree(settings: Settings, position: &Position, tracker: &Tracker, work: &mu
     best.ok().flatten().map(|(cell, _)| models.cells[cell])
 }
 
-fn by_next_click(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
-    let safest = 1.0 - position.least_risk();
-    if !position.enumerated || !settings.next {
-        return position.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map(|r| r.0);
+/// Scores cells by this click and the next.
+struct Scorer<'a> {
+    clicker: Clicker<'a>,
+    fifties: Fifties,
+}
+
+impl<'a> Scorer<'a> {
+    fn new(settings: Settings, position: &'a Position, tracker: &'a Tracker) -> Self {
+        let mut clicker = position.clicker(tracker);
+        let fifties = if settings.risk { Fifties::find(&mut clicker) } else { Fifties::default() };
+        Scorer { clicker, fifties }
     }
-    let mut clicker = position.clicker(tracker);
-    let fifties = if settings.risk { Fifties::find(&mut clicker) } else { Fifties::default() };
-    if let Some(&(cell, _)) = fifties.forced.first() {
-        *work += clicker.work;
-        return Some(cell);
+
+    /// A safe click that settles a 50/50 saves the half of it that would be lost later.
+    fn worth(&self, (cell, risk): (u32, f64)) -> f64 {
+        1.0 - risk + RESOLVE * self.fifties.influence(cell)
     }
-    // A safe click that settles a 50/50 saves the half of it that would be lost later.
-    let worth = |&(cell, risk): &(u32, f64)| 1.0 - risk + RESOLVE * fifties.influence(cell);
-    let mut candidates: Vec<(u32, f64)> =
-        position.risks.iter().filter(|r| worth(r) >= KEEP * safest).copied().collect();
-    candidates.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.0.cmp(&b.0)));
-    let mut best: Option<(u32, f64)> = None;
-    for candidate in &candidates {
-        let worth = worth(candidate);
-        // The next click cannot be better than safe.
-        if best.is_some_and(|b| worth * 1.001 <= b.1) {
-            break;
-        }
-        let score = clicker.click(candidate.0).map_or(worth * (1.0 - candidate.1), |after| {
+
+    /// Cells worth looking at, the largest worth first.
+    fn candidates(&self, position: &Position) -> Vec<(u32, f64)> {
+        let least = KEEP * (1.0 - position.least_risk());
+        let mut kept: Vec<(u32, f64)> = position.risks.iter().filter(|&&r| self.worth(r) >= least).copied().collect();
+        kept.sort_by(|&a, &b| self.worth(b).total_cmp(&self.worth(a)).then(a.0.cmp(&b.0)));
+        kept
+    }
+
+    fn score(&mut self, candidate: (u32, f64)) -> f64 {
+        let worth = self.worth(candidate);
+        self.clicker.click(candidate.0).map_or(worth * (1.0 - candidate.1), |after| {
             let next: f64 = after.numbers.iter().map(|n| n.share * (4.0 * n.safest + n.second) / 5.0).sum();
             // One number only: the click tells nothing but that the cell was safe.
             let dead = after.numbers.len() == 1 && after.progress() == 0.0;
             worth * next * (1.0 + 0.001 * after.progress()) * if dead { 0.5 } else { 1.0 }
-        });
-        if best.is_none_or(|b| score > b.1 + 1e-12) {
-            best = Some((candidate.0, score));
+        })
+    }
+}
+
+fn by_next_click(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
+    if !position.enumerated || !settings.next {
+        return position.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map(|r| r.0);
+    }
+    let mut scorer = Scorer::new(settings, position, tracker);
+    let mut best: Option<(u32, f64)> = scorer.fifties.forced.first().map(|f| (f.0, f64::INFINITY));
+    if best.is_none() {
+        for candidate in scorer.candidates(position) {
+            // The next click cannot be better than safe.
+            if best.is_some_and(|b| scorer.worth(candidate) * 1.001 <= b.1) {
+                break;
+            }
+            let score = scorer.score(candidate);
+            if best.is_none_or(|b| score > b.1 + 1e-12) {
+                best = Some((candidate.0, score));
+            }
         }
     }
-    *work += clicker.work;
+    *work += scorer.clicker.work;
     best.map(|b| b.0)
+}
+
+/// A cell that was looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Looked {
+    pub cell: u32,
+    pub risk: f64,
+    /// Infinite for a 50/50 that is guessed at once.
+    pub score: f64,
+}
+
+/// What the player weighs against each other where the tree does not decide, its own choice first. Empty where the
+/// tree decides or the position was not enumerated.
+pub fn looked(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Looked> {
+    if !position.enumerated || position.models() <= settings.models as f64 {
+        return Vec::new();
+    }
+    let mut scorer = Scorer::new(settings, position, tracker);
+    let mut all: Vec<Looked> = Vec::new();
+    for candidate in scorer.candidates(position) {
+        all.push(Looked { cell: candidate.0, risk: candidate.1, score: scorer.score(candidate) });
+    }
+    if let Some(&(cell, risk)) = scorer.fifties.forced.first() {
+        all.retain(|l| l.cell != cell);
+        all.push(Looked { cell, risk, score: f64::INFINITY });
+    }
+    all.sort_by(|a, b| b.score.total_cmp(&a.score));
+    all
 }

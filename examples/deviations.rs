@@ -1,0 +1,203 @@
+//! What another cell than the one that `lookahead` opens would be worth, the same player playing on:
+//! `cargo run --release --example deviations -- [GAMES] [WORLDS] [SEED] [safe|zero]`, a Markdown report.
+//!
+//! Every decision of Expert games that the tree does not make is taken with probability 1/10. Each of the first cells
+//! by the player's score opens first in the same models, drawn from the position, and the player plays on. Half of
+//! the models choose, the other half judge: what a player would gain that chooses by games played on, unbiased.
+
+use std::cell::RefCell;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use minesat::bench::{revision, this_machine};
+use minesat::board::Grid;
+use minesat::play::analysis::{Position, Sampler};
+use minesat::play::game::{Clues, OnMine, Start, Until};
+use minesat::play::players::Seat;
+use minesat::play::players::frontier::Exact;
+use minesat::play::players::lookahead::{Looked, RECOMMENDED, Settings, chooser, looked};
+use minesat::play::rollout::Rollout;
+use minesat::play::tracker::{Known, Neighbours, Tracker};
+use minesat::play::{Act, Game, Outcome, Player, Rules, View, supply};
+use minesat::rng::Rng;
+use rayon::prelude::*;
+
+/// Trees of 100 models win as much as those of 400 and play on in half the time.
+const PLAYER: Settings = Settings { models: 100, ..RECOMMENDED };
+
+/// Share of the decisions that are looked at.
+const SAMPLED: f64 = 0.1;
+
+/// Cells looked at, at most, and the least share of the best score.
+const CELLS: usize = 6;
+const LEAST: f64 = 0.93;
+
+/// Borders of the phases by the logarithm of the number of models; everything covered is near 240.
+const PHASES: [(f64, f64); 5] = [(0.0, 20.0), (20.0, 100.0), (100.0, 226.0), (226.0, 999.0), (0.0, 999.0)];
+
+/// A decision: logarithm of the models, and of every cell the share of games won in the first and in the second half.
+struct Decision {
+    models: f64,
+    won: Vec<[f64; 2]>,
+}
+
+/// The cells that are worth playing on: one of those that look alike in every figure.
+fn different(all: Vec<Looked>) -> Vec<Looked> {
+    let mut kept: Vec<Looked> = Vec::new();
+    let best = all.iter().map(|l| l.score).find(|s| s.is_finite()).unwrap_or(0.0);
+    for one in all {
+        let alike = |k: &Looked| (k.score - one.score).abs() < 1e-12 && (k.risk - one.risk).abs() < 1e-12;
+        if kept.len() < CELLS && one.score >= LEAST * best && !kept.iter().any(alike) {
+            kept.push(one);
+        }
+    }
+    kept
+}
+
+fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Looked], worlds: u64, seed: u64) -> Decision {
+    let analysis = position.analysis();
+    let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose: chooser(PLAYER) };
+    let sampler = Sampler::new(position);
+    let known: Vec<bool> = tracker.grid.cells().map(|c| tracker.known(c as u32) == Known::Mine).collect();
+    let mut won = vec![[0.0; 2]; cells.len()];
+    for world in 0..worlds {
+        let mut mines = Vec::new();
+        sampler.draw(&mut Rng::stream(seed, world), &mut mines);
+        let mut mined = known.clone();
+        mines.into_iter().for_each(|c| mined[c as usize] = true);
+        for (won, looked) in won.iter_mut().zip(cells) {
+            won[(world % 2) as usize] += f64::from(u8::from(rollout.wins(looked.cell, &mined))) * 2.0 / worlds as f64;
+        }
+    }
+    Decision { models: position.models().ln(), won }
+}
+
+/// Decisions of one game, and how many there were in all.
+fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64, worlds: u64) -> (Vec<Decision>, u64) {
+    let found: Rc<RefCell<(Vec<Decision>, u64)>> = Rc::default();
+    let into = Rc::clone(&found);
+    let base = chooser(PLAYER);
+    let choose = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
+        let cells = different(looked(PLAYER, p, t));
+        if cells.len() > 1 {
+            let mut found = into.borrow_mut();
+            found.1 += 1;
+            let stream = seed ^ index.wrapping_mul(1 << 20) ^ found.1;
+            if Rng::stream(stream, u64::MAX).chance(SAMPLED) {
+                found.0.push(look(p, t, v, &cells, worlds, stream));
+            }
+        }
+        base(p, t, v, work)
+    });
+    let field = supply::uniform(rules, seed, index).expect("Expert has room for its mines");
+    let mut game = Game::new(field, *rules, &mut Rng::new(0)).expect("the field is of these rules");
+    let seat = Seat { grid: rules.grid, around: Arc::clone(around), clues: Clues::Exact, rng: Rng::new(0) };
+    let mut player = Exact::new(seat, choose);
+    let (mut fresh, mut moves) = (Vec::new(), Vec::new());
+    while game.outcome() == Outcome::Playing {
+        game.take_fresh(&mut fresh);
+        moves.clear();
+        player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves).expect("the board is possible");
+        assert!(moves.iter().any(|m| m.act == Act::Open), "the player opens a cell");
+        for &step in &moves {
+            game.play(step);
+        }
+    }
+    drop(player);
+    Rc::into_inner(found).expect("the player is gone").into_inner()
+}
+
+/// Mean and standard error in points.
+fn mean(values: &[f64]) -> String {
+    let n = values.len() as f64;
+    if n < 2.0 {
+        return "-".into();
+    }
+    let mean = values.iter().sum::<f64>() / n;
+    let spread = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    format!("{:+.2} +- {:.2}", 100.0 * mean, 100.0 * (spread / n).sqrt())
+}
+
+/// What is gained by the cell that won most in one half, judged by the other one, both ways.
+fn gain(won: &[[f64; 2]]) -> f64 {
+    let by = |half: usize| {
+        let best = (0..won.len()).rev().max_by(|&a, &b| won[a][half].total_cmp(&won[b][half])).unwrap_or(0);
+        won[best][1 - half] - won[0][1 - half]
+    };
+    (by(0) + by(1)) / 2.0
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize, default: u64| words.get(at).map_or(Ok(default), |w| w.parse());
+    let (Ok(games), Ok(worlds), Ok(seed)) = (number(0, 600), number(1, 2000), number(2, 107)) else {
+        eprintln!("usage: deviations [GAMES] [WORLDS] [SEED] [safe|zero]");
+        return ExitCode::from(2);
+    };
+    let grid = Grid { rows: 16, cols: 30 };
+    let zero = words.get(3).is_some_and(|w| w == "zero");
+    let start = if zero { Start::Zero(grid.at(3, 3)) } else { Start::Safe(0) };
+    let (on_mine, until) = (OnMine::End, Until::SafeOpen);
+    let rules = Rules { grid, mines: 99, start, on_mine, until, total_known: true, clues: Clues::Exact };
+    let around = Arc::new(Neighbours::new(grid));
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
+    let bar = ProgressBar::new(games).with_style(style);
+    let each = |index: u64| {
+        let found = game(&rules, &around, seed, index, worlds);
+        bar.inc(1);
+        found
+    };
+    let all: Vec<(Vec<Decision>, u64)> = (0..games).into_par_iter().map(each).collect();
+    bar.finish_and_clear();
+    let asked: u64 = all.iter().map(|g| g.1).sum();
+    let decisions: Vec<Decision> = all.into_iter().flat_map(|g| g.0).collect();
+    println!("# Other cells than the one that `lookahead` opens\n");
+    println!(
+        "Expert, first cell {}; {games} games of seed {seed} have {:.2} decisions a game that the tree does not make \
+         and that are between cells that differ; {} of them are looked at. Each of up to {CELLS} cells of at least \
+         {:.0} % of the best score is opened first in the same {worlds} models of the position, and the player plays \
+         on. Differences to the player's own cell in points of the win rate, with standard errors.\n",
+        if zero { "(3,3), a 0" } else { "(0,0), safe" },
+        asked as f64 / games as f64,
+        decisions.len(),
+        100.0 * LEAST
+    );
+    println!(
+        "| ln of the models | decisions | won | second cell | third | fourth and on | chosen by {0} games each |\n|---|---|---|---|---|---|---|",
+        worlds / 2
+    );
+    for (low, high) in PHASES {
+        let of: Vec<&Decision> = decisions.iter().filter(|d| (low..high).contains(&d.models)).collect();
+        let apart = |ranks: std::ops::Range<usize>| {
+            let each = |d: &&Decision| {
+                let won = |i: usize| d.won[i][0] + d.won[i][1];
+                ranks.clone().filter(|&r| r < d.won.len()).map(|r| (won(r) - won(0)) / 2.0).collect::<Vec<f64>>()
+            };
+            mean(&of.iter().flat_map(each).collect::<Vec<f64>>())
+        };
+        let won: Vec<f64> = of.iter().map(|d| (d.won[0][0] + d.won[0][1]) / 2.0).collect();
+        let gains: Vec<f64> = of.iter().map(|d| gain(&d.won)).collect();
+        let phase = if high - low > 900.0 { "all".into() } else { format!("{low} to {high}") };
+        println!(
+            "| {phase} | {} | {:.1} | {} | {} | {} | {} |",
+            of.len(),
+            100.0 * won.iter().sum::<f64>() / won.len().max(1) as f64,
+            apart(1..2),
+            apart(2..3),
+            apart(3..CELLS),
+            mean(&gains)
+        );
+    }
+    println!(
+        "\nThe last column is what a player gains a decision that chooses by games played on from half of the models, judged by the other half.\n"
+    );
+    println!(
+        "Made by `scripts/play-experiments.sh deviations` (`deviations {}`), revision {} on {}.",
+        words.join(" "),
+        revision(),
+        this_machine().cpu
+    );
+    ExitCode::SUCCESS
+}
