@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{CliError, Outcome, report};
+use super::report::{self, split_engines, verdict};
+use super::{CliError, Outcome};
 use crate::answer::Query;
 use crate::bench::plan::{Overrides, Plan, read_plan};
-use crate::bench::record::{Disagreement, read_records};
+use crate::bench::record::read_records;
 use crate::bench::{self, Options, Shard, Start, Summary};
 use crate::units::{bytes, seconds};
 
@@ -150,18 +151,6 @@ fn stem(path: &str) -> String {
     name.split('.').next().filter(|s| !s.is_empty()).unwrap_or("bench").to_string()
 }
 
-/// `a,b:x=1,y=2,c` is a, b:x=1,y=2 and c: a part with `=` but no `:` belongs to the one before it.
-pub fn split_engines(text: &str) -> Vec<String> {
-    let mut engines: Vec<String> = Vec::new();
-    for part in text.split(',') {
-        match engines.last_mut() {
-            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
-            _ => engines.push(part.to_string()),
-        }
-    }
-    engines
-}
-
 /// Runs the command: plan, measurements, report.
 ///
 /// # Errors
@@ -210,21 +199,12 @@ fn tell(summary: &Summary, records: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Names every contradiction on standard error; the exit code that says whether there are any.
-pub fn verdict(disagreements: &[Disagreement]) -> u8 {
-    for found in disagreements {
-        let _ = writeln!(stderr(), "disagreement: {found}");
-    }
-    if disagreements.is_empty() { super::DONE } else { super::DISAGREE }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn engines_are_split_between_their_options() {
-        assert_eq!(split_engines("a,b:x=1,y=2,c:p,d"), ["a", "b:x=1,y=2", "c:p", "d"]);
+    fn a_stem_has_no_endings() {
         assert_eq!(stem("x/smoke.jsonl.gz"), "smoke");
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::bench::{split_engines, verdict};
+use super::report::{split_engines, verdict};
 use super::{CliError, Outcome};
 use crate::bench::plan::{MEMORY, expand_all};
 use crate::bench::settle::Settler;

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::bench::{command_line, verdict};
+use super::bench::command_line;
+use super::report::verdict;
 use super::{CliError, Outcome, report};
 use crate::bench::merge::{Merged, merge};
 use crate::bench::record::{ClassStore, RecordFile, read_records};

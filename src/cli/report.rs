@@ -1,14 +1,13 @@
 //! `minesat report`: tables and plots from record files.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
-use super::bench::verdict;
 use super::{CliError, Outcome};
-use crate::bench::record::{ClassStore, RecordFile, read_records};
+use crate::bench::record::{ClassStore, Disagreement, RecordFile, read_records};
 use crate::report::{self, Boards, Data, Options};
 
 const AFTER_HELP: &str = "\
@@ -33,7 +32,7 @@ pub struct ReportArgs {
 
 /// Two engines. A part with `=` but no `:` belongs to the engine before it.
 fn pair(text: &str) -> Result<(String, String), String> {
-    match super::bench::split_engines(text).as_slice() {
+    match split_engines(text).as_slice() {
         [a, b] => Ok((a.clone(), b.clone())),
         _ => Err("two engines with a comma between them, such as frontier,sat".into()),
     }
@@ -59,11 +58,7 @@ pub fn run(args: &ReportArgs) -> Outcome {
 ///
 /// # Errors
 /// The folder cannot be written to.
-pub fn write(
-    files: &[RecordFile],
-    folder: &Path,
-    scatter: &[(String, String)],
-) -> Result<Vec<crate::bench::record::Disagreement>, CliError> {
+pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) -> Result<Vec<Disagreement>, CliError> {
     let store = ClassStore::beside(Path::new(files.first().map_or("", |f| &f.path)));
     let data = Data::new(files, store.clone());
     let mut command = vec!["minesat".to_string(), "report".to_string()];
@@ -83,6 +78,26 @@ pub fn write(
     Ok(data.disagreements)
 }
 
+/// `a,b:x=1,y=2,c` is a, b:x=1,y=2 and c: a part with `=` but no `:` belongs to the one before it.
+pub fn split_engines(text: &str) -> Vec<String> {
+    let mut engines: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match engines.last_mut() {
+            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
+            _ => engines.push(part.to_string()),
+        }
+    }
+    engines
+}
+
+/// Names every contradiction on standard error; the exit code that says whether there are any.
+pub fn verdict(disagreements: &[Disagreement]) -> u8 {
+    for found in disagreements {
+        let _ = writeln!(stderr(), "disagreement: {found}");
+    }
+    if disagreements.is_empty() { super::DONE } else { super::DISAGREE }
+}
+
 /// A table for the terminal, without its empty columns.
 fn terminal(table: &report::Table) -> comfy_table::Table {
     let says_something = |c: usize| table.rows.iter().any(|row| !matches!(row[c].text.as_str(), "" | "–"));
@@ -100,4 +115,14 @@ fn terminal(table: &report::Table) -> comfy_table::Table {
         }
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_split_between_their_options() {
+        assert_eq!(split_engines("a,b:x=1,y=2,c:p,d"), ["a", "b:x=1,y=2", "c:p", "d"]);
+    }
 }
