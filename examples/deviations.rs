@@ -19,8 +19,9 @@ use minesat::play::players::Seat;
 use minesat::play::players::frontier::Exact;
 use minesat::play::players::lookahead::{Looked, RECOMMENDED, Settings, chooser, looked};
 use minesat::play::rollout::Rollout;
-use minesat::play::tracker::{Known, Neighbours, Tracker};
-use minesat::play::{Act, Game, Outcome, Player, Rules, View, supply};
+use minesat::play::series::play_field;
+use minesat::play::tracker::{Neighbours, Tracker};
+use minesat::play::{Rules, View, supply};
 use minesat::rng::Rng;
 use rayon::prelude::*;
 
@@ -60,13 +61,9 @@ fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Looked], w
     let analysis = position.analysis();
     let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose: chooser(PLAYER) };
     let sampler = Sampler::new(position);
-    let known: Vec<bool> = tracker.grid.cells().map(|c| tracker.known(c as u32) == Known::Mine).collect();
     let mut won = vec![[0.0; 2]; cells.len()];
     for world in 0..worlds {
-        let mut mines = Vec::new();
-        sampler.draw(&mut Rng::stream(seed, world), &mut mines);
-        let mut mined = known.clone();
-        mines.into_iter().for_each(|c| mined[c as usize] = true);
+        let mined = sampler.field(tracker, &mut Rng::stream(seed, world));
         for (won, looked) in won.iter_mut().zip(cells) {
             won[(world % 2) as usize] += f64::from(u8::from(rollout.wins(looked.cell, &mined))) * 2.0 / worlds as f64;
         }
@@ -92,19 +89,10 @@ fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64, worlds: 
         base(p, t, v, work)
     });
     let field = supply::uniform(rules, seed, index).expect("Expert has room for its mines");
-    let mut game = Game::new(field, *rules, &mut Rng::new(0)).expect("the field is of these rules");
     let seat = Seat { grid: rules.grid, around: Arc::clone(around), clues: Clues::Exact, rng: Rng::new(0) };
     let mut player = Exact::new(seat, choose);
-    let (mut fresh, mut moves) = (Vec::new(), Vec::new());
-    while game.outcome() == Outcome::Playing {
-        game.take_fresh(&mut fresh);
-        moves.clear();
-        player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves).expect("the board is possible");
-        assert!(moves.iter().any(|m| m.act == Act::Open), "the player opens a cell");
-        for &step in &moves {
-            game.play(step);
-        }
-    }
+    let (_, record) = play_field(field, *rules, &mut player, false).expect("the field is of these rules");
+    assert!(matches!(record.result.as_str(), "won" | "lost"), "{}: {:?}", record.result, record.message);
     drop(player);
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
@@ -132,12 +120,22 @@ fn gain(won: &[[f64; 2]]) -> f64 {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, default: u64| words.get(at).map_or(Ok(default), |w| w.parse());
-    let (Ok(games), Ok(worlds), Ok(seed)) = (number(0, 600), number(1, 2000), number(2, 107)) else {
+    let zero = match words.get(3).map(String::as_str) {
+        None | Some("safe") => Some(false),
+        Some("zero") => Some(true),
+        Some(_) => None,
+    };
+    let (Ok(games), Ok(worlds), Ok(seed), Some(zero), 0..=4) =
+        (number(0, 600), number(1, 2000), number(2, 107), zero, words.len())
+    else {
         eprintln!("usage: deviations [GAMES] [WORLDS] [SEED] [safe|zero]");
         return ExitCode::from(2);
     };
+    if worlds == 0 || worlds % 2 == 1 {
+        eprintln!("deviations: half of the worlds choose and half judge: their number is even, not {worlds}");
+        return ExitCode::from(2);
+    }
     let grid = Grid { rows: 16, cols: 30 };
-    let zero = words.get(3).is_some_and(|w| w == "zero");
     let start = if zero { Start::Zero(grid.at(3, 3)) } else { Start::Safe(0) };
     let (on_mine, until) = (OnMine::End, Until::SafeOpen);
     let rules = Rules { grid, mines: 99, start, on_mine, until, total_known: true, clues: Clues::Exact };

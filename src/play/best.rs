@@ -125,15 +125,11 @@ pub fn by_games(board: &Board, ranking: &mut Ranking, games: u64, seed: u64, pla
     let candidate = |m: &&mut Choice| m.risk.is_some_and(|r| 1.0 - r >= least);
     let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
     candidates.iter_mut().for_each(|m| m.games = Some(0));
-    let known: Vec<bool> = board.grid().cells().map(|c| tracker.known(c as u32) == Known::Mine).collect();
     let analysis = position.analysis();
     let rollout = Rollout { tracker: &tracker, analysis: &analysis, board, choose: chooser(RECOMMENDED) };
     let sampler = Sampler::new(&position);
     for game in 0..games {
-        let mut mines = Vec::new();
-        sampler.draw(&mut Rng::stream(seed, game), &mut mines);
-        let mut mined = known.clone();
-        mines.into_iter().for_each(|c| mined[c as usize] = true);
+        let mined = sampler.field(&tracker, &mut Rng::stream(seed, game));
         for choice in &mut candidates {
             let won = rollout.wins(choice.cell, &mined);
             choice.games = choice.games.map(|n| n + u64::from(won));

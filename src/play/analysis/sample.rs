@@ -2,6 +2,7 @@
 
 use super::join::binomials;
 use super::{Component, Position};
+use crate::play::tracker::{Known, Tracker};
 use crate::rng::Rng;
 
 /// Draws models of one position.
@@ -71,6 +72,15 @@ impl<'a> Sampler<'a> {
         after.reverse();
         let by_mines = components.iter().map(|c| arrangements(c)).collect();
         Sampler { position, total: position.joined.total, after, by_mines }
+    }
+
+    /// All mines of the board in a drawn model, by cell: the known ones too.
+    pub fn field(&self, tracker: &Tracker, rng: &mut Rng) -> Vec<bool> {
+        let mut mined: Vec<bool> = tracker.grid.cells().map(|c| tracker.known(c as u32) == Known::Mine).collect();
+        let mut drawn = Vec::new();
+        self.draw(rng, &mut drawn);
+        drawn.into_iter().for_each(|c| mined[c as usize] = true);
+        mined
     }
 
     /// Appends the mines of a model among the cells of which nothing is known.
