@@ -288,6 +288,66 @@ fn clicks_equal_counts_of_the_boards_they_lead_to() {
     assert!(compared > 500, "{compared}");
 }
 
+/// Positions a click ahead against counts of their boards, and dead cells against all models.
+#[test]
+fn positions_a_click_ahead_equal_counts_of_their_boards() {
+    use minesat::answer::ratio_to_f64;
+    use minesat::engine::{Control, build};
+    use minesat::play::analysis::Ahead;
+    use minesat::play::tree::{MINE, table};
+    use minesat::system::System;
+    use num_bigint::BigUint;
+
+    let engine = build("frontier").unwrap();
+    let mut rng = Rng::new(13);
+    let (mut compared, mut dead, mut alive) = (0, 0, 0);
+    for round in 0..60 {
+        let (board, fresh) = random_position(&mut rng, 3..7, 0.2, round % 3 > 0);
+        let tracker = tracker_of(&View { board: &board, fresh: &fresh });
+        let mut ahead = Ahead::default();
+        let Some(base) = ahead.count(tracker) else { continue };
+        let unknown: Vec<u32> = base.tracker.unknown_cells().collect();
+        let of = |board: &Board| {
+            let (system, map) = System::from_board(board);
+            (engine.count(&system, &mut Control::default()).unwrap(), map)
+        };
+        let all = of(&board).0.models;
+        for &cell in &unknown {
+            let mut expected = Vec::new();
+            for number in 0..=8 {
+                let mut next = board.clone();
+                next.set(cell as usize, Cell::Clue(number));
+                let (count, map) = of(&next);
+                if count.models > BigUint::ZERO {
+                    expected.push((count, map));
+                }
+            }
+            let found: Vec<_> = base.after(&mut ahead, cell).collect();
+            assert_eq!(found.len(), expected.len(), "{board}: cell {cell}");
+            for ((share, next), (count, map)) in found.iter().zip(&expected) {
+                assert!((share - ratio_to_f64(&count.models, &all)).abs() < 1e-9, "{board}: cell {cell}");
+                for (variable, &other) in map.cells.iter().enumerate() {
+                    let risk = ratio_to_f64(count.cells.mined(variable), &count.models);
+                    assert!((1.0 - next.safety(other) - risk).abs() < 1e-9, "{board}: cell {cell}, then {other}");
+                    compared += 1;
+                }
+            }
+        }
+        if let Some((models, cells)) = table(&board, 5_000) {
+            for cell in base.frontier().filter(|&c| base.safety(c) > 0.0) {
+                let at = cells.binary_search(&cell).unwrap();
+                let mut shown: Vec<u8> =
+                    (0..models.models() as u32).map(|m| models.shows(m, at)).filter(|&n| n != MINE).collect();
+                shown.sort_unstable();
+                shown.dedup();
+                assert!(!base.is_dead(cell) || shown.len() == 1, "{board}: cell {cell} shows {shown:?}");
+                *(if base.is_dead(cell) { &mut dead } else { &mut alive }) += 1;
+            }
+        }
+    }
+    assert!(compared > 3_000 && dead > 20 && alive > 100, "{compared} {dead} {alive}");
+}
+
 #[test]
 fn an_impossible_board_is_told_by_its_clues() {
     for (text, part) in [

@@ -142,6 +142,13 @@ impl Tracker {
         Ok(())
     }
 
+    /// Takes in that an unknown cell shows a number, as if it had been opened.
+    pub fn reveal(&mut self, cell: u32, number: u8) {
+        self.shown(cell);
+        let mines = self.around.of(cell).iter().filter(|&&n| self.known(n) == Known::Mine).count();
+        self.need[cell as usize] = number as i8 - mines as i8;
+    }
+
     fn shown(&mut self, cell: u32) {
         if self.known(cell) == Known::Nothing {
             self.settle(cell);

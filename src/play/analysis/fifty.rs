@@ -3,135 +3,265 @@
 //! Two adjacent unknown cells are a 50/50 once every cell that sees only one of them is a mine (or
 //! off the board) and one of the two is a mine: no click tells them apart. The same holds for the
 //! two diagonals of a 2x2 square whose four outer corners are mines. How often this comes about is
-//! the joint probability of a few cells.
+//! the joint probability of a few cells. The patterns, and what counts as influence, are those of
+//! the long-term risk of D. N. Hill's Java solver.
 
 use rustc_hash::FxHashMap;
 
+use super::ahead::Counted;
 use super::next::Clicker;
 use crate::play::tracker::Known;
 
-/// What 50/50s cells may come to be part of.
-#[derive(Debug, Default)]
-pub struct Fifties {
-    /// By cell: share of the models in which the cell is the mine of a 50/50, as many as where it is
-    /// the safe one; also for the cells that must be mines for one to form.
-    influence: FxHashMap<u32, f64>,
-    /// Cells that are half of a 50/50 whenever they are a mine, with their risk.
-    pub forced: Vec<(u32, f64)>,
+type Offset = (i64, i64);
+
+/// Cells that no click may tell apart, as (row, column) from the first of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Shape {
+    Across,
+    Down,
+    Square,
 }
 
-/// Patterns are looked at with at most so many cells that are not known to be mines.
+impl Shape {
+    const ALL: [Shape; 3] = [Shape::Across, Shape::Down, Shape::Square];
+
+    /// The mines of one of its two ways, and those of the other.
+    fn halves(self) -> (&'static [Offset], &'static [Offset]) {
+        match self {
+            Shape::Across => (&[(0, 0)], &[(0, 1)]),
+            Shape::Down => (&[(0, 0)], &[(1, 0)]),
+            Shape::Square => (&[(0, 0), (1, 1)], &[(0, 1), (1, 0)]),
+        }
+    }
+
+    /// The cells that would tell its ways apart, were they not mines.
+    fn outer(self) -> &'static [Offset] {
+        match self {
+            Shape::Across => &[(-1, -1), (0, -1), (1, -1), (-1, 2), (0, 2), (1, 2)],
+            Shape::Down => &[(-1, -1), (-1, 0), (-1, 1), (2, -1), (2, 0), (2, 1)],
+            Shape::Square => &[(-1, -1), (-1, 2), (2, -1), (2, 2)],
+        }
+    }
+
+    fn members(self) -> impl Iterator<Item = Offset> {
+        let (one, other) = self.halves();
+        one.iter().chain(other).copied()
+    }
+}
+
+/// Patterns are looked at with at most so many outer cells that are not known to be mines.
 const MOST_MISSING: usize = 3;
 
-/// Shares below this are taken as nothing.
-const LEAST: f64 = 0.004;
+/// The whole board is looked over for patterns with at most so many.
+const MOST_MISSING_IN_SCAN: usize = 1;
+
+/// Shares of the scan below this are taken as nothing.
+const LEAST: f64 = 0.025;
 
 /// Two shares are equal.
 const EQUAL: f64 = 1e-9;
 
-impl Fifties {
-    /// Share of the models in which the cell is the mine of a 50/50.
-    pub fn influence(&self, cell: u32) -> f64 {
-        self.influence.get(&cell).copied().unwrap_or(0.0)
-    }
+/// A pattern somewhere on the board.
+#[derive(Clone, Copy)]
+struct Pattern {
+    /// Share of the models in which it is a 50/50 in its first way, as many as in the other.
+    share: f64,
+    missing: [u32; MOST_MISSING],
+    missing_count: usize,
+}
 
-    fn force(&mut self, halves: &[u32], share: f64, risks: &FxHashMap<u32, f64>) {
-        for cell in halves {
-            let risk = risks.get(cell).copied().unwrap_or(0.0);
-            if share >= risk - EQUAL && risk > 0.0 {
-                self.forced.push((*cell, risk));
-            }
-        }
+impl Pattern {
+    fn missing(&self) -> &[u32] {
+        &self.missing[..self.missing_count]
     }
+}
 
-    /// Looks at every adjacent pair and every 2x2 square of unknown cells.
-    pub fn find(clicker: &mut Clicker) -> Fifties {
-        let mut found = Fifties::default();
-        let risks: FxHashMap<u32, f64> = clicker.position.risks.iter().copied().collect();
-        let grid = clicker.tracker.grid;
-        let mut pairs: FxHashMap<u32, [f64; 2]> = FxHashMap::default();
-        let cells: Vec<u32> = clicker.tracker.unknown_cells().collect();
-        for &a in &cells {
-            let (row, col) = grid.position(a as usize);
-            for (dr, dc) in [(0i64, 1i64), (1, 0)] {
-                let outer = (-1..=1).flat_map(|k| [(-1, k), (2, k)]).map(|(along, across)| {
-                    (row as i64 + dr * along + dc * across, col as i64 + dc * along + dr * across)
-                });
-                let Some(b) = unknown(clicker, row as i64 + dr, col as i64 + dc) else { continue };
-                let Some(missing) = missing(clicker, outer) else { continue };
-                let share = joint(clicker, &risks, &missing, &[a], &[b]);
-                if share < LEAST {
+/// What 50/50s cells may come to be part of.
+pub struct Fifties<'a> {
+    clicker: Clicker<'a>,
+    seen: FxHashMap<(Shape, u32), Option<Pattern>>,
+    /// By cell: share of the models in which a 50/50 forms because the cell is a mine.
+    enabled: FxHashMap<u32, f64>,
+    /// The same and the halves of those 50/50s, cells in the order met.
+    scanned: Vec<(u32, f64)>,
+    /// Cells of one pattern that are half of a 50/50 whenever they are a mine.
+    pub forced: Vec<u32>,
+}
+
+impl<'a> Fifties<'a> {
+    /// Looks over the whole board, up to the first pattern with forced cells.
+    pub fn scan(clicker: Clicker<'a>, base: &Counted) -> Self {
+        let (seen, enabled) = (FxHashMap::default(), FxHashMap::default());
+        let mut found = Fifties { clicker, seen, enabled, scanned: Vec::new(), forced: Vec::new() };
+        let cells: Vec<u32> = found.clicker.tracker.unknown_cells().collect();
+        for shape in Shape::ALL {
+            for &first in &cells {
+                let Some(pattern) = found.pattern(shape, first) else { continue };
+                if pattern.missing_count > MOST_MISSING_IN_SCAN {
                     continue;
                 }
-                found.force(&[a, b], share, &risks);
-                for cell in [a, b].into_iter().chain(missing) {
-                    let most = &mut pairs.entry(cell).or_default()[usize::from(dr == 1)];
-                    *most = most.max(share);
+                let members: Vec<u32> = shape.members().filter_map(|at| found.at(first, at)).collect();
+                let is_forced = |cell: u32| {
+                    pattern.share > EQUAL && pattern.share >= 1.0 - base.safety(cell) - EQUAL && !base.is_dead(cell)
+                };
+                found.forced = members.iter().copied().filter(|&c| is_forced(c)).collect();
+                if !found.forced.is_empty() {
+                    return found;
+                }
+                if pattern.share > LEAST {
+                    pattern.missing().iter().for_each(|&c| *found.enabled.entry(c).or_default() += pattern.share);
+                    found.scanned.extend(pattern.missing().iter().chain(&members).map(|&c| (c, pattern.share)));
                 }
             }
         }
-        for (&cell, by_direction) in &pairs {
-            found.influence.insert(cell, by_direction.iter().sum());
-        }
-        for &a in &cells {
-            let (row, col) = grid.position(a as usize);
-            let (row, col) = (row as i64, col as i64);
-            let others = [(0, 1), (1, 0), (1, 1)].map(|(r, c)| unknown(clicker, row + r, col + c));
-            let [Some(b), Some(c), Some(d)] = others else { continue };
-            let corners = [(-1, -1), (-1, 2), (2, -1), (2, 2)].map(|(r, c)| (row + r, col + c));
-            let Some(missing) = missing(clicker, corners.into_iter()) else { continue };
-            let share = joint(clicker, &risks, &missing, &[a, d], &[b, c]);
-            if share < LEAST {
-                continue;
-            }
-            found.force(&[a, b, c, d], share, &risks);
-            for cell in [a, b, c, d].into_iter().chain(missing) {
-                let most = found.influence.entry(cell).or_default();
-                *most = most.max(share);
-            }
-        }
-        for (&cell, share) in &mut found.influence {
-            let risk = risks.get(&cell).copied().unwrap_or(0.0);
-            *share = share.min(risk).min(1.0 - risk);
-        }
-        found.forced.sort_unstable_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
-        found.forced.dedup();
         found
     }
-}
 
-/// The cell there, if it is on the board and nothing is known of it.
-fn unknown(clicker: &Clicker, row: i64, col: i64) -> Option<u32> {
-    let grid = clicker.tracker.grid;
-    if row < 0 || col < 0 || row >= grid.rows as i64 || col >= grid.cols as i64 {
-        return None;
-    }
-    let cell = grid.at(row as usize, col as usize) as u32;
-    (clicker.tracker.known(cell) == Known::Nothing).then_some(cell)
-}
-
-/// Those of the cells that are not known to be mines; None if one is known to be safe or there are
-/// too many.
-fn missing(clicker: &Clicker, cells: impl Iterator<Item = (i64, i64)>) -> Option<Vec<u32>> {
-    let grid = clicker.tracker.grid;
-    let mut missing = Vec::new();
-    for (row, col) in cells {
-        if row < 0 || col < 0 || row >= grid.rows as i64 || col >= grid.cols as i64 {
-            continue;
+    /// Cells with influence, with the sum of what the scan found there.
+    pub fn influenced(&self) -> Vec<(u32, f64)> {
+        let mut sums: Vec<(u32, f64)> = Vec::new();
+        for &(cell, share) in &self.scanned {
+            match sums.iter_mut().find(|s| s.0 == cell) {
+                Some(sum) => sum.1 += share,
+                None => sums.push((cell, share)),
+            }
         }
-        let cell = grid.at(row as usize, col as usize) as u32;
-        match clicker.tracker.known(cell) {
-            Known::Mine => {}
-            Known::Nothing if missing.len() < MOST_MISSING => missing.push(cell),
-            Known::Nothing | Known::Safe | Known::Shown => return None,
-        }
+        sums
     }
-    Some(missing)
+
+    /// Share of the models in which the cell is the mine of a 50/50, as many as where it is the safe
+    /// one, or in which it makes one by being a mine; at most its risk and its safety.
+    pub fn influence(&mut self, cell: u32, safety: f64) -> f64 {
+        let mut sum = self.enabled.get(&cell).copied().unwrap_or(0.0);
+        for shape in Shape::ALL {
+            let around = shape.members().map(|(row, col)| {
+                let first = self.on_board(cell, (-row, -col));
+                first.and_then(|first| self.pattern(shape, first)).map_or(0.0, |p| p.share)
+            });
+            sum += around.fold(0.0, f64::max);
+        }
+        sum.min(safety).min(1.0 - safety)
+    }
+
+    fn on_board(&self, from: u32, (row, col): Offset) -> Option<u32> {
+        let grid = self.clicker.tracker.grid;
+        let at = grid.position(from as usize);
+        let (row, col) = (at.0 as i64 + row, at.1 as i64 + col);
+        let inside = (0..grid.rows as i64).contains(&row) && (0..grid.cols as i64).contains(&col);
+        inside.then(|| grid.at(row as usize, col as usize) as u32)
+    }
+
+    /// The cell there, if nothing is known of it.
+    fn at(&self, from: u32, offset: Offset) -> Option<u32> {
+        self.on_board(from, offset).filter(|&c| self.clicker.tracker.known(c) == Known::Nothing)
+    }
+
+    fn pattern(&mut self, shape: Shape, first: u32) -> Option<Pattern> {
+        if let Some(&known) = self.seen.get(&(shape, first)) {
+            return known;
+        }
+        let found = self.find(shape, first);
+        self.seen.insert((shape, first), found);
+        found
+    }
+
+    fn find(&mut self, shape: Shape, first: u32) -> Option<Pattern> {
+        let (mined, safe) = shape.halves();
+        let all = |half: &[Offset]| half.iter().map(|&at| self.at(first, at)).collect::<Option<Vec<u32>>>();
+        let (mut mined, safe) = (all(mined)?, all(safe)?);
+        let mut pattern = Pattern { share: 0.0, missing: [0; MOST_MISSING], missing_count: 0 };
+        for cell in shape.outer().iter().filter_map(|&at| self.on_board(first, at)) {
+            match self.clicker.tracker.known(cell) {
+                Known::Mine => {}
+                Known::Nothing if pattern.missing_count < MOST_MISSING => {
+                    pattern.missing[pattern.missing_count] = cell;
+                    pattern.missing_count += 1;
+                }
+                Known::Nothing | Known::Safe | Known::Shown => return None,
+            }
+        }
+        mined.extend(pattern.missing());
+        if self.clicker.tracker.mines_left.is_some_and(|left| mined.len() as i64 > left) {
+            return None;
+        }
+        pattern.share = self.clicker.joint(&mined, &safe);
+        Some(pattern)
+    }
+
+    /// Work of the counts.
+    pub fn work(&self) -> u64 {
+        self.clicker.work
+    }
 }
 
-fn joint(clicker: &mut Clicker, risks: &FxHashMap<u32, f64>, missing: &[u32], mined: &[u32], safe: &[u32]) -> f64 {
-    let all: Vec<u32> = missing.iter().chain(mined).copied().collect();
-    let risk = |cell: &u32| risks.get(cell).copied().unwrap_or(0.0);
-    let bound = all.iter().map(risk).chain(safe.iter().map(|c| 1.0 - risk(c))).fold(1.0, f64::min);
-    if bound < LEAST { 0.0 } else { clicker.joint(&all, safe) }
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::{Board, Cell, Grid};
+    use crate::field::Field;
+    use crate::play::View;
+    use crate::play::analysis::{Ahead, Analysis, Position};
+    use crate::play::tracker::{Neighbours, Pairs, Tracker};
+    use crate::play::tree::{MINE, table};
+    use crate::rng::Rng;
+
+    /// What is known of a board; None where a safe cell is certain.
+    fn look(board: &Board) -> Option<(Tracker, Position)> {
+        let grid = board.grid();
+        let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
+        let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
+        let view = View { board, fresh: &fresh };
+        tracker.see(&view).unwrap();
+        let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap()?;
+        Some((tracker, position))
+    }
+
+    #[test]
+    fn a_pair_that_nothing_tells_apart_is_all_influence() {
+        let (tracker, position) = look(&Board::parse("2 2 1\n#1\n#1\n", "t").unwrap()).unwrap();
+        let base = Ahead::default().count(tracker.clone()).unwrap();
+        let mut fifties = Fifties::scan(position.clicker(&tracker), &base);
+        assert!((fifties.influence(0, base.safety(0)) - 0.5).abs() < 1e-12);
+        // Both cells are dead: no hurry.
+        assert!(fifties.forced.is_empty());
+    }
+
+    /// Wherever a forced cell is a mine there is a model with it safe that differs in the two or four cells of the
+    /// 50/50 alone and shows the same everywhere else.
+    #[test]
+    fn forced_cells_are_half_of_a_fifty_whenever_they_are_mines() {
+        let mut rng = Rng::new(8);
+        let mut checked = 0;
+        for _ in 0..3_000 {
+            let grid = Grid { rows: 3 + rng.index(3), cols: 4 };
+            let field = Field::random(grid, 3 + rng.index(4), &[0], &mut rng);
+            let mut open = vec![false; grid.len()];
+            field.open_from(0, &mut open);
+            (0..3).for_each(|_| field.open_from(rng.index(grid.len()), &mut open));
+            let board = field.board(&open, Some(field.count() as u32));
+            let Some((tracker, position)) = look(&board) else { continue };
+            let Some((models, cells)) = table(&board, 2_000) else { continue };
+            let base = Ahead::default().count(tracker.clone()).unwrap();
+            let fifties = Fifties::scan(position.clicker(&tracker), &base);
+            let all = 0..models.models() as u32;
+            for &forced in &fifties.forced {
+                let at = cells.binary_search(&forced).unwrap();
+                let differ = |a: u32, b: u32| {
+                    let changed = (0..cells.len()).filter(|&c| models.shows(a, c) != models.shows(b, c));
+                    let (mines, numbers): (Vec<usize>, Vec<usize>) =
+                        changed.partition(|&c| models.shows(a, c) == MINE || models.shows(b, c) == MINE);
+                    (mines.len(), numbers.len())
+                };
+                for model in all.clone().filter(|&m| models.shows(m, at) == MINE) {
+                    let mut others = all.clone().filter(|&o| models.shows(o, at) != MINE);
+                    let twin = others.any(|o| matches!(differ(model, o), (2 | 4, 0)));
+                    assert!(twin, "{board}: cell {forced}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 50, "{checked}");
+    }
 }

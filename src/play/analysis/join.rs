@@ -239,6 +239,30 @@ impl Joined {
     }
 }
 
+/// Natural logarithm of the number of models, for numbers beyond a float too; there is at least one.
+pub fn ln_count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f64 {
+    let mut all = Poly::one();
+    let mut ln = 0.0;
+    for component in components {
+        let part = Poly::of(component);
+        let product: f64 = all.scaled.iter().sum::<f64>() * part.scaled.iter().sum::<f64>();
+        ln += component.tally.iter().fold(0.0f64, |m, &t| m.max(t as f64)).ln();
+        all = all.times(&part);
+        // What `times` divided by.
+        ln += (product / all.scaled.iter().sum::<f64>()).ln();
+    }
+    let Some(total) = total else {
+        return ln + all.scaled.iter().sum::<f64>().ln() + floating as f64 * std::f64::consts::LN_2;
+    };
+    let len = all.scaled.len();
+    let from = total - (all.least + len) as i64 + 1;
+    let (row, _) = binomials(floating, from, len);
+    let sum: f64 = (0..len).map(|i| all.scaled[i] * row[len - 1 - i]).sum();
+    // The row is relative to its largest entry.
+    let peak = (floating as i64 / 2).clamp(from.max(0), (from + len as i64 - 1).min(floating as i64));
+    ln + sum.ln() + (1..=peak).map(|k| ((floating as i64 - k + 1) as f64 / k as f64).ln()).sum::<f64>()
+}
+
 /// Number of models in floating point.
 fn count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f64 {
     let Some(total) = total else {

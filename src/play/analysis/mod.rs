@@ -5,6 +5,7 @@
 //! are joined under the total, where every term is positive and no digits cancel. Whether a cell is
 //! certain is decided on the integers alone.
 
+mod ahead;
 mod component;
 mod fifty;
 mod join;
@@ -15,6 +16,7 @@ mod sample;
 
 use rustc_hash::FxHashMap;
 
+pub use ahead::{Ahead, Counted, Outlook};
 pub use component::{Component, NoComponent};
 pub use fifty::Fifties;
 pub use models::Models;

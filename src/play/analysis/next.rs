@@ -16,9 +16,6 @@ const MOST_COMBINATIONS: usize = 20_000;
 pub struct Number {
     /// Probability of the number, given that the cell is safe.
     pub share: f64,
-    /// Largest probability of another cell to be safe then, and the second largest.
-    pub safest: f64,
-    pub second: f64,
     /// Cells certainly safe then, among those that the click can tell of.
     pub certain: usize,
 }
@@ -61,21 +58,11 @@ pub struct Clicker<'a> {
     pub(super) place: FxHashMap<u32, (u32, u32)>,
     /// Clicks that are alike have equal signatures.
     seen: FxHashMap<Vec<u32>, Option<AfterClick>>,
-    /// Least and second least risk of each component, for clicks that do not touch it.
-    least: Vec<[f64; 2]>,
     /// Combinations weighed so far.
     pub work: u64,
 }
 
 pub(super) const FLOATING: u32 = u32::MAX;
-
-fn lower(best: &mut [f64; 2], risk: f64) {
-    if risk < best[0] {
-        *best = [risk, best[0]];
-    } else if risk < best[1] {
-        best[1] = risk;
-    }
-}
 
 impl<'a> Clicker<'a> {
     pub(super) fn new(position: &'a Position, joined: &'a Joined, tracker: &'a Tracker) -> Self {
@@ -85,13 +72,7 @@ impl<'a> Clicker<'a> {
                 place.extend(block.cells.iter().map(|&c| (c, (i as u32, b as u32))));
             }
         }
-        let mut least = vec![[1.0, 1.0]; position.components.len()];
-        for &(cell, risk) in &position.risks {
-            if let Some(&(i, _)) = place.get(&cell) {
-                lower(&mut least[i as usize], risk);
-            }
-        }
-        Clicker { position, joined, tracker, place, seen: FxHashMap::default(), least, work: 0 }
+        Clicker { position, joined, tracker, place, seen: FxHashMap::default(), work: 0 }
     }
 
     /// What a click on an unknown cell shows if the cell is safe; None where that is too much work
@@ -233,28 +214,7 @@ impl<'a> Clicker<'a> {
             }
             break;
         }
-        Some(self.summary(&involved, &parts, &share, &mined))
-    }
-
-    fn summary(&self, involved: &[usize], parts: &[Part], share: &[f64; 9], mined: &[[f64; 9]]) -> AfterClick {
-        let all: f64 = share.iter().sum();
-        let mut elsewhere = [1.0, 1.0];
-        for (_, risks) in self.least.iter().enumerate().filter(|(i, _)| !involved.contains(i)) {
-            risks.iter().for_each(|&r| lower(&mut elsewhere, r));
-        }
-        let mut numbers = Vec::new();
-        for number in (0..9).filter(|&n| share[n] > 0.0) {
-            let mut risks = elsewhere;
-            let mut certain = 0;
-            for (part, mined) in parts.iter().zip(mined).filter(|(p, _)| p.cells > 0) {
-                let risk = mined[number] / share[number] / part.cells as f64;
-                certain += if mined[number] == 0.0 { part.cells } else { 0 };
-                (0..part.cells.min(2)).for_each(|_| lower(&mut risks, risk));
-            }
-            let (safest, second) = (1.0 - risks[0], 1.0 - risks[1]);
-            numbers.push(Number { share: share[number] / all, safest, second, certain });
-        }
-        AfterClick { numbers }
+        Some(summary(&parts, &share, &mined))
     }
 
     /// For k = mines on the involved components and the touched floating cells, from the least on:
@@ -308,4 +268,14 @@ impl<'a> Clicker<'a> {
     pub fn is_floating(&self, cell: u32) -> bool {
         self.tracker.known(cell) == Known::Nothing && !self.place.contains_key(&cell)
     }
+}
+
+fn summary(parts: &[Part], share: &[f64; 9], mined: &[[f64; 9]]) -> AfterClick {
+    let all: f64 = share.iter().sum();
+    let certain = |number: usize| {
+        let safe = parts.iter().zip(mined).filter(|(_, mined)| mined[number] == 0.0);
+        safe.map(|(part, _)| part.cells).sum()
+    };
+    let numbers = (0..9).filter(|&n| share[n] > 0.0);
+    AfterClick { numbers: numbers.map(|n| Number { share: share[n] / all, certain: certain(n) }).collect() }
 }

@@ -1,0 +1,122 @@
+//! Cells scored by the chance to survive this click and the next (D. N. Hill's secondary safety).
+
+use crate::play::analysis::{Ahead, Counted, Fifties, Position};
+use crate::play::tracker::Tracker;
+
+/// Cells whose safety is below this share of the best are not looked at.
+const KEEP: f64 = 0.90;
+
+/// The same for cells away from the clues.
+const KEEP_FLOATING: f64 = 0.95;
+
+/// So few cells away from the clues are all looked at.
+const FEW_FLOATING: usize = 30;
+
+/// What it is worth to open a cell that would be half of a 50/50, in shares of the models where it
+/// would be. On 150,000 Expert boards 0.9 wins 41.10 %, 1.2 wins 41.05 %.
+const RESOLVE: f64 = 0.9;
+
+/// What the safest cell counts after the click, the second safest counting 1. On 100,000 Expert boards 4 wins 41.14 %,
+/// 2 wins 41.18 %, 1 wins 41.18 %.
+const SAFEST: f64 = 2.0;
+
+/// What certain progress adds to a score, to decide between equal ones.
+const PROGRESS: f64 = 0.001;
+
+/// What a click is worth that shows one number only, and so tells nothing.
+const DEAD: f64 = 0.5;
+
+/// Scores cells of one position.
+pub struct Scorer<'a> {
+    base: Counted,
+    ahead: Ahead,
+    /// None where 50/50s are not looked at.
+    fifties: Option<Fifties<'a>>,
+}
+
+impl<'a> Scorer<'a> {
+    /// None where the position is too large to enumerate.
+    pub fn new(risk: bool, position: &'a Position, tracker: &'a Tracker) -> Option<Self> {
+        let mut ahead = Ahead::default();
+        let base = ahead.count(tracker.clone())?;
+        let fifties = risk.then(|| Fifties::scan(position.clicker(tracker), &base));
+        Some(Scorer { base, ahead, fifties })
+    }
+
+    /// Cells that are half of a 50/50 whenever they are a mine: one of them is guessed at once.
+    pub fn forced(&self) -> &[u32] {
+        self.fifties.as_ref().map_or(&[], |f| &f.forced)
+    }
+
+    /// Cells worth looking at.
+    pub fn candidates(&self) -> Vec<u32> {
+        let base = &self.base;
+        let mut cells: Vec<u32> = base.frontier().filter(|&c| base.safety(c) > 0.0 && !base.is_dead(c)).collect();
+        let safest = cells.iter().map(|&c| base.safety(c)).fold(base.floating_safety, f64::max);
+        cells.retain(|&c| base.safety(c) >= KEEP * safest);
+        cells.sort_by(|&a, &b| base.safety(b).total_cmp(&base.safety(a)).then(a.cmp(&b)));
+        if base.floating_safety > KEEP_FLOATING * safest {
+            cells.extend(self.floating());
+        }
+        for (cell, share) in self.fifties.iter().flat_map(Fifties::influenced) {
+            if base.safety(cell) + share > KEEP * safest && !base.is_dead(cell) && !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        cells
+    }
+
+    /// Cells away from the clues from where new clues meet old ones, or with few unknown neighbours.
+    fn floating(&self) -> Vec<u32> {
+        let tracker = &self.base.tracker;
+        let grid = tracker.grid;
+        let mut cells = self.base.floating.clone();
+        if cells.len() >= FEW_FLOATING {
+            let meets = |cell: u32| {
+                let (row, col) = grid.position(cell as usize);
+                [(2, 0), (-2, 0), (0, 2), (0, -2)].into_iter().any(|(r, c)| {
+                    let (row, col) = (row as i64 + r, col as i64 + c);
+                    let inside = (0..grid.rows as i64).contains(&row) && (0..grid.cols as i64).contains(&col);
+                    inside && tracker.open_clue(grid.at(row as usize, col as usize) as u32).is_some()
+                })
+            };
+            cells.retain(|&c| meets(c) || (2..4).contains(&tracker.unknown_around(c).count()));
+        }
+        cells
+    }
+
+    /// Probability that an unknown cell is safe.
+    pub fn safety(&self, cell: u32) -> f64 {
+        self.base.safety(cell)
+    }
+
+    /// The score of a cell; None where it cannot be more than `than`.
+    pub fn score(&mut self, cell: u32, than: f64) -> Option<f64> {
+        let safety = self.base.safety(cell);
+        let influence = self.fifties.as_mut().map_or(0.0, |f| f.influence(cell, safety));
+        // A safe click that settles a 50/50 saves the half of it that would be lost later.
+        let settles = 1.0 + RESOLVE * influence / safety;
+        let (mut score, mut progress, mut left) = (0.0, 0.0, safety);
+        let mut numbers = 0;
+        let mut after = self.base.after(&mut self.ahead, cell);
+        loop {
+            // The next click cannot be better than safe.
+            if (score + left) * settles * (1.0 + PROGRESS * (progress + left)) < than {
+                return None;
+            }
+            let Some((share, next)) = after.next() else { break };
+            let outlook = next.outlook();
+            score += share * (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0);
+            progress += if outlook.certain > 0 { share } else { 0.0 };
+            left -= share;
+            numbers += 1;
+        }
+        let dead = numbers == 1 && progress == 0.0;
+        Some(score * settles * (1.0 + PROGRESS * progress) * if dead { DEAD } else { 1.0 })
+    }
+
+    /// Enumeration and counts so far.
+    pub fn work(&self) -> u64 {
+        self.ahead.work + self.fifties.as_ref().map_or(0, Fifties::work)
+    }
+}
