@@ -13,6 +13,8 @@ pub mod players;
 pub mod record;
 pub mod rollout;
 pub mod series;
+#[cfg(test)]
+mod small_boards;
 pub mod statistics;
 pub mod steps;
 pub mod stuck;

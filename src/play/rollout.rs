@@ -61,14 +61,11 @@ impl Rollout<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::board::Grid;
-    use crate::field::Field;
     use crate::play::analysis::{Position, Sampler};
     use crate::play::players::lookahead::{RECOMMENDED, Settings, chooser, looked};
-    use crate::play::tracker::{Known, Neighbours, Pairs};
+    use crate::play::small_boards;
+    use crate::play::tracker::Known;
     use crate::play::tree::{MINE, Tree, table};
     use crate::rng::Rng;
 
@@ -77,20 +74,9 @@ mod tests {
         let mut rng = Rng::new(seed);
         let mut found = Vec::new();
         for _ in 0..400 {
-            let grid = Grid { rows: 3 + rng.index(3), cols: 4 };
-            let field = Field::random(grid, 3 + rng.index(4), &[0], &mut rng);
-            let mut open = vec![false; grid.len()];
-            field.open_from(0, &mut open);
-            (0..3).for_each(|_| field.open_from(rng.index(grid.len()), &mut open));
-            let board = field.board(&open, Some(field.count() as u32));
-            let fresh: Vec<u32> = grid.cells().filter(|&c| open[c]).map(|c| c as u32).collect();
-            let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::All);
-            let view = View { board: &board, fresh: &fresh };
-            tracker.see(&view).unwrap();
-            let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap();
-            if let Some(position) = position.filter(|p| (2.0..300.0).contains(&p.models())) {
-                found.push((board, tracker, position));
-            }
+            let board = small_boards::random(&mut rng);
+            let found_in = small_boards::analysed(&board).filter(|(_, p)| (2.0..300.0).contains(&p.models()));
+            found.extend(found_in.map(|(tracker, position)| (board, tracker, position)));
         }
         assert!(found.len() > 60, "{}", found.len());
         found

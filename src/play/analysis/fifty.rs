@@ -196,31 +196,16 @@ impl<'a> Fifties<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::board::{Board, Cell, Grid};
-    use crate::field::Field;
-    use crate::play::View;
-    use crate::play::analysis::{Ahead, Analysis, Position};
-    use crate::play::tracker::{Neighbours, Pairs, Tracker};
+    use crate::board::Board;
+    use crate::play::analysis::Ahead;
+    use crate::play::small_boards;
     use crate::play::tree::{MINE, table};
     use crate::rng::Rng;
 
-    /// What is known of a board; None where a safe cell is certain.
-    fn look(board: &Board) -> Option<(Tracker, Position)> {
-        let grid = board.grid();
-        let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
-        let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
-        let view = View { board, fresh: &fresh };
-        tracker.see(&view).unwrap();
-        let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap()?;
-        Some((tracker, position))
-    }
-
     #[test]
     fn a_pair_that_nothing_tells_apart_is_all_influence() {
-        let (tracker, position) = look(&Board::parse("2 2 1\n#1\n#1\n", "t").unwrap()).unwrap();
+        let (tracker, position) = small_boards::analysed(&Board::parse("2 2 1\n#1\n#1\n", "t").unwrap()).unwrap();
         let base = Ahead::default().count(tracker.clone()).unwrap();
         let mut fifties = Fifties::scan(position.clicker(&tracker), &base);
         assert!((fifties.influence(0, base.safety(0)) - 0.5).abs() < 1e-12);
@@ -235,13 +220,8 @@ mod tests {
         let mut rng = Rng::new(8);
         let mut checked = 0;
         for _ in 0..3_000 {
-            let grid = Grid { rows: 3 + rng.index(3), cols: 4 };
-            let field = Field::random(grid, 3 + rng.index(4), &[0], &mut rng);
-            let mut open = vec![false; grid.len()];
-            field.open_from(0, &mut open);
-            (0..3).for_each(|_| field.open_from(rng.index(grid.len()), &mut open));
-            let board = field.board(&open, Some(field.count() as u32));
-            let Some((tracker, position)) = look(&board) else { continue };
+            let board = small_boards::random(&mut rng);
+            let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
             let Some((models, cells)) = table(&board, 2_000) else { continue };
             let base = Ahead::default().count(tracker.clone()).unwrap();
             let fifties = Fifties::scan(position.clicker(&tracker), &base);

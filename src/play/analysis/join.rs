@@ -293,3 +293,33 @@ fn count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f
         .sum::<f64>();
     if product.iter().any(|x| !x.is_finite()) { f64::INFINITY } else { sum }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::small_boards;
+    use crate::rng::Rng;
+
+    #[test]
+    fn logarithms_are_those_of_the_counts() {
+        let mut rng = Rng::new(31);
+        let mut compared = 0;
+        for _ in 0..400 {
+            let Some((_, position)) = small_boards::analysed(&small_boards::random(&mut rng)) else { continue };
+            let components = &position.components;
+            let total = position.joined.total;
+            // Many cells far away as well, beyond what a small board holds.
+            for floating in [position.floating.len(), 60, 300] {
+                for total in [None, total, total.map(|t| t + floating as i64 / 4)] {
+                    let models = count(components, floating, total);
+                    if models > 0.0 {
+                        let ln = ln_count(components, floating, total);
+                        assert!((ln - models.ln()).abs() < 1e-9, "{ln} for {models}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 500, "{compared}");
+    }
+}

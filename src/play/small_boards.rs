@@ -1,0 +1,31 @@
+//! Small positions for tests.
+
+use std::sync::Arc;
+
+use super::View;
+use super::analysis::{Analysis, Position};
+use super::tracker::{Neighbours, Pairs, Tracker};
+use crate::board::{Board, Cell, Grid};
+use crate::field::Field;
+use crate::rng::Rng;
+
+/// A board of 3 to 5 rows and 4 columns, total told, after up to four clicks that hit no mine.
+pub fn random(rng: &mut Rng) -> Board {
+    let grid = Grid { rows: 3 + rng.index(3), cols: 4 };
+    let field = Field::random(grid, 3 + rng.index(4), &[0], rng);
+    let mut open = vec![false; grid.len()];
+    field.open_from(0, &mut open);
+    (0..3).for_each(|_| field.open_from(rng.index(grid.len()), &mut open));
+    field.board(&open, Some(field.count() as u32))
+}
+
+/// What is known of a board; None where a safe cell is certain.
+pub fn analysed(board: &Board) -> Option<(Tracker, Position)> {
+    let grid = board.grid();
+    let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
+    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::All);
+    let view = View { board, fresh: &fresh };
+    tracker.see(&view).unwrap();
+    let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap()?;
+    Some((tracker, position))
+}
