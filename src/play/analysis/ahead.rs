@@ -51,6 +51,19 @@ pub struct Outlook {
     pub certain: usize,
 }
 
+/// What a position leaves open next to clues.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Unsettled {
+    /// Sums over the cells: binary entropy in nats, and the smaller of safety and risk.
+    pub entropy: f64,
+    pub spread: f64,
+    /// Unknown cells, and those of them that are certain mines.
+    pub cells: f64,
+    pub mines: f64,
+    /// Over the components with an uncertain cell: -ln of the safety of their safest one.
+    pub risks: f64,
+}
+
 impl Ahead {
     /// The position of the tracker itself; None where a component is too large to enumerate or
     /// there is no model.
@@ -110,8 +123,13 @@ impl Counted {
         if other.models.is_finite() { self.models / other.models } else { (self.ln_models() - other.ln_models()).exp() }
     }
 
-    fn ln_models(&self) -> f64 {
-        ln_count(&self.components, self.floating.len(), self.tracker.mines_left)
+    /// Natural logarithm of the number of models.
+    pub fn ln_models(&self) -> f64 {
+        if self.models.is_finite() {
+            self.models.ln()
+        } else {
+            ln_count(&self.components, self.floating.len(), self.tracker.mines_left)
+        }
     }
 
     fn block(&self, cell: u32) -> Option<&Block> {
@@ -173,6 +191,25 @@ impl Counted {
             }
         }
         shown.is_some()
+    }
+
+    /// What is open next to clues.
+    pub fn unsettled(&self) -> Unsettled {
+        let mut all = Unsettled::default();
+        let mut safest = vec![0.0; self.components.len()];
+        for block in &self.blocks {
+            let (cells, safety) = (self.cells(block).len() as f64, block.safety);
+            all.cells += cells;
+            if safety == 0.0 {
+                all.mines += cells;
+            } else if safety < 1.0 {
+                all.entropy -= cells * (safety * safety.ln() + (1.0 - safety) * (1.0 - safety).ln());
+                all.spread += cells * safety.min(1.0 - safety);
+                safest[block.component] = safety.max(safest[block.component]);
+            }
+        }
+        all.risks = safest.into_iter().filter(|&s| s > 0.0).map(|s: f64| -s.ln()).sum();
+        all
     }
 
     /// The best clicks among the cells that are not dead.

@@ -16,7 +16,7 @@ mod sample;
 
 use rustc_hash::FxHashMap;
 
-pub use ahead::{Ahead, Counted, Outlook};
+pub use ahead::{Ahead, Counted, Outlook, Unsettled};
 pub use component::{Component, NoComponent};
 pub use fifty::Fifties;
 pub use models::Models;

@@ -1,7 +1,9 @@
 //! `lookahead`: exact play by the tree of all games where few models are left; before that the
 //! chance to survive this click and the next, with a bonus for certain progress and for cells that
-//! would end in a 50/50.
+//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on.
 
+mod figures;
+mod fitted;
 mod next_click;
 
 use std::rc::Rc;
@@ -12,27 +14,33 @@ use crate::play::analysis::Position;
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, View};
-use next_click::Scorer;
+use next_click::{Click, Scorer};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
-    summary: "exact tree of games at the end; before, the chance to survive this click and the next",
-    options: &[("budget", &["100000"]), ("models", &["400"]), ("next", &["on", "off"]), ("risk", &["on", "off"])],
+    summary: "exact tree of games at the end; before, the chance to survive this click and the next, and fitted values",
+    options: &[
+        ("budget", &["100000"]),
+        ("models", &["400"]),
+        ("next", &["on", "off"]),
+        ("risk", &["on", "off"]),
+        ("fit", &["on", "off"]),
+    ],
     build: |chosen| {
         let number = |name: &str| {
             let text = chosen.word(name);
             text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
         };
         let on = |name: &str| chosen.word(name) == "on";
-        let settings =
-            Settings { budget: number("budget")?, models: number("models")?, next: on("next"), risk: on("risk") };
+        let (budget, models) = (number("budget")?, number("models")?);
+        let settings = Settings { budget, models, next: on("next"), risk: on("risk"), fit: on("fit") };
         Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, chooser(settings))) as Box<dyn Player>))
     },
 };
 
 /// The recommended settings.
-pub const RECOMMENDED: Settings = Settings { budget: 100_000, models: 400, next: true, risk: true };
+pub const RECOMMENDED: Settings = Settings { budget: 100_000, models: 400, next: true, risk: true, fit: true };
 
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: Settings) -> Rc<Choose> {
@@ -50,6 +58,8 @@ pub struct Settings {
     pub next: bool,
     /// Whether 50/50s that may come are looked at.
     pub risk: bool,
+    /// Whether cells of nearly the best score are decided by fitted values.
+    pub fit: bool,
 }
 
 /// A score that is larger by less is not larger: the order of the cells decides, not rounding.
@@ -81,18 +91,69 @@ fn safest(position: &Position) -> Option<u32> {
     position.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map(|r| r.0)
 }
 
-/// The cell of the highest score, the first of equal ones; None where no cell is worth looking at.
+/// Among cells of at least this share of the best score the fitted value decides. The same share is what is fitted.
+pub const NEAR: f64 = 0.955;
+
+/// Positions with more models than e to this are decided by the score alone: on Expert that is an opening with a dozen
+/// numbers at most, where fits to 60,000 clicks found nothing that the score does not say.
+const FITTED_LN_MODELS: f64 = 226.0;
+
+/// The cells worth a click, in the order met: those of at least `share` of the best score.
+fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
+    let mut best = 0.0;
+    let mut clicks: Vec<Click> = Vec::new();
+    for cell in scorer.candidates() {
+        let Some(click) = scorer.score(cell, share * best) else { continue };
+        best = click.score.max(best);
+        clicks.push(click);
+    }
+    clicks.retain(|c| c.score >= share * best - TIE);
+    clicks
+}
+
+/// The first of the largest.
+fn largest(clicks: &[Click], worth: impl Fn(&Click) -> f64) -> Option<u32> {
+    let worths: Vec<f64> = clicks.iter().map(worth).collect();
+    let most = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    clicks.iter().zip(worths).find(|c| c.1 > most - TIE).map(|c| c.0.cell)
+}
+
+/// The cell of the highest value; None where no cell is worth looking at.
 fn by_next_click(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
     let mut scorer = Scorer::new(settings.risk, position, tracker)?;
-    let cells = if scorer.forced().is_empty() { scorer.candidates() } else { scorer.forced().to_vec() };
-    let mut best: Option<(u32, f64)> = None;
-    for cell in cells {
-        let least = best.map_or(0.0, |b| b.1 + TIE);
-        best = scorer.score(cell, least).filter(|&score| score > least).map(|score| (cell, score)).or(best);
-    }
+    let found = if !scorer.forced().is_empty() {
+        let cells = scorer.forced().to_vec();
+        let clicks: Vec<Click> = cells.into_iter().filter_map(|c| scorer.score(c, 0.0)).collect();
+        largest(&clicks, |c| c.score)
+    } else if settings.fit && scorer.ln_models() <= FITTED_LN_MODELS {
+        largest(&near(NEAR, &mut scorer), |c| fitted::value(c.score, &c.figures))
+    } else {
+        largest(&near(1.0, &mut scorer), |c| c.score)
+    };
     *work += scorer.work();
-    best.map(|b| b.0)
+    found
 }
+
+/// The figures of the cells that the fit decides between, the best by score first, with their scores and the names of
+/// the figures in [`FIGURES`]. Empty where something else decides.
+pub fn clicks(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<(u32, f64, Vec<f64>)> {
+    if !position.enumerated || position.models() <= settings.models as f64 {
+        return Vec::new();
+    }
+    let Some(mut scorer) = Scorer::new(settings.risk, position, tracker) else { return Vec::new() };
+    if !scorer.forced().is_empty() || scorer.ln_models() > FITTED_LN_MODELS {
+        return Vec::new();
+    }
+    let mut clicks = near(NEAR, &mut scorer);
+    if let Some(best) = largest(&clicks, |c| c.score) {
+        let at = clicks.iter().position(|c| c.cell == best).unwrap_or(0);
+        clicks[..=at].rotate_right(1);
+    }
+    clicks.into_iter().map(|c| (c.cell, c.score, c.figures.to_vec())).collect()
+}
+
+/// Names of the figures of [`clicks`].
+pub const FIGURES: &[&str] = &figures::NAMES;
 
 /// A cell that was looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +180,8 @@ pub fn looked(settings: Settings, position: &Position, tracker: &Tracker) -> Vec
     cells.retain(|&c| c != own);
     let mut all: Vec<Looked> = Vec::with_capacity(cells.len() + 1);
     for cell in [own].into_iter().chain(cells) {
-        let score = if is_forced && cell == own { f64::INFINITY } else { scorer.score(cell, 0.0).unwrap_or(0.0) };
+        let score =
+            if is_forced && cell == own { f64::INFINITY } else { scorer.score(cell, 0.0).map_or(0.0, |c| c.score) };
         all.push(Looked { cell, risk: 1.0 - scorer.safety(cell), score });
     }
     all[1..].sort_by(|a, b| b.score.total_cmp(&a.score));

@@ -1,5 +1,6 @@
 //! Cells scored by the chance to survive this click and the next (D. N. Hill's secondary safety).
 
+use super::figures::{Before, Figures, NAMES};
 use crate::play::analysis::{Ahead, Counted, Fifties, Position};
 use crate::play::tracker::Tracker;
 
@@ -26,9 +27,18 @@ const PROGRESS: f64 = 0.001;
 /// What a click is worth that shows one number only, and so tells nothing.
 const DEAD: f64 = 0.5;
 
+/// A cell that was scored.
+#[derive(Clone, Copy, Debug)]
+pub struct Click {
+    pub cell: u32,
+    pub score: f64,
+    pub figures: Figures,
+}
+
 /// Scores cells of one position.
 pub struct Scorer<'a> {
     base: Counted,
+    before: Before,
     ahead: Ahead,
     /// None where 50/50s are not looked at.
     fifties: Option<Fifties<'a>>,
@@ -40,7 +50,13 @@ impl<'a> Scorer<'a> {
         let mut ahead = Ahead::default();
         let base = ahead.count(tracker.clone())?;
         let fifties = risk.then(|| Fifties::scan(position.clicker(tracker), &base));
-        Some(Scorer { base, ahead, fifties })
+        let before = Before::new(&base);
+        Some(Scorer { base, before, ahead, fifties })
+    }
+
+    /// Natural logarithm of the number of models.
+    pub fn ln_models(&self) -> f64 {
+        self.base.ln_models()
     }
 
     /// Cells that are half of a 50/50 whenever they are a mine: one of them is guessed at once.
@@ -90,13 +106,14 @@ impl<'a> Scorer<'a> {
         self.base.safety(cell)
     }
 
-    /// The score of a cell; None where it cannot be more than `than`.
-    pub fn score(&mut self, cell: u32, than: f64) -> Option<f64> {
+    /// A cell with its score; None where that cannot be more than `than`.
+    pub fn score(&mut self, cell: u32, than: f64) -> Option<Click> {
         let safety = self.base.safety(cell);
         let influence = self.fifties.as_mut().map_or(0.0, |f| f.influence(cell, safety));
         // A safe click that settles a 50/50 saves the half of it that would be lost later.
         let settles = 1.0 + RESOLVE * influence / safety;
         let (mut score, mut progress, mut left) = (0.0, 0.0, safety);
+        let mut figures = [0.0; NAMES.len()];
         let mut numbers = 0;
         let mut after = self.base.after(&mut self.ahead, cell);
         loop {
@@ -106,13 +123,16 @@ impl<'a> Scorer<'a> {
             }
             let Some((share, next)) = after.next() else { break };
             let outlook = next.outlook();
+            self.before.add(&mut figures, share, safety, &next, &outlook);
             score += share * (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0);
             progress += if outlook.certain > 0 { share } else { 0.0 };
             left -= share;
             numbers += 1;
         }
+        self.before.finish(&mut figures, &self.base, cell, influence);
         let dead = numbers == 1 && progress == 0.0;
-        Some(score * settles * (1.0 + PROGRESS * progress) * if dead { DEAD } else { 1.0 })
+        let score = score * settles * (1.0 + PROGRESS * progress) * if dead { DEAD } else { 1.0 };
+        Some(Click { cell, score, figures })
     }
 
     /// Enumeration and counts so far.
