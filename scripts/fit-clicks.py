@@ -15,6 +15,7 @@ import lightgbm
 import numpy
 
 ROUNDS = 100
+LEAST = 100_000
 SETTINGS = dict(learning_rate=0.05, num_leaves=12, min_data_in_leaf=4000, max_bin=63, feature_fraction=0.5,
                 bagging_fraction=0.7, bagging_freq=1, seed=1, num_threads=1, deterministic=True, verbose=-1)
 
@@ -67,6 +68,8 @@ def flat(tree):
 
 def main():
     names, rows, games = read(sys.argv[1:])
+    if len(rows) < LEAST:
+        sys.exit(f"fit-clicks.py: {len(rows)} clicks are too few, {LEAST} are the least")
     first = names.index("value") + 1
     decision = numpy.unique(games * 1000 + rows[:, names.index("decision")], return_inverse=True)[1]
     score, value = (centred(rows[:, names.index(name)], decision) for name in ("score", "value"))
