@@ -18,7 +18,7 @@ use minesat::board::{Board, Grid};
 use minesat::play::analysis::{Analysis, Position, Sampler};
 use minesat::play::game::{Clues, OnMine, Start, Until};
 use minesat::play::players::frontier::Choose;
-use minesat::play::players::lookahead::{FIGURES, RECOMMENDED, Settings, chooser, clicks};
+use minesat::play::players::lookahead::{Click, FIGURES, RECOMMENDED, Settings, chooser, clicks};
 use minesat::play::rollout::{Rollout, Survival};
 use minesat::play::tracker::{Neighbours, Pairs, Tracker};
 use minesat::play::{Rules, View, supply};
@@ -36,11 +36,12 @@ const CELLS: usize = 4;
 const COLUMNS: [&str; 7] = ["game", "decision", "rank", "cell", "weight", "score", "value"];
 
 /// The player's own cell and others at random; one of those that look alike.
-fn different(mut all: Vec<(u32, f64, Vec<f64>)>, rng: &mut Rng) -> Vec<(u32, f64, Vec<f64>)> {
+fn different(mut all: Vec<Click>, rng: &mut Rng) -> Vec<Click> {
     rng.shuffle(&mut all[1..]);
-    let mut kept: Vec<(u32, f64, Vec<f64>)> = Vec::new();
+    let mut kept: Vec<Click> = Vec::new();
     for one in all {
-        let alike = |k: &(u32, f64, Vec<f64>)| (k.1 - one.1).abs() < 1e-12 && (k.2[0] - one.2[0]).abs() < 1e-12;
+        let safety = |c: &Click| c.figures[0];
+        let alike = |k: &Click| (k.score - one.score).abs() < 1e-12 && (safety(k) - safety(&one)).abs() < 1e-12;
         if kept.len() < CELLS && !kept.iter().any(alike) {
             kept.push(one);
         }
@@ -57,14 +58,14 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let mut rng = rng.borrow_mut();
         let all = clicks(PLAYER, p, t);
-        let own = all.first().map(|c| c.0).or_else(|| plain(p, t, v, work))?;
+        let own = all.first().map(|c| c.cell).or_else(|| plain(p, t, v, work))?;
         let cells = if all.len() > 1 { different(all, &mut rng) } else { all };
         if cells.len() > 1 {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
             let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose: Rc::clone(&plain) };
             let world = Sampler::new(p).field(t, &mut rng);
-            for (rank, (cell, score, figures)) in cells.into_iter().enumerate() {
+            for (rank, Click { cell, score, figures }) in cells.into_iter().enumerate() {
                 let mut game = Survival::new(world.clone(), Rng::new(rng.next_u64()));
                 game.guess(cell, p, t);
                 let value = rollout.survives(cell, game, PLAYER.models as usize);

@@ -27,6 +27,8 @@ def read(paths):
         with open(path, "rb") as file:
             names = json.loads(file.readline())
             some = numpy.frombuffer(file.read(), "<f4").reshape(-1, len(names)).astype(float)
+        # Games end in any order; the fit is not to depend on it.
+        some = some[numpy.lexsort([some[:, names.index(name)] for name in ("rank", "decision", "game")])]
         rows.append(some)
         games.append(some[:, 0] + 1e9 * len(games))
     return names, numpy.concatenate(rows), numpy.concatenate(games)

@@ -14,7 +14,8 @@ use crate::play::analysis::Position;
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, View};
-use next_click::{Click, Scorer};
+pub use next_click::Click;
+use next_click::Scorer;
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
@@ -92,7 +93,7 @@ fn safest(position: &Position) -> Option<u32> {
 }
 
 /// Among cells of at least this share of the best score the fitted value decides. The same share is what is fitted.
-pub const NEAR: f64 = 0.955;
+const NEAR: f64 = 0.955;
 
 /// Positions with more models than e to this are decided by the score alone: on Expert that is an opening with a dozen
 /// numbers at most, where fits to 60,000 clicks found nothing that the score does not say.
@@ -134,9 +135,8 @@ fn by_next_click(settings: Settings, position: &Position, tracker: &Tracker, wor
     found
 }
 
-/// The figures of the cells that the fit decides between, the best by score first, with their scores and the names of
-/// the figures in [`FIGURES`]. Empty where something else decides.
-pub fn clicks(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<(u32, f64, Vec<f64>)> {
+/// The cells that the fit decides between, the best by score first. Empty where something else decides.
+pub fn clicks(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Click> {
     if !position.enumerated || position.models() <= settings.models as f64 {
         return Vec::new();
     }
@@ -149,10 +149,10 @@ pub fn clicks(settings: Settings, position: &Position, tracker: &Tracker) -> Vec
         let at = clicks.iter().position(|c| c.cell == best).unwrap_or(0);
         clicks[..=at].rotate_right(1);
     }
-    clicks.into_iter().map(|c| (c.cell, c.score, c.figures.to_vec())).collect()
+    clicks
 }
 
-/// Names of the figures of [`clicks`].
+/// Names of the figures of a [`Click`].
 pub const FIGURES: &[&str] = &figures::NAMES;
 
 /// A cell that was looked at.

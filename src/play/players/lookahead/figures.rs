@@ -30,7 +30,7 @@ pub const NAMES: [&str; 20] = [
 /// Values in the order of [`NAMES`].
 pub type Figures = [f64; NAMES.len()];
 
-/// Numbers seen so far: the first figures.
+/// So many of the first figures are sums over the numbers.
 const SUMS: usize = 16;
 
 /// The position before the click.
@@ -85,7 +85,7 @@ impl Before {
 
 #[cfg(test)]
 mod tests {
-    use crate::play::players::lookahead::{FIGURES, RECOMMENDED, Settings, clicks, fitted};
+    use crate::play::players::lookahead::{Click, FIGURES, RECOMMENDED, Settings, clicks, fitted};
     use crate::play::small_boards;
     use crate::rng::Rng;
 
@@ -99,14 +99,14 @@ mod tests {
             let board = small_boards::random(&mut rng);
             let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
             let all = clicks(Settings { models: 0, ..RECOMMENDED }, &position, &tracker);
-            for (cell, score, figures) in &all {
+            for Click { cell, score, figures } in &all {
                 let risk = position.risks.iter().find(|r| r.0 == *cell).unwrap().1;
                 let safety = figures[at("safety")];
                 assert!((safety - (1.0 - risk)).abs() < 1e-9);
                 let told = safety * safety.ln() - figures[at("surprise")];
                 assert!((figures[at("change of ln models")] - told).abs() < 1e-9, "{board}: {cell}");
-                assert!(figures[at("safest")] <= safety + 1e-12 && *score <= all[0].1 + 1e-12);
-                assert!(fitted::value(*score, figures.as_slice().try_into().unwrap()).is_finite());
+                assert!(figures[at("safest")] <= safety + 1e-12 && *score <= all[0].score + 1e-12);
+                assert!(fitted::value(*score, figures).is_finite());
                 checked += 1;
             }
         }

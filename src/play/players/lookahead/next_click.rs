@@ -27,7 +27,7 @@ const PROGRESS: f64 = 0.001;
 /// What a click is worth that shows one number only, and so tells nothing.
 const DEAD: f64 = 0.5;
 
-/// A cell that was scored.
+/// A cell that was scored, with the figures of [`super::FIGURES`].
 #[derive(Clone, Copy, Debug)]
 pub struct Click {
     pub cell: u32,
