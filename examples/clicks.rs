@@ -3,8 +3,9 @@
 //!
 //! Expert games in which every guess is survived. At each decision that neither the tree nor the score alone makes, up
 //! to four cells of nearly the best score are opened, all in one model drawn from the position, and the player plays
-//! on; the value is that of [`Rollout::survives`]. FILE: a line of JSON that names the columns, then rows of 32-bit
-//! little-endian floats, games in the order they end.
+//! on; the value is that of [`Rollout::survives`], a mean over several such models late in the game, where games are
+//! short. FILE: a line of JSON that names the columns, then rows of 32-bit little-endian floats, one for each number
+//! that a click can show, games in the order they end.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -18,30 +19,48 @@ use minesat::board::{Board, Grid};
 use minesat::play::analysis::{Analysis, Position, Sampler};
 use minesat::play::game::{Clues, OnMine, Start, Until};
 use minesat::play::players::frontier::Choose;
-use minesat::play::players::lookahead::{Click, FIGURES, RECOMMENDED, Settings, chooser, clicks};
-use minesat::play::rollout::{Rollout, Survival};
+use minesat::play::players::lookahead::{Choice, FIGURES, RECOMMENDED, Settings, choices, chooser};
+use minesat::play::rollout::{Rollout, Survival, by_best_play};
 use minesat::play::tracker::{Neighbours, Pairs, Tracker};
 use minesat::play::{Rules, View, supply};
 use minesat::rng::Rng;
 use rayon::prelude::*;
 
-/// The player without the fit. Smaller trees win as much within the noise and play on faster.
-const PLAYER: Settings = Settings { models: 60, fit: false, ..RECOMMENDED };
+/// The player without the fit.
+const PLAYER: Settings = Settings { fit: false, ..RECOMMENDED };
+
+/// Who plays on: smaller trees win as much within the noise and are faster.
+const PLAYS_ON: Settings = Settings { models: 60, ..PLAYER };
 
 /// Most cells of a decision.
 const CELLS: usize = 4;
 
 /// The columns before the figures: game, decision within it, rank (0 for the player's own cell), cell, probability that
-/// the game gets there, score, value.
-const COLUMNS: [&str; 7] = ["game", "decision", "rank", "cell", "weight", "score", "value"];
+/// the game gets there, models that games were played on in, their mean value, probability of the number.
+const COLUMNS: [&str; 8] = ["game", "decision", "rank", "cell", "weight", "models", "value", "share"];
+
+/// Models that games are played on in, by the natural logarithm of the number of models of the position.
+fn repeats(ln_models: f64) -> usize {
+    match ln_models {
+        ..60.0 => 4,
+        ..120.0 => 2,
+        _ => 1,
+    }
+}
+
+/// A figure of a choice that is the same for all its numbers.
+fn figure(choice: &Choice, name: &str) -> f64 {
+    let at = FIGURES.iter().position(|&n| n == name).expect("the name of a figure");
+    choice.numbers[0].1[at]
+}
 
 /// The player's own cell and others at random; one of those that look alike.
-fn different(mut all: Vec<Click>, rng: &mut Rng) -> Vec<Click> {
+fn different(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
     rng.shuffle(&mut all[1..]);
-    let mut kept: Vec<Click> = Vec::new();
+    let mut kept: Vec<Choice> = Vec::new();
     for one in all {
-        let safety = |c: &Click| c.figures[0];
-        let alike = |k: &Click| (k.score - one.score).abs() < 1e-12 && (safety(k) - safety(&one)).abs() < 1e-12;
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+        let alike = |k: &Choice| near(k.score, one.score) && near(figure(k, "safety"), figure(&one, "safety"));
         if kept.len() < CELLS && !kept.iter().any(alike) {
             kept.push(one);
         }
@@ -54,24 +73,34 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
     let found: Rc<RefCell<Vec<f32>>> = Rc::default();
     let rng = RefCell::new(Rng::stream(seed ^ 0x00c1_1c45, index));
     let (weight, decisions) = (Cell::new(1.0), Cell::new(0u32));
-    let (into, plain) = (Rc::clone(&found), chooser(PLAYER));
+    let (into, plain, plays_on) = (Rc::clone(&found), chooser(PLAYER), chooser(PLAYS_ON));
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let mut rng = rng.borrow_mut();
-        let all = clicks(PLAYER, p, t);
+        let all = choices(PLAYER, p, t);
         let own = all.first().map(|c| c.cell).or_else(|| plain(p, t, v, work))?;
         let cells = if all.len() > 1 { different(all, &mut rng) } else { all };
         if cells.len() > 1 {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
-            let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose: Rc::clone(&plain) };
-            let world = Sampler::new(p).field(t, &mut rng);
-            for (rank, Click { cell, score, figures }) in cells.into_iter().enumerate() {
-                let mut game = Survival::new(world.clone(), Rng::new(rng.next_u64()));
-                game.guess(cell, p, t);
-                let value = rollout.survives(cell, game, PLAYER.models as usize);
-                let first = [index as f64, f64::from(decisions.get()), rank as f64, f64::from(cell)];
-                let row = first.into_iter().chain([weight.get(), score, value]).chain(figures);
-                into.borrow_mut().extend(row.map(|x| x as f32));
+            let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose: Rc::clone(&plays_on) };
+            let sampler = Sampler::new(p);
+            let end = by_best_play(PLAYS_ON.models as usize);
+            let models = repeats(figure(&cells[0], "ln models before"));
+            let mut values = vec![0.0; cells.len()];
+            for _ in 0..models {
+                let model = sampler.field(t, &mut rng);
+                for (value, choice) in values.iter_mut().zip(&cells) {
+                    let mut game = Survival::new(model.clone(), Rng::new(rng.next_u64()));
+                    game.guess(choice.cell, p, t);
+                    *value += rollout.survives(choice.cell, game, &end) / models as f64;
+                }
+            }
+            for (rank, (choice, value)) in cells.iter().zip(values).enumerate() {
+                let first = [index as f64, f64::from(decisions.get()), rank as f64, f64::from(choice.cell)];
+                for (share, figures) in &choice.numbers {
+                    let row = first.into_iter().chain([weight.get(), models as f64, value, *share]);
+                    into.borrow_mut().extend(row.chain(*figures).map(|x| x as f32));
+                }
             }
         }
         let risk = p.risks.iter().find(|r| r.0 == own).map_or(0.0, |r| r.1);
@@ -84,7 +113,7 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
     let rollout = Rollout { tracker: &tracker, analysis: &Analysis::default(), board: &board, choose };
     let mined = rules.grid.cells().map(|c| field.is_mine(c)).collect();
     let game = Survival::new(mined, Rng::stream(seed ^ 0x5e1f, index));
-    rollout.survives(start as u32, game, PLAYER.models as usize);
+    rollout.survives(start as u32, game, &by_best_play(PLAYS_ON.models as usize));
     drop(rollout);
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }

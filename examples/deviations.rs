@@ -26,7 +26,7 @@ use minesat::rng::Rng;
 use rayon::prelude::*;
 
 /// Trees of 100 models win as much as those of 400 and play on in half the time.
-const PLAYER: Settings = Settings { models: 100, ..RECOMMENDED };
+const PLAYER: Settings = Settings { models: 100, games: 0, ..RECOMMENDED };
 
 /// Share of the decisions that are looked at.
 const SAMPLED: f64 = 0.1;
@@ -77,7 +77,7 @@ fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64, worlds: 
     let into = Rc::clone(&found);
     let base = chooser(PLAYER);
     let choose = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
-        let cells = different(looked(PLAYER, p, t));
+        let cells = different(looked(PLAYER, p, t, v));
         if cells.len() > 1 {
             let mut found = into.borrow_mut();
             found.1 += 1;

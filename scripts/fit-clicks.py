@@ -1,37 +1,75 @@
 #!/usr/bin/env python3
-"""Fits regression trees to the values of clicks (see examples/clicks.rs) and prints src/play/players/lookahead/fitted.json.
+"""Fits neural networks to the values of clicks (see examples/clicks.rs) and prints src/play/players/lookahead/fitted.json.
 
-usage: fit-clicks.py FILE...; needs numpy and lightgbm. On standard error: how much of what the score leaves is explained
-on games that were held out.
+usage: fit-clicks.py FILE...; needs numpy, jax and optax. On standard error: how much of what the score leaves is
+explained on games that were held out, and what that should win.
 
-The loss is the squared error of differences: value, score and prediction are centred within each decision, so that only
-what tells the clicks of one position apart is fitted. First the factor of the score, then trees on what it leaves.
+A click is worth a multiple of its score plus the mean, over the numbers that it can show, of a network's output for the
+figures after the number. The loss is the squared error of differences: value and prediction are centred within each
+decision, so that only what tells the clicks of one position apart is fitted.
 """
 
 import json
 import sys
 
-import lightgbm
+import jax
+import jax.numpy as jnp
 import numpy
+import optax
 
-ROUNDS = 100
+HIDDEN = (192, 96, 48)
+NETWORKS = 3
+PASSES = 3
+RATE = 1.5e-3
+DECISIONS = 512
 LEAST = 100_000
-SETTINGS = dict(learning_rate=0.05, num_leaves=12, min_data_in_leaf=4000, max_bin=63, feature_fraction=0.5,
-                bagging_fraction=0.7, bagging_freq=1, seed=1, num_threads=1, deterministic=True, verbose=-1)
+FARTHEST = 6.0
+# Outputs are fitted in tenths of a game.
+UNIT = 0.1
+FIRST = ("game", "decision", "rank", "cell", "weight", "models", "value", "share")
 
 
-def read(paths):
-    """Column names, rows, and for every row the number of its game, all files together."""
-    rows, games = [], []
-    for path in paths:
-        with open(path, "rb") as file:
-            names = json.loads(file.readline())
-            some = numpy.frombuffer(file.read(), "<f4").reshape(-1, len(names)).astype(float)
-        # Games end in any order; the fit is not to depend on it.
-        some = some[numpy.lexsort([some[:, names.index(name)] for name in ("rank", "decision", "game")])]
-        rows.append(some)
-        games.append(some[:, 0] + 1e9 * len(games))
-    return names, numpy.concatenate(rows), numpy.concatenate(games)
+class Clicks:
+    """Rows, one for each number of a click, and arrays with one entry a click."""
+
+    def __init__(self, paths):
+        rows, games = [], []
+        for path in paths:
+            with open(path, "rb") as file:
+                self.names = json.loads(file.readline())
+                some = numpy.fromfile(file, "<f4")
+            some = some[: len(some) // len(self.names) * len(self.names)].reshape(-1, len(self.names))
+            # Games end in any order; the fit is not to depend on it.
+            some = some[numpy.lexsort([some[:, self.names.index(name)] for name in ("rank", "decision", "game")])]
+            games.append(some[:, 0].astype(numpy.int64) + (len(games) << 32))
+            rows.append(some)
+        rows, games = numpy.concatenate(rows), numpy.concatenate(games)
+        column = lambda name: rows[:, self.names.index(name)]
+        click = (games * 1000 + column("decision").astype(numpy.int64)) * 10 + column("rank").astype(numpy.int64)
+        starts = numpy.flatnonzero(numpy.r_[True, numpy.diff(click) != 0])
+        self.click = numpy.cumsum(numpy.r_[True, numpy.diff(click) != 0]) - 1
+        self.game = numpy.unique(games[starts], return_inverse=True)[1]
+        self.decision = numpy.unique(click[starts] // 10, return_inverse=True)[1]
+        self.share = column("share").copy()
+        self.value, self.models, self.weight, self.score, self.before = (
+            column(name)[starts].copy() for name in ("value", "models", "weight", "score", "ln models before"))
+        self.figures = rows[:, len(FIRST):]
+        # First row of each click, first click of each decision, and one beyond the last.
+        self.rows = numpy.r_[starts, len(rows)]
+        self.clicks = numpy.r_[numpy.flatnonzero(numpy.r_[True, numpy.diff(self.decision) != 0]), len(starts)]
+
+    def batch(self, decisions):
+        """Clicks of some decisions, their decisions, rows and their clicks, counted within the batch."""
+        clicks, decision = spread(self.clicks[decisions], self.clicks[decisions + 1])
+        rows, click = spread(self.rows[clicks], self.rows[clicks + 1])
+        return clicks, decision, rows, click
+
+
+def spread(first, last):
+    """The numbers of all the ranges one after the other, and which range each is of."""
+    lengths = last - first
+    of = numpy.repeat(numpy.arange(len(first)), lengths)
+    return numpy.arange(len(of)) + (first - numpy.r_[0, numpy.cumsum(lengths)[:-1]])[of], of
 
 
 def centred(values, decision):
@@ -39,60 +77,123 @@ def centred(values, decision):
     return values - (numpy.bincount(decision, values) / numpy.bincount(decision))[decision]
 
 
-def boost(figures, left, decision, weight):
-    """Trees on what the score leaves."""
-    decision = numpy.unique(decision, return_inverse=True)[1]
-
-    def objective(predicted, _):
-        return (centred(predicted, decision) - left) * weight, weight
-
-    data = lightgbm.Dataset(figures, label=left, params=SETTINGS)
-    return lightgbm.train(dict(SETTINGS, objective=objective), data, num_boost_round=ROUNDS)
+def network(layers, inputs):
+    """Outputs, one a row."""
+    for weights, bias in layers[:-1]:
+        inputs = jax.nn.relu(inputs @ weights + bias)
+    weights, bias = layers[-1]
+    return (inputs @ weights + bias)[:, 0]
 
 
-def flat(tree):
-    """Nodes of a tree, the root first: [value], or [figure, threshold, node if not larger, node if larger]."""
-    nodes = []
+def begin(seed, inputs):
+    """Random layers, the last one small."""
+    random = numpy.random.default_rng(seed)
+    widths = (inputs, *HIDDEN, 1)
+    layers = [(random.normal(0, (2 / a) ** 0.5, (a, b)), numpy.zeros(b)) for a, b in zip(widths, widths[1:])]
+    layers[-1] = (0.1 * layers[-1][0], layers[-1][1])
+    return dict(layers=[(jnp.float32(w), jnp.float32(b)) for w, b in layers], score=jnp.float32(0.45))
 
-    def add(node):
-        at = len(nodes)
-        nodes.append(None)
-        if "split_feature" in node:
-            split = [node["split_feature"], float("%.6g" % node["threshold"])]
-            nodes[at] = split + [add(node["left_child"]), add(node["right_child"])]
-        else:
-            nodes[at] = [float("%.5g" % node["leaf_value"])]
-        return at
 
-    add(tree["tree_structure"])
-    return nodes
+def loss(fit, figures, share, click, score, value, weight, decision):
+    """Weighted mean squared error of the differences. Rows of weight 0 fill the batch up."""
+    clicks = len(score)
+    after = jax.ops.segment_sum(share * network(fit["layers"], figures), click, clicks)
+    error = value / UNIT - fit["score"] * score / UNIT - after
+    there = (weight > 0).astype(error.dtype)
+    total = lambda x: jax.ops.segment_sum(x, decision, DECISIONS + 1)
+    mean = total(error * there) / jnp.maximum(total(there), 1)
+    return (weight * (error - mean[decision]) ** 2).sum() / weight.sum()
+
+
+def train(data, inputs, decisions, seed):
+    """A network fitted to some of the decisions."""
+    random = numpy.random.default_rng(seed)
+    steps = PASSES * (len(decisions) // DECISIONS)
+    optimizer = optax.adamw(optax.cosine_decay_schedule(RATE, steps))
+    fit = begin(seed, inputs.shape[1])
+    state = optimizer.init(fit)
+
+    @jax.jit
+    def step(fit, state, *batch):
+        slope = jax.grad(loss)(fit, *batch)
+        change, state = optimizer.update(slope, state, fit)
+        return optax.apply_updates(fit, change), state
+
+    def filled(values, length, filler):
+        return numpy.concatenate([values, numpy.full((length - len(values), *values.shape[1:]), filler, values.dtype)])
+
+    at_most = 4 * DECISIONS
+    for _ in range(PASSES):
+        order = random.permutation(decisions)
+        for i in range(len(order) // DECISIONS):
+            clicks, decision, rows, click = data.batch(order[i * DECISIONS:(i + 1) * DECISIONS])
+            length = -(-len(rows) // 2048) * 2048
+            fit, state = step(
+                fit, state, filled(inputs[rows], length, 0), filled(data.share[rows], length, 0),
+                filled(click, length, 0), filled(data.score[clicks], at_most, 0),
+                filled(data.value[clicks], at_most, 0), filled(data.models[clicks], at_most, 0),
+                filled(decision, at_most, DECISIONS))
+    return fit
+
+
+def predict(data, inputs, fit):
+    """What the network adds to the score of each click."""
+    apply = jax.jit(network)
+    parts = [numpy.array(apply(fit["layers"], inputs[i:i + 100_000])) for i in range(0, len(inputs), 100_000)]
+    return UNIT * numpy.bincount(data.click, numpy.concatenate(parts) * data.share)
+
+
+def tell(data, added):
+    """Of what the score leaves, the correlation with what the networks add, and what clicks so chosen should win.
+    Returns the slope of what is left by what is added."""
+    print("ln models  clicks  correlation  slope  points a game", file=sys.stderr)
+    games = data.game.max() + 1
+    for low, high in ((0, 10), (10, 30), (30, 60), (60, 120), (120, 200), (200, 230), (230, 1000), (0, 1000)):
+        some = (data.before >= low) & (data.before < high)
+        if not some.any():
+            continue
+        decision = numpy.unique(data.decision[some], return_inverse=True)[1]
+        value, score, more = (centred(x[some], decision) for x in (data.value, data.score, added))
+        weight = data.models[some]
+        factor = (weight * score * value).sum() / (weight * score**2).sum()
+        left = value - factor * score
+        more = more - (weight * score * more).sum() / (weight * score**2).sum() * score
+        along = (weight * left * more).sum()
+        slope = along / (weight * more**2).sum()
+        share = along / ((weight * left**2).sum() * (weight * more**2).sum()) ** 0.5
+        best = lambda by: (order := numpy.lexsort([by, decision]))[numpy.r_[numpy.diff(decision[order]) != 0, True]]
+        worth = factor * score + slope * more
+        gain = ((worth[best(worth)] - worth[best(score)]) * data.weight[some][best(score)]).sum() / games
+        print(f"{low:4}-{high:<4} {some.sum():8}  {share:.4f} +- {some.sum() ** -0.5:.4f} {slope:6.2f} {100 * gain:6.3f}",
+              file=sys.stderr)
+    return slope
 
 
 def main():
-    names, rows, games = read(sys.argv[1:])
-    if len(rows) < LEAST:
-        sys.exit(f"fit-clicks.py: {len(rows)} clicks are too few, {LEAST} are the least")
-    first = names.index("value") + 1
-    decision = numpy.unique(games * 1000 + rows[:, names.index("decision")], return_inverse=True)[1]
-    score, value = (centred(rows[:, names.index(name)], decision) for name in ("score", "value"))
-    # The root: decisions that games seldom live to see count less, but they are what is learned from too.
-    weight = numpy.sqrt(rows[:, names.index("weight")])
-    figures = rows[:, first:]
-    factor = (score * value).sum() / (score**2).sum()
-    left = value - factor * score
-    game = numpy.unique(games, return_inverse=True)[1]
-    predicted = numpy.zeros(len(rows))
-    for half in (0, 1):
-        fitted, held = game % 2 != half, game % 2 == half
-        model = boost(figures[fitted], left[fitted], decision[fitted], weight[fitted])
-        predicted[held] = model.predict(figures[held], num_threads=1)
-    share = numpy.corrcoef(centred(predicted, decision), left)[0, 1]
-    print(f"{len(rows)} clicks, {decision.max() + 1} decisions of {game.max() + 1} games; value and score correlate by "
-          f"{numpy.corrcoef(score, value)[0, 1]:.4f}, what is left and the trees, on held-out games, by {share:.4f} "
-          f"+- {len(rows) ** -0.5:.4f}", file=sys.stderr)
-    trees = [flat(tree) for tree in boost(figures, left, decision, weight).dump_model()["tree_info"]]
-    print('{"figures": %s,\n"score": %.5g,\n"trees": [' % (json.dumps(names[first:]), factor))
-    print(",\n".join(json.dumps(tree, separators=(",", ":")) for tree in trees) + "\n]}")
+    data = Clicks(sys.argv[1:])
+    clicks = len(data.value)
+    if clicks < LEAST:
+        sys.exit(f"fit-clicks.py: {clicks} clicks are too few, {LEAST} are the least")
+    print(f"{clicks} clicks, {data.decision[-1] + 1} decisions of {data.game[-1] + 1} games", file=sys.stderr)
+    mean, scale = data.figures.mean(0, dtype=float), data.figures.std(0, dtype=float) + 1e-6
+    inputs = numpy.clip((data.figures - mean.astype("f4")) / scale.astype("f4"), -FARTHEST, FARTHEST)
+    decisions = numpy.arange(data.decision[-1] + 1)
+    half = data.game[data.clicks[:-1]] % 2
+    added = numpy.zeros(clicks)
+    for held in (0, 1):
+        there = data.game % 2 == held
+        for seed in range(NETWORKS):
+            fit = train(data, inputs, decisions[half != held], seed)
+            added[there] += predict(data, inputs, fit)[there] / NETWORKS
+    # Held-out games tell how much of what the networks add to take.
+    slope = tell(data, added)
+    fits = [train(data, inputs, decisions, seed) for seed in range(NETWORKS)]
+    number = lambda x: float("%.4g" % x)
+    layer = lambda w, b, unit: dict(weights=[[number(x * unit) for x in row] for row in w], bias=[number(x * unit) for x in b])
+    layers = lambda fit: [layer(w, b, slope * UNIT if i == len(HIDDEN) else 1) for i, (w, b) in enumerate(fit["layers"])]
+    score = numpy.mean([float(fit["score"]) for fit in fits])
+    print(json.dumps(dict(figures=data.names[len(FIRST):], mean=[number(x) for x in mean], scale=[number(x) for x in scale],
+                          score=number(score), networks=[layers(fit) for fit in fits]), separators=(",", ":")))
 
 
 main()

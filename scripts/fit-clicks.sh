@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fits what lookahead adds to its scores: plays games on from its clicks (an hour on two cores) and writes
-# src/play/players/lookahead/fitted.json. An argument is a part of the games, 0.01 say; PYTHON needs numpy and lightgbm.
+# src/play/players/lookahead/fitted.json. An argument is a part of the games, 0.01 say; PYTHON needs numpy, jax and optax.
 set -eu
 . "$(dirname "$0")/program.sh"
 part=${1:-1}
@@ -9,7 +9,7 @@ make_folder
 games() {
     "$PYTHON" -c "print(int($1 * $part))"
 }
-target/release/examples/clicks "$(games 120000)" 2001 zero "$folder/zero"
-target/release/examples/clicks "$(games 80000)" 2002 safe "$folder/safe"
+target/release/examples/clicks "$(games 111000)" 2001 zero "$folder/zero"
+target/release/examples/clicks "$(games 48000)" 2002 safe "$folder/safe"
 "$PYTHON" scripts/fit-clicks.py "$folder/zero" "$folder/safe" >"$folder/fitted.json"
 mv "$folder/fitted.json" src/play/players/lookahead/fitted.json

@@ -26,11 +26,11 @@ pub struct Survival {
     /// Product of the safeties of the guesses so far.
     value: f64,
     rng: Rng,
-    /// True once a tree has told the rest.
+    /// True once an [`End`] has told the rest.
     ended: bool,
 }
 
-/// Nodes of a tree that ends a [`Survival`].
+/// Nodes of the tree of [`by_best_play`].
 const TREE_NODES: u64 = 100_000;
 
 impl Survival {
@@ -50,18 +50,21 @@ impl Survival {
             }
         }
     }
+}
 
-    /// Takes the share won by best play where so few models are left.
-    fn end(&mut self, most: usize, position: &Position, tracker: &Tracker) {
+/// How a [`Survival`] may end before the game does: the share of the models that is won from here, None to play on.
+pub type End = dyn Fn(&Position, &Tracker) -> Option<f64>;
+
+/// Ends with best play once at most `most` models are left.
+pub fn by_best_play(most: usize) -> Rc<End> {
+    Rc::new(move |position: &Position, tracker: &Tracker| {
         if !position.enumerated || position.models() > most as f64 {
-            return;
+            return None;
         }
-        let Some(models) = position.all_models(tracker, most) else { return };
-        if let Ok(Some((_, won))) = Tree::new(&models.table, TREE_NODES).best() {
-            self.value *= f64::from(won) / models.table.models() as f64;
-            self.ended = true;
-        }
-    }
+        let models = position.all_models(tracker, most)?;
+        let won = Tree::new(&models.table, TREE_NODES).best().ok()??.1;
+        Some(f64::from(won) / models.table.models() as f64)
+    })
 }
 
 impl Rollout<'_> {
@@ -72,15 +75,16 @@ impl Rollout<'_> {
     }
 
     /// Probability of a win, estimated along a game in which every guess is survived: the product of the safeties of
-    /// the guesses, times the share that best play wins once at most `tree` models are left. Unbiased for a player
+    /// the guesses, times the share that is won from where `end` ends it. With [`by_best_play`] unbiased for a player
     /// that plays best there, and with a third of the variance of won games on Expert. `first` is safe in the model. In a
     /// position too wide to draw models from, a guess is taken as it comes.
-    pub fn survives(&self, first: u32, game: Survival, tree: usize) -> f64 {
+    pub fn survives(&self, first: u32, game: Survival, end: &Rc<End>) -> f64 {
         let game = Rc::new(RefCell::new(game));
-        let (inside, base) = (Rc::clone(&game), Rc::clone(&self.choose));
+        let (inside, base, end) = (Rc::clone(&game), Rc::clone(&self.choose), Rc::clone(end));
         let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
-            inside.borrow_mut().end(tree, p, t);
-            if inside.borrow().ended {
+            if let Some(share) = end(p, t) {
+                let mut game = inside.borrow_mut();
+                (game.value, game.ended) = (game.value * share, true);
                 return None;
             }
             let cell = base(p, t, v, work)?;
@@ -214,7 +218,7 @@ mod tests {
                         let mut rng = Rng::stream(4, i);
                         let mut game = Survival::new(sampler.field(&tracker, &mut rng), rng);
                         game.guess(cell, &position, &tracker);
-                        rollout.survives(cell, game, 5)
+                        rollout.survives(cell, game, &by_best_play(5))
                     })
                     .collect();
                 let mean = values.iter().sum::<f64>() / 300.0;
@@ -234,7 +238,8 @@ mod tests {
     fn the_first_cell_looked_at_is_the_one_opened() {
         let settings = Settings { models: 0, ..RECOMMENDED };
         for (board, tracker, position) in positions(8) {
-            let all = looked(settings, &position, &tracker);
+            let view = View { board: &board, fresh: &[] };
+            let all = looked(settings, &position, &tracker, &view);
             let view = View { board: &board, fresh: &[] };
             let opened = chooser(settings)(&position, &tracker, &view, &mut 0);
             assert_eq!(all.first().map(|l| l.cell), opened, "{:?}", board.row_strings());

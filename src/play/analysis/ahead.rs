@@ -2,34 +2,32 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
 use super::join::{Joined, ln_count};
-use super::{Component, components, key};
+use super::{Component, Position, Store, components};
 use crate::play::tracker::{Known, Tracker};
 
 /// Counts positions; components that they have in common are solved once.
 #[derive(Default)]
 pub struct Ahead {
-    kept: FxHashMap<Vec<u64>, Option<Rc<Component>>>,
+    store: Store,
     /// Steps of enumerations.
     pub work: u64,
 }
 
 /// Unknown cells next to the same clues.
-struct Block {
-    component: usize,
+pub(super) struct Block {
+    pub(super) component: usize,
     index: usize,
     /// Exactly 0 or 1 where certain.
-    safety: f64,
+    pub(super) safety: f64,
 }
 
 /// A position with the safety of every unknown cell. Unlike in [`super::Position`] nothing is
 /// concluded: certain cells are still unknown, because what they would show is what counts here.
 pub struct Counted {
     pub tracker: Tracker,
-    components: Vec<Rc<Component>>,
-    blocks: Vec<Block>,
+    pub(super) components: Vec<Rc<Component>>,
+    pub(super) blocks: Vec<Block>,
     /// Index of the block of each cell, [`NO_BLOCK`] away from the clues.
     block_of: Vec<u32>,
     pub floating: Vec<u32>,
@@ -51,25 +49,18 @@ pub struct Outlook {
     pub certain: usize,
 }
 
-/// What a position leaves open next to clues.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Unsettled {
-    /// Sums over the cells: binary entropy in nats, and the smaller of safety and risk.
-    pub entropy: f64,
-    pub spread: f64,
-    /// Unknown cells, and those of them that are certain mines.
-    pub cells: f64,
-    pub mines: f64,
-    /// Over the components with an uncertain cell: -ln of the safety of their safest one.
-    pub risks: f64,
-}
-
 impl Ahead {
+    /// With the components of the game of a position.
+    pub fn new(position: &Position) -> Self {
+        Ahead { store: position.store.clone(), work: 0 }
+    }
+
     /// The position of the tracker itself; None where a component is too large to enumerate or
     /// there is no model.
     pub fn count(&mut self, tracker: Tracker) -> Option<Counted> {
         let (clues, frontier) = components(&tracker);
-        let solved = clues.iter().map(|c| self.component(c, &tracker)).collect::<Option<Vec<Rc<Component>>>>()?;
+        let mut component = |c: &Vec<u32>| self.store.component(c, &tracker, &mut self.work).ok();
+        let solved = clues.iter().map(&mut component).collect::<Option<Vec<Rc<Component>>>>()?;
         let floating: Vec<u32> = tracker.unknown_cells().filter(|&c| !frontier[c as usize]).collect();
         let joined = Joined::new(&solved, floating.len(), tracker.mines_left)?;
         let mut block_of = vec![NO_BLOCK; tracker.grid.len()];
@@ -91,17 +82,6 @@ impl Ahead {
         };
         let models = joined.models;
         Some(Counted { tracker, components: solved, blocks, block_of, floating, floating_safety, models })
-    }
-
-    fn component(&mut self, clues: &[u32], tracker: &Tracker) -> Option<Rc<Component>> {
-        let key = key(clues, tracker);
-        if let Some(known) = self.kept.get(&key) {
-            return known.clone();
-        }
-        let found = Component::solve(key.clone(), clues, tracker).ok().map(Rc::new);
-        self.work += found.as_ref().map_or(1, |c| c.steps);
-        self.kept.insert(key, found.clone());
-        found
     }
 }
 
@@ -132,11 +112,11 @@ impl Counted {
         }
     }
 
-    fn block(&self, cell: u32) -> Option<&Block> {
+    pub(super) fn block(&self, cell: u32) -> Option<&Block> {
         self.blocks.get(self.block_of[cell as usize] as usize)
     }
 
-    fn cells(&self, block: &Block) -> &[u32] {
+    pub(super) fn cells(&self, block: &Block) -> &[u32] {
         &self.components[block.component].blocks[block.index].cells
     }
 
@@ -191,25 +171,6 @@ impl Counted {
             }
         }
         shown.is_some()
-    }
-
-    /// What is open next to clues.
-    pub fn unsettled(&self) -> Unsettled {
-        let mut all = Unsettled::default();
-        let mut safest = vec![0.0; self.components.len()];
-        for block in &self.blocks {
-            let (cells, safety) = (self.cells(block).len() as f64, block.safety);
-            all.cells += cells;
-            if safety == 0.0 {
-                all.mines += cells;
-            } else if safety < 1.0 {
-                all.entropy -= cells * (safety * safety.ln() + (1.0 - safety) * (1.0 - safety).ln());
-                all.spread += cells * safety.min(1.0 - safety);
-                safest[block.component] = safety.max(safest[block.component]);
-            }
-        }
-        all.risks = safest.into_iter().filter(|&s| s > 0.0).map(|s: f64| -s.ln()).sum();
-        all
     }
 
     /// The best clicks among the cells that are not dead.

@@ -23,8 +23,6 @@ pub struct Block {
 /// A component with its arrangements.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// Clue cell, what it needs, its unknown neighbours as bits: equal keys are equal components.
-    pub key: Vec<u64>,
     pub blocks: Vec<Block>,
     /// Mines of every block, one row an arrangement.
     pub rows: Vec<u8>,
@@ -120,7 +118,7 @@ impl Component {
     ///
     /// # Errors
     /// There is none, or there are too many.
-    pub fn solve(key: Vec<u64>, clues: &[u32], tracker: &Tracker) -> Result<Component, NoComponent> {
+    pub fn solve(clues: &[u32], tracker: &Tracker) -> Result<Component, NoComponent> {
         let (blocks, mut need) = Component::blocks(clues, tracker);
         if blocks.iter().map(|b| b.cells.len()).sum::<usize>() > MOST_CELLS {
             return Err(NoComponent::TooLarge);
@@ -131,7 +129,6 @@ impl Component {
             block.clues.iter().for_each(|&c| free[c as usize] += block.cells.len() as i32);
         }
         let mut found = Component {
-            key,
             rows: Vec::new(),
             mines: Vec::new(),
             weights: Vec::new(),

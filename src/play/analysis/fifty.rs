@@ -117,6 +117,11 @@ impl<'a> Fifties<'a> {
         found
     }
 
+    /// Sum of all that the scan found.
+    pub fn total(&self) -> f64 {
+        self.scanned.iter().map(|s| s.1).sum()
+    }
+
     /// Cells with influence, with the sum of what the scan found there.
     pub fn influenced(&self) -> Vec<(u32, f64)> {
         let mut sums: Vec<(u32, f64)> = Vec::new();

@@ -13,15 +13,17 @@ mod joint;
 mod models;
 mod next;
 mod sample;
+mod standing;
+mod store;
 
-use rustc_hash::FxHashMap;
-
-pub use ahead::{Ahead, Counted, Outlook, Unsettled};
+pub use ahead::{Ahead, Counted, Outlook};
 pub use component::{Component, NoComponent};
 pub use fifty::Fifties;
 pub use models::Models;
 pub use next::{AfterClick, Clicker};
 pub use sample::Sampler;
+pub use standing::{Standing, sides};
+pub use store::Store;
 
 use super::tracker::Tracker;
 use super::{Impossible, Move, Reason, View};
@@ -43,12 +45,13 @@ pub struct Position {
     pub risks: Vec<(u32, f64)>,
     /// True where every component was enumerated: clicks can be looked at in advance.
     pub enumerated: bool,
+    store: Store,
 }
 
 /// The analysis of one game.
 #[derive(Default)]
 pub struct Analysis {
-    kept: FxHashMap<Vec<u64>, std::rc::Rc<Component>>,
+    store: Store,
     engine: Option<Box<dyn Engine>>,
     control: Control,
     /// Why the last position was not analysed: a limit of the control ran out.
@@ -90,6 +93,7 @@ fn components(tracker: &Tracker) -> (Vec<Vec<u32>>, Vec<bool>) {
     (all, seen_cell)
 }
 
+/// Clue cell, what it needs, its unknown neighbours as bits: on one board equal keys are equal components.
 fn key(clues: &[u32], tracker: &Tracker) -> Vec<u64> {
     let of = |&clue: &u32| {
         let need = tracker.open_clue(clue).map_or(0, |c| c.0) as u8;
@@ -107,9 +111,9 @@ impl Analysis {
         Analysis { control, ..Analysis::default() }
     }
 
-    /// The same components kept, for another way on from here.
+    /// With the same store, for another way on from here.
     pub fn fork(&self) -> Analysis {
-        Analysis { kept: self.kept.clone(), ..Analysis::default() }
+        Analysis { store: self.store.clone(), ..Analysis::default() }
     }
 
     /// Analyses the position that the tracker stands in. Cells that turn out to be certain are
@@ -125,32 +129,18 @@ impl Analysis {
         moves: &mut Vec<Move>,
     ) -> Result<Option<Position>, Impossible> {
         let (clues, frontier) = components(tracker);
-        let mut position = Position { enumerated: true, ..Position::default() };
-        let mut kept = FxHashMap::default();
+        let mut position = Position { enumerated: true, store: self.store.clone(), ..Position::default() };
         for clues in &clues {
             if let Err(stop) = self.control.check() {
                 self.stopped = Some(stop);
                 return Ok(None);
             }
-            let key = key(clues, tracker);
-            let component = match self.kept.get(&key) {
-                Some(known) => std::rc::Rc::clone(known),
-                None => match Component::solve(key, clues, tracker) {
-                    Ok(new) => {
-                        self.nodes += new.steps;
-                        std::rc::Rc::new(new)
-                    }
-                    Err(NoComponent::Impossible) => return Err(contradiction(clues.clone(), tracker, &self.control)),
-                    Err(NoComponent::TooLarge) => {
-                        position.enumerated = false;
-                        continue;
-                    }
-                },
-            };
-            kept.insert(component.key.clone(), std::rc::Rc::clone(&component));
-            position.components.push(component);
+            match self.store.component(clues, tracker, &mut self.nodes) {
+                Ok(component) => position.components.push(component),
+                Err(NoComponent::TooLarge) => position.enumerated = false,
+                Err(NoComponent::Impossible) => return Err(contradiction(clues.clone(), tracker, &self.control)),
+            }
         }
-        self.kept = kept;
         position.floating = tracker.unknown_cells().filter(|&c| !frontier[c as usize]).collect();
         let open = moves.len();
         if position.enumerated {
@@ -228,7 +218,7 @@ fn contradiction(mut clues: Vec<u32>, tracker: &Tracker, control: &Control) -> I
     while at < clues.len() && control.check().is_ok() {
         let mut fewer = clues.clone();
         fewer.remove(at);
-        match Component::solve(Vec::new(), &fewer, tracker) {
+        match Component::solve(&fewer, tracker) {
             Err(NoComponent::Impossible) => clues = fewer,
             _ => at += 1,
         }
@@ -259,8 +249,7 @@ impl Position {
 
     /// An analysis that has these components already.
     pub fn analysis(&self) -> Analysis {
-        let kept = self.components.iter().map(|c| (c.key.clone(), std::rc::Rc::clone(c))).collect();
-        Analysis { kept, ..Analysis::default() }
+        Analysis { store: self.store.clone(), ..Analysis::default() }
     }
 
     /// For clicks in advance.

@@ -1,10 +1,12 @@
 //! `lookahead`: exact play by the tree of all games where few models are left; before that the
 //! chance to survive this click and the next, with a bonus for certain progress and for cells that
-//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on.
+//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
+//! and late in the game games played on before the guess.
 
 mod figures;
 mod fitted;
 mod next_click;
+mod played;
 
 use std::rc::Rc;
 
@@ -14,8 +16,8 @@ use crate::play::analysis::Position;
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, View};
-pub use next_click::Click;
-use next_click::Scorer;
+pub use figures::Figures;
+use next_click::{Click, Scorer};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
@@ -27,6 +29,8 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
         ("fit", &["on", "off"]),
+        ("games", &["96"]),
+        ("late", &["30"]),
     ],
     build: |chosen| {
         let number = |name: &str| {
@@ -35,17 +39,19 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         };
         let on = |name: &str| chosen.word(name) == "on";
         let (budget, models) = (number("budget")?, number("models")?);
-        let settings = Settings { budget, models, next: on("next"), risk: on("risk"), fit: on("fit") };
+        let (games, late) = (number("games")?, number("late")?);
+        let settings = Settings { budget, models, next: on("next"), risk: on("risk"), fit: on("fit"), games, late };
         Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, chooser(settings))) as Box<dyn Player>))
     },
 };
 
 /// The recommended settings.
-pub const RECOMMENDED: Settings = Settings { budget: 100_000, models: 400, next: true, risk: true, fit: true };
+pub const RECOMMENDED: Settings =
+    Settings { budget: 100_000, models: 400, next: true, risk: true, fit: true, games: 96, late: 30 };
 
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: Settings) -> Rc<Choose> {
-    Rc::new(move |p: &Position, t: &Tracker, _: &View, work: &mut u64| choose(settings, p, t, work))
+    Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| choose(settings, p, t, v, work))
 }
 
 /// How much is looked at.
@@ -61,20 +67,27 @@ pub struct Settings {
     pub risk: bool,
     /// Whether cells of nearly the best score are decided by fitted values.
     pub fit: bool,
+    /// Games played on before a guess late in the game; 0 for none.
+    pub games: u64,
+    /// Late is where the natural logarithm of the number of models is at most this.
+    pub late: u64,
 }
 
 /// A score that is larger by less is not larger: the order of the cells decides, not rounding.
 const TIE: f64 = 1e-12;
 
-fn choose(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
+fn choose(settings: Settings, position: &Position, tracker: &Tracker, view: &View, work: &mut u64) -> Option<u32> {
     if position.enumerated && position.models() <= settings.models as f64 {
         let found = by_tree(settings, position, tracker, work);
         if found.is_some() {
             return found;
         }
     }
-    let looked =
-        if position.enumerated && settings.next { by_next_click(settings, position, tracker, work) } else { None };
+    let looked = if position.enumerated && settings.next {
+        by_next_click(settings, position, tracker, view, work)
+    } else {
+        None
+    };
     looked.or_else(|| safest(position))
 }
 
@@ -95,10 +108,6 @@ fn safest(position: &Position) -> Option<u32> {
 /// Among cells of at least this share of the best score the fitted value decides. The same share is what is fitted.
 const NEAR: f64 = 0.955;
 
-/// Positions with more models than e to this are decided by the score alone: on Expert that is an opening with a dozen
-/// numbers at most, where fits to 60,000 clicks found nothing that the score does not say.
-const FITTED_LN_MODELS: f64 = 226.0;
-
 /// The cells worth a click, in the order met: those of at least `share` of the best score.
 fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
     let mut best = 0.0;
@@ -113,46 +122,69 @@ fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
 }
 
 /// The first of the largest.
-fn largest(clicks: &[Click], worth: impl Fn(&Click) -> f64) -> Option<u32> {
+fn largest(clicks: &[Click], worth: impl Fn(&Click) -> f64) -> Option<usize> {
     let worths: Vec<f64> = clicks.iter().map(worth).collect();
     let most = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    clicks.iter().zip(worths).find(|c| c.1 > most - TIE).map(|c| c.0.cell)
+    worths.into_iter().position(|w| w > most - TIE)
 }
 
 /// The cell of the highest value; None where no cell is worth looking at.
-fn by_next_click(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
+fn by_next_click(
+    settings: Settings,
+    position: &Position,
+    tracker: &Tracker,
+    view: &View,
+    work: &mut u64,
+) -> Option<u32> {
     let mut scorer = Scorer::new(settings.risk, position, tracker)?;
-    let found = if !scorer.forced().is_empty() {
+    let is_forced = !scorer.forced().is_empty();
+    let clicks = if is_forced {
         let cells = scorer.forced().to_vec();
-        let clicks: Vec<Click> = cells.into_iter().filter_map(|c| scorer.score(c, 0.0)).collect();
-        largest(&clicks, |c| c.score)
-    } else if settings.fit && scorer.ln_models() <= FITTED_LN_MODELS {
-        largest(&near(NEAR, &mut scorer), |c| fitted::value(c.score, &c.figures))
+        cells.into_iter().filter_map(|c| scorer.score(c, 0.0)).collect()
     } else {
-        largest(&near(1.0, &mut scorer), |c| c.score)
+        near(if settings.fit { NEAR } else { 1.0 }, &mut scorer)
     };
     *work += scorer.work();
-    found
+    if is_forced || !settings.fit || clicks.len() == 1 {
+        return largest(&clicks, |c| c.score).map(|at| clicks[at].cell);
+    }
+    let before = scorer.before();
+    let value = |c: &Click| fitted::value(c.score, &scorer.figures(&before, c));
+    if settings.games > 0 && position.models().ln() <= settings.late as f64 {
+        let values = clicks.iter().map(|c| (c.cell, value(c))).collect();
+        return played::best(values, settings.games, position, tracker, view, work);
+    }
+    largest(&clicks, value).map(|at| clicks[at].cell)
+}
+
+/// A cell that the fit decides on.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub cell: u32,
+    pub score: f64,
+    /// Probabilities of the numbers that it can show, and [`FIGURES`] after each.
+    pub numbers: Vec<(f64, Figures)>,
 }
 
 /// The cells that the fit decides between, the best by score first. Empty where something else decides.
-pub fn clicks(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Click> {
+pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Choice> {
     if !position.enumerated || position.models() <= settings.models as f64 {
         return Vec::new();
     }
     let Some(mut scorer) = Scorer::new(settings.risk, position, tracker) else { return Vec::new() };
-    if !scorer.forced().is_empty() || scorer.ln_models() > FITTED_LN_MODELS {
+    if !scorer.forced().is_empty() {
         return Vec::new();
     }
     let mut clicks = near(NEAR, &mut scorer);
     if let Some(best) = largest(&clicks, |c| c.score) {
-        let at = clicks.iter().position(|c| c.cell == best).unwrap_or(0);
-        clicks[..=at].rotate_right(1);
+        clicks[..=best].rotate_right(1);
     }
-    clicks
+    let before = scorer.before();
+    let choice = |c: &Click| Choice { cell: c.cell, score: c.score, numbers: scorer.figures(&before, c) };
+    clicks.iter().map(choice).collect()
 }
 
-/// Names of the figures of a [`Click`].
+/// Names of the figures of a [`Choice`].
 pub const FIGURES: &[&str] = &figures::NAMES;
 
 /// A cell that was looked at.
@@ -166,12 +198,12 @@ pub struct Looked {
 
 /// What the player weighs against each other where the tree does not decide, its own choice first, then by score.
 /// Empty where the tree decides or the position was not enumerated.
-pub fn looked(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Looked> {
+pub fn looked(settings: Settings, position: &Position, tracker: &Tracker, view: &View) -> Vec<Looked> {
     if !position.enumerated || position.models() <= settings.models as f64 {
         return Vec::new();
     }
     let (Some(mut scorer), Some(own)) =
-        (Scorer::new(settings.risk, position, tracker), choose(settings, position, tracker, &mut 0))
+        (Scorer::new(settings.risk, position, tracker), choose(settings, position, tracker, view, &mut 0))
     else {
         return Vec::new();
     };

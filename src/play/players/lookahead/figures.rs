@@ -1,95 +1,186 @@
-//! Figures of a click, of which its value is fitted.
+//! Figures of a click and of the position after each number that it can show, of which the value of that number is
+//! fitted.
 
-use crate::play::analysis::{Counted, Outlook, Unsettled};
+use crate::play::analysis::{Counted, Outlook, Standing, sides};
+use crate::play::tracker::Known;
 
-/// One figure each. Those of the position after the click are sums over the numbers that it can show, each times its
-/// probability, so a mine counts as 0.
-pub const NAMES: [&str; 20] = [
-    "safety",
+/// One figure each: of the position after the number, then what changed, then of the click.
+pub const NAMES: [&str; 62] = [
     "safest",
-    "safest squared",
-    "ln of 1 + certain cells",
+    "second safest",
     "certain cells",
-    "more than 2 certain cells",
-    "more than 4 certain cells",
+    "floating safety",
+    "floating cells",
+    "ln models",
+    "entropy",
+    "spread",
+    "cells",
+    "mines",
+    "risks",
+    "mines left",
+    "components",
+    "components alone",
+    "risks alone",
+    "cells alone",
+    "entropy alone",
+    "likely 1",
+    "likely 2",
+    "likely 3",
+    "touching",
+    "touched",
+    "closed",
+    "corners",
+    "border",
+    "mines missing at the number",
+    "cells at the number",
+    "expected mines",
+    "ln largest component",
+    "opens",
+    "tells",
+    "mines known at the number",
+    "ln certain cells",
+    "ln floating cells",
+    "ln ln models",
+    "ln cells",
+    "ln mines",
+    "ln mines left",
+    "ln cells alone",
+    "ln touching",
+    "ln touched",
+    "ln closed",
+    "ln expected mines",
+    "ln opens",
+    "ln safest",
+    "ln second safest",
+    "progress",
     "change of ln models",
-    "surprise",
     "change of entropy",
     "change of spread",
-    "change of known mines",
-    "change of cells next to clues",
+    "change of mines",
+    "change of cells",
     "change of risks",
-    "change of risks without a certain cell",
-    "ln of what is left beside a certain cell",
+    "50/50s",
     "influence",
-    "spread around",
+    "safety",
     "ln of the safety over the best",
-    "ln models",
+    "spread around",
+    "ln models before",
+    "surprise",
+    "score",
+    "sides",
 ];
 
-/// Values in the order of [`NAMES`].
+/// Values in the order of [`NAMES`]. Those called ln of a count are of 1 more than the count.
 pub type Figures = [f64; NAMES.len()];
 
-/// So many of the first figures are sums over the numbers.
-const SUMS: usize = 16;
+/// The least safety of which a logarithm is taken.
+const LEAST: f64 = 1e-3;
 
 /// The position before the click.
 pub struct Before {
-    ln_models: f64,
-    unsettled: Unsettled,
+    standing: Standing,
     best: f64,
+    fifties: f64,
+}
+
+/// A click and what is known of it by itself.
+pub struct Clicked {
+    pub cell: u32,
+    pub score: f64,
+    /// Of 50/50s, see [`crate::play::analysis::Fifties::influence`].
+    pub influence: f64,
 }
 
 impl Before {
-    /// Its figures.
-    pub fn new(base: &Counted) -> Self {
+    /// `fifties` is what the scan for 50/50s found on the whole board.
+    pub fn new(base: &Counted, fifties: f64) -> Self {
         let best = base.frontier().map(|c| base.safety(c)).fold(base.floating_safety, f64::max);
-        Before { ln_models: base.ln_models(), unsettled: base.unsettled(), best }
+        Before { standing: base.standing(), best, fifties }
     }
 
-    /// Adds the position after one number to the sums. `share` is its probability, `safety` that of any number.
-    pub fn add(&self, sums: &mut Figures, share: f64, safety: f64, next: &Counted, outlook: &Outlook) {
-        let (was, is) = (&self.unsettled, next.unsettled());
+    /// The figures where the click shows the number of `next`, which has the probability `share`.
+    pub fn figures(&self, base: &Counted, click: &Clicked, share: f64, next: &Counted, outlook: &Outlook) -> Figures {
+        let (was, is) = (&self.standing, next.standing());
+        let (cell, safety) = (click.cell, base.safety(click.cell));
+        let (need, around) = next.tracker.open_clue(cell).unwrap_or((0, 0));
+        let known = next.tracker.around.of(cell).iter().filter(|&&c| next.tracker.known(c) == Known::Mine).count();
+        let spread = |c: u32| base.safety(c).min(1.0 - base.safety(c));
         let certain = outlook.certain as f64;
-        let progress = outlook.certain > 0;
-        let if_so = |so: bool, value: f64| if so { value } else { 0.0 };
-        let row: [f64; SUMS] = [
-            1.0,
+        let ln = |safety: f64| safety.max(LEAST).ln();
+        [
             outlook.safest,
-            outlook.safest * outlook.safest,
-            (1.0 + certain).ln(),
+            outlook.second,
             certain,
-            if_so(outlook.certain > 2, 1.0),
-            if_so(outlook.certain > 4, 1.0),
-            next.ln_models() - self.ln_models,
-            -(share / safety).ln(),
+            next.floating_safety,
+            is.floating,
+            is.ln_models,
+            is.entropy,
+            is.spread,
+            is.cells,
+            is.mines,
+            is.risks,
+            is.mines_left,
+            is.components,
+            is.alone,
+            is.alone_risks,
+            is.alone_cells,
+            is.alone_entropy,
+            is.likely[0],
+            is.likely[1],
+            is.likely[2],
+            is.touching,
+            is.touched,
+            is.closed,
+            is.corners,
+            is.border,
+            f64::from(need),
+            f64::from(around),
+            is.expected,
+            is.largest,
+            is.opens,
+            is.tells,
+            known as f64,
+            certain.ln_1p(),
+            is.floating.ln_1p(),
+            is.ln_models.ln_1p(),
+            is.cells.ln_1p(),
+            is.mines.ln_1p(),
+            is.mines_left.ln_1p(),
+            is.alone_cells.ln_1p(),
+            is.touching.ln_1p(),
+            is.touched.ln_1p(),
+            is.closed.ln_1p(),
+            is.expected.ln_1p(),
+            is.opens.ln_1p(),
+            ln(outlook.safest),
+            ln(outlook.second),
+            f64::from(u8::from(outlook.certain > 0)),
+            is.ln_models - was.ln_models,
             is.entropy - was.entropy,
             is.spread - was.spread,
             is.mines - was.mines,
             is.cells - was.cells,
             is.risks - was.risks,
-            if_so(!progress, is.risks - was.risks),
-            if_so(progress, (next.floating.len() as f64 + is.cells).ln()),
-        ];
-        sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += share * value);
-    }
-
-    /// Fills in what does not depend on the number shown.
-    pub fn finish(&self, sums: &mut Figures, base: &Counted, cell: u32, influence: f64) {
-        let spread = |c: u32| base.safety(c).min(1.0 - base.safety(c));
-        let around: f64 = base.tracker.unknown_around(cell).map(spread).sum();
-        let rest = [influence, around, (base.safety(cell) / self.best).ln(), self.ln_models];
-        sums[SUMS..].copy_from_slice(&rest);
+            self.fifties,
+            click.influence,
+            safety,
+            (safety / self.best).ln(),
+            base.tracker.unknown_around(cell).map(spread).sum(),
+            was.ln_models,
+            -(share / safety).ln(),
+            click.score,
+            sides(&base.tracker, cell) as f64,
+        ]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::play::players::lookahead::{Click, FIGURES, RECOMMENDED, Settings, clicks, fitted};
+    use crate::play::players::lookahead::{Choice, FIGURES, RECOMMENDED, Settings, choices, fitted};
     use crate::play::small_boards;
     use crate::rng::Rng;
 
-    /// The first is the safety; that of the models is what the numbers tell: sum p ln p = s ln s - the surprise.
+    /// The numbers share the models in which the cell is safe; each leaves its share of the models.
     #[test]
     fn figures_agree_with_each_other_and_with_the_position() {
         let at = |name: &str| FIGURES.iter().position(|&n| n == name).unwrap();
@@ -98,15 +189,20 @@ mod tests {
         for _ in 0..400 {
             let board = small_boards::random(&mut rng);
             let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
-            let all = clicks(Settings { models: 0, ..RECOMMENDED }, &position, &tracker);
-            for Click { cell, score, figures } in &all {
+            let all = choices(Settings { models: 0, ..RECOMMENDED }, &position, &tracker);
+            for Choice { cell, score, numbers } in &all {
                 let risk = position.risks.iter().find(|r| r.0 == *cell).unwrap().1;
-                let safety = figures[at("safety")];
-                assert!((safety - (1.0 - risk)).abs() < 1e-9);
-                let told = safety * safety.ln() - figures[at("surprise")];
-                assert!((figures[at("change of ln models")] - told).abs() < 1e-9, "{board}: {cell}");
-                assert!(figures[at("safest")] <= safety + 1e-12 && *score <= all[0].score + 1e-12);
-                assert!(fitted::value(*score, figures).is_finite());
+                assert!((numbers.iter().map(|n| n.0).sum::<f64>() - (1.0 - risk)).abs() < 1e-9);
+                assert!(*score <= all[0].score + 1e-12 && fitted::value(*score, numbers).is_finite());
+                for (share, figures) in numbers {
+                    let of = |name: &str| figures[at(name)];
+                    assert!((of("safety") - (1.0 - risk)).abs() < 1e-9);
+                    assert!((of("change of ln models") - share.ln()).abs() < 1e-9, "{board}: {cell}");
+                    assert!((of("ln models") - of("ln models before") - share.ln()).abs() < 1e-9);
+                    assert!(of("safest") >= of("second safest") && of("mines") <= of("cells"));
+                    assert!(of("risks alone") <= of("risks") + 1e-12 && of("touched") <= of("floating cells"));
+                    assert_eq!(of("mines left"), tracker.mines_left.unwrap() as f64);
+                }
                 checked += 1;
             }
         }

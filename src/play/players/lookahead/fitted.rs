@@ -1,6 +1,6 @@
-//! What a click is worth beyond its score: a sum of small regression trees, fitted to games played on from the clicks
-//! (`scripts/fit-clicks.sh`). Boosting: J. H. Friedman, Greedy function approximation: a gradient boosting machine,
-//! Annals of Statistics 29 (2001), algorithm 1, on differences between the clicks of one position.
+//! What a click is worth: its score, and over the numbers that it can show the mean of what small neural networks make
+//! of the figures there. Fitted to games played on from the clicks (`scripts/fit-clicks.sh`), to the differences between
+//! the clicks of one position.
 
 use std::sync::OnceLock;
 
@@ -11,21 +11,27 @@ use super::figures::{Figures, NAMES};
 /// The file of the fit.
 #[derive(Deserialize)]
 struct File {
-    /// Names of the figures, in the order of the splits.
+    /// Names of the figures.
     figures: Vec<String>,
+    /// Of each figure what is taken from it, and what the rest is divided by.
+    mean: Vec<f32>,
+    scale: Vec<f32>,
     /// Share of games won that a score larger by 1 stands for.
     score: f64,
-    /// Nodes of each tree, the root first.
-    trees: Vec<Vec<Node>>,
+    /// Layers of each network. Their outputs are averaged.
+    networks: Vec<Vec<Layer>>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(untagged)]
-enum Node {
-    /// Figure, threshold, node where the figure is not larger, node where it is.
-    Split(usize, f64, usize, usize),
-    Leaf([f64; 1]),
+/// Rectified but for the last of a network.
+#[derive(Deserialize)]
+struct Layer {
+    /// One row an input.
+    weights: Vec<Vec<f32>>,
+    bias: Vec<f32>,
 }
+
+/// Figures farther from the mean, in scales, count as this far.
+const FARTHEST: f32 = 6.0;
 
 fn fit() -> &'static File {
     static FIT: OnceLock<File> = OnceLock::new();
@@ -36,43 +42,68 @@ fn fit() -> &'static File {
     })
 }
 
-/// Value of a click as a share of the games won, up to a constant of the position.
-pub fn value(score: f64, figures: &Figures) -> f64 {
-    let fit = fit();
-    let leaf = |tree: &Vec<Node>| {
-        let mut at = 0;
-        loop {
-            match tree[at] {
-                Node::Leaf([value]) => return value,
-                Node::Split(figure, threshold, low, high) => at = if figures[figure] <= threshold { low } else { high },
-            }
+impl Layer {
+    /// In an order that does not depend on the machine.
+    fn apply(&self, inputs: &[f32]) -> Vec<f32> {
+        let mut outputs = self.bias.clone();
+        for (input, weights) in inputs.iter().zip(&self.weights).filter(|i| *i.0 != 0.0) {
+            outputs.iter_mut().zip(weights).for_each(|(o, w)| *o += input * w);
         }
+        outputs
+    }
+}
+
+fn output(network: &[Layer], inputs: &[f32]) -> f64 {
+    let mut values = inputs.to_vec();
+    for (i, layer) in network.iter().enumerate() {
+        if i > 0 {
+            values.iter_mut().for_each(|v| *v = v.max(0.0));
+        }
+        values = layer.apply(&values);
+    }
+    f64::from(values[0])
+}
+
+/// Value of a click as a share of the games won, up to a constant of the position. `numbers` are the probabilities of
+/// the numbers and the figures after them.
+pub fn value(score: f64, numbers: &[(f64, Figures)]) -> f64 {
+    let fit = fit();
+    let after = |figures: &Figures| {
+        let scaled = |(x, (mean, scale)): (&f64, (&f32, &f32))| ((*x as f32 - mean) / scale).clamp(-FARTHEST, FARTHEST);
+        let inputs: Vec<f32> = figures.iter().zip(fit.mean.iter().zip(&fit.scale)).map(scaled).collect();
+        fit.networks.iter().map(|n| output(n, &inputs)).sum::<f64>() / fit.networks.len() as f64
     };
-    fit.score * score + fit.trees.iter().map(leaf).sum::<f64>()
+    fit.score * score + numbers.iter().map(|(share, figures)| share * after(figures)).sum::<f64>()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// From every root each node is met once, and no leaf outweighs the whole of a score.
+    /// Layers fit together, every weight is a number, and a score counts as much whatever the figures.
     #[test]
-    fn the_fit_is_trees() {
-        for tree in &fit().trees {
-            let (mut seen, mut stack) = (0, vec![0]);
-            while let Some(at) = stack.pop() {
-                seen += 1;
-                match tree[at] {
-                    Node::Split(figure, threshold, low, high) => {
-                        assert!(figure < NAMES.len() && threshold.is_finite() && low > at && high > at);
-                        stack.extend([low, high]);
-                    }
-                    Node::Leaf([value]) => assert!(value.abs() < 0.1),
-                }
+    fn the_fit_is_networks() {
+        let fit = fit();
+        assert!(!fit.networks.is_empty() && fit.scale.iter().all(|&s| s > 0.0));
+        for network in &fit.networks {
+            let mut width = NAMES.len();
+            for layer in network {
+                assert_eq!(layer.weights.len(), width);
+                width = layer.bias.len();
+                assert!(layer.weights.iter().all(|w| w.len() == width && w.iter().all(|x| x.is_finite())));
             }
-            assert_eq!(seen, tree.len());
+            assert_eq!(width, 1);
         }
-        let [low, high] = [0.5, 0.6].map(|score| value(score, &[0.5; NAMES.len()]));
-        assert!((high - low - 0.1 * fit().score).abs() < 1e-12);
+        let numbers = [(0.4, [0.5; NAMES.len()]), (0.2, [0.1; NAMES.len()])];
+        let [low, high] = [0.5, 0.6].map(|score| value(score, &numbers));
+        assert!((high - low - 0.1 * fit.score).abs() < 1e-12);
+    }
+
+    /// Two inputs, two hidden cells of which one is shut.
+    #[test]
+    fn layers_are_rectified_but_the_last() {
+        let hidden = Layer { weights: vec![vec![1.0, -1.0], vec![2.0, 0.5]], bias: vec![0.5, 0.0] };
+        let last = Layer { weights: vec![vec![-2.0], vec![7.0]], bias: vec![1.0] };
+        assert_eq!(output(&[hidden, last], &[1.0, 0.25]), -3.0);
     }
 }

@@ -1,7 +1,7 @@
 //! Cells scored by the chance to survive this click and the next (D. N. Hill's secondary safety).
 
-use super::figures::{Before, Figures, NAMES};
-use crate::play::analysis::{Ahead, Counted, Fifties, Position};
+use super::figures::{Before, Clicked, Figures};
+use crate::play::analysis::{Ahead, Counted, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
 
 /// Cells whose safety is below this share of the best are not looked at.
@@ -27,18 +27,24 @@ const PROGRESS: f64 = 0.001;
 /// What a click is worth that shows one number only, and so tells nothing.
 const DEAD: f64 = 0.5;
 
-/// A cell that was scored, with the figures of [`super::FIGURES`].
-#[derive(Clone, Copy, Debug)]
+/// A cell that was scored.
 pub struct Click {
     pub cell: u32,
     pub score: f64,
-    pub figures: Figures,
+    influence: f64,
+    numbers: Vec<Number>,
+}
+
+/// A number that a click can show.
+struct Number {
+    share: f64,
+    next: Counted,
+    outlook: Outlook,
 }
 
 /// Scores cells of one position.
 pub struct Scorer<'a> {
     base: Counted,
-    before: Before,
     ahead: Ahead,
     /// None where 50/50s are not looked at.
     fifties: Option<Fifties<'a>>,
@@ -47,16 +53,10 @@ pub struct Scorer<'a> {
 impl<'a> Scorer<'a> {
     /// None where the position is too large to enumerate.
     pub fn new(risk: bool, position: &'a Position, tracker: &'a Tracker) -> Option<Self> {
-        let mut ahead = Ahead::default();
+        let mut ahead = Ahead::new(position);
         let base = ahead.count(tracker.clone())?;
         let fifties = risk.then(|| Fifties::scan(position.clicker(tracker), &base));
-        let before = Before::new(&base);
-        Some(Scorer { base, before, ahead, fifties })
-    }
-
-    /// Natural logarithm of the number of models.
-    pub fn ln_models(&self) -> f64 {
-        self.base.ln_models()
+        Some(Scorer { base, ahead, fifties })
     }
 
     /// Cells that are half of a 50/50 whenever they are a mine: one of them is guessed at once.
@@ -113,8 +113,7 @@ impl<'a> Scorer<'a> {
         // A safe click that settles a 50/50 saves the half of it that would be lost later.
         let settles = 1.0 + RESOLVE * influence / safety;
         let (mut score, mut progress, mut left) = (0.0, 0.0, safety);
-        let mut figures = [0.0; NAMES.len()];
-        let mut numbers = 0;
+        let mut numbers = Vec::new();
         let mut after = self.base.after(&mut self.ahead, cell);
         loop {
             // The next click cannot be better than safe.
@@ -123,16 +122,27 @@ impl<'a> Scorer<'a> {
             }
             let Some((share, next)) = after.next() else { break };
             let outlook = next.outlook();
-            self.before.add(&mut figures, share, safety, &next, &outlook);
             score += share * (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0);
             progress += if outlook.certain > 0 { share } else { 0.0 };
             left -= share;
-            numbers += 1;
+            numbers.push(Number { share, next, outlook });
         }
-        self.before.finish(&mut figures, &self.base, cell, influence);
-        let dead = numbers == 1 && progress == 0.0;
+        let dead = numbers.len() == 1 && progress == 0.0;
         let score = score * settles * (1.0 + PROGRESS * progress) * if dead { DEAD } else { 1.0 };
-        Some(Click { cell, score, figures })
+        Some(Click { cell, score, influence, numbers })
+    }
+
+    /// The position before a click, for [`Scorer::figures`].
+    pub fn before(&self) -> Before {
+        Before::new(&self.base, self.fifties.as_ref().map_or(0.0, Fifties::total))
+    }
+
+    /// Probabilities of the numbers that a click can show, and the figures after each.
+    pub fn figures(&self, before: &Before, click: &Click) -> Vec<(f64, Figures)> {
+        let &Click { cell, score, influence, ref numbers } = click;
+        let clicked = Clicked { cell, score, influence };
+        let figures = |n: &Number| before.figures(&self.base, &clicked, n.share, &n.next, &n.outlook);
+        numbers.iter().map(|n| (n.share, figures(n))).collect()
     }
 
     /// Enumeration and counts so far.

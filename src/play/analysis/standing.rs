@@ -1,0 +1,140 @@
+//! What a position leaves open, in figures.
+
+use super::ahead::Counted;
+use crate::play::tracker::Tracker;
+
+/// Figures of a position. Those of cells are of unknown cells; a component is open where one of its cells is uncertain,
+/// and alone where no unknown cell outside of it is next to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Standing {
+    pub ln_models: f64,
+    pub mines_left: f64,
+    /// Cells away from the clues, and how many have three unknown neighbours at most.
+    pub floating: f64,
+    pub closed: f64,
+    /// Cells next to clues, and those of them that are certain mines.
+    pub cells: f64,
+    pub mines: f64,
+    /// Mines expected next to clues.
+    pub expected: f64,
+    /// Sums over the cells next to clues: binary entropy in nats, and the smaller of safety and risk.
+    pub entropy: f64,
+    pub spread: f64,
+    /// Uncertain cells of at least each safety of [`LIKELY`].
+    pub likely: [f64; 3],
+    /// Cells next to clues that are not certainly safe and touch floating ones, and the floating cells so touched.
+    pub touching: f64,
+    pub touched: f64,
+    /// Over the certainly safe cells: floating cells next to them, and spread of the cells of their component next to
+    /// them.
+    pub opens: f64,
+    pub tells: f64,
+    /// Open components, the sum over them of -ln of the safety of their safest uncertain cell, and the natural logarithm
+    /// of the number of arrangements of the largest component.
+    pub components: f64,
+    pub risks: f64,
+    pub largest: f64,
+    /// The open components that are alone: their number, risks, cells and entropy.
+    pub alone: f64,
+    pub alone_risks: f64,
+    pub alone_cells: f64,
+    pub alone_entropy: f64,
+    /// Cells in corners of the board, and on its border.
+    pub corners: f64,
+    pub border: f64,
+}
+
+/// Safeties from which uncertain cells are counted.
+pub const LIKELY: [f64; 3] = [0.9, 0.8, 0.65];
+
+/// Most unknown neighbours of a closed cell.
+const CLOSED: usize = 3;
+
+/// Of one component.
+#[derive(Clone, Default)]
+struct Part {
+    cells: f64,
+    entropy: f64,
+    /// Safety of the safest uncertain cell, 0 where there is none.
+    safest: f64,
+    met: bool,
+}
+
+/// Sides of the board that a cell is on: 2 in a corner.
+pub fn sides(tracker: &Tracker, cell: u32) -> usize {
+    let ((row, col), grid) = (tracker.grid.position(cell as usize), tracker.grid);
+    usize::from(row == 0 || row + 1 == grid.rows) + usize::from(col == 0 || col + 1 == grid.cols)
+}
+
+impl Counted {
+    /// Figures of the position.
+    pub fn standing(&self) -> Standing {
+        let tracker = &self.tracker;
+        let mut all = Standing {
+            ln_models: self.ln_models(),
+            mines_left: tracker.mines_left.unwrap_or(0) as f64,
+            floating: self.floating.len() as f64,
+            ..Standing::default()
+        };
+        let mut parts = vec![Part::default(); self.components.len()];
+        let mut touched = Vec::new();
+        for block in &self.blocks {
+            let (safety, size, part) = (block.safety, self.cells(block).len() as f64, &mut parts[block.component]);
+            part.cells += size;
+            all.expected += size * (1.0 - safety);
+            if safety == 0.0 {
+                all.mines += size;
+            } else if safety < 1.0 {
+                part.entropy -= size * (safety * safety.ln() + (1.0 - safety) * (1.0 - safety).ln());
+                part.safest = safety.max(part.safest);
+                all.spread += size * safety.min(1.0 - safety);
+                for (count, least) in all.likely.iter_mut().zip(LIKELY) {
+                    *count += if safety >= least { size } else { 0.0 };
+                }
+            }
+            for &cell in self.cells(block) {
+                let before = touched.len();
+                for other in tracker.unknown_around(cell) {
+                    match self.block(other) {
+                        None => touched.push(other),
+                        Some(b) if b.component != block.component => part.met = true,
+                        Some(b) if safety == 1.0 => all.tells += b.safety.min(1.0 - b.safety),
+                        Some(_) => {}
+                    }
+                }
+                let floating = (touched.len() - before) as f64;
+                part.met |= floating > 0.0;
+                if safety == 1.0 {
+                    all.opens += floating;
+                } else if floating > 0.0 {
+                    all.touching += 1.0;
+                }
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        all.touched = touched.len() as f64;
+        for part in &parts {
+            all.cells += part.cells;
+            all.entropy += part.entropy;
+            if part.safest > 0.0 {
+                all.components += 1.0;
+                all.risks -= part.safest.ln();
+                if !part.met {
+                    all.alone += 1.0;
+                    all.alone_risks -= part.safest.ln();
+                    all.alone_cells += part.cells;
+                    all.alone_entropy += part.entropy;
+                }
+            }
+        }
+        all.largest = self.components.iter().map(|c| (c.len() as f64).ln()).fold(0.0, f64::max);
+        all.closed = self.floating.iter().filter(|&&c| tracker.unknown_around(c).count() <= CLOSED).count() as f64;
+        for cell in tracker.unknown_cells() {
+            let sides = sides(tracker, cell);
+            all.corners += f64::from(u8::from(sides == 2));
+            all.border += f64::from(u8::from(sides > 0));
+        }
+        all
+    }
+}
