@@ -138,3 +138,71 @@ impl Counted {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::play::analysis::Ahead;
+    use crate::play::small_boards;
+    use crate::rng::Rng;
+
+    fn standing(tracker: &Tracker) -> (Standing, Counted) {
+        let counted = Ahead::default().count(tracker.clone()).unwrap();
+        (counted.standing(), counted)
+    }
+
+    /// Two cells, one of them a mine, and nothing else.
+    #[test]
+    fn of_a_pair() {
+        let (tracker, _) = small_boards::analysed(&Board::parse("2 2 1\n#1\n#1\n", "t").unwrap()).unwrap();
+        let ln_2 = std::f64::consts::LN_2;
+        let expected = Standing {
+            ln_models: ln_2,
+            mines_left: 1.0,
+            cells: 2.0,
+            expected: 1.0,
+            entropy: 2.0 * ln_2,
+            spread: 1.0,
+            components: 1.0,
+            risks: ln_2,
+            alone: 1.0,
+            alone_risks: ln_2,
+            alone_cells: 2.0,
+            alone_entropy: 2.0 * ln_2,
+            corners: 2.0,
+            border: 2.0,
+            ..Standing::default()
+        };
+        assert_eq!(standing(&tracker).0, expected);
+    }
+
+    /// The mines are somewhere, parts are no more than the whole, and a board turned upside down is the same board.
+    #[test]
+    fn laws() {
+        let mut rng = Rng::new(17);
+        let mut checked = 0;
+        for _ in 0..300 {
+            let board = small_boards::random(&mut rng);
+            let turned = Board::new(board.grid(), board.cells().iter().rev().copied().collect(), board.mines());
+            let Some((tracker, _)) = small_boards::analysed(&board) else { continue };
+            let (is, counted) = standing(&tracker);
+            let mines = is.expected + is.floating * (1.0 - counted.floating_safety);
+            assert!(is.floating == 0.0 || (mines - is.mines_left).abs() < 1e-9, "{board}");
+            assert!(is.alone <= is.components && is.alone_risks <= is.risks + 1e-12 && is.alone_cells <= is.cells);
+            assert!(is.touched <= is.floating && is.closed <= is.floating && is.corners <= is.border);
+            let (other, _) = standing(&small_boards::analysed(&turned).unwrap().0);
+            let list = |s: &Standing| {
+                let parts = [s.alone, s.alone_risks, s.alone_cells, s.alone_entropy, s.touching, s.touched];
+                let whole = [s.components, s.risks, s.cells, s.entropy, s.largest, s.floating, s.closed];
+                let rest = [s.ln_models, s.mines, s.expected, s.spread, s.opens, s.tells, s.corners, s.border];
+                [&parts[..], &whole[..], &rest[..], &s.likely[..]].concat()
+            };
+            for (a, b) in list(&is).into_iter().zip(list(&other)) {
+                assert!((a - b).abs() < 1e-9, "{board}: {is:?} {other:?}");
+            }
+            checked += 1;
+        }
+        assert!(checked > 100, "{checked}");
+    }
+}

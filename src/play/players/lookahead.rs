@@ -1,7 +1,7 @@
 //! `lookahead`: exact play by the tree of all games where few models are left; before that the
 //! chance to survive this click and the next, with a bonus for certain progress and for cells that
 //! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
-//! and late in the game games played on before the guess.
+//! and, where asked for, games played on before a guess late in the game.
 
 mod figures;
 mod fitted;
@@ -29,7 +29,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
         ("fit", &["on", "off"]),
-        ("games", &["96"]),
+        ("games", &["0"]),
         ("late", &["30"]),
     ],
     build: |chosen| {
@@ -47,7 +47,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
 
 /// The recommended settings.
 pub const RECOMMENDED: Settings =
-    Settings { budget: 100_000, models: 400, next: true, risk: true, fit: true, games: 96, late: 30 };
+    Settings { budget: 100_000, models: 400, next: true, risk: true, fit: true, games: 0, late: 30 };
 
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: Settings) -> Rc<Choose> {
@@ -67,7 +67,8 @@ pub struct Settings {
     pub risk: bool,
     /// Whether cells of nearly the best score are decided by fitted values.
     pub fit: bool,
-    /// Games played on before a guess late in the game; 0 for none.
+    /// Games played on before a guess late in the game, beside fitted values; 0 for none. 96 win as much of 40,000 Expert
+    /// boards as none (168 boards against 184).
     pub games: u64,
     /// Late is where the natural logarithm of the number of models is at most this.
     pub late: u64,
