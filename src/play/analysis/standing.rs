@@ -20,7 +20,7 @@ pub struct Standing {
     /// Sums over the cells next to clues: binary entropy in nats, and the smaller of safety and risk.
     pub entropy: f64,
     pub spread: f64,
-    /// Uncertain cells of at least each safety of [`LIKELY`].
+    /// Uncertain cells of a safety of at least 0.9, 0.8 and 0.65.
     pub likely: [f64; 3],
     /// Cells next to clues that are not certainly safe and touch floating ones, and the floating cells so touched.
     pub touching: f64,
@@ -44,7 +44,7 @@ pub struct Standing {
     pub border: f64,
 }
 
-/// Safeties from which uncertain cells are counted.
+/// Safeties from which [`Standing::likely`] counts.
 pub const LIKELY: [f64; 3] = [0.9, 0.8, 0.65];
 
 /// Most unknown neighbours of a closed cell.

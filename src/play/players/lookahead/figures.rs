@@ -70,7 +70,7 @@ pub const NAMES: [&str; 62] = [
     "sides",
 ];
 
-/// Values in the order of [`NAMES`]. Those called ln of a count are of 1 more than the count.
+/// Values in the order of [`super::FIGURES`]. Those called ln of a count are of 1 more than the count.
 pub type Figures = [f64; NAMES.len()];
 
 /// The least safety of which a logarithm is taken.
