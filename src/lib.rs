@@ -31,7 +31,3 @@ pub mod whole_file;
 
 #[doc = include_str!("TUTORIAL.md")]
 pub mod tutorial {}
-
-/// Players and counters make many small vectors: this allocator plays Expert half as fast again as the system's.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
