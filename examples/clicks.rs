@@ -15,9 +15,9 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use minesat::board::{Board, Grid};
+use minesat::board::Board;
 use minesat::play::analysis::{Analysis, Position, Sampler};
-use minesat::play::game::{Clues, OnMine, Start, Until};
+use minesat::play::game::Start;
 use minesat::play::players::frontier::Choose;
 use minesat::play::players::lookahead::{Choice, FIGURES, RECOMMENDED, Settings, choices, chooser};
 use minesat::play::rollout::{Rollout, Survival, by_best_play};
@@ -54,18 +54,13 @@ fn figure(choice: &Choice, name: &str) -> f64 {
     choice.numbers[0].1[at]
 }
 
-/// The player's own cell and others at random; one of those that look alike.
-fn different(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
+/// The cell of the best score and others at random.
+fn some(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
+    let best = (0..all.len()).max_by(|&a, &b| all[a].score.total_cmp(&all[b].score));
+    all.swap(0, best.unwrap_or(0));
     rng.shuffle(&mut all[1..]);
-    let mut kept: Vec<Choice> = Vec::new();
-    for one in all {
-        let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
-        let alike = |k: &Choice| near(k.score, one.score) && near(figure(k, "safety"), figure(&one, "safety"));
-        if kept.len() < CELLS && !kept.iter().any(alike) {
-            kept.push(one);
-        }
-    }
-    kept
+    all.truncate(CELLS);
+    all
 }
 
 /// Rows of one game.
@@ -76,9 +71,11 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
     let (into, plain, plays_on) = (Rc::clone(&found), chooser(PLAYER), chooser(PLAYS_ON));
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let mut rng = rng.borrow_mut();
-        let all = choices(PLAYER, p, t);
-        let own = all.first().map(|c| c.cell).or_else(|| plain(p, t, v, work))?;
-        let cells = if all.len() > 1 { different(all, &mut rng) } else { all };
+        let mut cells = choices(PLAYER, p, t);
+        if cells.len() > 1 {
+            cells = some(cells, &mut rng);
+        }
+        let own = cells.first().map(|c| c.cell).or_else(|| plain(p, t, v, work))?;
         if cells.len() > 1 {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
@@ -88,10 +85,10 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
             let models = repeats(figure(&cells[0], "ln models before"));
             let mut values = vec![0.0; cells.len()];
             for _ in 0..models {
-                let model = sampler.field(t, &mut rng);
+                let (model, seed) = (sampler.field(t, &mut rng), rng.next_u64());
                 for (value, choice) in values.iter_mut().zip(&cells) {
-                    let mut game = Survival::new(model.clone(), Rng::new(rng.next_u64()));
-                    game.guess(choice.cell, p, t);
+                    let mut game = Survival::new(model.clone(), seed);
+                    game.guess(choice.cell, p);
                     *value += rollout.survives(choice.cell, game, &end) / models as f64;
                 }
             }
@@ -112,19 +109,17 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
     let tracker = Tracker::new(rules.grid, Arc::clone(around), Pairs::All);
     let rollout = Rollout { tracker: &tracker, analysis: &Analysis::default(), board: &board, choose };
     let mined = rules.grid.cells().map(|c| field.is_mine(c)).collect();
-    let game = Survival::new(mined, Rng::stream(seed ^ 0x5e1f, index));
+    let game = Survival::new(mined, Rng::stream(seed ^ 0x5e1f, index).next_u64());
     rollout.survives(start as u32, game, &by_best_play(PLAYS_ON.models as usize));
     drop(rollout);
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 
 fn run(games: u64, seed: u64, zero: bool, path: &str) -> std::io::Result<()> {
-    let grid = Grid { rows: 16, cols: 30 };
-    let at = if zero { grid.at(3, 3) } else { 0 };
-    let start = if zero { Start::Zero(at) } else { Start::Safe(at) };
-    let (on_mine, until) = (OnMine::End, Until::SafeOpen);
-    let rules = Rules { grid, mines: 99, start, on_mine, until, total_known: true, clues: Clues::Exact };
-    let around = Arc::new(Neighbours::new(grid));
+    // (0,0) or (3,3).
+    let at = if zero { 93 } else { 0 };
+    let rules = Rules::expert(if zero { Start::Zero(at) } else { Start::Safe(at) });
+    let around = Arc::new(Neighbours::new(rules.grid));
     let mut file = BufWriter::new(File::create(path)?);
     let names: Vec<&str> = COLUMNS.iter().chain(FIGURES).copied().collect();
     serde_json::to_writer(&mut file, &names)?;

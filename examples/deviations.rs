@@ -2,8 +2,9 @@
 //! `cargo run --release --example deviations -- [GAMES] [WORLDS] [SEED] [safe|zero]`, a Markdown report.
 //!
 //! Every decision of Expert games that the tree does not make is taken with probability 1/10. Each of the first cells
-//! by the player's score opens first in the same models, drawn from the position, and the player plays on. Half of
-//! the models choose, the other half judge: what a player would gain that chooses by games played on, unbiased.
+//! by the player's value opens first in the same models, drawn from the position, and the player plays on, surviving
+//! every guess ([`Rollout::survives`]). Half of the models choose, the other half judge: what a player would gain that
+//! chooses by games played on, unbiased.
 
 use std::cell::RefCell;
 use std::process::ExitCode;
@@ -12,13 +13,12 @@ use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use minesat::bench::{revision, this_machine};
-use minesat::board::Grid;
 use minesat::play::analysis::{Position, Sampler};
-use minesat::play::game::{Clues, OnMine, Start, Until};
+use minesat::play::game::{Clues, Start};
 use minesat::play::players::Seat;
 use minesat::play::players::frontier::Exact;
-use minesat::play::players::lookahead::{Looked, RECOMMENDED, Settings, chooser, looked};
-use minesat::play::rollout::Rollout;
+use minesat::play::players::lookahead::{Choice, RECOMMENDED, Settings, choices, chooser};
+use minesat::play::rollout::{Rollout, Survival, by_best_play};
 use minesat::play::series::play_field;
 use minesat::play::tracker::{Neighbours, Tracker};
 use minesat::play::{Rules, View, supply};
@@ -26,46 +26,35 @@ use minesat::rng::Rng;
 use rayon::prelude::*;
 
 /// Trees of 100 models win as much as those of 400 and play on in half the time.
-const PLAYER: Settings = Settings { models: 100, games: 0, ..RECOMMENDED };
+const PLAYER: Settings = Settings { models: 100, ..RECOMMENDED };
 
 /// Share of the decisions that are looked at.
 const SAMPLED: f64 = 0.1;
 
-/// Cells looked at, at most, and the least share of the best score.
+/// Cells looked at, at most.
 const CELLS: usize = 6;
-const LEAST: f64 = 0.93;
 
 /// Borders of the phases by the logarithm of the number of models; everything covered is near 240.
 const PHASES: [(f64, f64); 5] = [(0.0, 20.0), (20.0, 100.0), (100.0, 226.0), (226.0, 999.0), (0.0, 999.0)];
 
-/// A decision: logarithm of the models, and of every cell the share of games won in the first and in the second half.
+/// A decision: logarithm of the models, and of every cell the mean value of the games in the first and in the second half.
 struct Decision {
     models: f64,
     won: Vec<[f64; 2]>,
 }
 
-/// The cells that are worth playing on: one of those that look alike in every figure.
-fn different(all: Vec<Looked>) -> Vec<Looked> {
-    let mut kept: Vec<Looked> = Vec::new();
-    let best = all.iter().map(|l| l.score).find(|s| s.is_finite()).unwrap_or(0.0);
-    for one in all {
-        let alike = |k: &Looked| (k.score - one.score).abs() < 1e-12 && (k.risk - one.risk).abs() < 1e-12;
-        if kept.len() < CELLS && one.score >= LEAST * best && !kept.iter().any(alike) {
-            kept.push(one);
-        }
-    }
-    kept
-}
-
-fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Looked], worlds: u64, seed: u64) -> Decision {
+fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Choice], worlds: u64, seed: u64) -> Decision {
     let analysis = position.analysis();
     let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose: chooser(PLAYER) };
-    let sampler = Sampler::new(position);
+    let (sampler, end) = (Sampler::new(position), by_best_play(PLAYER.models as usize));
     let mut won = vec![[0.0; 2]; cells.len()];
     for world in 0..worlds {
-        let mined = sampler.field(tracker, &mut Rng::stream(seed, world));
-        for (won, looked) in won.iter_mut().zip(cells) {
-            won[(world % 2) as usize] += f64::from(u8::from(rollout.wins(looked.cell, &mined))) * 2.0 / worlds as f64;
+        let mut rng = Rng::stream(seed, world);
+        let (mined, seed) = (sampler.field(tracker, &mut rng), rng.next_u64());
+        for (won, choice) in won.iter_mut().zip(cells) {
+            let mut game = Survival::new(mined.clone(), seed);
+            game.guess(choice.cell, position);
+            won[(world % 2) as usize] += rollout.survives(choice.cell, game, &end) * 2.0 / worlds as f64;
         }
     }
     Decision { models: position.models().ln(), won }
@@ -77,7 +66,9 @@ fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64, worlds: 
     let into = Rc::clone(&found);
     let base = chooser(PLAYER);
     let choose = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
-        let cells = different(looked(PLAYER, p, t, v));
+        let mut cells = choices(PLAYER, p, t);
+        cells.sort_by(|a, b| b.value.total_cmp(&a.value));
+        cells.truncate(CELLS);
         if cells.len() > 1 {
             let mut found = into.borrow_mut();
             found.1 += 1;
@@ -135,11 +126,9 @@ fn main() -> ExitCode {
         eprintln!("deviations: half of the worlds choose and half judge: their number is even, not {worlds}");
         return ExitCode::from(2);
     }
-    let grid = Grid { rows: 16, cols: 30 };
-    let start = if zero { Start::Zero(grid.at(3, 3)) } else { Start::Safe(0) };
-    let (on_mine, until) = (OnMine::End, Until::SafeOpen);
-    let rules = Rules { grid, mines: 99, start, on_mine, until, total_known: true, clues: Clues::Exact };
-    let around = Arc::new(Neighbours::new(grid));
+    // (3,3) or (0,0).
+    let rules = Rules::expert(if zero { Start::Zero(93) } else { Start::Safe(0) });
+    let around = Arc::new(Neighbours::new(rules.grid));
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
     let bar = ProgressBar::new(games).with_style(style);
     let each = |index: u64| {
@@ -154,13 +143,11 @@ fn main() -> ExitCode {
     println!("# Other cells than the one that `lookahead` opens\n");
     println!(
         "Expert, first cell {}; {games} games of seed {seed} have {:.2} decisions a game that the tree does not make \
-         and that are between cells that differ; {} of them are looked at. Each of up to {CELLS} cells of at least \
-         {:.0} % of the best score is opened first in the same {worlds} models of the position, and the player plays \
-         on. Differences to the player's own cell in points of the win rate, with standard errors.\n",
+         and that the fit makes; {} of them are looked at. Each of up to {CELLS} cells of the highest values is opened \
+         first in the same {worlds} models of the position, and the player plays on, surviving every guess. Differences to the player's own cell in points of the win rate, with standard errors.\n",
         if zero { "(3,3), a 0" } else { "(0,0), safe" },
         asked as f64 / games as f64,
-        decisions.len(),
-        100.0 * LEAST
+        decisions.len()
     );
     println!(
         "| ln of the models | decisions | won | second cell | third | fourth and on | chosen by {0} games each |\n|---|---|---|---|---|---|---|",

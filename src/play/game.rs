@@ -99,6 +99,15 @@ pub struct Rules {
     pub clues: Clues,
 }
 
+impl Rules {
+    /// Expert: 16 rows of 30, 99 mines, the total told, a mine ends the game.
+    pub fn expert(start: Start) -> Rules {
+        let grid = Grid { rows: 16, cols: 30 };
+        let (on_mine, until) = (OnMine::End, Until::SafeOpen);
+        Rules { grid, mines: 99, start, on_mine, until, total_known: true, clues: Clues::Exact }
+    }
+}
+
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {

@@ -9,8 +9,15 @@ use crate::board::{Board, Cell, Grid};
 use crate::field::Field;
 use crate::rng::Rng;
 
+/// Of so many random boards those at which no safe cell is certain.
+pub fn positions(seed: u64, boards: usize) -> impl Iterator<Item = (Board, Tracker, Position)> {
+    let mut rng = Rng::new(seed);
+    let boards = (0..boards).map(move |_| random(&mut rng));
+    boards.filter_map(|board| analysed(&board).map(|(tracker, position)| (board, tracker, position)))
+}
+
 /// A board of 3 to 5 rows and 4 columns, total told, after up to four clicks that hit no mine.
-pub fn random(rng: &mut Rng) -> Board {
+fn random(rng: &mut Rng) -> Board {
     let grid = Grid { rows: 3 + rng.index(3), cols: 4 };
     let field = Field::random(grid, 3 + rng.index(4), &[0], rng);
     let mut open = vec![false; grid.len()];

@@ -76,6 +76,19 @@ impl Component {
         self.mines.is_empty()
     }
 
+    /// The blocks from one outwards: those with a clue in common first.
+    pub(super) fn outwards(&self, from: usize) -> Vec<usize> {
+        let mut order = vec![from];
+        let mut rest: Vec<usize> = (0..self.blocks.len()).filter(|&b| b != from).collect();
+        let mut at = 0;
+        while at < order.len() {
+            let clues = &self.blocks[order[at]].clues;
+            order.extend(rest.extract_if(.., |b| self.blocks[*b].clues.iter().any(|c| clues.contains(c))));
+            at += 1;
+        }
+        order
+    }
+
     /// Mines by block of one arrangement.
     pub fn row(&self, index: usize) -> &[u8] {
         &self.rows[index * self.blocks.len()..][..self.blocks.len()]

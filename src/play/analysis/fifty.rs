@@ -206,7 +206,6 @@ mod tests {
     use crate::play::analysis::Ahead;
     use crate::play::small_boards;
     use crate::play::tree::{MINE, table};
-    use crate::rng::Rng;
 
     #[test]
     fn a_pair_that_nothing_tells_apart_is_all_influence() {
@@ -222,11 +221,8 @@ mod tests {
     /// 50/50 alone and shows the same everywhere else.
     #[test]
     fn forced_cells_are_half_of_a_fifty_whenever_they_are_mines() {
-        let mut rng = Rng::new(8);
         let mut checked = 0;
-        for _ in 0..3_000 {
-            let board = small_boards::random(&mut rng);
-            let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
+        for (board, tracker, position) in small_boards::positions(8, 3_000) {
             let Some((models, cells)) = table(&board, 2_000) else { continue };
             let base = Ahead::default().count(tracker.clone()).unwrap();
             let fifties = Fifties::scan(position.clicker(&tracker), &base);

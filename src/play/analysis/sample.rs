@@ -7,30 +7,21 @@ use crate::rng::Rng;
 
 /// Draws models of one position.
 pub struct Sampler<'a> {
-    position: &'a Position,
+    components: Vec<&'a Component>,
+    floating: &'a [u32],
     /// Mines not on the components are these minus the components' mines; None if not told.
     total: Option<i64>,
     /// `after[i][j]`: weight of components `i..` and the floating cells with j mines on components
     /// `0..i` beyond their least.
     after: Vec<Vec<f64>>,
-    /// Arrangements of each component by mines from its least, with running sums of their weights.
-    by_mines: Vec<Vec<Vec<(u32, f64)>>>,
-}
-
-fn arrangements(component: &Component) -> Vec<Vec<(u32, f64)>> {
-    let mut by_mines = vec![Vec::new(); component.tally.len()];
-    for i in 0..component.len() {
-        let of: &mut Vec<(u32, f64)> = &mut by_mines[usize::from(component.mines[i]) - component.least];
-        let before = of.last().map_or(0.0, |l| l.1);
-        of.push((i as u32, before + component.weights[i] as f64));
-    }
-    by_mines
+    /// Weights of the arrangements of each component.
+    weights: Vec<Vec<f64>>,
 }
 
 /// Index of the entry in which a uniform draw falls; the last one of positive weight at the end.
-fn draw(weights: impl Iterator<Item = f64> + Clone, rng: &mut Rng) -> usize {
+fn draw(weights: impl Iterator<Item = f64> + Clone, at: f64) -> usize {
     let all: f64 = weights.clone().sum();
-    let mut left = unit(rng) * all;
+    let mut left = at * all;
     let mut last = 0;
     for (i, w) in weights.enumerate().filter(|w| w.1 > 0.0) {
         last = i;
@@ -47,31 +38,96 @@ fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
+/// Mines of a component by block.
+fn counts(component: &Component, mined: &[bool]) -> Vec<u8> {
+    let mines = |cells: &[u32]| cells.iter().filter(|&&c| mined[c as usize]).count() as u8;
+    component.blocks.iter().map(|b| mines(&b.cells)).collect()
+}
+
+/// Takes mines from these cells or adds some, each as likely as any other, until there are as many as wanted.
+fn adjust(cells: &[u32], wanted: usize, mined: &mut [bool], rng: &mut Rng) {
+    let (mines, safe): (Vec<u32>, Vec<u32>) = cells.iter().partition(|&&c| mined[c as usize]);
+    let (from, change) = match mines.len().checked_sub(wanted) {
+        Some(more) => (mines, more),
+        None => (safe, wanted - cells.iter().filter(|&&c| mined[c as usize]).count()),
+    };
+    for i in rng.sample(from.len(), change) {
+        mined[from[i] as usize] ^= true;
+    }
+}
+
 impl<'a> Sampler<'a> {
     /// For a position whose components were enumerated.
     pub fn new(position: &'a Position) -> Self {
-        let components = &position.components;
+        Sampler::given(position, None)
+    }
+
+    /// Of the models in which a cell of which nothing is known is a mine or safe; its component comes first.
+    fn given(position: &'a Position, cell: Option<(u32, bool)>) -> Self {
+        let mut components: Vec<&Component> = position.components.iter().map(|c| &**c).collect();
+        let floating = &position.floating[..];
+        let block_of = |c: &Component| {
+            let cell = cell?.0;
+            c.blocks.iter().position(|b| b.cells.contains(&cell))
+        };
+        let of = components.iter().position(|c| block_of(c).is_some());
+        components[..=of.unwrap_or(0)].rotate_right(usize::from(of.is_some()));
+        let share = |mines: usize, cells: usize| match cell {
+            Some((_, true)) => mines as f64 / cells as f64,
+            _ => (cells - mines) as f64 / cells as f64,
+        };
+        let weights: Vec<Vec<f64>> = components
+            .iter()
+            .map(|c| match block_of(c) {
+                Some(b) => (0..c.len())
+                    .map(|i| c.weights[i] as f64 * share(usize::from(c.row(i)[b]), c.blocks[b].cells.len()))
+                    .collect(),
+                None => c.weights.iter().map(|&w| w as f64).collect(),
+            })
+            .collect();
         let least: usize = components.iter().map(|c| c.least).sum();
         let span: usize = components.iter().map(|c| c.tally.len() - 1).sum::<usize>() + 1;
+        let total = position.joined.total;
         let mut last = vec![1.0; span];
-        if let Some(total) = position.joined.total {
-            let (row, _) = binomials(position.floating.len(), total - (least + span - 1) as i64, span);
+        if let Some(total) = total {
+            let most = total - least as i64;
+            let (row, _) = binomials(floating.len(), most - (span - 1) as i64, span);
             last = row.into_iter().rev().collect();
+            if of.is_none() && cell.is_some() {
+                let mines = |j: usize| (most - j as i64).clamp(0, floating.len() as i64) as usize;
+                last.iter_mut().enumerate().for_each(|(j, w)| *w *= share(mines(j), floating.len()));
+            }
         }
         let mut after = vec![last];
-        for component in components.iter().rev() {
+        for (component, weights) in components.iter().zip(&weights).rev() {
+            let mut tally = vec![0.0; component.tally.len()];
+            for (&mines, weight) in component.mines.iter().zip(weights) {
+                tally[usize::from(mines) - component.least] += weight;
+            }
             let then = &after[after.len() - 1];
-            let len = then.len() + 1 - component.tally.len();
-            let mut weights: Vec<f64> = (0..len)
-                .map(|j| component.tally.iter().enumerate().map(|(k, &t)| t as f64 * then[j + k]).sum())
-                .collect();
-            let largest = weights.iter().fold(f64::MIN_POSITIVE, |m, &w| m.max(w));
-            weights.iter_mut().for_each(|w| *w /= largest);
-            after.push(weights);
+            let len = then.len() + 1 - tally.len();
+            let mut sums: Vec<f64> =
+                (0..len).map(|j| tally.iter().enumerate().map(|(k, t)| t * then[j + k]).sum()).collect();
+            let largest = sums.iter().fold(f64::MIN_POSITIVE, |m, &w| m.max(w));
+            sums.iter_mut().for_each(|w| *w /= largest);
+            after.push(sums);
         }
         after.reverse();
-        let by_mines = components.iter().map(|c| arrangements(c)).collect();
-        Sampler { position, total: position.joined.total, after, by_mines }
+        Sampler { components, floating, total, after, weights }
+    }
+
+    /// Weight of arrangement `a` of component `i` after components with `beyond` mines beyond their least.
+    fn weight(&self, i: usize, a: usize, beyond: usize) -> f64 {
+        let component = self.components[i];
+        let mines = usize::from(component.mines[a]) - component.least;
+        self.weights[i][a] * self.after[i + 1][beyond + mines]
+    }
+
+    /// Mines of the floating cells after components with `beyond` mines beyond their least; None where the total is
+    /// not told.
+    fn left(&self, beyond: usize) -> Option<usize> {
+        let least: usize = self.components.iter().map(|c| c.least).sum();
+        Some((self.total? - (least + beyond) as i64).clamp(0, self.floating.len() as i64) as usize)
     }
 
     /// All mines of the board in a drawn model, by cell: the known ones too.
@@ -85,16 +141,11 @@ impl<'a> Sampler<'a> {
 
     /// Appends the mines of a model among the cells of which nothing is known.
     pub fn draw(&self, rng: &mut Rng, mines: &mut Vec<u32>) {
-        let (mut beyond, mut on_components) = (0, 0);
-        for (i, component) in self.position.components.iter().enumerate() {
-            let then = &self.after[i + 1];
-            let k = draw(component.tally.iter().enumerate().map(|(k, &t)| t as f64 * then[beyond + k]), rng);
-            beyond += k;
-            on_components += component.least + k;
-            let of = &self.by_mines[i][k];
-            let at = unit(rng) * of.last().map_or(0.0, |l| l.1);
-            let chosen = of[of.partition_point(|a| a.1 <= at).min(of.len() - 1)].0;
-            for (block, &count) in component.blocks.iter().zip(component.row(chosen as usize)) {
+        let mut beyond = 0;
+        for (i, component) in self.components.iter().enumerate() {
+            let a = draw((0..component.len()).map(|a| self.weight(i, a, beyond)), unit(rng));
+            beyond += usize::from(component.mines[a]) - component.least;
+            for (block, &count) in component.blocks.iter().zip(component.row(a)) {
                 match usize::from(count) {
                     0 => {}
                     n if n == block.cells.len() => mines.extend(&block.cells),
@@ -102,13 +153,152 @@ impl<'a> Sampler<'a> {
                 }
             }
         }
-        let floating = &self.position.floating;
-        match self.total {
-            Some(total) => {
-                let left = (total - on_components as i64).clamp(0, floating.len() as i64) as usize;
-                mines.extend(rng.sample(floating.len(), left).into_iter().map(|c| floating[c]));
-            }
+        let floating = self.floating;
+        match self.left(beyond) {
+            Some(left) => mines.extend(rng.sample(floating.len(), left).into_iter().map(|c| floating[c])),
             None => mines.extend(floating.iter().copied().filter(|_| rng.chance(0.5))),
         }
+    }
+
+    /// From a model of the position, drawn, in which a cell is a mine to one in which it is safe, each as likely as any other,
+    /// and as like the first as may be: what is far from the cell mostly stays. Blocks, then floating cells, are drawn
+    /// one after the other, from the cell outwards, by the quantile at which the first model stands.
+    pub fn make_safe(position: &Position, cell: u32, mined: &mut [bool], rng: &mut Rng) {
+        let was = Sampler::given(position, Some((cell, true)));
+        let is = Sampler::given(position, Some((cell, false)));
+        mined[cell as usize] = false;
+        let others = |cells: &[u32]| cells.iter().copied().filter(|&c| c != cell).collect::<Vec<u32>>();
+        let floats = is.total.is_some() && is.floating.contains(&cell);
+        let (mut beyond_was, mut beyond_is) = (0, 0);
+        for (i, component) in is.components.iter().enumerate() {
+            let mut old = counts(component, mined);
+            let own = component.blocks.iter().position(|b| b.cells.contains(&cell));
+            old.iter_mut().enumerate().for_each(|(b, n)| *n += u8::from(own == Some(b)));
+            let mines = |counts: &[u8]| counts.iter().map(|&n| usize::from(n)).sum::<usize>() - component.least;
+            let mut new = old.clone();
+            // Of a floating cell the number of mines on the components tells.
+            if own.is_some() || floats || beyond_was != beyond_is {
+                let all = |s: &Sampler, beyond| (0..component.len()).map(|a| s.weight(i, a, beyond)).collect();
+                new = coupled(component, own.unwrap_or(0), &old, all(&was, beyond_was), all(&is, beyond_is), rng);
+                for (block, &n) in component.blocks.iter().zip(&new) {
+                    adjust(&others(&block.cells), usize::from(n), mined, rng);
+                }
+            }
+            beyond_was += mines(&old);
+            beyond_is += mines(&new);
+        }
+        if let Some(left) = is.left(beyond_is) {
+            adjust(&others(is.floating), left, mined, rng);
+        }
+    }
+}
+
+/// Mines by block, drawn with weights `is` of the arrangements, where `old` was with weights `was`: blocks one after the
+/// other from block `from` outwards, each by the quantile at which the old one stands.
+fn coupled(
+    component: &Component,
+    from: usize,
+    old: &[u8],
+    mut was: Vec<f64>,
+    mut is: Vec<f64>,
+    rng: &mut Rng,
+) -> Vec<u8> {
+    let mut new = old.to_vec();
+    for b in component.outwards(from) {
+        let cells = component.blocks[b].cells.len();
+        let by_mines = |weights: &[f64]| {
+            let mut sums = vec![0.0; cells + 1];
+            weights.iter().enumerate().for_each(|(a, w)| sums[usize::from(component.row(a)[b])] += w);
+            sums
+        };
+        let (before, then) = (by_mines(&was), by_mines(&is));
+        let n = usize::from(old[b]);
+        let below: f64 = before[..n].iter().sum();
+        let at = (below + unit(rng) * before[n]) / before.iter().sum::<f64>();
+        new[b] = draw(then.iter().copied(), at) as u8;
+        let keep = |weights: &mut [f64], n: u8| {
+            weights.iter_mut().enumerate().filter(|(a, _)| component.row(*a)[b] != n).for_each(|(_, w)| *w = 0.0);
+        };
+        keep(&mut was, old[b]);
+        keep(&mut is, new[b]);
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashMap;
+
+    use super::*;
+    use crate::board::{Board, Cell};
+    use crate::play::small_boards;
+    use crate::play::tree::MINE;
+
+    /// What is made of models with a mine there are models without, equally likely.
+    #[test]
+    fn models_made_safe_are_drawn_from_all_that_are() {
+        let mut checked = 0;
+        for (board, tracker, position) in small_boards::positions(23, 300) {
+            if !(8.0..60.0).contains(&position.models()) {
+                continue;
+            }
+            let all = position.all_models(&tracker, 60).unwrap();
+            let sampler = Sampler::new(&position);
+            let mut rng = Rng::new(5);
+            for (at, &cell) in all.cells.iter().enumerate().step_by(2) {
+                let safe = (0..all.table.models() as u32).filter(|&m| all.table.shows(m, at) != MINE).count();
+                let mut seen = FxHashMap::<Vec<bool>, usize>::default();
+                let wanted = 300 * safe;
+                let mut made = 0;
+                while made < wanted && safe < all.table.models() {
+                    let mut mined = sampler.field(&tracker, &mut rng);
+                    if mined[cell as usize] {
+                        Sampler::make_safe(&position, cell, &mut mined, &mut rng);
+                        *seen.entry(mined).or_default() += 1;
+                        made += 1;
+                    }
+                }
+                // 300 expected each; seven standard deviations.
+                let likely = seen.values().all(|&k| (180..420).contains(&k));
+                assert!(made == 0 || (seen.len() == safe && likely), "{board} {cell}: {seen:?}");
+                for mined in seen.keys() {
+                    let shown = |c: usize| tracker.around.of(c as u32).iter().filter(|&&n| mined[n as usize]).count();
+                    assert!(board.grid().cells().all(|c| match board.cell(c) {
+                        Cell::Clue(clue) => !mined[c] && shown(c) == usize::from(clue),
+                        _ => true,
+                    }));
+                    assert!(!mined[cell as usize]);
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 1000, "{checked}");
+    }
+
+    /// Where no total tells of the rest, only the component of the cell changes.
+    #[test]
+    fn nothing_else_changes_without_a_total() {
+        let mut checked = 0;
+        for (board, _, _) in small_boards::positions(29, 300) {
+            let board = Board::new(board.grid(), board.cells().to_vec(), None);
+            let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
+            let sampler = Sampler::new(&position);
+            let mut rng = Rng::new(6);
+            for &(cell, _) in &position.risks {
+                let mut mined = sampler.field(&tracker, &mut rng);
+                if !mined[cell as usize] {
+                    continue;
+                }
+                let before = mined.clone();
+                Sampler::make_safe(&position, cell, &mut mined, &mut rng);
+                let changed: Vec<u32> =
+                    (0..mined.len() as u32).filter(|&c| mined[c as usize] != before[c as usize]).collect();
+                let own = position.components.iter().find(|c| c.blocks.iter().any(|b| b.cells.contains(&cell)));
+                let within = |c: &u32| own.is_some_and(|o| o.blocks.iter().any(|b| b.cells.contains(c)));
+                assert!(changed.iter().all(|c| *c == cell || within(c)), "{board} {cell}: {changed:?}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 100, "{checked}");
     }
 }

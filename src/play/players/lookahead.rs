@@ -67,8 +67,7 @@ pub struct Settings {
     pub risk: bool,
     /// Whether cells of nearly the best score are decided by fitted values.
     pub fit: bool,
-    /// Games played on before a guess late in the game, beside fitted values; 0 for none. 96 win as much of 40,000 Expert
-    /// boards as none (168 boards against 184).
+    /// Games played on before a guess late in the game, beside fitted values; 0 for none.
     pub games: u64,
     /// Late is where the natural logarithm of the number of models is at most this.
     pub late: u64,
@@ -109,24 +108,27 @@ fn safest(position: &Position) -> Option<u32> {
 /// Among cells of at least this share of the best score the fitted value decides. The same share is what is fitted.
 const NEAR: f64 = 0.955;
 
-/// The cells worth a click, in the order met: those of at least `share` of the best score.
+/// The cells worth a click, in the order met: those of at least `share` of the best score, one of those alike.
 fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
     let mut best = 0.0;
     let mut clicks: Vec<Click> = Vec::new();
     for cell in scorer.candidates() {
         let Some(click) = scorer.score(cell, share * best) else { continue };
         best = click.score.max(best);
-        clicks.push(click);
+        let same = |a: f64, b: f64| (a - b).abs() < TIE;
+        let alike = |c: &Click| same(c.score, click.score) && same(scorer.safety(c.cell), scorer.safety(cell));
+        if !clicks.iter().any(alike) {
+            clicks.push(click);
+        }
     }
     clicks.retain(|c| c.score >= share * best - TIE);
     clicks
 }
 
 /// The first of the largest.
-fn largest(clicks: &[Click], worth: impl Fn(&Click) -> f64) -> Option<usize> {
-    let worths: Vec<f64> = clicks.iter().map(worth).collect();
-    let most = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    worths.into_iter().position(|w| w > most - TIE)
+fn largest<T>(all: &[T], worth: impl Fn(&T) -> f64) -> Option<&T> {
+    let most = all.iter().map(&worth).fold(f64::NEG_INFINITY, f64::max);
+    all.iter().find(|one| worth(one) > most - TIE)
 }
 
 /// The cell of the highest value; None where no cell is worth looking at.
@@ -147,15 +149,14 @@ fn by_next_click(
     };
     *work += scorer.work();
     if is_forced || !settings.fit || clicks.len() == 1 {
-        return largest(&clicks, |c| c.score).map(|at| clicks[at].cell);
+        return largest(&clicks, |c| c.score).map(|c| c.cell);
     }
-    let before = scorer.before();
-    let value = |c: &Click| fitted::value(c.score, &scorer.figures(&before, c));
+    let choices = weighed(&clicks, &scorer);
     if settings.games > 0 && position.models().ln() <= settings.late as f64 {
-        let values = clicks.iter().map(|c| (c.cell, value(c))).collect();
+        let values = choices.iter().map(|c| (c.cell, c.value)).collect();
         return played::best(values, settings.games, position, tracker, view, work);
     }
-    largest(&clicks, value).map(|at| clicks[at].cell)
+    largest(&choices, |c| c.value).map(|c| c.cell)
 }
 
 /// A cell that the fit decides on.
@@ -163,11 +164,22 @@ fn by_next_click(
 pub struct Choice {
     pub cell: u32,
     pub score: f64,
+    /// See [`fitted::value`].
+    pub value: f64,
     /// Probabilities of the numbers that it can show, and [`FIGURES`] after each.
     pub numbers: Vec<(f64, Figures)>,
 }
 
-/// The cells that the fit decides between, the best by score first. Empty where something else decides.
+fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
+    let before = scorer.before();
+    let choice = |click: &Click| {
+        let numbers = scorer.figures(&before, click);
+        Choice { cell: click.cell, score: click.score, value: fitted::value(click.score, &numbers), numbers }
+    };
+    clicks.iter().map(choice).collect()
+}
+
+/// The cells that the fit decides between, in the order met. Empty where something else decides.
 pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Choice> {
     if !position.enumerated || position.models() <= settings.models as f64 {
         return Vec::new();
@@ -176,47 +188,8 @@ pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Ve
     if !scorer.forced().is_empty() {
         return Vec::new();
     }
-    let mut clicks = near(NEAR, &mut scorer);
-    if let Some(best) = largest(&clicks, |c| c.score) {
-        clicks[..=best].rotate_right(1);
-    }
-    let before = scorer.before();
-    let choice = |c: &Click| Choice { cell: c.cell, score: c.score, numbers: scorer.figures(&before, c) };
-    clicks.iter().map(choice).collect()
+    weighed(&near(NEAR, &mut scorer), &scorer)
 }
 
 /// Names of the figures of a [`Choice`].
 pub const FIGURES: &[&str] = &figures::NAMES;
-
-/// A cell that was looked at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Looked {
-    pub cell: u32,
-    pub risk: f64,
-    /// Infinite for a 50/50 that is guessed at once.
-    pub score: f64,
-}
-
-/// What the player weighs against each other where the tree does not decide, its own choice first, then by score.
-/// Empty where the tree decides or the position was not enumerated.
-pub fn looked(settings: Settings, position: &Position, tracker: &Tracker, view: &View) -> Vec<Looked> {
-    if !position.enumerated || position.models() <= settings.models as f64 {
-        return Vec::new();
-    }
-    let (Some(mut scorer), Some(own)) =
-        (Scorer::new(settings.risk, position, tracker), choose(settings, position, tracker, view, &mut 0))
-    else {
-        return Vec::new();
-    };
-    let is_forced = scorer.forced().contains(&own);
-    let mut cells = scorer.candidates();
-    cells.retain(|&c| c != own);
-    let mut all: Vec<Looked> = Vec::with_capacity(cells.len() + 1);
-    for cell in [own].into_iter().chain(cells) {
-        let score =
-            if is_forced && cell == own { f64::INFINITY } else { scorer.score(cell, 0.0).map_or(0.0, |c| c.score) };
-        all.push(Looked { cell, risk: 1.0 - scorer.safety(cell), score });
-    }
-    all[1..].sort_by(|a, b| b.score.total_cmp(&a.score));
-    all
-}

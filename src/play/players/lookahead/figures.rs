@@ -1,7 +1,8 @@
 //! Figures of a click and of the position after each number that it can show, of which the value of that number is
 //! fitted.
 
-use crate::play::analysis::{Counted, Outlook, Standing, sides};
+use super::next_click::{Click, Number};
+use crate::play::analysis::{Counted, Standing, sides};
 use crate::play::tracker::Known;
 
 /// One figure each: of the position after the number, then what changed, then of the click.
@@ -83,14 +84,6 @@ pub struct Before {
     fifties: f64,
 }
 
-/// A click and what is known of it by itself.
-pub struct Clicked {
-    pub cell: u32,
-    pub score: f64,
-    /// Of 50/50s, see [`crate::play::analysis::Fifties::influence`].
-    pub influence: f64,
-}
-
 impl Before {
     /// `fifties` is what the scan for 50/50s found on the whole board.
     pub fn new(base: &Counted, fifties: f64) -> Self {
@@ -98,8 +91,9 @@ impl Before {
         Before { standing: base.standing(), best, fifties }
     }
 
-    /// The figures where the click shows the number of `next`, which has the probability `share`.
-    pub fn figures(&self, base: &Counted, click: &Clicked, share: f64, next: &Counted, outlook: &Outlook) -> Figures {
+    /// The figures where the click shows a number.
+    pub fn figures(&self, base: &Counted, click: &Click, number: &Number) -> Figures {
+        let &Number { share, ref next, ref outlook } = number;
         let (was, is) = (&self.standing, next.standing());
         let (cell, safety) = (click.cell, base.safety(click.cell));
         let (need, around) = next.tracker.open_clue(cell).unwrap_or((0, 0));
@@ -178,22 +172,18 @@ impl Before {
 mod tests {
     use crate::play::players::lookahead::{Choice, FIGURES, RECOMMENDED, Settings, choices, fitted};
     use crate::play::small_boards;
-    use crate::rng::Rng;
 
     /// The numbers share the models in which the cell is safe; each leaves its share of the models.
     #[test]
     fn figures_agree_with_each_other_and_with_the_position() {
         let at = |name: &str| FIGURES.iter().position(|&n| n == name).unwrap();
-        let mut rng = Rng::new(12);
         let mut checked = 0;
-        for _ in 0..400 {
-            let board = small_boards::random(&mut rng);
-            let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
+        for (board, tracker, position) in small_boards::positions(12, 400) {
             let all = choices(Settings { models: 0, ..RECOMMENDED }, &position, &tracker);
-            for Choice { cell, score, numbers } in &all {
+            for Choice { cell, score, value, numbers } in &all {
                 let risk = position.risks.iter().find(|r| r.0 == *cell).unwrap().1;
                 assert!((numbers.iter().map(|n| n.0).sum::<f64>() - (1.0 - risk)).abs() < 1e-9);
-                assert!(*score <= all[0].score + 1e-12 && fitted::value(*score, numbers).is_finite());
+                assert!(*value == fitted::value(*score, numbers) && value.is_finite());
                 for (share, figures) in numbers {
                     let of = |name: &str| figures[at(name)];
                     assert!((of("safety") - (1.0 - risk)).abs() < 1e-9);

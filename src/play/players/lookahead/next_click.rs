@@ -1,6 +1,6 @@
 //! Cells scored by the chance to survive this click and the next (D. N. Hill's secondary safety).
 
-use super::figures::{Before, Clicked, Figures};
+use super::figures::{Before, Figures};
 use crate::play::analysis::{Ahead, Counted, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
 
@@ -31,15 +31,18 @@ const DEAD: f64 = 0.5;
 pub struct Click {
     pub cell: u32,
     pub score: f64,
-    influence: f64,
+    /// Of 50/50s, see [`Fifties::influence`].
+    pub influence: f64,
     numbers: Vec<Number>,
 }
 
 /// A number that a click can show.
-struct Number {
-    share: f64,
-    next: Counted,
-    outlook: Outlook,
+pub struct Number {
+    /// Its probability.
+    pub share: f64,
+    /// The position after it.
+    pub next: Counted,
+    pub outlook: Outlook,
 }
 
 /// Scores cells of one position.
@@ -139,10 +142,7 @@ impl<'a> Scorer<'a> {
 
     /// Probabilities of the numbers that a click can show, and the figures after each.
     pub fn figures(&self, before: &Before, click: &Click) -> Vec<(f64, Figures)> {
-        let &Click { cell, score, influence, ref numbers } = click;
-        let clicked = Clicked { cell, score, influence };
-        let figures = |n: &Number| before.figures(&self.base, &clicked, n.share, &n.next, &n.outlook);
-        numbers.iter().map(|n| (n.share, figures(n))).collect()
+        click.numbers.iter().map(|n| (n.share, before.figures(&self.base, click, n))).collect()
     }
 
     /// Enumeration and counts so far.

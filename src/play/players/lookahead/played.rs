@@ -25,9 +25,6 @@ const CELLS: usize = 4;
 const PLAYS_ON: Settings =
     Settings { budget: 100_000, models: 60, next: true, risk: true, fit: false, games: 0, late: 0 };
 
-/// Two cells of values as close as this are alike.
-const ALIKE: f64 = 1e-12;
-
 /// The same for the same position of a game.
 fn code(tracker: &Tracker) -> u64 {
     let mut hasher = FxHasher::default();
@@ -61,7 +58,6 @@ pub fn best(
     work: &mut u64,
 ) -> Option<u32> {
     cells.sort_by(|a, b| b.1.total_cmp(&a.1));
-    cells.dedup_by(|a, b| (a.1 - b.1).abs() < ALIKE);
     cells.truncate(CELLS);
     let spent = Rc::new(Cell::new(0));
     let (inside, plays_on, chosen) = (Rc::clone(&spent), chooser(PLAYS_ON), RefCell::default());
@@ -82,10 +78,10 @@ pub fn best(
     while arms.len() > 1 {
         let more = (games / rounds / arms.len() as u64).max(1);
         for _ in 0..more {
-            let model = sampler.field(tracker, &mut rng);
+            let (model, seed) = (sampler.field(tracker, &mut rng), rng.next_u64());
             for (cell, _, sum) in &mut arms {
-                let mut game = Survival::new(model.clone(), Rng::new(rng.next_u64()));
-                game.guess(*cell, position, tracker);
+                let mut game = Survival::new(model.clone(), seed);
+                game.guess(*cell, position);
                 *sum += rollout.survives(*cell, game, &end);
             }
         }
@@ -110,10 +106,10 @@ mod tests {
     fn many_games_find_a_best_cell() {
         let mut rng = Rng::new(31);
         let mut checked = 0;
-        for _ in 0..300 {
-            let board = small_boards::random(&mut rng);
-            let found = small_boards::analysed(&board).filter(|(_, p)| (80.0..300.0).contains(&p.models()));
-            let Some((tracker, position)) = found else { continue };
+        for (board, tracker, position) in small_boards::positions(31, 300) {
+            if !(80.0..300.0).contains(&position.models()) {
+                continue;
+            }
             let models = position.all_models(&tracker, 400).unwrap();
             let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
             let share = |cell: u32| {
