@@ -71,7 +71,9 @@ impl<'a> Sampler<'a> {
             c.blocks.iter().position(|b| b.cells.contains(&cell))
         };
         let of = components.iter().position(|c| block_of(c).is_some());
-        components[..=of.unwrap_or(0)].rotate_right(usize::from(of.is_some()));
+        if let Some(of) = of {
+            components[..=of].rotate_right(1);
+        }
         let share = |mines: usize, cells: usize| match cell {
             Some((_, true)) => mines as f64 / cells as f64,
             _ => (cells - mines) as f64 / cells as f64,
@@ -273,6 +275,19 @@ mod tests {
             }
         }
         assert!(checked > 1000, "{checked}");
+    }
+
+    /// Nothing is open: another cell takes over the mine.
+    #[test]
+    fn covered_boards_have_no_components() {
+        let board = Board::parse("2 2 1\n##\n##\n", "t").unwrap();
+        let (tracker, position) = small_boards::analysed(&board).unwrap();
+        assert!(position.components.is_empty());
+        let mut mined = vec![false, true, false, false];
+        Sampler::make_safe(&position, 1, &mut mined, &mut Rng::new(1));
+        assert!(!mined[1] && mined.iter().filter(|&&m| m).count() == 1);
+        let field = Sampler::new(&position).field(&tracker, &mut Rng::new(2));
+        assert_eq!(field.iter().filter(|&&m| m).count(), 1);
     }
 
     /// Where no total tells of the rest, only the component of the cell changes.
