@@ -1,5 +1,7 @@
 //! One connected group of clues: its twin blocks and all their ways to hold mines, counted exactly.
 
+use smallvec::SmallVec;
+
 use crate::play::tracker::Tracker;
 
 /// A component with more arrangements of its blocks than this is left to the counting engine.
@@ -12,12 +14,14 @@ const MOST_STEPS: u64 = 400_000;
 /// Products of binomials over so many cells stay below 2^127.
 const MOST_CELLS: usize = 126;
 
+type Clues = SmallVec<[u32; 8]>;
+
 /// Unknown cells next to exactly the same clues.
 #[derive(Clone, Debug)]
 pub struct Block {
     pub cells: Vec<u32>,
-    /// Clues of the component, by index.
-    clues: Vec<u32>,
+    /// Clues of the component, by index: no more than neighbours.
+    clues: Clues,
 }
 
 /// A component with its arrangements.
@@ -96,31 +100,24 @@ impl Component {
 
     /// The blocks of some clues, in an order that goes from clue to clue, and what the clues need.
     fn blocks(clues: &[u32], tracker: &Tracker) -> (Vec<Block>, Vec<i32>) {
-        let mut cells: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut cells: Vec<(u32, Clues)> = Vec::new();
         let mut at = rustc_hash::FxHashMap::default();
         let mut need = Vec::with_capacity(clues.len());
         for (index, &clue) in clues.iter().enumerate() {
             need.push(tracker.open_clue(clue).map_or(0, |c| i32::from(c.0)));
             for cell in tracker.unknown_around(clue) {
                 let slot = *at.entry(cell).or_insert_with(|| {
-                    cells.push((cell, Vec::new()));
+                    cells.push((cell, Clues::new()));
                     cells.len() - 1
                 });
                 cells[slot].1.push(index as u32);
             }
         }
         let mut blocks: Vec<Block> = Vec::new();
-        let mut known = rustc_hash::FxHashMap::default();
         for (cell, clues) in cells {
-            match known.get(&clues) {
-                Some(&block) => {
-                    let block: &mut Block = &mut blocks[block];
-                    block.cells.push(cell);
-                }
-                None => {
-                    known.insert(clues.clone(), blocks.len());
-                    blocks.push(Block { cells: vec![cell], clues });
-                }
+            match blocks.iter_mut().rfind(|b| b.clues == clues) {
+                Some(block) => block.cells.push(cell),
+                None => blocks.push(Block { cells: vec![cell], clues }),
             }
         }
         (blocks, need)

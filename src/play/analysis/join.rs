@@ -2,16 +2,22 @@
 
 use std::rc::Rc;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::Component;
+
+/// Numbers by mines: positions are counted by the hundred thousand, and components are small.
+pub type Weights = SmallVec<[f64; 16]>;
+type Flags = SmallVec<[bool; 16]>;
 
 /// Weights of every component's solutions given everything else, scaled so that all models
 /// together weigh 1.
 #[derive(Clone, Debug, Default)]
 pub struct Joined {
     /// For each component, by its mines (from its least): what one of its placements weighs.
-    pub context: Vec<Vec<f64>>,
+    pub context: Vec<Weights>,
     /// The same as yes or no, free of rounding: whether the others can complete it to the total.
-    possible: Vec<Vec<bool>>,
+    possible: Vec<Flags>,
     pub floating_risk: f64,
     /// All floating cells safe, or all mines.
     pub floating_certain: Option<bool>,
@@ -26,8 +32,8 @@ pub struct Joined {
 #[derive(Clone, Debug)]
 struct Poly {
     least: usize,
-    scaled: Vec<f64>,
-    any: Vec<bool>,
+    scaled: Weights,
+    any: Flags,
 }
 
 impl Poly {
@@ -38,7 +44,7 @@ impl Poly {
     }
 
     fn one() -> Poly {
-        Poly { least: 0, scaled: vec![1.0], any: vec![true] }
+        Poly { least: 0, scaled: smallvec![1.0], any: smallvec![true] }
     }
 
     fn normal(mut self) -> Poly {
@@ -51,7 +57,7 @@ impl Poly {
 
     fn times(&self, other: &Poly) -> Poly {
         let n = self.scaled.len() + other.scaled.len() - 1;
-        let (mut scaled, mut any) = (vec![0.0; n], vec![false; n]);
+        let (mut scaled, mut any): (Weights, Flags) = (smallvec![0.0; n], smallvec![false; n]);
         for (i, &x) in self.scaled.iter().enumerate().filter(|(i, _)| self.any[*i]) {
             for (j, &y) in other.scaled.iter().enumerate().filter(|(j, _)| other.any[*j]) {
                 scaled[i + j] += x * y;
@@ -63,9 +69,9 @@ impl Poly {
 }
 
 /// `out[i] = sum over j of by[j] * context[i + j]`: what the rest lets a part weigh.
-fn correlate(context: &(Vec<f64>, Vec<bool>), by: &Poly) -> (Vec<f64>, Vec<bool>) {
+fn correlate(context: &(Weights, Flags), by: &Poly) -> (Weights, Flags) {
     let n = context.0.len() + 1 - by.scaled.len();
-    let (mut weights, mut any) = (vec![0.0; n], vec![false; n]);
+    let (mut weights, mut any): (Weights, Flags) = (smallvec![0.0; n], smallvec![false; n]);
     for i in 0..n {
         for (j, &y) in by.scaled.iter().enumerate().filter(|(j, _)| by.any[*j]) {
             weights[i] += y * context.0[i + j];
@@ -91,9 +97,9 @@ fn levels(leaves: Vec<Poly>) -> Vec<Vec<Poly>> {
 }
 
 /// C(n, k) for a run of k relative to the largest of them: (value, exactly zero or not).
-pub fn binomials(n: usize, from: i64, len: usize) -> (Vec<f64>, Vec<bool>) {
-    let any: Vec<bool> = (0..len as i64).map(|i| (0..=n as i64).contains(&(from + i))).collect();
-    let mut values = vec![0.0; len];
+pub fn binomials(n: usize, from: i64, len: usize) -> (Weights, Flags) {
+    let any: Flags = (0..len as i64).map(|i| (0..=n as i64).contains(&(from + i))).collect();
+    let mut values: Weights = smallvec![0.0; len];
     // Start where the binomials are largest and walk to both sides, so that what underflows is
     // what does not count.
     let (low, high) = (from.max(0), (from + len as i64 - 1).min(n as i64));
@@ -119,7 +125,7 @@ impl Joined {
         let all = &levels.last()?[0];
         let len = all.scaled.len();
         let root = match total {
-            None => (vec![1.0; len], vec![true; len]),
+            None => (smallvec![1.0; len], smallvec![true; len]),
             Some(total) => {
                 let (mut values, mut any) = binomials(floating, total - (all.least + len) as i64 + 1, len);
                 values.reverse();
