@@ -17,10 +17,10 @@ import jax.numpy as jnp
 import numpy
 import optax
 
-HIDDEN = (192, 96, 48)
-NETWORKS = 3
-PASSES = 3
-RATE = 1.5e-3
+HIDDEN = (384, 128, 48)
+NETWORKS = 2
+PASSES = 4
+RATE = 1e-3
 DECISIONS = 512
 LEAST = 100_000
 FARTHEST = 6.0
@@ -143,13 +143,13 @@ def predict(data, inputs, fit):
     return UNIT * numpy.bincount(data.click, numpy.concatenate(parts) * data.share)
 
 
-def tell(data, added):
-    """Of what the score leaves, the correlation with what the networks add, and what clicks so chosen should win.
-    Returns the slope of what is left by what is added."""
+def tell(data, held, added):
+    """On the clicks held out: of what the score leaves, the correlation with what the networks add, and what clicks so
+    chosen should win. Returns the slope of what is left by what is added."""
     print("ln models  clicks  correlation  slope  points a game", file=sys.stderr)
-    games = data.game.max() + 1
+    games = len(numpy.unique(data.game[held]))
     for low, high in ((0, 10), (10, 30), (30, 60), (60, 120), (120, 200), (200, 230), (230, 1000), (0, 1000)):
-        some = (data.before >= low) & (data.before < high)
+        some = held & (data.before >= low) & (data.before < high)
         if not some.any():
             continue
         decision = numpy.unique(data.decision[some], return_inverse=True)[1]
@@ -178,15 +178,11 @@ def main():
     mean, scale = data.figures.mean(0, dtype=float), data.figures.std(0, dtype=float) + 1e-6
     inputs = numpy.clip((data.figures - mean.astype("f4")) / scale.astype("f4"), -FARTHEST, FARTHEST)
     decisions = numpy.arange(data.decision[-1] + 1)
-    half = data.game[data.clicks[:-1]] % 2
-    added = numpy.zeros(clicks)
-    for held in (0, 1):
-        there = data.game % 2 == held
-        for seed in range(NETWORKS):
-            fit = train(data, inputs, decisions[half != held], seed)
-            added[there] += predict(data, inputs, fit)[there] / NETWORKS
-    # Held-out games tell how much of what the networks add to take.
-    slope = tell(data, added)
+    # Games that are held out tell how much of what the networks add to take.
+    held = data.game % 2 == 1
+    half = [train(data, inputs, decisions[~held[data.clicks[:-1]]], seed) for seed in range(NETWORKS)]
+    added = sum(predict(data, inputs, fit) for fit in half) / NETWORKS
+    slope = tell(data, held, added)
     fits = [train(data, inputs, decisions, seed) for seed in range(NETWORKS)]
     number = lambda x: float("%.4g" % x)
     layer = lambda w, b, unit: dict(weights=[[number(x * unit) for x in row] for row in w], bias=[number(x * unit) for x in b])

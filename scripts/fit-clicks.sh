@@ -9,7 +9,7 @@ make_folder
 games() {
     "$PYTHON" -c "print(int($1 * $part))"
 }
-target/release/examples/clicks "$(games 111000)" 2001 zero "$folder/zero"
-target/release/examples/clicks "$(games 48000)" 2002 safe "$folder/safe"
+target/release/examples/clicks "$(games 82000)" 3101 zero "$folder/zero"
+target/release/examples/clicks "$(games 97000)" 3100 safe "$folder/safe"
 "$PYTHON" scripts/fit-clicks.py "$folder/zero" "$folder/safe" >"$folder/fitted.json"
 mv "$folder/fitted.json" src/play/players/lookahead/fitted.json

@@ -15,8 +15,8 @@ use crate::play::tracker::Tracker;
 use crate::rng::Rng;
 
 /// What a fitted value counts, in games played on. Within a decision the values of single games have a standard
-/// deviation of 0.095, what the fit leaves unexplained one of 0.016: the square of their ratio.
-const PRIOR: f64 = 35.0;
+/// deviation of 0.077, what the fit leaves unexplained one of 0.0145: the square of their ratio.
+const PRIOR: f64 = 28.0;
 
 /// Most cells that games are played on from.
 const CELLS: usize = 4;
