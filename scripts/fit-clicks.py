@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fits neural networks to the values of clicks (see examples/clicks.rs) and prints src/play/players/lookahead/fitted.json.
 
-usage: fit-clicks.py FILE...; needs numpy, jax and optax. On standard error: how much of what the score leaves is
-explained on games that were held out, and what that should win.
+usage: fit-clicks.py FILE...; needs numpy, jax and optax. On standard error, of games that were held out: how much of
+what the score leaves is explained, and what clicks chosen so won more than those of the best score.
 
 A click is worth a multiple of its score plus the mean, over the numbers that it can show, of a network's output for the
 figures after the number. The loss is the squared error of differences: value and prediction are centred within each
@@ -145,7 +145,8 @@ def predict(data, inputs, fit):
 
 def tell(data, held, added):
     """On the clicks held out: of what the score leaves, the correlation with what the networks add, and what clicks so
-    chosen should win. Returns the slope of what is left by what is added."""
+    chosen won more in the games played on (what the networks themselves predict is more than that: the highest of
+    several uncertain values is too high). Returns the slope of what is left by what is added."""
     print("ln models  clicks  correlation  slope  points a game", file=sys.stderr)
     games = len(numpy.unique(data.game[held]))
     for low, high in ((0, 10), (10, 30), (30, 60), (60, 120), (120, 200), (200, 230), (230, 1000), (0, 1000)):
@@ -163,9 +164,9 @@ def tell(data, held, added):
         share = along / ((weight * left**2).sum() * (weight * more**2).sum()) ** 0.5
         best = lambda by: (order := numpy.lexsort([by, decision]))[numpy.r_[numpy.diff(decision[order]) != 0, True]]
         worth = factor * score + slope * more
-        gain = ((worth[best(worth)] - worth[best(score)]) * data.weight[some][best(score)]).sum() / games
-        print(f"{low:4}-{high:<4} {some.sum():8}  {share:.4f} +- {some.sum() ** -0.5:.4f} {slope:6.2f} {100 * gain:6.3f}",
-              file=sys.stderr)
+        gain = 100 / games * (value[best(worth)] - value[best(score)]) * data.weight[some][best(score)]
+        print(f"{low:4}-{high:<4} {some.sum():8}  {share:.4f} +- {some.sum() ** -0.5:.4f} {slope:6.2f}"
+              f" {gain.sum():7.3f} +- {(gain**2).sum() ** 0.5:.3f}", file=sys.stderr)
     return slope
 
 
