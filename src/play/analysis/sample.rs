@@ -18,7 +18,7 @@ pub struct Sampler<'a> {
     weights: Vec<Vec<f64>>,
 }
 
-/// Index of the entry in which a uniform draw falls; the last one of positive weight at the end.
+/// Index of the entry in which a share `at` of the whole falls; the last one of positive weight at the end.
 fn draw(weights: impl Iterator<Item = f64> + Clone, at: f64) -> usize {
     let all: f64 = weights.clone().sum();
     let mut left = at * all;
@@ -47,10 +47,8 @@ fn counts(component: &Component, mined: &[bool]) -> Vec<u8> {
 /// Takes mines from these cells or adds some, each as likely as any other, until there are as many as wanted.
 fn adjust(cells: &[u32], wanted: usize, mined: &mut [bool], rng: &mut Rng) {
     let (mines, safe): (Vec<u32>, Vec<u32>) = cells.iter().partition(|&&c| mined[c as usize]);
-    let (from, change) = match mines.len().checked_sub(wanted) {
-        Some(more) => (mines, more),
-        None => (safe, wanted - cells.iter().filter(|&&c| mined[c as usize]).count()),
-    };
+    let change = mines.len().abs_diff(wanted);
+    let from = if mines.len() > wanted { mines } else { safe };
     for i in rng.sample(from.len(), change) {
         mined[from[i] as usize] ^= true;
     }
