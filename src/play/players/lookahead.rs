@@ -16,6 +16,7 @@ use crate::play::analysis::Position;
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, View};
+use figures::Before;
 pub use figures::Figures;
 use next_click::{Click, Scorer};
 
@@ -164,16 +165,16 @@ fn by_next_click(
 pub struct Choice {
     pub cell: u32,
     pub score: f64,
-    /// See [`fitted::value`].
+    /// What it is worth by the fit, up to a constant of the position.
     pub value: f64,
     /// Probabilities of the numbers that it can show, and [`FIGURES`] after each.
     pub numbers: Vec<(f64, Figures)>,
 }
 
 fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
-    let before = scorer.before();
+    let before = Before::new(scorer);
     let choice = |click: &Click| {
-        let numbers = scorer.figures(&before, click);
+        let numbers: Vec<_> = click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect();
         Choice { cell: click.cell, score: click.score, value: fitted::value(click.score, &numbers), numbers }
     };
     clicks.iter().map(choice).collect()

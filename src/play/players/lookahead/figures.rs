@@ -1,7 +1,7 @@
 //! Figures of a click and of the position after each number that it can show, of which the value of that number is
 //! fitted.
 
-use super::next_click::{Click, Number};
+use super::next_click::{Click, Number, Scorer};
 use crate::play::analysis::{Counted, Standing, sides};
 use crate::play::tracker::Known;
 
@@ -78,23 +78,25 @@ pub type Figures = [f64; NAMES.len()];
 const LEAST: f64 = 1e-3;
 
 /// The position before the click.
-pub struct Before {
+pub struct Before<'a> {
+    base: &'a Counted,
     standing: Standing,
     best: f64,
     fifties: f64,
 }
 
-impl Before {
-    /// `fifties` is what the scan for 50/50s found on the whole board.
-    pub fn new(base: &Counted, fifties: f64) -> Self {
+impl<'a> Before<'a> {
+    /// The position of a scorer.
+    pub fn new(scorer: &'a Scorer) -> Self {
+        let base = &scorer.base;
         let best = base.frontier().map(|c| base.safety(c)).fold(base.floating_safety, f64::max);
-        Before { standing: base.standing(), best, fifties }
+        Before { base, standing: base.standing(), best, fifties: scorer.fifties() }
     }
 
     /// The figures where the click shows a number.
-    pub fn figures(&self, base: &Counted, click: &Click, number: &Number) -> Figures {
+    pub fn figures(&self, click: &Click, number: &Number) -> Figures {
         let &Number { share, ref next, ref outlook } = number;
-        let (was, is) = (&self.standing, next.standing());
+        let (base, was, is) = (self.base, &self.standing, next.standing());
         let (cell, safety) = (click.cell, base.safety(click.cell));
         let (need, around) = next.tracker.open_clue(cell).unwrap_or((0, 0));
         let known = next.tracker.around.of(cell).iter().filter(|&&c| next.tracker.known(c) == Known::Mine).count();

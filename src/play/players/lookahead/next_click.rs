@@ -1,6 +1,5 @@
 //! Cells scored by the chance to survive this click and the next (D. N. Hill's secondary safety).
 
-use super::figures::{Before, Figures};
 use crate::play::analysis::{Ahead, Counted, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
 
@@ -33,7 +32,7 @@ pub struct Click {
     pub score: f64,
     /// Of 50/50s, see [`Fifties::influence`].
     pub influence: f64,
-    numbers: Vec<Number>,
+    pub numbers: Vec<Number>,
 }
 
 /// A number that a click can show.
@@ -47,7 +46,8 @@ pub struct Number {
 
 /// Scores cells of one position.
 pub struct Scorer<'a> {
-    base: Counted,
+    /// The position before a click.
+    pub base: Counted,
     ahead: Ahead,
     /// None where 50/50s are not looked at.
     fifties: Option<Fifties<'a>>,
@@ -135,14 +135,9 @@ impl<'a> Scorer<'a> {
         Some(Click { cell, score, influence, numbers })
     }
 
-    /// The position before a click, for [`Scorer::figures`].
-    pub fn before(&self) -> Before {
-        Before::new(&self.base, self.fifties.as_ref().map_or(0.0, Fifties::total))
-    }
-
-    /// Probabilities of the numbers that a click can show, and the figures after each.
-    pub fn figures(&self, before: &Before, click: &Click) -> Vec<(f64, Figures)> {
-        click.numbers.iter().map(|n| (n.share, before.figures(&self.base, click, n))).collect()
+    /// Sum of all 50/50s that the scan found.
+    pub fn fifties(&self) -> f64 {
+        self.fifties.as_ref().map_or(0.0, Fifties::total)
     }
 
     /// Enumeration and counts so far.
