@@ -10,6 +10,7 @@ mod component;
 mod fifty;
 mod join;
 mod joint;
+mod make_safe;
 mod models;
 mod next;
 mod sample;
