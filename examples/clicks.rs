@@ -35,22 +35,30 @@ const PLAYS_ON: Settings = Settings { models: 60, ..PLAYER };
 /// Most cells of a decision.
 const CELLS: usize = 4;
 
-/// The columns before the figures: game, decision within it, rank (0 for the player's own cell), cell, probability that
-/// the game gets there, models that games were played on in, their mean value, probability of the number.
+/// The columns before the figures: game, decision within it, rank (0 for the player's own cell), cell, decisions a game
+/// that it stands for (the probability that the game gets there, by the share taken of such positions), models that
+/// games were played on in, their mean value, probability of the number.
 const COLUMNS: [&str; 8] = ["game", "decision", "rank", "cell", "weight", "models", "value", "share"];
 
 /// Models that games are played on in, by the natural logarithm of the number of models of the position.
 fn repeats(ln_models: f64) -> usize {
     match ln_models {
+        ..30.0 => 8,
         ..60.0 => 4,
         ..120.0 => 2,
         _ => 1,
     }
 }
 
-/// A figure of a choice that is the same for all its numbers.
-fn figure(choice: &Choice, name: &str) -> f64 {
-    let at = FIGURES.iter().position(|&n| n == name).expect("the name of a figure");
+/// The share of the positions with so many models that games are played on from: openings are many and long, and what
+/// tells their cells apart is fitted from few of them (`results/play/deviations`).
+fn taken(ln_models: f64) -> f64 {
+    if ln_models < 226.0 { 1.0 } else { 0.25 }
+}
+
+/// The natural logarithm of the number of models before a click.
+fn ln_models(choice: &Choice) -> f64 {
+    let at = FIGURES.iter().position(|&n| n == "ln models before").expect("the name of a figure");
     choice.numbers[0].1[at]
 }
 
@@ -76,13 +84,14 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
             cells = some(cells, &mut rng);
         }
         let own = cells.first().map(|c| c.cell).or_else(|| plain(p, t, v, work))?;
-        if cells.len() > 1 {
+        let taken = cells.first().map_or(0.0, |c| taken(ln_models(c)));
+        if cells.len() > 1 && rng.chance(taken) {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
             let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose: Rc::clone(&plays_on) };
             let sampler = Sampler::new(p);
             let end = by_best_play(PLAYS_ON.models as usize);
-            let models = repeats(figure(&cells[0], "ln models before"));
+            let models = repeats(ln_models(&cells[0]));
             let mut values = vec![0.0; cells.len()];
             for _ in 0..models {
                 let (model, seed) = (sampler.field(t, &mut rng), rng.next_u64());
@@ -95,7 +104,7 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
             for (rank, (choice, value)) in cells.iter().zip(values).enumerate() {
                 let first = [index as f64, f64::from(decisions.get()), rank as f64, f64::from(choice.cell)];
                 for (share, figures) in &choice.numbers {
-                    let row = first.into_iter().chain([weight.get(), models as f64, value, *share]);
+                    let row = first.into_iter().chain([weight.get() / taken, models as f64, value, *share]);
                     into.borrow_mut().extend(row.chain(*figures).map(|x| x as f32));
                 }
             }

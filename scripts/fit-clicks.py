@@ -18,11 +18,13 @@ import numpy
 import optax
 
 HIDDEN = (384, 128, 48)
-NETWORKS = 2
-PASSES = 4
+NETWORKS = 3
+PASSES = 3
 RATE = 1e-3
 DECISIONS = 512
 LEAST = 100_000
+# One of so many games is held out.
+HELD = 8
 FARTHEST = 6.0
 # Outputs are fitted in tenths of a game.
 UNIT = 0.1
@@ -33,30 +35,46 @@ class Clicks:
     """Rows, one for each number of a click, and arrays with one entry a click."""
 
     def __init__(self, paths):
-        rows, games = [], []
+        columns, figures, games = [], [], []
         for path in paths:
             with open(path, "rb") as file:
                 self.names = json.loads(file.readline())
-                some = numpy.fromfile(file, "<f4")
-            some = some[: len(some) // len(self.names) * len(self.names)].reshape(-1, len(self.names))
+                rows = numpy.fromfile(file, "<f4")
+            rows = rows[: len(rows) // len(self.names) * len(self.names)].reshape(-1, len(self.names))
             # Games end in any order; the fit is not to depend on it.
-            some = some[numpy.lexsort([some[:, self.names.index(name)] for name in ("rank", "decision", "game")])]
-            games.append(some[:, 0].astype(numpy.int64) + (len(games) << 32))
-            rows.append(some)
-        rows, games = numpy.concatenate(rows), numpy.concatenate(games)
-        column = lambda name: rows[:, self.names.index(name)]
+            order = numpy.lexsort([rows[:, FIRST.index(name)] for name in ("rank", "decision", "game")])
+            columns.append(rows[order, :len(FIRST)])
+            figures.append(rows[order, len(FIRST):])
+            games.append(rows[order, 0].astype(numpy.int64) + (len(games) << 32))
+        columns, games = numpy.concatenate(columns), numpy.concatenate(games)
+        column = lambda name: columns[:, FIRST.index(name)]
         click = (games * 1000 + column("decision").astype(numpy.int64)) * 10 + column("rank").astype(numpy.int64)
         starts = numpy.flatnonzero(numpy.r_[True, numpy.diff(click) != 0])
         self.click = numpy.cumsum(numpy.r_[True, numpy.diff(click) != 0]) - 1
         self.game = numpy.unique(games[starts], return_inverse=True)[1]
         self.decision = numpy.unique(click[starts] // 10, return_inverse=True)[1]
         self.share = column("share").copy()
-        self.value, self.models, self.weight, self.score, self.before = (
-            column(name)[starts].copy() for name in ("value", "models", "weight", "score", "ln models before"))
-        self.figures = rows[:, len(FIRST):]
+        self.value, self.models, self.weight = (column(name)[starts] for name in ("value", "models", "weight"))
         # First row of each click, first click of each decision, and one beyond the last.
-        self.rows = numpy.r_[starts, len(rows)]
+        self.rows = numpy.r_[starts, len(columns)]
         self.clicks = numpy.r_[numpy.flatnonzero(numpy.r_[True, numpy.diff(self.decision) != 0]), len(starts)]
+        # One array of all the figures is all that memory is to hold of them.
+        self.figures = numpy.empty((len(columns), len(self.names) - len(FIRST)), "f4")
+        for first in numpy.cumsum([0] + [len(f) for f in figures])[:-1]:
+            part = figures.pop(0)
+            self.figures[first:first + len(part)] = part
+        figure = lambda name: self.figures[starts, self.names.index(name) - len(FIRST)]
+        self.score, self.before = figure("score"), figure("ln models before")
+
+    def scaled(self):
+        """Mean and standard deviation of the figures, which are scaled by them where they are."""
+        columns = range(self.figures.shape[1])
+        mean = numpy.array([self.figures[:, i].mean(dtype=float) for i in columns])
+        scale = numpy.array([self.figures[:, i].std(dtype=float) for i in columns]) + 1e-6
+        for i in columns:
+            column = (self.figures[:, i] - mean[i].astype("f4")) / scale[i].astype("f4")
+            self.figures[:, i] = numpy.clip(column, -FARTHEST, FARTHEST)
+        return mean, scale
 
     def batch(self, decisions):
         """Clicks of some decisions, their decisions, rows and their clicks, counted within the batch."""
@@ -105,12 +123,12 @@ def loss(fit, figures, share, click, score, value, weight, decision):
     return (weight * (error - mean[decision]) ** 2).sum() / weight.sum()
 
 
-def train(data, inputs, decisions, seed):
+def train(data, decisions, seed):
     """A network fitted to some of the decisions."""
     random = numpy.random.default_rng(seed)
     steps = PASSES * (len(decisions) // DECISIONS)
     optimizer = optax.adamw(optax.cosine_decay_schedule(RATE, steps))
-    fit = begin(seed, inputs.shape[1])
+    fit = begin(seed, data.figures.shape[1])
     state = optimizer.init(fit)
 
     @jax.jit
@@ -129,17 +147,18 @@ def train(data, inputs, decisions, seed):
             clicks, decision, rows, click = data.batch(order[i * DECISIONS:(i + 1) * DECISIONS])
             length = -(-len(rows) // 2048) * 2048
             fit, state = step(
-                fit, state, filled(inputs[rows], length, 0), filled(data.share[rows], length, 0),
+                fit, state, filled(data.figures[rows], length, 0), filled(data.share[rows], length, 0),
                 filled(click, length, 0), filled(data.score[clicks], at_most, 0),
                 filled(data.value[clicks], at_most, 0), filled(data.models[clicks], at_most, 0),
                 filled(decision, at_most, DECISIONS))
     return fit
 
 
-def predict(data, inputs, fit):
+def predict(data, fit):
     """What the network adds to the score of each click."""
     apply = jax.jit(network)
-    parts = [numpy.array(apply(fit["layers"], inputs[i:i + 100_000])) for i in range(0, len(inputs), 100_000)]
+    parts = [numpy.array(apply(fit["layers"], data.figures[i:i + 100_000]))
+             for i in range(0, len(data.figures), 100_000)]
     return UNIT * numpy.bincount(data.click, numpy.concatenate(parts) * data.share)
 
 
@@ -176,15 +195,12 @@ def main():
     if clicks < LEAST:
         sys.exit(f"fit-clicks.py: {clicks} clicks are too few, {LEAST} are the least")
     print(f"{clicks} clicks, {data.decision[-1] + 1} decisions of {data.game[-1] + 1} games", file=sys.stderr)
-    mean, scale = data.figures.mean(0, dtype=float), data.figures.std(0, dtype=float) + 1e-6
-    inputs = numpy.clip((data.figures - mean.astype("f4")) / scale.astype("f4"), -FARTHEST, FARTHEST)
+    mean, scale = data.scaled()
     decisions = numpy.arange(data.decision[-1] + 1)
     # Games that are held out tell how much of what the networks add to take.
-    held = data.game % 2 == 1
-    half = [train(data, inputs, decisions[~held[data.clicks[:-1]]], seed) for seed in range(NETWORKS)]
-    added = sum(predict(data, inputs, fit) for fit in half) / NETWORKS
-    slope = tell(data, held, added)
-    fits = [train(data, inputs, decisions, seed) for seed in range(NETWORKS)]
+    held = data.game % HELD == HELD - 1
+    fits = [train(data, decisions[~held[data.clicks[:-1]]], seed) for seed in range(NETWORKS)]
+    slope = tell(data, held, sum(predict(data, fit) for fit in fits) / NETWORKS)
     number = lambda x: float("%.4g" % x)
     layer = lambda w, b, unit: dict(weights=[[number(x * unit) for x in row] for row in w], bias=[number(x * unit) for x in b])
     layers = lambda fit: [layer(w, b, slope * UNIT if i == len(HIDDEN) else 1) for i, (w, b) in enumerate(fit["layers"])]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fits what lookahead adds to its scores: plays games on from its clicks (an hour on two cores) and writes
+# Fits what lookahead adds to its scores: plays games on from its clicks (an hour and a half on two cores) and writes
 # src/play/players/lookahead/fitted.json. An argument is a part of the games, 0.01 say; PYTHON needs numpy, jax and optax.
 set -eu
 . "$(dirname "$0")/program.sh"
@@ -9,7 +9,7 @@ make_folder
 games() {
     "$PYTHON" -c "print(int($1 * $part))"
 }
-target/release/examples/clicks "$(games 82000)" 3101 zero "$folder/zero"
-target/release/examples/clicks "$(games 97000)" 3100 safe "$folder/safe"
+target/release/examples/clicks "$(games 150000)" 3101 zero "$folder/zero"
+target/release/examples/clicks "$(games 210000)" 3100 safe "$folder/safe"
 "$PYTHON" scripts/fit-clicks.py "$folder/zero" "$folder/safe" >"$folder/fitted.json"
 mv "$folder/fitted.json" src/play/players/lookahead/fitted.json
