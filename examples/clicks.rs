@@ -19,7 +19,7 @@ use minesat::board::Board;
 use minesat::play::analysis::{Analysis, Position, Sampler};
 use minesat::play::game::Start;
 use minesat::play::players::frontier::Choose;
-use minesat::play::players::lookahead::{Choice, FIGURES, RECOMMENDED, Settings, choices, chooser};
+use minesat::play::players::lookahead::{Choice, FIGURES, PLAYS_ON, RECOMMENDED, Settings, choices, chooser};
 use minesat::play::rollout::{Rollout, Survival, by_best_play};
 use minesat::play::tracker::{Neighbours, Pairs, Tracker};
 use minesat::play::{Rules, View, supply};
@@ -28,9 +28,6 @@ use rayon::prelude::*;
 
 /// The player without the fit.
 const PLAYER: Settings = Settings { fit: false, ..RECOMMENDED };
-
-/// Who plays on: smaller trees win as much within the noise and are faster.
-const PLAYS_ON: Settings = Settings { models: 60, ..PLAYER };
 
 /// Most cells of a decision.
 const CELLS: usize = 4;

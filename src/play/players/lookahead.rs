@@ -50,6 +50,9 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
 pub const RECOMMENDED: Settings =
     Settings { budget: 100_000, models: 400, next: true, risk: true, fit: true, games: 0, late: 30 };
 
+/// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
+pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, ..RECOMMENDED };
+
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: Settings) -> Rc<Choose> {
     Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| choose(settings, p, t, v, work))

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Settings, chooser};
+use super::{PLAYS_ON, chooser};
 use crate::play::View;
 use crate::play::analysis::{Position, Sampler};
 use crate::play::players::frontier::Choose;
@@ -20,10 +20,6 @@ const PRIOR: f64 = 28.0;
 
 /// Most cells that games are played on from.
 const CELLS: usize = 4;
-
-/// Who plays on: by scores alone, with small trees.
-const PLAYS_ON: Settings =
-    Settings { budget: 100_000, models: 60, next: true, risk: true, fit: false, games: 0, late: 0 };
 
 /// The same for the same position of a game.
 fn code(tracker: &Tracker) -> u64 {
