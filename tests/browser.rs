@@ -107,9 +107,12 @@ async fn games_are_stepped_through_and_links_shared() {
     browser.until("document.querySelector('#move').textContent.includes('The game is')").await;
     assert!(browser.eval(open).await.as_u64().unwrap() > before);
     browser.click("#back").await;
-    browser.until("location.hash.length > 20 && document.querySelectorAll('#board .upcoming').length === 1").await;
+    browser.until("document.querySelectorAll('#board .upcoming').length === 1").await;
 
-    // A link holds the position: opened afresh, the same cells are there.
+    // A link holds the position, also one asked for before the address has followed: opened afresh, the same cells
+    // are there.
+    browser.click("#share").await;
+    browser.until("document.querySelector('#share').textContent !== 'Copy link'").await;
     let rows = "[...document.querySelectorAll('#board .cell')].map(c => c.classList.contains('open') ? c.textContent || '0' : '#').join('')";
     let position = browser.eval(rows).await;
     let link = browser.eval("location.href").await.as_str().unwrap().to_string();

@@ -73,8 +73,11 @@ function changed() {
   wait = setTimeout(refresh, 40);
 }
 
+/** The address holds the board shown. Not at every stroke of a drag: browsers limit how often it may change. */
+const address = () => history.replaceState(null, "", board.toFragment());
+
 async function refresh() {
-  history.replaceState(null, "", board.toFragment());
+  address();
   const query = element("query").value;
   const body = { ...position(), engine: spec() };
   if (query !== "count") body.query = query;
@@ -282,6 +285,7 @@ async function readText() {
 }
 
 async function share() {
+  address();
   try {
     await navigator.clipboard.writeText(location.href);
     element("share").textContent = "Copied";
