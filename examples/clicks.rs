@@ -40,10 +40,10 @@ const COLUMNS: [&str; 8] = ["game", "decision", "rank", "cell", "weight", "model
 /// Models that games are played on in, by the natural logarithm of the number of models of the position.
 fn repeats(ln_models: f64) -> usize {
     match ln_models {
-        ..30.0 => 8,
-        ..60.0 => 4,
-        ..120.0 => 2,
-        _ => 1,
+        ..20.0 => 16,
+        ..60.0 => 8,
+        ..120.0 => 4,
+        _ => 2,
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod figures;
 mod fitted;
+mod network;
 mod next_click;
 mod played;
 
@@ -176,11 +177,12 @@ pub struct Choice {
 
 fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
     let before = Before::new(scorer);
-    let choice = |click: &Click| {
-        let numbers: Vec<_> = click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect();
-        Choice { cell: click.cell, score: click.score, value: fitted::value(click.score, &numbers), numbers }
-    };
-    clicks.iter().map(choice).collect()
+    let shown =
+        |click: &Click| -> Vec<_> { click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect() };
+    let all: Vec<_> = clicks.iter().map(|click| (click.score, shown(click))).collect();
+    let values = fitted::values(&all);
+    let choice = |(click, ((score, numbers), value)): (&Click, _)| Choice { cell: click.cell, score, value, numbers };
+    clicks.iter().zip(all.into_iter().zip(values)).map(choice).collect()
 }
 
 /// The cells that the fit decides between, in the order met. Empty where something else decides.

@@ -1,0 +1,148 @@
+//! Small neural networks, of several inputs at once.
+
+use multiversion::multiversion;
+use serde::Deserialize;
+
+/// Layers, all rectified but the last, which has one output.
+#[derive(Deserialize)]
+#[serde(from = "Vec<Layer>")]
+pub struct Network(Vec<Layer>);
+
+#[derive(Deserialize)]
+#[serde(from = "Written")]
+struct Layer {
+    inputs: usize,
+    outputs: usize,
+    /// Of every block of outputs the bias, then the weights of each input.
+    blocks: Vec<Block>,
+}
+
+/// A layer in the file.
+#[derive(Deserialize)]
+struct Written {
+    /// One row an input.
+    weights: Vec<Vec<f32>>,
+    bias: Vec<f32>,
+}
+
+/// Outputs that are summed at once, of so many rows: the sums stay in registers, and a weight is loaded once.
+const OUTPUTS: usize = 16;
+const ROWS: usize = 4;
+
+type Block = [f32; OUTPUTS];
+
+impl From<Vec<Layer>> for Network {
+    fn from(layers: Vec<Layer>) -> Self {
+        let fits = layers.windows(2).all(|pair| pair[0].outputs == pair[1].inputs);
+        assert!(fits && layers.last().is_some_and(|last| last.outputs == 1), "the layers do not fit together");
+        Network(layers)
+    }
+}
+
+impl From<Written> for Layer {
+    fn from(Written { weights, bias }: Written) -> Self {
+        assert!(weights.iter().all(|row| row.len() == bias.len()), "a row of weights is of another length");
+        assert!(weights.iter().flatten().chain(&bias).all(|x| x.is_finite()), "a weight is not a number");
+        let block = |row: &Vec<f32>, first: usize| std::array::from_fn(|i| row.get(first + i).copied().unwrap_or(0.0));
+        let blocks = (0..bias.len()).step_by(OUTPUTS).flat_map(|first| {
+            std::iter::once(&bias).chain(&weights).map(move |row| block(row, first)).collect::<Vec<_>>()
+        });
+        Layer { inputs: weights.len(), outputs: bias.len(), blocks: blocks.collect() }
+    }
+}
+
+impl Network {
+    /// Inputs a row.
+    pub fn inputs(&self) -> usize {
+        self.0[0].inputs
+    }
+
+    /// The output of every row; the rows stand one after the other. Each is summed in the order of the inputs, whatever
+    /// the machine and whatever rows there are beside it.
+    pub fn outputs(&self, inputs: &[f32]) -> Vec<f32> {
+        let (first, others) = self.0.split_first().expect("a network has a layer");
+        let mut values = first.apply(inputs);
+        for layer in others {
+            values.iter_mut().for_each(|v| *v = v.max(0.0));
+            values = layer.apply(&values);
+        }
+        values
+    }
+}
+
+impl Layer {
+    fn apply(&self, inputs: &[f32]) -> Vec<f32> {
+        let count = inputs.len() / self.inputs;
+        let mut outputs = vec![0.0; count * self.outputs];
+        let groups = inputs.chunks(ROWS * self.inputs).zip(outputs.chunks_mut(ROWS * self.outputs));
+        for (inputs, outputs) in groups {
+            // Rows that are missing repeat the last.
+            let last = inputs.len() / self.inputs - 1;
+            let rows = std::array::from_fn(|row| &inputs[row.min(last) * self.inputs..][..self.inputs]);
+            for (at, block) in self.blocks.chunks(1 + self.inputs).enumerate() {
+                let sums = sums(block, rows);
+                for (row, sums) in outputs.chunks_mut(self.outputs).zip(&sums) {
+                    let part = &mut row[at * OUTPUTS..];
+                    let width = part.len().min(OUTPUTS);
+                    part[..width].copy_from_slice(&sums[..width]);
+                }
+            }
+        }
+        outputs
+    }
+}
+
+/// Bias and weighted inputs. No fused multiplication: all machines are to round alike.
+#[multiversion(targets("x86_64+avx2"))]
+fn sums(block: &[Block], [a, b, c, d]: [&[f32]; ROWS]) -> [Block; ROWS] {
+    let [mut p, mut q, mut r, mut s] = [block[0]; ROWS];
+    for (weights, (((a, b), c), d)) in block[1..].iter().zip(a.iter().zip(b).zip(c).zip(d)) {
+        for (sum, input) in [(&mut p, a), (&mut q, b), (&mut r, c), (&mut s, d)] {
+            sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
+        }
+    }
+    [p, q, r, s]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    fn network(text: &str) -> Network {
+        serde_json::from_str(text).unwrap()
+    }
+
+    /// Two inputs, two hidden cells of which one is shut.
+    #[test]
+    fn layers_are_rectified_but_the_last() {
+        let layers = r#"[{"weights":[[1,-1],[2,0.5]],"bias":[0.5,0]},{"weights":[[-2],[7]],"bias":[1]}]"#;
+        assert_eq!(network(layers).outputs(&[1.0, 0.25, 0.0, 0.0]), [-3.0, 0.0]);
+    }
+
+    /// As by the plain loop, to the last bit, for widths and numbers of rows beside those of a block.
+    #[test]
+    fn rows_are_summed_in_the_order_of_the_inputs() {
+        let mut rng = Rng::new(8);
+        let mut some = |count: usize| (0..count).map(|_| rng.below(2001) as f32 / 700.0 - 1.0).collect::<Vec<f32>>();
+        for (inputs, outputs, rows) in [(3, 1, 1), (5, 15, 3), (2, 16, 4), (7, 33, 9), (62, 48, 6)] {
+            let written = Written { weights: (0..inputs).map(|_| some(outputs)).collect(), bias: some(outputs) };
+            let x = some(rows * inputs);
+            let sum = |row: &[f32], to: usize| {
+                row.iter().zip(&written.weights).fold(written.bias[to], |sum, (x, weights)| sum + x * weights[to])
+            };
+            let right: Vec<f32> = x
+                .chunks(inputs)
+                .flat_map(|row| (0..outputs).map(move |to| (row, to)))
+                .map(|(r, to)| sum(r, to))
+                .collect();
+            assert_eq!(Layer::from(written).apply(&x), right);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "do not fit together")]
+    fn layers_of_other_widths_are_refused() {
+        network(r#"[{"weights":[[1,2]],"bias":[0,0]},{"weights":[[1]],"bias":[0]}]"#);
+    }
+}
