@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fits what lookahead adds to its scores: plays games on from its clicks (about two hours on two cores) and writes
+# Fits what lookahead adds to its scores: plays games on from its clicks (an hour and a half on two cores) and writes
 # src/play/players/lookahead/fitted.json. An argument is a part of the games, 0.1 say; PYTHON needs numpy, jax and optax.
 set -eu
 . "$(dirname "$0")/program.sh"

@@ -1,10 +1,8 @@
 //! `lookahead`: exact play by the tree of all games where few models are left; before that the
 //! chance to survive this click and the next, with a bonus for certain progress and for cells that
-//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on
-//! (for which the click after the next is looked at too), and, where asked for, games played on
-//! before a guess late in the game.
+//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
+//! and, where asked for, games played on before a guess late in the game.
 
-mod click_after;
 mod figures;
 mod fitted;
 mod network;
@@ -158,7 +156,7 @@ fn by_next_click(
     if is_forced || !settings.fit || clicks.len() == 1 {
         return largest(&clicks, |c| c.score).map(|c| c.cell);
     }
-    let choices = weighed(&clicks, position, &scorer, work);
+    let choices = weighed(&clicks, &scorer);
     if settings.games > 0 && position.models().ln() <= settings.late as f64 {
         let values = choices.iter().map(|c| (c.cell, c.value)).collect();
         return played::best(values, settings.games, position, tracker, view, work);
@@ -177,12 +175,11 @@ pub struct Choice {
     pub numbers: Vec<(f64, Figures)>,
 }
 
-fn weighed(clicks: &[Click], position: &Position, scorer: &Scorer, work: &mut u64) -> Vec<Choice> {
-    let mut before = Before::new(position, scorer);
-    let mut shown =
+fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
+    let before = Before::new(scorer);
+    let shown =
         |click: &Click| -> Vec<_> { click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect() };
     let all: Vec<_> = clicks.iter().map(|click| (click.score, shown(click))).collect();
-    *work += before.work();
     let values = fitted::values(&all);
     let choice = |(click, ((score, numbers), value)): (&Click, _)| Choice { cell: click.cell, score, value, numbers };
     clicks.iter().zip(all.into_iter().zip(values)).map(choice).collect()
@@ -197,7 +194,7 @@ pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Ve
     if !scorer.forced().is_empty() {
         return Vec::new();
     }
-    weighed(&near(NEAR, &mut scorer), position, &scorer, &mut 0)
+    weighed(&near(NEAR, &mut scorer), &scorer)
 }
 
 /// Names of the figures of a [`Choice`].

@@ -1,13 +1,12 @@
 //! Figures of a click and of the position after each number that it can show, of which the value of that number is
 //! fitted.
 
-use super::click_after::ClickAfter;
 use super::next_click::{Click, Number, Scorer};
-use crate::play::analysis::{Ahead, Counted, Position, Standing, sides};
+use crate::play::analysis::{Counted, Standing, sides};
 use crate::play::tracker::Known;
 
 /// One figure each: of the position after the number, then what changed, then of the click.
-pub const NAMES: [&str; 66] = [
+pub const NAMES: [&str; 62] = [
     "safest",
     "second safest",
     "certain cells",
@@ -70,10 +69,6 @@ pub const NAMES: [&str; 66] = [
     "surprise",
     "score",
     "sides",
-    "click after",
-    "ln click after",
-    "second click after",
-    "progress after",
 ];
 
 /// Values in the order of [`super::FIGURES`]. Those called ln of a count are of 1 more than the count.
@@ -84,8 +79,6 @@ const LEAST: f64 = 1e-3;
 
 /// The position before the click.
 pub struct Before<'a> {
-    /// For the clicks after.
-    ahead: Ahead,
     base: &'a Counted,
     standing: Standing,
     best: f64,
@@ -93,22 +86,16 @@ pub struct Before<'a> {
 }
 
 impl<'a> Before<'a> {
-    /// The position, and its scorer.
-    pub fn new(position: &Position, scorer: &'a Scorer) -> Self {
+    /// The position of a scorer.
+    pub fn new(scorer: &'a Scorer) -> Self {
         let base = &scorer.base;
         let best = base.frontier().map(|c| base.safety(c)).fold(base.floating_safety, f64::max);
-        Before { ahead: Ahead::new(position), base, standing: base.standing(), best, fifties: scorer.fifties() }
-    }
-
-    /// Enumeration and counts so far.
-    pub fn work(&self) -> u64 {
-        self.ahead.work
+        Before { base, standing: base.standing(), best, fifties: scorer.fifties() }
     }
 
     /// The figures where the click shows a number.
-    pub fn figures(&mut self, click: &Click, number: &Number) -> Figures {
+    pub fn figures(&self, click: &Click, number: &Number) -> Figures {
         let &Number { share, ref next, ref outlook } = number;
-        let after = ClickAfter::look(next, outlook, &mut self.ahead);
         let (base, was, is) = (self.base, &self.standing, next.standing());
         let (cell, safety) = (click.cell, base.safety(click.cell));
         let (need, around) = next.tracker.open_clue(cell).unwrap_or((0, 0));
@@ -179,10 +166,6 @@ impl<'a> Before<'a> {
             -(share / safety).ln(),
             click.score,
             sides(&base.tracker, cell) as f64,
-            after.best,
-            ln(after.best),
-            after.second,
-            after.progress,
         ]
     }
 }

@@ -26,11 +26,6 @@ const PROGRESS: f64 = 0.001;
 /// What a click is worth that shows one number only, and so tells nothing.
 const DEAD: f64 = 0.5;
 
-/// Chance to survive a click, of the best cells.
-pub fn chance(outlook: &Outlook) -> f64 {
-    (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0)
-}
-
 /// A cell that was scored.
 pub struct Click {
     pub cell: u32,
@@ -130,7 +125,7 @@ impl<'a> Scorer<'a> {
             }
             let Some((share, next)) = after.next() else { break };
             let outlook = next.outlook();
-            score += share * chance(&outlook);
+            score += share * (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0);
             progress += if outlook.certain > 0 { share } else { 0.0 };
             left -= share;
             numbers.push(Number { share, next, outlook });
