@@ -278,18 +278,22 @@ mod tests {
         assert_eq!(optimal(Grid { rows: 4, cols: 4 }, 4, 10), Err(OutOfNodes));
     }
 
-    /// Against the plain tree, which uses no symmetry and other bounds.
+    /// Against the tree of positions, which uses no symmetry and other bounds.
     #[test]
-    fn all_cells_of_small_boards_equal_the_plain_tree() {
+    fn all_cells_of_small_boards_equal_the_tree() {
         for (rows, cols) in [(1, 1), (1, 2), (1, 6), (2, 2), (2, 5), (3, 3), (3, 4), (4, 3)] {
             let grid = Grid { rows, cols };
             for mines in 0..=grid.len() {
                 let found = optimal(grid, mines, u64::MAX).unwrap();
                 let board = Board::covered(grid, Some(mines as u32));
                 let (table, _) = table(&board, 1 << 20).unwrap();
-                let plain = Tree::new(&table, u64::MAX).all().unwrap();
+                let found_by_tree = Tree::new(&table, u64::MAX).all().unwrap();
                 let ours: Vec<u32> = found.won.iter().map(|w| w.0 as u32).collect();
-                assert_eq!((table.models() as u64, plain), (found.models, ours), "{rows}x{cols}, {mines} mines");
+                assert_eq!(
+                    (table.models() as u64, found_by_tree),
+                    (found.models, ours),
+                    "{rows}x{cols}, {mines} mines"
+                );
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Small positions for tests.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::View;
 use super::analysis::{Analysis, Position};
 use super::tracker::{Neighbours, Pairs, Tracker};
+use super::tree::{MINE, Table};
 use crate::board::{Board, Cell, Grid};
 use crate::field::Field;
 use crate::rng::Rng;
@@ -35,4 +37,30 @@ pub fn analysed(board: &Board) -> Option<(Tracker, Position)> {
     tracker.see(&view).unwrap();
     let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap()?;
     Some((tracker, position))
+}
+
+/// For every cell the models won by opening it first and playing best from there on, by trying everything.
+pub fn plain_values(table: &Table) -> Vec<u32> {
+    let mut known = HashMap::new();
+    let all: Vec<u32> = (0..table.models() as u32).collect();
+    (0..table.cells()).map(|cell| plain_play(table, &all, cell, &mut known)).collect()
+}
+
+fn plain_play(table: &Table, models: &[u32], cell: usize, known: &mut HashMap<Vec<u32>, u32>) -> u32 {
+    let shows = |number: u8| models.iter().copied().filter(move |&m| table.shows(m, cell) == number);
+    (0..MINE).map(|number| plain_value(table, shows(number).collect(), known)).sum()
+}
+
+fn plain_value(table: &Table, models: Vec<u32>, known: &mut HashMap<Vec<u32>, u32>) -> u32 {
+    if models.len() < 2 {
+        return models.len() as u32;
+    }
+    if let Some(&value) = known.get(&models) {
+        return value;
+    }
+    let differs = |&cell: &usize| models.iter().any(|&m| table.shows(m, cell) != table.shows(models[0], cell));
+    let cells: Vec<usize> = (0..table.cells()).filter(differs).collect();
+    let value = cells.into_iter().map(|cell| plain_play(table, &models, cell, known)).max().unwrap_or(1);
+    known.insert(models, value);
+    value
 }

@@ -1,21 +1,38 @@
 //! Exactly optimal play by the tree of all games, for positions with few models.
 //!
-//! A node is the set of models that fit what is shown. A cell is *living* if two models show
-//! different things there; with none left all models look alike and one of them can be won, since
-//! their safe cells are the same. Else value = max over living cells of the sum over shown numbers
-//! of the values of the models that show it. The set of models alone decides the value: whatever
-//! is open shows the same in all of them.
+//! A node is the set of models that fit what is shown; that alone decides its value, since whatever is open shows the
+//! same in all of them. A cell is *living* if two models show different numbers there. Value = max over living cells of
+//! the sum over shown numbers of the values of the models that show it; where no cell is living no click tells models
+//! apart, and one of them is won. A cell that is a mine or one number is never better than a living one: what is won by
+//! opening it is also won by opening first what would be opened next, with more models left.
+//!
+//! A node wins no more models than those in which its safest living cell is safe. By that bound on the numbers that it
+//! may show a cell is tried early or not at all; what a node has to beat is handed down to it, and one that cannot is
+//! remembered by the bound that showed it (as in [`super::optimal`]).
 
+use std::ops::Range;
+
+use multiversion::multiversion;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What a model shows at a mine.
 pub const MINE: u8 = 9;
 
+/// Cells that are looked at together.
+const LANES: usize = 16;
+
+/// The most cells, as many as a set of them has bits.
+const CELLS: usize = 128;
+
 /// All models of a position over its covered cells.
 pub struct Table {
     cells: usize,
-    /// What model m shows at cell c: `shows[m * cells + c]`.
+    models: usize,
+    /// What model m shows at cell c: `shows[c * models + m]`.
     shows: Vec<u8>,
+    /// The same as single bits, of every model one block after the other; cells that fill the last block show nothing.
+    bits: Vec<[u16; LANES]>,
 }
 
 impl Table {
@@ -23,40 +40,93 @@ impl Table {
     ///
     /// # Panics
     /// If there are more than 128 cells.
-    pub fn new(cells: usize, shows: Vec<u8>) -> Self {
-        assert!(cells <= 128, "the tree is for at most 128 covered cells");
-        Table { cells, shows }
+    pub fn new(cells: usize, rows: &[u8]) -> Self {
+        assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
+        let models = rows.len().checked_div(cells).unwrap_or(1);
+        let shows = (0..cells).flat_map(|c| (0..models).map(move |m| rows[m * cells + c])).collect();
+        let mut bits = Vec::with_capacity(models * cells.div_ceil(LANES));
+        for row in rows.chunks(cells.max(1)) {
+            let bit = |part: &[u8], i: usize| part.get(i).map_or(0, |&value| 1 << value);
+            bits.extend(row.chunks(LANES).map(|part| -> [u16; LANES] { std::array::from_fn(|i| bit(part, i)) }));
+        }
+        Table { cells, models, shows, bits }
+    }
+
+    /// Number of covered cells.
+    pub fn cells(&self) -> usize {
+        self.cells
     }
 
     /// Number of models.
     pub fn models(&self) -> usize {
-        self.shows.len().checked_div(self.cells).unwrap_or(1)
+        self.models
     }
 
     /// What a model shows at a cell, [`MINE`] for a mine.
     pub fn shows(&self, model: u32, cell: usize) -> u8 {
-        self.shows[model as usize * self.cells + cell]
+        self.shows[cell * self.models + model as usize]
     }
+}
+
+/// Of the cells of one block, as bits, those that show two numbers or more in some models and those that show one safe
+/// number in all of them, and the number of models in which each is a mine.
+#[multiversion(targets("x86_64+avx2"))]
+fn look(bits: &[[u16; LANES]], blocks: usize, block: usize, models: &[u32]) -> (u16, u16, [u32; LANES]) {
+    let (mut all, mut mines) = ([0u16; LANES], [0u32; LANES]);
+    // So many at once that 16 bits count them.
+    for models in models.chunks(1 << 15) {
+        let mut some = [0u16; LANES];
+        for &model in models {
+            let row = &bits[model as usize * blocks + block];
+            for ((all, mines), bit) in all.iter_mut().zip(&mut some).zip(row) {
+                *all |= bit;
+                *mines += bit >> MINE;
+            }
+        }
+        mines.iter_mut().zip(some).for_each(|(sum, some)| *sum += u32::from(some));
+    }
+    let (mut living, mut same) = (0, 0);
+    for (lane, &shown) in all.iter().enumerate() {
+        let numbers = shown & !(1 << MINE);
+        let is_living = numbers & numbers.wrapping_sub(1) != 0;
+        living |= u16::from(is_living) << lane;
+        same |= u16::from(shown != 0 && shown == numbers && !is_living) << lane;
+    }
+    (living, same, mines)
 }
 
 /// The nodes ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfNodes;
 
+/// Models that fit what is shown.
+struct Set {
+    /// Where they stand in the list of its [`Choice`].
+    models: Range<usize>,
+    /// The cells that show one safe number in all of them. With the first of the models that determines the set.
+    same: u128,
+    /// No more of the models are won.
+    bound: u32,
+    /// So many are won: no cell is living, or all models are told apart.
+    is_exact: bool,
+}
+
+/// A living cell and the models by the number that it shows.
+struct Choice {
+    cell: usize,
+    models: Vec<u32>,
+    classes: SmallVec<[Set; 4]>,
+    /// Sum of the bounds of the classes.
+    bound: u32,
+}
+
 /// The tree under one table. Values are numbers of models won.
 pub struct Tree<'a> {
     table: &'a Table,
-    /// Value by the cells that show one safe number in all models, and the first of the models:
-    /// together they determine the set.
-    known: FxHashMap<(u128, u32), u32>,
+    /// The most that a set is worth, and whether it is worth that.
+    known: FxHashMap<(u128, u32), (u32, bool)>,
     pub nodes: u64,
     most_nodes: u64,
-}
-
-/// A living cell in a set of models.
-struct Choice {
-    cell: usize,
-    mines: u32,
 }
 
 impl<'a> Tree<'a> {
@@ -65,93 +135,143 @@ impl<'a> Tree<'a> {
         Tree { table, known: FxHashMap::default(), nodes: 0, most_nodes }
     }
 
-    /// Living cells in order of mines, and the cells that show one safe number in all models.
-    fn choices(&self, models: &[u32]) -> (Vec<Choice>, u128) {
-        let mut same = 0u128;
-        let mut living = Vec::new();
-        // Model by model, as the table lies in memory.
-        let mut shown = [[0u32; 10]; 128];
-        for &model in models {
-            let at = model as usize * self.table.cells;
-            let row = &self.table.shows[at..at + self.table.cells];
-            row.iter().zip(&mut shown).for_each(|(&value, counts)| counts[usize::from(value)] += 1);
-        }
-        for (cell, counts) in shown.iter().enumerate().take(self.table.cells) {
-            let mines = counts[usize::from(MINE)];
-            let numbers = counts[..9].iter().filter(|&&n| n > 0).count();
-            if numbers + usize::from(mines > 0) > 1 {
-                living.push((mines, usize::MAX - numbers, cell));
-            } else if mines == 0 {
-                same |= 1 << cell;
+    /// The living cells of some models and in how many each is a mine, and the cells that show one safe number in all.
+    fn living(&self, models: &[u32]) -> (SmallVec<[(u32, usize); 32]>, u128) {
+        let blocks = self.table.cells.div_ceil(LANES);
+        let (mut cells, mut all_same) = (SmallVec::new(), 0);
+        for block in 0..blocks {
+            let (mut living, same, mines) = look(&self.table.bits, blocks, block, models);
+            all_same |= u128::from(same) << (block * LANES);
+            while living != 0 {
+                let lane = living.trailing_zeros() as usize;
+                cells.push((mines[lane], block * LANES + lane));
+                living &= living - 1;
             }
         }
-        living.sort_unstable();
-        let choice = |(mines, _, cell)| Choice { cell, mines };
-        (living.into_iter().map(choice).collect(), same)
+        (cells, all_same)
     }
 
-    fn split(&self, models: &[u32], cell: usize) -> Vec<Vec<u32>> {
-        let mut classes: Vec<Vec<u32>> = vec![Vec::new(); 9];
-        for &model in models {
-            if let Some(class) = classes.get_mut(usize::from(self.table.shows(model, cell))) {
-                class.push(model);
+    /// The set of the models in a part of a list.
+    fn set(&self, list: &[u32], models: Range<usize>) -> Set {
+        let count = models.len() as u32;
+        if count == 1 {
+            return Set { models, same: 0, bound: 1, is_exact: true };
+        }
+        let (living, same) = self.living(&list[models.clone()]);
+        let least = living.iter().map(|l| l.0).min();
+        // Two models that a click tells apart are both won: it is safe in both.
+        let is_exact = least.is_none() || count == 2;
+        Set { models, same, bound: least.map_or(1, |mines| count - mines), is_exact }
+    }
+
+    /// The models in which a cell is safe by the number that it shows, small sets first: they are cheap, and what they
+    /// lose may end the cell.
+    fn choice(&self, models: &[u32], cell: usize) -> Choice {
+        let mut ends = [0usize; 10];
+        let shows = |&model: &u32| usize::from(self.table.shows(model, cell));
+        models.iter().for_each(|model| ends[shows(model)] += 1);
+        let mut from = 0;
+        for end in &mut ends[..9] {
+            (*end, from) = (from, from + *end);
+        }
+        let mut sorted = vec![0; from];
+        for model in models {
+            let number = shows(model);
+            if number < 9 {
+                sorted[ends[number]] = *model;
+                ends[number] += 1;
             }
         }
-        classes.retain(|c| !c.is_empty());
-        // Small ones first: they are cheap, and what they lose may end the cell.
-        classes.sort_by_key(Vec::len);
-        classes
+        let mut classes: SmallVec<[Set; 4]> = SmallVec::new();
+        let mut from = 0;
+        for &end in ends[..9].iter().filter(|&&end| end > 0) {
+            if end > from {
+                classes.push(self.set(&sorted, from..end));
+                from = end;
+            }
+        }
+        classes.sort_by_key(|set| set.models.len());
+        let bound = classes.iter().map(|set| set.bound).sum();
+        Choice { cell, models: sorted, classes, bound }
     }
 
-    /// Models won from a set of models by best play. The depth of the recursion is bounded by the
-    /// number of covered cells, at most 128.
-    ///
-    /// # Errors
-    /// The nodes ran out.
-    pub fn value(&mut self, models: &[u32]) -> Result<u32, OutOfNodes> {
-        if models.len() <= 1 {
-            return Ok(models.len() as u32);
+    /// Models won from a set by best play: exact if that is more than `need`, else a bound that is not. The depth of
+    /// the recursion is bounded by the number of covered cells, at most 128.
+    fn value(&mut self, list: &[u32], set: &Set, need: i64) -> Result<u32, OutOfNodes> {
+        if set.is_exact || i64::from(set.bound) <= need {
+            return Ok(set.bound);
         }
-        let (choices, same) = self.choices(models);
-        if choices.is_empty() {
-            return Ok(1);
-        }
-        if let Some(&value) = self.known.get(&(same, models[0])) {
-            return Ok(value);
+        let models = &list[set.models.clone()];
+        let key = (set.same, models[0]);
+        let (most, is_exact) = self.known.get(&key).copied().unwrap_or((set.bound, false));
+        if is_exact || i64::from(most) <= need {
+            return Ok(most);
         }
         self.nodes += 1;
         if self.nodes > self.most_nodes {
             return Err(OutOfNodes);
         }
-        let all = models.len() as u32;
-        let mut best = 0;
-        for choice in &choices {
-            if all - choice.mines <= best {
-                break;
-            }
-            if let Some(won) = self.play(models, choice, best)? {
-                best = best.max(won);
-            }
-            // A safe click costs nothing and only tells more.
-            if choice.mines == 0 {
-                break;
-            }
-        }
-        self.known.insert((same, models[0]), best);
-        Ok(best)
+        let (best, bound) = self.most(models, need)?;
+        let found = best.map_or((bound.min(most), false), |(_, won)| (won, true));
+        self.known.insert(key, found);
+        Ok(found.0)
     }
 
-    /// Models won by opening a cell, None if no more than `best`.
-    fn play(&mut self, models: &[u32], choice: &Choice, best: u32) -> Result<Option<u32>, OutOfNodes> {
-        let mut possible = models.len() as u32 - choice.mines;
-        for class in self.split(models, choice.cell) {
-            possible -= class.len() as u32;
-            possible += self.value(&class)?;
-            if possible <= best {
-                return Ok(None);
+    /// The living cell that wins most and how much, None if that is no more than `need`; then also a bound on what
+    /// living cells win.
+    fn most(&mut self, models: &[u32], need: i64) -> Result<(Option<(usize, u32)>, u32), OutOfNodes> {
+        let (mut living, _) = self.living(models);
+        living.sort_unstable();
+        if living.first().is_some_and(|l| l.0 == 0) {
+            // A safe click costs nothing and only tells more.
+            living.truncate(1);
+        }
+        let (mut best, mut need) = (None, need);
+        let mut choices: Vec<Choice> = Vec::with_capacity(living.len());
+        for (mines, cell) in living {
+            if models.len() as i64 - i64::from(mines) <= need {
+                break;
+            }
+            let choice = self.choice(models, cell);
+            if i64::from(choice.bound) > need {
+                if choice.classes.iter().all(|class| class.is_exact) {
+                    (best, need) = (Some((cell, choice.bound)), i64::from(choice.bound));
+                } else {
+                    choices.push(choice);
+                }
             }
         }
-        Ok(Some(possible))
+        // What was left out so far wins no more than what was needed.
+        let mut bound = need.max(0) as u32;
+        choices.sort_by_key(|choice| std::cmp::Reverse(choice.bound));
+        for choice in choices {
+            if i64::from(choice.bound) <= need {
+                break;
+            }
+            let won = self.play(&choice, need)?;
+            bound = bound.max(won);
+            if i64::from(won) > need {
+                (best, need) = (Some((choice.cell, won)), i64::from(won));
+            }
+        }
+        Ok((best, bound))
+    }
+
+    /// Models won by opening a cell: exact if that is more than `need`, else a bound that is not.
+    fn play(&mut self, choice: &Choice, need: i64) -> Result<u32, OutOfNodes> {
+        let mut possible = choice.bound;
+        for class in &choice.classes {
+            possible -= class.bound;
+            possible += self.value(&choice.models, class, need - i64::from(possible))?;
+            if i64::from(possible) <= need {
+                break;
+            }
+        }
+        Ok(possible)
+    }
+
+    fn all_models(&self) -> Vec<u32> {
+        (0..self.table.models as u32).collect()
     }
 
     /// A cell to open first under best play, and the models won; None if there is one model or none.
@@ -159,19 +279,13 @@ impl<'a> Tree<'a> {
     /// # Errors
     /// The nodes ran out.
     pub fn best(&mut self) -> Result<Option<(usize, u32)>, OutOfNodes> {
-        let models: Vec<u32> = (0..self.table.models() as u32).collect();
-        let (choices, _) = self.choices(&models);
-        let mut best: Option<(usize, u32)> = None;
-        for choice in &choices {
-            let won = best.map_or(0, |b| b.1);
-            if models.len() as u32 - choice.mines <= won {
-                break;
-            }
-            if let Some(more) = self.play(&models, choice, won)? {
-                best = Some((choice.cell, more));
-            }
-        }
-        Ok(best)
+        let (best, _) = self.most(&self.all_models(), -1)?;
+        // Where no click tells models apart, one of them is won by a cell that is safe in it and not in others.
+        let is_risky = |cell: &usize| {
+            let mut shows = (0..self.table.models as u32).map(|model| self.table.shows(model, *cell));
+            shows.next().is_some_and(|first| first != MINE) && shows.any(|other| other == MINE)
+        };
+        Ok(best.or_else(|| (0..self.table.cells).find(is_risky).map(|cell| (cell, 1))))
     }
 
     /// For every covered cell the models won by opening it first and playing best from there on.
@@ -179,16 +293,8 @@ impl<'a> Tree<'a> {
     /// # Errors
     /// The nodes ran out.
     pub fn all(&mut self) -> Result<Vec<u32>, OutOfNodes> {
-        let models: Vec<u32> = (0..self.table.models() as u32).collect();
-        let mut values = Vec::with_capacity(self.table.cells);
-        for cell in 0..self.table.cells {
-            let mut won = 0;
-            for class in self.split(&models, cell) {
-                won += self.value(&class)?;
-            }
-            values.push(won);
-        }
-        Ok(values)
+        let models = self.all_models();
+        (0..self.table.cells).map(|cell| self.play(&self.choice(&models, cell), -1)).collect()
     }
 }
 
@@ -218,7 +324,7 @@ pub fn table(board: &crate::board::Board, most: usize) -> Option<(Table, Vec<u32
             shows.push(grid.neighbours(map.cells[v] as usize).filter(|&n| mined(n)).count() as u8);
         }
     }
-    Some((Table::new(system.cells, shows), map.cells))
+    Some((Table::new(system.cells, &shows), map.cells))
 }
 
 /// Steps of the search for all models.
@@ -299,6 +405,7 @@ fn models(system: &crate::system::System, most: usize) -> Option<Vec<u128>> {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::play::small_boards;
 
     fn values(text: &str) -> (usize, Vec<u32>, Vec<u32>) {
         let board = Board::parse(text, "t").unwrap();
@@ -316,6 +423,42 @@ mod tests {
         let (models, wins, cells) = values("4 5 5\n#####\n#1###\n#3###\n#####\n");
         let best: Vec<u32> = (0..cells.len()).filter(|&c| wins[c] == 285).map(|c| cells[c]).collect();
         assert_eq!((models, wins.iter().max(), best), (360, Some(&285), vec![2]));
+    }
+
+    /// Every cell that some models tell apart is tried, and nothing is left out or remembered but by the whole set.
+    #[test]
+    fn values_equal_the_plain_tree() {
+        let mut compared = 0;
+        for (board, _, _) in small_boards::positions(91, 1000) {
+            let Some((table, _)) = table(&board, 150) else { continue };
+            let plain = small_boards::plain_values(&table);
+            let most = plain.iter().max();
+            assert_eq!(Tree::new(&table, u64::MAX).all().unwrap(), plain, "{board}");
+            match Tree::new(&table, u64::MAX).best().unwrap() {
+                Some((cell, won)) => assert_eq!((Some(&plain[cell]), Some(&won)), (most, most), "{board}"),
+                None => assert_eq!(table.models(), 1, "{board}"),
+            }
+            compared += usize::from(table.models() > 1);
+        }
+        assert!(compared > 200, "{compared}");
+    }
+
+    /// Two models of which no click tells but by a mine, one model, and none.
+    #[test]
+    fn where_nothing_tells_one_model_is_won() {
+        let best = |cells, rows: &[u8]| Tree::new(&Table::new(cells, rows), 1).best().unwrap();
+        assert_eq!(best(2, &[MINE, 1, 1, MINE]), Some((1, 1)));
+        assert_eq!(best(2, &[MINE, 1]), None);
+        assert_eq!(best(2, &[]), None);
+        assert_eq!(Tree::new(&Table::new(2, &[MINE, 1, 1, MINE]), 0).all(), Ok(vec![1, 1]));
+    }
+
+    #[test]
+    fn nodes_run_out() {
+        let board = Board::parse("4 4 4\n####\n####\n####\n####\n", "t").unwrap();
+        let (table, _) = table(&board, 2000).unwrap();
+        assert_eq!(Tree::new(&table, 10).all(), Err(OutOfNodes));
+        assert_eq!(Tree::new(&table, 10).best(), Err(OutOfNodes));
     }
 
     #[test]

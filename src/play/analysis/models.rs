@@ -113,5 +113,5 @@ fn enumerate(group: &[&Component], floating: &[u32], total: Option<usize>, track
             shows.push(if mine { MINE } else { known + (model & near).count_ones() as u8 });
         }
     }
-    Some(Models { table: Table::new(cells.len(), shows), cells })
+    Some(Models { table: Table::new(cells.len(), &shows), cells })
 }
