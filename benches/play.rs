@@ -1,14 +1,15 @@
 //! Whole Expert games (30x16, 99 mines, first cell (0,0) safe) on one thread: games a second of each
-//! fast player, the same boards for all.
+//! fast player, the same boards for all. Then exactly optimal play of covered boards by the tree of all games.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use minesat::board::Grid;
+use minesat::board::{Board, Grid};
 use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::maker;
 use minesat::play::series::{Boards, Series};
+use minesat::play::tree::{Tree, table};
 
 /// Games of one iteration: so many that lucky and unlucky boards even out.
 const GAMES: u64 = 200;
@@ -38,9 +39,20 @@ fn play(c: &mut Criterion) {
     }
 }
 
+fn tree(c: &mut Criterion) {
+    let mut group = c.benchmark_group("tree of all games");
+    for (rows, mines) in [(3, 5), (4, 3), (4, 4)] {
+        let board = Board::covered(Grid { rows, cols: 4 }, Some(mines));
+        let (table, _) = table(&board, 10_000).expect("a small board");
+        group.bench_function(format!("{rows}x4, {mines} mines, {} models", table.models()), |b| {
+            b.iter(|| black_box(Tree::new(&table, u64::MAX).all()));
+        });
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(5)).sample_size(10);
-    targets = play
+    targets = play, tree
 }
 criterion_main!(benches);

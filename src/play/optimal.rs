@@ -2,11 +2,7 @@
 //!
 //! A node is the set of models that fit what is shown, as in [`super::tree`]; here also
 //! - nodes that a symmetry of the board maps onto each other are one node,
-//! - no set of models is worth more than the most models in which one of its cells is safe, so
-//!   cells are tried in the order of that bound one click ahead, summed over the numbers that they
-//!   may show, and a cell is left as soon as it cannot beat the best one,
-//! - what a node has to beat is handed down to it; a node that cannot is remembered by the bound
-//!   that showed it.
+//! - the bounds one click ahead, by which cells are tried, are counted for all pairs of cells at once.
 
 use rustc_hash::FxHashMap;
 

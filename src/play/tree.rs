@@ -8,7 +8,7 @@
 //!
 //! A node wins no more models than those in which its safest living cell is safe. By that bound on the numbers that it
 //! may show a cell is tried early or not at all; what a node has to beat is handed down to it, and one that cannot is
-//! remembered by the bound that showed it (as in [`super::optimal`]).
+//! remembered by the bound that showed it.
 
 use std::ops::Range;
 
