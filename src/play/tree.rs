@@ -111,7 +111,7 @@ struct Set {
     is_exact: bool,
 }
 
-/// A living cell and the models by the number that it shows.
+/// A cell to open and the models by the number that it shows.
 struct Choice {
     cell: usize,
     models: Vec<u32>,
@@ -184,7 +184,7 @@ impl<'a> Tree<'a> {
         }
         let mut classes: SmallVec<[Set; 4]> = SmallVec::new();
         let mut from = 0;
-        for &end in ends[..9].iter().filter(|&&end| end > 0) {
+        for &end in &ends[..9] {
             if end > from {
                 classes.push(self.set(&sorted, from..end));
                 from = end;
@@ -281,11 +281,13 @@ impl<'a> Tree<'a> {
     pub fn best(&mut self) -> Result<Option<(usize, u32)>, OutOfNodes> {
         let (best, _) = self.most(&self.all_models(), -1)?;
         // Where no click tells models apart, one of them is won by a cell that is safe in it and not in others.
-        let is_risky = |cell: &usize| {
-            let mut shows = (0..self.table.models as u32).map(|model| self.table.shows(model, *cell));
-            shows.next().is_some_and(|first| first != MINE) && shows.any(|other| other == MINE)
+        let models = 0..self.table.models as u32;
+        let shows = |model: u32, cell: usize| self.table.shows(model, cell);
+        let risky = |model: u32| {
+            let is_risky = |&cell: &usize| shows(model, cell) != MINE && models.clone().any(|m| shows(m, cell) == MINE);
+            (0..self.table.cells).find(is_risky)
         };
-        Ok(best.or_else(|| (0..self.table.cells).find(is_risky).map(|cell| (cell, 1))))
+        Ok(best.or_else(|| models.clone().find_map(risky).map(|cell| (cell, 1))))
     }
 
     /// For every covered cell the models won by opening it first and playing best from there on.
@@ -448,6 +450,8 @@ mod tests {
     fn where_nothing_tells_one_model_is_won() {
         let best = |cells, rows: &[u8]| Tree::new(&Table::new(cells, rows), 1).best().unwrap();
         assert_eq!(best(2, &[MINE, 1, 1, MINE]), Some((1, 1)));
+        // One of the two has all the mines of the other, as may be where their number is not told.
+        assert_eq!(best(2, &[MINE, MINE, MINE, 1]), Some((1, 1)));
         assert_eq!(best(2, &[MINE, 1]), None);
         assert_eq!(best(2, &[]), None);
         assert_eq!(Tree::new(&Table::new(2, &[MINE, 1, 1, MINE]), 0).all(), Ok(vec![1, 1]));
