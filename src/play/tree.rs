@@ -10,63 +10,16 @@
 //! may show a cell is tried early or not at all; what a node has to beat is handed down to it, and one that cannot is
 //! remembered by the bound that showed it.
 
+mod table;
+
 use std::ops::Range;
 
 use multiversion::multiversion;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What a model shows at a mine.
-pub const MINE: u8 = 9;
-
-/// Cells that are looked at together.
-const LANES: usize = 16;
-
-/// The most cells, as many as a set of them has bits.
-const CELLS: usize = 128;
-
-/// All models of a position over its covered cells.
-pub struct Table {
-    cells: usize,
-    models: usize,
-    /// What model m shows at cell c: `shows[c * models + m]`.
-    shows: Vec<u8>,
-    /// The same as single bits, of every model one block after the other; cells that fill the last block show nothing.
-    bits: Vec<[u16; LANES]>,
-}
-
-impl Table {
-    /// From what each model shows at every cell, model by model.
-    ///
-    /// # Panics
-    /// If there are more than 128 cells.
-    pub fn new(cells: usize, rows: &[u8]) -> Self {
-        assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
-        let models = rows.len().checked_div(cells).unwrap_or(1);
-        let shows = (0..cells).flat_map(|c| (0..models).map(move |m| rows[m * cells + c])).collect();
-        let mut bits = Vec::with_capacity(models * cells.div_ceil(LANES));
-        for row in rows.chunks(cells.max(1)) {
-            let bit = |part: &[u8], i: usize| part.get(i).map_or(0, |&value| 1 << value);
-            bits.extend(row.chunks(LANES).map(|part| -> [u16; LANES] { std::array::from_fn(|i| bit(part, i)) }));
-        }
-        Table { cells, models, shows, bits }
-    }
-
-    /// Number of covered cells.
-    pub fn cells(&self) -> usize {
-        self.cells
-    }
-
-    /// Number of models.
-    pub fn models(&self) -> usize {
-        self.models
-    }
-
-    /// What a model shows at a cell, [`MINE`] for a mine.
-    pub fn shows(&self, model: u32, cell: usize) -> u8 {
-        self.shows[cell * self.models + model as usize]
-    }
-}
+use table::LANES;
+pub use table::{MINE, Table, table};
 
 /// Of the cells of one block, as bits, those that show two numbers or more in some models and those that show one safe
 /// number in all of them, and the number of models in which each is a mine.
@@ -297,109 +250,6 @@ impl<'a> Tree<'a> {
     pub fn all(&mut self) -> Result<Vec<u32>, OutOfNodes> {
         let models = self.all_models();
         (0..self.table.cells).map(|cell| self.play(&self.choice(&models, cell), -1)).collect()
-    }
-}
-
-/// Every model as the numbers it shows, for a board with at most 128 covered cells. None where
-/// there are more cells or more than `most` models.
-pub fn table(board: &crate::board::Board, most: usize) -> Option<(Table, Vec<u32>)> {
-    use crate::board::Cell;
-    use crate::system::System;
-    let (system, map) = System::from_board(board);
-    if system.cells > 128 {
-        return None;
-    }
-    let models = models(&system, most)?;
-    let grid = board.grid();
-    let mut shows = Vec::with_capacity(models.len() * system.cells);
-    for model in &models {
-        for v in 0..system.cells {
-            if model >> v & 1 == 1 {
-                shows.push(MINE);
-                continue;
-            }
-            let mined = |n: usize| match board.cell(n) {
-                Cell::Flag => true,
-                Cell::Covered => map.variable(n).is_some_and(|w| model >> w & 1 == 1),
-                Cell::Clue(_) | Cell::Blank => false,
-            };
-            shows.push(grid.neighbours(map.cells[v] as usize).filter(|&n| mined(n)).count() as u8);
-        }
-    }
-    Some((Table::new(system.cells, &shows), map.cells))
-}
-
-/// Steps of the search for all models.
-const MOST_STEPS: u64 = 20_000_000;
-
-/// All models of a system of at most 128 cells as bit sets, None if there are more than `most`.
-fn models(system: &crate::system::System, most: usize) -> Option<Vec<u128>> {
-    let cells = system.cells;
-    let of = system.sums_of_cells();
-    let mut need: Vec<i64> = system.sums.iter().map(|s| i64::from(s.count)).collect();
-    let mut free: Vec<i64> = system.sums.iter().map(|s| s.len() as i64).collect();
-    let mut found = Vec::new();
-    if system.sums.iter().any(|s| !s.is_possible()) {
-        return Some(found);
-    }
-    let fits = |need: &[i64], free: &[i64], at: usize, mines: i64| {
-        let total = system.total.is_none_or(|t| mines <= t && t - mines <= (cells - at) as i64);
-        total
-            && at
-                .checked_sub(1)
-                .is_none_or(|c| of[c].iter().all(|&s| (0..=free[s as usize]).contains(&need[s as usize])))
-    };
-    // Cell by cell: 0 = not tried, 1 = safe tried, 2 = both tried.
-    let mut tried = vec![0u8; cells];
-    let (mut at, mut mines, mut model) = (0, 0i64, 0u128);
-    if !fits(&need, &free, 0, 0) {
-        return Some(found);
-    }
-    let mut steps = 0u64;
-    loop {
-        steps += 1;
-        if steps > MOST_STEPS {
-            return None;
-        }
-        if at == cells {
-            if found.len() == most {
-                return None;
-            }
-            found.push(model);
-        }
-        if at < cells && tried[at] < 2 {
-            let mine = tried[at] == 1;
-            if mine {
-                // Take back the safe try.
-                of[at].iter().for_each(|&s| need[s as usize] -= 1);
-                mines += 1;
-                model |= 1 << at;
-            } else {
-                of[at].iter().for_each(|&s| free[s as usize] -= 1);
-            }
-            tried[at] += 1;
-            if fits(&need, &free, at + 1, mines) {
-                at += 1;
-                if at < cells {
-                    tried[at] = 0;
-                }
-            }
-            continue;
-        }
-        if at < cells {
-            // Both tried: undo and go up.
-            of[at].iter().for_each(|&s| {
-                need[s as usize] += 1;
-                free[s as usize] += 1;
-            });
-            mines -= 1;
-            model &= !(1 << at);
-            tried[at] = 0;
-        }
-        if at == 0 {
-            return Some(found);
-        }
-        at -= 1;
     }
 }
 
