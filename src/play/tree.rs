@@ -8,7 +8,7 @@
 //!
 //! A node wins no more models than those in which its safest living cell is safe. By that bound on the numbers that it
 //! may show a cell is tried early or not at all; what a node has to beat is handed down to it, and one that cannot is
-//! remembered by the bound that showed it.
+//! remembered by the bound that showed it. Where the whole table has symmetries, sets that one maps onto another are one.
 
 mod table;
 
@@ -52,11 +52,18 @@ fn look(bits: &[[u16; LANES]], blocks: usize, block: usize, models: &[u32]) -> (
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfNodes;
 
+/// The models in which a cell shows some number, and those of them that are won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    pub models: u32,
+    pub won: u32,
+}
+
 /// Models that fit what is shown.
 struct Set {
     /// Where they stand in the list of its [`Choice`].
     models: Range<usize>,
-    /// The cells that show one safe number in all of them. With the first of the models that determines the set.
+    /// The cells that show one safe number in all of them. With these numbers that determines the set.
     same: u128,
     /// No more of the models are won.
     bound: u32,
@@ -73,11 +80,16 @@ struct Choice {
     bound: u32,
 }
 
+/// What sets of equal worth have in common.
+type Key = (u128, u32);
+
 /// The tree under one table. Values are numbers of models won.
 pub struct Tree<'a> {
     table: &'a Table,
+    /// Where each cell goes; none if only equal sets are taken for one.
+    symmetries: Vec<Vec<u8>>,
     /// The most that a set is worth, and whether it is worth that.
-    known: FxHashMap<(u128, u32), (u32, bool)>,
+    known: FxHashMap<Key, (u32, bool)>,
     pub nodes: u64,
     most_nodes: u64,
 }
@@ -85,7 +97,34 @@ pub struct Tree<'a> {
 impl<'a> Tree<'a> {
     /// A tree that may visit so many nodes.
     pub fn new(table: &'a Table, most_nodes: u64) -> Self {
-        Tree { table, known: FxHashMap::default(), nodes: 0, most_nodes }
+        Tree { table, symmetries: Vec::new(), known: FxHashMap::default(), nodes: 0, most_nodes }
+    }
+
+    /// The same, sets that a symmetry maps onto each other being one: permutations of the cells, each by where a cell
+    /// goes, that map the models of the table onto its models; the identity is among them.
+    ///
+    /// # Panics
+    /// If there are more than 32 cells, as many as a key has room for the numbers of.
+    pub fn symmetric(table: &'a Table, most_nodes: u64, symmetries: Vec<Vec<u8>>) -> Self {
+        assert!(table.cells <= 32, "symmetries are for at most 32 cells");
+        Tree { symmetries, ..Tree::new(table, most_nodes) }
+    }
+
+    /// The numbers shown at the cells that are the same in all models, four bits a cell, the least of those that a
+    /// symmetry makes of them: whatever is open is among these cells. Without symmetries the first of the models stands
+    /// for the numbers.
+    fn key(&self, set: &Set, first: u32) -> Key {
+        let shown = |symmetry: &Vec<u8>| {
+            let mut cells = set.same;
+            let mut key = 0;
+            while cells != 0 {
+                let cell = cells.trailing_zeros() as usize;
+                key |= u128::from(1 + self.table.shows(first, cell)) << (4 * symmetry[cell]);
+                cells &= cells - 1;
+            }
+            key
+        };
+        self.symmetries.iter().map(shown).min().map_or((set.same, first), |key| (key, 0))
     }
 
     /// The living cells of some models and in how many each is a mine, and the cells that show one safe number in all.
@@ -155,7 +194,7 @@ impl<'a> Tree<'a> {
             return Ok(set.bound);
         }
         let models = &list[set.models.clone()];
-        let key = (set.same, models[0]);
+        let key = self.key(set, models[0]);
         let (most, is_exact) = self.known.get(&key).copied().unwrap_or((set.bound, false));
         if is_exact || i64::from(most) <= need {
             return Ok(most);
@@ -248,8 +287,23 @@ impl<'a> Tree<'a> {
     /// # Errors
     /// The nodes ran out.
     pub fn all(&mut self) -> Result<Vec<u32>, OutOfNodes> {
-        let models = self.all_models();
-        (0..self.table.cells).map(|cell| self.play(&self.choice(&models, cell), -1)).collect()
+        let table = self.table;
+        (0..table.cells).map(|cell| Ok(self.numbers(cell)?.iter().map(|number| number.won).sum())).collect()
+    }
+
+    /// The same of one cell, by the number that it shows.
+    ///
+    /// # Errors
+    /// The nodes ran out.
+    pub fn numbers(&mut self, cell: usize) -> Result<[Shown; 9], OutOfNodes> {
+        let choice = self.choice(&self.all_models(), cell);
+        let mut numbers = [Shown::default(); 9];
+        for class in &choice.classes {
+            let number = self.table.shows(choice.models[class.models.start], cell);
+            let won = self.value(&choice.models, class, -1)?;
+            numbers[usize::from(number)] = Shown { models: class.models.len() as u32, won };
+        }
+        Ok(numbers)
     }
 }
 
