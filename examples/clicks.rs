@@ -19,7 +19,7 @@ use minesat::board::Board;
 use minesat::play::analysis::{Analysis, Position, Sampler};
 use minesat::play::game::Start;
 use minesat::play::players::frontier::Choose;
-use minesat::play::players::lookahead::{Choice, FIGURES, PLAYS_ON, QUICK, Settings, choices, chooser};
+use minesat::play::players::lookahead::{Choice, FIGURES, PLAYS_ON, RECOMMENDED, Settings, choices, chooser};
 use minesat::play::rollout::{Rollout, Survival, by_best_play};
 use minesat::play::tracker::{Neighbours, Pairs, Tracker};
 use minesat::play::{Rules, View, supply};
@@ -27,7 +27,7 @@ use minesat::rng::Rng;
 use rayon::prelude::*;
 
 /// The player without the fit.
-const PLAYER: Settings = Settings { fit: false, ..QUICK };
+const PLAYER: Settings = Settings { fit: false, ..RECOMMENDED };
 
 /// Most cells of a decision.
 const CELLS: usize = 4;

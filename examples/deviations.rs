@@ -17,7 +17,7 @@ use minesat::play::analysis::{Position, Sampler};
 use minesat::play::game::{Clues, Start};
 use minesat::play::players::Seat;
 use minesat::play::players::frontier::Exact;
-use minesat::play::players::lookahead::{Choice, QUICK, Settings, choices, chooser};
+use minesat::play::players::lookahead::{Choice, RECOMMENDED, Settings, choices, chooser};
 use minesat::play::rollout::{Rollout, Survival, by_best_play};
 use minesat::play::series::play_field;
 use minesat::play::tracker::{Neighbours, Tracker};
@@ -26,7 +26,7 @@ use minesat::rng::Rng;
 use rayon::prelude::*;
 
 /// Trees of 100 models win as much as those of 400 and play on in half the time.
-const PLAYER: Settings = Settings { models: 100, ..QUICK };
+const PLAYER: Settings = Settings { models: 100, ..RECOMMENDED };
 
 /// Share of the decisions that are looked at.
 const SAMPLED: f64 = 0.1;

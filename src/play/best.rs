@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::analysis::{Analysis, Position, Sampler};
-use super::players::lookahead::{QUICK, chooser};
+use super::players::lookahead::{RECOMMENDED, chooser};
 use super::rollout::Rollout;
 use super::tracker::{Known, Neighbours, Pairs, Tracker};
 use super::tree::{Tree, table};
@@ -126,7 +126,7 @@ pub fn by_games(board: &Board, ranking: &mut Ranking, games: u64, seed: u64, pla
     let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
     candidates.iter_mut().for_each(|m| m.games = Some(0));
     let analysis = position.analysis();
-    let rollout = Rollout { tracker: &tracker, analysis: &analysis, board, choose: chooser(QUICK) };
+    let rollout = Rollout { tracker: &tracker, analysis: &analysis, board, choose: chooser(RECOMMENDED) };
     let sampler = Sampler::new(&position);
     for game in 0..games {
         let mined = sampler.field(&tracker, &mut Rng::stream(seed, game));

@@ -142,7 +142,7 @@ impl Rollout<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::players::lookahead::{QUICK, Settings, choices, chooser};
+    use crate::play::players::lookahead::{RECOMMENDED, Settings, choices, chooser};
     use crate::play::small_boards;
     use crate::play::tracker::Known;
     use crate::play::tree::{MINE, table};
@@ -179,7 +179,7 @@ mod tests {
             let models = position.all_models(&tracker, 400).unwrap();
             let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
             let analysis = position.analysis();
-            let choose = chooser(QUICK);
+            let choose = chooser(RECOMMENDED);
             let rollout = Rollout { tracker: &tracker, analysis: &analysis, board: &board, choose };
             for (c, &cell) in models.cells.iter().enumerate() {
                 let won = (0..models.table.models() as u32).filter(|&m| {
@@ -202,7 +202,8 @@ mod tests {
             let models = position.all_models(&tracker, 400).unwrap();
             let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
             let analysis = position.analysis();
-            let rollout = Rollout { tracker: &tracker, analysis: &analysis, board: &board, choose: chooser(QUICK) };
+            let rollout =
+                Rollout { tracker: &tracker, analysis: &analysis, board: &board, choose: chooser(RECOMMENDED) };
             let sampler = Sampler::new(&position);
             // Trees below 6 models alone, so that guesses are survived before.
             for (c, &cell) in models.cells.iter().enumerate().step_by(3) {
@@ -229,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_choice_of_the_highest_value_is_opened() {
-        let settings = Settings { models: 0, ..QUICK };
+        let settings = Settings { models: 0, ..RECOMMENDED };
         for (board, tracker, position) in positions(8) {
             let view = View { board: &board, fresh: &[] };
             let all = choices(settings, &position, &tracker);

@@ -1,9 +1,8 @@
 //! `lookahead`: exact play by the tree of all games where few models are left; before that the
 //! chance to survive this click and the next, with a bonus for certain progress and for cells that
 //! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
-//! and games played on before a guess late in the game.
+//! and, where asked for, games played on before a guess late in the game.
 
-mod click_after;
 mod figures;
 mod fitted;
 mod network;
@@ -28,12 +27,12 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     summary: "exact tree of games at the end; before, the chance to survive this click and the next, and fitted values",
     options: &[
         ("budget", &["100000"]),
-        ("models", &["2000"]),
+        ("models", &["5000"]),
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
         ("fit", &["on", "off"]),
-        ("games", &["96"]),
-        ("late", &["20"]),
+        ("games", &["0"]),
+        ("late", &["30"]),
     ],
     build: |chosen| {
         let number = |name: &str| {
@@ -50,13 +49,10 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
 
 /// The recommended settings.
 pub const RECOMMENDED: Settings =
-    Settings { budget: 100_000, models: 2_000, next: true, risk: true, fit: true, games: 96, late: 20 };
-
-/// The same without games played on.
-pub const QUICK: Settings = Settings { games: 0, ..RECOMMENDED };
+    Settings { budget: 100_000, models: 5_000, next: true, risk: true, fit: true, games: 0, late: 30 };
 
 /// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
-pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, ..QUICK };
+pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, ..RECOMMENDED };
 
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: Settings) -> Rc<Choose> {
@@ -160,7 +156,7 @@ fn by_next_click(
     if is_forced || !settings.fit || clicks.len() == 1 {
         return largest(&clicks, |c| c.score).map(|c| c.cell);
     }
-    let choices = weighed(&clicks, &scorer, work);
+    let choices = weighed(&clicks, &scorer);
     if settings.games > 0 && position.models().ln() <= settings.late as f64 {
         let values = choices.iter().map(|c| (c.cell, c.value)).collect();
         return played::best(values, settings.games, position, tracker, view, work);
@@ -179,12 +175,11 @@ pub struct Choice {
     pub numbers: Vec<(f64, Figures)>,
 }
 
-fn weighed(clicks: &[Click], scorer: &Scorer, work: &mut u64) -> Vec<Choice> {
-    let mut before = Before::new(scorer);
-    let mut shown =
+fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
+    let before = Before::new(scorer);
+    let shown =
         |click: &Click| -> Vec<_> { click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect() };
     let all: Vec<_> = clicks.iter().map(|click| (click.score, shown(click))).collect();
-    *work += before.work();
     let values = fitted::values(&all);
     let choice = |(click, ((score, numbers), value)): (&Click, _)| Choice { cell: click.cell, score, value, numbers };
     clicks.iter().zip(all.into_iter().zip(values)).map(choice).collect()
@@ -199,8 +194,7 @@ pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Ve
     if !scorer.forced().is_empty() {
         return Vec::new();
     }
-    let clicks = near(NEAR, &mut scorer);
-    weighed(&clicks, &scorer, &mut 0)
+    weighed(&near(NEAR, &mut scorer), &scorer)
 }
 
 /// Names of the figures of a [`Choice`].

@@ -1,13 +1,12 @@
 //! Figures of a click and of the position after each number that it can show, of which the value of that number is
 //! fitted.
 
-use super::click_after::ClickAfter;
 use super::next_click::{Click, Number, Scorer};
-use crate::play::analysis::{Ahead, Counted, Standing, sides};
+use crate::play::analysis::{Counted, Standing, sides};
 use crate::play::tracker::Known;
 
-/// One figure each: of the position after the number, then what changed, of the click, and of the click after the next.
-pub const NAMES: [&str; 66] = [
+/// One figure each: of the position after the number, then what changed, then of the click.
+pub const NAMES: [&str; 62] = [
     "safest",
     "second safest",
     "certain cells",
@@ -70,10 +69,6 @@ pub const NAMES: [&str; 66] = [
     "surprise",
     "score",
     "sides",
-    "click after",
-    "ln click after",
-    "second click after",
-    "progress after",
 ];
 
 /// Values in the order of [`super::FIGURES`]. Those called ln of a count are of 1 more than the count.
@@ -82,14 +77,9 @@ pub type Figures = [f64; NAMES.len()];
 /// The least safety of which a logarithm is taken.
 const LEAST: f64 = 1e-3;
 
-/// From so many models on, as a natural logarithm, the click after the next is not looked at: there it tells the clicks
-/// of a position no better apart, and half of all guesses are there.
-const OPENING: f64 = 226.0;
-
 /// The position before the click.
 pub struct Before<'a> {
     base: &'a Counted,
-    ahead: Ahead,
     standing: Standing,
     best: f64,
     fifties: f64,
@@ -100,16 +90,11 @@ impl<'a> Before<'a> {
     pub fn new(scorer: &'a Scorer) -> Self {
         let base = &scorer.base;
         let best = base.frontier().map(|c| base.safety(c)).fold(base.floating_safety, f64::max);
-        Before { base, ahead: scorer.ahead(), standing: base.standing(), best, fifties: scorer.fifties() }
-    }
-
-    /// Enumeration for the figures so far.
-    pub fn work(&self) -> u64 {
-        self.ahead.work
+        Before { base, standing: base.standing(), best, fifties: scorer.fifties() }
     }
 
     /// The figures where the click shows a number.
-    pub fn figures(&mut self, click: &Click, number: &Number) -> Figures {
+    pub fn figures(&self, click: &Click, number: &Number) -> Figures {
         let &Number { share, ref next, ref outlook } = number;
         let (base, was, is) = (self.base, &self.standing, next.standing());
         let (cell, safety) = (click.cell, base.safety(click.cell));
@@ -118,8 +103,6 @@ impl<'a> Before<'a> {
         let spread = |c: u32| base.safety(c).min(1.0 - base.safety(c));
         let certain = outlook.certain as f64;
         let ln = |safety: f64| safety.max(LEAST).ln();
-        let is_over = was.ln_models >= OPENING || outlook.safest >= 1.0 || next.models < 2.0;
-        let after = if is_over { ClickAfter::CERTAIN } else { ClickAfter::new(next, &mut self.ahead) };
         [
             outlook.safest,
             outlook.second,
@@ -183,10 +166,6 @@ impl<'a> Before<'a> {
             -(share / safety).ln(),
             click.score,
             sides(&base.tracker, cell) as f64,
-            after.best,
-            ln(after.best),
-            after.second,
-            after.progress,
         ]
     }
 }
