@@ -104,6 +104,7 @@ fn games_are_played_and_bad_rules_refused() {
         (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "nobody" }), 422),
         (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "csp:engine=brute" }), 422),
         (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "lookahead:budget=999999999999" }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "lookahead:risk=off,games=999999999999" }), 422),
         (json!({ "rows": 9, "cols": 9, "mines": 9, "player": "csp:engine=sat:solver=external,command=ls" }), 422),
         (json!({ "rows": 4_000_000_000u64, "cols": 4_000_000_000u64 * 4, "mines": 9 }), 413),
         (json!({ "rows": 30, "cols": 30, "mines": 9 }), 413),

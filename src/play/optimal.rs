@@ -90,7 +90,8 @@ fn symmetries(grid: Grid) -> Vec<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::play::tree::{Tree, table};
+    use crate::play::small_boards;
+    use crate::play::tree::table;
 
     #[test]
     fn the_known_value_of_4x4() {
@@ -101,23 +102,47 @@ mod tests {
         assert_eq!(optimal(Grid { rows: 4, cols: 4 }, 4, 10), Err(OutOfNodes));
     }
 
-    /// Against the tree of positions, which uses no symmetry and other bounds.
+    /// Against the tree without symmetries, and where that is few models against trying everything.
     #[test]
-    fn all_cells_of_small_boards_equal_the_tree() {
-        for (rows, cols) in [(1, 1), (1, 2), (1, 6), (2, 2), (2, 5), (3, 3), (3, 4), (4, 3)] {
+    fn all_cells_of_small_boards_equal_other_searches() {
+        let mut tried = 0;
+        for (rows, cols) in [(1, 1), (1, 2), (1, 6), (2, 2), (2, 5), (3, 3), (3, 4), (4, 3), (2, 9), (1, 32), (8, 4)] {
             let grid = Grid { rows, cols };
-            for mines in 0..=grid.len() {
+            for mines in 0..=if grid.len() <= 12 { grid.len() } else { 1 } {
                 let found = optimal(grid, mines, u64::MAX).unwrap();
-                let board = Board::covered(grid, Some(mines as u32));
-                let (table, _) = table(&board, 1 << 20).unwrap();
-                let found_by_tree = Tree::new(&table, u64::MAX).all().unwrap();
-                let ours: Vec<u32> = found.won.iter().map(|w| w.0 as u32).collect();
-                assert_eq!(
-                    (table.models() as u64, found_by_tree),
-                    (found.models, ours),
-                    "{rows}x{cols}, {mines} mines"
-                );
+                let name = format!("{rows}x{cols}, {mines} mines");
+                let table = all_models(grid, mines);
+                let other = Tree::new(&table, u64::MAX).all().unwrap();
+                let won: Vec<u32> = found.won.iter().map(|w| w.0 as u32).collect();
+                assert_eq!((found.models, won), (table.models() as u64, other), "{name}");
+                if grid.len() > 12 || table.models() > 150 {
+                    continue;
+                }
+                for (cell, won) in small_boards::plain_numbers(&table).into_iter().enumerate() {
+                    let zeros = (0..table.models() as u32).filter(|&m| table.shows(m, cell) == 0).count() as u64;
+                    let all = won.iter().map(|&w| u64::from(w)).sum();
+                    assert_eq!((found.won[cell], found.zero[cell]), ((all, won[0].into()), zeros), "{name}: {cell}");
+                    tried += 1;
+                }
             }
+        }
+        assert!(tried > 200, "{tried}");
+    }
+
+    /// The models of the board are those that the rules of a covered board have.
+    #[test]
+    fn placements_are_the_models_of_the_board() {
+        for (rows, cols, mines) in [(1, 1, 0), (2, 3, 6), (3, 4, 5), (5, 4, 2)] {
+            let grid = Grid { rows, cols };
+            let (right, _) = table(&Board::covered(grid, Some(mines as u32)), 1 << 20).unwrap();
+            let table = all_models(grid, mines);
+            let sorted = |table: &Table| {
+                let row = |m: u32| grid.cells().map(|cell| table.shows(m, cell)).collect::<Vec<u8>>();
+                let mut rows: Vec<Vec<u8>> = (0..table.models() as u32).map(row).collect();
+                rows.sort();
+                rows
+            };
+            assert_eq!(sorted(&table), sorted(&right));
         }
     }
 

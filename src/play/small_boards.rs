@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::View;
 use super::analysis::{Analysis, Position};
 use super::tracker::{Neighbours, Pairs, Tracker};
-use super::tree::{MINE, Table};
+use super::tree::Table;
 use crate::board::{Board, Cell, Grid};
 use crate::field::Field;
 use crate::rng::Rng;
@@ -39,16 +39,22 @@ pub fn analysed(board: &Board) -> Option<(Tracker, Position)> {
     Some((tracker, position))
 }
 
-/// For every cell the models won by opening it first and playing best from there on, by trying everything.
-pub fn plain_values(table: &Table) -> Vec<u32> {
+/// For every cell the models won by opening it first and playing best from there on, by the number that it shows; by
+/// trying everything.
+pub fn plain_numbers(table: &Table) -> Vec<[u32; 9]> {
     let mut known = HashMap::new();
     let all: Vec<u32> = (0..table.models() as u32).collect();
     (0..table.cells()).map(|cell| plain_play(table, &all, cell, &mut known)).collect()
 }
 
-fn plain_play(table: &Table, models: &[u32], cell: usize, known: &mut HashMap<Vec<u32>, u32>) -> u32 {
+/// The same for any number.
+pub fn plain_values(table: &Table) -> Vec<u32> {
+    plain_numbers(table).iter().map(|won| won.iter().sum()).collect()
+}
+
+fn plain_play(table: &Table, models: &[u32], cell: usize, known: &mut HashMap<Vec<u32>, u32>) -> [u32; 9] {
     let shows = |number: u8| models.iter().copied().filter(move |&m| table.shows(m, cell) == number);
-    (0..MINE).map(|number| plain_value(table, shows(number).collect(), known)).sum()
+    std::array::from_fn(|number| plain_value(table, shows(number as u8).collect(), known))
 }
 
 fn plain_value(table: &Table, models: Vec<u32>, known: &mut HashMap<Vec<u32>, u32>) -> u32 {
@@ -60,7 +66,7 @@ fn plain_value(table: &Table, models: Vec<u32>, known: &mut HashMap<Vec<u32>, u3
     }
     let differs = |&cell: &usize| models.iter().any(|&m| table.shows(m, cell) != table.shows(models[0], cell));
     let cells: Vec<usize> = (0..table.cells()).filter(differs).collect();
-    let value = cells.into_iter().map(|cell| plain_play(table, &models, cell, known)).max().unwrap_or(1);
+    let value = cells.into_iter().map(|cell| plain_play(table, &models, cell, known).iter().sum()).max().unwrap_or(1);
     known.insert(models, value);
     value
 }

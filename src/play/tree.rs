@@ -8,7 +8,8 @@
 //!
 //! A node wins no more models than those in which its safest living cell is safe. By that bound on the numbers that it
 //! may show a cell is tried early or not at all; what a node has to beat is handed down to it, and one that cannot is
-//! remembered by the bound that showed it. Where the whole table has symmetries, sets that one maps onto another are one.
+//! remembered by the bound that showed it. Where the symmetries of the table are told, sets that one maps onto another
+//! are one.
 
 mod table;
 
@@ -63,7 +64,8 @@ pub struct Shown {
 struct Set {
     /// Where they stand in the list of its [`Choice`].
     models: Range<usize>,
-    /// The cells that show one safe number in all of them. With these numbers that determines the set.
+    /// The cells that show one safe number in all of them; not looked for in a single model. With these numbers that
+    /// determines the set.
     same: u128,
     /// No more of the models are won.
     bound: u32,

@@ -67,8 +67,14 @@ pub const PLAYERS: &[PlayerSpec] = &[
     lookahead::PLAYER,
 ];
 
-/// The maker that `name` or `name:option=value,...` describes. An option whose list of values is
-/// empty takes anything that the player itself accepts.
+/// The options of a player that take whatever the player itself accepts, numbers say, and not one of a list.
+pub fn free_options(player: &str) -> impl Iterator<Item = &'static str> + use<> {
+    let row = PLAYERS.iter().find(|row| row.name == player);
+    row.into_iter().flat_map(|row| row.options).filter(|(_, values)| values.len() < 2).map(|(option, _)| *option)
+}
+
+/// The maker that `name` or `name:option=value,...` describes. An option with one value in its list, its default,
+/// takes anything that the player itself accepts.
 ///
 /// # Errors
 /// A message that names what is wrong and what there is.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::board::Grid;
 use crate::play::game::{Clues, OnMine, Until};
-use crate::play::players::maker;
+use crate::play::players::{free_options, maker};
 use crate::play::steps::{NoTrace, Trace, trace};
 use crate::play::{Act, Outcome, Rules, Start};
 use crate::serve::read::{limits, question};
@@ -18,9 +18,6 @@ use crate::serve::{Config, Refusal, Shared};
 /// Players look at limits between turns only, and a turn of the exact ones grows with the shorter side.
 const SHORTER_SIDE: usize = 24;
 const CELLS: usize = 1_000;
-
-/// Options of players by which one turn could last for ever.
-const UNBOUNDED: [&str; 5] = ["engine=", "budget=", "models=", "solver=", "command="];
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -77,12 +74,14 @@ impl Question {
         })
     }
 
-    /// The player with its options. A turn is not interrupted, so what would make it long is not taken.
+    /// The player with its options. A turn is not interrupted, so options that any number may follow are not taken.
     fn player(&self) -> Result<String, Refusal> {
         let player = self.player.clone().unwrap_or_else(|| "frontier".into());
-        let option = player.split([':', ',']).find(|part| UNBOUNDED.iter().any(|name| part.trim().starts_with(name)));
-        match option {
-            Some(option) => Err(Refusal::question(format!("{option:?} is for the command line"))),
+        let (name, options) = player.split_once(':').unwrap_or((&player, ""));
+        let is_set = |option: &&str| options.split(',').any(|part| part.split('=').next() == Some(*option));
+        let set = free_options(name).find(is_set);
+        match set {
+            Some(option) => Err(Refusal::question(format!("{name}:{option} is for the command line"))),
             None => Ok(player),
         }
     }
