@@ -8,8 +8,8 @@ set -eu
 for name in "$@"; do
     case "$name" in
     optimal)
-        $MINESAT optimal --nodes 200000 --boards 1x1 1x2 1x3 1x4 2x2 2x3 2x4 3x3 3x4 4x4 1x5 1x6 1x8 1x10 2x5 2x6 2x7 \
-            3x5 3x6 4x5 5x5
+        $MINESAT optimal --nodes 1000000 --models 1100000 --boards 1x1 1x2 1x3 1x4 2x2 2x3 2x4 3x3 3x4 4x4 \
+            1x5 1x6 1x8 1x10 2x5 2x6 2x7 2x8 2x9 3x5 3x6 3x7 4x5 5x5
         ;;
     deviations)
         if [ -z "${DEVIATIONS:-}" ]; then
