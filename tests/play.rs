@@ -7,7 +7,7 @@ use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::{PLAYERS, maker};
 use minesat::play::series::{Boards, Series, play_field};
 use minesat::play::tracker::{Known, Neighbours, Pairs, Tracker};
-use minesat::play::{Act, Impossible, Move, Player, Reason, View, supply};
+use minesat::play::{Act, Impossible, Move, Player, Reason, View, no_guess, supply};
 use minesat::rng::Rng;
 
 fn rules(rows: usize, cols: usize, mines: usize) -> Rules {
@@ -162,7 +162,7 @@ fn boards_without_a_guess_need_none() {
     let maker = maker("ees").unwrap();
     let around = std::sync::Arc::new(minesat::play::tracker::Neighbours::new(rules.grid));
     let fields: Vec<Field> =
-        (0..10).map(|i| supply::no_guess(&rules, &maker, &around, &mut Rng::stream(1, i)).unwrap()).collect();
+        (0..10).map(|i| no_guess::field(&rules, &maker, &around, &mut Rng::stream(1, i)).unwrap()).collect();
     let series = Series::new(rules, Boards::Given(fields, 1));
     for record in series.games("ees", &maker, 0, 10).unwrap() {
         assert!(record.won() && record.guesses == 0);

@@ -19,7 +19,7 @@ use crate::play::series::{Boards, Series};
 use crate::play::statistics::{mcnemar, wilson};
 use crate::play::trace::trace;
 use crate::play::tracker::Neighbours;
-use crate::play::{boards_file, supply};
+use crate::play::{boards_file, no_guess};
 use crate::rng::Rng;
 use crate::whole_file::write_whole;
 
@@ -254,7 +254,7 @@ fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Res
 fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome {
     let maker = maker(player).map_err(CliError::Usage)?;
     let around = Arc::new(Neighbours::new(rules.grid));
-    let fields = (0..args.games).map(|i| supply::no_guess(rules, &maker, &around, &mut Rng::stream(args.seed, i)));
+    let fields = (0..args.games).map(|i| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)));
     let fields: Vec<Field> = fields.collect::<Result<_, _>>().map_err(CliError::Usage)?;
     let mut text = Vec::new();
     boards_file::write(&mut text, rules.grid, rules.mines, rules.start, &fields)?;

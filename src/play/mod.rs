@@ -8,6 +8,7 @@ pub mod best;
 pub mod boards_file;
 pub mod contradiction;
 pub mod game;
+pub mod no_guess;
 pub mod optimal;
 pub mod players;
 pub mod record;
