@@ -133,7 +133,12 @@ fn play_all(args: &ExperimentArgs, plan: &Plan, folder: &Path, store: &mut Store
     for task in &tasks {
         let point = task.settings.label.clone().or(task.settings.x.map(|x| x.to_string())).unwrap_or_default();
         bar.set_message(format!("{} {point} {}", task.group.name, task.player.name()));
-        let played = play(task.group, &task.settings, task.player, &mut |games| bar.inc(games));
+        let played = play(task.group, &task.settings, task.player, &mut |games| {
+            bar.inc(games);
+            if is_interrupted() {
+                bar.set_message("ends after this row; once more ends at once, without it");
+            }
+        });
         store.put(played.map_err(CliError::Usage)?);
         // After every row, so that a stop loses one row at most.
         store.write(folder).map_err(|e| CliError::at(folder, &e))?;
