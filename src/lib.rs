@@ -19,6 +19,7 @@ pub mod grid;
 pub mod hierarchy;
 pub mod input_error;
 pub mod instance;
+pub mod journal;
 pub mod picture;
 pub mod play;
 pub mod report;

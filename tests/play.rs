@@ -410,6 +410,83 @@ fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missi
     assert_eq!(run("1", "one", &["--missing"]), one);
 }
 
+/// Runs a command, killed three times when its journal has grown, then to its end.
+fn killed_again_and_again(command: &dyn Fn() -> std::process::Command, journal: &std::path::Path) {
+    let lines = || std::fs::read(journal).map_or(0, |text| text.iter().filter(|&&b| b == b'\n').count());
+    let mut reached = 1;
+    for _ in 0..3 {
+        let mut run = command().spawn().unwrap();
+        while lines() <= reached {
+            assert!(run.try_wait().unwrap().is_none(), "the command ended before it could be killed");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+        assert!(lines() > reached, "what was kept is kept");
+        reached = lines();
+    }
+    let last = command().output().unwrap();
+    assert!(last.status.success());
+    let told = String::from_utf8_lossy(&last.stderr).into_owned();
+    assert!(told.contains(&format!("goes on after {} parts", reached - 1)), "{told}");
+    assert!(!journal.exists());
+}
+
+#[test]
+fn a_killed_experiment_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("p.toml");
+    let text = PLAN.replace("games = 40", "games = 20000").replace("[[group]]", "[[group]]\nkeep_games = true");
+    std::fs::write(&plan, text).unwrap();
+    let command = |output: &str, more: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_minesat"));
+        command.args(["experiment", plan.to_str().unwrap(), "--player", "frontier", "--output"]);
+        command.arg(folder.path().join(output)).args(more).stderr(std::process::Stdio::piped());
+        command
+    };
+    let rows = |output: &str| {
+        let mut store = Store::read(&folder.path().join(output)).unwrap();
+        for played in &mut store.played {
+            played.row.sums.remove("seconds");
+            played.games.iter_mut().for_each(|g| g.game.seconds = 0.0);
+        }
+        store.played
+    };
+    assert!(command("alone", &[]).output().unwrap().status.success());
+    let alone = rows("alone");
+    assert_eq!(alone.iter().map(|p| (p.row.games, p.games.len())).collect::<Vec<_>>(), [(20000, 20000); 2]);
+    // With --missing the rows that are finished are no longer wanted, but their games are in the journal.
+    for (output, more) in [("killed", vec![]), ("missing", vec!["--missing"])] {
+        killed_again_and_again(&|| command(output, &more), &folder.path().join(output).join("under-way.jsonl"));
+        assert_eq!(rows(output), alone);
+    }
+}
+
+#[test]
+fn killed_games_go_on_where_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = |output: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_minesat"));
+        command.args("play --level expert --player pseq --player frontier --games 6000 --output".split(' '));
+        command.arg(folder.path().join(output)).stdout(std::process::Stdio::piped());
+        command.stderr(std::process::Stdio::piped());
+        command
+    };
+    let records = |output: &str| {
+        let text = std::fs::read_to_string(folder.path().join(output)).unwrap();
+        let records = text.lines().map(|line| {
+            let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+            record["seconds"] = 0.into();
+            record
+        });
+        records.collect::<Vec<_>>()
+    };
+    assert!(command("alone").output().unwrap().status.success());
+    killed_again_and_again(&|| command("killed"), &folder.path().join("killed.under-way"));
+    assert_eq!(records("alone").len(), 12000);
+    assert!(records("alone") == records("killed"));
+}
+
 #[test]
 fn a_plan_with_a_mistake_is_told_with_its_place() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,21 +1,25 @@
 //! `minesat experiment`: whole games along a parameter, beside what others reported.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
 use crate::bench::{is_interrupted, on_interrupt};
 use crate::experiment::plan::{Group, PlayerName, Settings};
+use crate::experiment::run::{Played, play};
 use crate::experiment::store::Store;
-use crate::experiment::{Plan, read_plan, report, run::play};
+use crate::experiment::{Plan, read_plan, report};
 
 /// Play the games of a plan (instances/plans/play/*.toml) and report them with charts
 ///
 /// Every player plays the same boards at every point. Records keep which games were won, so players
-/// that were played at other times are compared in pairs too.
+/// that were played at other times are compared in pairs too. A run that was stopped or killed goes
+/// on where it was when the same command is given again.
 #[derive(Args)]
 pub struct ExperimentArgs {
     /// Plans
@@ -62,19 +66,29 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     on_interrupt();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
+    let mut runs = Vec::new();
     for path in &args.plans {
         let plan = read_plan(path)?;
         let stem = Path::new(path).file_stem().unwrap_or_default();
         let folder = args.output.clone().unwrap_or_else(|| Path::new("results/play").join(stem));
         let mut store = Store::read(&folder)?;
-        let code = pool.install(|| play_all(args, &plan, &folder, &mut store))?;
+        let tasks = tasks(args, &plan, &mut store)?;
+        if !args.report {
+            let mut run = UnderWay::open(&folder.join(under_way::FILE), &[Path::new(path)])?;
+            pool.install(|| play_all(&tasks, &folder, &mut store, &mut run))?;
+            runs.push(run);
+        }
+        store.in_order_of(&plan);
+        store.write(&folder).map_err(|e| CliError::at(&folder, &e))?;
         report::write(&plan, &store, &format!("minesat experiment {path}"), &folder)
             .map_err(|e| CliError::at(&folder, &e))?;
         println!("{}", folder.join("report.md").display());
-        if code != super::DONE {
-            return Ok(code);
+        if is_interrupted() {
+            return Ok(super::INTERRUPTED);
         }
     }
+    // Only now: a command that is given again is given as a whole.
+    runs.into_iter().try_for_each(UnderWay::finish)?;
     Ok(super::DONE)
 }
 
@@ -109,7 +123,7 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Result
     }
     let is_chosen = |task: &Task| {
         let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
-        let is_there = |p: &&crate::experiment::run::Played| {
+        let is_there = |p: &&Played| {
             row_of(task, &p.row) && p.row.settings.games.unwrap_or_default() >= task.settings.games.unwrap_or_default()
         };
         is_in(task.player.name(), &args.players)
@@ -120,35 +134,43 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Result
     Ok(all)
 }
 
-fn play_all(args: &ExperimentArgs, plan: &Plan, folder: &Path, store: &mut Store) -> Outcome {
-    let tasks = tasks(args, plan, store)?;
-    if args.report {
-        return Ok(super::DONE);
-    }
+/// Plays what is wanted. After an interrupt the records have the rows that are finished, `run` has all games.
+fn play_all(tasks: &[Task], folder: &Path, store: &mut Store, run: &mut UnderWay<Played>) -> Result<(), CliError> {
     let bar = ProgressBar::new(tasks.iter().map(|t| t.settings.games.unwrap_or_default()).sum());
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} {eta} {msg}") {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(500));
-    for task in &tasks {
-        let point = task.settings.label.clone().or(task.settings.x.map(|x| x.to_string())).unwrap_or_default();
-        bar.set_message(format!("{} {point} {}", task.group.name, task.player.name()));
-        let played = play(task.group, &task.settings, task.player, &mut |games| {
-            bar.inc(games);
-            if is_interrupted() {
-                bar.set_message("ends after this row; once more ends at once, without it");
-            }
-        });
-        store.put(played.map_err(CliError::Usage)?);
-        // After every row, so that a stop loses one row at most.
-        store.write(folder).map_err(|e| CliError::at(folder, &e))?;
-        if is_interrupted() {
-            bar.abandon();
-            return Ok(super::INTERRUPTED);
+    let mut kept: Vec<Played> = Vec::new();
+    for batch in run.kept() {
+        match kept.iter_mut().find(|p| p.row.same_place(&batch.row)) {
+            Some(row) => row.join(batch),
+            None => kept.push(batch),
         }
     }
+    for task in tasks {
+        let Task { group, settings, player } = task;
+        let point = settings.label.clone().or(settings.x.map(|x| x.to_string())).unwrap_or_default();
+        bar.set_message(format!("{} {point} {}", group.name, player.name()));
+        let none = Played::none(group, settings, player);
+        let begun = kept.iter().position(|p| p.row.same_place(&none.row)).map_or(none, |at| kept.swap_remove(at));
+        bar.inc(begun.row.games);
+        let mut batch_ends = |batch: &Played| {
+            bar.inc(batch.row.games);
+            match run.add(batch) {
+                Ok(()) if !is_interrupted() => ControlFlow::Continue(()),
+                ends => ControlFlow::Break(ends),
+            }
+        };
+        match play(group, settings, player, begun, &mut batch_ends).map_err(CliError::Usage)? {
+            ControlFlow::Continue(played) => store.put(played),
+            ControlFlow::Break(ends) => {
+                bar.abandon_with_message("interrupted; the same command goes on from here");
+                return ends;
+            }
+        }
+        store.write(folder).map_err(|e| CliError::at(folder, &e))?;
+    }
     bar.finish_and_clear();
-    store.in_order_of(plan);
-    store.write(folder).map_err(|e| CliError::at(folder, &e))?;
-    Ok(super::DONE)
+    Ok(())
 }

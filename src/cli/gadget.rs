@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::compile::tile::{Port, Tile, shipped};
@@ -113,6 +114,8 @@ struct SearchArgs {
 }
 
 /// Searches for all shipped functions at all footprints of a range and writes records and a report
+///
+/// Killed, the same command goes on where it was.
 #[derive(Args)]
 struct MapArgs {
     /// Smallest and largest number of rows
@@ -295,11 +298,12 @@ fn map(args: &MapArgs) -> Outcome {
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a fixed template");
     let bar = ProgressBar::new(jobs.len() as u64).with_style(style);
+    let mut run = UnderWay::open(&args.output.join(under_way::FILE), &[])?;
     let mut entries = Vec::new();
     for (function, grid) in jobs {
         bar.set_message(format!("{} {}x{}", function.name, grid.rows, grid.cols));
         let limits = Limits { time: Some(args.timeout), ..Limits::default() };
-        match explore(function, grid, limits) {
+        match run.next(|| explore(function, grid, limits))? {
             Ok(found) => entries.extend(found),
             Err(stop) => return Err(CliError::usage(format!("{} {grid:?}: {stop}", function.name))),
         }
@@ -323,5 +327,6 @@ fn map(args: &MapArgs) -> Outcome {
         let path = args.output.join(name);
         write_whole(&path, &bytes).map_err(|e| CliError::at(&path, &e))?;
     }
+    run.finish()?;
     Ok(super::DONE)
 }

@@ -36,6 +36,7 @@ mod serve;
 mod solve;
 mod stuck;
 mod transition;
+mod under_way;
 mod view;
 
 use std::io::{self, Write};

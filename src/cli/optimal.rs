@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::board::Grid;
@@ -16,7 +18,8 @@ use crate::whole_file::write_whole;
 
 /// Exactly optimal play from covered boards: a table of the models that it wins
 ///
-/// For all numbers of mines on boards of up to 32 cells; writes table.jsonl and report.md.
+/// For all numbers of mines on boards of up to 32 cells; writes table.jsonl and report.md. Killed, the same command goes
+/// on where it was.
 #[derive(Args)]
 pub struct OptimalArgs {
     /// Boards: ROWSxCOLS
@@ -45,7 +48,7 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// One board of the table.
-#[derive(Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Row {
     rows: usize,
     cols: usize,
@@ -127,14 +130,24 @@ pub fn run(args: &OptimalArgs) -> Outcome {
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} {msg}") {
         bar.set_style(style);
     }
-    let solve = |&(grid, mines): &(Grid, usize)| {
+    // Boards end in any order: each is kept with its place.
+    let mut run = UnderWay::<(usize, Option<Row>)>::open(&args.output.join(under_way::FILE), &[])?;
+    let (kept, shared) = (run.kept(), Mutex::new(&mut run));
+    let solve = |(at, &(grid, mines)): (usize, &(Grid, usize))| {
+        if let Some((_, row)) = kept.iter().find(|part| part.0 == at) {
+            bar.inc(1);
+            return Ok(row.clone());
+        }
         let few = placements(grid.len() as u64, mines as u64) <= u128::from(args.models);
         let found = few.then(|| optimal(grid, mines, args.nodes).ok()).flatten();
         bar.inc(1);
         bar.set_message(format!("{} x {}, {mines} mines", grid.rows, grid.cols));
-        found.map(|found| Row::new(grid, mines, &found))
+        let part = (at, found.map(|found| Row::new(grid, mines, &found)));
+        shared.lock().unwrap_or_else(PoisonError::into_inner).add(&part)?;
+        Ok(part.1)
     };
-    let rows: Vec<Option<Row>> = pool.install(|| all.par_iter().map(solve).collect());
+    let rows: Vec<Option<Row>> =
+        pool.install(|| all.par_iter().enumerate().map(solve).collect::<Result<_, CliError>>())?;
     bar.finish_and_clear();
     let names: Vec<String> = args.boards.iter().map(|(r, c)| format!("{r}x{c}")).collect();
     let command =
@@ -167,6 +180,7 @@ pub fn run(args: &OptimalArgs) -> Outcome {
         let path = args.output.join(name);
         write_whole(&path, text.as_bytes()).map_err(|e| CliError::at(&path, &e))?;
     }
+    run.finish()?;
     Ok(super::DONE)
 }
 

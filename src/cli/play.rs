@@ -9,6 +9,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::board::Grid;
 use crate::field::Field;
@@ -38,7 +39,8 @@ const MOST_MESSAGES: usize = 10;
 
 /// Play whole games with a strategy
 ///
-/// Boards depend on the seed and the rules alone: every player gets the same ones on every machine.
+/// Boards depend on the seed and the rules alone: every player gets the same ones on every machine. With --output a
+/// command that was killed goes on where it was.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
@@ -194,23 +196,24 @@ pub fn run(args: &PlayArgs) -> Outcome {
         Some(n) => (n, n + 1),
         None => (0, games),
     };
-    let mut sink = args.output.as_ref().map(|path| Sink::open(path)).transpose()?;
+    let mut run = match &args.output {
+        Some(output) if !args.trace => Some(open_run(args, output)?),
+        _ => None,
+    };
     let mut results: Vec<(String, Vec<GameRecord>, f64)> = Vec::new();
     for (name, maker) in &makers {
         let started = Instant::now();
         let records = if args.trace {
             traced(&series, name, maker, from, to)?
         } else {
-            pool.install(|| batches(&series, name, maker, from, to))?
+            pool.install(|| batches(&series, name, maker, from, to, run.as_mut()))?
         };
-        if let Some(sink) = &mut sink {
-            records.iter().try_for_each(|r| sink.write(r))?;
-        }
         results.push((name.clone(), records, started.elapsed().as_secs_f64()));
     }
-    if let Some(sink) = sink {
-        sink.finish()?;
+    if let Some(output) = &args.output {
+        write_records(output, results.iter().flat_map(|r| &r.1))?;
     }
+    run.map_or(Ok(()), UnderWay::finish)?;
     summary(&results)?;
     let told = || results.iter().flat_map(|r| &r.1).filter_map(|r| Some((r, r.message.as_ref()?)));
     for (record, message) in told().take(MOST_MESSAGES) {
@@ -223,7 +226,21 @@ pub fn run(args: &PlayArgs) -> Outcome {
     Ok(if bad { super::DISAGREE } else { super::DONE })
 }
 
-fn batches(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {
+/// What this command has played before it was killed.
+fn open_run(args: &PlayArgs, output: &Path) -> Result<UnderWay<Vec<GameRecord>>, CliError> {
+    let mut path = output.as_os_str().to_os_string();
+    path.push(".under-way");
+    UnderWay::open(Path::new(&path), &args.boards.iter().map(PathBuf::as_path).collect::<Vec<_>>())
+}
+
+fn batches(
+    series: &Series,
+    name: &str,
+    maker: &Maker,
+    from: u64,
+    to: u64,
+    mut run: Option<&mut UnderWay<Vec<GameRecord>>>,
+) -> Result<Vec<GameRecord>, CliError> {
     let bar = ProgressBar::new(to.saturating_sub(from));
     if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}") {
         bar.set_style(style);
@@ -231,7 +248,8 @@ fn batches(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Re
     let mut all = Vec::new();
     let mut won = 0;
     for start in (from..to).step_by(256) {
-        let batch = series.games(name, maker, start, to.min(start + 256)).map_err(CliError::Usage)?;
+        let play = || series.games(name, maker, start, to.min(start + 256)).map_err(CliError::Usage);
+        let batch = run.as_deref_mut().map_or_else(|| Ok(play()), |run| run.next(play))??;
         won += batch.iter().filter(|r| r.won()).count();
         all.extend(batch);
         bar.set_position(all.len() as u64);
@@ -322,33 +340,19 @@ fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
 }
 
 /// Records, compressed where the name ends in .gz.
-struct Sink {
-    path: PathBuf,
-    text: Vec<u8>,
-}
-
-impl Sink {
-    fn open(path: &Path) -> Result<Sink, CliError> {
-        Ok(Sink { path: path.to_path_buf(), text: Vec::new() })
+fn write_records<'a>(path: &Path, records: impl Iterator<Item = &'a GameRecord>) -> Result<(), CliError> {
+    let mut text = Vec::new();
+    for record in records {
+        serde_json::to_writer(&mut text, record).map_err(|e| CliError::Io(e.into()))?;
+        text.push(b'\n');
     }
-
-    fn write(&mut self, record: &GameRecord) -> Result<(), CliError> {
-        serde_json::to_writer(&mut self.text, record).map_err(|e| CliError::Io(e.into()))?;
-        self.text.push(b'\n');
-        Ok(())
+    if path.extension().is_some_and(|e| e == "gz") {
+        let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        gz.write_all(&text)?;
+        text = gz.finish()?;
     }
-
-    fn finish(self) -> Result<(), CliError> {
-        let bytes = if self.path.extension().is_some_and(|e| e == "gz") {
-            let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-            gz.write_all(&self.text)?;
-            gz.finish()?
-        } else {
-            self.text
-        };
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        write_whole(&self.path, &bytes).map_err(|e| CliError::at(&self.path, &e))
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
     }
+    write_whole(path, &text).map_err(|e| CliError::at(path, &e))
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::under_way::{self, UnderWay};
 use super::{CliError, LIMIT, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::engine::{Limits, Stop, build};
@@ -17,7 +18,7 @@ use crate::whole_file::write_whole;
 /// Plays random boards of many densities and sizes without a guess, and reports how far that goes
 ///
 /// Writes points.jsonl, report.md and charts. Boards start with a 3 x 3 opening in the middle; the total is
-/// not used.
+/// not used. Killed, the same command goes on where it was.
 #[derive(Args)]
 pub struct TransitionArgs {
     /// Sides of the boards and how many of each: SIDE:BOARDS
@@ -76,15 +77,16 @@ pub fn run(args: &TransitionArgs) -> Outcome {
     };
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a fixed template");
     let bar = ProgressBar::new((densities.len() * args.sizes.len()) as u64).with_style(style);
+    let mut run = UnderWay::open(&args.output.join(under_way::FILE), &[])?;
     let mut points = Vec::new();
     for &(side, boards) in &args.sizes {
         for &density in &densities {
             bar.set_message(format!("{side} x {side}, density {density}"));
-            match sweep.point(side, density, boards) {
+            match run.next(|| sweep.point(side, density, boards))? {
                 Ok(point) => points.push(point),
                 Err(stop @ Stop::Timeout) => {
                     bar.abandon();
-                    eprintln!("{side} x {side}, density {density}: {stop}; nothing is written");
+                    eprintln!("{side} x {side}, density {density}: {stop}; no report is written");
                     return Ok(LIMIT);
                 }
                 Err(stop) => return Err(CliError::usage(format!("{side} x {side}, density {density}: {stop}"))),
@@ -111,5 +113,6 @@ pub fn run(args: &TransitionArgs) -> Outcome {
         let path = args.output.join(name);
         write_whole(&path, text.as_bytes()).map_err(|e| CliError::at(&path, &e))?;
     }
+    run.finish()?;
     Ok(super::DONE)
 }

@@ -66,13 +66,7 @@ impl Row {
     /// Adds up records in the order of their games.
     pub fn add(&mut self, records: &[GameRecord]) {
         for record in records {
-            let bit = u32::from(record.won()) << (3 - self.games % 4);
-            if self.games.is_multiple_of(4) {
-                self.wins.push('0');
-            }
-            let digit = self.wins.pop().and_then(|d| d.to_digit(16)).unwrap_or(0) | bit;
-            self.wins.extend(char::from_digit(digit, 16));
-            self.games += 1;
+            self.count(record.won());
             self.won += u64::from(record.won());
             self.stuck += u64::from(record.result == "stuck");
             self.errors += u64::from(record.result == "error");
@@ -96,6 +90,29 @@ impl Row {
                 sum.1 += value * value;
             }
         }
+    }
+
+    /// Adds up the row of the games that come next.
+    pub fn join(&mut self, next: &Row) {
+        (0..next.games).for_each(|index| self.count(next.is_won(index)));
+        self.won += next.won;
+        self.stuck += next.stuck;
+        self.errors += next.errors;
+        for (name, sum) in &next.sums {
+            let own = self.sums.entry(name.clone()).or_default();
+            *own = Sum(own.0 + sum.0, own.1 + sum.1);
+        }
+    }
+
+    /// One game more, won or not.
+    fn count(&mut self, won: bool) {
+        let bit = u32::from(won) << (3 - self.games % 4);
+        if self.games.is_multiple_of(4) {
+            self.wins.push('0');
+        }
+        let digit = self.wins.pop().and_then(|d| d.to_digit(16)).unwrap_or(0) | bit;
+        self.wins.extend(char::from_digit(digit, 16));
+        self.games += 1;
     }
 
     /// A measure with its error bar: Wilson's interval for shares (as percent), else mean plus and
@@ -211,6 +228,20 @@ mod tests {
         assert!((0..6).all(|i| row.is_won(i) == pattern[i as usize]));
         assert!(!row.is_won(6) && !row.is_won(1000));
         assert_eq!((row.games, row.won, row.speed()), (6, 3, Some(2.0)));
+    }
+
+    #[test]
+    fn joined_rows_are_the_row_of_all_games() {
+        let pattern = [true, false, false, true, false, true, true];
+        for cut in 0..=pattern.len() {
+            let mut joined = row(&pattern[..cut]);
+            joined.join(&row(&pattern[cut..]));
+            let mut whole = row(&pattern);
+            // Clicks are numbered from 0 in both parts.
+            joined.sums.remove("clicks");
+            whole.sums.remove("clicks");
+            assert_eq!(joined, whole, "{cut}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Plays one player at one point.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -31,23 +32,54 @@ pub struct GameRow {
 }
 
 /// All that was kept of one player at one point.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     pub row: Row,
     pub games: Vec<GameRow>,
     pub turns: Vec<TurnRow>,
 }
 
-/// Plays on the threads of the current pool; `progress` hears of the games of each batch.
+impl Played {
+    /// Nothing yet.
+    pub fn none(group: &Group, settings: &Settings, player: &PlayerName) -> Self {
+        let row = Row {
+            group: group.name.clone(),
+            player: player.name().into(),
+            spec: player.spec().into(),
+            settings: settings.clone(),
+            games: 0,
+            won: 0,
+            stuck: 0,
+            errors: 0,
+            wins: String::new(),
+            sums: BTreeMap::new(),
+            trace: None,
+            git: revision().into(),
+            cpu: this_machine().cpu,
+        };
+        Played { row, games: Vec::new(), turns: Vec::new() }
+    }
+
+    /// Takes in the games that come next.
+    pub fn join(&mut self, next: Played) {
+        self.row.join(&next.row);
+        self.games.extend(next.games);
+        self.turns.extend(next.turns);
+    }
+}
+
+/// Plays on the threads of the current pool what is missing of the games after those of `begun`. Each batch is told as
+/// it ends; the games end where that says so.
 ///
 /// # Errors
 /// The file of boards cannot be read, or a rule does not fit.
-pub fn play(
+pub fn play<E>(
     group: &Group,
     settings: &Settings,
     player: &PlayerName,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Played, String> {
+    begun: Played,
+    batch_ends: &mut dyn FnMut(&Played) -> ControlFlow<E>,
+) -> Result<ControlFlow<E, Played>, String> {
     let (rules, boards) = boards(settings)?;
     let games = match &boards {
         Boards::Given(fields, _) => fields.len() as u64,
@@ -56,42 +88,32 @@ pub fn play(
     let series = Series::new(rules, boards);
     let plain = maker(player.spec())?;
     let x = settings.x.unwrap_or_default();
-    let first = if group.keep_trace && games > 0 { Some(trace(&series, player.name(), &plain, 0)?.0) } else { None };
+    let mut played = begun;
+    let has_trace = group.keep_trace && games > 0;
+    played.row.trace = if has_trace { Some(trace(&series, player.name(), &plain, 0)?.0) } else { None };
+    let first = played.row.games;
     // On the clock games are played one after the other, so that they keep their numbers.
     let (maker, clock, batch) = if group.keep_turns {
-        let (maker, clock) = timed(plain);
+        let (maker, clock) = timed(plain, first);
         (maker, Some(clock), 1)
     } else {
         (plain, None, BATCH)
     };
-    let mut row = Row {
-        group: group.name.clone(),
-        player: player.name().into(),
-        spec: player.spec().into(),
-        settings: settings.clone(),
-        games: 0,
-        won: 0,
-        stuck: 0,
-        errors: 0,
-        wins: String::new(),
-        sums: BTreeMap::new(),
-        trace: first,
-        git: revision().into(),
-        cpu: this_machine().cpu,
-    };
-    let mut kept = Vec::new();
-    for start in (0..games).step_by(batch as usize) {
-        let end = games.min(start + batch);
-        let records = series.games(player.name(), &maker, start, end)?;
-        row.add(&records);
+    for start in (first..games).step_by(batch as usize) {
+        let records = series.games(player.name(), &maker, start, games.min(start + batch))?;
+        let mut batch = Played::none(group, settings, player);
+        batch.row.add(&records);
         if group.keep_games {
-            kept.extend(records.into_iter().map(|game| GameRow { group: group.name.clone(), x, game }));
+            batch.games = records.into_iter().map(|game| GameRow { group: group.name.clone(), x, game }).collect();
         }
-        progress(end - start);
+        let place = |turn| TurnRow { group: group.name.clone(), x, player: player.name().into(), turn };
+        batch.turns = clock.iter().flat_map(|c| c.take()).map(place).collect();
+        if let ControlFlow::Break(why) = batch_ends(&batch) {
+            return Ok(ControlFlow::Break(why));
+        }
+        played.join(batch);
     }
-    let place = |turn| TurnRow { group: group.name.clone(), x, player: player.name().into(), turn };
-    let turns = clock.map_or(Vec::new(), |clock| clock.turns().into_iter().map(place).collect());
-    Ok(Played { row, games: kept, turns })
+    Ok(ControlFlow::Continue(played))
 }
 
 /// The boards of a point: random ones, or those of a file, again from its first one as often as there are games.

@@ -119,6 +119,8 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::experiment::plan::{Group, PlayerName};
     use crate::experiment::run::play;
@@ -135,7 +137,12 @@ mod tests {
             games: Some(games),
             ..Settings::default()
         };
-        let of = |games| play(&group, &settings(games), &PlayerName::Spec("ees".into()), &mut |_| {}).unwrap();
+        let ees = PlayerName::Spec("ees".into());
+        let of = |games| {
+            let none = Played::none(&group, &settings(games), &ees);
+            let all = play(&group, &settings(games), &ees, none, &mut |_| ControlFlow::<()>::Continue(()));
+            all.unwrap().continue_value().unwrap()
+        };
         let mut store = Store::default();
         store.put(of(10));
         store.put(of(20));

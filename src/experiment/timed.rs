@@ -1,7 +1,8 @@
 //! Players on the clock: what every turn of a game took.
 
+use std::mem::take;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
@@ -42,17 +43,17 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The turns so far, game by game.
-    pub fn turns(&self) -> Vec<Turn> {
-        let mut turns = self.turns.lock().map_or_else(|e| e.into_inner().clone(), |turns| turns.clone());
+    /// The turns since it was asked last, game by game.
+    pub fn take(&self) -> Vec<Turn> {
+        let mut turns = take(&mut *self.turns.lock().unwrap_or_else(PoisonError::into_inner));
         turns.sort_by_key(|t| (t.game, t.turn));
         turns
     }
 }
 
-/// Puts the players of a maker on a clock.
-pub fn timed(maker: Maker) -> (Maker, Clock) {
-    let clock = Clock::default();
+/// Puts the players of a maker on a clock. `first` is the number of the first game.
+pub fn timed(maker: Maker, first: u64) -> (Maker, Clock) {
+    let clock = Clock { games: Arc::new(first.into()), ..Clock::default() };
     let of_players = clock.clone();
     let timed: Maker = Box::new(move |seat| {
         let game = of_players.games.fetch_add(1, Ordering::Relaxed);

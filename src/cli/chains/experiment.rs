@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::super::under_way::{self, UnderWay};
 use super::super::{CliError, DONE, Outcome, stopped_by};
 use super::search::bar;
 use super::{ChainsArgs, control, played, rows, shown, write};
@@ -21,11 +22,12 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     std::fs::create_dir_all(folder).map_err(|e| CliError::at(folder, &e))?;
     let bar = bar((args.shapes.len() * args.densities.len()) as u64);
     let limits = Limits { time: args.timeout, ..Limits::default() };
+    let mut run = UnderWay::open(&folder.join(under_way::FILE), &[])?;
     let mut points = Vec::new();
     for &grid in &args.shapes {
         for &density in &args.densities {
             bar.set_message(format!("{}x{}, density {density}", grid.rows, grid.cols));
-            match point(grid, density, args.boards, args.seed, limits) {
+            match run.next(|| point(grid, density, args.boards, args.seed, limits))? {
                 Ok(point) => points.push(point),
                 Err(stop) => {
                     bar.abandon();
@@ -60,6 +62,7 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     let mut files = vec![("points.jsonl", lines), ("report.md", markdown(&made, &points, &best))];
     files.extend(charts(&points));
     files.into_iter().try_for_each(|(name, text)| write(&folder.join(name), text.as_bytes()))?;
+    run.finish()?;
     Ok(DONE)
 }
 
