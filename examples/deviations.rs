@@ -14,14 +14,13 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 use minesat::bench::{revision, this_machine};
 use minesat::play::analysis::{Position, Sampler};
+use minesat::play::exact::Exact;
 use minesat::play::game::{Clues, Start};
-use minesat::play::players::Seat;
-use minesat::play::players::frontier::Exact;
 use minesat::play::players::lookahead::{Choice, RECOMMENDED, Settings, choices, chooser};
 use minesat::play::rollout::{Rollout, Survival, by_best_play};
 use minesat::play::series::play_field;
 use minesat::play::tracker::{Neighbours, Tracker};
-use minesat::play::{Rules, View, supply};
+use minesat::play::{Rules, Seat, View, supply};
 use minesat::rng::Rng;
 use rayon::prelude::*;
 

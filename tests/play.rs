@@ -359,7 +359,7 @@ fn an_impossible_board_is_told_by_its_clues() {
         let board = Board::parse(text, "t").unwrap();
         let fresh: Vec<u32> =
             board.grid().cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
-        let seat = minesat::play::players::Seat {
+        let seat = minesat::play::Seat {
             grid: board.grid(),
             around: std::sync::Arc::new(minesat::play::tracker::Neighbours::new(board.grid())),
             clues: Clues::Exact,

@@ -14,13 +14,13 @@ use super::{CliError, Outcome};
 use crate::board::Grid;
 use crate::field::Field;
 use crate::play::game::{Clues, OnMine, Rules, Start, Until};
-use crate::play::players::{Maker, maker};
+use crate::play::players::maker;
 use crate::play::record::GameRecord;
 use crate::play::series::{Boards, Series};
 use crate::play::statistics::{mcnemar, wilson};
 use crate::play::trace::trace;
 use crate::play::tracker::Neighbours;
-use crate::play::{boards_file, no_guess};
+use crate::play::{Maker, boards_file, no_guess};
 use crate::rng::Rng;
 use crate::whole_file::write_whole;
 

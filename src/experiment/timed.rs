@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 
-use crate::play::players::Maker;
-use crate::play::{Impossible, Move, Player, View};
+use crate::play::{Impossible, Maker, Move, Player, View};
 
 /// One turn: what the player thought before its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

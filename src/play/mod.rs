@@ -6,7 +6,9 @@
 pub mod analysis;
 pub mod best;
 pub mod boards_file;
+mod certain;
 pub mod contradiction;
+pub mod exact;
 pub mod game;
 pub mod no_guess;
 pub mod optimal;
@@ -25,10 +27,15 @@ pub mod tracker;
 pub mod tree;
 pub mod uncertain;
 
-use crate::board::Board;
+use std::sync::Arc;
 
+use crate::board::{Board, Grid};
+use crate::rng::Rng;
+
+use game::Clues;
 pub use game::{Game, Outcome, Rules, Start};
 pub use players::{PLAYERS, PlayerSpec};
+use tracker::Neighbours;
 
 macro_rules! reasons {
     ($($variant:ident $name:literal;)*) => {
@@ -144,3 +151,16 @@ pub trait Player {
         None
     }
 }
+
+/// What a new player gets.
+pub struct Seat {
+    pub grid: Grid,
+    pub around: Arc<Neighbours>,
+    /// How clues are shown.
+    pub clues: Clues,
+    /// The player's own randomness; has nothing to do with the field.
+    pub rng: Rng,
+}
+
+/// Makes players of one kind, one for each game.
+pub type Maker = Box<dyn Fn(Seat) -> Box<dyn Player> + Send + Sync>;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::players::{Maker, Seat};
 use super::series::play_field;
 use super::tracker::Neighbours;
+use super::{Maker, Seat};
 use super::{Outcome, Rules, supply};
 use crate::board::Cell;
 use crate::field::Field;

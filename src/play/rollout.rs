@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::analysis::{Analysis, Position, Sampler};
-use super::players::frontier::{Choose, Exact};
+use super::exact::{Choose, Exact};
 use super::tracker::Tracker;
 use super::tree::Tree;
 use super::{Act, Player, View};

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::contradiction::smallest;
 use super::game::Clues;
-use super::players::{Maker, Seat};
 use super::record::GameRecord;
 use super::tracker::Neighbours;
 use super::{Act, Game, Move, Outcome, Player, Reason, Rules, View, supply};
+use super::{Maker, Seat};
 use crate::board::Board;
 use crate::field::Field;
 use crate::rng::Rng;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::game::Rules;
-use super::players::{Maker, Seat};
 use super::series::{CLUE_STREAM, PLAYER_STREAM};
 use super::tracker::Neighbours;
 use super::{Game, Move, Outcome, View, supply};
+use super::{Maker, Seat};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
 use crate::rng::Rng;

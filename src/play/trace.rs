@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::players::Maker;
+use super::Maker;
 use super::record::GameRecord;
 use super::series::Series;
 use super::{Act, Move, Reason};

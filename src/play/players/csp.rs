@@ -1,13 +1,13 @@
 //! `csp` (system C): all assignments of the fringe; cells equal in all of them are decided, else
 //! the fringe cell with the highest share of zeros, or a cell off the fringe where that is safer.
 
-use super::certain::{self, system};
-use super::{PlayerSpec, Seat};
+use super::PlayerSpec;
 use crate::answer::ratio_to_f64;
 use crate::board::Grid;
 use crate::engine::{Classes, Control, Engine, Limits, Verdict, build};
+use crate::play::certain::{self, system};
 use crate::play::tracker::{Known, Pairs, Tracker};
-use crate::play::{Act, Impossible, Move, Player, Reason, View};
+use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
 use crate::rng::Rng;
 use crate::system::System;
 

@@ -1,11 +1,11 @@
 //! `equation` (system A): a queue of cells known to be safe is worked off first, then the cell of
 //! the smallest local estimate is guessed.
 
-use super::{PlayerSpec, Seat, certain};
+use super::PlayerSpec;
 use crate::board::Cell;
 use crate::engine::rules::Level;
 use crate::play::tracker::{Known, Pairs, Tracker};
-use crate::play::{Impossible, Move, Player, Reason, View};
+use crate::play::{Impossible, Move, Player, Reason, Seat, View, certain};
 use crate::rng::Rng;
 
 /// Row in the table.

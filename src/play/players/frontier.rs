@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use super::{PlayerSpec, Seat, certain};
-use crate::play::analysis::{Analysis, Position};
-use crate::play::tracker::{Pairs, Tracker};
-use crate::play::{Impossible, Move, Player, View};
+use super::PlayerSpec;
+use crate::play::analysis::Position;
+use crate::play::exact::{EQUAL, Exact};
+use crate::play::tracker::Tracker;
+use crate::play::{Player, Seat, View};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
@@ -14,54 +15,6 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     options: &[],
     build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Rc::new(safest))) as Box<dyn Player>)),
 };
-
-/// Two risks that differ by less are taken as equal: rounding is below it by far.
-pub const EQUAL: f64 = 1e-10;
-
-/// Which cell to guess in a position without certain cells.
-pub type Choose = dyn Fn(&Position, &Tracker, &View, &mut u64) -> Option<u32>;
-
-/// A player that counts exactly and guesses by `choose`.
-pub struct Exact {
-    tracker: Tracker,
-    analysis: Analysis,
-    choose: Rc<Choose>,
-    work: u64,
-}
-
-impl Exact {
-    /// Nothing seen yet.
-    pub fn new(seat: Seat, choose: Rc<Choose>) -> Self {
-        let tracker = Tracker::new(seat.grid, seat.around, Pairs::All);
-        Exact { tracker, analysis: Analysis::default(), choose, work: 0 }
-    }
-
-    /// In the middle of a game: what is known, and the components analysed so far.
-    pub fn resume(tracker: &Tracker, analysis: &Analysis, choose: Rc<Choose>) -> Self {
-        Exact { tracker: tracker.clone(), analysis: analysis.fork(), choose, work: 0 }
-    }
-}
-
-impl Player for Exact {
-    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
-        if certain::easy(&mut self.tracker, view, moves)? {
-            return Ok(());
-        }
-        self.tracker.total(moves)?;
-        if certain::opens(moves) || self.tracker.unknown_left == 0 {
-            return Ok(());
-        }
-        let Some(position) = self.analysis.position(&mut self.tracker, view, moves)? else { return Ok(()) };
-        if let Some(cell) = (self.choose)(&position, &self.tracker, view, &mut self.work) {
-            certain::guess(&self.tracker, cell, moves);
-        }
-        Ok(())
-    }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.analysis.nodes + self.work)
-    }
-}
 
 fn safest(position: &Position, _: &Tracker, _: &View, _: &mut u64) -> Option<u32> {
     let least = position.least_risk();

@@ -1,14 +1,14 @@
 //! `likelihood`: exact mine probabilities under uncertain clues (system A's models 1 to 3); safest
 //! cell, ties by the source's measure: chance of a clue times covered neighbours.
 
-use super::{PlayerSpec, Seat};
+use super::PlayerSpec;
 use crate::board::{Board, Cell};
 use crate::engine::likelihood::{Likelihood, UNIT, Weights};
 use crate::engine::{Control, Limits};
+use crate::play::exact::EQUAL;
 use crate::play::game::Clues;
-use crate::play::players::frontier::EQUAL;
 use crate::play::uncertain::likelihoods;
-use crate::play::{Act, Impossible, Move, Player, Reason, View};
+use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {

@@ -11,12 +11,12 @@ mod played;
 
 use std::rc::Rc;
 
-use super::frontier::{Choose, Exact};
-use super::{PlayerSpec, Seat};
+use super::PlayerSpec;
 use crate::play::analysis::Position;
+use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
-use crate::play::{Player, View};
+use crate::play::{Player, Seat, View};
 use figures::Before;
 pub use figures::Figures;
 use next_click::{Click, Scorer};

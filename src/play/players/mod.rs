@@ -1,6 +1,5 @@
 //! The strategies, one file and one row each.
 
-mod certain;
 mod csp;
 mod equation;
 pub mod frontier;
@@ -12,26 +11,7 @@ mod random;
 mod simple;
 mod subset;
 
-use std::sync::Arc;
-
-use super::Player;
-use super::game::Clues;
-use super::tracker::Neighbours;
-use crate::board::Grid;
-use crate::rng::Rng;
-
-/// What a new player gets.
-pub struct Seat {
-    pub grid: Grid,
-    pub around: Arc<Neighbours>,
-    /// How clues are shown.
-    pub clues: Clues,
-    /// The player's own randomness; has nothing to do with the field.
-    pub rng: Rng,
-}
-
-/// Makes players of one kind, one for each game.
-pub type Maker = Box<dyn Fn(Seat) -> Box<dyn Player> + Send + Sync>;
+use super::Maker;
 
 /// One row of the table of players.
 pub struct PlayerSpec {

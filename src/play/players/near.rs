@@ -2,11 +2,11 @@
 //! are looked at, once; what is concluded makes nobody look at other clues again, and an explosion
 //! makes nobody look at any.
 
-use super::{Seat, certain, simple};
+use super::simple;
 use crate::board::Cell;
 use crate::engine::rules::Level;
 use crate::play::tracker::{Pairs, Tracker};
-use crate::play::{Impossible, Move, Player, Reason, View};
+use crate::play::{Impossible, Move, Player, Reason, Seat, View, certain};
 use crate::rng::Rng;
 
 /// See the module.

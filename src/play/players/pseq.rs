@@ -2,11 +2,11 @@
 //! certain cells, then the entropy of the number shown. Each test is applied to what the tests
 //! before it left.
 
-use super::frontier::{EQUAL, Exact};
-use super::{PlayerSpec, Seat};
+use super::PlayerSpec;
 use crate::play::analysis::{AfterClick, Position};
+use crate::play::exact::{EQUAL, Exact};
 use crate::play::tracker::Tracker;
-use crate::play::{Player, View};
+use crate::play::{Player, Seat, View};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {

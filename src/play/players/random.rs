@@ -1,8 +1,8 @@
 //! `random`: any covered cell.
 
-use super::{PlayerSpec, Seat};
+use super::PlayerSpec;
 use crate::board::Cell;
-use crate::play::{Act, Impossible, Move, Player, Reason, View};
+use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
 use crate::rng::Rng;
 
 /// Row in the table.

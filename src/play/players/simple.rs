@@ -1,10 +1,10 @@
 //! `sps`, `ees` (system D) and `basic` (system B): rules on single clues or pairs, random when
 //! stuck.
 
+use super::PlayerSpec;
 use super::near::Near;
-use super::{PlayerSpec, Seat};
 use crate::play::tracker::{Pairs, Tracker};
-use crate::play::{Act, Impossible, Move, Player, Reason, View};
+use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
 use crate::rng::Rng;
 
 /// System D's single point strategy.

@@ -1,10 +1,10 @@
 //! `advanced` (system B): subset closure of a knowledge base of sums, random otherwise.
 
 use super::near::Near;
-use super::{PlayerSpec, Seat, certain, simple};
+use super::{PlayerSpec, simple};
 use crate::engine::rules::Level;
 use crate::play::tracker::{Pairs, Tracker};
-use crate::play::{Impossible, Move, Player, View};
+use crate::play::{Impossible, Move, Player, Seat, View, certain};
 use crate::rng::Rng;
 
 /// Row in the table.

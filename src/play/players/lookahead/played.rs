@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::{PLAYS_ON, chooser};
 use crate::play::View;
 use crate::play::analysis::{Position, Sampler};
-use crate::play::players::frontier::Choose;
+use crate::play::exact::Choose;
 use crate::play::rollout::{End, Rollout, Survival, by_best_play};
 use crate::play::tracker::Tracker;
 use crate::rng::Rng;

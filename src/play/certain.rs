@@ -1,9 +1,9 @@
 //! Certain moves by the rules of a level of the `rules` engine.
 
+use super::tracker::{Known, Tracker};
+use super::{Act, Impossible, Move, Reason, View};
 use crate::engine::Control;
 use crate::engine::rules::{Level, Method, deduce};
-use crate::play::tracker::{Known, Tracker};
-use crate::play::{Impossible, Move, Reason, View};
 use crate::system::{Sum, System};
 
 /// The open sums of a position over its unknown cells.
@@ -71,11 +71,11 @@ pub fn easy(tracker: &mut Tracker, view: &View, moves: &mut Vec<Move>) -> Result
 
 /// True if a cell is to be opened.
 pub fn opens(moves: &[Move]) -> bool {
-    moves.iter().any(|m| m.act == crate::play::Act::Open)
+    moves.iter().any(|m| m.act == Act::Open)
 }
 
 /// A guess.
 pub fn guess(tracker: &Tracker, cell: u32, moves: &mut Vec<Move>) {
     debug_assert_eq!(tracker.known(cell), Known::Nothing);
-    moves.push(Move { cell, act: crate::play::Act::Open, reason: Reason::Guess });
+    moves.push(Move { cell, act: Act::Open, reason: Reason::Guess });
 }
