@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use minesat::bench::record::{Category, Key, Record, read_records};
+use minesat::bench::key::Key;
+use minesat::bench::record::{Category, Record, read_records};
 use minesat::rng::Rng;
 
 fn minesat(folder: &Path) -> Command {

@@ -6,8 +6,9 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::key::Key;
 use super::machine::differences;
-use super::record::{Header, Key, Record, RecordFile, read_records};
+use super::record::{Header, Record, RecordFile, read_records};
 use crate::input_error::InputError;
 use crate::whole_file::write_whole;
 

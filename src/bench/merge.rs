@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
+use super::key::Key;
 use super::plan::Plan;
-use super::record::{Book, ClassStore, Disagreement, Header, InstanceFile, Key, Record, RecordFile, SCHEMA};
+use super::record::{Book, ClassStore, Disagreement, Header, InstanceFile, Record, RecordFile, SCHEMA};
 use super::runner::judge;
 use super::survey::Survey;
 use crate::input_error::InputError;

@@ -3,6 +3,7 @@
 
 mod child;
 mod expected;
+pub mod key;
 mod log;
 mod machine;
 pub mod measure;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::record::Key;
+use super::key::Key;
 
 /// Share number `index` of `of`, counted from 1. Written `index/of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -8,9 +8,10 @@ use std::time::Duration;
 use rustc_hash::FxHashSet;
 use sha2::{Digest, Sha256};
 
+use super::key::Key;
 use super::measure::Job;
 use super::plan::{Group, Plan};
-use super::record::{InstanceFile, Key, hex};
+use super::record::{InstanceFile, hex};
 use super::shard::Shard;
 use super::subject::Subject;
 use crate::engine::build;

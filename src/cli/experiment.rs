@@ -10,8 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
 use crate::bench::{is_interrupted, on_interrupt};
-use crate::experiment::plan::{Group, PlayerName, Settings};
+use crate::experiment::plan::{Group, PlayerName};
 use crate::experiment::run::{Played, play};
+use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
 use crate::experiment::{Plan, read_plan, report};
 

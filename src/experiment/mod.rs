@@ -10,6 +10,7 @@ pub mod plan;
 pub mod report;
 pub mod row;
 pub mod run;
+pub mod settings;
 pub mod store;
 pub mod timed;
 

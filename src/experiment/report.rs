@@ -93,7 +93,7 @@ fn rows_of<'a>(group: &Group, store: &'a Store) -> Vec<&'a Row> {
     rows
 }
 
-fn is_at(row: &Row, point: &super::plan::Settings) -> bool {
+fn is_at(row: &Row, point: &super::settings::Settings) -> bool {
     row.settings.x == point.x && row.settings.label == point.label
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::Settings;
+use super::settings::Settings;
 use crate::play::record::GameRecord;
 use crate::play::statistics::{NORMAL_95, wilson};
 

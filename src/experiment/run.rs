@@ -6,8 +6,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Group, PlayerName, Settings};
+use super::plan::{Group, PlayerName};
 use super::row::Row;
+use super::settings::Settings;
 use super::timed::{TurnRow, timed};
 use crate::bench::{revision, this_machine};
 use crate::play::players::maker;

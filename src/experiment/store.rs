@@ -10,9 +10,10 @@ use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Plan, Settings};
+use super::plan::Plan;
 use super::row::Row;
 use super::run::{GameRow, Played};
+use super::settings::Settings;
 use super::timed::TurnRow;
 use crate::input_error::InputError;
 use crate::whole_file::write_whole;

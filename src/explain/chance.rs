@@ -6,7 +6,7 @@ use num_traits::Zero;
 use serde::Serialize;
 
 use super::Place;
-use super::explainer::Position;
+use super::position::Position;
 use super::text::{mines, place, sentence};
 use crate::engine::{Control, Limits, Stop, build};
 use crate::system::{ComponentCount, Sum, System, Tally, join, ratio_to_f64, split};

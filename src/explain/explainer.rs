@@ -3,42 +3,11 @@
 use super::counting::ByCounting;
 use super::oracle::{Asked, BySelectors, Oracle};
 use super::part::Part;
+use super::position::Position;
 use super::smallest::{Smaller, irreducible, smaller};
-use super::{Minimality, Options, Place};
-use crate::board::Board;
+use super::{Minimality, Options};
 use crate::engine::{Control, Decision, Stop, build};
-use crate::system::{CellMap, Near, Sum, System, clue_cells, split};
-
-/// A board as sums, with the clue that each comes from.
-pub struct Position<'a> {
-    pub board: &'a Board,
-    pub system: System,
-    pub map: CellMap,
-    /// Board cell of the clue of each sum.
-    pub clues: Vec<u32>,
-}
-
-impl<'a> Position<'a> {
-    /// The sums of a board.
-    pub fn new(board: &'a Board) -> Self {
-        let (system, map) = System::from_board(board);
-        Position { board, system, map, clues: clue_cells(board) }
-    }
-
-    /// The variable of a covered cell.
-    ///
-    /// # Errors
-    /// The cell is not on the board or not covered.
-    pub fn variable(&self, (row, col): Place) -> Result<u32, String> {
-        let grid = self.map.grid;
-        if row >= grid.rows || col >= grid.cols {
-            return Err(format!("({row},{col}) is not on the board of {} rows and {} columns", grid.rows, grid.cols));
-        }
-        let cell = grid.at(row, col);
-        let covered = self.map.variable(cell).map(|v| v as u32);
-        covered.ok_or_else(|| format!("({row},{col}) is not covered: it shows {}", self.board.cell(cell).letter()))
-    }
-}
+use crate::system::{Near, Sum, System, split};
 
 /// Sums that together have a consequence.
 #[derive(Clone, Debug, PartialEq, Eq)]

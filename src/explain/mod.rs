@@ -12,6 +12,7 @@ mod explainer;
 mod hitting;
 mod oracle;
 mod part;
+mod position;
 mod smallest;
 mod text;
 
@@ -25,7 +26,8 @@ use smallest::irreducible;
 
 pub use chance::{Chance, ComponentTally, Share};
 pub use derive::{Case, Decided, Derivation, Group, Line, Step, Term};
-pub use explainer::{Explainer, Finding, Position, Set};
+pub use explainer::{Explainer, Finding, Set};
+pub use position::Position;
 
 /// (row, column), from 0.
 pub type Place = (usize, usize);

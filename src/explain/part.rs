@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::explainer::Position;
+use super::position::Position;
 use crate::system::{Sum, System};
 
 /// Variable `i` of `system` is variable `cells[i]` of the position, its sum `i` is `sums[i]` there.

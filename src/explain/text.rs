@@ -1,7 +1,7 @@
 //! Explanations in words. Places are (row, column) from 0.
 
-use super::explainer::Position;
 use super::part::Part;
+use super::position::Position;
 use super::{Decided, Place};
 use crate::board::Cell;
 

@@ -1,8 +1,8 @@
 //! The few cases that a set of clues leaves.
 
 use super::{Case, Derivation, Goal, Group};
-use crate::explain::explainer::Position;
 use crate::explain::part::Part;
+use crate::explain::position::Position;
 use crate::explain::text::{place, places, sentence};
 use crate::system::BlockSystem;
 

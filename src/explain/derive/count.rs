@@ -7,8 +7,8 @@ use num_traits::Zero;
 
 use super::{Counted, Derivation, Goal};
 use crate::engine::{Control, Stop, build};
-use crate::explain::explainer::Position;
 use crate::explain::part::Part;
+use crate::explain::position::Position;
 use crate::explain::text::{clue, list, mines, place, sentence};
 use crate::system::{Sum, System, split};
 

@@ -12,8 +12,9 @@ mod suppose;
 use serde::Serialize;
 
 use super::chance::Chance;
-use super::explainer::{Position, Set};
+use super::explainer::Set;
 use super::part::Part;
+use super::position::Position;
 use super::text::{self, list, mines, place, sentence};
 use super::{Clue, Explanation, Minimality, Models, Place, Word};
 use crate::engine::{Control, Stop};

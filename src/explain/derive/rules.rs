@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Decided, Derivation, Goal, Step, Term};
 use crate::engine::rules::{Deductions, Level, Method, deduce};
 use crate::engine::{Control, Stop};
-use crate::explain::explainer::Position;
 use crate::explain::part::Part;
+use crate::explain::position::Position;
 use crate::explain::text::{clue, decided, equation, mines, place, sentence};
 use crate::system::System;
 

@@ -5,8 +5,8 @@ use super::rules::steps;
 use super::{Decided, Derivation, Goal, Line};
 use crate::engine::rules::{Level, Method, deduce};
 use crate::engine::{Control, Stop};
-use crate::explain::explainer::Position;
 use crate::explain::part::Part;
+use crate::explain::position::Position;
 use crate::explain::text::{place, sentence};
 use crate::system::{Sum, System};
 

@@ -1,0 +1,22 @@
+//! What a measurement is told by.
+
+use sha2::{Digest, Sha256};
+
+/// What tells a measurement from all others: 16 bytes of a hash over instance file, instance,
+/// engine, query and repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key([u8; 16]);
+
+impl Key {
+    /// The key of a measurement.
+    pub fn new(file_sha256: &str, instance: &str, engine: &str, query: &str, run: u32) -> Self {
+        let mut hash = Sha256::new();
+        for part in [file_sha256, instance, engine, query] {
+            hash.update(part.as_bytes());
+            hash.update([0]);
+        }
+        hash.update(run.to_le_bytes());
+        let digest = hash.finalize();
+        Key(std::array::from_fn(|i| digest[i]))
+    }
+}
