@@ -1,7 +1,7 @@
 //! What a long run has done, kept as it goes, so that the same run goes on after a kill.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -52,18 +52,16 @@ impl Journal {
     pub fn open<T: DeserializeOwned>(path: &Path, run: Vec<String>) -> Result<(Journal, Found<T>), InputError> {
         let name = path.to_string_lossy().into_owned();
         let failed = |e: io::Error| InputError::whole(&name, e.to_string());
-        let text = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(e) => return Err(failed(e)),
-        };
-        let whole = text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-        let found = read(&name, InputError::utf8(&name, 1, &text[..whole])?, &run)?;
-        let keeps = matches!(found, Found::Parts(_));
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        lock(&file, &name)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed)?;
+        let whole = text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        let found = read(&name, InputError::utf8(&name, 1, &text[..whole])?, &run)?;
+        let keeps = matches!(found, Found::Parts(_));
         file.set_len(if keeps { whole as u64 } else { 0 }).map_err(failed)?;
         let mut journal = Journal { path: path.to_path_buf(), file };
         if !keeps {
@@ -93,6 +91,18 @@ impl Journal {
     /// It cannot be removed.
     pub fn finish(self) -> io::Result<()> {
         fs::remove_file(self.path)
+    }
+}
+
+/// Keeps a file for this process as long as it is open: two runs that write the same one would repeat each other's parts.
+///
+/// # Errors
+/// Another process has it.
+pub fn lock(file: &File, name: &str) -> Result<(), InputError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(InputError::whole(name, "another run is writing this file")),
+        Err(TryLockError::Error(e)) => Err(InputError::whole(name, format!("cannot be locked: {e}"))),
     }
 }
 
@@ -126,6 +136,7 @@ mod tests {
         let path = folder.path().join("new/run.jsonl");
         let (mut journal, found) = Journal::open::<u32>(&path, asked("a")).unwrap();
         assert_eq!(found, Found::Nothing);
+        assert!(Journal::open::<u32>(&path, asked("a")).unwrap_err().message.contains("another run"));
         (1..=3u32).for_each(|n| journal.add(&n).unwrap());
         drop(journal);
         // Cut off anywhere, all whole lines are there, and what is added then is whole as well.
@@ -137,12 +148,15 @@ mod tests {
             let expected: Vec<u32> = (1..lines as u32).collect();
             assert_eq!(found, if lines == 0 { Found::Nothing } else { Found::Parts(expected.clone()) });
             journal.add(&9).unwrap();
+            drop(journal);
             let again = Journal::open::<u32>(&path, asked("a")).unwrap().1;
             assert_eq!(again, Found::Parts([expected, vec![9]].concat()));
         }
         let (journal, found) = Journal::open::<u32>(&path, asked("b")).unwrap();
         assert_eq!(found, Found::Other);
-        assert_eq!(Journal::open::<u32>(&path, asked("b")).unwrap().1, Found::Parts(Vec::new()));
+        drop(journal);
+        let (journal, found) = Journal::open::<u32>(&path, asked("b")).unwrap();
+        assert_eq!(found, Found::Parts(Vec::new()));
         journal.finish().unwrap();
         assert!(!path.exists());
     }
@@ -153,6 +167,7 @@ mod tests {
         let path = folder.path().join("run.jsonl");
         let (mut journal, _) = Journal::open::<u32>(&path, asked("a")).unwrap();
         journal.add(&"seven").unwrap();
+        drop(journal);
         let error = Journal::open::<u32>(&path, asked("a")).unwrap_err();
         assert_eq!(error.line, 2);
         assert!(Journal::open::<u32>(folder.path(), asked("a")).is_err());

@@ -2,7 +2,7 @@
 //! most the line it was writing.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use super::key::Key;
 use super::machine::differences;
 use super::record::{Header, Record, RecordFile, read_records};
 use crate::input_error::InputError;
+use crate::journal::lock;
 use crate::whole_file::write_whole;
 
 /// What to do with a record file that is there already.
@@ -121,14 +122,5 @@ fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> R
             Err(InputError::whole(&name, message))
         }
         _ => Ok(Some(earlier)),
-    }
-}
-
-/// Two runs that write the same file would repeat each other's measurements.
-fn lock(file: &File, name: &str) -> Result<(), InputError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(InputError::whole(name, "another bench is writing this file")),
-        Err(TryLockError::Error(e)) => Err(InputError::whole(name, format!("cannot be locked: {e}"))),
     }
 }

@@ -30,7 +30,7 @@ pub const MEASURES: &[(&str, &str)] = &[
 pub struct Sum(pub f64, pub f64);
 
 /// The games of one player at one point of a plan.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub group: String,
     pub player: String,
@@ -180,21 +180,7 @@ mod tests {
     use super::*;
 
     fn row(won: &[bool]) -> Row {
-        let mut row = Row {
-            group: "g".into(),
-            player: "p".into(),
-            spec: "p".into(),
-            settings: Settings::default(),
-            games: 0,
-            won: 0,
-            stuck: 0,
-            errors: 0,
-            wins: String::new(),
-            sums: BTreeMap::new(),
-            trace: None,
-            git: String::new(),
-            cpu: String::new(),
-        };
+        let mut row = Row { group: "g".into(), player: "p".into(), spec: "p".into(), ..Row::default() };
         for (i, &won) in won.iter().enumerate() {
             let record = GameRecord {
                 player: "p".into(),

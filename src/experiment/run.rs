@@ -1,6 +1,5 @@
 //! Plays one player at one point.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -48,15 +47,9 @@ impl Played {
             player: player.name().into(),
             spec: player.spec().into(),
             settings: settings.clone(),
-            games: 0,
-            won: 0,
-            stuck: 0,
-            errors: 0,
-            wins: String::new(),
-            sums: BTreeMap::new(),
-            trace: None,
             git: revision().into(),
             cpu: this_machine().cpu,
+            ..Row::default()
         };
         Played { row, games: Vec::new(), turns: Vec::new() }
     }
