@@ -2,72 +2,53 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::input_error::InputError;
+use crate::whole_file::write_whole;
 
-/// First line of the file.
-#[derive(Serialize, Deserialize)]
-struct Header {
-    /// Whatever the parts depend on: only a run that was asked the same goes on.
-    run: Vec<String>,
+/// Whatever the parts depend on: only an equal run goes on. First line of the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    pub command: String,
+    /// Program, machine, what was read.
+    pub made_by: Vec<String>,
 }
 
-/// Parts of a run in a file: JSON Lines, the header and one part a line. It is there while the run is not finished.
+/// Parts of a run in a file: JSON Lines, the run and one part a line. It is there while the run is not finished.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
-}
-
-/// What was in the file of a journal.
-#[derive(Debug, PartialEq)]
-pub enum Found<T> {
-    /// No run.
-    Nothing,
-    /// A run that was asked something else; it is given up.
-    Other,
-    /// Parts of this run, in the order in which they were added.
-    Parts(Vec<T>),
-}
-
-impl<T> Found<T> {
-    /// The parts of this run.
-    pub fn parts(self) -> Vec<T> {
-        match self {
-            Found::Parts(parts) => parts,
-            Found::Nothing | Found::Other => Vec::new(),
-        }
-    }
+    run: Run,
 }
 
 impl Journal {
-    /// Opens the file of a run or makes it. A line that a kill cut off is dropped.
+    /// Opens the file of a run or makes it; the parts are those that were added before, in their order. A line that a
+    /// kill cut off is dropped.
     ///
     /// # Errors
-    /// The file cannot be read or written, or a whole line of it is none.
-    pub fn open<T: DeserializeOwned>(path: &Path, run: Vec<String>) -> Result<(Journal, Found<T>), InputError> {
+    /// The file cannot be read or written, is being written, has parts of another run, or a whole line of it is none.
+    pub fn open<T: DeserializeOwned>(path: &Path, run: Run) -> Result<(Journal, Vec<T>), InputError> {
         let name = path.to_string_lossy().into_owned();
         let failed = |e: io::Error| InputError::whole(&name, e.to_string());
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
-        lock(&file, &name)?;
+        let mut file = locked(path, &name)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let whole = text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-        let found = read(&name, InputError::utf8(&name, 1, &text[..whole])?, &run)?;
-        let keeps = matches!(found, Found::Parts(_));
-        file.set_len(if keeps { whole as u64 } else { 0 }).map_err(failed)?;
-        let mut journal = Journal { path: path.to_path_buf(), file };
-        if !keeps {
-            journal.add(&Header { run }).map_err(failed)?;
+        let parts: Vec<T> = read(&name, InputError::utf8(&name, 1, &text[..whole])?, &run)?;
+        file.set_len(if parts.is_empty() { 0 } else { whole as u64 }).map_err(failed)?;
+        if parts.is_empty() {
+            file.write_all(&line(&run).map_err(failed)?).map_err(failed)?;
         }
-        Ok((journal, found))
+        Ok((Journal { path: path.to_path_buf(), file, run }, parts))
     }
 
     /// Adds a part.
@@ -75,9 +56,7 @@ impl Journal {
     /// # Errors
     /// The file cannot be written.
     pub fn add<T: Serialize>(&mut self, part: &T) -> io::Result<()> {
-        let mut line = serde_json::to_vec(part)?;
-        line.push(b'\n');
-        self.file.write_all(&line)
+        self.file.write_all(&line(part)?)
     }
 
     /// Where it is.
@@ -85,12 +64,33 @@ impl Journal {
         &self.path
     }
 
-    /// The run is finished: removes the file.
+    /// The run is finished but for the parts that are `left`; where there are none the file is removed.
     ///
     /// # Errors
-    /// It cannot be removed.
-    pub fn finish(self) -> io::Result<()> {
-        fs::remove_file(self.path)
+    /// The file cannot be removed or written.
+    pub fn finish<T: Serialize>(self, left: &[T]) -> io::Result<()> {
+        if left.is_empty() {
+            return fs::remove_file(self.path);
+        }
+        let mut text = line(&self.run)?;
+        for part in left {
+            text.extend(line(part)?);
+        }
+        write_whole(&self.path, &text)
+    }
+}
+
+/// Opens a file for this process alone, at its end.
+fn locked(path: &Path, name: &str) -> Result<File, InputError> {
+    let failed = |e: io::Error| InputError::whole(name, e.to_string());
+    loop {
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        lock(&file, name)?;
+        // The run that had it may have finished in between, and removed or replaced it.
+        let own = file.metadata().map_err(failed)?;
+        if fs::metadata(path).is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino())) {
+            return Ok(file);
+        }
     }
 }
 
@@ -106,70 +106,99 @@ pub fn lock(file: &File, name: &str) -> Result<(), InputError> {
     }
 }
 
+/// JSON with an end of line.
+fn line<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
 /// Parts of whole lines.
-fn read<T: DeserializeOwned>(name: &str, text: &str, run: &[String]) -> Result<Found<T>, InputError> {
-    fn line<V: DeserializeOwned>(name: &str, number: usize, text: &str) -> Result<V, InputError> {
-        let bad =
-            |e: serde_json::Error| InputError::at(name, number, text, e.column().saturating_sub(1), e.to_string());
-        serde_json::from_str(text).map_err(bad)
-    }
+fn read<T: DeserializeOwned>(name: &str, text: &str, run: &Run) -> Result<Vec<T>, InputError> {
     let mut lines = text.lines().enumerate();
-    let Some((_, first)) = lines.next() else { return Ok(Found::Nothing) };
-    let header: Header = line(name, 1, first)?;
-    if header.run != run {
-        return Ok(Found::Other);
+    let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
+    let other: Run = value(name, 1, first)?;
+    let has_parts = text.len() > first.len() + 1;
+    if other != *run && has_parts {
+        let Run { command, made_by } = other;
+        let message = format!("has parts of another run, `{command}` ({})", made_by.join(", "));
+        return Err(InputError::whole(name, message + ": finish that one, or remove this file"));
     }
-    lines.map(|(index, text)| line(name, index + 1, text)).collect::<Result<_, _>>().map(Found::Parts)
+    lines.map(|(index, text)| value(name, index + 1, text)).collect()
+}
+
+fn value<T: DeserializeOwned>(name: &str, number: usize, text: &str) -> Result<T, InputError> {
+    serde_json::from_str(text).map_err(|e| {
+        let message = format!("{e}; without this file the run begins anew");
+        InputError::at(name, number, text, e.column().saturating_sub(1), message)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asked(word: &str) -> Vec<String> {
-        vec!["count".into(), word.into()]
+    fn run(word: &str) -> Run {
+        Run { command: format!("count {word}"), made_by: vec!["rev".into()] }
     }
 
     #[test]
     fn parts_are_found_again_until_the_run_is_finished() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/run.jsonl");
-        let (mut journal, found) = Journal::open::<u32>(&path, asked("a")).unwrap();
-        assert_eq!(found, Found::Nothing);
-        assert!(Journal::open::<u32>(&path, asked("a")).unwrap_err().message.contains("another run"));
+        let open = |word: &str| Journal::open::<u32>(&path, run(word));
+        let (mut journal, found) = open("a").unwrap();
+        assert!(found.is_empty());
+        assert!(open("a").unwrap_err().message.contains("another run is writing"));
         (1..=3u32).for_each(|n| journal.add(&n).unwrap());
         drop(journal);
         // Cut off anywhere, all whole lines are there, and what is added then is whole as well.
         let all = fs::read(&path).unwrap();
         for length in 0..=all.len() {
             fs::write(&path, &all[..length]).unwrap();
-            let (mut journal, found) = Journal::open::<u32>(&path, asked("a")).unwrap();
+            let (mut journal, found) = open("a").unwrap();
             let lines = all[..length].iter().filter(|&&b| b == b'\n').count();
             let expected: Vec<u32> = (1..lines as u32).collect();
-            assert_eq!(found, if lines == 0 { Found::Nothing } else { Found::Parts(expected.clone()) });
+            assert_eq!(found, expected);
             journal.add(&9).unwrap();
             drop(journal);
-            let again = Journal::open::<u32>(&path, asked("a")).unwrap().1;
-            assert_eq!(again, Found::Parts([expected, vec![9]].concat()));
+            assert_eq!(open("a").unwrap().1, [expected, vec![9]].concat());
         }
-        let (journal, found) = Journal::open::<u32>(&path, asked("b")).unwrap();
-        assert_eq!(found, Found::Other);
+    }
+
+    #[test]
+    fn parts_are_not_lost_to_another_run_or_to_one_that_did_not_want_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.jsonl");
+        let open = |word: &str| Journal::open::<u32>(&path, run(word));
+        let (mut journal, _) = open("a").unwrap();
+        drop(open("b"));
+        journal.add(&1).unwrap();
         drop(journal);
-        let (journal, found) = Journal::open::<u32>(&path, asked("b")).unwrap();
-        assert_eq!(found, Found::Parts(Vec::new()));
-        journal.finish().unwrap();
+        let before = fs::read(&path).unwrap();
+        let error = open("b").unwrap_err();
+        assert!(error.message.contains("`count a` (rev)") && fs::read(&path).unwrap() == before, "{error}");
+        let (journal, _) = open("a").unwrap();
+        journal.finish(&[4, 5]).unwrap();
+        let (journal, found) = open("a").unwrap();
+        assert_eq!(found, [4, 5]);
+        journal.finish::<u32>(&[]).unwrap();
         assert!(!path.exists());
+        // Where there is nothing to lose another run takes over.
+        drop(open("a").unwrap());
+        assert!(open("b").unwrap().1.is_empty());
     }
 
     #[test]
     fn a_line_that_is_no_part_is_told_with_its_place() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.jsonl");
-        let (mut journal, _) = Journal::open::<u32>(&path, asked("a")).unwrap();
+        let (mut journal, _) = Journal::open::<u32>(&path, run("a")).unwrap();
         journal.add(&"seven").unwrap();
         drop(journal);
-        let error = Journal::open::<u32>(&path, asked("a")).unwrap_err();
+        let error = Journal::open::<u32>(&path, run("a")).unwrap_err();
         assert_eq!(error.line, 2);
-        assert!(Journal::open::<u32>(folder.path(), asked("a")).is_err());
+        assert!(error.message.contains("begins anew"), "{error}");
+        assert!(Journal::open::<u32>(folder.path(), run("a")).is_err());
     }
 }

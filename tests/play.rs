@@ -463,6 +463,41 @@ fn a_killed_experiment_goes_on_where_it_was() {
 }
 
 #[test]
+fn games_are_not_lost_to_other_players_or_to_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let (plan, output) = (folder.path().join("p.toml"), folder.path().join("out"));
+    let command = |more: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_minesat"));
+        command.args(["experiment", plan.to_str().unwrap(), "--output", output.to_str().unwrap()]).args(more);
+        command.stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        command
+    };
+    let text = PLAN.replace("games = 40", "games = 20000");
+    std::fs::write(&plan, &text).unwrap();
+    let journal = output.join("under-way.jsonl");
+    let mut killed = command(&["--player", "frontier"]).spawn().unwrap();
+    while std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 10 {
+        assert!(killed.try_wait().unwrap().is_none(), "the command ended before it could be killed");
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(command(&["--player", "sps"]).output().unwrap().status.success());
+    let other = command(&["--games", "10"]).output().unwrap();
+    let told = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(other.status.code() == Some(2) && told.contains("parts of another run"), "{told}");
+    let last = command(&["--player", "frontier", "--jobs", "1"]).output().unwrap();
+    let told = String::from_utf8_lossy(&last.stderr).into_owned();
+    assert!(told.contains("goes on after") && !journal.exists(), "{told}");
+    let records = || std::fs::read(output.join("records.jsonl.gz")).unwrap();
+    let before = records();
+    assert_eq!(Store::read(&output).unwrap().played.len(), 4);
+    // A report of a plan that does not know some of the rows does not write the records.
+    std::fs::write(&plan, text.replace("\"sps\"", "\"ees\"")).unwrap();
+    assert!(command(&["--report"]).output().unwrap().status.success());
+    assert!(records() == before);
+}
+
+#[test]
 fn killed_games_go_on_where_they_were() {
     let folder = tempfile::tempdir().unwrap();
     let command = |output: &str| {

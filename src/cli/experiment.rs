@@ -1,5 +1,6 @@
 //! `minesat experiment`: whole games along a parameter, beside what others reported.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,7 +15,7 @@ use crate::experiment::plan::{Group, PlayerName};
 use crate::experiment::run::{Played, play};
 use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
-use crate::experiment::{Plan, read_plan, report};
+use crate::experiment::{Plan, Row, read_plan, report};
 
 /// Play the games of a plan (instances/plans/play/*.toml) and report them with charts
 ///
@@ -67,34 +68,65 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     on_interrupt();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
-    let mut runs = Vec::new();
-    for path in &args.plans {
-        let plan = read_plan(path)?;
+    let plans = args.plans.iter().map(|path| read_plan(path)).collect::<Result<Vec<Plan>, _>>()?;
+    plans.iter().try_for_each(|plan| check_names(args, plan))?;
+    let folder = |path: &String| {
         let stem = Path::new(path).file_stem().unwrap_or_default();
-        let folder = args.output.clone().unwrap_or_else(|| Path::new("results/play").join(stem));
-        let mut store = Store::read(&folder)?;
-        let tasks = tasks(args, &plan, &mut store)?;
-        if !args.report {
-            let mut run = UnderWay::open(&folder.join(under_way::FILE), &[Path::new(path)])?;
-            pool.install(|| play_all(&tasks, &folder, &mut store, &mut run))?;
-            runs.push(run);
+        args.output.clone().unwrap_or_else(|| Path::new("results/play").join(stem))
+    };
+    let folders: Vec<PathBuf> = args.plans.iter().map(folder).collect();
+    if let Some(twice) = (1..folders.len()).find(|&i| folders[..i].contains(&folders[i])) {
+        return Err(CliError::usage(format!("two plans for the folder {}", folders[twice].display())));
+    }
+    let (mut runs, mut left) = (Vec::new(), Vec::new());
+    for ((path, plan), folder) in args.plans.iter().zip(&plans).zip(&folders) {
+        // Opened first: nobody else writes the records from here on.
+        let mut run = if args.report { None } else { Some(open(args, path, plan, folder)?) };
+        let mut store = Store::read(folder)?;
+        let tasks = tasks(args, plan, &mut store);
+        if let Some(run) = &mut run {
+            left.push(pool.install(|| play_all(&tasks, folder, &mut store, run))?);
+            store.in_order_of(plan);
+            store.write(folder).map_err(|e| CliError::at(folder, &e))?;
         }
-        store.in_order_of(&plan);
-        store.write(&folder).map_err(|e| CliError::at(&folder, &e))?;
-        report::write(&plan, &store, &format!("minesat experiment {path}"), &folder)
-            .map_err(|e| CliError::at(&folder, &e))?;
+        report::write(plan, &store, &format!("minesat experiment {path}"), folder)
+            .map_err(|e| CliError::at(folder, &e))?;
         println!("{}", folder.join("report.md").display());
         if is_interrupted() {
+            eprintln!("interrupted; the same command goes on from here");
             return Ok(super::INTERRUPTED);
         }
+        runs.extend(run);
     }
     // Only now: a command that is given again is given as a whole.
-    runs.into_iter().try_for_each(UnderWay::finish)?;
+    runs.into_iter().zip(left).try_for_each(|(run, left)| run.finish_but(&left))?;
     Ok(super::DONE)
 }
 
+/// What was played of a plan. Which of its rows are asked for does not matter: a part names its row.
+fn open(args: &ExperimentArgs, path: &str, plan: &Plan, folder: &Path) -> Result<UnderWay<Played>, CliError> {
+    let games = args.games.map_or(String::new(), |n| format!(" --games {n}"));
+    let boards = plan.groups.iter().flat_map(|g| g.points.iter().map(|p| plan.settings(g, p.get_ref()).boards));
+    let files: BTreeSet<PathBuf> = boards.flatten().chain([path.into()]).collect();
+    let read = |file: &PathBuf| std::fs::read(file).map_err(|e| CliError::at(file, &e));
+    let reads = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    UnderWay::open(&folder.join(under_way::FILE), format!("minesat experiment {path}{games}"), &reads)
+}
+
+/// Players and groups that are asked for are in the plan.
+fn check_names(args: &ExperimentArgs, plan: &Plan) -> Result<(), CliError> {
+    let players = || plan.groups.iter().flat_map(|g| &g.players);
+    if let Some(name) = args.players.iter().find(|name| !players().any(|p| p.get_ref().name() == name.as_str())) {
+        return Err(CliError::usage(format!("the plan has no player {name:?}")));
+    }
+    if let Some(name) = args.groups.iter().find(|name| !plan.groups.iter().any(|g| g.name == **name)) {
+        return Err(CliError::usage(format!("the plan has no group {name:?}")));
+    }
+    Ok(())
+}
+
 /// What the plan wants played, and of the rows there are those that it still knows.
-fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Result<Vec<Task<'a>>, CliError> {
+fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Vec<Task<'a>> {
     let mut all = Vec::new();
     for group in &plan.groups {
         for point in &group.points {
@@ -105,23 +137,13 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Result
             }
         }
     }
-    let row_of = |task: &Task, row: &crate::experiment::Row| {
+    let row_of = |task: &Task, row: &Row| {
         row.group == task.group.name
             && row.player == task.player.name()
             && row.spec == task.player.spec()
             && row.settings == (Settings { games: row.settings.games, ..task.settings.clone() })
     };
     store.played.retain(|p| all.iter().any(|task| row_of(task, &p.row)));
-    for name in &args.players {
-        if !all.iter().any(|t| t.player.name() == name) {
-            return Err(CliError::usage(format!("the plan has no player {name:?}")));
-        }
-    }
-    for name in &args.groups {
-        if !all.iter().any(|t| t.group.name == *name) {
-            return Err(CliError::usage(format!("the plan has no group {name:?}")));
-        }
-    }
     let is_chosen = |task: &Task| {
         let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
         let is_there = |p: &&Played| {
@@ -132,29 +154,29 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Result
             && !(args.missing && store.played.iter().any(|p| is_there(&p)))
     };
     all.retain(is_chosen);
-    Ok(all)
+    all
 }
 
-/// Plays what is wanted. After an interrupt the records have the rows that are finished, `run` has all games.
-fn play_all(tasks: &[Task], folder: &Path, store: &mut Store, run: &mut UnderWay<Played>) -> Result<(), CliError> {
+/// Plays what is wanted. After an interrupt the records have the rows that are finished, `run` has all games. Returns
+/// what `run` has of rows that are neither wanted nor in the records.
+fn play_all(
+    tasks: &[Task],
+    folder: &Path,
+    store: &mut Store,
+    run: &mut UnderWay<Played>,
+) -> Result<Vec<Played>, CliError> {
     let bar = ProgressBar::new(tasks.iter().map(|t| t.settings.games.unwrap_or_default()).sum());
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} {eta} {msg}") {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(500));
-    let mut kept: Vec<Played> = Vec::new();
-    for batch in run.kept() {
-        match kept.iter_mut().find(|p| p.row.same_place(&batch.row)) {
-            Some(row) => row.join(batch),
-            None => kept.push(batch),
-        }
-    }
+    let mut rows = joined(run.kept());
     for task in tasks {
         let Task { group, settings, player } = task;
         let point = settings.label.clone().or(settings.x.map(|x| x.to_string())).unwrap_or_default();
         bar.set_message(format!("{} {point} {}", group.name, player.name()));
         let none = Played::none(group, settings, player);
-        let begun = kept.iter().position(|p| p.row.same_place(&none.row)).map_or(none, |at| kept.swap_remove(at));
+        let begun = rows.iter().position(|p| p.row.same_place(&none.row)).map_or(none, |at| rows.swap_remove(at));
         bar.inc(begun.row.games);
         let mut batch_ends = |batch: &Played| {
             bar.inc(batch.row.games);
@@ -164,14 +186,32 @@ fn play_all(tasks: &[Task], folder: &Path, store: &mut Store, run: &mut UnderWay
             }
         };
         match play(group, settings, player, begun, &mut batch_ends).map_err(CliError::Usage)? {
-            ControlFlow::Continue(played) => store.put(played),
-            ControlFlow::Break(ends) => {
-                bar.abandon_with_message("interrupted; the same command goes on from here");
-                return ends;
+            ControlFlow::Continue(played) if store.played.contains(&played) => {}
+            ControlFlow::Continue(played) => {
+                store.put(played);
+                store.write(folder).map_err(|e| CliError::at(folder, &e))?;
             }
+            ControlFlow::Break(ends) => ends?,
         }
-        store.write(folder).map_err(|e| CliError::at(folder, &e))?;
+        if is_interrupted() {
+            bar.abandon();
+            return Ok(rows);
+        }
     }
     bar.finish_and_clear();
-    Ok(())
+    let is_recorded = |row: &Row| store.played.iter().any(|p| p.row.same_place(row) && p.row.games == row.games);
+    rows.retain(|played| !is_recorded(&played.row));
+    Ok(rows)
+}
+
+/// Rows of batches.
+fn joined(batches: impl IntoIterator<Item = Played>) -> Vec<Played> {
+    let mut rows: Vec<Played> = Vec::new();
+    for batch in batches {
+        match rows.iter_mut().find(|p| p.row.same_place(&batch.row)) {
+            Some(row) => row.join(batch),
+            None => rows.push(batch),
+        }
+    }
+    rows
 }

@@ -298,7 +298,11 @@ fn map(args: &MapArgs) -> Outcome {
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a fixed template");
     let bar = ProgressBar::new(jobs.len() as u64).with_style(style);
-    let mut run = UnderWay::open(&args.output.join(under_way::FILE), &[])?;
+    let (rows, cols) = (&args.rows, &args.cols);
+    let mut command = format!("minesat gadget map --rows {} {} --cols {} {}", rows[0], rows[1], cols[0], cols[1]);
+    args.function.iter().for_each(|f| command += &format!(" --function {f}"));
+    command += &format!(" --timeout {}", args.timeout.as_secs_f64());
+    let mut run = UnderWay::open(&args.output.join(under_way::FILE), command.clone(), &[])?;
     let mut entries = Vec::new();
     for (function, grid) in jobs {
         bar.set_message(format!("{} {}x{}", function.name, grid.rows, grid.cols));
@@ -310,10 +314,6 @@ fn map(args: &MapArgs) -> Outcome {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let (rows, cols) = (&args.rows, &args.cols);
-    let mut command = format!("minesat gadget map --rows {} {} --cols {} {}", rows[0], rows[1], cols[0], cols[1]);
-    args.function.iter().for_each(|f| command += &format!(" --function {f}"));
-    command += &format!(" --timeout {}", args.timeout.as_secs_f64());
     let machine = this_machine();
     let header = serde_json::json!({ "command": command, "git": revision(), "machine": machine });
     let mut lines = format!("{header}\n");
@@ -322,7 +322,6 @@ fn map(args: &MapArgs) -> Outcome {
     }
     let packed = zstd::encode_all(lines.as_bytes(), 19)?;
     let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
-    std::fs::create_dir_all(&args.output).map_err(|e| CliError::at(&args.output, &e))?;
     for (name, bytes) in [("map.jsonl.zst", packed), ("report.md", markdown(&made, &entries).into_bytes())] {
         let path = args.output.join(name);
         write_whole(&path, &bytes).map_err(|e| CliError::at(&path, &e))?;

@@ -64,7 +64,8 @@ pub const LIMIT: u8 = 124;
 pub const INTERRUPTED: u8 = 130;
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done, 1 answers disagree, 2 bad input or usage, 20 inconsistent board (solve), 124 a limit ran out.
+Exit codes: 0 done, 1 answers disagree, 2 bad input or usage, 20 inconsistent board (solve), 124 a limit ran out,
+130 interrupted.
 
 Examples:
   minesat bench                                    run the smoke plan on all engines and write a report

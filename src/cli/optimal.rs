@@ -130,8 +130,11 @@ pub fn run(args: &OptimalArgs) -> Outcome {
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} {msg}") {
         bar.set_style(style);
     }
+    let names: Vec<String> = args.boards.iter().map(|(r, c)| format!("{r}x{c}")).collect();
+    let command =
+        format!("minesat optimal --boards {} --nodes {} --models {}", names.join(" "), args.nodes, args.models);
     // Boards end in any order: each is kept with its place.
-    let mut run = UnderWay::<(usize, Option<Row>)>::open(&args.output.join(under_way::FILE), &[])?;
+    let mut run = UnderWay::<(usize, Option<Row>)>::open(&args.output.join(under_way::FILE), command.clone(), &[])?;
     let (kept, shared) = (run.kept(), Mutex::new(&mut run));
     let solve = |(at, &(grid, mines)): (usize, &(Grid, usize))| {
         if let Some((_, row)) = kept.iter().find(|part| part.0 == at) {
@@ -149,9 +152,6 @@ pub fn run(args: &OptimalArgs) -> Outcome {
     let rows: Vec<Option<Row>> =
         pool.install(|| all.par_iter().enumerate().map(solve).collect::<Result<_, CliError>>())?;
     bar.finish_and_clear();
-    let names: Vec<String> = args.boards.iter().map(|(r, c)| format!("{r}x{c}")).collect();
-    let command =
-        format!("minesat optimal --boards {} --nodes {} --models {}", names.join(" "), args.nodes, args.models);
     let mut text = format!(
         "# Exactly optimal play from a covered board\n\nThe total is known. Nothing promised: the first click may hit a \
          mine. First cell safe: the same first cells are best and win as many models, of those in which that cell is \
@@ -175,7 +175,6 @@ pub fn run(args: &OptimalArgs) -> Outcome {
     if !left_out.is_empty() {
         let _ = write!(text, "\nBeyond the limits of nodes or models: {}.\n", left_out.join(", "));
     }
-    std::fs::create_dir_all(&args.output).map_err(|e| CliError::at(&args.output, &e))?;
     for (name, text) in [("table.jsonl", lines), ("report.md", text)] {
         let path = args.output.join(name);
         write_whole(&path, text.as_bytes()).map_err(|e| CliError::at(&path, &e))?;

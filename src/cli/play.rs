@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write, stdout};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -39,8 +40,8 @@ const MOST_MESSAGES: usize = 10;
 
 /// Play whole games with a strategy
 ///
-/// Boards depend on the seed and the rules alone: every player gets the same ones on every machine. With --output a
-/// command that was killed goes on where it was.
+/// Boards depend on the seed and the rules alone: every player gets the same ones on every machine. With --output, and
+/// without --trace, a command that was killed goes on where it was.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
@@ -197,7 +198,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
         None => (0, games),
     };
     let mut run = match &args.output {
-        Some(output) if !args.trace => Some(open_run(args, output)?),
+        Some(output) if !args.trace => Some(open_run(args, &series, from..to, output)?),
         _ => None,
     };
     let mut results: Vec<(String, Vec<GameRecord>, f64)> = Vec::new();
@@ -227,10 +228,22 @@ pub fn run(args: &PlayArgs) -> Outcome {
 }
 
 /// What this command has played before it was killed.
-fn open_run(args: &PlayArgs, output: &Path) -> Result<UnderWay<Vec<GameRecord>>, CliError> {
+fn open_run(
+    args: &PlayArgs,
+    series: &Series,
+    games: Range<u64>,
+    output: &Path,
+) -> Result<UnderWay<Vec<GameRecord>>, CliError> {
     let mut path = output.as_os_str().to_os_string();
     path.push(".under-way");
-    UnderWay::open(Path::new(&path), &args.boards.iter().map(PathBuf::as_path).collect::<Vec<_>>())
+    let players = args.players.join(" ");
+    let command = format!("minesat play {players}, games {games:?} of seed {}, {:?}", args.seed, series.rules);
+    let mut boards = Vec::new();
+    if let Boards::Given(fields, _) = &series.boards {
+        let Rules { grid, mines, start, .. } = series.rules;
+        boards_file::write(&mut boards, grid, mines, start, fields)?;
+    }
+    UnderWay::open(Path::new(&path), command, &[boards])
 }
 
 fn batches(

@@ -77,7 +77,12 @@ pub fn run(args: &TransitionArgs) -> Outcome {
     };
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a fixed template");
     let bar = ProgressBar::new((densities.len() * args.sizes.len()) as u64).with_style(style);
-    let mut run = UnderWay::open(&args.output.join(under_way::FILE), &[])?;
+    let mut command = String::from("minesat transition --sizes");
+    args.sizes.iter().for_each(|(side, boards)| command += &format!(" {side}:{boards}"));
+    command +=
+        &format!(" --densities {first} {last} {step} --engine {} --relax-up-to {}", args.engine, args.relax_up_to);
+    command += &format!(" --seed {}", args.seed);
+    let mut run = UnderWay::open(&args.output.join(under_way::FILE), command.clone(), &[])?;
     let mut points = Vec::new();
     for &(side, boards) in &args.sizes {
         for &density in &densities {
@@ -95,18 +100,12 @@ pub fn run(args: &TransitionArgs) -> Outcome {
         }
     }
     bar.finish_and_clear();
-    let mut command = String::from("minesat transition --sizes");
-    args.sizes.iter().for_each(|(side, boards)| command += &format!(" {side}:{boards}"));
-    command +=
-        &format!(" --densities {first} {last} {step} --engine {} --relax-up-to {}", args.engine, args.relax_up_to);
-    command += &format!(" --seed {}", args.seed);
     let machine = this_machine();
     let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
     let mut lines = serde_json::json!({ "command": command, "git": revision(), "machine": machine }).to_string() + "\n";
     for point in &points {
         lines += &(serde_json::to_string(point).map_err(std::io::Error::from)? + "\n");
     }
-    std::fs::create_dir_all(&args.output).map_err(|e| CliError::at(&args.output, &e))?;
     let mut files = vec![("points.jsonl", lines), ("report.md", markdown(&made, &points))];
     files.extend(charts(&points));
     for (name, text) in files {

@@ -1,4 +1,4 @@
-//! Long commands that go on where they were stopped or killed when the same command line is given again.
+//! Long commands that go on where they were stopped or killed when the same is asked again.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::CliError;
 use crate::bench::record::sha256;
 use crate::bench::{revision, this_machine};
-use crate::journal::{Found, Journal};
+use crate::journal::{Journal, Run};
 
 /// Name of the journal in a folder of results.
 pub const FILE: &str = "under-way.jsonl";
@@ -22,26 +22,23 @@ pub struct UnderWay<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> UnderWay<T> {
-    /// What this command line, of this program on this machine and with these contents of `files`, has done.
+    /// What this program has done on this machine of what `command` asks for. What it `reads` decides as well; how many
+    /// threads there are does not.
     ///
     /// # Errors
-    /// A file cannot be read, the journal is none or cannot be written.
-    pub fn open(path: &Path, files: &[&Path]) -> Result<Self, CliError> {
-        let mut run: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
-        run.extend([revision().to_string(), this_machine().cpu]);
-        for file in files {
-            run.push(sha256(&std::fs::read(file).map_err(|e| CliError::at(file, &e))?));
+    /// The journal is none, cannot be written, or has parts of another run.
+    pub fn open(path: &Path, command: String, reads: &[Vec<u8>]) -> Result<Self, CliError> {
+        let mut made_by = vec![revision().to_string(), this_machine().cpu];
+        if revision().ends_with("-modified") {
+            // Programs of different changes have the same name.
+            made_by.push(sha256(&std::fs::read(std::env::current_exe()?)?));
         }
-        let (journal, found) = Journal::open(path, run)?;
-        let told = match &found {
-            Found::Nothing => None,
-            Found::Other => Some("a run of another command or program was stopped here; this one begins anew".into()),
-            Found::Parts(parts) => Some(format!("goes on after {} parts of the run that was stopped", parts.len())),
-        };
-        if let Some(told) = told {
-            let _ = writeln!(io::stderr(), "{}: {told}", path.display());
+        made_by.extend(reads.iter().map(|bytes| sha256(bytes)));
+        let (journal, parts) = Journal::open(path, Run { command, made_by })?;
+        if !parts.is_empty() {
+            let _ = writeln!(io::stderr(), "goes on after {} parts in {}", parts.len(), path.display());
         }
-        Ok(UnderWay { journal, kept: found.parts().into() })
+        Ok(UnderWay { journal, kept: parts.into() })
     }
 
     /// All parts that the run had when it was stopped and that nothing took yet.
@@ -75,7 +72,15 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
     /// # Errors
     /// The journal cannot be removed.
     pub fn finish(self) -> Result<(), CliError> {
+        self.finish_but(&[])
+    }
+
+    /// The same but for the parts that are `left`.
+    ///
+    /// # Errors
+    /// The journal cannot be removed or written.
+    pub fn finish_but(self, left: &[T]) -> Result<(), CliError> {
         let path = self.journal.path().to_path_buf();
-        self.journal.finish().map_err(|e| CliError::at(&path, &e))
+        self.journal.finish(left).map_err(|e| CliError::at(&path, &e))
     }
 }

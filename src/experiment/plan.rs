@@ -144,6 +144,14 @@ impl Plan {
             for point in &group.points {
                 self.settings(group, point.get_ref()).rules().map_err(|m| (point.span(), m))?;
             }
+            // Rows are told apart by these.
+            let names = |player: &Spanned<PlayerName>| player.get_ref().name().to_string();
+            if let Some(player) = twice(&group.players, names) {
+                return Err((player.span(), format!("a second player of the name {:?}", player.get_ref().name())));
+            }
+            if let Some(point) = twice(&group.points, |p| Settings { games: None, ..p.get_ref().clone() }) {
+                return Err((point.span(), "the same point again".into()));
+            }
         }
         let group = |name: &&String| !self.groups.iter().any(|g| g.name == **name);
         let named = self.reported.iter().flat_map(|r| &r.groups).chain(self.charts.iter().flat_map(|c| &c.groups));
@@ -165,6 +173,12 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// The first that has the key of one before it.
+fn twice<T, K: PartialEq>(all: &[T], key: impl Fn(&T) -> K) -> Option<&T> {
+    let keys: Vec<K> = all.iter().map(key).collect();
+    (1..all.len()).find(|&i| keys[..i].contains(&keys[i])).map(|i| &all[i])
 }
 
 /// Reads a plan.
@@ -214,6 +228,8 @@ mod tests {
         assert_eq!(line("mines = 3", "mines = 30").0, 9);
         assert_eq!(line("mines = 3", "mimes = 3").0, 9);
         assert_eq!(line("rows = 5", "rows = 5\nstart = \"corner\"").0, 10);
+        assert_eq!(line("name = \"far\"", "name = \"sps\""), (8, "a second player of the name \"sps\"".into()));
+        assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 3, x = 3, games = 9").0, 9);
         let chart = format!("{GOOD}[[chart]]\ntitle = \"c\"\nmeasure = \"luck\"\n");
         assert!(parse(&chart).unwrap_err().1.contains("luck"));
     }

@@ -19,10 +19,10 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     if args.densities.iter().any(|d| !(0.0..1.0).contains(d)) {
         return Err(CliError::usage("densities lie between 0 and 1"));
     }
-    std::fs::create_dir_all(folder).map_err(|e| CliError::at(folder, &e))?;
     let bar = bar((args.shapes.len() * args.densities.len()) as u64);
     let limits = Limits { time: args.timeout, ..Limits::default() };
-    let mut run = UnderWay::open(&folder.join(under_way::FILE), &[])?;
+    let command = command(args, folder);
+    let mut run = UnderWay::open(&folder.join(under_way::FILE), command.clone(), &[])?;
     let mut points = Vec::new();
     for &grid in &args.shapes {
         for &density in &args.densities {
@@ -52,7 +52,6 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
             best.push(Best { name, length, mines, reach, guesses, rows });
         }
     }
-    let command = command(args, folder);
     let machine = this_machine();
     let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
     let mut lines = json!({ "command": command, "git": revision(), "machine": machine }).to_string() + "\n";
