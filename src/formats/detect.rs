@@ -19,13 +19,19 @@ fn name(bytes: &[u8]) -> &'static str {
     // Rows of clues, perhaps with blanks between them, are as long as those below them; headers are not.
     let shape = |line: &str| (line.split_whitespace().count(), line.chars().filter(|c| !c.is_whitespace()).count());
     let is_even = || lines().count() > 1 && lines().all(|line| shape(line) == shape(first));
+    // Both a row of clues and a header of just what is below it: taken as a header, so that no total is lost.
+    let is_size = || {
+        let size = [Some(lines().count() - 1), lines().nth(1).map(|row| shape(row).1)];
+        let words: Vec<Option<usize>> = first.split_whitespace().map(|word| word.parse().ok()).collect();
+        words.len() == 3 && words[..2] == size
+    };
     match () {
         () if jsminesweeper::looks_like(first) => jsminesweeper::FORMAT.name,
         // A header, or one that lacks something.
-        () if first.starts_with(|c: char| c.is_ascii_digit())
+        () if first.trim_start().starts_with(|c: char| c.is_ascii_digit())
             && shape(first).0 <= 3
             && numbers(first)
-            && !is_even() =>
+            && (!is_even() || is_size()) =>
         {
             ""
         }
@@ -48,6 +54,10 @@ mod tests {
             // A header that lacks its total is to be told as one.
             ("1 3\n#1#\n", "minesat"),
             ("3\n", "minesat"),
+            (" 2 3 2\n###\n1##\n", "minesat"),
+            ("2 3 2\n# # #\n1 # #\n", "minesat"),
+            ("1 3 ?\n # # #\n", "minesat"),
+            ("2 3 2\n# # #\n1 # #\n# # #\n", "grid"),
             ("111\n###\n", "grid"),
             ("1 1 1\n# # #\n", "grid"),
             ("", "minesat"),

@@ -1,12 +1,12 @@
 //! Writes instances as JSON Lines, plain or compressed, whole or not at all.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::Instance;
+use crate::whole_file::WholeFile;
 
 /// How a file is compressed, told by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +25,42 @@ impl Compression {
             _ => Compression::None,
         }
     }
+}
 
-    fn wrap(self, file: File) -> io::Result<Box<dyn Write>> {
-        Ok(match self {
-            Compression::None => Box::new(BufWriter::new(file)),
+/// A file and what compresses it.
+enum Output {
+    Plain(BufWriter<WholeFile>),
+    Gzip(flate2::write::GzEncoder<WholeFile>),
+    Zstd(zstd::stream::write::Encoder<'static, WholeFile>),
+}
+
+impl Output {
+    fn new(compression: Compression, file: WholeFile) -> io::Result<Self> {
+        Ok(match compression {
+            Compression::None => Output::Plain(BufWriter::new(file)),
             // mtime 0 and no file name: equal instances give equal bytes.
-            Compression::Gzip => Box::new(flate2::GzBuilder::new().mtime(0).write(file, flate2::Compression::best())),
-            Compression::Zstd => Box::new(zstd::stream::write::Encoder::new(file, 19)?.auto_finish()),
+            Compression::Gzip => {
+                Output::Gzip(flate2::GzBuilder::new().mtime(0).write(file, flate2::Compression::best()))
+            }
+            Compression::Zstd => Output::Zstd(zstd::stream::write::Encoder::new(file, 19)?),
         })
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Output::Plain(out) => out,
+            Output::Gzip(out) => out,
+            Output::Zstd(out) => out,
+        }
+    }
+
+    /// The file, with the last bytes of the compression.
+    fn end(self) -> io::Result<WholeFile> {
+        match self {
+            Output::Plain(out) => Ok(out.into_inner()?),
+            Output::Gzip(out) => out.finish(),
+            Output::Zstd(out) => out.finish(),
+        }
     }
 }
 
@@ -59,12 +87,10 @@ impl Instance {
     }
 }
 
-/// Writes an instance file beside its final name and moves it there on [`InstanceWriter::finish`],
-/// so that an interrupted run leaves nothing half-written.
+/// Writes an instance file; it has its name from [`InstanceWriter::finish`] on, so that an interrupted run leaves
+/// nothing half-written.
 pub struct InstanceWriter {
-    path: PathBuf,
-    partial: PathBuf,
-    output: Option<Box<dyn Write>>,
+    output: Output,
 }
 
 impl InstanceWriter {
@@ -73,11 +99,7 @@ impl InstanceWriter {
     /// # Errors
     /// The folder cannot be written to.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".partial-{}", std::process::id()));
-        let partial = path.with_file_name(name);
-        let output = Some(Compression::of(path).wrap(File::create(&partial)?)?);
-        Ok(InstanceWriter { path: path.into(), partial, output })
+        Ok(InstanceWriter { output: Output::new(Compression::of(path), WholeFile::create(path)?)? })
     }
 
     /// Appends one instance.
@@ -85,26 +107,15 @@ impl InstanceWriter {
     /// # Errors
     /// The disk is full or gone.
     pub fn write(&mut self, instance: &Instance) -> io::Result<()> {
-        writeln!(self.output.as_mut().expect("open until finished"), "{}", instance.to_json())
+        writeln!(self.output.writer(), "{}", instance.to_json())
     }
 
     /// Closes the file and gives it its name.
     ///
     /// # Errors
     /// The last bytes cannot be written or the file not renamed.
-    pub fn finish(mut self) -> io::Result<()> {
-        let mut output = self.output.take().expect("open until finished");
-        output.flush()?;
-        drop(output);
-        fs::rename(&self.partial, &self.path)
-    }
-}
-
-impl Drop for InstanceWriter {
-    fn drop(&mut self) {
-        if self.output.take().is_some() {
-            let _ = fs::remove_file(&self.partial);
-        }
+    pub fn finish(self) -> io::Result<()> {
+        self.output.end()?.finish()
     }
 }
 
@@ -130,6 +141,6 @@ mod tests {
             assert_eq!(back.len(), 3);
             assert_eq!(back[2].board, board);
         }
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
     }
 }

@@ -28,6 +28,18 @@ fn random(rng: &mut Rng) -> Board {
     field.board(&open, Some(field.count() as u32))
 }
 
+/// So many random boards of up to nine cells, total unknown, after up to two clicks that hit no mine.
+pub fn untold(seed: u64, boards: usize) -> impl Iterator<Item = Board> {
+    let mut rng = Rng::new(seed);
+    (0..boards).map(move |_| {
+        let grid = Grid { rows: 1 + rng.index(3), cols: 3 };
+        let field = Field::random(grid, rng.index(grid.len() + 1), &[], &mut rng);
+        let mut open = vec![false; grid.len()];
+        (0..rng.index(3)).for_each(|_| field.open_from(rng.index(grid.len()), &mut open));
+        field.board(&open, None)
+    })
+}
+
 /// What is known of a board; None where a safe cell is certain.
 pub fn analysed(board: &Board) -> Option<(Tracker, Position)> {
     let grid = board.grid();
@@ -50,6 +62,37 @@ pub fn plain_numbers(table: &Table) -> Vec<[u32; 9]> {
 /// The same for any number.
 pub fn plain_values(table: &Table) -> Vec<u32> {
     plain_numbers(table).iter().map(|won| won.iter().sum()).collect()
+}
+
+/// For every cell the models won by opening it first and playing best from there on, games that end when all safe cells
+/// are open, however many those are; by trying everything, knowing what is open.
+pub fn plain_games(table: &Table) -> Vec<u32> {
+    let mut known = HashMap::new();
+    let all: Vec<u32> = (0..table.models() as u32).filter(|&m| table.safe(m) > 0).collect();
+    (0..table.cells()).map(|cell| plain_click(table, &all, 0, cell, &mut known)).collect()
+}
+
+type Open = (u128, Vec<u32>);
+
+fn plain_click(table: &Table, models: &[u32], open: u128, cell: usize, known: &mut HashMap<Open, u32>) -> u32 {
+    let open = open | 1 << cell;
+    let shows = |number: u8| models.iter().copied().filter(move |&m| table.shows(m, cell) == number);
+    let goes_on = |&m: &u32| table.safe(m) > open.count_ones();
+    let all = (0..9).map(|n| {
+        let (on, over): (Vec<u32>, Vec<u32>) = shows(n).partition(goes_on);
+        over.len() as u32 + plain_rest(table, (open, on), known)
+    });
+    all.sum()
+}
+
+fn plain_rest(table: &Table, state: Open, known: &mut HashMap<Open, u32>) -> u32 {
+    if let Some(&value) = known.get(&state) {
+        return value;
+    }
+    let covered = (0..table.cells()).filter(|cell| state.0 >> cell & 1 == 0);
+    let value = covered.map(|cell| plain_click(table, &state.1, state.0, cell, known)).max().unwrap_or(0);
+    known.insert(state, value);
+    value
 }
 
 fn plain_play(table: &Table, models: &[u32], cell: usize, known: &mut HashMap<Vec<u32>, u32>) -> [u32; 9] {

@@ -10,6 +10,11 @@
 //! may show a cell is tried early or not at all; what a node has to beat is handed down to it, and one that cannot is
 //! remembered by the bound that showed it. Where the symmetries of the table are told, sets that one maps onto another
 //! are one.
+//!
+//! A game ends when all safe cells are open. Where all models have as many mines that tells nothing; where they have
+//! not, as may be with an unknown total, a game that goes on excludes the models of fewer safe cells. A set then lacks
+//! the model whose safe cells are just those that are safe in all models of the set, for these are opened at no risk:
+//! it is won. A cell that is a mine or one number may tell models apart by ending the game, and counts as living.
 
 mod table;
 
@@ -22,10 +27,10 @@ use smallvec::SmallVec;
 use table::LANES;
 pub use table::{MINE, Table, table};
 
-/// Of the cells of one block, as bits, those that show two numbers or more in some models and those that show one safe
-/// number in all of them, and the number of models in which each is a mine.
+/// Of the cells of one block, as bits, those that show two numbers or more in some models (`or_mine`: or are a mine in
+/// some) and those that show one safe number in all of them, and the number of models in which each is a mine.
 #[multiversion(targets("x86_64+avx2"))]
-fn look(bits: &[[u16; LANES]], blocks: usize, block: usize, models: &[u32]) -> (u16, u16, [u32; LANES]) {
+fn look(bits: &[[u16; LANES]], blocks: usize, block: usize, models: &[u32], or_mine: bool) -> (u16, u16, [u32; LANES]) {
     let (mut all, mut mines) = ([0u16; LANES], [0u32; LANES]);
     // So many at once that 16 bits count them.
     for models in models.chunks(1 << 15) {
@@ -42,7 +47,8 @@ fn look(bits: &[[u16; LANES]], blocks: usize, block: usize, models: &[u32]) -> (
     let (mut living, mut same) = (0, 0);
     for (lane, &shown) in all.iter().enumerate() {
         let numbers = shown & !(1 << MINE);
-        let is_living = numbers & numbers.wrapping_sub(1) != 0;
+        let told = if or_mine { shown } else { numbers };
+        let is_living = told & told.wrapping_sub(1) != 0;
         living |= u16::from(is_living) << lane;
         same |= u16::from(shown != 0 && shown == numbers && !is_living) << lane;
     }
@@ -64,10 +70,12 @@ pub struct Shown {
 struct Set {
     /// Where they stand in the list of its [`Choice`].
     models: Range<usize>,
+    /// Further models, just before them in the list, in which the game is over once the same cells are open.
+    over: u32,
     /// The cells that show one safe number in all of them; not looked for in a single model. With these numbers that
     /// determines the set.
     same: u128,
-    /// No more of the models are won.
+    /// No more are won, those that are over included.
     bound: u32,
     /// So many are won: no cell is living, or all models are told apart.
     is_exact: bool,
@@ -134,7 +142,7 @@ impl<'a> Tree<'a> {
         let blocks = self.table.cells.div_ceil(LANES);
         let (mut cells, mut all_same) = (SmallVec::new(), 0);
         for block in 0..blocks {
-            let (mut living, same, mines) = look(&self.table.bits, blocks, block, models);
+            let (mut living, same, mines) = look(&self.table.bits, blocks, block, models, self.table.sizes_vary());
             all_same |= u128::from(same) << (block * LANES);
             while living != 0 {
                 let lane = living.trailing_zeros() as usize;
@@ -146,16 +154,27 @@ impl<'a> Tree<'a> {
     }
 
     /// The set of the models in a part of a list.
-    fn set(&self, list: &[u32], models: Range<usize>) -> Set {
-        let count = models.len() as u32;
-        if count == 1 {
-            return Set { models, same: 0, bound: 1, is_exact: true };
+    fn set(&self, list: &mut [u32], mut models: Range<usize>) -> Set {
+        let vary = self.table.sizes_vary();
+        let mut over = 0;
+        loop {
+            let count = models.len() as u32;
+            if count < 2 {
+                return Set { models, over, same: 0, bound: over + count, is_exact: true };
+            }
+            let (living, same) = self.living(&list[models.clone()]);
+            let is_over = |&at: &usize| vary && self.table.safe(list[at]) == same.count_ones();
+            if let Some(at) = models.clone().find(is_over) {
+                list[models.start..=at].rotate_right(1);
+                models.start += 1;
+                over += 1;
+                continue;
+            }
+            let least = living.iter().map(|l| l.0).min();
+            // Two models that a click tells apart are both won: it is safe in both.
+            let is_exact = least.is_none() || (count == 2 && !vary);
+            return Set { models, over, same, bound: over + least.map_or(1, |mines| count - mines), is_exact };
         }
-        let (living, same) = self.living(&list[models.clone()]);
-        let least = living.iter().map(|l| l.0).min();
-        // Two models that a click tells apart are both won: it is safe in both.
-        let is_exact = least.is_none() || count == 2;
-        Set { models, same, bound: least.map_or(1, |mines| count - mines), is_exact }
     }
 
     /// The models in which a cell is safe by the number that it shows, small sets first: they are cheap, and what they
@@ -180,7 +199,7 @@ impl<'a> Tree<'a> {
         let mut from = 0;
         for &end in &ends[..9] {
             if end > from {
-                classes.push(self.set(&sorted, from..end));
+                classes.push(self.set(&mut sorted, from..end));
                 from = end;
             }
         }
@@ -196,10 +215,11 @@ impl<'a> Tree<'a> {
             return Ok(set.bound);
         }
         let models = &list[set.models.clone()];
+        let (need, bound) = (need - i64::from(set.over), set.bound - set.over);
         let key = self.key(set, models[0]);
-        let (most, is_exact) = self.known.get(&key).copied().unwrap_or((set.bound, false));
+        let (most, is_exact) = self.known.get(&key).copied().unwrap_or((bound, false));
         if is_exact || i64::from(most) <= need {
-            return Ok(most);
+            return Ok(set.over + most);
         }
         self.nodes += 1;
         if self.nodes > self.most_nodes {
@@ -208,7 +228,7 @@ impl<'a> Tree<'a> {
         let (best, bound) = self.most(models, need)?;
         let found = best.map_or((bound.min(most), false), |(_, won)| (won, true));
         self.known.insert(key, found);
-        Ok(found.0)
+        Ok(set.over + found.0)
     }
 
     /// The living cell that wins most and how much, None if that is no more than `need`; then also a bound on what
@@ -264,11 +284,13 @@ impl<'a> Tree<'a> {
         Ok(possible)
     }
 
+    /// All models but one in which nothing is left to open.
     fn all_models(&self) -> Vec<u32> {
-        (0..self.table.models as u32).collect()
+        (0..self.table.models as u32).filter(|&model| self.table.safe(model) > 0).collect()
     }
 
-    /// A cell to open first under best play, and the models won; None if there is one model or none.
+    /// A cell to open first under best play, and the models won; None if there is one model or none in which there is
+    /// something to open.
     ///
     /// # Errors
     /// The nodes ran out.
@@ -301,9 +323,9 @@ impl<'a> Tree<'a> {
         let choice = self.choice(&self.all_models(), cell);
         let mut numbers = [Shown::default(); 9];
         for class in &choice.classes {
-            let number = self.table.shows(choice.models[class.models.start], cell);
+            let number = self.table.shows(choice.models[class.models.start - class.over as usize], cell);
             let won = self.value(&choice.models, class, -1)?;
-            numbers[usize::from(number)] = Shown { models: class.models.len() as u32, won };
+            numbers[usize::from(number)] = Shown { models: class.over + class.models.len() as u32, won };
         }
         Ok(numbers)
     }
@@ -349,6 +371,33 @@ mod tests {
             compared += usize::from(table.models() > 1);
         }
         assert!(compared > 200, "{compared}");
+    }
+
+    /// With the total unknown the end of a game tells models apart.
+    #[test]
+    fn values_of_games_of_any_length_equal_the_plain_ones() {
+        for (text, most) in [
+            ("3 1 ?\n#\n#\n#\n", vec![4, 3, 4]),
+            ("1 4 ?\n####\n", vec![7, 6, 6, 7]),
+            ("5 1 ?\n#\n#\n#\n#\n#\n", vec![12, 11, 11, 11, 12]),
+            // Two cells that show no other number: a click on either is followed by one on the other, or the end.
+            ("1 3 ?\n#_#\n", vec![2, 2]),
+            ("1 2 1\n1#\n", vec![0]),
+        ] {
+            assert_eq!(values(text).1, most, "{text}");
+        }
+        let mut compared = 0;
+        for board in small_boards::untold(17, 400) {
+            let Some((table, _)) = table(&board, 300) else { continue };
+            assert_eq!(Tree::new(&table, u64::MAX).all().unwrap(), small_boards::plain_games(&table), "{board}");
+            if let (Some((cell, won)), all) =
+                (Tree::new(&table, u64::MAX).best().unwrap(), small_boards::plain_games(&table))
+            {
+                assert_eq!((Some(&won), won), (all.iter().max(), all[cell]), "{board}");
+            }
+            compared += usize::from(table.sizes_vary());
+        }
+        assert!(compared > 100, "{compared}");
     }
 
     /// Two models of which no click tells but by a mine, one model, and none.

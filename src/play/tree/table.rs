@@ -20,6 +20,9 @@ pub struct Table {
     shows: Vec<u8>,
     /// The same as single bits, of every model one block after the other; cells that fill the last block show nothing.
     pub(super) bits: Vec<[u16; LANES]>,
+    /// Safe cells of each model.
+    safe: Vec<u8>,
+    sizes_vary: bool,
 }
 
 impl Table {
@@ -36,7 +39,10 @@ impl Table {
             let bit = |part: &[u8], i: usize| part.get(i).map_or(0, |&value| 1 << value);
             bits.extend(row.chunks(LANES).map(|part| -> [u16; LANES] { std::array::from_fn(|i| bit(part, i)) }));
         }
-        Table { cells, models, shows, bits }
+        let count = |row: &[u8]| row.iter().filter(|&&shown| shown != MINE).count() as u8;
+        let safe: Vec<u8> = rows.chunks(cells.max(1)).map(count).collect();
+        let sizes_vary = safe.windows(2).any(|pair| pair[0] != pair[1]);
+        Table { cells, models, shows, bits, safe, sizes_vary }
     }
 
     /// Number of covered cells.
@@ -52,6 +58,16 @@ impl Table {
     /// What a model shows at a cell, [`MINE`] for a mine.
     pub fn shows(&self, model: u32, cell: usize) -> u8 {
         self.shows[cell * self.models + model as usize]
+    }
+
+    /// Number of safe cells of a model.
+    pub fn safe(&self, model: u32) -> u32 {
+        self.safe.get(model as usize).copied().unwrap_or(0).into()
+    }
+
+    /// True if not all models have as many safe cells.
+    pub fn sizes_vary(&self) -> bool {
+        self.sizes_vary
     }
 }
 
@@ -79,7 +95,8 @@ pub fn table(board: &Board, most: usize) -> Option<(Table, Vec<u32>)> {
             shows.push(grid.neighbours(map.cells[v] as usize).filter(|&n| mined(n)).count() as u8);
         }
     }
-    Some((Table::new(system.cells, &shows), map.cells))
+    // Without cells the numbers do not tell whether there is a model.
+    Some((Table { models: models.len(), ..Table::new(system.cells, &shows) }, map.cells))
 }
 
 /// Steps of the search for all models.
