@@ -11,7 +11,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number).map_err(|e| e.to_string())
 }
 
-/// A number of bytes with an optional K, M, G or T (powers of 1024).
+/// A number of bytes with an optional K, M, G or T (powers of 1024); with one of these fractions are allowed.
 ///
 /// # Errors
 /// Not such a number.
@@ -26,8 +26,13 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         "T" | "TB" | "TIB" => 40,
         _ => return Err(wrong()),
     };
-    let number: u64 = digits.parse().map_err(|_| wrong())?;
-    number.checked_mul(1 << shift).ok_or_else(wrong)
+    if let Ok(number) = digits.parse::<u64>() {
+        return number.checked_mul(1 << shift).ok_or_else(wrong);
+    }
+    let plain = shift > 0 && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number: f64 = digits.parse().ok().filter(|_| plain).ok_or_else(wrong)?;
+    let whole = number * (1u64 << shift) as f64;
+    if whole < u64::MAX as f64 { Ok(whole as u64) } else { Err(wrong()) }
 }
 
 #[cfg(test)]
@@ -37,7 +42,8 @@ mod tests {
     #[test]
     fn sizes_and_seconds() {
         assert_eq!(bytes("512M"), Ok(512 << 20));
-        assert_eq!(bytes("7"), Ok(7));
+        assert_eq!((bytes("7"), bytes("1.5G"), bytes(".5k")), (Ok(7), Ok(3 << 29), Ok(512)));
+        assert!(bytes("1.5").is_err() && bytes("-1.5G").is_err() && bytes("1e3M").is_err() && bytes(".M").is_err());
         assert!(bytes("2X").is_err() && bytes("").is_err() && bytes("99999999999T").is_err());
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(seconds("-1").is_err() && seconds("x").is_err() && seconds("inf").is_err());

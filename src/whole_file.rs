@@ -57,7 +57,7 @@ impl WholeFile {
     /// The file cannot be renamed.
     pub fn finish(self) -> io::Result<()> {
         match self {
-            WholeFile::Beside(partial, path) => Ok(drop(partial.persist(path)?)),
+            WholeFile::Beside(partial, path) => partial.persist(path).map(drop).map_err(io::Error::from),
             WholeFile::Straight(mut file) => file.flush(),
         }
     }

@@ -88,7 +88,7 @@ fn a_wrong_expected_answer_is_a_disagreement() {
         ("{\"models\":\"3\"}", "models 2 against 3"),
         ("{\"status\":\"inconsistent\"}", "consistent against inconsistent"),
         ("{\"classes\":[\"s.o\"]}", "cell (0,0) open against safe"),
-        ("{\"models_sha256\":\"00\"}", "models 2 against the number with SHA-256 00"),
+        (&format!("{{\"models_sha256\":\"{}\"}}", "0".repeat(64)), "models 2 against the number with SHA-256 0000"),
     ] {
         let (code, _, err) = expect(wrong);
         assert_eq!(code, 1, "{err}");

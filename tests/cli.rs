@@ -111,6 +111,18 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["gaps", "--cells", "99"], "invalid value '99' for '--cells <CELLS>'"),
         (&["gaps", "--from", "nowhere.jsonl"], "nowhere.jsonl: cannot be read: No such file"),
         (&["frobnicate"], "unrecognized subcommand"),
+        (&["solve", "-", "--solver-command", "x"], "--solver-command is for the engine sat, and frontier"),
+        (&["count", "-", "-e", "sat:solver=batsat", "--solver-command", "x"], "sat:solver=batsat does not run it"),
+        (&["bench", "-i", "x.jsonl", "-e", "sat", "--solver-command", "x"], "no engine here is sat:solver=external"),
+        (&["satisfy", "-", "--solver", "batsat", "--solver-command", "x"], "is for --solver external, not for batsat"),
+        (&["solve", "-", "--model", "--certify"], "cannot be used with"),
+        (&["compile", "f.cnf", "--set", "n=1"], "cannot be used with"),
+        (&["play", "--boards", "b.txt", "--level", "expert"], "cannot be used with"),
+        (&["play", "--games", "0"], "0 is not in 1.."),
+        (&["play", "--player", "random:x=1"], "player random has no option \"x=1\"; it takes none"),
+        (&["sample", "-", "-n", "0"], "0 is not in 1.."),
+        (&["generate", "uniform", "--index", "18446744073709551615", "--count", "2"], "end past 2^64"),
+        (&["gadget", "list", "--library", "zzz"], "no shipped library \"zzz\"; there are"),
     ];
     for (args, message) in rows {
         let (code, out, err) = run(folder.path(), args, b"");
@@ -131,6 +143,77 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(solve("2 12 ?\n############\n############\n", &["--timeout", "0"]), 124);
     assert_eq!(solve("2 12 ?\n############\n############\n", &["--nodes", "10"]), 124);
     assert_eq!(solve("5 5 ?\n#####\n#####\n#####\n#####\n#####\n", &[]), 2, "brute refuses 25 cells");
+}
+
+/// What the same end is called is the same in all commands.
+#[test]
+fn exit_codes_are_those_of_solve_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let impossible = "2 2 ?\n11\n1_\n";
+    let one = "1 3 1\n#1#\n";
+    let formula = "p cnf 2 1\n1 2 0\n";
+    for (args, input, code, said) in [
+        (&["best", "-"][..], impossible, 20, "the clue 1 at (1,0) cannot be"),
+        (&["chains", "-"], impossible, 20, "No solution"),
+        // The total takes no part in chains, but makes the board impossible.
+        (&["chains", "-"], "1 3 2\n#1#\n", 20, "total of 2 mines"),
+        (&["explain", "-"], impossible, 20, ""),
+        (&["sample", "-"], impossible, 20, "no model"),
+        (&["sample", "-", "--rank", "2"], one, 2, "no model has rank 2: there are 2"),
+        (&["solve", "-", "-e", "sat", "--solver-command", "./nowhere"], one, 1, "failed: ./nowhere"),
+        (&["satisfy", "-", "--solver-command", "./nowhere"], formula, 1, "failed: ./nowhere"),
+        (&["satisfy", "-", "--solver", "external"], formula, 2, "unsupported"),
+        (&["best", "-", "-t", "0"], "4 4 4\n####\n####\n####\n####\n", 124, "the time limit ran out"),
+        (&["view", "-", "-o", "x.pdf"], one, 2, "pictures are .svg or .png, not .pdf"),
+        (&["solve", "-"], "2 3 2\n# # #\n1 # #\n", 2, "<stdin>:2:2: ' ' means nothing"),
+    ] {
+        let (got, out, err) = run(folder.path(), args, input.as_bytes());
+        assert_eq!(got, code, "{args:?}: {out}{err}");
+        assert!(format!("{out}{err}").contains(said), "{args:?}: {out}{err}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn moves_of_a_position_know_when_a_game_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let best = |board: &str, more: &[&str]| {
+        let (code, out, err) = run(folder.path(), &[&["best", "-"], more].concat(), board.as_bytes());
+        assert_eq!(code, 0, "{err}");
+        (out, err)
+    };
+    let over = "2 2 1\n11\n1F\n";
+    assert!(best(over, &[]).0.contains("the game is won"), "{}", best(over, &[]).0);
+    let (out, _) = best("3 1 ?\n#\n#\n#\n", &["--json", "--show", "1"]);
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let moves = serde_json::json!([{"cell": [0, 0], "mine": 0.5, "progress": 0.5, "wins": 4}]);
+    assert_eq!((&answer["models"], &answer["over"], &answer["moves"]), (&8.into(), &1.into(), &moves));
+    let covered = "4 4 4\n####\n####\n####\n####\n";
+    let (out, err) = best(covered, &["--nodes", "5", "--games", "2", "--json"]);
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(err.is_empty() && answer["models"].is_null() && answer["moves"][0]["games_won"].is_u64(), "{out}{err}");
+    assert!(best(covered, &["--nodes", "5"]).0.contains("ran out of nodes"));
+    // A safe cell is certain: there is nothing to play for.
+    let (_, err) = best("1 6 3\n0#####\n", &["--models", "1", "--games", "2"]);
+    assert!(err.contains("no games are played on: a safe cell is certain"), "{err}");
+}
+
+#[test]
+fn what_solvers_say_is_read_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("b.mine"), "1 3 1\n#1#\n").unwrap();
+    for (answer, code, said) in [
+        ("x1 1\nx2 -0.0000001\n", 0, "a model"),
+        ("Infeasible - objective value 0.00\n", 20, "no model (not checked)"),
+        ("Status:     INTEGER EMPTY\n", 20, "no model (not checked)"),
+        ("x1 1\nx2 0.5\n", 2, "<stdin>:2:4: x2 is 0.5, neither 0 nor 1"),
+        ("x1 nan\n", 2, "<stdin>:1:4: x1 is nan"),
+        ("v 1 -1 0\n", 2, "<stdin>:1:5: variable 1 has two values"),
+        ("v 1 abc 0\n", 2, "<stdin>:1:5: \"abc\" is no literal"),
+    ] {
+        let (got, out, err) = run(folder.path(), &["decode", "b.mine", "-"], answer.as_bytes());
+        assert!(got == code && format!("{out}{err}").contains(said), "{answer:?}: {got} {out}{err}");
+    }
 }
 
 #[test]
@@ -215,12 +298,14 @@ fn a_name_that_no_instance_has_is_an_error() {
         .map(|name| format!("{{\"name\":\"{name}\",\"board\":[\"#1#\"]}}\n"))
         .concat();
     fs::write(folder.path().join("b.jsonl"), lines).unwrap();
-    for command in ["solve", "count", "sample", "mines", "view", "encode", "best"] {
-        let (code, out, err) = run(folder.path(), &[command, "b.jsonl", "--only", "coridor-2"], b"");
+    for command in ["solve", "count", "sample", "mines", "view", "encode", "best", "chains", "explain", "convert"] {
+        let more: &[&str] = if command == "convert" { &["--to", "grid"] } else { &[] };
+        let only = |name| [&[command, "b.jsonl", "--only", name], more].concat();
+        let (code, out, err) = run(folder.path(), &only("coridor-2"), b"");
         assert_eq!((code, out.as_str()), (2, ""), "{command}");
         let near = "holds no instance named \"coridor-2\"; near it are \"corridor-2\", \"corridor-1\"";
         assert!(err.contains(near), "{command}: {err}");
-        let (code, out, _) = run(folder.path(), &[command, "b.jsonl", "--only", "ring"], b"");
+        let (code, out, _) = run(folder.path(), &only("ring"), b"");
         assert!(code == 0 && !out.contains("lattice"), "{command}: {out}");
     }
 }
@@ -266,6 +351,8 @@ fn boards_of_other_programs_are_read_and_written() {
         (&["f.mbf", "--to", "games"], "first click"),
         (&["f.mbf", "--to", "games", "--open", "1,0", "--rule", "zero"], "promise"),
         (&["f.mbf", "--to", "grid", "--mines", "13"], "13 mines do not fit"),
+        (&["f.mbf", "--to", "field", "--mines", "3"], "how many mines a field has is told by the field"),
+        (&["f.mbf", "--to", "grid", "--only", "f"], "--only is for files of instances"),
     ] {
         let (code, out, err) = convert(args, b"");
         assert!(code == 2 && out.is_empty() && err.contains(what), "{args:?}: {err}");

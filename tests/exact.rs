@@ -25,7 +25,7 @@ fn check(brute: &dyn Engine, frontier: &dyn Engine, system: &System) {
         (0..system.cells).for_each(|c| assert_eq!(got.cells.mined(c), right.cells.mined(c), "cell {c} of {system:?}"));
     }
     let survey = frontier.survey(system, ALL, &mut Control::default()).expect("no limits");
-    assert_eq!(survey, Survey::from_count(&right), "{system:?}");
+    assert_eq!(survey, Survey::from_count(&right, ALL), "{system:?}");
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn surveys_equal_exact_counts_bit_for_bit() {
                 system.total = if known { system.total.or(Some(system.cells as i64 / 4)) } else { None };
                 let exact = count(frontier.as_ref(), &system);
                 let survey = frontier.survey(&system, ALL, &mut Control::default()).unwrap();
-                assert_eq!(survey, Survey::from_count(&exact), "{family} {settings:?} {index}");
+                assert_eq!(survey, Survey::from_count(&exact, ALL), "{family} {settings:?} {index}");
                 let less = Wanted { models: true, tally: false };
                 let less = frontier.survey(&system, less, &mut Control::default()).unwrap();
                 assert_eq!((less.models, less.frontier), (survey.models, survey.frontier));

@@ -48,8 +48,13 @@ impl Log {
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|e| InputError::whole(&folder.display().to_string(), e.to_string()))?;
         }
-        let fresh =
-            || RecordFile { path: name.clone(), header: header.clone(), records: Vec::new(), complete_bytes: 0 };
+        let fresh = || RecordFile {
+            path: name.clone(),
+            header: header.clone(),
+            records: Vec::new(),
+            complete_bytes: 0,
+            is_cut: false,
+        };
         let earlier = match continued(path, header, start, measurements)? {
             Some(earlier) => earlier,
             None => {

@@ -72,7 +72,7 @@ pub struct BenchArgs {
     /// Folder for records and report, or a record file ending in .jsonl
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// Go on with earlier records or fail: never start afresh
+    /// Go on with the records that are there, and fail if they are another run's, where the smoke plan starts afresh
     #[arg(long, conflicts_with = "restart")]
     resume: bool,
     /// Throw earlier records away
@@ -113,8 +113,10 @@ impl BenchArgs {
         })
         .map_err(CliError::Usage)?;
         let asks = |spec: &str| spec.contains("solver=external") && !spec.contains("command=");
-        for spec in plan.groups.iter_mut().flat_map(|g| &mut g.engines).filter(|spec| asks(spec)) {
-            *spec = super::with_command(spec, self.solver_command.as_deref());
+        let asking = plan.groups.iter_mut().flat_map(|g| &mut g.engines).filter(|spec| asks(spec));
+        let found = asking.map(|spec| *spec = super::with_command(spec, self.solver_command.as_deref())).count();
+        if self.solver_command.is_some() && found == 0 {
+            return Err(CliError::usage("--solver-command: no engine here is sat:solver=external without a command"));
         }
         Ok(plan)
     }

@@ -1,17 +1,20 @@
 //! `minesat best`: the moves of one position, and exactly optimal play where it is small.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
+use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use serde_json::json;
 
 use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::board::Board;
-use crate::engine::Control;
-use crate::play::best::{Bounds, NoRanking, Ranking, by_games, rank};
+use crate::engine::{Control, Limits};
+use crate::play::best::{Bounds, Models, NoRanking, NoTree, Ranking, by_games, rank, to_json};
 use crate::play::contradiction::smallest;
 use crate::play::statistics::wilson;
+use crate::units::{bytes, seconds};
 
 /// The moves of a position: risk, chance of a certain next click, win rate
 ///
@@ -37,6 +40,15 @@ pub struct BestArgs {
     /// Moves shown
     #[arg(long, default_value_t = 20)]
     show: usize,
+    /// Time limit a board, in seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Limit on the tables of the count that gives the probabilities, such as 512M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<u64>,
+    /// Print one JSON object a board
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
@@ -52,30 +64,55 @@ pub fn run(args: &BestArgs) -> Outcome {
     Ok(code)
 }
 
-fn one(args: &BestArgs, name: &str, board: &Board) -> Result<u8, CliError> {
-    let mut out = stdout();
+fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
+    let control = Control::new(Limits { time: args.timeout, memory: args.memory, nodes: None });
     let bounds = Bounds { models: args.models, nodes: args.nodes };
-    let mut ranking = match rank(board, bounds, Control::default()) {
-        Ok(ranking) => ranking,
+    let mut found = rank(board, bounds, control.share());
+    match &mut found {
+        Ok(ranking) if ranking.tree.is_err() && args.games > 0 => {
+            let bar = ProgressBar::new(args.games).with_message("games on each move");
+            let played = by_games(board, ranking, (args.games, args.seed), &control, &mut || bar.inc(1));
+            bar.finish_and_clear();
+            if let Err(why) = played {
+                writeln!(stderr(), "{name}: no games are played on: {why}")?;
+            }
+        }
+        Err(NoRanking::Impossible(impossible)) => *impossible = smallest(board, impossible.clone()),
+        _ => {}
+    }
+    if args.json {
+        let mut value = json!({ "instance": name });
+        value
+            .as_object_mut()
+            .expect("an object")
+            .extend(to_json(board, &found, args.show).as_object().cloned().into_iter().flatten());
+        super::write_line(value.to_string())?;
+    }
+    match found {
+        Ok(ranking) if !args.json => print(args, name, board, &ranking)?,
+        Ok(_) => {}
         Err(NoRanking::Impossible(impossible)) => {
-            writeln!(out, "{name}: {}", smallest(board, impossible).message(board))?;
+            writeln!(stderr(), "{name}: {}", impossible.message(board))?;
             return Ok(super::INCONSISTENT);
         }
         Err(NoRanking::Stopped(stop)) => return Ok(super::stopped_by(name, &stop)),
-    };
-    if ranking.models.is_none() && args.games > 0 {
-        let bar = ProgressBar::new(args.games).with_message("games on each move");
-        by_games(board, &mut ranking, args.games, args.seed, &mut || bar.inc(1));
-        bar.finish_and_clear();
     }
-    let Ranking { moves: rows, models } = ranking;
-    match models {
-        Some(models) => {
+    Ok(super::DONE)
+}
+
+fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Result<(), CliError> {
+    let mut out = stdout().lock();
+    let rows = &ranking.moves;
+    match ranking.tree {
+        Ok(Models { all, over }) if all == over => writeln!(out, "{name}: the game is won: no safe cell is covered")?,
+        Ok(Models { all, over }) => {
             let most = rows.iter().filter_map(|r| r.won).max().unwrap_or(0);
             let best: Vec<String> = rows.iter().filter(|r| r.won == Some(most)).map(|r| place(board, r.cell)).collect();
-            writeln!(out, "{name}: best play wins {most} of {models} models; best: {}", best.join(" "))?;
+            let over = if over > 0 { ", in 1 of which nothing is left to open" } else { "" };
+            writeln!(out, "{name}: best play wins {most} of {all} models{over}; best: {}", best.join(" "))?;
         }
-        None => writeln!(out, "{name}: too many models for the exact tree")?,
+        Err(NoTree::TooManyModels) => writeln!(out, "{name}: too many models for the exact tree (--models)")?,
+        Err(NoTree::OutOfNodes) => writeln!(out, "{name}: the exact tree ran out of nodes (--nodes)")?,
     }
     writeln!(out, "{:>9} {:>10} {:>10} {:>10}", "cell", "mine", "progress", "wins")?;
     for row in rows.iter().take(args.show) {
@@ -88,7 +125,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Result<u8, CliError> {
         let won = row.won.map(|w| w.to_string()).or(row.games.map(of_games)).unwrap_or("-".into());
         writeln!(out, "{:>9} {risk:>10} {progress:>10} {won:>10}", place(board, row.cell))?;
     }
-    Ok(super::DONE)
+    Ok(())
 }
 
 fn place(board: &Board, cell: u32) -> String {

@@ -33,7 +33,7 @@ impl BoardsArgs {
     /// # Errors
     /// The file cannot be read.
     pub fn open(&self) -> Result<Boards, CliError> {
-        Boards::new(&self.file, self.only.as_deref(), self.format)
+        boards(&self.file, self.only.as_deref(), self.format)
     }
 
     /// The one instance meant: the only one of the file, or that of the name.
@@ -50,7 +50,11 @@ impl BoardsArgs {
 /// # Errors
 /// Bad input, several boards and none chosen.
 pub fn pick(file: &str, only: Option<&str>) -> Result<Instance, CliError> {
-    one(Boards::new(file, only, None)?)
+    one(boards(file, only, None)?)
+}
+
+fn boards(file: &str, only: Option<&str>, format: Option<&Format>) -> Result<Boards, CliError> {
+    Ok(Boards::new(file, Input::open(file, format)?.instances(file)?, only))
 }
 
 fn one(mut boards: Boards) -> Result<Instance, CliError> {
@@ -79,9 +83,9 @@ pub struct Boards {
 }
 
 impl Boards {
-    fn new(file: &str, only: Option<&str>, format: Option<&Format>) -> Result<Self, CliError> {
-        let reader = Input::open(file, format)?.instances(file)?;
-        Ok(Boards { file: file.into(), reader, only: only.map(Into::into), near: Vec::new(), done: false })
+    /// The instances of `file`, or only that of a name.
+    pub fn new(file: &str, reader: InstanceReader, only: Option<&str>) -> Self {
+        Boards { file: file.into(), reader, only: only.map(Into::into), near: Vec::new(), done: false }
     }
 
     /// Keeps a name if it is among the most similar ones.

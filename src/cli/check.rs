@@ -41,7 +41,10 @@ pub fn run(args: &CheckArgs) -> Outcome {
     let mut code = super::DONE;
     for instance in InstanceReader::open(&args.file)? {
         let instance = instance?;
-        let Some(certificates) = by_name.remove(&instance.name) else { continue };
+        let Some(certificates) = by_name.remove(&instance.name) else {
+            writeln!(out, "{}: no certificates", instance.name)?;
+            continue;
+        };
         let (system, _) = System::from_board(&instance.board);
         let mut verifier = Verifier::new(&system);
         for (line, certificate) in &certificates {

@@ -29,16 +29,16 @@ pub struct CompileArgs {
     #[arg(long, value_parser = PossibleValuesParser::new(NAMES), long_help = families())]
     family: Option<String>,
     /// A parameter of the family
-    #[arg(long, value_name = "NAME=VALUE", requires = "family")]
+    #[arg(long, value_name = "NAME=VALUE", requires = "family", conflicts_with = "file")]
     set: Vec<String>,
     /// Seed of the family's series
-    #[arg(long, default_value_t = 1, requires = "family")]
+    #[arg(long, default_value_t = 1, requires = "family", conflicts_with = "file")]
     seed: u64,
     /// Where in the series to begin
-    #[arg(long, default_value_t = 0, requires = "family")]
+    #[arg(long, default_value_t = 0, requires = "family", conflicts_with = "file")]
     index: u64,
     /// Number of formulas of the series, with --json
-    #[arg(long, default_value_t = 1, requires = "family", requires = "json")]
+    #[arg(long, default_value_t = 1, requires = "family", requires = "json", conflicts_with = "file")]
     count: u64,
     #[command(flatten)]
     how: How,

@@ -1,6 +1,6 @@
 //! `minesat completions`: shell completions.
 
-use std::io::stdout;
+use std::io::{Write, stdout};
 
 use clap::Args;
 use clap_complete::{Shell, generate};
@@ -16,8 +16,11 @@ pub struct CompletionsArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// None; the type is that of all commands.
+/// Standard output cannot be written to.
 pub fn run(args: &CompletionsArgs, command: &mut clap::Command) -> Outcome {
-    generate(args.shell, command, "minesat", &mut stdout());
+    // Beside: `generate` panics where the reader has gone away.
+    let mut text = Vec::new();
+    generate(args.shell, command, "minesat", &mut text);
+    stdout().lock().write_all(&text)?;
     Ok(super::DONE)
 }

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
+use super::boards::Boards;
 use super::given::cell as place;
 use super::{CliError, Outcome, boards};
 use crate::board::Board;
 use crate::field::Field;
 use crate::formats::{self, FORMATS, Format, Write};
 use crate::input_error::InputError;
-use crate::instance::{Input, Instance, InstanceReader};
+use crate::instance::{Input, Instance};
 use crate::play::{Start, boards_file};
 use crate::whole_file::write_whole;
 
@@ -29,6 +30,9 @@ const GAMES: &str = "games";
 pub struct ConvertArgs {
     /// File, - for standard input
     file: String,
+    /// Only the instance of this name
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
     /// Format of the file [default: told by the bytes]
     #[arg(long, value_name = "FORMAT", value_parser = boards::format())]
     from: Option<&'static Format>,
@@ -79,8 +83,9 @@ fn targets() -> Vec<PossibleValue> {
 /// Bad input, or a content that the other format cannot hold.
 pub fn run(args: &ConvertArgs) -> Outcome {
     let bytes = match Input::open(&args.file, args.from)? {
+        Input::Field(..) if args.only.is_some() => return Err(unfit(args, "--only is for files of instances")),
         Input::Field(name, field) => from_field(args, &name, &field)?,
-        Input::Instances(reader) => from_instances(args, *reader)?,
+        Input::Instances(reader) => from_instances(args, Boards::new(&args.file, *reader, args.only.as_deref()))?,
     };
     match &args.output {
         None => stdout().lock().write_all(&bytes)?,
@@ -91,6 +96,10 @@ pub fn run(args: &ConvertArgs) -> Outcome {
 
 fn from_field(args: &ConvertArgs, name: &str, field: &Field) -> Result<Vec<u8>, CliError> {
     let cells = opened(args, field)?;
+    let takes_position = matches!(formats::find(&args.to).map(|f| f.write), Some(Write::Board(_))) || args.to == JSONL;
+    if args.mines.is_some() && !takes_position {
+        return Err(unfit(args, "--mines is for a position; how many mines a field has is told by the field"));
+    }
     match (args.to.as_str(), formats::find(&args.to).map(|f| f.write)) {
         (GAMES, _) => games(args, field, &cells),
         (_, Some(Write::Field(write))) => write(field).map_err(|why| unfit(args, &why)),
@@ -128,15 +137,15 @@ fn games(args: &ConvertArgs, field: &Field, cells: &[usize]) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-fn from_instances(args: &ConvertArgs, reader: InstanceReader) -> Result<Vec<u8>, CliError> {
+fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliError> {
     if !args.open.is_empty() {
         return Err(unfit(args, "--open needs a field; what a position hides nobody knows"));
     }
     let mut bytes = Vec::new();
-    for (index, instance) in reader.enumerate() {
+    for (index, instance) in boards.enumerate() {
         let mut instance = instance?;
         if args.to != JSONL && index > 0 {
-            return Err(unfit(args, &format!("several boards, but {} holds one", args.to)));
+            return Err(unfit(args, &format!("several boards, but {} holds one: --only NAME", args.to)));
         }
         match args.to.as_str() {
             JSONL => {

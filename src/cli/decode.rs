@@ -91,6 +91,7 @@ pub fn run(args: &DecodeArgs) -> Outcome {
     let mut out = anstream::AutoStream::auto(stdout());
     let said = match model_in(&text, &map) {
         Some(said) => said,
+        None if args.answer == "-" => literal_model(&text, "<stdin>", system.cells)?,
         None => literal_model(&text, &args.answer, system.cells)?,
     };
     let Said::Model(mut model) = said else {
@@ -129,7 +130,7 @@ pub fn run(args: &DecodeArgs) -> Outcome {
 fn literal_model(text: &str, file: &str, cells: usize) -> Result<Said, InputError> {
     let output = literals::read(text).map_err(|e| {
         let line = text.lines().nth(e.line - 1).unwrap_or_default();
-        InputError::at(file, e.line, line, 0, e.message)
+        InputError::at(file, e.line, line, e.byte, e.message)
     })?;
     if output.satisfiable == Some(false) {
         return Ok(Said::NoModel);

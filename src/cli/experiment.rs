@@ -83,6 +83,9 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
         // Opened first: nobody else writes the records from here on.
         let mut run = if args.report { None } else { Some(open(args, path, plan, folder)?) };
         let mut store = Store::read(folder)?;
+        if args.report && store.played.is_empty() {
+            return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
+        }
         let tasks = tasks(args, plan, &mut store);
         if let Some(run) = &mut run {
             left.push(pool.install(|| play_all(&tasks, folder, &mut store, run))?);

@@ -7,6 +7,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use super::boards::Boards;
 use super::{CliError, DONE, INCONSISTENT, Outcome, given, stopped_by};
 use crate::engine::{Classes, Control, Limits, Verdict, build};
 use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};
@@ -59,21 +60,14 @@ struct Answer<'a> {
 /// # Errors
 /// Bad input, or a cell that is not covered.
 pub fn run(args: &ExplainArgs) -> Outcome {
-    let mut code = DONE;
-    let mut found = false;
-    for instance in InstanceReader::open(&args.file)? {
-        let instance = instance?;
-        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
-            continue;
-        }
-        found = true;
-        if !args.all {
-            return one(args, &instance);
-        }
-        code = code.max(all(args, &instance)?);
+    let mut boards = Boards::new(&args.file, InstanceReader::open(&args.file)?, args.only.as_deref());
+    if !args.all {
+        let first = boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.file))));
+        return one(args, &first?);
     }
-    if !found {
-        return Err(CliError::usage(format!("{}: no such instance", args.file)));
+    let mut code = DONE;
+    for instance in boards {
+        code = code.max(all(args, &instance?)?);
     }
     Ok(code)
 }

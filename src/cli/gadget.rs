@@ -151,11 +151,23 @@ pub fn run(args: &GadgetArgs) -> Outcome {
 
 fn list(args: &ListArgs) -> Outcome {
     let mut out = stdout().lock();
-    for tile in shipped().iter().filter(|t| args.library.as_ref().is_none_or(|l| *l == t.library)) {
+    let tiles = shipped();
+    if let Some(library) = args.library.as_ref().filter(|library| !tiles.iter().any(|t| t.library == **library)) {
+        return Err(CliError::usage(format!("no shipped library {library:?}; there are {}", libraries(&tiles))));
+    }
+    for tile in tiles.iter().filter(|t| args.library.as_ref().is_none_or(|l| *l == t.library)) {
         let claims = tile.claims.join(" ");
         writeln!(out, "{:4} {:14} {:34} {claims}", tile.library, tile.name, tile.function)?;
     }
     Ok(super::DONE)
+}
+
+/// The names of their libraries.
+fn libraries(tiles: &[Tile]) -> String {
+    let mut names: Vec<&str> = tiles.iter().map(|t| t.library.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
 }
 
 /// Shipped tiles of a name, `LIBRARY/NAME` or `NAME`.
@@ -182,7 +194,7 @@ fn verify_files(args: &VerifyArgs) -> Outcome {
     let mut tiles: Vec<(String, Tile)> = Vec::new();
     for file in &args.files {
         let text = std::fs::read_to_string(file).map_err(|e| InputError::whole(file, e.to_string()))?;
-        let tile = Tile::parse(&text).map_err(|e| InputError::whole(file, e))?;
+        let tile = Tile::parse(&text, file)?;
         tiles.push((file.clone(), tile));
     }
     if args.files.is_empty() {

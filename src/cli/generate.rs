@@ -187,7 +187,9 @@ impl Series {
     fn each(&self, write: Write1) -> Result<(), CliError> {
         let mut params = Params::of(self.family).map_err(CliError::Usage)?;
         self.given.iter().try_for_each(|(name, text)| params.set(name, text)).map_err(CliError::Usage)?;
-        for index in self.first..self.first.saturating_add(self.count) {
+        let end =
+            self.first.checked_add(self.count).ok_or_else(|| CliError::usage("--index and --count end past 2^64"))?;
+        for index in self.first..end {
             write(generate::instance(&params, self.seed, index).map_err(CliError::Usage)?)?;
         }
         Ok(())

@@ -52,11 +52,11 @@ use crate::units::{bytes, seconds};
 
 /// Done.
 pub const DONE: u8 = 0;
-/// Answers disagree.
+/// Answers disagree, or an engine failed.
 pub const DISAGREE: u8 = 1;
 /// Bad input or usage.
 pub const BAD_INPUT: u8 = 2;
-/// `solve`: the board has no solution.
+/// The board has no solution, or the formula no model.
 pub const INCONSISTENT: u8 = 20;
 /// A limit ran out.
 pub const LIMIT: u8 = 124;
@@ -64,8 +64,8 @@ pub const LIMIT: u8 = 124;
 pub const INTERRUPTED: u8 = 130;
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done, 1 answers disagree, 2 bad input or usage, 20 inconsistent board (solve), 124 a limit ran out,
-130 interrupted.
+Exit codes: 0 done, 1 answers disagree or an engine failed, 2 bad input or usage, 20 a board without a solution or a
+formula without a model, 124 a limit ran out, 130 interrupted.
 
 Examples:
   minesat bench                                    run the smoke plan on all engines and write a report
@@ -233,6 +233,12 @@ impl EngineArgs {
     /// # Errors
     /// There is none of that name, or an option does not fit.
     pub fn build(&self) -> Result<Box<dyn Engine>, CliError> {
+        let spec = &self.engine;
+        let runs_it = (spec == "sat" || spec.starts_with("sat:"))
+            && (!spec.contains("solver=") || spec.contains("solver=external"));
+        if self.solver_command.is_some() && !runs_it {
+            return Err(CliError::usage(format!("--solver-command is for the engine sat, and {spec} does not run it")));
+        }
         build(&self.spec()).map_err(CliError::Usage)
     }
 
@@ -258,8 +264,7 @@ fn solver_command(text: &str) -> Result<String, String> {
     }
 }
 
-/// A specification of the SAT engine with an external solver's command put in. Others stay as they
-/// are, so that one command line can compare them.
+/// A specification of the SAT engine with an external solver's command put in; others stay as they are.
 fn with_command(spec: &str, command: Option<&str>) -> String {
     let separator = if spec.contains(':') { ',' } else { ':' };
     match command {

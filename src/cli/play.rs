@@ -27,7 +27,7 @@ use crate::whole_file::write_whole;
 
 const EXAMPLES: &str = "\
 Players: random, sps, ees, basic, advanced, equation (level=), csp (engine=, off=, local=), frontier, pseq, lookahead, likelihood;
-several, separated by spaces, play the same boards and are compared in pairs.
+several, --player once for each, play the same boards and are compared in pairs.
 
 Examples:
   minesat play --level expert --player pseq --games 10000
@@ -75,7 +75,7 @@ pub struct PlayArgs {
     /// How clues are shown: exact, received:P, at-most, at-least
     #[arg(long, default_value = "exact")]
     clues: Clues,
-    #[arg(short, long, default_value_t = 100)]
+    #[arg(short, long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -83,7 +83,8 @@ pub struct PlayArgs {
     #[arg(short, long)]
     jobs: Option<usize>,
     /// Play the boards of a file; size, mines and start come from it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE",
+        conflicts_with_all = ["level", "rows", "cols", "mines", "start", "at", "games", "make_no_guess"])]
     boards: Option<PathBuf>,
     /// Play only this game of the series
     #[arg(long, value_name = "N")]
@@ -95,7 +96,7 @@ pub struct PlayArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Do not play: make --games boards that this player solves without a guess
-    #[arg(long, value_name = "PLAYER", requires = "output")]
+    #[arg(long, value_name = "PLAYER", requires = "output", conflicts_with_all = ["players", "replay", "trace"])]
     make_no_guess: Option<String>,
 }
 

@@ -44,6 +44,10 @@ fn pair(text: &str) -> Result<(String, String), String> {
 /// A record file that cannot be read, or an engine that is in none of them.
 pub fn run(args: &ReportArgs) -> Outcome {
     let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<_>, _>>()?;
+    for file in files.iter().filter(|file| file.is_cut) {
+        let _ =
+            writeln!(stderr(), "{}: the last line breaks off and is left out; `bench` goes on from there", file.path);
+    }
     for engine in args.scatter.iter().flat_map(|(a, b)| [a, b]) {
         if !files.iter().flat_map(|f| &f.records).any(|r| r.engine == *engine) {
             return Err(CliError::usage(format!("--scatter: no record of engine {engine:?}")));

@@ -3,6 +3,7 @@
 use std::io::{Write, stdout};
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use num_bigint::BigUint;
 use serde_json::json;
 
@@ -23,7 +24,7 @@ pub struct SampleArgs {
     #[command(flatten)]
     engine: EngineArgs,
     /// Number of models
-    #[arg(short = 'n', long, default_value_t = 1)]
+    #[arg(short = 'n', long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     count: usize,
     /// Seed of the random ranks
     #[arg(long, default_value_t = 1)]
@@ -49,7 +50,9 @@ pub fn run(args: &SampleArgs) -> Outcome {
         let (system, map) = System::from_board(&instance.board);
         let mut rng = Rng::new(args.seed);
         let mut ranks = Vec::new();
+        let mut found = BigUint::ZERO;
         let mut choose = |models: &BigUint| {
+            found.clone_from(models);
             ranks = match &args.rank {
                 Some(rank) => vec![rank.clone()],
                 None => (0..args.count).map(|_| rng.below_big(models)).collect(),
@@ -65,9 +68,16 @@ pub fn run(args: &SampleArgs) -> Outcome {
                 continue;
             }
         };
-        if models.is_empty() {
-            let _ = writeln!(std::io::stderr(), "{}: no such model", instance.name);
-            code = code.max(super::INCONSISTENT);
+        match args.rank.as_ref().filter(|_| found > BigUint::ZERO) {
+            Some(rank) if models.is_empty() => {
+                let message = format!("{}: no model has rank {rank}: there are {found}", instance.name);
+                return Err(CliError::usage(message));
+            }
+            _ if models.is_empty() => {
+                let _ = writeln!(std::io::stderr(), "{}: no model", instance.name);
+                code = code.max(super::INCONSISTENT);
+            }
+            _ => {}
         }
         for (model, rank) in models.iter().zip(&ranks) {
             let mut letters = vec!['.'; map.grid.len()];

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
-use super::{CliError, INCONSISTENT, LIMIT, Outcome, formula, solver_command};
+use super::{CliError, INCONSISTENT, LIMIT, Outcome, formula, solver_command, stopped_by};
 use crate::compile::problem::Format;
 use crate::engine::{Control, Limits, SOLVER_NAMES, Stop, satisfy};
 use crate::units::seconds;
@@ -16,7 +16,7 @@ use crate::units::seconds;
 /// A model of a formula or circuit, found by a SAT solver without a board
 ///
 /// For comparison with the board that `minesat compile` makes of it. Prints `s` and `v` lines as in SAT
-/// competitions. Exit codes: 0 a model, 20 there is none, 124 out of time.
+/// competitions. Exit codes: 0 a model, 1 the solver failed, 20 there is none, 124 out of time.
 #[derive(Args)]
 pub struct SatisfyArgs {
     /// The formula, - for standard input
@@ -27,9 +27,9 @@ pub struct SatisfyArgs {
     /// Require an output or input of a circuit to have a value
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
     fix: Vec<String>,
-    /// The SAT solver
-    #[arg(long, default_value = "batsat", value_parser = PossibleValuesParser::new(SOLVER_NAMES))]
-    solver: String,
+    /// The SAT solver [default: batsat, or external with a command]
+    #[arg(long, value_parser = PossibleValuesParser::new(SOLVER_NAMES))]
+    solver: Option<String>,
     /// Command line of the solver `external`
     #[arg(long, value_name = "COMMAND", value_parser = solver_command)]
     solver_command: Option<String>,
@@ -44,29 +44,38 @@ pub struct SatisfyArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// Bad input, or a solver that fails.
+/// Bad input.
 pub fn run(args: &SatisfyArgs) -> Outcome {
+    let command = args.solver_command.as_deref();
+    let name = args.solver.as_deref().unwrap_or(if command.is_some() { "external" } else { "batsat" });
+    if command.is_some() && name != "external" {
+        return Err(CliError::usage(format!("--solver-command is for --solver external, not for {name}")));
+    }
     let mut problem = formula::read(&args.file, args.format)?;
     formula::fix(&mut problem, &args.fix)?;
     let formula = problem.formula();
     let mut control = Control::new(Limits { time: args.timeout, ..Limits::default() });
     let start = Instant::now();
-    let solver = (args.solver.as_str(), args.solver_command.as_deref().unwrap_or_default());
-    let answer = satisfy(formula.variables, &formula.clauses, solver, &mut control);
+    let answer = satisfy(formula.variables, &formula.clauses, (name, command.unwrap_or_default()), &mut control);
     let seconds = start.elapsed().as_secs_f64();
     let (status, code) = match &answer {
         Ok(Some(_)) => ("SATISFIABLE", super::DONE),
         Ok(None) => ("UNSATISFIABLE", INCONSISTENT),
         Err(Stop::Timeout) => ("UNKNOWN", LIMIT),
-        Err(stop) => return Err(CliError::usage(stop.to_string())),
+        Err(stop) => return Ok(stopped_by(&args.file, stop)),
     };
+    let literals = answer.ok().flatten().map(|model| {
+        let literals = model.iter().zip(1i64..).map(|(&value, v)| if value { v } else { -v });
+        literals.collect::<Vec<i64>>()
+    });
     let mut out = stdout().lock();
     if args.json {
-        let name = Path::new(&args.file).file_stem().map_or("formula".into(), |s| s.to_string_lossy());
+        let file = Path::new(&args.file).file_stem().map_or("formula".into(), |s| s.to_string_lossy());
         let line = json!({
-            "formula": name,
-            "solver": args.solver,
+            "formula": file,
+            "solver": name,
             "status": status,
+            "model": literals,
             "stats": control.finish(false),
             "seconds": seconds,
         });
@@ -74,9 +83,8 @@ pub fn run(args: &SatisfyArgs) -> Outcome {
         return Ok(code);
     }
     writeln!(out, "s {status}")?;
-    if let Ok(Some(model)) = answer {
-        let literals = model.iter().zip(1i64..).map(|(&value, v)| if value { v } else { -v });
-        let words: Vec<String> = literals.chain([0]).map(|l| l.to_string()).collect();
+    if let Some(literals) = literals {
+        let words: Vec<String> = literals.iter().chain(&[0]).map(|l| l.to_string()).collect();
         words.chunks(16).try_for_each(|line| writeln!(out, "v {}", line.join(" ")))?;
     }
     Ok(code)

@@ -25,10 +25,10 @@ pub struct SolveArgs {
     #[arg(long)]
     json: bool,
     /// Find a certificate of every verdict and check it; a verdict without one is given as unknown
-    #[arg(long)]
+    #[arg(long, conflicts_with = "model")]
     certify: bool,
     /// Write the certificates as JSON Lines, for `minesat check`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "model")]
     certificates: Option<PathBuf>,
     /// One model instead of verdicts: rows of * mine, - no mine, . not covered
     #[arg(long)]

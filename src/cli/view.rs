@@ -58,7 +58,7 @@ pub struct ViewArgs {
     #[arg(long, default_value_t = 2.0)]
     scale: f32,
     /// Draw in the terminal, verdicts or probabilities as in `solve` and `count`
-    #[arg(long, conflicts_with_all = ["solution", "signals", "tiles", "components", "visits"])]
+    #[arg(long, conflicts_with_all = ["solution", "signals", "tiles", "components", "visits", "explain", "output"])]
     text: bool,
     /// SVG file, or PNG where the name ends in .png
     #[arg(short, long, default_value = "-")]
@@ -79,6 +79,12 @@ pub fn run(args: &ViewArgs) -> Outcome {
     if cells > MOST_CELLS {
         return Err(CliError::usage(format!("a board of {cells} cells; at most {MOST_CELLS} are drawn")));
     }
+    let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let is_png = match ending.as_deref() {
+        None | Some("svg") => false,
+        Some("png") => true,
+        Some(other) => return Err(CliError::usage(format!("pictures are .svg or .png, not .{other}"))),
+    };
     let engine = args.engine.build()?;
     if args.text {
         return text(args, engine.as_ref(), &instance);
@@ -142,7 +148,6 @@ pub fn run(args: &ViewArgs) -> Outcome {
         }
     }
     let text = draw(&instance.board, &map, &layers, &instance.name);
-    let is_png = args.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("png"));
     let bytes = if is_png { png(&text, args.scale).map_err(CliError::usage)? } else { text.into_bytes() };
     match args.output.to_str() {
         Some("-") => stdout().lock().write_all(&bytes)?,

@@ -5,6 +5,7 @@
 //! the first cell after the edge: an in-port's value is its own cell, an out-port's the opposite of it.
 
 use super::files::FILES;
+use crate::input_error::InputError;
 
 /// A place where a signal enters or leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +78,7 @@ impl Tile {
     ///
     /// # Errors
     /// What is wrong, with its line.
-    pub fn parse(text: &str) -> Result<Tile, String> {
+    pub fn parse(text: &str, file: &str) -> Result<Tile, InputError> {
         let mut tile = Tile {
             name: String::new(),
             library: String::new(),
@@ -96,30 +97,34 @@ impl Tile {
                 break;
             }
             let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
-            tile.field(key, rest, &mut size).ok_or_else(|| format!("line {}: cannot read {line:?}", number + 1))?;
+            let unread = || InputError::at(file, number + 1, line, 0, format!("cannot read {line:?}"));
+            tile.field(key, rest, &mut size).ok_or_else(unread)?;
         }
         for (number, line) in lines {
-            if line.len() != size.1 || !line.bytes().all(|b| b"012345678#*".contains(&b)) {
-                return Err(format!("line {}: a row has {} of 0-8, # and *", number + 1, size.1));
+            let wrong = line.find(|letter| !"012345678#*".contains(letter));
+            if line.len() != size.1 || wrong.is_some() {
+                let message = format!("a row has {} of 0-8, # and *", size.1);
+                return Err(InputError::at(file, number + 1, line, wrong.unwrap_or(line.len().min(size.1)), message));
             }
             tile.grid.push(line.bytes().collect());
         }
+        let whole = |message: String| Err(InputError::whole(file, message));
         for (line, word) in [("name", &tile.name), ("library", &tile.library)] {
             if word.is_empty() {
-                return Err(format!("no line {line:?}"));
+                return whole(format!("no line {line:?}"));
             }
         }
         if size.0 == 0 || size.1 == 0 {
-            return Err("no line \"footprint\" with rows and columns".into());
+            return whole("no line \"footprint\" with rows and columns".into());
         }
         if tile.grid.len() != size.0 {
-            return Err(format!("{} rows, not {}", tile.grid.len(), size.0));
+            return whole(format!("{} rows, not {}", tile.grid.len(), size.0));
         }
         if tile.table.iter().any(|row| row.len() != tile.ports.len()) {
-            return Err("a port after the rows of the table".into());
+            return whole("a port after the rows of the table".into());
         }
         match tile.ports.iter().find(|p| p.cell.0 >= size.0 || p.cell.1 >= size.1) {
-            Some(port) => Err(format!("port {} lies outside", port.name)),
+            Some(port) => whole(format!("port {} lies outside", port.name)),
             None => Ok(tile),
         }
     }
@@ -187,7 +192,7 @@ impl Tile {
 /// # Panics
 /// If a shipped file is broken, which the tests exclude.
 pub fn shipped() -> Vec<Tile> {
-    FILES.iter().map(|text| Tile::parse(text).expect("shipped tiles are read by the tests")).collect()
+    FILES.iter().map(|text| Tile::parse(text, "a shipped tile").expect("shipped tiles are read by the tests")).collect()
 }
 
 #[cfg(test)]
@@ -205,14 +210,18 @@ mod tests {
     #[test]
     fn what_would_not_come_back_is_no_tile() {
         let head = "name a\nlibrary 6x7\n";
-        let of = |rest: &str| Tile::parse(&format!("{head}{rest}"));
+        let of = |rest: &str| Tile::parse(&format!("{head}{rest}"), "t");
         for rest in ["", "footprint 0 3\ngrid\n", "footprint 2 0\ngrid\n\n\n"] {
-            assert!(of(rest).is_err_and(|e| e.contains("footprint")), "{rest:?}");
+            assert!(of(rest).is_err_and(|e| e.message.contains("footprint")), "{rest:?}");
         }
-        assert!(Tile::parse("").is_err_and(|e| e.contains("name")));
-        assert!(Tile::parse("name a\nfootprint 1 1\ngrid\n#\n").is_err_and(|e| e.contains("library")));
-        assert!(of("footprint 1 1\nrow \nport N in x 0 0\ngrid\n#\n").is_err_and(|e| e.contains("port")));
+        assert!(Tile::parse("", "t").is_err_and(|e| e.message.contains("name")));
+        assert!(Tile::parse("name a\nfootprint 1 1\ngrid\n#\n", "t").is_err_and(|e| e.message.contains("library")));
+        assert!(of("footprint 1 1\nrow \nport N in x 0 0\ngrid\n#\n").is_err_and(|e| e.message.contains("port")));
+        let at = |rest: &str| of(rest).map_err(|e| (e.line, e.column)).unwrap_err();
+        assert_eq!(at("what\n"), (3, 1));
+        assert_eq!(at("footprint 1 3\ngrid\n1#x\n"), (5, 3));
+        assert_eq!(at("footprint 1 3\ngrid\n1#\n"), (5, 3));
         let tile = of("footprint 1 1\nfunction f \r\r\nsource s\r\r\ngrid\n#\n").expect("a tile");
-        assert_eq!(Tile::parse(&tile.text()), Ok(tile));
+        assert_eq!(Tile::parse(&tile.text(), "t"), Ok(tile));
     }
 }

@@ -1,5 +1,7 @@
 //! What solvers print: a status and the values of variables, in any of the usual forms.
 
+use rustc_hash::FxHashMap;
+
 use super::Lit;
 
 /// A solver's answer.
@@ -11,33 +13,55 @@ pub struct Output {
     pub literals: Vec<Lit>,
 }
 
-/// A line that cannot be understood, counted from 1.
+/// What cannot be understood: its line, counted from 1, and the byte in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     pub line: usize,
+    pub byte: usize,
     pub message: String,
 }
 
+/// How far a solver's value may be from 0 or 1.
+const TOLERANCE: f64 = 1e-4;
+
 /// Reads an answer:
 /// `s SATISFIABLE` and `v 1 -2 0` or `v x1 -x2` (SAT and pseudo-Boolean competitions), `SAT` and
-/// `1 -2 0` (MiniSat's result file), or lines that hold a name `x1` and after it its value (LP
-/// solvers; above one half is true). Other lines are taken for comments.
+/// `1 -2 0` (MiniSat's result file), or lines that hold a name `x1` and after it its value, 0 or 1 but for rounding
+/// (LP solvers, which say in several ways that a program is infeasible). Other lines are taken for comments.
 ///
 /// # Errors
-/// A literal beyond 32 bits, or a word that is no literal on a line of literals.
+/// A literal beyond 32 bits, a word that is no literal on a line of literals, another value, two values of a variable.
 pub fn read(text: &str) -> Result<Output, Misread> {
     let mut output = Output::default();
+    let mut values: FxHashMap<usize, bool> = FxHashMap::default();
     for (line, number) in text.lines().zip(1..) {
-        let misread = |message: String| Misread { line: number, message };
+        let at = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
         let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            ["s", status, ..] => output.satisfiable = verdict(status).or(output.satisfiable),
-            ["v", ..] => output.literals.extend(literals(&words[1..]).map_err(misread)?),
-            [word] if verdict(word).is_some() => output.satisfiable = verdict(word),
-            [first, ..] if first.parse::<i64>().is_ok() && words.iter().all(|w| w.parse::<i64>().is_ok()) => {
-                output.literals.extend(literals(&words).map_err(misread)?);
+        let found = match words[..] {
+            ["s", status, ..] => {
+                output.satisfiable = verdict(status).or(output.satisfiable);
+                continue;
             }
-            _ => output.literals.extend(assignment(&words).map_err(misread)?),
+            ["v", ..] => literals(&words[1..]),
+            [word] if verdict(word).is_some() => {
+                output.satisfiable = verdict(word);
+                continue;
+            }
+            _ if is_infeasible(line) => {
+                output.satisfiable = Some(false);
+                continue;
+            }
+            [first, ..] if first.parse::<i64>().is_ok() && words.iter().all(|w| w.parse::<i64>().is_ok()) => {
+                literals(&words)
+            }
+            _ => assignment(&words).map(|found| found.into_iter().collect()),
+        };
+        let misread = |(word, message): (&str, String)| Misread { line: number, byte: at(word), message };
+        for (word, lit) in found.map_err(misread)? {
+            if *values.entry(lit.variable()).or_insert(lit.is_positive()) != lit.is_positive() {
+                return Err(misread((word, format!("variable {} has two values", lit.variable()))));
+            }
+            output.literals.push(lit);
         }
     }
     Ok(output)
@@ -51,6 +75,15 @@ fn verdict(word: &str) -> Option<bool> {
     }
 }
 
+/// `Infeasible - objective value 0` (CBC), `Model status: Infeasible` (HiGHS), `Status: INTEGER EMPTY` (GLPK),
+/// `This problem is infeasible` (lp_solve), `solution status: infeasible` (SCIP).
+fn is_infeasible(line: &str) -> bool {
+    let line = line.trim().to_ascii_lowercase();
+    let told = ["status", "problem is"].iter().any(|word| line.contains(word));
+    let says = |word: &str| line.split(|c: char| !c.is_ascii_alphabetic()).any(|w| w == word);
+    line.starts_with("infeasible") || (told && (says("infeasible") || line.ends_with("integer empty")))
+}
+
 fn literal(word: &str) -> Option<Lit> {
     let (sign, rest) = match word.strip_prefix('-') {
         Some(rest) => (false, rest),
@@ -60,20 +93,29 @@ fn literal(word: &str) -> Option<Lit> {
     Some(Lit::positive(number as usize).given(sign))
 }
 
+/// Words and what they say; an error is a word and what is wrong with it.
+type Found<'a, T> = Result<T, (&'a str, String)>;
+
 /// Literals up to a 0.
-fn literals(words: &[&str]) -> Result<Vec<Lit>, String> {
+fn literals<'a>(words: &[&'a str]) -> Found<'a, Vec<(&'a str, Lit)>> {
     let words = words.iter().take_while(|w| **w != "0");
-    words.map(|w| literal(w).ok_or_else(|| format!("{w:?} is no literal"))).collect()
+    words.map(|&w| Ok((w, literal(w).ok_or_else(|| (w, format!("{w:?} is no literal")))?))).collect()
 }
 
 /// The value after a name: `3 x4 1 0`, `x4 = 1`, `x4 * 1`.
-fn assignment(words: &[&str]) -> Result<Option<Lit>, String> {
+fn assignment<'a>(words: &[&'a str]) -> Found<'a, Option<(&'a str, Lit)>> {
     let is_name =
         |w: &&str| w.strip_prefix('x').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
     let Some(at) = words.iter().position(is_name) else { return Ok(None) };
-    let Some(value) = words[at + 1..].iter().find_map(|w| w.parse::<f64>().ok()) else { return Ok(None) };
-    let lit = literal(words[at]).ok_or_else(|| format!("{:?} is no variable", words[at]))?;
-    Ok(Some(lit.given(value > 0.5)))
+    let values = words[at + 1..].iter().filter_map(|&w| Some((w, w.parse::<f64>().ok()?)));
+    let Some((word, value)) = values.into_iter().next() else { return Ok(None) };
+    let name = words[at];
+    let lit = literal(name).ok_or_else(|| (name, format!("{name:?} is no variable")))?;
+    let is_bit = (value - 1.0).abs() <= TOLERANCE || value.abs() <= TOLERANCE;
+    match is_bit {
+        true => Ok(Some((word, lit.given(value > 0.5)))),
+        false => Err((word, format!("{name} is {word}, neither 0 nor 1"))),
+    }
 }
 
 #[cfg(test)]
@@ -93,12 +135,30 @@ mod tests {
         assert_eq!(numbers("Optimal\n  0 x1  1  0\n  1 x3  0.0  0\n"), (None, vec![1, -3]));
         assert_eq!(numbers("     1 x7           *              1             0             1\n"), (None, vec![7]));
         assert_eq!(numbers("UNSAT\n"), (Some(false), vec![]));
+        assert_eq!(numbers("x1 0.99999\nx2 -1e-9\n"), (None, vec![1, -2]));
         assert_eq!(numbers(""), (None, vec![]));
+        for text in [
+            "Infeasible - objective value 0.00000000\n",
+            "Model status\nInfeasible\n",
+            "  Model status : Infeasible\n",
+            "Status:     INTEGER EMPTY\n",
+            "\nThis problem is infeasible\n",
+            "solution status: infeasible\n",
+        ] {
+            assert_eq!(numbers(text), (Some(false), vec![]), "{text:?}");
+        }
+        // Nothing of the kind is said here.
+        assert_eq!(numbers("Primal infeasibility 0\nStatus: INTEGER OPTIMAL\n"), (None, vec![]));
     }
 
     #[test]
     fn nonsense_is_named() {
-        assert_eq!(read("v 1\nv 2 y 0\n").unwrap_err().line, 2);
+        let place = |text: &str| read(text).map_err(|e| (e.line, e.byte)).unwrap_err();
+        assert_eq!(place("v 1\nv 2 y 0\n"), (2, 4));
+        assert_eq!(place("v 1 -1 0\n"), (1, 4));
+        assert_eq!(place("v 1 0\nv 2 -1 0\n"), (2, 4));
+        assert_eq!(place("x2 0.5\n"), (1, 3));
+        assert_eq!(place("x2 nan\n"), (1, 3));
         assert!(read("v 99999999999 0\n").is_err());
         assert!(read("x99999999999 1\n").is_err());
     }

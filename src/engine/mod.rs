@@ -153,8 +153,7 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// A limit ran out, or the engine cannot do this.
     fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {
-        let _ = wanted;
-        Ok(Survey::from_count(&self.count(system, control)?))
+        Ok(Survey::from_count(&self.count(system, control)?, wanted))
     }
 
     /// Chances where every cell is a mine with the same prior probability. A total would leave

@@ -29,8 +29,8 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// What an exact count says.
-    pub fn from_count(count: &Count) -> Survey {
+    /// What an exact count says of what is wanted.
+    pub fn from_count(count: &Count, wanted: Wanted) -> Survey {
         let classes = Classes::from_count(count);
         let chances = match classes {
             Classes::Inconsistent => Vec::new(),
@@ -40,7 +40,13 @@ impl Survey {
                 count.cells.index.iter().map(|&i| by_value[i as usize]).collect()
             }
         };
-        let (models, tally) = (count.models.clone(), count.tally.clone());
-        Survey { classes, chances, models: Some(models), frontier: Some(tally.sum()), tally: Some(tally) }
+        let counted = wanted.models || wanted.tally;
+        Survey {
+            classes,
+            chances,
+            models: counted.then(|| count.models.clone()),
+            frontier: counted.then(|| count.tally.sum()),
+            tally: wanted.tally.then(|| count.tally.clone()),
+        }
     }
 }

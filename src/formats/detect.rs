@@ -27,9 +27,9 @@ fn name(bytes: &[u8]) -> &'static str {
     };
     match () {
         () if jsminesweeper::looks_like(first) => jsminesweeper::FORMAT.name,
-        // A header, or one that lacks something.
+        // A header, or one that lacks something or has a word too many.
         () if first.trim_start().starts_with(|c: char| c.is_ascii_digit())
-            && shape(first).0 <= 3
+            && (shape(first).0 <= 3 || lines().count() > 1)
             && numbers(first)
             && (!is_even() || is_size()) =>
         {
@@ -54,6 +54,7 @@ mod tests {
             // A header that lacks its total is to be told as one.
             ("1 3\n#1#\n", "minesat"),
             ("3\n", "minesat"),
+            ("3 3 1 7\n###\n###\n###\n", "minesat"),
             (" 2 3 2\n###\n1##\n", "minesat"),
             ("2 3 2\n# # #\n1 # #\n", "minesat"),
             ("1 3 ?\n # # #\n", "minesat"),

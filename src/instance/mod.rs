@@ -1,14 +1,15 @@
 //! A board with a name, where it came from, and what is known about its answer.
 
+mod expected;
 mod input;
 mod read;
 mod write;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::board::Board;
 
+pub use expected::Expected;
 pub use input::Input;
 pub use read::{InstanceReader, read_all};
 pub use write::{Compression, InstanceWriter};
@@ -30,32 +31,6 @@ pub struct Instance {
     /// The command or the source it came from.
     pub origin: String,
     pub expected: Option<Expected>,
-}
-
-/// The known answer of an instance. Everything is optional; what is there is checked.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Expected {
-    /// `ok` or `inconsistent`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<String>,
-    /// Number of models over all covered cells, decimal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub models: Option<String>,
-    /// SHA-256 of `models` in hexadecimal, where the number itself would be too long to store.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub models_sha256: Option<String>,
-    /// Rows of `s` safe, `m` mine, `o` open, `.` not covered, `u` unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub classes: Option<Vec<String>>,
-    /// SHA-256 of the rows of `classes` joined by newlines, for boards too large to store them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub classes_sha256: Option<String>,
-    /// Engines that agreed on this answer.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub engines: Vec<String>,
-    /// Anything else that the file says.
-    #[serde(flatten)]
-    pub more: Map<String, Value>,
 }
 
 impl Instance {

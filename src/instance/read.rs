@@ -167,6 +167,10 @@ fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
     if let Some((byte, n)) = mines.filter(|&(_, n)| n > grid.len()) {
         return Err((byte, format!("{n} mines do not fit on {} cells", grid.len())));
     }
+    if let Some((key, message)) = line.expected.as_ref().and_then(|expected| expected.check(grid).err()) {
+        let at = text.find("\"expected\"").unwrap_or(0);
+        return Err((at + text[at..].find(&format!("\"{key}\"")).unwrap_or(0), message));
+    }
     Ok(Instance {
         name: line.name,
         family: line.family,
@@ -201,5 +205,15 @@ mod tests {
         assert_eq!(at("{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"a\",\"board\":[\"#1\"]}\n"), (2, 2));
         assert_eq!(at("{\"name\":\"a\",\"mines\":3,\"board\":[\"#1\"]}"), (1, 21));
         assert_eq!(at("\n{\"name\":\"a\""), (2, 11));
+        for (expected, column) in [
+            ("\"status\":\"fine\"", 40),
+            ("\"engines\":[],\"models\":\"1e3\"", 53),
+            ("\"models_sha256\":\"0\"", 40),
+            ("\"classes\":[\"so\",\"so\"]", 40),
+            ("\"classes\":[\"sx\"]", 40),
+        ] {
+            let line = format!("{{\"name\":\"a\",\"board\":[\"#1\"],\"expected\":{{{expected}}}}}");
+            assert_eq!(at(line.leak()), (1, column));
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::{Value, json};
+
 use super::analysis::{Analysis, Position, Sampler};
 use super::players::lookahead::{RECOMMENDED, chooser};
 use super::rollout::Rollout;
@@ -38,8 +40,22 @@ pub struct Choice {
 pub struct Ranking {
     /// Most models won first, then the smallest risk, then reading order.
     pub moves: Vec<Choice>,
-    /// Models of the position, where the exact tree was built.
-    pub models: Option<usize>,
+    pub tree: Result<Models, NoTree>,
+}
+
+/// Models of a position, where the exact tree was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Models {
+    pub all: usize,
+    /// Of these, 1 if in one of them no safe cell is covered: nothing is left to open, no move wins it.
+    pub over: usize,
+}
+
+/// Why there is no exact tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTree {
+    TooManyModels,
+    OutOfNodes,
 }
 
 /// Why there is no ranking.
@@ -47,6 +63,35 @@ pub struct Ranking {
 pub enum NoRanking {
     Impossible(Impossible),
     Stopped(Stop),
+}
+
+/// A ranking, or why there is none, as JSON: `status`, `models`, `over` and `moves`, at most `show`; or `status`,
+/// `message` and no moves.
+pub fn to_json(board: &Board, found: &Result<Ranking, NoRanking>, show: usize) -> Value {
+    let choice = |choice: &Choice| {
+        let mut value = json!({
+            "cell": <[usize; 2]>::from(board.grid().position(choice.cell as usize)),
+            "mine": choice.risk,
+            "progress": choice.progress,
+            "wins": choice.won,
+        });
+        if let Some(won) = choice.games {
+            value["games_won"] = won.into();
+        }
+        value
+    };
+    let none = |status: &str, message: String| json!({ "status": status, "message": message, "moves": [] });
+    match found {
+        Ok(Ranking { moves, tree }) => {
+            let moves: Vec<Value> = moves.iter().take(show).map(choice).collect();
+            let models = tree.ok();
+            let (all, over) = (models.map(|m| m.all), models.map(|m| m.over));
+            json!({ "status": "ok", "models": all, "over": over, "moves": moves })
+        }
+        Err(NoRanking::Impossible(impossible)) => none("inconsistent", impossible.message(board)),
+        Err(NoRanking::Stopped(stop @ Stop::Memory)) => none("memory", stop.to_string()),
+        Err(NoRanking::Stopped(stop)) => none("timeout", stop.to_string()),
+    }
 }
 
 /// What is known of a board as it stands; no position where a safe cell is certain.
@@ -84,16 +129,22 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
         let mut clicker = position.clicker(&tracker);
         for &(cell, risk) in &position.risks {
             control.tick().map_err(NoRanking::Stopped)?;
-            let progress = clicker.click(cell).map(|after| after.progress());
+            // Rounding leaves a little less than nothing.
+            let progress = clicker.click(cell).map(|after| after.progress().max(0.0));
             moves.push(Choice { cell, risk: Some(risk), progress, won: None, games: None });
         }
     }
-    let mut models = None;
+    let mut found = Err(NoTree::TooManyModels);
     if let Some((table, cells)) = table(board, bounds.models) {
+        if table.models() == 0 {
+            return Err(NoRanking::Impossible(Impossible { clues: Vec::new(), total: false }));
+        }
         control.check().map_err(NoRanking::Stopped)?;
         let mut tree = Tree::new(&table, bounds.nodes);
+        found = Err(NoTree::OutOfNodes);
         if let Ok(values) = tree.all() {
-            models = Some(table.models());
+            let over = (0..table.models()).filter(|&model| table.safe(model as u32) == 0).count();
+            found = Ok(Models { all: table.models(), over });
             for choice in &mut moves {
                 choice.won = cells.binary_search(&choice.cell).ok().map(|v| values[v]);
             }
@@ -107,20 +158,32 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
     }
     let risk = |choice: &Choice| choice.risk.unwrap_or(f64::INFINITY);
     moves.sort_by(|a, b| b.won.cmp(&a.won).then(risk(a).total_cmp(&risk(b))).then(a.cell.cmp(&b.cell)));
-    Ok(Ranking { moves, models })
+    Ok(Ranking { moves, tree: found })
 }
 
 /// Cells as safe as this share of the safest are played on.
 const KEEP: f64 = 0.95;
 
 /// Plays games on with `lookahead` from every cell that is not much riskier than the safest, all on
-/// the same models, and puts those that won most first. Nothing where a safe cell is certain or the
-/// position is too wide to draw models; `played` is called after each model.
-pub fn by_games(board: &Board, ranking: &mut Ranking, games: u64, seed: u64, played: &mut dyn FnMut()) {
-    let Ok((tracker, Some(position))) = look(board, &mut Analysis::default(), &mut Vec::new()) else { return };
-    if !position.enumerated {
-        return;
-    }
+/// the same models, and puts those that won most first; `played` is called after each model.
+///
+/// # Errors
+/// A safe cell is certain, the position is too wide to draw models, or a limit ran out; in words.
+pub fn by_games(
+    board: &Board,
+    ranking: &mut Ranking,
+    (games, seed): (u64, u64),
+    control: &Control,
+    played: &mut dyn FnMut(),
+) -> Result<(), String> {
+    let mut analysis = Analysis::limited(control.share());
+    let position = match look(board, &mut analysis, &mut Vec::new()) {
+        Ok((tracker, Some(position))) if position.enumerated => Ok((tracker, position)),
+        Ok((_, Some(_))) => Err("the position is too wide to draw models".into()),
+        Ok((_, None)) => Err(analysis.stopped.map_or("a safe cell is certain".into(), |stop| stop.to_string())),
+        Err(impossible) => Err(impossible.message(board)),
+    };
+    let (tracker, position) = position?;
     let least = KEEP * (1.0 - position.least_risk());
     let candidate = |m: &&mut Choice| m.risk.is_some_and(|r| 1.0 - r >= least);
     let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
@@ -129,6 +192,7 @@ pub fn by_games(board: &Board, ranking: &mut Ranking, games: u64, seed: u64, pla
     let rollout = Rollout { tracker: &tracker, analysis: &analysis, board, choose: chooser(RECOMMENDED) };
     let sampler = Sampler::new(&position);
     for game in 0..games {
+        control.check().map_err(|stop| stop.to_string())?;
         let mined = sampler.field(&tracker, &mut Rng::stream(seed, game));
         for choice in &mut candidates {
             let won = rollout.wins(choice.cell, &mined);
@@ -137,4 +201,5 @@ pub fn by_games(board: &Board, ranking: &mut Ranking, games: u64, seed: u64, pla
         played();
     }
     ranking.moves.sort_by_key(|m| std::cmp::Reverse(m.games));
+    Ok(())
 }

@@ -111,7 +111,7 @@ mod tests {
     }
 
     fn page(records: Vec<Record>) -> Page {
-        let file = RecordFile { path: "r.jsonl".into(), header: header(), records, complete_bytes: 0 };
+        let file = RecordFile { path: "r.jsonl".into(), header: header(), records, complete_bytes: 0, is_cut: false };
         make(
             &[file],
             ClassStore::nowhere(),

@@ -17,6 +17,8 @@ pub struct RecordFile {
     /// Length in bytes of the complete lines of the (unpacked) file: what follows is a line that an
     /// interrupted run left behind.
     pub complete_bytes: u64,
+    /// Such a line is there.
+    pub is_cut: bool,
 }
 
 /// Reads a record file. A last line without an end is what a killed run leaves: it is not a record.
@@ -50,13 +52,13 @@ fn lines(path: &str, mut input: impl BufRead) -> Result<RecordFile, InputError> 
     let mut line = Vec::new();
     let (mut number, mut complete_bytes) = (0, 0);
     let (mut header, mut records) = (None, Vec::new());
-    loop {
+    let is_cut = loop {
         line.clear();
         number += 1;
         let got = input.read_until(b'\n', &mut line);
         let got = got.map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
         if got == 0 || line.last() != Some(&b'\n') {
-            break;
+            break got > 0;
         }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end();
@@ -70,9 +72,9 @@ fn lines(path: &str, mut input: impl BufRead) -> Result<RecordFile, InputError> 
             Some(_) => records.push(serde_json::from_str(text).map_err(fail)?),
         }
         complete_bytes += got as u64;
-    }
+    };
     let header = header.ok_or_else(|| InputError::whole(path, "is empty: no header line of a record file"))?;
-    Ok(RecordFile { path: path.into(), header, records, complete_bytes })
+    Ok(RecordFile { path: path.into(), header, records, complete_bytes, is_cut })
 }
 
 /// Either our own message or, as the inner error, what the JSON reader says.

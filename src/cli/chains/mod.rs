@@ -10,16 +10,18 @@ use std::time::Duration;
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 
+use super::boards::Boards;
 use super::{CliError, DONE, INCONSISTENT, Outcome, stopped_by};
 use crate::board::Board;
 use crate::chains::experiment::field as random_field;
 use crate::chains::{Chains, Guesses, dot, draw};
-use crate::engine::{Control, Limits, Stop};
+use crate::engine::{Control, Decision, Limits, build};
 use crate::explain::{Options, contradiction};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceReader};
 use crate::rng::Rng;
+use crate::system::System;
 use crate::units::seconds;
 use crate::whole_file::write_whole;
 
@@ -28,7 +30,8 @@ use crate::whole_file::write_whole;
 /// Deduction goes in rounds, in each of which all cells are decided that follow from the fewest clues. The parents of
 /// a cell are the cells whose state its explanation uses; the length of a chain is the number of cells on a path from a
 /// root (a given clue, the first cell, a guess), both ends counted. An instance whose `params` hold a `field` (rows of
-/// * and -) and a `start` ([row, column]) is played as a game, any other is deduced as it stands.
+/// `*` and `-`) and a `start` ([row, column]) is played as a game, any other is deduced as it stands. The total number of
+/// mines takes no part in deductions, only in the choice of a guess; a board that it makes impossible is told as such.
 #[derive(Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["file", "game", "search", "experiment"])))]
 pub struct ChainsArgs {
@@ -119,31 +122,33 @@ pub fn run(args: &ChainsArgs) -> Outcome {
         return experiment::run(args, folder);
     }
     let mut code = DONE;
-    for instance in InstanceReader::open(args.file.as_deref().unwrap_or("-"))? {
+    let file = args.file.as_deref().unwrap_or("-");
+    for instance in Boards::new(file, InstanceReader::open(file)?, args.only.as_deref()) {
         let instance = instance?;
-        if args.only.as_ref().is_some_and(|only| *only != instance.name) {
-            continue;
-        }
         code = code.max(match played(&instance)? {
             Some((field, start)) => of_game(args, &instance.name, &field, start)?,
+            None if is_impossible(args, &instance.board) => impossible(args, &instance)?,
             None => match Chains::of_board(&instance.board, &mut control(args)) {
                 Ok(chains) => tell(args, &instance.name, &instance.board, &chains)?,
-                Err(stop) => stopped(args, &instance, &stop)?,
+                Err(stop) => stopped_by(&instance.name, &stop),
             },
         });
     }
     Ok(code)
 }
 
-/// What stopped a board: perhaps that it has no solution.
-fn stopped(args: &ChainsArgs, instance: &Instance, stop: &Stop) -> Outcome {
-    if let Stop::Failed(_) = stop
-        && let Ok(Some(found)) = contradiction(&instance.board, &Options::default(), &mut control(args))
-    {
-        writeln!(stderr(), "{}: {}", instance.name, found.text[0])?;
-        return Ok(INCONSISTENT);
-    }
-    Ok(stopped_by(&instance.name, stop))
+/// True if a board, with its total, has no solution; false where that takes too long to tell.
+fn is_impossible(args: &ChainsArgs, board: &Board) -> bool {
+    let engine = build("frontier").expect("a row of the table of engines");
+    matches!(engine.decide(&System::from_board(board).0, &mut control(args)), Ok(Decision::Inconsistent))
+}
+
+/// Tells why a board is impossible.
+fn impossible(args: &ChainsArgs, instance: &Instance) -> Outcome {
+    let found = contradiction(&instance.board, &Options::default(), &mut control(args));
+    let why = found.ok().flatten().map_or("the board has no solution".into(), |found| found.text[0].clone());
+    writeln!(stderr(), "{}: {why}", instance.name)?;
+    Ok(INCONSISTENT)
 }
 
 fn control(args: &ChainsArgs) -> Control {

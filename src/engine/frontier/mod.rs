@@ -261,7 +261,7 @@ impl Engine for Frontier {
         };
         match (prepared, feasible) {
             (Some(prepared), Some(feasible)) => self.chances(system, wanted, prepared, feasible, control),
-            _ => Ok(Survey::from_count(&self.count(system, control)?)),
+            _ => Ok(Survey::from_count(&self.count(system, control)?, wanted)),
         }
     }
 

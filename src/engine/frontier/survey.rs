@@ -70,7 +70,7 @@ impl Frontier {
         }
         if !certain {
             // A ratio so near the middle between two floats that only exact numbers tell.
-            return Ok(Survey::from_count(&super::Engine::count(self, system, control)?));
+            return Ok(Survey::from_count(&super::Engine::count(self, system, control)?, wanted));
         }
         drop(pieces);
 

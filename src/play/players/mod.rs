@@ -85,7 +85,8 @@ pub fn maker(text: &str) -> Result<Maker, String> {
             }
             _ => {
                 let options: Vec<&str> = row.options.iter().map(|o| o.0).collect();
-                return Err(format!("player {name} has no option {part:?}; it takes: {}", options.join(", ")));
+                let takes = if options.is_empty() { "none".into() } else { options.join(", ") };
+                return Err(format!("player {name} has no option {part:?}; it takes {takes}"));
             }
         }
     }
