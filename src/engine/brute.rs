@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::spec::{Chosen, Family};
+use super::family::{Chosen, Family};
 use super::{Classes, Control, Decision, Engine, Stop};
 use crate::system::{CellModels, Count, System, Tally};
 

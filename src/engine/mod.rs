@@ -3,6 +3,7 @@
 pub mod backtrack;
 pub mod brute;
 mod control;
+mod family;
 pub mod frontier;
 mod kept;
 pub mod likelihood;
@@ -24,10 +25,11 @@ use crate::certify::Certificate;
 use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop};
+pub use family::{EngineOption, Family, OptionValues, Preset};
 pub use kept::Kept;
 pub use prior::{Prior, Weighed};
 pub use sat::{SOLVER_NAMES, satisfy};
-pub use spec::{EngineOption, FAMILIES, Family, OptionValues, Preset, build};
+pub use spec::{FAMILIES, build};
 pub use stats::{Counter, Stats};
 pub use survey::{Survey, Wanted};
 

@@ -1,7 +1,8 @@
 //! Which sums together force a cell, or contradict each other: one solver with a selector a sum.
 
 use crate::encode::{Encoding, Lit, Sink, find};
-use crate::engine::sat::backend::{Backend, SOLVERS};
+use crate::engine::sat::backend::Backend;
+use crate::engine::sat::solvers::SOLVERS;
 use crate::engine::{Control, Counter, Stop};
 use crate::system::{Sum, System, split};
 

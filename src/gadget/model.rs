@@ -6,7 +6,8 @@ use super::moves::{Move, Proposal, neighbours};
 use super::problem::{Place, Problem};
 use super::symmetry;
 use crate::encode::{self, Bit, Lit, Sink};
-use crate::engine::sat::backend::{Backend, SOLVERS};
+use crate::engine::sat::backend::Backend;
+use crate::engine::sat::solvers::SOLVERS;
 use crate::engine::{Control, Stop};
 
 /// A solver as a place for clauses. While `guard` is set every clause holds only where it is true.

@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::interval::{Bounds, Interval};
+use super::interval::Interval;
 use super::plan::Plan;
 use super::problem::Problem;
 use super::search::Visit;
@@ -51,7 +51,7 @@ pub(super) fn model(
 
 /// The first solution of each part by itself. None if some part has none.
 fn first_of_each(plan: &Plan, control: &mut Control, search: &SearchPart) -> Result<Option<Vec<Solution>>, Stop> {
-    let bounds = Bounds::new(plan);
+    let bounds = plan.bounds();
     let mut found = Vec::with_capacity(plan.parts.len());
     for (index, part) in plan.parts.iter().enumerate() {
         search(&Problem::new(&part.system), bounds.of(index), control, &mut |state, _| {
@@ -73,7 +73,7 @@ fn moved_towards(
     control: &mut Control,
     search: &SearchPart,
 ) -> Result<bool, Stop> {
-    let bounds = Bounds::new(plan);
+    let bounds = plan.bounds();
     let mut mines: i64 = chosen.iter().map(|s| s.mines).sum();
     for (index, part) in plan.parts.iter().enumerate() {
         let problem = Problem::new(&part.system);
@@ -108,7 +108,7 @@ fn recombined(
     control: &mut Control,
     search: &SearchPart,
 ) -> Result<Option<Vec<Solution>>, Stop> {
-    let bounds = Bounds::new(plan);
+    let bounds = plan.bounds();
     let mut others: i64 = first.iter().map(|s| s.mines).sum();
     let mut reach = vec![BigUint::one()];
     let mut seen: Vec<BTreeMap<i64, Solution>> = Vec::new();

@@ -1,7 +1,5 @@
 //! What the total allows: an interval for the mines on the searched cells.
 
-use super::plan::Plan;
-
 /// The numbers of mines on the searched cells that the total allows: the total as one more sum,
 /// satisfied by any number in `least..=most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +31,11 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub fn new(plan: &Plan) -> Self {
-        let parts: Vec<(i64, i64)> = plan.parts.iter().map(|p| (0, p.cells.len() as i64)).collect();
+    /// Parts of so many cells, of which nothing is known; `all` is for them together.
+    pub fn new(all: Interval, sizes: impl Iterator<Item = usize>) -> Self {
+        let parts: Vec<(i64, i64)> = sizes.map(|cells| (0, cells as i64)).collect();
         let most = parts.iter().map(|p| p.1).sum();
-        Bounds { all: plan.interval, parts, sum: (0, most) }
+        Bounds { all, parts, sum: (0, most) }
     }
 
     /// What part `index` may hold.

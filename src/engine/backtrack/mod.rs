@@ -23,14 +23,14 @@ mod tallies;
 mod tests;
 
 use check::Check;
-use interval::{Bounds, Interval};
+use interval::Interval;
 use order::OrderKind;
 use plan::Plan;
 use problem::Problem;
 use search::{Search, Visit};
 use tallies::Tallies;
 
-use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Decision, Engine, Stop};
 use crate::system::{ComponentCount, Count, System, join};
 
@@ -147,7 +147,7 @@ impl Backtrack {
     fn enumerate(&self, system: &System, restricted: bool, control: &mut Control) -> Result<Count, Stop> {
         let Some(plan) = self.plan(system, restricted, control) else { return Ok(no_models(system)) };
         let mut counts = vec![plan.forced_component()];
-        let mut bounds = Bounds::new(&plan);
+        let mut bounds = plan.bounds();
         for (index, part) in plan.parts.iter().enumerate() {
             let problem = Problem::new(&part.system);
             let mut tallies = Tallies::new(problem.cells, problem.bytes());

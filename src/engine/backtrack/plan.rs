@@ -1,7 +1,7 @@
 //! What is done before the search: the frontier taken out, root propagation, the split.
 
 use super::check::propagate;
-use super::interval::Interval;
+use super::interval::{Bounds, Interval};
 use super::problem::Problem;
 use super::state::{BOTH, MINE, State};
 use crate::engine::{Control, Counter};
@@ -36,6 +36,11 @@ impl Plan {
         }
         let parts = if parts { split_up(whole, control)? } else { vec![whole] };
         Some(Plan { parts, forced, interval })
+    }
+
+    /// What the total allows each part as long as nothing is known of the others.
+    pub fn bounds(&self) -> Bounds {
+        Bounds::new(self.interval, self.parts.iter().map(|part| part.cells.len()))
     }
 
     /// The forced cells as a component of one solution.

@@ -33,7 +33,7 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Kept, Prior, Stop, Survey, Verdict, Wanted, Weighed};
 use crate::system::{Count, ReduceOptions, System};
 use num_bigint::BigUint;

@@ -3,7 +3,7 @@
 use super::program::Program;
 use super::spans::Spans;
 use super::total::Total;
-use crate::engine::spec::{EngineOption, OptionValues};
+use crate::engine::family::{EngineOption, OptionValues};
 use crate::engine::{Control, Counter, Verdict};
 use crate::system::{ReduceOptions, Reduction, System, reduce, split};
 

@@ -24,7 +24,7 @@ use super::simplex::{Answer, Relaxation};
 use super::spans::Spans;
 use super::walk::walk;
 use crate::certify::Certificate;
-use crate::engine::spec::{Chosen, Family, Preset};
+use crate::engine::family::{Chosen, Family, Preset};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
 use crate::system::{Count, System};
 

@@ -11,7 +11,7 @@ use super::parity::{self, Cut};
 use super::program::Program;
 use super::simplex::{Answer, Relaxation};
 use super::windows::Rings;
-use crate::engine::spec::{EngineOption, OptionValues};
+use crate::engine::family::{EngineOption, OptionValues};
 use crate::engine::{Control, Stop};
 
 /// The option of the engine.

@@ -20,7 +20,7 @@ use super::spans::Spans;
 use super::walk::walk;
 use super::windows::Rings;
 use crate::certify::Certificate;
-use crate::engine::spec::{Chosen, EngineOption, Family, OptionValues};
+use crate::engine::family::{Chosen, EngineOption, Family, OptionValues};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
 use crate::system::{Count, System};
 

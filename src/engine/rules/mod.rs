@@ -12,7 +12,7 @@ mod subset_closure;
 mod trace;
 mod work;
 
-use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop, partial};
 use crate::certify::Certificate;
 use crate::system::{Count, System};

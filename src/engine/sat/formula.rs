@@ -1,6 +1,6 @@
 //! A formula itself handed to one of the solvers: what a board costs is told by comparison with it.
 
-use super::backend::SOLVERS;
+use super::solvers::SOLVERS;
 use crate::encode::Lit;
 use crate::engine::{Control, Counter, Stop};
 

@@ -25,13 +25,14 @@ mod prove;
 mod range;
 mod seen;
 mod session;
+pub mod solvers;
 mod variables;
 mod varisat;
 mod varisat_proof;
 mod windows;
 
-pub use self::backend::NAMES as SOLVER_NAMES;
 pub use self::formula::satisfy;
+pub use self::solvers::NAMES as SOLVER_NAMES;
 pub use options::FAMILY;
 pub use prove::certify;
 pub use varisat_proof::refute;

@@ -2,9 +2,10 @@
 
 use super::Sat;
 use super::backbone::{self, STRATEGIES, Strategy};
-use super::backend::{self, SOLVERS, Solver};
+use super::backend::Solver;
+use super::solvers::{self, SOLVERS};
 use crate::encode::{self, Encoding};
-use crate::engine::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+use crate::engine::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
@@ -25,7 +26,7 @@ pub const FAMILY: Family = Family {
         },
         EngineOption {
             name: "solver",
-            values: OptionValues::Words(&backend::NAMES),
+            values: OptionValues::Words(&solvers::NAMES),
             default: "varisat",
             help: "the SAT solver; external: the program that `command` names",
         },

@@ -9,7 +9,7 @@ mod residual;
 
 use num_bigint::BigUint;
 
-use super::spec::{Chosen, EngineOption, Family, OptionValues, Preset};
+use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::system::{
     BlockSystem, ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, join, join_with,

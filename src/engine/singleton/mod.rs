@@ -8,7 +8,7 @@
 
 mod propagate;
 
-use super::spec::{Chosen, Family};
+use super::family::{Chosen, Family};
 use super::{Classes, Control, Counter, Decision, Engine, Stop, partial};
 use crate::system::{Count, System};
 use propagate::{Conflict, Propagator};

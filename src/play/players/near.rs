@@ -2,7 +2,7 @@
 //! are looked at, once; what is concluded makes nobody look at other clues again, and an explosion
 //! makes nobody look at any.
 
-use super::simple;
+use super::random;
 use crate::board::Cell;
 use crate::engine::rules::Level;
 use crate::play::tracker::{Pairs, Tracker};
@@ -45,7 +45,7 @@ impl Player for Near {
             certain::by_rules_of(&mut self.tracker, parts, level, false, moves)?;
         }
         if !certain::opens(moves) {
-            simple::guess(&mut self.tracker, &mut self.rng, moves);
+            random::guess(&mut self.tracker, &mut self.rng, moves);
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
-//! `random`: any covered cell.
+//! `random`: any covered cell; and the random guess of those that know something.
 
 use super::PlayerSpec;
 use crate::board::Cell;
+use crate::play::tracker::Tracker;
 use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
 use crate::rng::Rng;
 
@@ -17,6 +18,14 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         }))
     },
 };
+
+/// A random cell of which nothing is known.
+pub fn guess(tracker: &mut Tracker, rng: &mut Rng, moves: &mut Vec<Move>) {
+    let open: Vec<u32> = tracker.unknown_cells().collect();
+    if !open.is_empty() {
+        moves.push(Move { cell: open[rng.index(open.len())], act: Act::Open, reason: Reason::Guess });
+    }
+}
 
 struct Random {
     rng: Rng,

@@ -1,10 +1,10 @@
 //! `sps`, `ees` (system D) and `basic` (system B): rules on single clues or pairs, random when
 //! stuck.
 
-use super::PlayerSpec;
 use super::near::Near;
+use super::{PlayerSpec, random};
 use crate::play::tracker::{Pairs, Tracker};
-use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
+use crate::play::{Act, Impossible, Move, Player, Seat, View};
 use crate::rng::Rng;
 
 /// System D's single point strategy.
@@ -50,16 +50,8 @@ impl Player for Simple {
         self.tracker.see(view)?;
         self.tracker.run(moves)?;
         if !moves.iter().any(|m| m.act == Act::Open) {
-            guess(&mut self.tracker, &mut self.rng, moves);
+            random::guess(&mut self.tracker, &mut self.rng, moves);
         }
         Ok(())
-    }
-}
-
-/// A random cell of which nothing is known.
-pub fn guess(tracker: &mut Tracker, rng: &mut Rng, moves: &mut Vec<Move>) {
-    let open: Vec<u32> = tracker.unknown_cells().collect();
-    if !open.is_empty() {
-        moves.push(Move { cell: open[rng.index(open.len())], act: Act::Open, reason: Reason::Guess });
     }
 }

@@ -1,7 +1,7 @@
 //! `advanced` (system B): subset closure of a knowledge base of sums, random otherwise.
 
 use super::near::Near;
-use super::{PlayerSpec, simple};
+use super::{PlayerSpec, random};
 use crate::engine::rules::Level;
 use crate::play::tracker::{Pairs, Tracker};
 use crate::play::{Impossible, Move, Player, Seat, View, certain};
@@ -37,7 +37,7 @@ impl Player for Advanced {
         }
         certain::by_rules(&mut self.tracker, self.level, false, moves)?;
         if !certain::opens(moves) {
-            simple::guess(&mut self.tracker, &mut self.rng, moves);
+            random::guess(&mut self.tracker, &mut self.rng, moves);
         }
         Ok(())
     }

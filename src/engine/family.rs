@@ -1,0 +1,103 @@
+//! An engine family: its options and presets, and what is chosen of them.
+
+use std::collections::BTreeMap;
+
+use super::Engine;
+
+/// The values an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionValues {
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// `on` or `off`.
+    Switch,
+    /// Anything without a comma.
+    Text,
+}
+
+/// One option of a family.
+#[derive(Debug)]
+pub struct EngineOption {
+    pub name: &'static str,
+    pub values: OptionValues,
+    pub default: &'static str,
+    pub help: &'static str,
+}
+
+/// A named combination of options.
+#[derive(Debug)]
+pub struct Preset {
+    pub name: &'static str,
+    /// `option=value,...`
+    pub options: &'static str,
+    pub help: &'static str,
+}
+
+/// One row of the table of engines.
+pub struct Family {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub options: &'static [EngineOption],
+    pub presets: &'static [Preset],
+    pub build: fn(&Chosen) -> Box<dyn Engine>,
+}
+
+/// Option values of one engine; every option of the family has one.
+#[derive(Clone, Debug)]
+pub struct Chosen(BTreeMap<&'static str, String>);
+
+impl Chosen {
+    /// The value of an option.
+    ///
+    /// # Panics
+    /// If the family has no such option: a mistake in its table row.
+    pub fn word(&self, name: &str) -> &str {
+        &self.0[name]
+    }
+
+    /// The value of a switch.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.word(name) == "on"
+    }
+}
+
+impl Family {
+    /// The options that `preset,option=value,...` chooses, the others at their defaults.
+    ///
+    /// # Errors
+    /// A message that names what is wrong and what is there to choose from.
+    pub fn chosen(&self, words: &str) -> Result<Chosen, String> {
+        let mut chosen = Chosen(self.options.iter().map(|o| (o.name, o.default.to_string())).collect());
+        for part in words.split(',').filter(|p| !p.is_empty()) {
+            match self.presets.iter().find(|p| p.name == part) {
+                Some(preset) => preset.options.split(',').try_for_each(|o| self.choose(&mut chosen, o))?,
+                None => self.choose(&mut chosen, part)?,
+            }
+        }
+        Ok(chosen)
+    }
+
+    fn choose(&self, chosen: &mut Chosen, part: &str) -> Result<(), String> {
+        let known = || {
+            let presets = self.presets.iter().map(|p| p.name.to_string());
+            let options = self.options.iter().map(|o| format!("{}=", o.name));
+            presets.chain(options).collect::<Vec<_>>().join(", ")
+        };
+        let Some((name, value)) = part.split_once('=') else {
+            return Err(format!("engine {} has no preset {part:?}; it takes {}", self.name, known()));
+        };
+        let Some(option) = self.options.iter().find(|o| o.name == name) else {
+            return Err(format!("engine {} has no option {name:?}; it takes {}", self.name, known()));
+        };
+        let words = match option.values {
+            OptionValues::Words(words) => words,
+            OptionValues::Switch => &["on", "off"],
+            OptionValues::Text => &[value],
+        };
+        if !words.contains(&value) {
+            return Err(format!("{}:{name} is one of {}, not {value:?}", self.name, words.join(", ")));
+        }
+        chosen.0.insert(option.name, value.to_string());
+        Ok(())
+    }
+}
