@@ -295,7 +295,14 @@ impl<'a> Tree<'a> {
     /// # Errors
     /// The nodes ran out.
     pub fn best(&mut self) -> Result<Option<(usize, u32)>, OutOfNodes> {
-        let (best, _) = self.most(&self.all_models(), -1)?;
+        let all = self.all_models();
+        let same = if self.table.sizes_vary() { self.living(&all).1 } else { 0 };
+        if same != 0 {
+            // Opened at no risk, it may end the game.
+            let cell = same.trailing_zeros() as usize;
+            return Ok(Some((cell, self.numbers(cell)?.iter().map(|number| number.won).sum())));
+        }
+        let (best, _) = self.most(&all, -1)?;
         // Where no click tells models apart, one of them is won by a cell that is safe in it and not in others.
         let models = 0..self.table.models as u32;
         let shows = |model: u32, cell: usize| self.table.shows(model, cell);
@@ -383,8 +390,16 @@ mod tests {
             // Two cells that show no other number: a click on either is followed by one on the other, or the end.
             ("1 3 ?\n#_#\n", vec![2, 2]),
             ("1 2 1\n1#\n", vec![0]),
+            // After the last cell, which is safe, the game is over or the first is safe too.
+            ("1 5 ?\n#_F1#\n", vec![1, 2]),
         ] {
-            assert_eq!(values(text).1, most, "{text}");
+            let (_, found, cells) = values(text);
+            assert_eq!(found, most, "{text}");
+            let (table, _) = table(&Board::parse(text, "t").unwrap(), 1000).unwrap();
+            let best = Tree::new(&table, u64::MAX).best().unwrap();
+            let is_most =
+                |(cell, won): (usize, u32)| cell < cells.len() && won == most[cell] && most.iter().all(|&m| m <= won);
+            assert!(best.is_none_or(is_most), "{text}: {best:?}");
         }
         let mut compared = 0;
         for board in small_boards::untold(17, 400) {
