@@ -93,6 +93,12 @@ fn a_wrong_expected_answer_is_a_disagreement() {
         let (code, _, err) = expect(wrong);
         assert_eq!(code, 1, "{err}");
         assert!(err.contains("odd-one") && err.contains("brute") && err.contains(what), "{err}");
+        // Each as it is met and at the end, by one name.
+        let mut lines: Vec<&str> = err.lines().collect();
+        let told = lines.len();
+        lines.sort_unstable();
+        lines.dedup();
+        assert!(told == 2 * lines.len() && !err.contains("expected and brute"), "{err}");
         // The records tell it too, without the instance file and in a run that is already complete.
         let (code, _, err) = run(folder.path(), &["report", "out/records.jsonl"]);
         assert!(code == 1 && err.contains("odd-one") && err.contains(what), "{err}");

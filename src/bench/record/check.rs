@@ -55,9 +55,11 @@ impl Book {
         Book { boards: BTreeMap::new(), store, disagreements: Vec::new() }
     }
 
-    /// Adds what the instance file expects.
+    /// Adds what the instance file expects; said again it is nothing new.
     pub fn expect(&mut self, board_sha256: &str, instance: &str, claim: Claim) {
-        self.add_claim(board_sha256, instance, claim);
+        if !self.boards.get(board_sha256).is_some_and(|claims| claims.contains(&claim)) {
+            self.add_claim(board_sha256, instance, claim);
+        }
     }
 
     /// Adds the answer of a record, if it holds one; the first contradiction to what is there

@@ -37,7 +37,7 @@ impl PartialEq for Number {
 }
 
 /// Verdicts of all cells, perhaps told by their hash alone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ClassRows {
     pub rows: Option<Arc<Vec<String>>>,
     /// SHA-256 of the rows joined by newlines.
@@ -95,7 +95,7 @@ fn verdict_word(letter: char) -> &'static str {
 }
 
 /// What one answer, or the expected answer of an instance, says about a board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// Engine, or `expected`.
     pub source: String,
