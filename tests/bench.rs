@@ -108,6 +108,85 @@ fn a_wrong_expected_answer_is_a_disagreement() {
     }
 }
 
+/// Two files may expect different things of one board; each is held against every answer, in whatever order.
+#[test]
+fn every_expected_answer_of_a_board_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "\"rows\":1,\"cols\":3,\"mines\":1,\"board\":[\"#1#\"]";
+    for (file, expected) in [("a", "\"status\":\"ok\""), ("b", "\"models\":\"3\"")] {
+        let line = format!("{{\"name\":\"{file}\",{board},\"expected\":{{{expected}}}}}\n");
+        fs::write(folder.path().join(format!("{file}.jsonl")), line).unwrap();
+    }
+    let plan = "[[run]]\ninstances = [\"a.jsonl\"]\nengines = [\"rules\"]\nqueries = [\"decide\"]\n\
+                [[run]]\ninstances = [\"b.jsonl\"]\nengines = [\"frontier\"]\nqueries = [\"count\"]\n";
+    fs::write(folder.path().join("p.toml"), plan).unwrap();
+    let both = ["bench", "-i", "a.jsonl", "b.jsonl", "-e", "frontier", "-q", "count", "-o", "both"];
+    for args in [&["bench", "p.toml", "-o", "plan"][..], &both, &both, &["report", "both/records.jsonl"]] {
+        let (code, out, err) = run(folder.path(), args);
+        assert!(code == 1 && err.contains("frontier count and expected disagree: models 2 against 3"), "{out}{err}");
+    }
+}
+
+#[test]
+fn only_records_are_replaced_by_records() {
+    let folder = folder(2);
+    let before = fs::read(folder.path().join("boards.jsonl")).unwrap();
+    let args = ["bench", "-i", "boards.jsonl", "-e", "brute", "-q", "decide", "--no-report", "-o", "boards.jsonl"];
+    for more in [&[][..], &["--restart"]] {
+        let (code, _, err) = run(folder.path(), &[&args, more].concat());
+        assert_eq!(code, 2, "{err}");
+    }
+    assert_eq!(fs::read(folder.path().join("boards.jsonl")).unwrap(), before);
+}
+
+/// What two groups share is measured once, under the limits of the first, in every order and share.
+#[test]
+fn shared_measurements_have_the_limits_of_the_first_group() {
+    let folder = folder(3);
+    let run_of = |engines: &str, timeout: u32| {
+        format!(
+            "[[run]]\ninstances = [\"boards.jsonl\"]\nengines = [{engines}]\nqueries = [\"count\"]\ntimeout = {timeout}\n"
+        )
+    };
+    let plan = run_of("\"frontier\"", 4) + &run_of("\"frontier\", \"brute\"", 5);
+    fs::write(folder.path().join("p.toml"), plan).unwrap();
+    for (name, more) in [
+        ("plain", &["-j", "2"][..]),
+        ("seed", &["--seed", "3"]),
+        ("share", &["--seed", "1", "--shard", "1/2"]),
+        ("share", &["--seed", "1", "--shard", "2/2"]),
+    ] {
+        let (code, out, err) = run(folder.path(), &[&["bench", "p.toml", "--no-report", "-o", name], more].concat());
+        assert_eq!(code, 0, "{out}{err}");
+    }
+    for (name, files) in
+        [("plain", vec!["records"]), ("seed", vec!["records"]), ("share", vec!["shard-1-of-2", "shard-2-of-2"])]
+    {
+        let path = |file: &&str| folder.path().join(format!("{name}/{file}.jsonl")).display().to_string();
+        let rows: Vec<_> = files.iter().flat_map(|file| read_records(&path(file)).unwrap().records).collect();
+        assert_eq!(rows.len(), 6, "{name}");
+        let fits =
+            |engine: &str, limit: f64| rows.iter().filter(|r| r.engine == engine).all(|r| r.timeout_seconds == limit);
+        assert!(fits("frontier", 4.0) && fits("brute", 5.0), "{name}");
+    }
+    // A part of what the plan takes is asked for, never more.
+    let only = ["bench", "p.toml", "--no-report", "-o", "none", "--only", "name=nosuch"];
+    assert_eq!(run(folder.path(), &only).0, 2);
+}
+
+#[test]
+fn an_engine_that_fails_is_no_success() {
+    let folder = folder(1);
+    let args = ["bench", "-i", "boards.jsonl", "-e", "sat:solver=external", "-q", "decide", "-o", "out", "--no-report"];
+    let args = [&args[..], &["--solver-command", "./nowhere"]].concat();
+    for _ in 0..2 {
+        let (code, _, err) = run(folder.path(), &args);
+        assert!(code == 1 && err.contains("1 measurements ended in an error of the engine"), "{err}");
+    }
+    let record = &read_records(folder.path().join("out/records.jsonl").to_str().unwrap()).unwrap().records[0];
+    assert_eq!((record.engine.as_str(), record.status.as_str()), ("sat:solver=external,command=./nowhere", "error"));
+}
+
 /// Starts a bench, waits until it has made a few measurements, and sends a signal.
 fn stop(folder: &Path, args: &[&str], records: &Path, signal: &str) -> Option<i32> {
     let before = fs::metadata(records).map_or(0, |m| m.len());

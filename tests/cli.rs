@@ -113,6 +113,8 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["frobnicate"], "unrecognized subcommand"),
         (&["solve", "-", "--solver-command", "x"], "--solver-command is for the engine sat, and frontier"),
         (&["count", "-", "-e", "sat:solver=batsat", "--solver-command", "x"], "sat:solver=batsat does not run it"),
+        (&["bench", "-i", "x.jsonl", "-j", "0"], "0 is not in 1.."),
+        (&["report", "a.jsonl", "a.jsonl"], "a.jsonl stands there twice"),
         (&["bench", "-i", "x.jsonl", "-e", "sat", "--solver-command", "x"], "no engine here is sat:solver=external"),
         (&["satisfy", "-", "--solver", "batsat", "--solver-command", "x"], "is for --solver external, not for batsat"),
         (&["solve", "-", "--model", "--certify"], "cannot be used with"),
@@ -141,6 +143,8 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(solve("1 3 1\n#1#\n", &[]), 0);
     assert_eq!(solve("1 3 0\n#1#\n", &[]), 20);
     assert_eq!(solve("2 12 ?\n############\n############\n", &["--timeout", "0"]), 124);
+    // Farther than any clock goes.
+    assert_eq!(solve("1 3 1\n#1#\n", &["--timeout", "1e19"]), 0);
     assert_eq!(solve("2 12 ?\n############\n############\n", &["--nodes", "10"]), 124);
     assert_eq!(solve("5 5 ?\n#####\n#####\n#####\n#####\n#####\n", &[]), 2, "brute refuses 25 cells");
 }

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+
+use serde_json::Value;
 
 use super::key::Key;
 use super::machine::differences;
@@ -104,10 +106,24 @@ impl Log {
     }
 }
 
+/// True if nothing is lost that is not records: an empty file, or one with the header of records.
+fn is_record_file(path: &Path) -> bool {
+    let mut line = String::new();
+    let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut line));
+    let header = || serde_json::from_str::<Value>(&line).is_ok_and(|v| v.get("minesat_records").is_some());
+    read.is_ok_and(|bytes| bytes == 0 || header())
+}
+
 /// The earlier records to go on with, if there are any and they are to be gone on with.
 fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> Result<Option<RecordFile>, InputError> {
     let name = path.display().to_string();
-    if start == Start::Restart || !path.exists() {
+    if !path.exists() {
+        return Ok(None);
+    }
+    if !is_record_file(path) {
+        return Err(InputError::whole(&name, "holds something else than records, and stays as it is"));
+    }
+    if start == Start::Restart {
         return Ok(None);
     }
     let earlier = match read_records(&name) {

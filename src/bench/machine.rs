@@ -80,7 +80,7 @@ fn encodings(plan: &Value) -> Vec<EncodingRow> {
         name: method.name.into(),
         source: method.source.into(),
         formula: method.formula.into(),
-        propagates: method.propagation.word().into(),
+        propagates: method.propagates().into(),
         counts: method.counts.word().into(),
         sizes: (SIZES.iter())
             .map(|&(n, m)| (n, m, method.encoding.size_between(n, m, m)))

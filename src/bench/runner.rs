@@ -42,6 +42,8 @@ pub struct Summary {
     /// Measurements made now.
     pub made: u64,
     pub interrupted: bool,
+    /// Measurements in which the engine failed, those found in the record file included.
+    pub failed: u64,
     /// Contradictions, those of earlier records included.
     pub disagreements: Vec<Disagreement>,
 }
@@ -86,6 +88,7 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
             earlier: earlier.records.len() as u64,
             made: state.made,
             interrupted: sys::is_interrupted(),
+            failed: state.failed,
             disagreements: state.all_disagreements(),
         }),
     }
@@ -135,17 +138,19 @@ struct State {
     /// Contradictions to expected answers that earlier records tell of.
     conflicts: Vec<Disagreement>,
     made: u64,
+    failed: u64,
     error: Option<InputError>,
 }
 
 impl State {
     fn new(log: Log, book: Book) -> Self {
-        State { log, book, conflicts: Vec::new(), made: 0, error: None }
+        State { log, book, conflicts: Vec::new(), made: 0, failed: 0, error: None }
     }
 
     /// Takes note of a record made before.
     fn remember(&mut self, record: &Record) {
         self.book.add(record);
+        self.failed += u64::from(record.status == "error");
         self.conflicts.extend(record.conflict.as_ref().map(|what| Disagreement {
             instance: record.instance.clone(),
             one: format!("{} {}", record.engine, record.query),
@@ -164,6 +169,7 @@ impl State {
         }
         self.log.append(&record)?;
         self.made += 1;
+        self.failed += u64::from(record.status == "error");
         Ok(())
     }
 

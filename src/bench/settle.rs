@@ -108,16 +108,20 @@ fn agreed(voices: &[Voice], known: Option<Expected>) -> Option<Expected> {
         let m = &v.measured;
         m.status == "inconsistent" || m.decision.as_deref().map_or(v.complete, |d| d == "consistent")
     };
+    let mut restated = [false; 3];
     if let Some(i) = stated(&states_status) {
+        restated[0] = true;
         expected.status = Some(voices[i].measured.status.clone());
     }
     if let Some(i) = stated(&|v| v.measured.models.is_some()) {
+        restated[1] = true;
         let told = voices[i].measured.models.as_ref();
         expected.models = told.and_then(|t| t.decimal.clone()).filter(|d| d.len() <= MOST_DIGITS);
         expected.models_sha256 = told.filter(|_| expected.models.is_none()).map(|t| t.sha256.clone());
     }
     let whole = |v: &Voice| v.measured.classes.as_ref().filter(|rows| !rows.iter().any(|r| r.contains('u'))).cloned();
     if let Some(i) = stated(&|v| whole(v).is_some()) {
+        restated[2] = true;
         let rows = whole(&voices[i]).unwrap_or_default();
         let cells: usize = rows.iter().map(String::len).sum();
         expected.classes_sha256 = (cells > MOST_CELLS).then(|| sha256(rows.join("\n").as_bytes()));
@@ -126,8 +130,15 @@ fn agreed(voices: &[Voice], known: Option<Expected>) -> Option<Expected> {
     if engines.is_empty() {
         return known;
     }
-    // In the order asked, each once.
-    expected.engines.clear();
+    // In the order asked, each once; after those that stated what stays of what was known.
+    let stays = [
+        known.as_ref().is_some_and(|k| k.status.is_some()) && !restated[0],
+        known.as_ref().is_some_and(|k| k.models.is_some() || k.models_sha256.is_some()) && !restated[1],
+        known.as_ref().is_some_and(|k| k.classes.is_some() || k.classes_sha256.is_some()) && !restated[2],
+    ];
+    if !stays.contains(&true) {
+        expected.engines.clear();
+    }
     for voice in voices {
         if engines.contains(&voice.engine.as_str()) && !expected.engines.contains(&voice.engine) {
             expected.engines.push(voice.engine.clone());
@@ -171,6 +182,8 @@ mod tests {
         assert_eq!(agreed(&[voice("a", "5", None)], Some(known.clone())), Some(known.clone()));
         let found = agreed(&[voice("a", "", Some(&["s"])), voice("b", "", Some(&["s"]))], Some(known)).unwrap();
         assert_eq!((found.models.as_deref(), found.classes), (Some("5"), Some(vec!["s".to_string()])));
+        // Who counted the models is still named, beside those that found the classes.
+        assert_eq!(found.engines, ["z", "a", "b"]);
     }
 
     #[test]

@@ -57,8 +57,6 @@ impl Survey {
     /// The first mistake in one of them, or a plan that takes no instance.
     pub fn of(plan: &Plan, shard: Option<Shard>) -> Result<Self, InputError> {
         let mut survey = Survey { files: Vec::new(), measurements: 0, share: None };
-        // Only different groups can ask for the same measurement.
-        let by_key = plan.groups.len() > 1 || shard.is_some();
         let mut keys = FxHashSet::default();
         for group in &plan.groups {
             let jobs = jobs(group)?;
@@ -72,21 +70,16 @@ impl Survey {
                         continue;
                     }
                     taken += 1;
-                    if by_key {
-                        let of = |run| jobs.iter().map(move |job| (job, run));
-                        keys.extend((1..=group.runs).flat_map(of).map(|(j, r)| key(&file, &instance.name, j, r)));
-                    }
+                    let of = |run| jobs.iter().map(move |job| (job, run));
+                    keys.extend((1..=group.runs).flat_map(of).map(|(j, r)| key(&file, &instance.name, j, r)));
                 }
-                survey.measurements += taken as u64 * group.measurements();
                 if let Some(known) = survey.files.iter_mut().find(|f| f.path == *path) {
                     known.instances = instances;
                 }
             }
         }
-        if by_key {
-            survey.measurements = keys.len() as u64;
-        }
-        if survey.measurements == 0 {
+        survey.measurements = keys.len() as u64;
+        if keys.is_empty() {
             let files = plan.groups.iter().flat_map(|g| g.instances.clone()).collect::<Vec<_>>().join(", ");
             return Err(InputError::whole(&files, "holds no instance that the plan takes: nothing to measure"));
         }
@@ -108,7 +101,8 @@ impl Survey {
         Ok(sha256)
     }
 
-    /// All measurements of the survey: in the order of the plan and the files, read as a stream; or shuffled.
+    /// All measurements of the survey: in the order of the plan and the files, read as a stream; or shuffled. Of what
+    /// two groups share the first sets the limits, whatever the order and the shard.
     ///
     /// # Errors
     /// Shuffling reads all files, which may fail.
@@ -121,9 +115,10 @@ impl Survey {
                 tasks_of_file(group, path, hash)
             })
         });
-        let taken = |task: &Result<Task, _>| match (task, &self.share) {
-            (Ok(task), Some(share)) => share.contains(&task.key()),
-            _ => true,
+        let mut met = FxHashSet::default();
+        let taken = move |task: &Result<Task, _>| match task {
+            Ok(task) => met.insert(task.key()) && self.share.as_ref().is_none_or(|share| share.contains(&task.key())),
+            Err(_) => true,
         };
         let in_order = in_order.filter(taken);
         let Some(seed) = seed else { return Ok(Box::new(in_order)) };

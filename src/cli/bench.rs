@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
 use super::report::{self, split_engines, verdict};
 use super::{CliError, Outcome};
@@ -21,7 +22,7 @@ const SMOKE: &str = "instances/plans/smoke.toml";
 const AFTER_HELP: &str = "\
 Every measurement is a child process of its own, stopped from outside when its time is over, and one line in the \
 record file. A run that was interrupted goes on where it stopped when the same command is given again. Every answer \
-is compared with the expected one and with those of all other engines; exit code 1 if any two disagree.
+is compared with the expected one and with those of all other engines; exit code 1 if any two disagree or an engine fails.
 
 Examples:
   minesat bench                                            the smoke plan, records and report in results/smoke
@@ -61,7 +62,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "KEY=VALUE")]
     only: Vec<String>,
     /// Measurements at a time; more than one disturbs the times
-    #[arg(short, long, default_value_t = 1)]
+    #[arg(short, long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     jobs: usize,
     /// Random order with this seed, instead of the order of the files
     #[arg(long)]
@@ -75,7 +76,7 @@ pub struct BenchArgs {
     /// Go on with the records that are there, and fail if they are another run's, where the smoke plan starts afresh
     #[arg(long, conflicts_with = "restart")]
     resume: bool,
-    /// Throw earlier records away
+    /// Throw earlier records away; a file that holds something else stays
     #[arg(long)]
     restart: bool,
     /// Write records only
@@ -179,6 +180,10 @@ pub fn run(args: &BenchArgs) -> Outcome {
         let folder = records.parent().unwrap_or(Path::new(""));
         let files = vec![read_records(&records.display().to_string())?];
         report::write(&files, folder, &[])?;
+    }
+    if summary.failed > 0 {
+        writeln!(stderr(), "{} measurements ended in an error of the engine: {}", summary.failed, records.display())?;
+        return Ok(verdict(&summary.disagreements).max(super::DISAGREE));
     }
     Ok(verdict(&summary.disagreements))
 }

@@ -12,7 +12,7 @@ use crate::encode::{ENCODINGS, Size};
 ///
 /// Sizes are clauses / auxiliary variables, exact. `propagates`: yes, if unit propagation finds every
 /// conflict and every forced literal from any partial assignment; checked by the tests on all of them
-/// up to 7 literals. `counts`: whether every model of a sum has exactly one extension.
+/// up to 7 literals; those for m = 1 and `auto` write large sums as the k-modulo totalizer. `counts`: whether every model of a sum has exactly one extension.
 #[derive(Args)]
 pub struct EncodingsArgs {
     /// Formulae and summaries too
@@ -41,7 +41,7 @@ pub fn run(args: &EncodingsArgs) -> Outcome {
     table.set_header(std::iter::once("name".to_string()).chain(sizes).chain(ends));
     for method in ENCODINGS {
         let sizes = SHOWN.map(|(n, m)| size(method.encoding.size_between(n, m, m)));
-        let ends = [method.propagation.word(), method.counts.word(), method.source].map(str::to_string);
+        let ends = [method.propagates(), method.counts.word(), method.source].map(str::to_string);
         table.add_row(std::iter::once(method.name.to_string()).chain(sizes).chain(ends));
     }
     let mut out = stdout().lock();

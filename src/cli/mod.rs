@@ -269,7 +269,8 @@ fn with_command(spec: &str, command: Option<&str>) -> String {
     let separator = if spec.contains(':') { ',' } else { ':' };
     match command {
         Some(command) if spec == "sat" || spec.starts_with("sat:") => {
-            format!("{spec}{separator}solver=external,command={command}")
+            let solver = if spec.contains("solver=external") { "" } else { "solver=external," };
+            format!("{spec}{separator}{solver}command={command}")
         }
         _ => spec.to_string(),
     }

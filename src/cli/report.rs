@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
+use rustc_hash::FxHashMap;
 
 use super::{CliError, Outcome};
+use crate::bench::key::Key;
 use crate::bench::record::{ClassStore, Disagreement, RecordFile, read_records};
 use crate::report::{self, Boards, Data, Options};
 
@@ -43,7 +45,16 @@ fn pair(text: &str) -> Result<(String, String), String> {
 /// # Errors
 /// A record file that cannot be read, or an engine that is in none of them.
 pub fn run(args: &ReportArgs) -> Outcome {
+    if let Some(twice) = (1..args.records.len()).find(|&i| args.records[..i].contains(&args.records[i])) {
+        return Err(CliError::usage(format!("{} stands there twice", args.records[twice])));
+    }
     let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<_>, _>>()?;
+    if let Some((one, other)) = of_other_limits(&files) {
+        let _ = writeln!(
+            stderr(),
+            "{one} and {other} hold the same measurements under other limits: they count as repetitions, by the worst"
+        );
+    }
     for file in files.iter().filter(|file| file.is_cut) {
         let _ =
             writeln!(stderr(), "{}: the last line breaks off and is left out; `bench` goes on from there", file.path);
@@ -56,6 +67,18 @@ pub fn run(args: &ReportArgs) -> Outcome {
     let beside = || Path::new(&args.records[0]).parent().unwrap_or(Path::new("")).to_path_buf();
     let disagreements = write(&files, &args.output.clone().unwrap_or_else(beside), &args.scatter)?;
     Ok(verdict(&disagreements))
+}
+
+/// The first two files that hold the same measurement under other limits.
+fn of_other_limits(files: &[RecordFile]) -> Option<(&str, &str)> {
+    let mut met: FxHashMap<Key, (&str, f64, u64)> = FxHashMap::default();
+    let all = files.iter().flat_map(|file| file.records.iter().map(move |record| (file.path.as_str(), record)));
+    all.filter_map(|(path, record)| {
+        let own = (path, record.timeout_seconds, record.memory_bytes);
+        let first = *met.entry(record.key()).or_insert(own);
+        ((first.1, first.2) != (own.1, own.2)).then_some((first.0, path))
+    })
+    .next()
 }
 
 /// Makes the report of record files in a folder, and prints its main table and where it is.

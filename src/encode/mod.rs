@@ -158,6 +158,18 @@ pub struct Method {
     pub encoding: &'static dyn Encoding,
 }
 
+impl Method {
+    /// What unit propagation finds, in a few words. Those that leave large sums to the k-modulo totalizer do not
+    /// propagate there.
+    pub fn propagates(&self) -> &'static str {
+        let large = |encoding: &dyn Encoding| encoding.size_between(4000, 800, 800);
+        match self.propagation {
+            Propagation::Complete if large(self.encoding) == large(kmodulo::METHOD.encoding) => "yes, large sums no",
+            propagation => propagation.word(),
+        }
+    }
+}
+
 /// All encodings.
 pub const ENCODINGS: &[&Method] = &[
     &auto::METHOD,

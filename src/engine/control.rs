@@ -91,7 +91,8 @@ impl Control {
     pub fn new(limits: Limits) -> Self {
         Control {
             limits,
-            deadline: limits.time.map(|t| Instant::now() + t),
+            // Beyond what the clock can hold there is no limit.
+            deadline: limits.time.and_then(|t| Instant::now().checked_add(t)),
             interrupt: Arc::new(AtomicBool::new(false)),
             nodes: 0,
             until_clock: CLOCK_EVERY,

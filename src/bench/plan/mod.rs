@@ -48,7 +48,8 @@ pub struct Group {
     pub only: Only,
 }
 
-/// Settings given on the command line; each replaces what the plan says in all its groups.
+/// Settings given on the command line; each replaces what the plan says in all its groups, but for `only`, which takes
+/// a part of what they take.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     pub instances: Vec<String>,
@@ -81,6 +82,8 @@ impl Plan {
     /// What does not fit, in one line.
     pub fn apply(&mut self, overrides: &Overrides) -> Result<(), String> {
         let engines = expand_all(&overrides.engines)?;
+        let mut only = Only::default();
+        overrides.only.iter().try_for_each(|text| only.add(text))?;
         for group in &mut self.groups {
             if !overrides.instances.is_empty() {
                 group.instances.clone_from(&overrides.instances);
@@ -94,7 +97,7 @@ impl Plan {
             group.timeout = overrides.timeout.unwrap_or(group.timeout);
             group.memory = overrides.memory.unwrap_or(group.memory);
             group.runs = overrides.runs.unwrap_or(group.runs);
-            overrides.only.iter().try_for_each(|text| group.only.add(text))?;
+            group.only.narrow(&only);
             group.check()?;
         }
         Ok(())
@@ -115,6 +118,9 @@ impl Group {
         }
         if self.runs == 0 {
             return Err("a measurement is made at least once: runs is 1 or more".into());
+        }
+        if self.engines.is_empty() || self.queries.is_empty() {
+            return Err("without an engine and a query there is nothing to measure".into());
         }
         for (i, query) in self.queries.iter().enumerate() {
             if self.queries[..i].contains(query) {

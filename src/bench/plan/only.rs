@@ -22,6 +22,9 @@ pub struct Only {
     /// Only so many of each file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<usize>,
+    /// And of these only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub and: Option<Box<Only>>,
 }
 
 impl Only {
@@ -52,6 +55,16 @@ impl Only {
             && among(&self.tier, &instance.tier)
             && among(&self.name, &instance.name)
             && self.most_covered.is_none_or(|most| covered(instance) <= most)
+            && self.and.as_ref().is_none_or(|and| and.takes(instance, taken))
+    }
+
+    /// Of what this takes only what another takes too.
+    pub fn narrow(&mut self, other: &Only) {
+        match *self == Only::default() {
+            true => self.clone_from(other),
+            false if *other != Only::default() => self.and = Some(Box::new(other.clone())),
+            false => {}
+        }
     }
 }
 
@@ -80,6 +93,11 @@ mod tests {
         assert!(!takes(&["family=g"]) && !takes(&["name=abc"]) && !takes(&["tier=easy"]));
         assert!(takes(&["most_covered=2"]) && !takes(&["most_covered=1"]));
         assert!(takes(&["first=2"]) && !takes(&["first=1"]));
+        let mut only = Only { name: vec!["abc*".into()], ..Only::default() };
+        only.narrow(&Only { name: vec!["x".into(), "ab*".into()], first: Some(2), ..Only::default() });
+        assert!(only.takes(&instance, 1) && !only.takes(&instance, 2));
+        only.narrow(&Only { name: vec!["x".into()], ..Only::default() });
+        assert!(!only.takes(&instance, 0));
         assert!(Only::default().add("x=1").is_err() && Only::default().add("first=x").is_err());
     }
 }

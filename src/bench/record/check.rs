@@ -76,13 +76,18 @@ impl Book {
             true => EXPECTED.to_string(),
             false => format!("{} {}", c.source, c.query),
         };
-        let found = claims.iter().find_map(|other| Some((other, claim.conflict(other, &self.store)?)));
-        if let Some((other, what)) = found {
-            let (instance, one, other) = (instance.to_string(), name(&claim), name(other));
+        // What is expected is the other, whichever came first.
+        let ordered = |c| if claim.source == EXPECTED { (c, &claim) } else { (&claim, c) };
+        let mut pairs = claims.iter().map(ordered);
+        let found = pairs.find_map(|(one, other)| Some((one, other, one.conflict(other, &self.store)?)));
+        if let Some((one, other, what)) = found {
+            let (instance, one, other) = (instance.to_string(), name(one), name(other));
             self.disagreements.push(Disagreement { instance, one, other, what });
         }
-        let same =
-            |c: &Claim| c.source == claim.source && c.query == claim.query && c.conflict(&claim, &self.store).is_none();
+        let same = |c: &Claim| match claim.source == EXPECTED {
+            true => *c == claim,
+            false => c.source == claim.source && c.query == claim.query && c.conflict(&claim, &self.store).is_none(),
+        };
         if !claims.iter().any(same) {
             claims.push(claim);
         }
@@ -91,8 +96,8 @@ impl Book {
     /// How a record contradicts the expected answer, if that was given and it does.
     pub fn against_expected(&self, record: &Record) -> Option<String> {
         let claim = Claim::of(record)?;
-        let expected = self.boards.get(&record.board_sha256)?.iter().find(|c| c.source == EXPECTED)?;
-        claim.conflict(expected, &self.store)
+        let mut expected = self.boards.get(&record.board_sha256)?.iter().filter(|c| c.source == EXPECTED);
+        expected.find_map(|expected| claim.conflict(expected, &self.store))
     }
 
     /// Judges a record by everything in the book.

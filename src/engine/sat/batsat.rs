@@ -31,7 +31,7 @@ struct Wrapped {
 
 /// Whether a call has to end; owned, since the solver keeps it.
 fn stop_when(interrupt: Arc<AtomicBool>, left: Option<Duration>) -> impl Fn() -> bool {
-    let deadline = left.map(|left| Instant::now() + left);
+    let deadline = left.and_then(|left| Instant::now().checked_add(left));
     let (calls, over) = (Cell::new(0u32), Cell::new(false));
     move || {
         calls.set(calls.get().wrapping_add(1));

@@ -48,7 +48,7 @@ impl Backend for Wrapped {
         if self.contradiction {
             return Ok(false);
         }
-        let deadline = control.time_left().map(|left| Instant::now() + left);
+        let deadline = control.time_left().and_then(|left| Instant::now().checked_add(left));
         self.solver.set_callbacks(Some(Watch { interrupt: control.interrupt(), deadline }));
         match self.solver.solve_with(assumptions.iter().map(|l| l.dimacs())) {
             Some(true) => {
