@@ -20,7 +20,7 @@ use crate::units::{bytes, seconds};
 const SMOKE: &str = "instances/plans/smoke.toml";
 
 const AFTER_HELP: &str = "\
-Every measurement is a child process of its own, stopped from outside when its time is over, and one line in the \
+Every measurement is a child process of its own, stopped from outside a while after its time is over, and one line in the \
 record file. A run that was interrupted goes on where it stopped when the same command is given again. Every answer \
 is compared with the expected one and with those of all other engines; exit code 1 if any two disagree or an engine fails.
 

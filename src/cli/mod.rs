@@ -65,7 +65,7 @@ pub const INTERRUPTED: u8 = 130;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 done, 1 answers disagree or an engine failed, 2 bad input or usage, 20 a board without a solution or a
-formula without a model, 124 a limit ran out, 130 interrupted.
+formula without a model (count says 0 models and ends with 0), 124 a limit ran out, 130 interrupted.
 
 Examples:
   minesat bench                                    run the smoke plan on all engines and write a report
