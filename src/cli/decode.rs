@@ -91,8 +91,7 @@ pub fn run(args: &DecodeArgs) -> Outcome {
     let mut out = anstream::AutoStream::auto(stdout());
     let said = match model_in(&text, &map) {
         Some(said) => said,
-        None if args.answer == "-" => literal_model(&text, "<stdin>", system.cells)?,
-        None => literal_model(&text, &args.answer, system.cells)?,
+        None => literal_model(&text, if args.answer == "-" { "<stdin>" } else { &args.answer }, system.cells)?,
     };
     let Said::Model(mut model) = said else {
         writeln!(out, "{}: the solver says that there is no model (not checked)", instance.name)?;

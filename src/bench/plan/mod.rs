@@ -137,9 +137,4 @@ impl Group {
         }
         Ok(())
     }
-
-    /// Measurements that an instance takes.
-    pub fn measurements(&self) -> u64 {
-        self.engines.len() as u64 * self.queries.len() as u64 * u64::from(self.runs)
-    }
 }

@@ -60,10 +60,10 @@ impl Only {
 
     /// Of what this takes only what another takes too.
     pub fn narrow(&mut self, other: &Only) {
-        match *self == Only::default() {
-            true => self.clone_from(other),
-            false if *other != Only::default() => self.and = Some(Box::new(other.clone())),
-            false => {}
+        if *self == Only::default() {
+            self.clone_from(other);
+        } else if *other != Only::default() {
+            self.and.get_or_insert_default().narrow(other);
         }
     }
 }
@@ -96,6 +96,8 @@ mod tests {
         let mut only = Only { name: vec!["abc*".into()], ..Only::default() };
         only.narrow(&Only { name: vec!["x".into(), "ab*".into()], first: Some(2), ..Only::default() });
         assert!(only.takes(&instance, 1) && !only.takes(&instance, 2));
+        only.narrow(&Only { tier: vec![String::new()], ..Only::default() });
+        assert!(only.takes(&instance, 1) && !only.takes(&instance, 2), "what was narrowed before stays");
         only.narrow(&Only { name: vec!["x".into()], ..Only::default() });
         assert!(!only.takes(&instance, 0));
         assert!(Only::default().add("x=1").is_err() && Only::default().add("first=x").is_err());

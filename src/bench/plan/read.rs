@@ -145,7 +145,7 @@ mod tests {
         assert_eq!((plan.title.as_str(), plan.groups.len()), ("p", 2));
         assert_eq!(plan.groups[0].timeout, Duration::from_secs(3));
         assert_eq!((plan.groups[1].timeout, plan.groups[1].memory), (Duration::from_millis(500), 1 << 30));
-        assert_eq!((plan.groups[1].measurements(), plan.groups[0].measurements()), (2, 3));
+        assert_eq!((plan.groups[1].runs, plan.groups[1].queries.len(), plan.groups[0].queries.len()), (2, 1, 3));
         assert_eq!(plan.groups[1].only.tier, ["easy"]);
     }
 
