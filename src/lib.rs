@@ -20,6 +20,7 @@ pub mod hierarchy;
 pub mod input_error;
 pub mod instance;
 pub mod journal;
+pub mod packed;
 pub mod picture;
 pub mod play;
 pub mod report;

@@ -197,6 +197,16 @@ fn moves_of_a_position_know_when_a_game_is_over() {
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert!(err.is_empty() && answer["models"].is_null() && answer["moves"][0]["games_won"].is_u64(), "{out}{err}");
     assert!(best(covered, &["--nodes", "5"]).0.contains("ran out of nodes"));
+    // A limit ends the games: what they won is of as many as there were.
+    let args = ["best", "-", "--nodes", "5", "--games", "100000000", "-t", "1"];
+    let (code, out, err) = run(folder.path(), &[&args[..], &["--json"]].concat(), covered.as_bytes());
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let (games, won) = (answer["games"].as_u64().unwrap(), answer["moves"][0]["games_won"].as_u64().unwrap());
+    assert!(
+        code == 124 && err.contains("the time limit ran out") && err.contains(&format!("after {games} of")),
+        "{err}"
+    );
+    assert!(won <= games && games < 100_000_000 && answer["no_tree"] == "out of nodes", "{out}");
     // A safe cell is certain: there is nothing to play for.
     let (_, err) = best("1 6 3\n0#####\n", &["--models", "1", "--games", "2"]);
     assert!(err.contains("no games are played on: a safe cell is certain"), "{err}");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use minesat::compile::tile::{Port, Tile, shipped};
 use minesat::compile::verify::verify;
 use minesat::engine::Control;
-use minesat::gadget::problem::{Place, Problem, Wanted};
+use minesat::gadget::problem::{Place, Problem, Wanted, fits};
 use minesat::gadget::search::{Found, inner_covered, search};
 use minesat::grid::Grid;
 
@@ -194,6 +194,9 @@ fn no_flag_free_crossing_with_centred_ports_at_7x7() {
 
 #[test]
 fn problems_that_do_not_hold_together() {
+    for (rows, cols) in [(usize::MAX, usize::MAX), (1 << 32, 1 << 32), (1 << 63, 4), (13, 12), (2, 9)] {
+        assert!(fits(Grid { rows, cols }).is_err());
+    }
     let wire = shipped().into_iter().find(|t| t.name == "HWIRE").unwrap();
     let like = |rows, cols, row, col| Problem::like(&wire, Grid { rows, cols }, row, col, Wanted::default());
     assert!(like(6, 7, 3, 3).check().is_ok());

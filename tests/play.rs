@@ -4,7 +4,7 @@ use minesat::board::{Board, Cell, Grid};
 use minesat::experiment::store::Store;
 use minesat::field::Field;
 use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
-use minesat::play::players::{PLAYERS, maker};
+use minesat::play::players::{PLAYERS, maker, reads};
 use minesat::play::series::{Boards, Series, play_field};
 use minesat::play::tracker::{Known, Neighbours, Pairs, Tracker};
 use minesat::play::{Act, Impossible, Move, Player, Reason, View, no_guess, supply};
@@ -96,6 +96,67 @@ fn marks_are_mines() {
             series.game(name, &maker, index, Some(&mut watch)).unwrap();
         }
     }
+}
+
+/// Where a game goes on until every cell is decided, mines are marked, and only mines.
+#[test]
+fn games_are_decided_to_the_last_cell() {
+    let rules = Rules { until: Until::AllDecided, ..rules(5, 5, 5) };
+    let series = Series::new(rules, Boards::Seed(7));
+    let of = |name: &str| series.games(name, &maker(name).unwrap(), 0, 60).unwrap();
+    let (likelihood, frontier) = (of("likelihood"), of("frontier"));
+    let won = |records: &[minesat::play::record::GameRecord]| records.iter().filter(|r| r.won()).count();
+    assert!(likelihood.iter().all(|r| r.result != "error"));
+    assert!(won(&likelihood) + 6 >= won(&frontier) && won(&frontier) > 20, "{} {}", won(&likelihood), won(&frontier));
+}
+
+/// Numbers that are bounds are read by those that say so, without an error.
+#[test]
+fn bounds_are_read_by_those_that_read_them() {
+    for clues in [Clues::AtMost, Clues::AtLeast] {
+        let series = Series::new(Rules { clues, ..rules(5, 5, 5) }, Boards::Seed(3));
+        for row in PLAYERS {
+            assert_eq!(reads(row.name, clues).is_ok(), row.bounds, "{}", row.name);
+            let records = || series.games(row.name, &maker(row.name).unwrap(), 0, 40).unwrap();
+            assert!(!row.bounds || records().iter().all(|r| r.result != "error"), "{}", row.name);
+        }
+    }
+    assert!(PLAYERS.iter().all(|row| reads(row.name, Clues::Received(0.5)).is_ok()));
+    assert!(reads("sps:x", Clues::AtMost).unwrap_err().contains("likelihood"));
+}
+
+/// What plays nothing, or something else than asked, is refused before anything is played.
+#[test]
+fn games_that_are_not_there_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("none.txt"), "5 2 3 0 safe\n").unwrap();
+    std::fs::create_dir(folder.path().join("folder")).unwrap();
+    for (args, message) in [
+        (&["--boards", "none.txt"][..], "none.txt: no boards"),
+        (&["--level", "beginner", "-g", "3", "--replay", "50"], "there is no such game"),
+        (&["--level", "beginner", "--replay", "18446744073709551615"], "there is no such game"),
+        (&["--start", "none", "--at", "1,1"], "--start none opens none"),
+        (&["--level", "beginner", "-o", "folder"], "folder is a folder"),
+        (&["--level", "beginner", "--clues", "at-most", "-p", "pseq"], "bounds are read by random, likelihood"),
+        (&["--make-no-guess", "ees", "--clues", "at-most", "-o", "x"], "is for exact clues"),
+        (&["--make-no-guess", "ees", "--start", "none", "-o", "x"], "--start none has none"),
+    ] {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let run = command.current_dir(folder.path()).arg("play").args(args).assert().code(2);
+        let told = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(told.contains(message), "{args:?}: {told}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    // Boards without a guess, compressed, are played without one.
+    let run = |args: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command.current_dir(folder.path()).arg("play").args(args).assert().success().get_output().stdout.clone()
+    };
+    run(&["--make-no-guess", "ees", "--rows", "6", "--cols", "6", "--mines", "6", "-g", "70", "-o", "maps.txt.gz"]);
+    let packed = std::fs::read(folder.path().join("maps.txt.gz")).unwrap();
+    assert_eq!(packed[..2], [0x1f, 0x8b]);
+    let told = String::from_utf8(run(&["--boards", "maps.txt.gz", "-p", "ees"])).unwrap();
+    assert!(told.contains("| ees | 70 | 70 | 100.000 |"), "{told}");
 }
 
 #[test]
@@ -408,6 +469,10 @@ fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missi
     assert_eq!(fewer.iter().map(|r| r.games).collect::<Vec<_>>(), [20, 40, 20, 40]);
     assert_eq!((&fewer[1], &fewer[3]), (&one[1], &one[3]));
     assert_eq!(run("1", "one", &["--missing"]), one);
+    // A plan that says nothing of games has a thousand a point, and five are not enough.
+    std::fs::write(&plan, PLAN.replace("games = 40\n", "")).unwrap();
+    assert!(run("1", "few", &["--games", "5"]).iter().all(|r| r.games == 5));
+    assert!(run("2", "few", &["--missing"]).iter().all(|r| r.games == 1000));
 }
 
 /// Runs a command, killed three times when its journal has grown, then to its end.

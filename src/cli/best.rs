@@ -68,13 +68,19 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
     let control = Control::new(Limits { time: args.timeout, memory: args.memory, nodes: None });
     let bounds = Bounds { models: args.models, nodes: args.nodes };
     let mut found = rank(board, bounds, control.share());
+    let mut code = super::DONE;
     match &mut found {
         Ok(ranking) if ranking.tree.is_err() && args.games > 0 => {
             let bar = ProgressBar::new(args.games).with_message("games on each move");
             let played = by_games(board, ranking, (args.games, args.seed), &control, &mut || bar.inc(1));
             bar.finish_and_clear();
-            if let Err(why) = played {
-                writeln!(stderr(), "{name}: no games are played on: {why}")?;
+            match played {
+                Ok(None) => {}
+                Ok(Some(stop)) => {
+                    let told = format!("{name}, after {} of {} games on each move", ranking.games, args.games);
+                    code = super::stopped_by(&told, &stop);
+                }
+                Err(why) => writeln!(stderr(), "{name}: no games are played on: {why}")?,
             }
         }
         Err(NoRanking::Impossible(impossible)) => *impossible = smallest(board, impossible.clone()),
@@ -97,7 +103,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
         }
         Err(NoRanking::Stopped(stop)) => return Ok(super::stopped_by(name, &stop)),
     }
-    Ok(super::DONE)
+    Ok(code)
 }
 
 fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Result<(), CliError> {
@@ -119,10 +125,14 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
         let risk = row.risk.map_or("-".into(), |r| format!("{r:.6}"));
         let progress = row.progress.map_or("-".into(), |p| format!("{p:.6}"));
         let of_games = |wins: u64| {
-            let (low, high) = wilson(wins, args.games);
-            format!("{:.4} ({low:.4} to {high:.4})", wins as f64 / args.games as f64)
+            let (low, high) = wilson(wins, ranking.games);
+            format!("{:.4} ({low:.4} to {high:.4})", wins as f64 / ranking.games as f64)
         };
-        let won = row.won.map(|w| w.to_string()).or(row.games.map(of_games)).unwrap_or("-".into());
+        let won = row
+            .won
+            .map(|w| w.to_string())
+            .or(row.games.filter(|_| ranking.games > 0).map(of_games))
+            .unwrap_or("-".into());
         writeln!(out, "{:>9} {risk:>10} {progress:>10} {won:>10}", place(board, row.cell))?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `minesat check`: certificates once more, without any engine.
 
-use std::fs;
-use std::io::{Write, stdout};
+use std::fs::File;
+use std::io::{Read, Write, stdout};
 
 use clap::Args;
 use rustc_hash::FxHashMap;
@@ -10,6 +10,7 @@ use super::{DISAGREE, Outcome};
 use crate::certify::{Certificate, Verifier, read_entry};
 use crate::input_error::InputError;
 use crate::instance::InstanceReader;
+use crate::packed::unpacked;
 use crate::system::System;
 
 /// Checks the certificates of `minesat solve --certificates` against the boards, without any engine
@@ -31,7 +32,9 @@ pub struct CheckArgs {
 /// Bad input.
 pub fn run(args: &CheckArgs) -> Outcome {
     let bad = |e: std::io::Error| InputError::whole(&args.certificates, format!("cannot be read: {e}"));
-    let text = fs::read_to_string(&args.certificates).map_err(bad)?;
+    let mut text = String::new();
+    let file = File::open(&args.certificates).map_err(bad)?;
+    unpacked(file).and_then(|mut content| content.read_to_string(&mut text)).map_err(bad)?;
     let mut by_name: FxHashMap<String, Vec<(usize, Certificate)>> = FxHashMap::default();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         let entry = read_entry(&args.certificates, number, line)?;

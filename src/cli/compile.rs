@@ -50,7 +50,7 @@ pub struct CompileArgs {
     #[arg(long, conflicts_with = "cnf")]
     json: bool,
     /// Print the formula itself in DIMACS CNF: variables 1, 2, ... are the named ones in their order
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["library", "layout", "via", "mines", "ask"])]
     cnf: bool,
 }
 
@@ -135,6 +135,7 @@ impl CompileArgs {
         };
         if !self.fix.is_empty() {
             fix(&mut named.problem, &self.fix)?;
+            named.origin += &format!(" --fix {}", self.fix.join(","));
             named.known = Known::default();
         }
         Ok(named)
@@ -169,7 +170,13 @@ fn expected(known: &Known, problem: &Problem, ask: Ask) -> Option<Expected> {
 pub fn run(args: &CompileArgs) -> Outcome {
     let library = Library::named(&args.how.library).map_err(CliError::usage)?;
     let mut out = BufWriter::new(stdout().lock());
-    for index in args.index..args.index.saturating_add(args.count) {
+    if let Some(family) = args.family.as_ref().filter(|_| args.count > 1 || args.index > 0)
+        && !Family::named(family).map_err(CliError::usage)?.random
+    {
+        return Err(CliError::usage(format!("--family {family} has one formula, --index and --count are for series")));
+    }
+    let end = args.index.checked_add(args.count);
+    for index in args.index..end.ok_or_else(|| CliError::usage("--index and --count end past 2^64"))? {
         let named = args.problem(index)?;
         if args.cnf {
             write!(out, "{}", named.problem.formula())?;

@@ -14,6 +14,7 @@ use crate::field::Field;
 use crate::formats::{self, FORMATS, Format, Write};
 use crate::input_error::InputError;
 use crate::instance::{Input, Instance};
+use crate::packed::Compression;
 use crate::play::{Start, boards_file};
 use crate::whole_file::write_whole;
 
@@ -89,7 +90,10 @@ pub fn run(args: &ConvertArgs) -> Outcome {
     };
     match &args.output {
         None => stdout().lock().write_all(&bytes)?,
-        Some(path) => write_whole(path, &bytes).map_err(|e| CliError::at(path, &e))?,
+        Some(path) => {
+            let packed = Compression::of(path).pack(bytes);
+            packed.and_then(|bytes| write_whole(path, &bytes)).map_err(|e| CliError::at(path, &e))?;
+        }
     }
     Ok(super::DONE)
 }
@@ -99,6 +103,9 @@ fn from_field(args: &ConvertArgs, name: &str, field: &Field) -> Result<Vec<u8>, 
     let takes_position = matches!(formats::find(&args.to).map(|f| f.write), Some(Write::Board(_))) || args.to == JSONL;
     if args.mines.is_some() && !takes_position {
         return Err(unfit(args, "--mines is for a position; how many mines a field has is told by the field"));
+    }
+    if !args.open.is_empty() && !takes_position && args.to != GAMES {
+        return Err(unfit(args, "--open is for a position; a field hides nothing"));
     }
     match (args.to.as_str(), formats::find(&args.to).map(|f| f.write)) {
         (GAMES, _) => games(args, field, &cells),

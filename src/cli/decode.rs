@@ -16,7 +16,8 @@ use crate::system::{CellMap, System};
 /// A solver's answer to an export of `minesat encode`, checked against the board and shown on it
 ///
 /// Reads `v` lines (SAT and pseudo-Boolean competitions), MiniSat's result file, or lines with a name
-/// x1, x2, ... and a value (LP solvers); and what `minesat solve --model` and `minesat sample` print.
+/// x1, x2, ... and a value (LP solvers); and what `minesat solve --model` and `minesat sample` print, of which
+/// the first model of the instance is taken.
 /// Variables that are not given are safe cells, except that those next to no clue are filled up to the
 /// total with --slack. With --formula the board is one that `minesat compile --json` made of it: printed
 /// is the assignment that the model stands for, after it is checked on the formula. Exit codes: 0 a model,
@@ -51,26 +52,47 @@ enum Said {
     NoModel,
 }
 
-/// A model as `solve --model --json`, `sample --json` and `sample` print it: rows of `*` mine, `-` no mine
-/// and `.`. None if the text holds none.
-fn model_in(text: &str, map: &CellMap) -> Option<Said> {
+/// A model of the instance `name` as `solve --model --json`, `sample --json`, `solve --model` and `sample` print it:
+/// rows of `*` mine, `-` no mine and `.`, with the name before them or alone. None if the text holds none; an error if
+/// it holds answers for other instances only.
+fn model_in(text: &str, name: &str, map: &CellMap) -> Result<Option<Said>, String> {
     let of_rows = |rows: &[&str]| {
         let letters: Vec<u8> = rows.iter().flat_map(|row| row.bytes()).collect();
         let fits = rows.len() == map.grid.rows && letters.len() == map.grid.len();
         fits.then(|| Said::Model(map.cells.iter().map(|&cell| letters[cell as usize] == b'*').collect()))
     };
-    for line in text.lines().filter(|line| line.starts_with('{')) {
-        let answer: Value = serde_json::from_str(line).ok()?;
+    let none = || format!("no answer for the instance {name:?} in here");
+    let answers = text.lines().filter(|line| line.starts_with('{'));
+    let answers: Vec<Value> = answers.filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let is_own = |answer: &&Value| answer["instance"].as_str().is_none_or(|instance| instance == name);
+    for answer in answers.iter().filter(is_own) {
         if let Some(rows) = answer["model"].as_array() {
-            return of_rows(&rows.iter().filter_map(Value::as_str).collect::<Vec<_>>());
+            return Ok(of_rows(&rows.iter().filter_map(Value::as_str).collect::<Vec<_>>()));
         }
         if answer["status"] == "inconsistent" {
-            return Some(Said::NoModel);
+            return Ok(Some(Said::NoModel));
         }
     }
-    let is_row = |line: &&str| !line.is_empty() && line.bytes().all(|b| b"*-.".contains(&b));
-    let rows: Vec<&str> = text.lines().filter(is_row).take(map.grid.rows).collect();
-    of_rows(&rows)
+    if !answers.is_empty() {
+        return if answers.iter().any(|answer| is_own(&answer)) { Ok(None) } else { Err(none()) };
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let is_row = |line: &&&str| !line.is_empty() && line.bytes().all(|b| b"*-.".contains(&b));
+    // A name above rows, or that there are none.
+    let name_of = |at: usize| -> Option<&str> {
+        let (name, said) = lines[at].rsplit_once(": ")?;
+        let has_rows = said == "a model" || said.starts_with("model ");
+        let is_head = said == "inconsistent" || has_rows && lines.get(at + 1).is_some_and(|line| is_row(&line));
+        is_head.then_some(name)
+    };
+    let first = match (0..lines.len()).find(|&at| name_of(at) == Some(name)) {
+        Some(at) if lines[at].ends_with(": inconsistent") => return Ok(Some(Said::NoModel)),
+        Some(at) => at + 1,
+        None if (0..lines.len()).any(|at| name_of(at).is_some()) => return Err(none()),
+        None => 0,
+    };
+    let rows: Vec<&str> = lines[first..].iter().filter(is_row).take(map.grid.rows).copied().collect();
+    Ok(of_rows(&rows))
 }
 
 /// Runs the command.
@@ -89,9 +111,10 @@ pub fn run(args: &DecodeArgs) -> Outcome {
     let text = String::from_utf8_lossy(&bytes);
     let (system, map) = System::from_board(&instance.board);
     let mut out = anstream::AutoStream::auto(stdout());
-    let said = match model_in(&text, &map) {
+    let file = if args.answer == "-" { "<stdin>" } else { &args.answer };
+    let said = match model_in(&text, &instance.name, &map).map_err(|why| InputError::whole(file, why))? {
         Some(said) => said,
-        None => literal_model(&text, if args.answer == "-" { "<stdin>" } else { &args.answer }, system.cells)?,
+        None => literal_model(&text, file, system.cells)?,
     };
     let Said::Model(mut model) = said else {
         writeln!(out, "{}: the solver says that there is no model (not checked)", instance.name)?;

@@ -12,7 +12,7 @@ use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
 use crate::bench::{is_interrupted, on_interrupt};
 use crate::experiment::plan::{Group, PlayerName};
-use crate::experiment::run::{Played, play};
+use crate::experiment::run::{GAMES, Played, play};
 use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
 use crate::experiment::{Plan, Row, read_plan, report};
@@ -21,7 +21,8 @@ use crate::experiment::{Plan, Row, read_plan, report};
 ///
 /// Every player plays the same boards at every point. Records keep which games were won, so players
 /// that were played at other times are compared in pairs too. A run that was stopped or killed goes
-/// on where it was when the same command is given again.
+/// on where it was when the same command is given again. Exit code 1 if a player found a board impossible or opened a mine
+/// that it called certainly safe.
 #[derive(Args)]
 pub struct ExperimentArgs {
     /// Plans
@@ -40,7 +41,7 @@ pub struct ExperimentArgs {
     #[arg(long, conflicts_with_all = ["missing", "players", "groups"])]
     report: bool,
     /// Games a point, instead of the plan's
-    #[arg(long, value_name = "N", requires = "output")]
+    #[arg(long, value_name = "N", requires = "output", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Threads [default: all]
     #[arg(short, long)]
@@ -79,6 +80,7 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
         return Err(CliError::usage(format!("two plans for the folder {}", folders[twice].display())));
     }
     let (mut runs, mut left) = (Vec::new(), Vec::new());
+    let mut code = super::DONE;
     for ((path, plan), folder) in args.plans.iter().zip(&plans).zip(&folders) {
         // Opened first: nobody else writes the records from here on.
         let mut run = if args.report { None } else { Some(open(args, path, plan, folder)?) };
@@ -95,6 +97,9 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
         report::write(plan, &store, &format!("minesat experiment {path}"), folder)
             .map_err(|e| CliError::at(folder, &e))?;
         println!("{}", folder.join("report.md").display());
+        if store.played.iter().any(|p| p.row.errors > 0) {
+            code = super::DISAGREE;
+        }
         if is_interrupted() {
             eprintln!("interrupted; the same command goes on from here");
             return Ok(super::INTERRUPTED);
@@ -103,7 +108,7 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     }
     // Only now: a command that is given again is given as a whole.
     runs.into_iter().zip(left).try_for_each(|(run, left)| run.finish_but(&left))?;
-    Ok(super::DONE)
+    Ok(code)
 }
 
 /// What was played of a plan. Which of its rows are asked for does not matter: a part names its row.
@@ -122,7 +127,7 @@ fn check_names(args: &ExperimentArgs, plan: &Plan) -> Result<(), CliError> {
     if let Some(name) = args.players.iter().find(|name| !players().any(|p| p.get_ref().name() == name.as_str())) {
         return Err(CliError::usage(format!("the plan has no player {name:?}")));
     }
-    if let Some(name) = args.groups.iter().find(|name| !plan.groups.iter().any(|g| g.name == **name)) {
+    if let Some(name) = args.groups.iter().find(|name| !plan.groups.iter().any(|g| g.name() == **name)) {
         return Err(CliError::usage(format!("the plan has no group {name:?}")));
     }
     Ok(())
@@ -141,7 +146,7 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Vec<Ta
         }
     }
     let row_of = |task: &Task, row: &Row| {
-        row.group == task.group.name
+        row.group == task.group.name()
             && row.player == task.player.name()
             && row.spec == task.player.spec()
             && row.settings == (Settings { games: row.settings.games, ..task.settings.clone() })
@@ -149,11 +154,12 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Vec<Ta
     store.played.retain(|p| all.iter().any(|task| row_of(task, &p.row)));
     let is_chosen = |task: &Task| {
         let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
-        let is_there = |p: &&Played| {
-            row_of(task, &p.row) && p.row.settings.games.unwrap_or_default() >= task.settings.games.unwrap_or_default()
-        };
+        // A point that says nothing has all boards of its file, or so many games as `play` takes then.
+        let wanted = task.settings.games.or(task.settings.boards.is_none().then_some(GAMES));
+        let is_enough = |row: &Row| wanted.map_or(row.settings.games.is_none(), |wanted| row.games >= wanted);
+        let is_there = |p: &&Played| row_of(task, &p.row) && is_enough(&p.row);
         is_in(task.player.name(), &args.players)
-            && is_in(&task.group.name, &args.groups)
+            && is_in(task.group.name(), &args.groups)
             && !(args.missing && store.played.iter().any(|p| is_there(&p)))
     };
     all.retain(is_chosen);
@@ -177,7 +183,7 @@ fn play_all(
     for task in tasks {
         let Task { group, settings, player } = task;
         let point = settings.label.clone().or(settings.x.map(|x| x.to_string())).unwrap_or_default();
-        bar.set_message(format!("{} {point} {}", group.name, player.name()));
+        bar.set_message(format!("{} {point} {}", group.name(), player.name()));
         let none = Played::none(group, settings, player);
         let begun = rows.iter().position(|p| p.row.same_place(&none.row)).map_or(none, |at| rows.swap_remove(at));
         bar.inc(begun.row.games);

@@ -1,5 +1,6 @@
 //! Formulas on the command line: how they are read, and how they are laid out.
 
+use std::fs::File;
 use std::io::{Read, stdin};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -11,6 +12,7 @@ use crate::compile::layout::Layout;
 use crate::compile::library::LIBRARIES;
 use crate::compile::problem::{Ask, Format, Options, Problem, Via};
 use crate::input_error::InputError;
+use crate::packed::unpacked;
 
 /// How a problem is read and laid out.
 #[derive(Args)]
@@ -63,14 +65,26 @@ impl How {
 /// The file cannot be read, or what is wrong in it with line and column.
 pub fn read(file: &str, format: Option<Format>) -> Result<Problem, InputError> {
     let mut bytes = Vec::new();
-    let read = match file {
-        "-" => stdin().read_to_end(&mut bytes).map(|_| ()),
-        path => std::fs::read(path).map(|content| bytes = content),
+    let content = match file {
+        "-" => unpacked(stdin()),
+        path => File::open(path).and_then(unpacked),
     };
     let name = if file == "-" { "<stdin>" } else { file };
-    read.map_err(|e| InputError::whole(name, e.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_| InputError::whole(name, "not UTF-8 text"))?;
-    Problem::parse(&text, name, format.unwrap_or_else(|| Format::of(file)))
+    content
+        .and_then(|mut content| content.read_to_end(&mut bytes))
+        .map_err(|e| InputError::whole(name, e.to_string()))?;
+    let mut lines = Vec::new();
+    for (line, number) in bytes.split(|&b| b == b'\n').zip(1..) {
+        lines.push(InputError::utf8(name, number, line)?);
+    }
+    let text = lines.join("\n");
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let format = format.unwrap_or_else(|| Format::of(file));
+    // Of a formula without a line nothing says that it is one: a pipe may have failed.
+    if text.trim().is_empty() {
+        return Err(InputError::whole(name, "empty: no formula here"));
+    }
+    Problem::parse(text, name, format)
 }
 
 /// Requires what `NAME=VALUE` says.

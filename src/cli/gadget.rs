@@ -15,7 +15,7 @@ use crate::compile::verify::verify;
 use crate::engine::{Control, Limits, Stop};
 use crate::gadget::map::{explore, functions};
 use crate::gadget::map_report::markdown;
-use crate::gadget::problem::{Problem, Wanted};
+use crate::gadget::problem::{Problem, Wanted, fits};
 use crate::gadget::search::{Effort, search};
 use crate::grid::Grid;
 use crate::input_error::InputError;
@@ -57,6 +57,8 @@ struct ShowArgs {
 }
 
 /// Proves tiles by enumeration of all their completions: the shipped ones, or files
+///
+/// Proved are the table, the ports, the outer ring, `neutral` and `claims`. The words after `function` are for the reader.
 #[derive(Args)]
 struct VerifyArgs {
     /// Tile files
@@ -79,10 +81,10 @@ struct SearchArgs {
     #[arg(long)]
     cols: usize,
     /// With --like: row of the ports on the west and east sides [default: the middle, the lower of two]
-    #[arg(long)]
+    #[arg(long, requires = "like")]
     port_row: Option<usize>,
     /// With --like: column of the ports on the north and south sides [default: the middle, the right of two]
-    #[arg(long)]
+    #[arg(long, requires = "like")]
     port_col: Option<usize>,
     /// A port: SIDE:OFFSET:in|out:NAME, offset from the top or the left
     #[arg(long, value_name = "PORT")]
@@ -173,6 +175,9 @@ fn libraries(tiles: &[Tile]) -> String {
 /// Shipped tiles of a name, `LIBRARY/NAME` or `NAME`.
 fn named(name: &str, library: Option<&str>) -> Result<Vec<Tile>, CliError> {
     let (library, short) = match name.split_once('/') {
+        Some((other, _)) if library.is_some_and(|library| library != other) => {
+            return Err(CliError::usage(format!("{name} is not of --library {}", library.unwrap_or_default())));
+        }
         Some((library, short)) => (Some(library), short),
         None => (library, name),
     };
@@ -231,6 +236,7 @@ fn port(text: &str, grid: Grid) -> Result<Port, CliError> {
 
 fn problem(args: &SearchArgs) -> Result<Problem, CliError> {
     let grid = Grid { rows: args.rows, cols: args.cols };
+    fits(grid).map_err(CliError::usage)?;
     let wanted = Wanted {
         flag_free: args.flag_free,
         neutral: args.neutral,
@@ -297,6 +303,12 @@ fn find(args: &SearchArgs) -> Outcome {
 }
 
 fn map(args: &MapArgs) -> Outcome {
+    let largest = Grid { rows: args.rows[1].max(3), cols: args.cols[1].max(3) };
+    fits(largest).map_err(CliError::usage)?;
+    let is_none = |name: &&String| !functions().iter().any(|t| t.name.eq_ignore_ascii_case(name));
+    if let Some(name) = args.function.iter().find(is_none) {
+        return Err(CliError::usage(format!("no shipped function {name:?} (see minesat gadget list)")));
+    }
     let wanted = |t: &Tile| args.function.is_empty() || args.function.iter().any(|f| f.eq_ignore_ascii_case(&t.name));
     let functions: Vec<Tile> = functions().into_iter().filter(wanted).collect();
     let mut jobs = Vec::new();

@@ -197,9 +197,14 @@ impl Series {
 }
 
 fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
+    let mut names = HashSet::new();
     for path in paths {
         let text = fs::read_to_string(path).map_err(|e| CliError::at(path, &e))?;
-        write(generate::fixed::instance(path, &text)?)?;
+        let instance = generate::fixed::instance(path, &text)?;
+        if !names.insert(instance.name.clone()) {
+            return Err(CliError::usage(format!("{}: a second instance named {:?}", path.display(), instance.name)));
+        }
+        write(instance)?;
     }
     Ok(())
 }

@@ -18,8 +18,8 @@ use crate::whole_file::write_whole;
 
 /// Exactly optimal play from covered boards: a table of the models that it wins
 ///
-/// For all numbers of mines on boards of up to 32 cells; writes table.jsonl and report.md. Killed, the same command goes
-/// on where it was.
+/// For all numbers of mines that leave a safe cell, on boards of up to 32 cells; writes table.jsonl and report.md.
+/// Killed, the same command goes on where it was.
 #[derive(Args)]
 pub struct OptimalArgs {
     /// Boards: ROWSxCOLS

@@ -9,31 +9,48 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::board::Grid;
 use crate::field::Field;
+use crate::packed::Compression;
 use crate::play::game::{Clues, OnMine, Rules, Start, Until};
-use crate::play::players::maker;
+use crate::play::players::{maker, reads};
 use crate::play::record::GameRecord;
 use crate::play::series::{Boards, Series};
 use crate::play::statistics::{mcnemar, wilson};
 use crate::play::trace::trace;
 use crate::play::tracker::Neighbours;
-use crate::play::{Maker, boards_file, no_guess};
+use crate::play::{Maker, PLAYERS, boards_file, no_guess};
 use crate::rng::Rng;
 use crate::whole_file::write_whole;
 
-const EXAMPLES: &str = "\
-Players: random, sps, ees, basic, advanced, equation (level=), csp (engine=, off=, local=), frontier, pseq, lookahead, likelihood;
-several, --player once for each, play the same boards and are compared in pairs.
+/// The players with their options, and examples.
+fn after_help() -> String {
+    let mut text = String::from("Players, with their options and the default of each:\n");
+    for row in PLAYERS {
+        let option = |(name, values): &(&str, &[&str])| format!("{name}={}", values.join("|"));
+        let options: Vec<String> = row.options.iter().map(option).collect();
+        text += &format!("  {:10} {}\n", row.name, options.join(" "));
+    }
+    text += "Of several values the first is the default. Several players, --player once for each, play the same boards and\nare compared in pairs.\n\n";
+    text + EXAMPLES
+}
 
+const EXAMPLES: &str = "\
 Examples:
   minesat play --level expert --player pseq --games 10000
   minesat play --level expert --start zero --player frontier --player pseq --games 2000
   minesat play --rows 10 --cols 10 --mines 12 --player equation:level=single-point --trace --replay 3
   minesat play --make-no-guess ees --rows 16 --cols 16 --mines 40 --games 5 --at 0,0 -o maps.txt";
+
+/// Games, unless told.
+const GAMES: u64 = 100;
+
+/// Boards without a guess that are made at a time.
+const BATCH: u64 = 64;
 
 /// Games that ended in an error are told one by one up to so many.
 const MOST_MESSAGES: usize = 10;
@@ -41,9 +58,10 @@ const MOST_MESSAGES: usize = 10;
 /// Play whole games with a strategy
 ///
 /// Boards depend on the seed and the rules alone: every player gets the same ones on every machine. With --output, and
-/// without --trace, a command that was killed goes on where it was.
+/// without --trace, a command that was killed goes on where it was. Exit code 1 if a player found a board impossible or
+/// opened a mine that it called certainly safe; such a game is not won.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub struct PlayArgs {
     /// Strategy, with options after a colon; repeatable
     #[arg(short, long = "player", default_value = "frontier")]
@@ -60,9 +78,9 @@ pub struct PlayArgs {
     /// What is promised of the first cell, which the referee opens
     #[arg(long, value_enum, default_value = "safe")]
     start: StartRule,
-    /// First cell as row,col
-    #[arg(long, default_value = "0,0", value_parser = place)]
-    at: (usize, usize),
+    /// First cell [default: 0,0]
+    #[arg(long, value_name = "ROW,COL", value_parser = place)]
+    at: Option<(usize, usize)>,
     /// What an opened mine does
     #[arg(long, value_enum, default_value = "end")]
     on_mine: MineRule,
@@ -75,8 +93,9 @@ pub struct PlayArgs {
     /// How clues are shown: exact, received:P, at-most, at-least
     #[arg(long, default_value = "exact")]
     clues: Clues,
-    #[arg(short, long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    /// Games [default: 100]
+    #[arg(short, long, value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads [default: all]
@@ -92,7 +111,7 @@ pub struct PlayArgs {
     /// Print the board after each move, with its reason
     #[arg(long)]
     trace: bool,
-    /// Records, one JSON object a game (or, with --make-no-guess, the boards)
+    /// Records, one JSON object a game (or, with --make-no-guess, the boards), compressed where it ends in .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Do not play: make --games boards that this player solves without a guess
@@ -148,10 +167,14 @@ impl PlayArgs {
         let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24);
         let Some(cells) = cells else { return Err(CliError::usage("a board has 1 to 2^24 cells")) };
         let grid = Grid { rows, cols };
-        if self.at.0 >= rows || self.at.1 >= cols || mines > cells {
+        if self.start == StartRule::None && self.at.is_some() {
+            return Err(CliError::usage("--at is the cell that is opened first, and --start none opens none"));
+        }
+        let at = self.at.unwrap_or_default();
+        if at.0 >= rows || at.1 >= cols || mines > cells {
             return Err(CliError::usage("the first cell and the mines must fit on the board"));
         }
-        let first = grid.at(self.at.0, self.at.1);
+        let first = grid.at(at.0, at.1);
         let start = match self.start {
             StartRule::Safe => Start::Safe(first),
             StartRule::Zero => Start::Zero(first),
@@ -177,26 +200,36 @@ pub fn run(args: &PlayArgs) -> Outcome {
     let mut rules = args.rules()?;
     let mut boards = Boards::Seed(args.seed);
     let mut games = args.games;
+    if let Some(folder) = args.output.as_ref().filter(|output| output.is_dir()) {
+        return Err(CliError::usage(format!("{} is a folder", folder.display())));
+    }
     if let Some(path) = &args.boards {
         let file = boards_file::read(path)?;
         rules = Rules { grid: file.grid, mines: file.mines, start: file.start, ..rules };
-        games = file.fields.len() as u64;
+        if file.fields.is_empty() {
+            return Err(CliError::usage(format!("{}: no boards", path.display())));
+        }
+        games = Some(file.fields.len() as u64);
         boards = Boards::Given(file.fields, args.seed);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
     if let (Some(player), Some(output)) = (&args.make_no_guess, &args.output) {
-        return make(args, &rules, player, output);
+        return pool.install(|| make(args, &rules, player, output));
     }
     let series = Series::new(rules, boards);
     let makers: Vec<(String, Maker)> = args
         .players
         .iter()
-        .map(|text| Ok((text.clone(), maker(text).map_err(CliError::Usage)?)))
+        .map(|text| {
+            reads(text, rules.clues).map_err(CliError::Usage)?;
+            Ok((text.clone(), maker(text).map_err(CliError::Usage)?))
+        })
         .collect::<Result<_, CliError>>()?;
     let (from, to) = match args.replay {
-        Some(n) => (n, n + 1),
-        None => (0, games),
+        Some(n) if n < games.unwrap_or(u64::MAX) => (n, n + 1),
+        Some(n) => return Err(CliError::usage(format!("--replay {n}: there is no such game"))),
+        None => (0, games.unwrap_or(GAMES)),
     };
     let mut run = match &args.output {
         Some(output) if !args.trace => Some(open_run(args, &series, from..to, output)?),
@@ -235,8 +268,6 @@ fn open_run(
     games: Range<u64>,
     output: &Path,
 ) -> Result<UnderWay<Vec<GameRecord>>, CliError> {
-    let mut path = output.as_os_str().to_os_string();
-    path.push(".under-way");
     let players = args.players.join(" ");
     let command = format!("minesat play {players}, games {games:?} of seed {}, {:?}", args.seed, series.rules);
     let mut boards = Vec::new();
@@ -244,7 +275,14 @@ fn open_run(
         let Rules { grid, mines, start, .. } = series.rules;
         boards_file::write(&mut boards, grid, mines, start, fields)?;
     }
-    UnderWay::open(Path::new(&path), command, &[boards])
+    UnderWay::open(&beside(output), command, &[boards])
+}
+
+/// Where what a killed command has played is kept.
+fn beside(output: &Path) -> PathBuf {
+    let mut path = output.as_os_str().to_os_string();
+    path.push(".under-way");
+    path.into()
 }
 
 fn batches(
@@ -284,13 +322,32 @@ fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Res
 }
 
 fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome {
+    if rules.clues != Clues::Exact {
+        return Err(CliError::usage("--make-no-guess is for exact clues: others tell something else in every game"));
+    }
+    if rules.start == Start::None {
+        return Err(CliError::usage("--make-no-guess: a file of boards holds a first cell, --start none has none"));
+    }
     let maker = maker(player).map_err(CliError::Usage)?;
     let around = Arc::new(Neighbours::new(rules.grid));
-    let fields = (0..args.games).map(|i| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)));
-    let fields: Vec<Field> = fields.collect::<Result<_, _>>().map_err(CliError::Usage)?;
+    let one = |i: u64| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)).map_err(CliError::Usage);
+    let mined = |field: Field| rules.grid.cells().map(|c| field.is_mine(c)).collect::<Vec<bool>>();
+    let games = args.games.unwrap_or(GAMES);
+    let command = format!("minesat play --make-no-guess {player}, {games} of seed {}, {rules:?}", args.seed);
+    let mut run = UnderWay::open(&beside(output), command, &[])?;
+    let bar = ProgressBar::new(games);
+    let mut fields = Vec::new();
+    for start in (0..games).step_by(BATCH as usize) {
+        let batch = || (start..games.min(start + BATCH)).into_par_iter().map(|i| one(i).map(mined)).collect();
+        let batch: Vec<Vec<bool>> = run.next(|| -> Result<_, CliError> { batch() })??;
+        fields.extend(batch.into_iter().map(|mines| Field::new(rules.grid, mines)));
+        bar.set_position(fields.len() as u64);
+    }
+    bar.finish_and_clear();
     let mut text = Vec::new();
     boards_file::write(&mut text, rules.grid, rules.mines, rules.start, &fields)?;
-    write_whole(output, &text).map_err(|e| CliError::at(output, &e))?;
+    write_packed(output, text)?;
+    run.finish()?;
     Ok(super::DONE)
 }
 
@@ -347,26 +404,28 @@ fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
                 x.iter().zip(y).filter(|(p, q)| p.won() && !q.won()).count() as u64
             };
             let (left, right) = (only(first, second), only(second, first));
-            writeln!(stdout(), "{a} alone won {left}, {b} alone won {right}: McNemar p = {:.4}", mcnemar(left, right))?;
+            let p = mcnemar(left, right);
+            let p = if p < 1e-4 { "< 0.0001".into() } else { format!("= {p:.4}") };
+            writeln!(stdout(), "{a} alone won {left}, {b} alone won {right}: McNemar p {p}")?;
         }
     }
     Ok(())
 }
 
-/// Records, compressed where the name ends in .gz.
 fn write_records<'a>(path: &Path, records: impl Iterator<Item = &'a GameRecord>) -> Result<(), CliError> {
     let mut text = Vec::new();
     for record in records {
         serde_json::to_writer(&mut text, record).map_err(|e| CliError::Io(e.into()))?;
         text.push(b'\n');
     }
-    if path.extension().is_some_and(|e| e == "gz") {
-        let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        gz.write_all(&text)?;
-        text = gz.finish()?;
-    }
+    write_packed(path, text)
+}
+
+/// Compressed where the name ends in .gz or .zst.
+fn write_packed(path: &Path, text: Vec<u8>) -> Result<(), CliError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    write_whole(path, &text).map_err(|e| CliError::at(path, &e))
+    let packed = Compression::of(path).pack(text);
+    packed.and_then(|bytes| write_whole(path, &bytes)).map_err(|e| CliError::at(path, &e))
 }

@@ -16,7 +16,7 @@ use crate::system::System;
 /// Random models of a board, every model equally likely
 ///
 /// Letters: * mine, - no mine, . not covered. With --rank, the model of that rank in the engine's
-/// fixed order of all models, from 0.
+/// fixed order of all models, from 0. Of the engines `frontier` finds models by rank.
 #[derive(Args)]
 pub struct SampleArgs {
     #[command(flatten)]

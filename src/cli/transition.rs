@@ -60,8 +60,11 @@ pub fn run(args: &TransitionArgs) -> Outcome {
     let &[first, last, step] = args.densities.as_slice() else {
         return Err(CliError::usage("--densities FIRST LAST STEP"));
     };
-    if !(first > 0.0 && last < 1.0 && first <= last && step > 0.0) {
-        return Err(CliError::usage("densities lie between 0 and 1, the first not above the last"));
+    // Densities are rounded to a millionth.
+    if !(first > 0.0 && last < 1.0 && first <= last && (1e-6..1.0).contains(&step)) {
+        return Err(CliError::usage(
+            "densities lie between 0 and 1, the first not above the last, a millionth or more apart",
+        ));
     }
     if !build(&args.engine).map_err(CliError::Usage)?.is_complete() {
         return Err(CliError::usage(format!("{} is incomplete: where it finds nothing is not the end", args.engine)));

@@ -139,6 +139,10 @@ pub fn run(args: &ViewArgs) -> Outcome {
     if let Some(order) = &args.visits {
         layers.visits = Some(visits(&system, order).map_err(CliError::usage)?);
     }
+    if code != super::DONE && code != INCONSISTENT {
+        // A picture without what was asked for would pass for one with it.
+        return Ok(code);
+    }
     layers.labels = labels(&instance);
     if let Some(model) = &layers.model {
         for (word, (row, col), _) in &mut layers.labels {

@@ -32,12 +32,19 @@ impl Formula {
         let mut formula = Formula::default();
         let mut clause = Vec::new();
         let mut last = (1, "");
+        let mut is_over = false;
         for (index, line) in text.lines().enumerate() {
             let fail = |byte: usize, message: String| Err(InputError::at(file, index + 1, line, byte, message));
             let words: Vec<&str> = line.split_whitespace().collect();
             match words.first() {
                 None | Some(&"c") => continue,
-                Some(&"%") => break,
+                // SATLIB's files end with `%` and a lone 0.
+                Some(&"%") if words.len() == 1 => {
+                    is_over = true;
+                    continue;
+                }
+                Some(&"0") if is_over && words.len() == 1 => continue,
+                Some(_) if is_over => return fail(0, "after the line '%' no clause is read".into()),
                 Some(&"p") if header.is_none() => {
                     let sizes = match words.as_slice() {
                         ["p", "cnf", n, m] => n.parse::<usize>().ok().zip(m.parse::<usize>().ok()),

@@ -32,6 +32,10 @@ impl Port {
     }
 }
 
+/// What a tile can claim: that no mine is given, that no 0 stands beside a covered cell, that no covered cell is
+/// determined.
+pub const CLAIMS: [&str; 3] = ["flag_free", "flood_closed", "silent"];
+
 /// A tile as its file describes it; what it claims is proved by [`super::verify::verify`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
@@ -44,7 +48,7 @@ pub struct Tile {
     pub table: Vec<Vec<bool>>,
     /// `mines + true outputs - true inputs`, where that is the same in every row of the table.
     pub neutral: Option<u32>,
-    /// `flag_free`, `flood_closed`, `silent`.
+    /// Of [`CLAIMS`].
     pub claims: Vec<String>,
     pub source: String,
     /// Rows of `0`-`8`, `#` covered, `*` a mine: deducible if the tile is flag-free, else to be given.
@@ -166,7 +170,9 @@ impl Tile {
             ("library", [name]) => self.library = name.to_string(),
             ("function", _) => self.function = rest.trim().into(),
             ("source", _) => self.source = rest.trim().into(),
-            ("claims", claims) => self.claims = claims.iter().map(|c| c.to_string()).collect(),
+            ("claims", claims) if claims.iter().all(|claim| CLAIMS.contains(claim)) => {
+                self.claims = claims.iter().map(|c| c.to_string()).collect()
+            }
             ("neutral", [n]) => self.neutral = Some(n.parse().ok()?),
             ("footprint", [rows, cols]) => *size = (rows.parse().ok()?, cols.parse().ok()?),
             ("port", [side @ ("N" | "E" | "S" | "W"), role @ ("in" | "out"), name, row, col]) => {

@@ -1,6 +1,6 @@
 //! Proof of a tile by enumeration of all its completions, cells across its ports left free.
 
-use super::tile::Tile;
+use super::tile::{Port, Tile};
 
 /// What is undecided of a tile during the search.
 struct Search {
@@ -86,13 +86,44 @@ pub fn completions(tile: &Tile) -> Vec<Vec<Vec<bool>>> {
     found.iter().map(|cells| (0..tile.grid.len()).map(|r| row(cells, r)).collect()).collect()
 }
 
-/// Proves what a tile's file says: the clues' completions are the rows of its table, one each; the cells of
+/// Most covered cells of a tile that is enumerated.
+const MOST_FREE: usize = 1000;
+
+/// The outer ring holds clues only, save one covered cell a port.
+fn ring(tile: &Tile) -> Result<(), String> {
+    let (rows, cols) = (tile.grid.len(), tile.grid[0].len());
+    for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+        let is_port = tile.ports.iter().any(|port| port.cell == (row, col));
+        let is_ring = row == 0 || col == 0 || row + 1 == rows || col + 1 == cols;
+        let is_clue = tile.grid[row][col].is_ascii_digit();
+        if is_ring && !is_port && !is_clue {
+            return Err(format!("the cell at {row},{col} of the ring is neither a clue nor a port"));
+        }
+        if is_port && is_clue {
+            return Err(format!("the port at {row},{col} is not covered"));
+        }
+    }
+    let is_off = |port: &&Port| match port.side {
+        'N' => port.cell.0 != 0,
+        'S' => port.cell.0 + 1 != rows,
+        'W' => port.cell.1 != 0,
+        _ => port.cell.1 + 1 != cols,
+    };
+    let lost = tile.ports.iter().find(is_off);
+    lost.map_or(Ok(()), |port| Err(format!("port {} is not on side {}", port.name, port.side)))
+}
+
+/// Proves what a tile's file says: the ring is one; the clues' completions are the rows of its table, one each; the cells of
 /// a port pair are complementary; and its claims and its number of mines hold.
 ///
 /// # Errors
 /// What does not hold.
 pub fn verify(tile: &Tile) -> Result<(), String> {
+    ring(tile)?;
     let (mut search, width) = Search::new(tile);
+    if search.free.len() > MOST_FREE {
+        return Err(format!("{} covered cells, at most {MOST_FREE} are enumerated", search.free.len()));
+    }
     if (0..search.sums.len()).any(|sum| !search.fits(sum)) {
         return Err("a clue cannot be met".into());
     }
@@ -163,6 +194,21 @@ mod tests {
         for tile in tiles {
             verify(&tile).unwrap_or_else(|e| panic!("{} {}: {e}", tile.library, tile.name));
         }
+    }
+
+    #[test]
+    fn a_tile_without_its_ring_is_none() {
+        let of = |rest: &str| Tile::parse(&format!("name a\nlibrary 6x7\n{rest}"), "t").map(|t| verify(&t));
+        let told = |rest: &str| of(rest).unwrap().unwrap_err();
+        assert!(told("footprint 2 2\nrow \ngrid\n*2\n2*\n").contains("the cell at 0,0 of the ring is neither"));
+        assert!(told("footprint 1 3\nrow \ngrid\n#1*\n").contains("neither a clue nor a port"));
+        assert!(
+            told("footprint 3 3\nport N in a 1 0\nrow a=0\nrow a=1\ngrid\n000\n#00\n000\n").contains("not on side")
+        );
+        let (clues, covered) = ("0".repeat(2000), "#".repeat(1998));
+        let long = format!("footprint 3 2000\nrow \ngrid\n{clues}\n0{covered}0\n{clues}\n");
+        assert!(told(&long).contains("1998 covered cells"));
+        assert!(of("footprint 1 1\nclaims flag-free\ngrid\n0\n").is_err());
     }
 
     #[test]

@@ -96,10 +96,13 @@ fn literal(word: &str) -> Option<Lit> {
 /// Words and what they say; an error is a word and what is wrong with it.
 type Found<'a, T> = Result<T, (&'a str, String)>;
 
-/// Literals up to a 0.
+/// Literals up to a 0, which ends the line.
 fn literals<'a>(words: &[&'a str]) -> Found<'a, Vec<(&'a str, Lit)>> {
-    let words = words.iter().take_while(|w| **w != "0");
-    words.map(|&w| Ok((w, literal(w).ok_or_else(|| (w, format!("{w:?} is no literal")))?))).collect()
+    let end = words.iter().position(|w| *w == "0").unwrap_or(words.len());
+    if let Some(word) = words.get(end + 1) {
+        return Err((word, format!("{word:?} after the 0 that ends the values")));
+    }
+    words[..end].iter().map(|&w| Ok((w, literal(w).ok_or_else(|| (w, format!("{w:?} is no literal")))?))).collect()
 }
 
 /// The value after a name: `3 x4 1 0`, `x4 = 1`, `x4 * 1`.

@@ -1,5 +1,7 @@
 //! The charts that a plan asks for.
 
+use toml::Spanned;
+
 use super::plan::{ChartPlan, Group, Plan, Reported};
 use super::row::{Estimate, MEASURES};
 use super::run::Played;
@@ -16,12 +18,12 @@ pub struct Drawn {
 /// All charts, in the order of the plan.
 pub fn draw(plan: &Plan, store: &Store) -> Vec<Drawn> {
     let draw = |(index, chart): (usize, &ChartPlan)| {
-        let drawn = match chart.measure.as_str() {
+        let drawn = match chart.measure.get_ref().as_str() {
             "cumulative" => cumulative(plan, store, chart),
             "turns" => turns(plan, store, chart),
             _ => measured(plan, store, chart),
         };
-        let name = format!("{}-{}", index + 1, chart.measure);
+        let name = format!("{}-{}", index + 1, chart.measure.get_ref());
         Drawn { name, title: chart.title.clone(), svg: drawn.svg() }
     };
     plan.charts.iter().enumerate().map(draw).collect()
@@ -34,12 +36,12 @@ struct Line<'a> {
     player: &'a str,
 }
 
-fn is_in(name: &str, names: &[String]) -> bool {
-    names.is_empty() || names.iter().any(|n| n == name)
+fn is_in(name: &str, names: &[Spanned<String>]) -> bool {
+    names.is_empty() || names.iter().any(|n| n.get_ref() == name)
 }
 
 fn lines<'a>(plan: &'a Plan, chart: &ChartPlan) -> Vec<Line<'a>> {
-    let groups: Vec<&Group> = plan.groups.iter().filter(|g| is_in(&g.name, &chart.groups)).collect();
+    let groups: Vec<&Group> = plan.groups.iter().filter(|g| is_in(g.name(), &chart.groups)).collect();
     let players =
         |group: &'a Group| group.players.iter().map(|p| p.get_ref().name()).filter(|name| is_in(name, &chart.players));
     let one_player = chart.players.len() == 1;
@@ -48,8 +50,8 @@ fn lines<'a>(plan: &'a Plan, chart: &ChartPlan) -> Vec<Line<'a>> {
         for player in players(group) {
             let name = match (groups.len(), one_player) {
                 (1, _) => player.to_string(),
-                (_, true) => group.name.clone(),
-                _ => format!("{player}, {}", group.name),
+                (_, true) => group.name().to_string(),
+                _ => format!("{player}, {}", group.name()),
             };
             lines.push(Line { name, group, player });
         }
@@ -59,7 +61,7 @@ fn lines<'a>(plan: &'a Plan, chart: &ChartPlan) -> Vec<Line<'a>> {
 
 /// What was played of a line, in the order of the points.
 fn played<'a>(store: &'a Store, line: &Line) -> Vec<(f64, &'a Played)> {
-    let of_line = |p: &&Played| p.row.group == line.group.name && p.row.player == line.player;
+    let of_line = |p: &&Played| p.row.group == line.group.name() && p.row.player == line.player;
     let mut found: Vec<(f64, &Played)> =
         store.played.iter().filter(of_line).map(|p| (p.row.settings.x.unwrap_or_default(), p)).collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -68,7 +70,7 @@ fn played<'a>(store: &'a Store, line: &Line) -> Vec<(f64, &'a Played)> {
 
 /// The x axis of the groups of a chart: their numbers, or words where the points have some.
 fn x_axis(plan: &Plan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
-    let groups = || plan.groups.iter().filter(|g| is_in(&g.name, &chart.groups));
+    let groups = || plan.groups.iter().filter(|g| is_in(g.name(), &chart.groups));
     let title = groups().map(|g| g.x.as_str()).find(|x| !x.is_empty()).unwrap_or("");
     let points = || groups().flat_map(|g| &g.points).map(|p| p.get_ref());
     let (low, high) =
@@ -96,8 +98,8 @@ fn x_axis(plan: &Plan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
 }
 
 fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
-    let words = MEASURES.iter().find(|m| m.0 == chart.measure).map_or("", |m| m.1);
-    let y = match (chart.log, chart.measure.as_str()) {
+    let words = MEASURES.iter().find(|m| m.0 == chart.measure.get_ref()).map_or("", |m| m.1);
+    let y = match (chart.log, chart.measure.get_ref().as_str()) {
         (true, "seconds") => Axis::log_time(words),
         (true, _) => Axis::log_count(words),
         (false, _) => Axis::linear_count(words),
@@ -113,7 +115,7 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
     for (style, line) in lines.iter().enumerate() {
         let values: Vec<_> = played(store, line)
             .into_iter()
-            .filter_map(|(x, p)| Some((x + shift(style), p.row.estimate(&chart.measure)?)))
+            .filter_map(|(x, p)| Some((x + shift(style), p.row.estimate(chart.measure.get_ref())?)))
             .collect();
         let mark = if is_words { Mark::Dots } else { Mark::Line { dots: true } };
         drawn.add(&line.name, style, mark, values.iter().map(|(x, e)| (*x, e.value)).collect());
@@ -123,13 +125,15 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
         ends.extend(values.iter().flat_map(|v| [v.1.low, v.1.high]));
     }
     let is_here = |r: &&Reported| {
-        r.measure == chart.measure
-            && is_in(&r.player, &chart.players)
-            && (r.groups.is_empty() || chart.groups.is_empty() || r.groups.iter().any(|g| is_in(g, &chart.groups)))
+        r.measure.get_ref() == chart.measure.get_ref()
+            && is_in(r.player.get_ref(), &chart.players)
+            && (r.groups.is_empty()
+                || chart.groups.is_empty()
+                || r.groups.iter().any(|g| is_in(g.get_ref(), &chart.groups)))
     };
     for reported in plan.reported.iter().filter(is_here) {
         // Crosses in the colour of the player that it stands beside.
-        let style = lines.iter().position(|l| l.player == reported.player).unwrap_or_default();
+        let style = lines.iter().position(|l| l.player == reported.player.get_ref()).unwrap_or_default();
         drawn.add(&reported.name, 24 + style % 12, Mark::Dots, reported.points.clone());
         ends.extend(reported.points.iter().map(|p| p.1));
     }

@@ -1,5 +1,6 @@
 //! Plans of experiments, read from TOML.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use toml::Spanned;
 use super::row::MEASURES;
 use super::settings::Settings;
 use crate::input_error::InputError;
-use crate::play::players::maker;
+use crate::play::players::{maker, reads};
 
 /// A whole experiment.
 #[derive(Deserialize, Debug)]
@@ -36,7 +37,7 @@ pub struct Plan {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Group {
-    pub name: String,
+    pub name: Spanned<String>,
     /// What x is, for the axis and the table.
     #[serde(default)]
     pub x: String,
@@ -62,26 +63,41 @@ fn yes() -> bool {
     true
 }
 
+impl Group {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.name.get_ref()
+    }
+}
+
 /// A player by its specification, or with a shorter name.
 #[derive(Deserialize, Debug, Clone)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a player is its specification, or a table of `name` and `spec`")]
 pub enum PlayerName {
     Spec(String),
-    Named { name: String, spec: String },
+    Named(Named),
+}
+
+/// A player with a shorter name.
+#[derive(Deserialize, Debug, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    name: String,
+    spec: String,
 }
 
 impl PlayerName {
     /// What reports call it.
     pub fn name(&self) -> &str {
         match self {
-            PlayerName::Spec(name) | PlayerName::Named { name, .. } => name,
+            PlayerName::Spec(name) | PlayerName::Named(Named { name, .. }) => name,
         }
     }
 
     /// What makes it.
     pub fn spec(&self) -> &str {
         match self {
-            PlayerName::Spec(spec) | PlayerName::Named { spec, .. } => spec,
+            PlayerName::Spec(spec) | PlayerName::Named(Named { spec, .. }) => spec,
         }
     }
 }
@@ -92,20 +108,20 @@ impl PlayerName {
 pub struct Reported {
     pub name: String,
     /// Player of ours that it stands beside.
-    pub player: String,
+    pub player: Spanned<String>,
     /// Groups that it is shown in; all if none is named.
     #[serde(default)]
-    pub groups: Vec<String>,
+    pub groups: Vec<Spanned<String>>,
     #[serde(default = "won")]
-    pub measure: String,
+    pub measure: Spanned<String>,
     /// x and value, shares as percent.
     pub points: Vec<(f64, f64)>,
     /// Games behind each point, where it is known.
     pub games: Option<u64>,
 }
 
-fn won() -> String {
-    "won".into()
+fn won() -> Spanned<String> {
+    Spanned::new(0..0, "won".into())
 }
 
 /// One chart.
@@ -115,12 +131,12 @@ pub struct ChartPlan {
     pub title: String,
     /// A measure, or `cumulative` (games finished within a time) or `turns` (time of every turn).
     #[serde(default = "won")]
-    pub measure: String,
+    pub measure: Spanned<String>,
     /// All if none is named.
     #[serde(default)]
-    pub groups: Vec<String>,
+    pub groups: Vec<Spanned<String>>,
     #[serde(default)]
-    pub players: Vec<String>,
+    pub players: Vec<Spanned<String>>,
     /// Logarithmic y axis.
     #[serde(default)]
     pub log: bool,
@@ -136,47 +152,60 @@ impl Plan {
     }
 
     fn check(&self) -> Result<(), (Range<usize>, String)> {
-        let whole = |message: String| (0..0, message);
-        for group in &self.groups {
-            for player in &group.players {
-                maker(player.get_ref().spec()).map(drop).map_err(|m| (player.span(), m))?;
-            }
-            for point in &group.points {
-                self.settings(group, point.get_ref()).rules().map_err(|m| (point.span(), m))?;
-            }
-            // Rows are told apart by these.
-            let names = |player: &Spanned<PlayerName>| player.get_ref().name().to_string();
-            if let Some(player) = twice(&group.players, names) {
-                return Err((player.span(), format!("a second player of the name {:?}", player.get_ref().name())));
-            }
-            if let Some(point) = twice(&group.points, |p| Settings { games: None, ..p.get_ref().clone() }) {
-                return Err((point.span(), "the same point again".into()));
-            }
+        if self.groups.is_empty() {
+            return Err((0..0, "a plan has at least one [[group]]".into()));
         }
-        let group = |name: &&String| !self.groups.iter().any(|g| g.name == **name);
-        let named = self.reported.iter().flat_map(|r| &r.groups).chain(self.charts.iter().flat_map(|c| &c.groups));
-        if let Some(name) = named.into_iter().find(group) {
-            return Err(whole(format!("there is no group {name:?}")));
+        if let Some(group) = twice(&self.groups, Group::name) {
+            return Err((group.name.span(), format!("a second group of the name {:?}", group.name())));
         }
-        let players = || self.groups.iter().flat_map(|g| &g.players).map(|p| p.get_ref().name());
-        let named = self.reported.iter().map(|r| &r.player).chain(self.charts.iter().flat_map(|c| &c.players));
-        if let Some(name) = named.into_iter().find(|name| !players().any(|p| p == name.as_str())) {
-            return Err(whole(format!("there is no player {name:?} in this plan")));
+        self.groups.iter().try_for_each(|group| self.check_group(group))?;
+        let groups = self.reported.iter().flat_map(|r| &r.groups).chain(self.charts.iter().flat_map(|c| &c.groups));
+        known(groups, "group", self.groups.iter().map(Group::name))?;
+        let players = self.reported.iter().map(|r| &r.player).chain(self.charts.iter().flat_map(|c| &c.players));
+        known(players, "player", self.groups.iter().flat_map(|g| &g.players).map(|p| p.get_ref().name()))?;
+        let measures = || MEASURES.iter().map(|m| m.0);
+        known(self.reported.iter().map(|r| &r.measure), "measure", measures())?;
+        known(self.charts.iter().map(|c| &c.measure), "measure", measures().chain(["cumulative", "turns"]))
+    }
+
+    fn check_group(&self, group: &Group) -> Result<(), (Range<usize>, String)> {
+        if group.players.is_empty() || group.points.is_empty() {
+            return Err((group.name.span(), "a group has at least one player and one point".into()));
         }
-        let special = ["cumulative", "turns"];
-        let measures = self.reported.iter().map(|r| &r.measure).chain(self.charts.iter().map(|c| &c.measure));
-        let known =
-            |name: &&String| !MEASURES.iter().any(|m| m.0 == name.as_str()) && !special.contains(&name.as_str());
-        if let Some(name) = measures.into_iter().find(known) {
-            let names: Vec<&str> = MEASURES.iter().map(|m| m.0).chain(special).collect();
-            return Err(whole(format!("there is no measure {name:?}; there are {}", names.join(", "))));
+        for player in &group.players {
+            maker(player.get_ref().spec()).map(drop).map_err(|m| (player.span(), m))?;
+        }
+        for point in &group.points {
+            let rules = self.settings(group, point.get_ref()).rules().map_err(|m| (point.span(), m))?;
+            let fits = |player: &Spanned<PlayerName>| reads(player.get_ref().spec(), rules.clues);
+            group.players.iter().try_for_each(fits).map_err(|m| (point.span(), m))?;
+        }
+        // Rows are told apart by these.
+        if let Some(player) = twice(&group.players, |p| p.get_ref().name()) {
+            return Err((player.span(), format!("a second player of the name {:?}", player.get_ref().name())));
+        }
+        if let Some(point) = twice(&group.points, |p| (p.get_ref().x, &p.get_ref().label)) {
+            return Err((point.span(), "a second point of the same `x` and `label`, which tell points apart".into()));
         }
         Ok(())
     }
 }
 
+/// Refuses a name that is none of those there are.
+fn known<'a>(
+    names: impl IntoIterator<Item = &'a Spanned<String>>,
+    what: &str,
+    there: impl Iterator<Item = &'a str>,
+) -> Result<(), (Range<usize>, String)> {
+    let there: BTreeSet<&str> = there.collect();
+    let unknown = names.into_iter().find(|name| !there.contains(name.get_ref().as_str()));
+    let Some(name) = unknown else { return Ok(()) };
+    let there: Vec<&str> = there.into_iter().collect();
+    Err((name.span(), format!("there is no {what} {:?}; there are {}", name.get_ref(), there.join(", "))))
+}
+
 /// The first that has the key of one before it.
-fn twice<T, K: PartialEq>(all: &[T], key: impl Fn(&T) -> K) -> Option<&T> {
+fn twice<'a, T, K: PartialEq>(all: &'a [T], key: impl Fn(&'a T) -> K) -> Option<&'a T> {
     let keys: Vec<K> = all.iter().map(key).collect();
     (1..all.len()).find(|&i| keys[..i].contains(&keys[i])).map(|i| &all[i])
 }
@@ -230,7 +259,26 @@ mod tests {
         assert_eq!(line("rows = 5", "rows = 5\nstart = \"corner\"").0, 10);
         assert_eq!(line("name = \"far\"", "name = \"sps\""), (8, "a second player of the name \"sps\"".into()));
         assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 3, x = 3, games = 9").0, 9);
-        let chart = format!("{GOOD}[[chart]]\ntitle = \"c\"\nmeasure = \"luck\"\n");
-        assert!(parse(&chart).unwrap_err().1.contains("luck"));
+        assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 4, x = 3").0, 9);
+        assert_eq!(line("spec = \"csp:off=corner\"", "spec = \"csp\", sepc = \"csp\"").0, 8);
+        assert_eq!(line("x = 4, mines = 4", "x = 4, board = 1, mines = 4").0, 9);
+        assert_eq!(line("x = 4, mines = 4", "x = 4, games = 0, mines = 4").0, 9);
+        assert_eq!(line("x = 4, mines = 4", "x = 4, clues = \"at-most\", mines = 4").0, 9);
+        assert_eq!(line("[\"sps\", { name = \"far\", spec = \"csp:off=corner\" }]", "[]").0, 7);
+        let chart = |more: &str| {
+            let text = format!("{GOOD}[[chart]]\ntitle = \"c\"\n{more}\n");
+            let (span, message) = parse(&text).unwrap_err();
+            (InputError::within("p", &text, span.start, "").line, message)
+        };
+        let (at, message) = chart("measure = \"luck\"");
+        assert!(at == 12 && message.contains("luck"), "{at} {message}");
+        assert_eq!(chart("groups = [\"g\", \"nope\"]"), (12, "there is no group \"nope\"; there are g".into()));
+        assert_eq!(chart("players = [\"csp\"]").0, 12);
+        let again = format!("{GOOD}{}", &GOOD[GOOD.find("[[group]]").unwrap()..]);
+        let (span, message) = parse(&again).unwrap_err();
+        assert_eq!(
+            (InputError::within("p", &again, span.start, "").line, message.contains("second group")),
+            (11, true)
+        );
     }
 }

@@ -39,7 +39,7 @@ fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn])
         if rows.is_empty() {
             continue;
         }
-        let _ = write!(text, "\n## {}\n\n", group.name);
+        let _ = write!(text, "\n## {}\n\n", group.name());
         text += &figures(group, &rows);
         text += &beside(plan, group, &rows);
         if group.keep_turns {
@@ -48,7 +48,7 @@ fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn])
         if group.pairs {
             text += &pairs(group, &rows);
         }
-        for played in store.played.iter().filter(|p| p.row.group == group.name) {
+        for played in store.played.iter().filter(|p| p.row.group == group.name()) {
             if let Some(trace) = &played.row.trace {
                 let _ = write!(
                     text,
@@ -85,7 +85,7 @@ fn rows_of<'a>(group: &Group, store: &'a Store) -> Vec<&'a Row> {
     for point in &group.points {
         for player in &group.players {
             let is_it = |row: &&Row| {
-                row.group == group.name && row.player == player.get_ref().name() && is_at(row, point.get_ref())
+                row.group == group.name() && row.player == player.get_ref().name() && is_at(row, point.get_ref())
             };
             rows.extend(store.played.iter().map(|p| &p.row).find(is_it));
         }
@@ -160,11 +160,12 @@ fn figures(group: &Group, rows: &[&Row]) -> String {
 /// Ours beside the reported figures, with the difference and whether the error bars explain it.
 fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
     let mut body = Vec::new();
-    let is_here = |r: &&Reported| r.groups.is_empty() || r.groups.contains(&group.name);
+    let is_here = |r: &&Reported| r.groups.is_empty() || r.groups.iter().any(|g| g.get_ref() == group.name());
     for reported in plan.reported.iter().filter(is_here) {
         for &(x, theirs) in &reported.points {
-            let is_it = |r: &&&Row| r.player == reported.player && r.settings.x == Some(x);
-            let Some((row, ours)) = rows.iter().find(is_it).and_then(|r| Some((r, r.estimate(&reported.measure)?)))
+            let is_it = |r: &&&Row| r.player == *reported.player.get_ref() && r.settings.x == Some(x);
+            let Some((row, ours)) =
+                rows.iter().find(is_it).and_then(|r| Some((r, r.estimate(reported.measure.get_ref())?)))
             else {
                 continue;
             };
@@ -173,7 +174,7 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
             // The error bar of as many games as theirs, by the spread of ours.
             let other = reported.games.map(|n| own * (row.games as f64 / n as f64).sqrt());
             let is_beyond = apart.abs() > own.hypot(other.unwrap_or_default());
-            let digits = if reported.measure == "won" || reported.measure == "score" { 2 } else { 3 };
+            let digits = if ["won", "score"].contains(&reported.measure.get_ref().as_str()) { 2 } else { 3 };
             body.push(vec![
                 place(row),
                 row.player.clone(),
@@ -198,7 +199,7 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
 fn turns(group: &Group, store: &Store) -> String {
     let head = ["", "player", "turns", "median", "99 %", "longest", "of them with a guess"].map(String::from);
     let mut body = Vec::new();
-    for played in store.played.iter().filter(|p| p.row.group == group.name) {
+    for played in store.played.iter().filter(|p| p.row.group == group.name()) {
         let mut times: Vec<&Turn> = played.turns.iter().map(|t| &t.turn).collect();
         times.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
         let Some(last) = times.len().checked_sub(1) else { continue };

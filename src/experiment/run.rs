@@ -20,7 +20,7 @@ use crate::play::{Rules, boards_file};
 const BATCH: u64 = 256;
 
 /// Games a point has unless the plan says otherwise.
-const GAMES: u64 = 1000;
+pub const GAMES: u64 = 1000;
 
 /// One game of a group that keeps them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ impl Played {
     /// Nothing yet.
     pub fn none(group: &Group, settings: &Settings, player: &PlayerName) -> Self {
         let row = Row {
-            group: group.name.clone(),
+            group: group.name().to_string(),
             player: player.name().into(),
             spec: player.spec().into(),
             settings: settings.clone(),
@@ -98,9 +98,10 @@ pub fn play<E>(
         let mut batch = Played::none(group, settings, player);
         batch.row.add(&records);
         if group.keep_games {
-            batch.games = records.into_iter().map(|game| GameRow { group: group.name.clone(), x, game }).collect();
+            batch.games =
+                records.into_iter().map(|game| GameRow { group: group.name().to_string(), x, game }).collect();
         }
-        let place = |turn| TurnRow { group: group.name.clone(), x, player: player.name().into(), turn };
+        let place = |turn| TurnRow { group: group.name().to_string(), x, player: player.name().into(), turn };
         batch.turns = clock.iter().flat_map(|c| c.take()).map(place).collect();
         if let ControlFlow::Break(why) = batch_ends(&batch) {
             return Ok(ControlFlow::Break(why));

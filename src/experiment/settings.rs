@@ -67,6 +67,12 @@ impl Settings {
         let grid = Grid { rows: size(self.rows, "rows")?, cols: size(self.cols, "cols")? };
         let cells = grid.rows.checked_mul(grid.cols).filter(|&n| n > 0 && n <= 1 << 24);
         let cells = cells.ok_or("a board has 1 to 2^24 cells")?;
+        if self.board.is_some() && self.boards.is_none() {
+            return Err("`board` is one of a file of `boards`".into());
+        }
+        if self.games == Some(0) {
+            return Err("a point has at least one game".into());
+        }
         let mines = if self.boards.is_some() { 0 } else { size(self.mines, "mines")? };
         let [row, col] = self.at.unwrap_or_default();
         if row >= grid.rows || col >= grid.cols || mines > cells {

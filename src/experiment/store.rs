@@ -96,7 +96,7 @@ impl Store {
     pub fn in_order_of(&mut self, plan: &Plan) {
         let rank = |played: &Played| {
             let row = &played.row;
-            let group = plan.groups.iter().position(|g| g.name == row.group);
+            let group = plan.groups.iter().position(|g| g.name() == row.group);
             let group = group.unwrap_or(plan.groups.len());
             let of_group = plan.groups.get(group);
             let is_point = |p: &toml::Spanned<Settings>| {

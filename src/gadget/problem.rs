@@ -48,6 +48,17 @@ pub enum Place {
 /// Largest tile: the report of an impossibility should come within a lifetime.
 const MOST_CELLS: usize = 144;
 
+/// Whether a tile may have this size.
+///
+/// # Errors
+/// It has no inside, or is too large for a search to come to an end.
+pub fn fits(Grid { rows, cols }: Grid) -> Result<(), String> {
+    match rows.checked_mul(cols) {
+        Some(cells) if rows >= 3 && cols >= 3 && cells <= MOST_CELLS => Ok(()),
+        _ => Err(format!("a footprint is 3 x 3 or more and of at most {MOST_CELLS} cells, not {rows} x {cols}")),
+    }
+}
+
 impl Problem {
     /// Checks the parts against each other.
     ///
@@ -56,9 +67,7 @@ impl Problem {
     /// do not fit the ports, no row at all.
     pub fn check(&self) -> Result<(), String> {
         let Grid { rows, cols } = self.grid;
-        if rows < 3 || cols < 3 || self.grid.len() > MOST_CELLS {
-            return Err(format!("a footprint is 3 x 3 or more and of at most {MOST_CELLS} cells, not {rows} x {cols}"));
-        }
+        fits(self.grid)?;
         for (index, port) in self.ports.iter().enumerate() {
             let (row, col) = port.cell;
             let (along, length, on_edge) = match port.side {
@@ -70,6 +79,9 @@ impl Problem {
             };
             if !on_edge || along == 0 || along + 1 >= length {
                 return Err(format!("port {}: from 1 to {} on side {}", port.name, length - 2, port.side));
+            }
+            if port.name.is_empty() || port.name.contains(|c: char| c.is_whitespace() || c == '=') {
+                return Err(format!("port {:?}: a name is a word without =", port.name));
             }
             if self.ports[..index].iter().any(|p| p.cell == port.cell || p.name == port.name) {
                 return Err(format!("port {} is there twice", port.name));

@@ -1,13 +1,14 @@
 //! Opens what holds boards: unpacks it, and tells instance files from single boards and fields.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::{Instance, InstanceReader};
 use crate::field::Field;
 use crate::formats::{self, Content, Format};
 use crate::input_error::InputError;
+use crate::packed::unpacked;
 
 /// What an input holds.
 pub enum Input {
@@ -40,16 +41,7 @@ impl Input {
     /// As [`Input::open`].
     pub fn new(file: &str, source: Box<dyn Read + Send>, format: Option<&Format>) -> Result<Self, InputError> {
         let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
-        let mut raw = BufReader::with_capacity(1 << 16, source);
-        let magic = first_bytes(&mut raw).map_err(fail)?;
-        let mut input: Box<dyn BufRead + Send> = match magic {
-            [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(1 << 16, flate2::bufread::MultiGzDecoder::new(raw))),
-            [0x28, 0xb5, 0x2f, 0xfd] => {
-                let decoder = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
-                Box::new(BufReader::with_capacity(1 << 16, decoder))
-            }
-            _ => Box::new(raw),
-        };
+        let mut input = unpacked(source).map_err(fail)?;
         let first = input.fill_buf().map_err(fail)?;
         if format.is_none() && first.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') {
             return Ok(Input::Instances(Box::new(InstanceReader::of_lines(file, input))));
@@ -76,12 +68,6 @@ impl Input {
             Input::Field(..) => Err(formats::no_position(file)),
         }
     }
-}
-
-/// Up to four bytes from the front, without consuming them.
-fn first_bytes(input: &mut BufReader<Box<dyn Read + Send>>) -> io::Result<[u8; 4]> {
-    let have = input.fill_buf()?;
-    Ok(std::array::from_fn(|i| have.get(i).copied().unwrap_or(0)))
 }
 
 /// An io error without its "(os error 2)" tail.

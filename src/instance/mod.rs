@@ -12,7 +12,7 @@ use crate::board::Board;
 pub use expected::Expected;
 pub use input::Input;
 pub use read::{InstanceReader, read_all};
-pub use write::{Compression, InstanceWriter};
+pub use write::InstanceWriter;
 
 /// One line of an instance file.
 #[derive(Clone, Debug, PartialEq)]

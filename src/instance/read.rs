@@ -14,6 +14,7 @@ use crate::input_error::InputError;
 
 /// The fields of a line, kept as text where an error must point at its place.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Line<'a> {
     name: String,
     #[serde(default)]

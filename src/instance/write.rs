@@ -6,26 +6,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::Instance;
+use crate::packed::Compression;
 use crate::whole_file::WholeFile;
-
-/// How a file is compressed, told by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compression {
-    None,
-    Gzip,
-    Zstd,
-}
-
-impl Compression {
-    /// By the file's ending: `.gz`, `.zst`, else none.
-    pub fn of(path: &Path) -> Self {
-        match path.extension().and_then(|e| e.to_str()) {
-            Some("gz") => Compression::Gzip,
-            Some("zst") => Compression::Zstd,
-            _ => Compression::None,
-        }
-    }
-}
 
 /// A file and what compresses it.
 enum Output {
@@ -38,10 +20,7 @@ impl Output {
     fn new(compression: Compression, file: WholeFile) -> io::Result<Self> {
         Ok(match compression {
             Compression::None => Output::Plain(BufWriter::new(file)),
-            // mtime 0 and no file name: equal instances give equal bytes.
-            Compression::Gzip => {
-                Output::Gzip(flate2::GzBuilder::new().mtime(0).write(file, flate2::Compression::best()))
-            }
+            Compression::Gzip => Output::Gzip(Compression::gzip(file)),
             Compression::Zstd => Output::Zstd(zstd::stream::write::Encoder::new(file, 19)?),
         })
     }

@@ -17,7 +17,19 @@ use crate::system::CellMap;
 const SIDE: usize = 20;
 /// Space around the board; wider where labels stand.
 const MARGIN: usize = 8;
-const LABEL: usize = 90;
+/// Width of a letter of a label, of the widest ones nearly.
+const LETTER: usize = 8;
+
+/// The labels by side and row, those of one row in one.
+fn labels(layers: &Layers) -> BTreeMap<(bool, usize), String> {
+    let mut found: BTreeMap<(bool, usize), String> = BTreeMap::new();
+    for (word, cell, right) in &layers.labels {
+        let label = found.entry((*right, cell.0)).or_default();
+        *label += if label.is_empty() { "" } else { ", " };
+        *label += word;
+    }
+    found
+}
 
 /// The middle of a cell on the page.
 struct Page {
@@ -90,7 +102,11 @@ fn percent(p: f64) -> String {
 /// If a layer has another number of variables than the map.
 pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> String {
     let grid = board.grid();
-    let width_of = |right: bool| if layers.labels.iter().any(|l| l.2 == right) { LABEL } else { MARGIN };
+    let labels = labels(layers);
+    let width_of = |right: bool| {
+        let longest = labels.iter().filter(|l| l.0.0 == right).map(|l| l.1.chars().count()).max();
+        longest.map_or(MARGIN, |letters| letters * LETTER + 2 * MARGIN)
+    };
     let page = Page { left: width_of(false) };
     let (width, height) = (grid.cols * SIDE, grid.rows * SIDE);
     let total = (page.left + width + width_of(true), height + 2 * MARGIN);
@@ -159,8 +175,8 @@ pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> Strin
         );
         document = document.add(Text::new(&block.name).set("x", x + 3).set("y", y + 6).set("class", "n"));
     }
-    for (word, cell, right) in &layers.labels {
-        let (_, y) = page.middle(*cell);
+    for ((right, row), word) in &labels {
+        let (_, y) = page.middle((*row, 0));
         let (x, class) = if *right { (page.left + width + 6, "r") } else { (page.left - 6, "l") };
         document = document.add(Text::new(word).set("x", x).set("y", y).set("class", class));
     }
@@ -210,6 +226,14 @@ mod tests {
         let text = picture("1 3 ?\n#1#\n", &chances);
         assert!(text.contains(">\n0\n<") || text.contains(">0<"), "{text}");
         assert!(text.contains("99") && !text.contains("100\n<"), "{text}");
+        let label = |word: &str, right| (word.to_string(), (0, 0), right);
+        let long = "n".repeat(40);
+        let labels = vec![label("a = 1", true), label("b = 0", true), label(&long, false)];
+        let text = picture("1 3 ?\n#1#\n", &Layers { labels, ..Layers::default() });
+        assert!(
+            text.contains("a = 1, b = 0") && text.contains(&format!("x=\"{}\"", 40 * LETTER + 2 * MARGIN)),
+            "{text}"
+        );
         let verdicts = Layers { verdicts: Some(vec![Verdict::Safe, Verdict::Mine]), ..Layers::default() };
         let text = picture("1 3 ?\n#1#\n", &verdicts);
         assert!(text.contains(SAFE) && text.contains(MINE));

@@ -27,7 +27,7 @@ pub struct Choice {
     pub cell: u32,
     /// Probability of a mine; None beside certain cells, where it was not asked.
     pub risk: Option<f64>,
-    /// Probability that a certain safe cell follows.
+    /// Probability that a certain safe cell follows, given that this one is safe.
     pub progress: Option<f64>,
     /// Models that are won by opening it first and playing best from there on.
     pub won: Option<u32>,
@@ -41,6 +41,8 @@ pub struct Ranking {
     /// Most models won first, then the smallest risk, then reading order.
     pub moves: Vec<Choice>,
     pub tree: Result<Models, NoTree>,
+    /// Games that were played on from each move that has a number of them won.
+    pub games: u64,
 }
 
 /// Models of a position, where the exact tree was built.
@@ -58,6 +60,15 @@ pub enum NoTree {
     OutOfNodes,
 }
 
+impl NoTree {
+    fn word(self) -> &'static str {
+        match self {
+            NoTree::TooManyModels => "too many models",
+            NoTree::OutOfNodes => "out of nodes",
+        }
+    }
+}
+
 /// Why there is no ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoRanking {
@@ -65,28 +76,36 @@ pub enum NoRanking {
     Stopped(Stop),
 }
 
-/// A ranking, or why there is none, as JSON: `status`, `models`, `over` and `moves`, at most `show`; or `status`,
-/// `message` and no moves.
+/// A ranking, or why there is none, as JSON: `status`, `models` and `over` (or null, and `no_tree`, why), `games` where
+/// some were played on, and `moves`, at most `show`; or `status`, `message` and no moves.
 pub fn to_json(board: &Board, found: &Result<Ranking, NoRanking>, show: usize) -> Value {
-    let choice = |choice: &Choice| {
+    let choice = |choice: &Choice, games: u64| {
         let mut value = json!({
             "cell": <[usize; 2]>::from(board.grid().position(choice.cell as usize)),
             "mine": choice.risk,
             "progress": choice.progress,
             "wins": choice.won,
         });
-        if let Some(won) = choice.games {
+        if let Some(won) = choice.games.filter(|_| games > 0) {
             value["games_won"] = won.into();
         }
         value
     };
     let none = |status: &str, message: String| json!({ "status": status, "message": message, "moves": [] });
     match found {
-        Ok(Ranking { moves, tree }) => {
-            let moves: Vec<Value> = moves.iter().take(show).map(choice).collect();
+        Ok(Ranking { moves, tree, games }) => {
+            let moves: Vec<Value> = moves.iter().take(show).map(|c| choice(c, *games)).collect();
             let models = tree.ok();
             let (all, over) = (models.map(|m| m.all), models.map(|m| m.over));
-            json!({ "status": "ok", "models": all, "over": over, "moves": moves })
+            let mut value = json!({ "status": "ok", "models": all, "over": over });
+            if let Err(why) = tree {
+                value["no_tree"] = why.word().into();
+            }
+            if *games > 0 {
+                value["games"] = (*games).into();
+            }
+            value["moves"] = moves.into();
+            value
         }
         Err(NoRanking::Impossible(impossible)) => none("inconsistent", impossible.message(board)),
         Err(NoRanking::Stopped(stop @ Stop::Memory)) => none("memory", stop.to_string()),
@@ -158,32 +177,33 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
     }
     let risk = |choice: &Choice| choice.risk.unwrap_or(f64::INFINITY);
     moves.sort_by(|a, b| b.won.cmp(&a.won).then(risk(a).total_cmp(&risk(b))).then(a.cell.cmp(&b.cell)));
-    Ok(Ranking { moves, tree: found })
+    Ok(Ranking { moves, tree: found, games: 0 })
 }
 
 /// Cells as safe as this share of the safest are played on.
 const KEEP: f64 = 0.95;
 
 /// Plays games on with `lookahead` from every cell that is not much riskier than the safest, all on
-/// the same models, and puts those that won most first; `played` is called after each model.
+/// the same models, and puts those that won most first; `played` is called after each model. Where a limit ends that,
+/// it is returned, and [`Ranking::games`] says how many games there are.
 ///
 /// # Errors
-/// A safe cell is certain, the position is too wide to draw models, or a limit ran out; in words.
+/// A safe cell is certain, or the position is too wide to draw models; in words.
 pub fn by_games(
     board: &Board,
     ranking: &mut Ranking,
     (games, seed): (u64, u64),
     control: &Control,
     played: &mut dyn FnMut(),
-) -> Result<(), String> {
+) -> Result<Option<Stop>, String> {
     let mut analysis = Analysis::limited(control.share());
-    let position = match look(board, &mut analysis, &mut Vec::new()) {
-        Ok((tracker, Some(position))) if position.enumerated => Ok((tracker, position)),
-        Ok((_, Some(_))) => Err("the position is too wide to draw models".into()),
-        Ok((_, None)) => Err(analysis.stopped.map_or("a safe cell is certain".into(), |stop| stop.to_string())),
-        Err(impossible) => Err(impossible.message(board)),
+    let (tracker, position) = match look(board, &mut analysis, &mut Vec::new()) {
+        Ok((tracker, Some(position))) if position.enumerated => (tracker, position),
+        Ok((_, Some(_))) => return Err("the position is too wide to draw models".into()),
+        Ok((_, None)) if analysis.stopped.is_some() => return Ok(analysis.stopped),
+        Ok((_, None)) => return Err("a safe cell is certain".into()),
+        Err(impossible) => return Err(impossible.message(board)),
     };
-    let (tracker, position) = position?;
     let least = KEEP * (1.0 - position.least_risk());
     let candidate = |m: &&mut Choice| m.risk.is_some_and(|r| 1.0 - r >= least);
     let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
@@ -191,15 +211,20 @@ pub fn by_games(
     let analysis = position.analysis();
     let rollout = Rollout { tracker: &tracker, analysis: &analysis, board, choose: chooser(RECOMMENDED) };
     let sampler = Sampler::new(&position);
+    let mut stop = None;
     for game in 0..games {
-        control.check().map_err(|stop| stop.to_string())?;
+        stop = control.check().err();
+        if stop.is_some() {
+            break;
+        }
         let mined = sampler.field(&tracker, &mut Rng::stream(seed, game));
         for choice in &mut candidates {
             let won = rollout.wins(choice.cell, &mined);
             choice.games = choice.games.map(|n| n + u64::from(won));
         }
+        ranking.games += 1;
         played();
     }
     ranking.moves.sort_by_key(|m| std::cmp::Reverse(m.games));
-    Ok(())
+    Ok(stop)
 }

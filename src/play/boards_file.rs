@@ -1,17 +1,16 @@
-//! Given boards: text, gzip accepted. First line `cols rows mines start rule`, start = row * cols +
+//! Given boards: text, gzip and zstd accepted. First line `cols rows mines start rule`, start = row * cols +
 //! col of the first click and rule `safe` or `zero`; then a board a line as a hexadecimal bitmap,
 //! most significant bit first, cell i = row * cols + col.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
-
-use flate2::read::MultiGzDecoder;
 
 use super::Start;
 use crate::board::Grid;
 use crate::field::Field;
 use crate::input_error::InputError;
+use crate::packed::unpacked;
 
 /// Boards of one file.
 #[derive(Debug)]
@@ -29,14 +28,9 @@ pub struct BoardsFile {
 pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
     let name = path.to_string_lossy().into_owned();
     let whole = |e: std::io::Error| InputError::whole(&name, e.to_string());
-    let mut reader = BufReader::new(File::open(path).map_err(whole)?);
-    let gzip = reader.fill_buf().map_err(whole)?.starts_with(&[0x1f, 0x8b]);
     let mut text = String::new();
-    if gzip {
-        MultiGzDecoder::new(reader).read_to_string(&mut text).map_err(whole)?;
-    } else {
-        reader.read_to_string(&mut text).map_err(whole)?;
-    }
+    let file = File::open(path).map_err(whole)?;
+    unpacked(file).and_then(|mut content| content.read_to_string(&mut text)).map_err(whole)?;
     parse(&text, &name)
 }
 

@@ -125,5 +125,9 @@ pub async fn question<T: DeserializeOwned>(config: &Config, headers: &HeaderMap,
     let read = tokio::time::timeout(BODY, collect(body, config.bytes)).await.map_err(|_| Refusal::slow())?;
     let bytes = read?.ok_or_else(too_large)?;
     let text = std::str::from_utf8(&bytes).map_err(|_| Refusal::broken("the request is not UTF-8"))?;
+    if text.trim_start().starts_with('[') {
+        // Where fields have names their order is no matter.
+        return Err(Refusal::question("a question is a JSON object"));
+    }
     serde_json::from_str(text).map_err(|error| Refusal::json(&error, text))
 }

@@ -1,12 +1,13 @@
 //! Reads record files, plain or compressed.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, Read};
 
 use serde_json::Value;
 
 use super::{Header, Record, SCHEMA};
 use crate::input_error::InputError;
+use crate::packed::unpacked;
 
 /// A record file in memory.
 #[derive(Clone, Debug)]
@@ -34,18 +35,9 @@ pub fn read_records(path: &str) -> Result<RecordFile, InputError> {
 ///
 /// # Errors
 /// As [`read_records`].
-pub fn parse_records(path: &str, source: impl Read) -> Result<RecordFile, InputError> {
+pub fn parse_records(path: &str, source: impl Read + Send) -> Result<RecordFile, InputError> {
     let fail = |e: std::io::Error| InputError::whole(path, format!("cannot be read: {e}"));
-    let mut raw = BufReader::new(source);
-    let start = raw.fill_buf().map_err(fail)?;
-    match start {
-        [0x1f, 0x8b, ..] => lines(path, BufReader::new(flate2::bufread::MultiGzDecoder::new(raw))),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            let unpacked = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
-            lines(path, BufReader::new(unpacked))
-        }
-        _ => lines(path, raw),
-    }
+    lines(path, unpacked(source).map_err(fail)?)
 }
 
 fn lines(path: &str, mut input: impl BufRead) -> Result<RecordFile, InputError> {

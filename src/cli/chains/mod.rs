@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::boards::Boards;
 use super::{CliError, DONE, INCONSISTENT, Outcome, stopped_by};
-use crate::board::Board;
+use crate::board::{Board, Cell};
 use crate::chains::experiment::field as random_field;
 use crate::chains::{Chains, Guesses, dot, draw};
 use crate::engine::{Control, Decision, Limits, build};
@@ -47,7 +47,7 @@ pub struct ChainsArgs {
     #[arg(long, value_name = "FOLDER")]
     experiment: Option<PathBuf>,
     /// Only the instance of this name
-    #[arg(long)]
+    #[arg(long, requires = "file")]
     only: Option<String>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -61,29 +61,29 @@ pub struct ChainsArgs {
     #[arg(long, conflicts_with = "json")]
     dot: bool,
     /// Draw the graph over the board
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["search", "experiment"])]
     svg: Option<PathBuf>,
     /// --search: fields judged in a run
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, requires = "search", value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// --search: number of runs
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, requires = "search", value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
     /// --search: file for the best field as an instance [default: standard output]
-    #[arg(short, long)]
+    #[arg(short, long, requires = "search")]
     output: Option<PathBuf>,
     /// --experiment: shapes of the boards
-    #[arg(long, num_args = 1.., value_parser = shape, value_name = "ROWSxCOLS",
+    #[arg(long, num_args = 1.., value_parser = shape, value_name = "ROWSxCOLS", requires = "experiment",
         default_values = ["5x5", "10x10", "15x15", "20x20", "25x25", "30x30", "9x25", "5x45", "3x75", "1x225"])]
     shapes: Vec<Grid>,
     /// --experiment: mine densities
-    #[arg(long, num_args = 1.., default_values_t = [0.05, 0.10, 0.15, 0.20, 0.25, 0.30])]
+    #[arg(long, num_args = 1.., default_values_t = [0.05, 0.10, 0.15, 0.20, 0.25, 0.30], requires = "experiment")]
     densities: Vec<f64>,
     /// --experiment: games a point
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, requires = "experiment")]
     boards: u64,
     /// --experiment: instances with a field whose chains go into the report
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "experiment")]
     found: Option<String>,
     /// Time limit a game, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
@@ -111,6 +111,9 @@ fn game(text: &str) -> Result<(Grid, f64), String> {
 /// # Errors
 /// Bad input, or a file that cannot be written.
 pub fn run(args: &ChainsArgs) -> Outcome {
+    if let Some(path) = args.svg.as_ref().filter(|path| path.extension().is_some_and(|e| e != "svg")) {
+        return Err(CliError::usage(format!("{}: graphs are drawn as .svg", path.display())));
+    }
     if let Some((grid, density)) = args.game {
         let (field, start) = random_field(grid, density, &mut Rng::stream(args.seed, 0));
         return of_game(args, &format!("game-{}", args.seed), &field, start);
@@ -123,8 +126,11 @@ pub fn run(args: &ChainsArgs) -> Outcome {
     }
     let mut code = DONE;
     let file = args.file.as_deref().unwrap_or("-");
-    for instance in Boards::new(file, InstanceReader::open(file)?, args.only.as_deref()) {
+    for (index, instance) in Boards::new(file, InstanceReader::open(file)?, args.only.as_deref()).enumerate() {
         let instance = instance?;
+        if args.svg.is_some() && index > 0 {
+            return Err(CliError::usage(format!("{file}: several boards, and one is drawn: --only NAME")));
+        }
         code = code.max(match played(&instance)? {
             Some((field, start)) => of_game(args, &instance.name, &field, start)?,
             None if is_impossible(args, &instance.board) => impossible(args, &instance)?,
@@ -213,7 +219,17 @@ fn played(instance: &Instance) -> Result<Option<(Field, usize)>, CliError> {
     if !fits || mines[grid.at(row, col)] {
         return Err(bad());
     }
-    Ok(Some((Field::new(grid, mines), grid.at(row, col))))
+    let field = Field::new(grid, mines);
+    let shown = |cell: usize| match instance.board.cell(cell) {
+        Cell::Clue(clue) => !field.is_mine(cell) && field.clue(cell) == clue,
+        Cell::Flag => field.is_mine(cell),
+        Cell::Blank => !field.is_mine(cell),
+        Cell::Covered => true,
+    };
+    if !grid.cells().all(shown) || instance.board.mines().is_some_and(|mines| mines as usize != field.count()) {
+        return Err(CliError::usage(format!("{}: params.field is not what the board shows", instance.name)));
+    }
+    Ok(Some((field, grid.at(row, col))))
 }
 
 /// Rows of a field, `S` the start if it is to be shown.

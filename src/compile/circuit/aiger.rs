@@ -1,6 +1,6 @@
 //! ASCII AIGER (Biere, "The AIGER And-Inverter Graph format", 2007; 1.9: 2011), combinational ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Circuit;
 use super::netlist::{Function, Gate, Netlist, Signal};
@@ -85,6 +85,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     }
     let mut circuit = netlist.circuit(&source)?;
     let mut names: BTreeMap<String, String> = BTreeMap::new();
+    let mut taken: BTreeSet<(u8, String)> = BTreeSet::new();
     for number in line..source.lines.len() {
         let text = source.lines[number];
         if text == "c" {
@@ -95,19 +96,37 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
             index.is_some_and(|(n, most)| n.parse::<u64>().is_ok_and(|n| n < most))
         });
         match symbol {
-            Some((key, name)) => drop(names.insert(key.into(), name.into())),
+            Some((key, name)) => {
+                let at = |byte: usize| Place { line: number, byte };
+                if names.insert(key.into(), name.into()).is_some() {
+                    return Err(source.error(at(0), format!("a second name of {key}")));
+                }
+                if !taken.insert((key.as_bytes()[0], name.into())) {
+                    let what = if key.starts_with('i') { "input" } else { "output" };
+                    return Err(source.error(at(key.len() + 1), format!("a second {what} {name:?}")));
+                }
+            }
             None => {
                 let message = "expected a symbol (i0 name, o0 name) or c before comments";
                 return Err(source.error(Place { line: number, byte: 0 }, message));
             }
         }
     }
-    for (index, (name, _)) in circuit.inputs.iter_mut().enumerate() {
-        *name = names.remove(&format!("i{index}")).unwrap_or_else(|| format!("i{index}"));
-    }
-    for (index, (name, _)) in circuit.outputs.iter_mut().enumerate() {
-        *name = names.remove(&format!("o{index}")).unwrap_or_else(|| format!("o{index}"));
-    }
+    // A nameless one has its number, and is told apart from those of that name.
+    let mut name_of = |kind: char, index: usize| {
+        let plain = format!("{kind}{index}");
+        let mut name = names.remove(&plain);
+        if name.is_none() {
+            let mut own = plain;
+            while !taken.insert((kind as u8, own.clone())) {
+                own.push('_');
+            }
+            name = Some(own);
+        }
+        name.unwrap_or_default()
+    };
+    circuit.inputs.iter_mut().enumerate().for_each(|(index, input)| input.0 = name_of('i', index));
+    circuit.outputs.iter_mut().enumerate().for_each(|(index, output)| output.0 = name_of('o', index));
     Ok(circuit)
 }
 

@@ -25,6 +25,7 @@ const GATES: &[(&str, Function, bool)] = &[
 /// Anything else, an undefined or doubly defined signal, a cycle; with line and column.
 pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     let source = Source::new(text, file);
+    let is_name = |name: &str| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '(' || c == ')');
     let mut netlist = Netlist::default();
     for (number, line) in source.lines.iter().enumerate() {
         let code = line.split('#').next().unwrap_or_default();
@@ -41,6 +42,9 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
         let lower = call.to_ascii_lowercase();
         if let (Some(name), "vdd" | "gnd") = (left, lower.as_str()) {
             let function = if lower == "vdd" { Function::And } else { Function::Or };
+            if !is_name(name) {
+                return Err(source.error(at(name), format!("{name:?} is no name of a signal")));
+            }
             let name = Signal::new(name, at(name));
             netlist.gates.push(Gate { name, function, complemented: false, fanins: Vec::new() });
             continue;
@@ -55,7 +59,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
         let mut signals = Vec::new();
         for part in inside.split(',') {
             let name = part.trim();
-            if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '(' || c == ')') {
+            if !is_name(name) {
                 return Err(source.error(at(part), format!("{name:?} is no name of a signal")));
             }
             signals.push(Signal::new(name, at(name)));

@@ -43,6 +43,16 @@ pub struct Weights<W> {
 }
 
 impl Likelihoods {
+    /// The same with mines and safe cells exchanged.
+    pub fn turned(&self) -> Likelihoods {
+        let turned = |clue: &Likelihood| Likelihood {
+            cells: clue.cells.clone(),
+            ways: clue.ways.iter().rev().copied().collect(),
+        };
+        let total = self.total.map(|total| self.cells as i64 - total);
+        Likelihoods { cells: self.cells, clues: self.clues.iter().map(turned).collect(), total }
+    }
+
     /// Weighs all models, component by component. `all` is zero if no model fits. A node is a state
     /// of a sweep; where nothing is impossible their number is exponential in the open clues.
     ///
@@ -112,6 +122,9 @@ mod tests {
             let given = random(&mut rng);
             let exact: Weights<BigUint> = given.weigh(&mut Control::default()).unwrap();
             assert_eq!(exact, by_brute(&given), "{given:?}");
+            let turned: Weights<BigUint> = given.turned().weigh(&mut Control::default()).unwrap();
+            assert_eq!(turned.all, exact.all, "{given:?}");
+            assert!(turned.mined.iter().zip(&exact.mined).all(|(a, b)| a + b == exact.all), "{given:?}");
             let rounded: Weights<f64> = given.weigh(&mut Control::default()).unwrap();
             assert_eq!(rounded.all == 0.0, exact.all.is_zero(), "{given:?}");
             if rounded.all > 0.0 {

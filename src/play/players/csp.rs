@@ -22,6 +22,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("budget", &["5000000"]),
         ("out", &["guess", "stop"]),
     ],
+    bounds: false,
     build: |chosen| {
         let engine = chosen.word("engine").to_string();
         build(&engine)?;

@@ -13,6 +13,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "equation",
     summary: "decided cells first in order of deduction, else the smallest stored local estimate need/covered",
     options: &[("level", &["gauss-jordan", "adjacent-pair", "single-point"]), ("unseen", &["share", "last"])],
+    bounds: false,
     build: |chosen| {
         let level = Level::named(chosen.word("level")).ok_or("no such level")?;
         let unseen_last = chosen.word("unseen") == "last";

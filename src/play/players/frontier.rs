@@ -13,6 +13,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "frontier",
     summary: "exact mine probabilities; opens the safest cell, the first in reading order",
     options: &[],
+    bounds: false,
     build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Rc::new(safest))) as Box<dyn Player>)),
 };
 

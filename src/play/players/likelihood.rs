@@ -1,9 +1,11 @@
 //! `likelihood`: exact mine probabilities under uncertain clues (system A's models 1 to 3); safest
 //! cell, ties by the source's measure: chance of a clue times covered neighbours.
 
+use rustc_hash::FxHashSet;
+
 use super::PlayerSpec;
 use crate::board::{Board, Cell};
-use crate::engine::likelihood::{Likelihood, UNIT, Weights};
+use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT, Weights};
 use crate::engine::{Control, Limits};
 use crate::play::exact::EQUAL;
 use crate::play::game::Clues;
@@ -15,10 +17,13 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "likelihood",
     summary: "exact mine probabilities under uncertain clues; safest cell, ties by covered neighbours",
     options: &[("budget", &["300000"])],
+    bounds: true,
     build: |chosen| {
         let text = chosen.word("budget");
         let budget = text.parse().map_err(|_| format!("likelihood:budget is a whole number, not {text:?}"))?;
-        Ok(Box::new(move |seat: Seat| Box::new(Likely { clues: seat.clues, budget, nodes: 0 }) as Box<dyn Player>))
+        Ok(Box::new(move |seat: Seat| {
+            Box::new(Likely { clues: seat.clues, budget, nodes: 0, marked: FxHashSet::default() }) as Box<dyn Player>
+        }))
     },
 };
 
@@ -36,12 +41,23 @@ struct Likely {
     /// States of the sweep a turn; beyond, clues far from the open front are left out.
     budget: u64,
     nodes: u64,
+    /// Cells that are certainly mines.
+    marked: FxHashSet<u32>,
+}
+
+/// From here on a risk may be that of a certain mine.
+const NEARLY_CERTAIN: f64 = 1.0 - 1e-9;
+
+/// Risks of the covered cells, and the likelihoods that they come from.
+struct Weighed {
+    risks: Vec<(u32, f64)>,
+    given: Likelihoods,
 }
 
 impl Likely {
     /// Mine probability of every covered cell: exact, or where the budget runs out from as many of
     /// the clues as it is enough for, the ones with the fewest covered neighbours first.
-    fn risks(&mut self, board: &Board) -> Result<Vec<(u32, f64)>, Impossible> {
+    fn weigh(&mut self, board: &Board) -> Result<Weighed, Impossible> {
         let (mut given, cells) = likelihoods(board, self.clues);
         given.clues.retain(|c| !c.cells.is_empty() || c.ways[0] == 0);
         given.clues.sort_by_key(|c| c.cells.len());
@@ -60,7 +76,8 @@ impl Likely {
                     return Err(Impossible { clues: clues.map(|c| c as u32).collect(), total: true });
                 }
                 Ok(weights) => {
-                    return Ok(cells.iter().zip(&weights.mined).map(|(&c, w)| (c, w / weights.all)).collect());
+                    let risks = cells.iter().zip(&weights.mined).map(|(&c, w)| (c, w / weights.all)).collect();
+                    return Ok(Weighed { risks, given });
                 }
                 Err(_) => given.clues.truncate(given.clues.len() * 3 / 4),
             }
@@ -68,12 +85,33 @@ impl Likely {
     }
 }
 
+impl Likely {
+    /// Marks the cells that no model leaves safe. A risk of 1 may be a rounded one, a weight of nothing is exact.
+    fn mark(&mut self, found: &Weighed, moves: &mut Vec<Move>) {
+        let may_be_new = |r: &(u32, f64)| r.1 > NEARLY_CERTAIN && !self.marked.contains(&r.0);
+        if !found.risks.iter().any(may_be_new) {
+            return;
+        }
+        let mut control = Control::new(Limits { nodes: Some(self.budget), ..Limits::default() });
+        let safe = found.given.turned().weigh::<f64>(&mut control);
+        self.nodes += control.nodes();
+        let Ok(Weights { mined: safe, .. }) = safe else { return };
+        for (&(cell, _), safe) in found.risks.iter().zip(safe) {
+            if safe == 0.0 && self.marked.insert(cell) {
+                moves.push(Move { cell, act: Act::Flag, reason: Reason::Models });
+            }
+        }
+    }
+}
+
 impl Player for Likely {
     fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
-        let risks = self.risks(view.board)?;
+        let found = self.weigh(view.board)?;
         let open = |cell, reason| Move { cell, act: Act::Open, reason };
-        moves.extend(risks.iter().filter(|r| r.1 == 0.0).map(|r| open(r.0, Reason::Models)));
+        moves.extend(found.risks.iter().filter(|r| r.1 == 0.0).map(|r| open(r.0, Reason::Models)));
         if moves.is_empty() {
+            self.mark(&found, moves);
+            let risks: Vec<&(u32, f64)> = found.risks.iter().filter(|r| !self.marked.contains(&r.0)).collect();
             let covered = |cell: u32| {
                 let around = view.board.grid().neighbours(cell as usize);
                 around.filter(|&n| view.board.cell(n) == Cell::Covered).count()

@@ -34,6 +34,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("games", &["0"]),
         ("late", &["30"]),
     ],
+    bounds: false,
     build: |chosen| {
         let number = |name: &str| {
             let text = chosen.word(name);

@@ -12,6 +12,7 @@ mod simple;
 mod subset;
 
 use super::Maker;
+use super::game::Clues;
 
 /// One row of the table of players.
 pub struct PlayerSpec {
@@ -19,6 +20,8 @@ pub struct PlayerSpec {
     pub summary: &'static str,
     /// `option=value|value`, the first value is the default.
     pub options: &'static [(&'static str, &'static [&'static str])],
+    /// True if it reads a number that is a bound for what it is; others take it for the number of mines.
+    pub bounds: bool,
     pub build: fn(&Chosen) -> Result<Maker, String>,
 }
 
@@ -53,6 +56,26 @@ pub fn free_options(player: &str) -> impl Iterator<Item = &'static str> + use<> 
     row.into_iter().flat_map(|row| row.options).filter(|(_, values)| values.len() < 2).map(|(option, _)| *option)
 }
 
+fn row(name: &str) -> Result<&'static PlayerSpec, String> {
+    PLAYERS.iter().find(|p| p.name == name).ok_or_else(|| {
+        let names: Vec<&str> = PLAYERS.iter().map(|p| p.name).collect();
+        format!("no player named {name:?}; there are {}", names.join(", "))
+    })
+}
+
+/// Refuses a player that takes clues of these for something else.
+///
+/// # Errors
+/// A message that names the players that do not.
+pub fn reads(text: &str, clues: Clues) -> Result<(), String> {
+    let name = text.split(':').next().unwrap_or(text);
+    if row(name)?.bounds || !matches!(clues, Clues::AtMost | Clues::AtLeast) {
+        return Ok(());
+    }
+    let names: Vec<&str> = PLAYERS.iter().filter(|p| p.bounds).map(|p| p.name).collect();
+    Err(format!("{name} takes every number for the mines around it; bounds are read by {}", names.join(", ")))
+}
+
 /// The maker that `name` or `name:option=value,...` describes. An option with one value in its list, its default,
 /// takes anything that the player itself accepts.
 ///
@@ -60,10 +83,7 @@ pub fn free_options(player: &str) -> impl Iterator<Item = &'static str> + use<> 
 /// A message that names what is wrong and what there is.
 pub fn maker(text: &str) -> Result<Maker, String> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-    let Some(row) = PLAYERS.iter().find(|p| p.name == name) else {
-        let names: Vec<&str> = PLAYERS.iter().map(|p| p.name).collect();
-        return Err(format!("no player named {name:?}; there are {}", names.join(", ")));
-    };
+    let row = row(name)?;
     let first = |values: &[&'static str]| values.first().copied().unwrap_or("").to_string();
     let mut chosen = Chosen(row.options.iter().map(|(option, values)| (*option, first(values))).collect());
     // An engine as a value may hold a colon and commas of its own: a part without `=` that names no

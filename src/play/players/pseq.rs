@@ -13,6 +13,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "pseq",
     summary: "safest cell; ties by chance of a certain next click, expected certain cells, entropy",
     options: &[],
+    bounds: false,
     build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, std::rc::Rc::new(choose))) as Box<dyn Player>)),
 };
 

@@ -1,0 +1,83 @@
+//! Compressed files: told by their names where they are written, by their first bytes where they are read.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use flate2::GzBuilder;
+use flate2::bufread::MultiGzDecoder;
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl Compression {
+    /// By the file's ending: `.gz`, `.zst`, else none.
+    pub fn of(path: &Path) -> Self {
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("gz") => Compression::Gzip,
+            Some("zst") => Compression::Zstd,
+            _ => Compression::None,
+        }
+    }
+
+    /// What begins a gzip file: no time and no name, so that equal contents are equal bytes.
+    pub fn gzip<W: Write>(file: W) -> flate2::write::GzEncoder<W> {
+        GzBuilder::new().mtime(0).write(file, flate2::Compression::best())
+    }
+
+    /// A whole file.
+    ///
+    /// # Errors
+    /// None that a vector meets; the type is that of writing.
+    pub fn pack(self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+        match self {
+            Compression::None => Ok(bytes),
+            Compression::Gzip => {
+                let mut packed = Self::gzip(Vec::new());
+                packed.write_all(&bytes)?;
+                packed.finish()
+            }
+            Compression::Zstd => zstd::encode_all(bytes.as_slice(), 19),
+        }
+    }
+}
+
+const BUFFER: usize = 1 << 16;
+
+/// The content of a source that may be compressed.
+///
+/// # Errors
+/// The source cannot be read.
+pub fn unpacked<'a>(source: impl Read + Send + 'a) -> io::Result<Box<dyn BufRead + Send + 'a>> {
+    let mut raw = BufReader::with_capacity(BUFFER, source);
+    Ok(match raw.fill_buf()? {
+        [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw))),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            let decoder = zstd::stream::read::Decoder::with_buffer(raw)?;
+            Box::new(BufReader::with_capacity(BUFFER, decoder))
+        }
+        _ => Box::new(raw),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        let text = b"some\ntext\n".repeat(9);
+        for (name, first) in [("a", b's'), ("a.gz", 0x1f), ("b.x.zst", 0x28)] {
+            let packed = Compression::of(Path::new(name)).pack(text.clone()).unwrap();
+            assert_eq!(packed[0], first);
+            let mut again = Vec::new();
+            unpacked(packed.as_slice()).unwrap().read_to_end(&mut again).unwrap();
+            assert_eq!(again, text, "{name}");
+        }
+        assert!(unpacked(&b""[..]).unwrap().fill_buf().unwrap().is_empty());
+    }
+}
