@@ -46,6 +46,11 @@ impl Compression {
     }
 }
 
+/// The name of a file without the ending of its compression.
+pub fn plain(name: &str) -> &str {
+    [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+}
+
 const BUFFER: usize = 1 << 16;
 
 /// The content of a source that may be compressed.

@@ -289,6 +289,9 @@ fn formulas_end_where_they_say() {
     let packed = minesat::packed::Compression::Zstd.pack(b"p cnf 1 1\n1 0\n".to_vec()).unwrap();
     fs::write(path.join("f.cnf.zst"), packed).unwrap();
     assert_eq!(run(path, &["satisfy", "f.cnf.zst"], "").0, 0);
+    let packed = minesat::packed::Compression::Gzip.pack(b"z = a\n".to_vec()).unwrap();
+    fs::write(path.join("f.EXPR.gz"), packed).unwrap();
+    assert!(run(path, &["compile", "f.EXPR.gz"], "").1.contains("c variable a "));
     // Written packed and read again.
     fs::write(path.join("b.mine"), "1 3 1\n#1#\n").unwrap();
     assert_eq!(run(path, &["solve", "b.mine", "--certificates", "c.gz"], "").0, 0);

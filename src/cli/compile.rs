@@ -1,13 +1,12 @@
 //! `minesat compile`: a formula or circuit as a board.
 
 use std::io::{BufWriter, Write, stdout};
-use std::path::Path;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, json};
 
-use super::formula::{How, fix, read};
+use super::formula::{self, How, fix, read};
 use super::{CliError, Outcome};
 use crate::compile::family::{FAMILIES, Family, Known, NAMES};
 use crate::compile::library::Library;
@@ -123,10 +122,9 @@ impl CompileArgs {
             }
             (None, file) => {
                 let file = file.as_deref().unwrap_or("-");
-                let stem = Path::new(file).file_stem().map_or("formula".into(), |s| s.to_string_lossy().into_owned());
                 Named {
                     problem: read(file, self.how.format)?,
-                    name: if stem == "-" { "formula".into() } else { stem },
+                    name: formula::name(file),
                     origin: format!("minesat compile FILE{}", self.how.flags()),
                     known: Known::default(),
                     seed: None,

@@ -43,9 +43,9 @@ pub struct ConvertArgs {
     /// Of a field, open this cell, row and column from 0; several are allowed. For `games`, the first click
     #[arg(long, value_name = "ROW,COL", value_parser = place)]
     open: Vec<(usize, usize)>,
-    /// What the first click of `games` is promised
-    #[arg(long, default_value = "safe")]
-    rule: Promise,
+    /// What the first click of `games` is promised [default: safe]
+    #[arg(long)]
+    rule: Option<Promise>,
     /// Say this total, ? for unknown, instead of what the file says
     #[arg(long, value_name = "N", value_parser = total)]
     mines: Option<Total>,
@@ -83,6 +83,9 @@ fn targets() -> Vec<PossibleValue> {
 /// # Errors
 /// Bad input, or a content that the other format cannot hold.
 pub fn run(args: &ConvertArgs) -> Outcome {
+    if args.rule.is_some() && args.to != GAMES {
+        return Err(unfit(args, "--rule is for games"));
+    }
     let bytes = match Input::open(&args.file, args.from)? {
         Input::Field(..) if args.only.is_some() => return Err(unfit(args, "--only is for files of instances")),
         Input::Field(name, field) => from_field(args, &name, &field)?,
@@ -132,7 +135,7 @@ fn opened(args: &ConvertArgs, field: &Field) -> Result<Vec<usize>, CliError> {
 /// A file of one board for `minesat play`.
 fn games(args: &ConvertArgs, field: &Field, cells: &[usize]) -> Result<Vec<u8>, CliError> {
     let &[first] = cells else { return Err(unfit(args, "`games` needs the first click: one --open ROW,COL")) };
-    let start = match args.rule {
+    let start = match args.rule.unwrap_or(Promise::Safe) {
         Promise::Safe => Start::Safe(first),
         Promise::Zero => Start::Zero(first),
     };

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, stdin};
+use std::path::Path;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
@@ -12,7 +13,7 @@ use crate::compile::layout::Layout;
 use crate::compile::library::LIBRARIES;
 use crate::compile::problem::{Ask, Format, Options, Problem, Via};
 use crate::input_error::InputError;
-use crate::packed::unpacked;
+use crate::packed::{plain, unpacked};
 
 /// How a problem is read and laid out.
 #[derive(Args)]
@@ -56,6 +57,14 @@ impl How {
     /// The options for the compiler.
     pub fn options(&self) -> Options {
         Options { layout: self.layout, mines: self.mines, via: self.via, ask: self.ask }
+    }
+}
+
+/// What the problem in a file is called.
+pub fn name(file: &str) -> String {
+    match Path::new(plain(file)).file_stem().map(|stem| stem.to_string_lossy()) {
+        Some(stem) if stem != "-" => stem.into_owned(),
+        _ => "formula".into(),
     }
 }
 

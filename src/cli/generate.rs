@@ -232,17 +232,18 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
             instance.tier.clone_from(&call.tier);
             write(instance)
         };
-        match &call.what {
-            What::Series(series) => series.each(&mut named).map_err(|e| match e {
-                CliError::Usage(message) => at(message).into(),
-                other => other,
-            })?,
+        let made = match &call.what {
+            What::Series(series) => series.each(&mut named),
             What::Boards(paths) => {
                 let folder = path.parent().unwrap_or(Path::new(""));
-                boards(&paths.iter().map(|p| folder.join(p)).collect::<Vec<_>>(), &mut named)?;
+                boards(&paths.iter().map(|p| folder.join(p)).collect::<Vec<_>>(), &mut named)
             }
-            What::Recipe(_) => return Err(at("a recipe holds no other recipe".into()).into()),
-        }
+            What::Recipe(_) => Err(CliError::usage("a recipe holds no other recipe")),
+        };
+        made.map_err(|e| match e {
+            CliError::Usage(message) => at(message).into(),
+            other => other,
+        })?;
     }
     Ok(())
 }

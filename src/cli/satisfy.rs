@@ -1,7 +1,6 @@
 //! `minesat satisfy`: a formula without its board.
 
 use std::io::{Write, stdout};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -70,9 +69,8 @@ pub fn run(args: &SatisfyArgs) -> Outcome {
     });
     let mut out = stdout().lock();
     if args.json {
-        let file = Path::new(&args.file).file_stem().map_or("formula".into(), |s| s.to_string_lossy());
         let line = json!({
-            "formula": file,
+            "formula": formula::name(&args.file),
             "solver": name,
             "status": status,
             "model": literals,

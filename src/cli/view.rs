@@ -86,6 +86,9 @@ pub fn run(args: &ViewArgs) -> Outcome {
         Some(other) => return Err(CliError::usage(format!("pictures are .svg or .png, not .{other}"))),
     };
     let engine = args.engine.build()?;
+    if args.text && args.verdicts && args.probabilities {
+        return Err(CliError::usage("--text shows verdicts or probabilities"));
+    }
     if args.text {
         return text(args, engine.as_ref(), &instance);
     }

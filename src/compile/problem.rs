@@ -8,6 +8,7 @@ use super::layout::{self, Layout};
 use super::library::Library;
 use crate::board::Board;
 use crate::input_error::InputError;
+use crate::packed::plain;
 
 /// Forms in which a problem is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -27,7 +28,7 @@ pub enum Format {
 impl Format {
     /// The format that the end of a file's name stands for; DIMACS for any other.
     pub fn of(file: &str) -> Format {
-        match file.rsplit_once('.').map_or("", |(_, end)| end) {
+        match plain(file).rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase().as_str() {
             "bench" => Format::Bench,
             "blif" => Format::Blif,
             "aag" => Format::Aag,

@@ -9,7 +9,7 @@ mod pigeonhole;
 mod queens;
 mod random;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -91,6 +91,7 @@ impl Family {
     /// A name that it does not have, or a value out of range.
     pub fn settings(&self, given: &[String]) -> Result<Settings, String> {
         let mut values: BTreeMap<&str, u64> = self.params.iter().map(|p| (p.0, p.1)).collect();
+        let mut set = BTreeSet::new();
         for setting in given {
             let (name, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: NAME=VALUE is expected"))?;
             let Some(&(name, _, least, most, _)) = self.params.iter().find(|p| p.0 == name) else {
@@ -98,6 +99,9 @@ impl Family {
                 return Err(format!("{} has no parameter {name:?}; it takes {}", self.name, names.join(", ")));
             };
             let number = value.parse().ok().filter(|n| (least..=most).contains(n));
+            if !set.insert(name) {
+                return Err(format!("{name} is set twice"));
+            }
             values.insert(
                 name,
                 number.ok_or_else(|| format!("{name} is a number from {least} to {most}, not {value:?}"))?,
@@ -188,6 +192,7 @@ mod tests {
         for bad in ["queens", "queens=x", "queens=0", "kings=3"] {
             assert!(family.settings(&[bad.into()]).is_err(), "{bad}");
         }
+        assert!(family.settings(&["queens=4".into(), "queens=1".into()]).is_err_and(|e| e.contains("twice")));
         assert!(Family::named("kings").is_err_and(|e| e.contains("queens")));
     }
 }
