@@ -6,6 +6,8 @@ use std::path::Path;
 use flate2::GzBuilder;
 use flate2::bufread::MultiGzDecoder;
 
+use crate::whole_file::write_whole;
+
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
@@ -17,9 +19,10 @@ pub enum Compression {
 impl Compression {
     /// By the file's ending: `.gz`, `.zst`, else none.
     pub fn of(path: &Path) -> Self {
-        match path.extension().and_then(|e| e.to_str()) {
-            Some("gz") => Compression::Gzip,
-            Some("zst") => Compression::Zstd,
+        let is = |ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+        match (is("gz"), is("zst")) {
+            (true, _) => Compression::Gzip,
+            (_, true) => Compression::Zstd,
             _ => Compression::None,
         }
     }
@@ -48,7 +51,18 @@ impl Compression {
 
 /// The name of a file without the ending of its compression.
 pub fn plain(name: &str) -> &str {
-    [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+    match (Compression::of(Path::new(name)), name.rsplit_once('.')) {
+        (Compression::Gzip | Compression::Zstd, Some((plain, _))) => plain,
+        _ => name,
+    }
+}
+
+/// Writes a whole file, compressed if its name says so.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_packed(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
+    write_whole(path, &Compression::of(path).pack(bytes)?)
 }
 
 const BUFFER: usize = 1 << 16;
@@ -76,13 +90,14 @@ mod tests {
     #[test]
     fn what_is_packed_is_unpacked() {
         let text = b"some\ntext\n".repeat(9);
-        for (name, first) in [("a", b's'), ("a.gz", 0x1f), ("b.x.zst", 0x28)] {
+        for (name, first) in [("a", b's'), ("a.gz", 0x1f), ("a.GZ", 0x1f), ("b.x.zst", 0x28)] {
             let packed = Compression::of(Path::new(name)).pack(text.clone()).unwrap();
             assert_eq!(packed[0], first);
             let mut again = Vec::new();
             unpacked(packed.as_slice()).unwrap().read_to_end(&mut again).unwrap();
             assert_eq!(again, text, "{name}");
         }
+        assert_eq!(["a.cnf.GZ", "a.zst", "a.cnf"].map(plain), ["a.cnf", "a", "a.cnf"]);
         assert!(unpacked(&b""[..]).unwrap().fill_buf().unwrap().is_empty());
     }
 }

@@ -140,6 +140,11 @@ fn games_that_are_not_there_are_refused() {
         (&["--level", "beginner", "--clues", "at-most", "-p", "pseq"], "bounds are read by random, likelihood"),
         (&["--make-no-guess", "ees", "--clues", "at-most", "-o", "x"], "is for exact clues"),
         (&["--make-no-guess", "ees", "--start", "none", "-o", "x"], "--start none has none"),
+        (
+            &["--make-no-guess", "sps", "--rows", "2", "--cols", "2", "--mines", "2", "-o", "x"],
+            "no board without a guess",
+        ),
+        (&["--level", "beginner", "-p", "csp:off=corner,off=edge"], "csp:off is given twice"),
     ] {
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
         let run = command.current_dir(folder.path()).arg("play").args(args).assert().code(2);

@@ -37,7 +37,8 @@ pub struct CompileArgs {
     #[arg(long, default_value_t = 0, requires = "family", conflicts_with = "file")]
     index: u64,
     /// Number of formulas of the series, with --json
-    #[arg(long, default_value_t = 1, requires = "family", requires = "json", conflicts_with = "file")]
+    #[arg(long, default_value_t = 1, requires = "family", requires = "json", conflicts_with = "file",
+        value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     #[command(flatten)]
     how: How,
@@ -173,8 +174,8 @@ pub fn run(args: &CompileArgs) -> Outcome {
     {
         return Err(CliError::usage(format!("--family {family} has one formula, --index and --count are for series")));
     }
-    let end = args.index.checked_add(args.count);
-    for index in args.index..end.ok_or_else(|| CliError::usage("--index and --count end past 2^64"))? {
+    let last = args.index.checked_add(args.count - 1);
+    for index in args.index..=last.ok_or_else(|| CliError::usage("--index and --count end past 2^64"))? {
         let named = args.problem(index)?;
         if args.cnf {
             write!(out, "{}", named.problem.formula())?;

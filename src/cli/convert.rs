@@ -14,9 +14,8 @@ use crate::field::Field;
 use crate::formats::{self, FORMATS, Format, Write};
 use crate::input_error::InputError;
 use crate::instance::{Input, Instance};
-use crate::packed::Compression;
+use crate::packed::write_packed;
 use crate::play::{Start, boards_file};
-use crate::whole_file::write_whole;
 
 /// Formats that are files of several boards.
 const JSONL: &str = "jsonl";
@@ -94,8 +93,7 @@ pub fn run(args: &ConvertArgs) -> Outcome {
     match &args.output {
         None => stdout().lock().write_all(&bytes)?,
         Some(path) => {
-            let packed = Compression::of(path).pack(bytes);
-            packed.and_then(|bytes| write_whole(path, &bytes)).map_err(|e| CliError::at(path, &e))?;
+            write_packed(path, bytes).map_err(|e| CliError::at(path, &e))?;
         }
     }
     Ok(super::DONE)

@@ -1,6 +1,7 @@
 //! `minesat decode`: a solver's or engine's answer, checked and shown on the board, and on the formula that the
 //! board was compiled from.
 
+use std::collections::BTreeSet;
 use std::io::{Read, Write, stdin, stdout};
 
 use clap::Args;
@@ -11,13 +12,14 @@ use crate::compile::problem::{Format, Problem};
 use crate::encode::literals;
 use crate::input_error::InputError;
 use crate::instance::Instance;
+use crate::packed::unpacked;
 use crate::system::{CellMap, System};
 
 /// A solver's answer to an export of `minesat encode`, checked against the board and shown on it
 ///
 /// Reads `v` lines (SAT and pseudo-Boolean competitions), MiniSat's result file, or lines with a name
 /// x1, x2, ... and a value (LP solvers); and what `minesat solve --model` and `minesat sample` print, of which
-/// the first model of the instance is taken.
+/// the first model of the instance is taken (or of the only instance there is, if --only names none).
 /// Variables that are not given are safe cells, except that those next to no clue are filled up to the
 /// total with --slack. With --formula the board is one that `minesat compile --json` made of it: printed
 /// is the assignment that the model stands for, after it is checked on the formula. Exit codes: 0 a model,
@@ -52,20 +54,31 @@ enum Said {
     NoModel,
 }
 
-/// A model of the instance `name` as `solve --model --json`, `sample --json`, `solve --model` and `sample` print it:
-/// rows of `*` mine, `-` no mine and `.`, with the name before them or alone. None if the text holds none; an error if
-/// it holds answers for other instances only.
-fn model_in(text: &str, name: &str, map: &CellMap) -> Result<Option<Said>, String> {
+/// Whose answer is taken: that of the instance, or the only one there is, as a copied board has another name. None
+/// where no answer has a name.
+fn answered<'a>(names: &BTreeSet<&'a str>, name: &str, is_asked: bool) -> Result<Option<&'a str>, String> {
+    match (names.get(name), names.first()) {
+        (Some(own), _) => Ok(Some(own)),
+        (None, Some(only)) if names.len() == 1 && !is_asked => Ok(Some(only)),
+        (None, Some(_)) => Err(format!("no answer for the instance {name:?} in here")),
+        (None, None) => Ok(None),
+    }
+}
+
+/// A model of the instance `name`, which was asked for or is that of the file, as `solve --model --json`,
+/// `sample --json`, `solve --model` and `sample` print it: rows of `*` mine, `-` no mine and `.`, with a name before them
+/// or alone. None if the text holds none; an error if it holds answers for other instances only.
+fn model_in(text: &str, name: &str, is_asked: bool, map: &CellMap) -> Result<Option<Said>, String> {
     let of_rows = |rows: &[&str]| {
         let letters: Vec<u8> = rows.iter().flat_map(|row| row.bytes()).collect();
         let fits = rows.len() == map.grid.rows && letters.len() == map.grid.len();
         fits.then(|| Said::Model(map.cells.iter().map(|&cell| letters[cell as usize] == b'*').collect()))
     };
-    let none = || format!("no answer for the instance {name:?} in here");
     let answers = text.lines().filter(|line| line.starts_with('{'));
     let answers: Vec<Value> = answers.filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let is_own = |answer: &&Value| answer["instance"].as_str().is_none_or(|instance| instance == name);
-    for answer in answers.iter().filter(is_own) {
+    let names = answers.iter().filter_map(|answer| answer["instance"].as_str()).collect();
+    let own = answered(&names, name, is_asked)?;
+    for answer in answers.iter().filter(|answer| answer["instance"].as_str().is_none_or(|of| Some(of) == own)) {
         if let Some(rows) = answer["model"].as_array() {
             return Ok(of_rows(&rows.iter().filter_map(Value::as_str).collect::<Vec<_>>()));
         }
@@ -74,7 +87,7 @@ fn model_in(text: &str, name: &str, map: &CellMap) -> Result<Option<Said>, Strin
         }
     }
     if !answers.is_empty() {
-        return if answers.iter().any(|answer| is_own(&answer)) { Ok(None) } else { Err(none()) };
+        return Ok(None);
     }
     let lines: Vec<&str> = text.lines().collect();
     let is_row = |line: &&&str| !line.is_empty() && line.bytes().all(|b| b"*-.".contains(&b));
@@ -85,10 +98,10 @@ fn model_in(text: &str, name: &str, map: &CellMap) -> Result<Option<Said>, Strin
         let is_head = said == "inconsistent" || has_rows && lines.get(at + 1).is_some_and(|line| is_row(&line));
         is_head.then_some(name)
     };
-    let first = match (0..lines.len()).find(|&at| name_of(at) == Some(name)) {
+    let own = answered(&(0..lines.len()).filter_map(name_of).collect(), name, is_asked)?;
+    let first = match (0..lines.len()).find(|&at| own.is_some() && name_of(at) == own) {
         Some(at) if lines[at].ends_with(": inconsistent") => return Ok(Some(Said::NoModel)),
         Some(at) => at + 1,
-        None if (0..lines.len()).any(|at| name_of(at).is_some()) => return Err(none()),
         None => 0,
     };
     let rows: Vec<&str> = lines[first..].iter().filter(is_row).take(map.grid.rows).copied().collect();
@@ -105,17 +118,18 @@ pub fn run(args: &DecodeArgs) -> Outcome {
     match args.answer.as_str() {
         "-" => stdin().read_to_end(&mut bytes)?,
         path => std::fs::File::open(path)
-            .and_then(|mut f| f.read_to_end(&mut bytes))
+            .and_then(|file| unpacked(file)?.read_to_end(&mut bytes))
             .map_err(|e| InputError::whole(path, e.to_string()))?,
     };
     let text = String::from_utf8_lossy(&bytes);
     let (system, map) = System::from_board(&instance.board);
     let mut out = anstream::AutoStream::auto(stdout());
     let file = if args.answer == "-" { "<stdin>" } else { &args.answer };
-    let said = match model_in(&text, &instance.name, &map).map_err(|why| InputError::whole(file, why))? {
-        Some(said) => said,
-        None => literal_model(&text, file, system.cells)?,
-    };
+    let said =
+        match model_in(&text, &instance.name, args.only.is_some(), &map).map_err(|why| InputError::whole(file, why))? {
+            Some(said) => said,
+            None => literal_model(&text, file, system.cells)?,
+        };
     let Said::Model(mut model) = said else {
         writeln!(out, "{}: the solver says that there is no model (not checked)", instance.name)?;
         return Ok(INCONSISTENT);

@@ -81,10 +81,10 @@ struct SearchArgs {
     #[arg(long)]
     cols: usize,
     /// With --like: row of the ports on the west and east sides [default: the middle, the lower of two]
-    #[arg(long, requires = "like")]
+    #[arg(long, conflicts_with = "port")]
     port_row: Option<usize>,
     /// With --like: column of the ports on the north and south sides [default: the middle, the right of two]
-    #[arg(long, requires = "like")]
+    #[arg(long, conflicts_with = "port")]
     port_col: Option<usize>,
     /// A port: SIDE:OFFSET:in|out:NAME, offset from the top or the left
     #[arg(long, value_name = "PORT")]

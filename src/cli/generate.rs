@@ -3,8 +3,8 @@
 //! The sub-commands are made from the table of families, so that each shows its own parameters.
 
 use std::collections::HashSet;
-use std::fs;
-use std::io::{self, Write, stdout};
+use std::fs::{self, File};
+use std::io::{self, Read, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, ValueParser};
@@ -15,6 +15,7 @@ use super::{CliError, Outcome};
 use crate::generate::{self, GENERATORS, Generator, Kind, Param, Params};
 use crate::input_error::InputError;
 use crate::instance::{Instance, InstanceWriter};
+use crate::packed::unpacked;
 
 /// Make instances: the same seed gives the same bytes on every machine
 pub struct GenerateArgs {
@@ -166,7 +167,11 @@ fn series(family: &'static Generator, matches: &ArgMatches) -> Series {
 /// written.
 pub fn run(args: &GenerateArgs) -> Outcome {
     let mut sink = Sink::open(args.output.as_deref())?;
+    let mut names = HashSet::new();
     let mut write = |mut instance: Instance| {
+        if !names.insert(instance.name.clone()) {
+            return Err(CliError::usage(format!("a second instance named {:?}", instance.name)));
+        }
         if !args.tier.is_empty() {
             instance.tier.clone_from(&args.tier);
         }
@@ -197,14 +202,11 @@ impl Series {
 }
 
 fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
-    let mut names = HashSet::new();
     for path in paths {
-        let text = fs::read_to_string(path).map_err(|e| CliError::at(path, &e))?;
-        let instance = generate::fixed::instance(path, &text)?;
-        if !names.insert(instance.name.clone()) {
-            return Err(CliError::usage(format!("{}: a second instance named {:?}", path.display(), instance.name)));
-        }
-        write(instance)?;
+        let mut text = String::new();
+        let content = File::open(path).and_then(unpacked);
+        content.and_then(|mut content| content.read_to_string(&mut text)).map_err(|e| CliError::at(path, &e))?;
+        write(generate::fixed::instance(path, &text)?)?;
     }
     Ok(())
 }
@@ -212,7 +214,6 @@ fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
 fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
     let file = path.to_string_lossy();
     let text = fs::read_to_string(path).map_err(|e| CliError::at(path, &e))?;
-    let mut names = HashSet::new();
     for (number, line) in text.lines().enumerate() {
         let at = |message: String| InputError::at(&file, number + 1, line, 0, message);
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
@@ -226,9 +227,6 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
             return Err(at("a line of a recipe has no output file of its own".into()).into());
         }
         let mut named = |mut instance: Instance| {
-            if !names.insert(instance.name.clone()) {
-                return Err(at(format!("a second instance named {:?}", instance.name)).into());
-            }
             instance.tier.clone_from(&call.tier);
             write(instance)
         };

@@ -15,7 +15,7 @@ use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::board::Grid;
 use crate::field::Field;
-use crate::packed::Compression;
+use crate::packed::write_packed;
 use crate::play::game::{Clues, OnMine, Rules, Start, Until};
 use crate::play::players::{maker, reads};
 use crate::play::record::GameRecord;
@@ -25,18 +25,16 @@ use crate::play::trace::trace;
 use crate::play::tracker::Neighbours;
 use crate::play::{Maker, PLAYERS, boards_file, no_guess};
 use crate::rng::Rng;
-use crate::whole_file::write_whole;
 
 /// The players with their options, and examples.
 fn after_help() -> String {
-    let mut text = String::from("Players, with their options and the default of each:\n");
+    let mut text = String::from("Players with their options; of several values the first is the default:\n");
     for row in PLAYERS {
-        let option = |(name, values): &(&str, &[&str])| format!("{name}={}", values.join("|"));
-        let options: Vec<String> = row.options.iter().map(option).collect();
-        text += &format!("  {:10} {}\n", row.name, options.join(" "));
+        let option = |(name, values): &(&str, &[&str])| format!(" {name}={}", values.join("|"));
+        let options: String = row.options.iter().map(option).collect();
+        text += &format!("  {}{options}\n", row.name);
     }
-    text += "Of several values the first is the default. Several players, --player once for each, play the same boards and\nare compared in pairs.\n\n";
-    text + EXAMPLES
+    text + "Several players, --player once for each, play the same boards and are compared in pairs.\n\n" + EXAMPLES
 }
 
 const EXAMPLES: &str = "\
@@ -232,7 +230,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
         None => (0, games.unwrap_or(GAMES)),
     };
     let mut run = match &args.output {
-        Some(output) if !args.trace => Some(open_run(args, &series, from..to, output)?),
+        Some(output) if !args.trace && is_kept(output) => Some(open_run(args, &series, from..to, output)?),
         _ => None,
     };
     let mut results: Vec<(String, Vec<GameRecord>, f64)> = Vec::new();
@@ -276,6 +274,11 @@ fn open_run(
         boards_file::write(&mut boards, grid, mines, start, fields)?;
     }
     UnderWay::open(&beside(output), command, &[boards])
+}
+
+/// Whether what a killed command has played is kept: not beside a pipe or a device.
+fn is_kept(output: &Path) -> bool {
+    output.metadata().map_or(true, |there| there.is_file())
 }
 
 /// Where what a killed command has played is kept.
@@ -334,20 +337,29 @@ fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome 
     let mined = |field: Field| rules.grid.cells().map(|c| field.is_mine(c)).collect::<Vec<bool>>();
     let games = args.games.unwrap_or(GAMES);
     let command = format!("minesat play --make-no-guess {player}, {games} of seed {}, {rules:?}", args.seed);
-    let mut run = UnderWay::open(&beside(output), command, &[])?;
+    let mut run =
+        if is_kept(output) { Some(UnderWay::<Vec<Vec<bool>>>::open(&beside(output), command, &[])?) } else { None };
     let bar = ProgressBar::new(games);
     let mut fields = Vec::new();
     for start in (0..games).step_by(BATCH as usize) {
-        let batch = || (start..games.min(start + BATCH)).into_par_iter().map(|i| one(i).map(mined)).collect();
-        let batch: Vec<Vec<bool>> = run.next(|| -> Result<_, CliError> { batch() })??;
+        let make = || (start..games.min(start + BATCH)).into_par_iter().map(|i| one(i).map(mined)).collect();
+        let batch: Result<Vec<Vec<bool>>, CliError> = run.as_mut().map_or_else(|| Ok(make()), |run| run.next(make))?;
+        let batch = match (batch, run.take()) {
+            // It would fail again: there is nothing to go on with.
+            (Err(why), begun) => return begun.map_or(Ok(()), UnderWay::finish).and(Err(why)),
+            (Ok(batch), begun) => {
+                run = begun;
+                batch
+            }
+        };
         fields.extend(batch.into_iter().map(|mines| Field::new(rules.grid, mines)));
         bar.set_position(fields.len() as u64);
     }
     bar.finish_and_clear();
     let mut text = Vec::new();
     boards_file::write(&mut text, rules.grid, rules.mines, rules.start, &fields)?;
-    write_packed(output, text)?;
-    run.finish()?;
+    packed_whole(output, text)?;
+    run.map_or(Ok(()), UnderWay::finish)?;
     Ok(super::DONE)
 }
 
@@ -418,14 +430,12 @@ fn write_records<'a>(path: &Path, records: impl Iterator<Item = &'a GameRecord>)
         serde_json::to_writer(&mut text, record).map_err(|e| CliError::Io(e.into()))?;
         text.push(b'\n');
     }
-    write_packed(path, text)
+    packed_whole(path, text)
 }
 
-/// Compressed where the name ends in .gz or .zst.
-fn write_packed(path: &Path, text: Vec<u8>) -> Result<(), CliError> {
+fn packed_whole(path: &Path, text: Vec<u8>) -> Result<(), CliError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let packed = Compression::of(path).pack(text);
-    packed.and_then(|bytes| write_whole(path, &bytes)).map_err(|e| CliError::at(path, &e))
+    write_packed(path, text).map_err(|e| CliError::at(path, &e))
 }

@@ -9,8 +9,7 @@ use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
 use crate::answer::{Query, ask, ask_certified};
 use crate::certify::Entry;
-use crate::packed::Compression;
-use crate::whole_file::write_whole;
+use crate::packed::write_packed;
 
 /// What is certain on a board: which cells are safe, which are mines
 ///
@@ -76,8 +75,7 @@ pub fn run(args: &SolveArgs) -> Outcome {
         }
     }
     if let Some(path) = &args.certificates {
-        let packed = Compression::of(path).pack(certificates);
-        packed.and_then(|bytes| write_whole(path, &bytes)).map_err(|e| CliError::at(path, &e))?;
+        write_packed(path, certificates).map_err(|e| CliError::at(path, &e))?;
     }
     Ok(code)
 }

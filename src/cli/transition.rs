@@ -61,7 +61,7 @@ pub fn run(args: &TransitionArgs) -> Outcome {
         return Err(CliError::usage("--densities FIRST LAST STEP"));
     };
     // Densities are rounded to a millionth.
-    if !(first > 0.0 && last < 1.0 && first <= last && (1e-6..1.0).contains(&step)) {
+    if !(first > 0.0 && last < 1.0 && first <= last && step >= 1e-6 && step.is_finite()) {
         return Err(CliError::usage(
             "densities lie between 0 and 1, the first not above the last, a millionth or more apart",
         ));

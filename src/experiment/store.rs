@@ -1,13 +1,10 @@
 //! The records of an experiment as one file: JSON Lines in gzip, a header, then rows of points, of
 //! games and of turns.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, Write};
 use std::path::Path;
 use std::{fs, io};
 
-use flate2::Compression;
-use flate2::bufread::MultiGzDecoder;
-use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
@@ -16,6 +13,7 @@ use super::run::{GameRow, Played};
 use super::settings::Settings;
 use super::timed::TurnRow;
 use crate::input_error::InputError;
+use crate::packed::{Compression, unpacked};
 use crate::whole_file::write_whole;
 
 /// Version of the format.
@@ -53,7 +51,7 @@ impl Store {
             Err(e) => return Err(InputError::whole(&name, e.to_string())),
         };
         let mut store = Store::default();
-        let reader = BufReader::new(MultiGzDecoder::new(BufReader::new(file)));
+        let reader = unpacked(file).map_err(|e| InputError::whole(&name, e.to_string()))?;
         for (index, text) in reader.lines().enumerate() {
             let text = text.map_err(|e| InputError::whole(&name, e.to_string()))?;
             let bad = |byte: usize, message: String| InputError::at(&name, index + 1, &text, byte, message);
@@ -77,7 +75,7 @@ impl Store {
     /// # Errors
     /// It cannot be written to.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut gz = GzEncoder::new(Vec::new(), Compression::best());
+        let mut gz = Compression::gzip(Vec::new());
         let mut line = |line: &Line| -> io::Result<()> {
             serde_json::to_writer(&mut gz, line)?;
             gz.write_all(b"\n")

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::formats;
 use crate::input_error::InputError;
 use crate::instance::Instance;
+use crate::packed::plain;
 
 /// The instance of a board text: named after the file, `c source: ` lines are its origin and each
 /// `c fact: ` line is kept among its parameters under `facts`.
@@ -21,7 +22,8 @@ pub fn instance(path: &Path, text: &str) -> Result<Instance, InputError> {
             |line: &str| line.strip_prefix("c ")?.trim().strip_prefix(mark).map(|rest| rest.trim().to_string());
         text.lines().filter_map(starts).collect()
     };
-    let mut instance = Instance::bare(&path.file_stem().unwrap_or_default().to_string_lossy(), board);
+    let mut instance =
+        Instance::bare(&Path::new(plain(&file)).file_stem().unwrap_or_default().to_string_lossy(), board);
     instance.family = "source".into();
     instance.origin = lines("source:").join(" ");
     let facts: Vec<Value> = lines("fact:").into_iter().map(Value::from).collect();

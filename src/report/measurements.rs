@@ -2,18 +2,16 @@
 //! board, every set of verdicts once; packed, since a report carries all of it.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Data;
 use super::boards::Boards;
 use crate::bench::record::{Category, Record, RecordFile};
+use crate::packed::Compression;
 
 /// More measurements than this stay in the record files: a browser would not show them at ease.
 const MOST_RECORDS: usize = 50_000;
@@ -106,8 +104,7 @@ pub fn packed(files: &[RecordFile], data: &Data, boards: &Boards) -> String {
         records,
     };
     let text = serde_json::to_string(&packed).unwrap_or_default();
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let bytes = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+    let bytes = Compression::Gzip.pack(text.into_bytes());
     // Writing to memory does not fail.
     BASE64_STANDARD.encode(bytes.unwrap_or_default())
 }

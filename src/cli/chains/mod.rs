@@ -47,7 +47,7 @@ pub struct ChainsArgs {
     #[arg(long, value_name = "FOLDER")]
     experiment: Option<PathBuf>,
     /// Only the instance of this name
-    #[arg(long, requires = "file")]
+    #[arg(long, conflicts_with_all = ["game", "search", "experiment"])]
     only: Option<String>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -64,26 +64,26 @@ pub struct ChainsArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["search", "experiment"])]
     svg: Option<PathBuf>,
     /// --search: fields judged in a run
-    #[arg(long, default_value_t = 20_000, requires = "search", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 20_000, conflicts_with_all = ["file", "game", "experiment"], value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// --search: number of runs
-    #[arg(long, default_value_t = 4, requires = "search", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 4, conflicts_with_all = ["file", "game", "experiment"], value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
     /// --search: file for the best field as an instance [default: standard output]
-    #[arg(short, long, requires = "search")]
+    #[arg(short, long, conflicts_with_all = ["file", "game", "experiment"])]
     output: Option<PathBuf>,
     /// --experiment: shapes of the boards
-    #[arg(long, num_args = 1.., value_parser = shape, value_name = "ROWSxCOLS", requires = "experiment",
+    #[arg(long, num_args = 1.., value_parser = shape, value_name = "ROWSxCOLS", conflicts_with_all = ["file", "game", "search"],
         default_values = ["5x5", "10x10", "15x15", "20x20", "25x25", "30x30", "9x25", "5x45", "3x75", "1x225"])]
     shapes: Vec<Grid>,
     /// --experiment: mine densities
-    #[arg(long, num_args = 1.., default_values_t = [0.05, 0.10, 0.15, 0.20, 0.25, 0.30], requires = "experiment")]
+    #[arg(long, num_args = 1.., default_values_t = [0.05, 0.10, 0.15, 0.20, 0.25, 0.30], conflicts_with_all = ["file", "game", "search"])]
     densities: Vec<f64>,
     /// --experiment: games a point
-    #[arg(long, default_value_t = 100, requires = "experiment")]
+    #[arg(long, default_value_t = 100, conflicts_with_all = ["file", "game", "search"])]
     boards: u64,
     /// --experiment: instances with a field whose chains go into the report
-    #[arg(long, value_name = "FILE", requires = "experiment")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "game", "search"])]
     found: Option<String>,
     /// Time limit a game, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
@@ -111,7 +111,9 @@ fn game(text: &str) -> Result<(Grid, f64), String> {
 /// # Errors
 /// Bad input, or a file that cannot be written.
 pub fn run(args: &ChainsArgs) -> Outcome {
-    if let Some(path) = args.svg.as_ref().filter(|path| path.extension().is_some_and(|e| e != "svg")) {
+    if let Some(path) =
+        args.svg.as_ref().filter(|path| path.extension().is_some_and(|e| !e.eq_ignore_ascii_case("svg")))
+    {
         return Err(CliError::usage(format!("{}: graphs are drawn as .svg", path.display())));
     }
     if let Some((grid, density)) = args.game {
@@ -126,9 +128,10 @@ pub fn run(args: &ChainsArgs) -> Outcome {
     }
     let mut code = DONE;
     let file = args.file.as_deref().unwrap_or("-");
-    for (index, instance) in Boards::new(file, InstanceReader::open(file)?, args.only.as_deref()).enumerate() {
+    let mut boards = Boards::new(file, InstanceReader::open(file)?, args.only.as_deref()).peekable();
+    while let Some(instance) = boards.next() {
         let instance = instance?;
-        if args.svg.is_some() && index > 0 {
+        if args.svg.is_some() && boards.peek().is_some() {
             return Err(CliError::usage(format!("{file}: several boards, and one is drawn: --only NAME")));
         }
         code = code.max(match played(&instance)? {

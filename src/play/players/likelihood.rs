@@ -88,10 +88,6 @@ impl Likely {
 impl Likely {
     /// Marks the cells that no model leaves safe. A risk of 1 may be a rounded one, a weight of nothing is exact.
     fn mark(&mut self, found: &Weighed, moves: &mut Vec<Move>) {
-        let may_be_new = |r: &(u32, f64)| r.1 > NEARLY_CERTAIN && !self.marked.contains(&r.0);
-        if !found.risks.iter().any(may_be_new) {
-            return;
-        }
         let mut control = Control::new(Limits { nodes: Some(self.budget), ..Limits::default() });
         let safe = found.given.turned().weigh::<f64>(&mut control);
         self.nodes += control.nodes();
@@ -110,7 +106,10 @@ impl Player for Likely {
         let open = |cell, reason| Move { cell, act: Act::Open, reason };
         moves.extend(found.risks.iter().filter(|r| r.1 == 0.0).map(|r| open(r.0, Reason::Models)));
         if moves.is_empty() {
-            self.mark(&found, moves);
+            if found.risks.iter().all(|r| r.1 > NEARLY_CERTAIN) {
+                // Nothing else is left, and some games end when all cells are decided.
+                self.mark(&found, moves);
+            }
             let risks: Vec<&(u32, f64)> = found.risks.iter().filter(|r| !self.marked.contains(&r.0)).collect();
             let covered = |cell: u32| {
                 let around = view.board.grid().neighbours(cell as usize);

@@ -89,6 +89,7 @@ pub fn maker(text: &str) -> Result<Maker, String> {
     // An engine as a value may hold a colon and commas of its own: a part without `=` that names no
     // option belongs to the value before it.
     let mut last = None;
+    let mut given = Vec::new();
     for part in rest.split(',').filter(|p| !p.is_empty()) {
         let known = part.split_once('=').and_then(|(n, v)| row.options.iter().find(|o| o.0 == n).map(|o| (o, v)));
         match (known, last) {
@@ -96,6 +97,10 @@ pub fn maker(text: &str) -> Result<Maker, String> {
                 if values.len() > 1 && !values.contains(&value) {
                     return Err(format!("{name}:{option} is one of {}, not {value:?}", values.join(", ")));
                 }
+                if given.contains(option) {
+                    return Err(format!("{name}:{option} is given twice"));
+                }
+                given.push(*option);
                 chosen.0.insert(option, value.to_string());
                 last = Some(*option);
             }
