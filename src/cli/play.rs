@@ -281,9 +281,9 @@ fn is_kept(output: &Path) -> bool {
     output.metadata().map_or(true, |there| there.is_file())
 }
 
-/// Where what a killed command has played is kept.
+/// Where what a killed command has played is kept: beside the file itself, whatever link leads to it.
 fn beside(output: &Path) -> PathBuf {
-    let mut path = output.as_os_str().to_os_string();
+    let mut path = output.canonicalize().unwrap_or_else(|_| output.into()).into_os_string();
     path.push(".under-way");
     path.into()
 }
