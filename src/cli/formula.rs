@@ -82,12 +82,8 @@ pub fn read(file: &str, format: Option<Format>) -> Result<Problem, InputError> {
     content
         .and_then(|mut content| content.read_to_end(&mut bytes))
         .map_err(|e| InputError::whole(name, e.to_string()))?;
-    let mut lines = Vec::new();
-    for (line, number) in bytes.split(|&b| b == b'\n').zip(1..) {
-        lines.push(InputError::utf8(name, number, line)?);
-    }
-    let text = lines.join("\n");
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = InputError::utf8(name, 1, &bytes)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let format = format.unwrap_or_else(|| Format::of(file));
     // Of a formula without a line nothing says that it is one: a pipe may have failed.
     if text.trim().is_empty() {

@@ -344,13 +344,10 @@ fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome 
     for start in (0..games).step_by(BATCH as usize) {
         let make = || (start..games.min(start + BATCH)).into_par_iter().map(|i| one(i).map(mined)).collect();
         let batch: Result<Vec<Vec<bool>>, CliError> = run.as_mut().map_or_else(|| Ok(make()), |run| run.next(make))?;
-        let batch = match (batch, run.take()) {
+        let batch = match batch {
+            Ok(batch) => batch,
             // It would fail again: there is nothing to go on with.
-            (Err(why), begun) => return begun.map_or(Ok(()), UnderWay::finish).and(Err(why)),
-            (Ok(batch), begun) => {
-                run = begun;
-                batch
-            }
+            Err(why) => return run.map_or(Ok(()), UnderWay::finish).and(Err(why)),
         };
         fields.extend(batch.into_iter().map(|mines| Field::new(rules.grid, mines)));
         bar.set_position(fields.len() as u64);

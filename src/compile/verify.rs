@@ -113,8 +113,8 @@ fn ring(tile: &Tile) -> Result<(), String> {
     lost.map_or(Ok(()), |port| Err(format!("port {} is not on side {}", port.name, port.side)))
 }
 
-/// Proves what a tile's file says: the ring is one; the clues' completions are the rows of its table, one each; the cells of
-/// a port pair are complementary; and its claims and its number of mines hold.
+/// Proves what a tile's file says: the ring is one; the clues' completions are the rows of its table, one each; the cells
+/// of a port pair are complementary; and its claims and its number of mines hold.
 ///
 /// # Errors
 /// What does not hold.

@@ -64,20 +64,24 @@ pub struct ChainsArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["search", "experiment"])]
     svg: Option<PathBuf>,
     /// --search: fields judged in a run
-    #[arg(long, default_value_t = 20_000, conflicts_with_all = ["file", "game", "experiment"], value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["file", "game", "experiment"])]
     steps: u64,
     /// --search: number of runs
-    #[arg(long, default_value_t = 4, conflicts_with_all = ["file", "game", "experiment"], value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["file", "game", "experiment"])]
     runs: u64,
     /// --search: file for the best field as an instance [default: standard output]
     #[arg(short, long, conflicts_with_all = ["file", "game", "experiment"])]
     output: Option<PathBuf>,
     /// --experiment: shapes of the boards
-    #[arg(long, num_args = 1.., value_parser = shape, value_name = "ROWSxCOLS", conflicts_with_all = ["file", "game", "search"],
+    #[arg(long, num_args = 1.., value_parser = shape, value_name = "ROWSxCOLS",
+        conflicts_with_all = ["file", "game", "search"],
         default_values = ["5x5", "10x10", "15x15", "20x20", "25x25", "30x30", "9x25", "5x45", "3x75", "1x225"])]
     shapes: Vec<Grid>,
     /// --experiment: mine densities
-    #[arg(long, num_args = 1.., default_values_t = [0.05, 0.10, 0.15, 0.20, 0.25, 0.30], conflicts_with_all = ["file", "game", "search"])]
+    #[arg(long, num_args = 1.., default_values_t = [0.05, 0.10, 0.15, 0.20, 0.25, 0.30],
+        conflicts_with_all = ["file", "game", "search"])]
     densities: Vec<f64>,
     /// --experiment: games a point
     #[arg(long, default_value_t = 100, conflicts_with_all = ["file", "game", "search"])]

@@ -114,16 +114,14 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     }
     // A nameless one has its number, and is told apart from those of that name.
     let mut name_of = |kind: char, index: usize| {
-        let plain = format!("{kind}{index}");
-        let mut name = names.remove(&plain);
-        if name.is_none() {
-            let mut own = plain;
-            while !taken.insert((kind as u8, own.clone())) {
-                own.push('_');
-            }
-            name = Some(own);
+        let mut own = format!("{kind}{index}");
+        if let Some(name) = names.remove(&own) {
+            return name;
         }
-        name.unwrap_or_default()
+        while !taken.insert((kind as u8, own.clone())) {
+            own.push('_');
+        }
+        own
     };
     circuit.inputs.iter_mut().enumerate().for_each(|(index, input)| input.0 = name_of('i', index));
     circuit.outputs.iter_mut().enumerate().for_each(|(index, output)| output.0 = name_of('o', index));
