@@ -1,30 +1,27 @@
 //! `minesat play`: whole games, compared on the same boards.
 
+mod no_guess;
+mod table;
+
 use std::fs;
 use std::io::{self, Write, stdout};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::board::Grid;
-use crate::field::Field;
 use crate::packed::write_packed;
 use crate::play::game::{Clues, OnMine, Rules, Start, Until};
 use crate::play::players::{maker, reads};
 use crate::play::record::GameRecord;
 use crate::play::series::{Boards, Series};
-use crate::play::statistics::{mcnemar, wilson};
 use crate::play::trace::trace;
-use crate::play::tracker::Neighbours;
-use crate::play::{Maker, PLAYERS, boards_file, no_guess};
-use crate::rng::Rng;
+use crate::play::{Maker, PLAYERS, boards_file};
 
 /// The players with their options, and examples.
 fn after_help() -> String {
@@ -46,9 +43,6 @@ Examples:
 
 /// Games, unless told.
 const GAMES: u64 = 100;
-
-/// Boards without a guess that are made at a time.
-const BATCH: u64 = 64;
 
 /// Games that ended in an error are told one by one up to so many.
 const MOST_MESSAGES: usize = 10;
@@ -213,7 +207,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
     if let (Some(player), Some(output)) = (&args.make_no_guess, &args.output) {
-        return pool.install(|| make(args, &rules, player, output));
+        return pool.install(|| no_guess::make(args, &rules, player, output));
     }
     let series = Series::new(rules, boards);
     let makers: Vec<(String, Maker)> = args
@@ -247,7 +241,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
         write_records(output, results.iter().flat_map(|r| &r.1))?;
     }
     run.map_or(Ok(()), UnderWay::finish)?;
-    summary(&results)?;
+    table::print(&results)?;
     let told = || results.iter().flat_map(|r| &r.1).filter_map(|r| Some((r, r.message.as_ref()?)));
     for (record, message) in told().take(MOST_MESSAGES) {
         let _ = writeln!(io::stderr(), "{} game {}: {message}", record.player, record.game);
@@ -322,103 +316,6 @@ fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Res
         all.push(record);
     }
     Ok(all)
-}
-
-fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome {
-    if rules.clues != Clues::Exact {
-        return Err(CliError::usage("--make-no-guess is for exact clues: others tell something else in every game"));
-    }
-    if rules.start == Start::None {
-        return Err(CliError::usage("--make-no-guess: a file of boards holds a first cell, --start none has none"));
-    }
-    let maker = maker(player).map_err(CliError::Usage)?;
-    let around = Arc::new(Neighbours::new(rules.grid));
-    let one = |i: u64| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)).map_err(CliError::Usage);
-    let mined = |field: Field| rules.grid.cells().map(|c| field.is_mine(c)).collect::<Vec<bool>>();
-    let games = args.games.unwrap_or(GAMES);
-    let command = format!("minesat play --make-no-guess {player}, {games} of seed {}, {rules:?}", args.seed);
-    let mut run =
-        if is_kept(output) { Some(UnderWay::<Vec<Vec<bool>>>::open(&beside(output), command, &[])?) } else { None };
-    let bar = ProgressBar::new(games);
-    let mut fields = Vec::new();
-    for start in (0..games).step_by(BATCH as usize) {
-        let make = || (start..games.min(start + BATCH)).into_par_iter().map(|i| one(i).map(mined)).collect();
-        let batch: Result<Vec<Vec<bool>>, CliError> = run.as_mut().map_or_else(|| Ok(make()), |run| run.next(make))?;
-        let batch = match batch {
-            Ok(batch) => batch,
-            // It would fail again: there is nothing to go on with.
-            Err(why) => return run.map_or(Ok(()), UnderWay::finish).and(Err(why)),
-        };
-        fields.extend(batch.into_iter().map(|mines| Field::new(rules.grid, mines)));
-        bar.set_position(fields.len() as u64);
-    }
-    bar.finish_and_clear();
-    let mut text = Vec::new();
-    boards_file::write(&mut text, rules.grid, rules.mines, rules.start, &fields)?;
-    packed_whole(output, text)?;
-    run.map_or(Ok(()), UnderWay::finish)?;
-    Ok(super::DONE)
-}
-
-fn summary(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
-    let head = [
-        "player",
-        "games",
-        "won",
-        "%",
-        "95 % interval",
-        "score",
-        "guesses",
-        "single",
-        "pair",
-        "other",
-        "nodes",
-        "CPU seconds",
-        "games a CPU-second",
-    ];
-    writeln!(stdout(), "| {} |", head.join(" | "))?;
-    writeln!(stdout(), "|{}", "---|".repeat(head.len()))?;
-    for (name, records, _) in results {
-        let n = records.len() as u64;
-        let won = records.iter().filter(|r| r.won()).count() as u64;
-        let (low, high) = wilson(won, n);
-        let mean = |of: &dyn Fn(&GameRecord) -> f64| records.iter().map(of).sum::<f64>() / n.max(1) as f64;
-        let moves =
-            |record: &GameRecord, names: &[&str]| names.iter().filter_map(|n| record.moves.get(*n)).sum::<u64>() as f64;
-        let seconds: f64 = records.iter().map(|r| r.seconds).sum();
-        let row = [
-            name.clone(),
-            n.to_string(),
-            won.to_string(),
-            format!("{:.3}", won as f64 / n.max(1) as f64 * 100.0),
-            format!("{:.3} to {:.3}", low * 100.0, high * 100.0),
-            format!("{:.2}", mean(&|r| r.score)),
-            format!("{:.2}", mean(&|r| r.guesses as f64)),
-            format!("{:.1}", mean(&|r| moves(r, &["single_point"]))),
-            format!("{:.1}", mean(&|r| moves(r, &["pair"]))),
-            format!("{:.1}", mean(&|r| moves(r, &["rules", "models", "total"]))),
-            if records.iter().any(|r| r.nodes.is_some()) {
-                format!("{:.0}", mean(&|r| r.nodes.unwrap_or(0) as f64))
-            } else {
-                "-".into()
-            },
-            format!("{seconds:.2}"),
-            format!("{:.0}", n as f64 / seconds.max(1e-9)),
-        ];
-        writeln!(stdout(), "| {} |", row.join(" | "))?;
-    }
-    for (i, (a, first, _)) in results.iter().enumerate() {
-        for (b, second, _) in &results[i + 1..] {
-            let only = |x: &[GameRecord], y: &[GameRecord]| {
-                x.iter().zip(y).filter(|(p, q)| p.won() && !q.won()).count() as u64
-            };
-            let (left, right) = (only(first, second), only(second, first));
-            let p = mcnemar(left, right);
-            let p = if p < 1e-4 { "< 0.0001".into() } else { format!("= {p:.4}") };
-            writeln!(stdout(), "{a} alone won {left}, {b} alone won {right}: McNemar p {p}")?;
-        }
-    }
-    Ok(())
 }
 
 fn write_records<'a>(path: &Path, records: impl Iterator<Item = &'a GameRecord>) -> Result<(), CliError> {

@@ -1,0 +1,56 @@
+//! `minesat play --make-no-guess`: a file of boards that a player solves without a guess.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use super::super::under_way::UnderWay;
+use super::super::{CliError, DONE, Outcome};
+use super::{GAMES, PlayArgs, beside, is_kept, packed_whole};
+use crate::field::Field;
+use crate::play::game::{Clues, Rules, Start};
+use crate::play::players::maker;
+use crate::play::tracker::Neighbours;
+use crate::play::{boards_file, no_guess};
+use crate::rng::Rng;
+
+/// Boards that are made at a time.
+const BATCH: u64 = 64;
+
+pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome {
+    if rules.clues != Clues::Exact {
+        return Err(CliError::usage("--make-no-guess is for exact clues: others tell something else in every game"));
+    }
+    if rules.start == Start::None {
+        return Err(CliError::usage("--make-no-guess: a file of boards holds a first cell, --start none has none"));
+    }
+    let maker = maker(player).map_err(CliError::Usage)?;
+    let around = Arc::new(Neighbours::new(rules.grid));
+    let one = |i: u64| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)).map_err(CliError::Usage);
+    let mined = |field: Field| rules.grid.cells().map(|c| field.is_mine(c)).collect::<Vec<bool>>();
+    let games = args.games.unwrap_or(GAMES);
+    let command = format!("minesat play --make-no-guess {player}, {games} of seed {}, {rules:?}", args.seed);
+    let mut run =
+        if is_kept(output) { Some(UnderWay::<Vec<Vec<bool>>>::open(&beside(output), command, &[])?) } else { None };
+    let bar = ProgressBar::new(games);
+    let mut fields = Vec::new();
+    for start in (0..games).step_by(BATCH as usize) {
+        let make = || (start..games.min(start + BATCH)).into_par_iter().map(|i| one(i).map(mined)).collect();
+        let batch: Result<Vec<Vec<bool>>, CliError> = run.as_mut().map_or_else(|| Ok(make()), |run| run.next(make))?;
+        let batch = match batch {
+            Ok(batch) => batch,
+            // It would fail again: there is nothing to go on with.
+            Err(why) => return run.map_or(Ok(()), UnderWay::finish).and(Err(why)),
+        };
+        fields.extend(batch.into_iter().map(|mines| Field::new(rules.grid, mines)));
+        bar.set_position(fields.len() as u64);
+    }
+    bar.finish_and_clear();
+    let mut text = Vec::new();
+    boards_file::write(&mut text, rules.grid, rules.mines, rules.start, &fields)?;
+    packed_whole(output, text)?;
+    run.map_or(Ok(()), UnderWay::finish)?;
+    Ok(DONE)
+}
