@@ -216,11 +216,19 @@ fn a_killed_bench_goes_on_without_loss_or_repetition() {
         fs::write(&records, &torn).unwrap();
         assert!(lines > 10, "header and some records: {lines}");
         assert_eq!(stop(folder.path(), &args, &records, "-INT"), Some(130));
+        let measurements = || {
+            let args = ["report", "out/records.jsonl", "-o", "report"];
+            assert_eq!(run(folder.path(), &args).0, 0);
+            let text = fs::read_to_string(folder.path().join("report/report.md")).unwrap();
+            text.lines().find(|l| l.starts_with("- measurements: ")).unwrap().to_string()
+        };
+        assert!(measurements().ends_with(" of 900 (the run was cut short)"), "{}", measurements());
         let (code, _, err) = run(folder.path(), &args);
         assert_eq!((code, err.as_str()), (0, ""));
         let all = read_records(records.to_str().unwrap()).unwrap().records;
         let keys: BTreeSet<_> = all.iter().map(|r| (&r.instance, &r.query, r.run)).collect();
         assert_eq!((all.len(), keys.len()), (150 * 3 * 2, 150 * 3 * 2));
+        assert_eq!(measurements(), "- measurements: 900");
     }
 }
 

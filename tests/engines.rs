@@ -2,8 +2,11 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::agreement::{all_specs, check};
-use minesat::engine::{Control, build};
+use minesat::encode::NAMES;
+use minesat::engine::{Control, Limits, Stop, build};
 use minesat::system::System;
 
 #[test]
@@ -30,6 +33,41 @@ fn external_solvers_agree_with_brute_force() {
     (0..60).for_each(|index| check(&spec, engine.as_ref(), &common::small_system(index, 12)));
 }
 
+/// A counter of a few lines that tries all assignments, with every encoding of clues and totals: whatever auxiliary
+/// variables they bring, what a plain or a projected counter says of the formula is the number of models.
+#[test]
+fn counters_of_others_agree_with_brute_force() {
+    for (name, option) in NAMES.into_iter().flat_map(|name| [(name, "local"), (name, "total")]) {
+        let spec = format!("sat:textbook,counter=awk -f tests/data/count_models.awk,{option}={name}");
+        let engine = build(&spec).unwrap();
+        for system in (0..24).map(|index| common::small_system(index, 8)) {
+            let models = engine.models(&system, &mut Control::default());
+            let right = build("brute").unwrap().count(&system, &mut Control::default()).unwrap().models;
+            assert_eq!(models, Ok(right), "{spec}: {system:?}");
+        }
+    }
+}
+
+#[test]
+fn counters_that_fail_say_how() {
+    let system = common::small_system(3, 7);
+    let models = |command: &str, limits| {
+        let engine = build(&format!("sat:reduce=off,counter={command}")).unwrap();
+        engine.models(&system, &mut Control::new(limits)).unwrap_err()
+    };
+    for (command, why) in [
+        ("no-such-counter", "No such file"),
+        ("true", "printed no number"),
+        ("ls /nowhere", "/nowhere"),
+        ("awk BEGIN{print\"std::bad_alloc\">\"/dev/stderr\"}", "memory"),
+    ] {
+        let stop = models(command, Limits::default());
+        assert!(stop.to_string().contains(why), "{command}: {stop}");
+    }
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    assert_eq!(models("awk BEGIN{while(1);}", limits), Stop::Timeout);
+}
+
 #[test]
 fn repeat_runs_are_identical() {
     for spec in all_specs() {
@@ -48,7 +86,7 @@ fn repeat_runs_are_identical() {
 
 #[test]
 fn specifications_are_checked() {
-    for bad in ["nosuch", "brute:x", "brute:x=1"] {
+    for bad in ["nosuch", "brute:x", "brute:x=1", "sat:reduce=on,reduce=off", "sat:local=auto,textbook,local=auto"] {
         assert!(build(bad).is_err(), "{bad}");
     }
 }

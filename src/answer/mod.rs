@@ -28,6 +28,8 @@ pub enum Query {
     Decide,
     /// Which cells are certain?
     Classify,
+    /// How many models?
+    Models,
     /// How many models, and in how many of them is each cell a mine?
     Count,
 }
@@ -38,6 +40,7 @@ impl Query {
         match self {
             Query::Decide => "decide",
             Query::Classify => "classify",
+            Query::Models => "models",
             Query::Count => "count",
         }
     }
@@ -48,6 +51,7 @@ impl Query {
 pub enum Found {
     Decision(Decision),
     Classes(Classes),
+    Models(BigUint),
     Count(Count),
     /// Of a count where exact numbers per cell were not wanted.
     Survey(Survey),
@@ -121,6 +125,7 @@ pub fn ask_system(
     let found = match (query, prior) {
         (Query::Decide, _) => engine.decide(system, &mut control).map(Found::Decision),
         (Query::Classify, _) => engine.classify(system, &mut control).map(Found::Classes),
+        (Query::Models, _) => engine.models(system, &mut control).map(Found::Models),
         (Query::Count, Some(prior)) => engine.weigh(system, prior, &mut control).map(Found::Weighed),
         (Query::Count, None) if exact || (models && tally && system.cells < MANY) => {
             engine.count(system, &mut control).map(Found::Count)
@@ -142,6 +147,7 @@ impl Answer {
     pub fn status(&self) -> &'static str {
         match &self.found {
             Ok(Found::Decision(Decision::Inconsistent) | Found::Classes(Classes::Inconsistent)) => "inconsistent",
+            Ok(Found::Models(models)) if models.is_zero() => "inconsistent",
             Ok(Found::Count(count)) if count.models.is_zero() => "inconsistent",
             Ok(Found::Survey(Survey { classes: Classes::Inconsistent, .. })) => "inconsistent",
             Ok(Found::Weighed(Weighed { classes: Classes::Inconsistent, .. })) => "inconsistent",
@@ -164,6 +170,7 @@ impl Answer {
     /// The number of models, if it was counted.
     pub fn models(&self) -> Option<&BigUint> {
         match &self.found {
+            Ok(Found::Models(models)) => Some(models),
             Ok(Found::Count(count)) => Some(&count.models),
             Ok(Found::Survey(survey)) => survey.models.as_ref(),
             _ => None,

@@ -40,6 +40,7 @@ pub struct Made {
     pub seed: Option<u64>,
     pub jobs: usize,
     pub shard: Option<Shard>,
+    pub planned: u64,
     pub files: Vec<InstanceFile>,
     pub command: Vec<String>,
 }
@@ -59,6 +60,7 @@ pub fn header(made: Made) -> Header {
         seed: made.seed,
         jobs: made.jobs,
         shard: made.shard,
+        planned: Some(made.planned),
         title: made.title,
         encodings: encodings(&made.plan),
         plan_sha256: super::record::sha256(made.plan.to_string().as_bytes()),

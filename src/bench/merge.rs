@@ -48,7 +48,7 @@ pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputEr
 
     let mut found = collect(files)?;
     let mut merged = Merged {
-        header: header(files),
+        header: header(files, survey.measurements),
         records: Vec::new(),
         missing: Vec::new(),
         disagreements: Vec::new(),
@@ -147,10 +147,11 @@ fn keep_verdicts(record: &Record, file: &RecordFile, store: &ClassStore) -> Resu
 }
 
 /// The header of the whole: what is the same in all, the earliest start, every processor.
-fn header(files: &[RecordFile]) -> Header {
+fn header(files: &[RecordFile], planned: u64) -> Header {
     let mut header = files[0].header.clone();
     header.minesat_records = SCHEMA;
     header.shard = None;
+    header.planned = Some(planned);
     let mut cpus: Vec<&str> = files.iter().map(|f| f.header.machine.cpu.as_str()).collect();
     cpus.sort_unstable();
     cpus.dedup();

@@ -62,6 +62,7 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
         seed: options.seed,
         jobs: options.jobs,
         shard: options.shard,
+        planned: survey.measurements,
         files: survey.files.clone(),
         command: options.command.clone(),
     });

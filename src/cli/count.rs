@@ -36,6 +36,10 @@ pub struct CountArgs {
     /// Leave out the number of models, and the tally: probabilities alone
     #[arg(long)]
     no_models: bool,
+    /// Leave out everything per cell, and the tally: the number of models alone, with any engine, such as
+    /// `sat:counter=ganak` for a model counter of others
+    #[arg(long, conflicts_with_all = ["exact", "density", "no_models", "outcomes"])]
+    no_cells: bool,
     /// Count under a condition: a covered cell, row and column from 0, is `safe`, a `mine` or shows
     /// a number; several are allowed
     #[arg(long, value_name = "ROW,COL=WHAT", value_parser = given::condition)]
@@ -78,7 +82,8 @@ pub fn run(args: &CountArgs) -> Outcome {
             continue;
         }
         let control = Control::new(args.engine.limits());
-        let answer = ask_system(engine.as_ref(), &system, map, Query::Count, detail, control);
+        let query = if args.no_cells { Query::Models } else { Query::Count };
+        let answer = ask_system(engine.as_ref(), &system, map, query, detail, control);
         if args.json {
             let line = answer.to_json(&instance.name, &args.engine.spec(), args.exact);
             super::write_line(given::note(line, &args.given))?;

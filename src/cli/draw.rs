@@ -129,8 +129,10 @@ const MOST_ROWS: usize = 24;
 /// Models, tally, and the mine probability of every covered cell in percent.
 pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: bool) -> String {
     let mut text = head(name, engine, board, answer);
-    if let (Some(models), Some(frontier)) = (answer.models(), answer.frontier_models()) {
+    if let Some(models) = answer.models() {
         let _ = writeln!(text, "models {}", short(models));
+    }
+    if let Some(frontier) = answer.frontier_models() {
         let _ = writeln!(text, "frontier models {}", short(&frontier));
     }
     if let Some(tally) = answer.tally() {

@@ -62,13 +62,21 @@ impl Chosen {
 }
 
 impl Family {
-    /// The options that `preset,option=value,...` chooses, the others at their defaults.
+    /// The options that `preset,option=value,...` chooses, the others at their defaults. An option overrides what a
+    /// preset before it says of it.
     ///
     /// # Errors
     /// A message that names what is wrong and what is there to choose from.
     pub fn chosen(&self, words: &str) -> Result<Chosen, String> {
         let mut chosen = Chosen(self.options.iter().map(|o| (o.name, o.default.to_string())).collect());
+        let mut given: Vec<&str> = Vec::new();
         for part in words.split(',').filter(|p| !p.is_empty()) {
+            if let Some((name, _)) = part.split_once('=') {
+                if given.contains(&name) {
+                    return Err(format!("{}:{name} is given twice", self.name));
+                }
+                given.push(name);
+            }
             match self.presets.iter().find(|p| p.name == part) {
                 Some(preset) => preset.options.split(',').try_for_each(|o| self.choose(&mut chosen, o))?,
                 None => self.choose(&mut chosen, part)?,

@@ -130,6 +130,14 @@ pub trait Engine: Send + Sync {
     /// A limit ran out, or the engine cannot do this.
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop>;
 
+    /// The number of models alone, which is what general model counters are asked.
+    ///
+    /// # Errors
+    /// A limit ran out, or the engine cannot do this.
+    fn models(&self, system: &System, control: &mut Control) -> Result<BigUint, Stop> {
+        Ok(self.count(system, control)?.models)
+    }
+
     /// Certificates for what [`Engine::classify`] said, as many as this engine's method finds, in an
     /// order in which each may use those before. By default clausal proofs, whatever the engine.
     ///

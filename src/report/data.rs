@@ -212,7 +212,7 @@ fn engines(files: &[RecordFile]) -> Vec<String> {
 /// Queries from the easiest to the hardest, unknown ones last.
 fn queries(files: &[RecordFile]) -> Vec<String> {
     let mut queries: Vec<String> = files.iter().flat_map(|f| &f.records).map(|r| r.query.clone()).collect();
-    let rank = |q: &str| ["decide", "classify", "count"].iter().position(|known| *known == q).unwrap_or(3);
+    let rank = |q: &str| ["decide", "classify", "models", "count"].iter().position(|known| *known == q).unwrap_or(4);
     queries.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
     queries.dedup();
     queries

@@ -80,6 +80,7 @@ mod tests {
             seed: None,
             jobs: 1,
             shard: None,
+            planned: None,
             title: "A <title>".into(),
             plan: Value::Null,
             plan_sha256: String::new(),

@@ -83,13 +83,22 @@ impl Page {
     }
 }
 
+/// How many there are, and of how many where the run was cut short.
+fn measurements(file: &RecordFile) -> String {
+    let made = file.records.len() as u64;
+    match file.header.planned {
+        Some(planned) if made < planned => format!("{made} of {planned} (the run was cut short)"),
+        _ => made.to_string(),
+    }
+}
+
 fn source(file: &RecordFile) -> Source {
     let Header { machine, .. } = &file.header;
     let header = &file.header;
     let order = header.seed.map_or("as in the files".to_string(), |seed| format!("random, seed {seed}"));
     let memory = format!("{:.1} GiB", machine.memory_kib as f64 / f64::from(1 << 20));
     let mut facts = vec![
-        ("measurements", file.records.len().to_string()),
+        ("measurements", measurements(file)),
         ("started", header.started.clone()),
         ("git revision", header.git.clone()),
         ("program", format!("minesat {} ({}, {})", header.version, header.profile, header.rustc)),

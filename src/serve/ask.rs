@@ -60,7 +60,8 @@ impl Ask {
 /// # Errors
 /// The specification would.
 pub fn starts_no_program(engine: &str) -> Result<(), String> {
-    let part = |p: &str| p.trim() == "solver=external" || p.trim_start().starts_with("command=");
+    let starts = |p: &str| ["command=", "counter="].iter().any(|option| p.starts_with(option));
+    let part = |p: &str| p.trim() == "solver=external" || starts(p.trim_start());
     match engine.split([':', ',']).any(part) {
         true => Err("external solvers are for the command line; this service starts no programs".into()),
         false => Ok(()),
@@ -73,7 +74,12 @@ mod tests {
 
     #[test]
     fn no_specification_starts_a_program() {
-        for engine in ["sat:solver=external", "sat:command=touch x", "sat:collapse=off,solver=external,command=sh"] {
+        for engine in [
+            "sat:solver=external",
+            "sat:command=touch x",
+            "sat:counter=touch x",
+            "sat:collapse=off,solver=external,command=sh",
+        ] {
             let ask = Ask { engine: engine.into(), query: Query::Decide, exact: false, limits: Limits::default() };
             assert!(ask.build().is_err(), "{engine}");
         }

@@ -46,6 +46,9 @@ pub fn check(spec: &str, engine: &dyn Engine, system: &System) {
             assert_eq!(count.cells.mined(cell), right.cells.mined(cell), "{spec}: cell {cell} of {system:?}");
         }
     }
+    if let Some(models) = supported(spec, engine.models(system, &mut Control::default())) {
+        assert_eq!(models, right.models, "{spec}: models alone of {system:?}");
+    }
     match supported(spec, engine.decide(system, &mut Control::default())) {
         Some(Decision::Model(model)) => assert!(system.is_model(&model), "{spec}: {model:?} of {system:?}"),
         Some(Decision::Inconsistent) => assert!(!consistent, "{spec}: {system:?} is consistent"),

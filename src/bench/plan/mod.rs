@@ -20,7 +20,7 @@ pub const TIMEOUT: Duration = Duration::from_secs(10);
 pub const MEMORY: u64 = 2 << 30;
 /// Least memory limit: a process needs some before it does anything.
 pub const LEAST_MEMORY: u64 = 64 << 20;
-/// Every query.
+/// What is asked where nothing else is said; a count has the number of models too.
 pub const QUERIES: [Query; 3] = [Query::Decide, Query::Classify, Query::Count];
 
 /// A plan: groups, each with instances, engines and limits of its own, so that slow engines can be

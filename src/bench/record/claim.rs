@@ -182,7 +182,7 @@ impl Claim {
             _ => false,
         };
         match self.query.as_str() {
-            "count" => self.models.is_some() && self.models == other.models,
+            "models" | "count" => self.models.is_some() && self.models == other.models,
             _ => same_classes(),
         }
     }

@@ -50,6 +50,9 @@ pub struct Header {
     /// The share of the plan that this file holds, where it is not the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// Measurements that the plan or its share takes; a file with fewer was cut short.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planned: Option<u64>,
     /// What the plan calls itself.
     pub title: String,
     /// The plan with everything spelled out: instance files, engines, queries, limits.

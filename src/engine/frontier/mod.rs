@@ -35,9 +35,10 @@ mod tests;
 
 use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Kept, Prior, Stop, Survey, Verdict, Wanted, Weighed};
-use crate::system::{Count, ReduceOptions, System};
+use crate::system::{Count, ReduceOptions, System, Tally, exact_models};
 use num_bigint::BigUint;
 
+use forward::Degrees;
 use mine_set::MineSet;
 use order::{ORDERS, Order};
 use prepare::Prepared;
@@ -246,6 +247,19 @@ impl Engine for Frontier {
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
         self.count_keeping(system, None, control)
+    }
+
+    fn models(&self, system: &System, control: &mut Control) -> Result<BigUint, Stop> {
+        let Some(prepared) = self.prepare(system, control) else { return Ok(BigUint::ZERO) };
+        let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(BigUint::ZERO) };
+        let degrees = if system.total.is_some() { Degrees::Mines } else { Degrees::None };
+        let mut held: u64 = feasible.swept.iter().map(Swept::bytes).sum();
+        let mut tallies = vec![Tally::one().shifted(prepared.reduction.forced_mines())];
+        for swept in feasible.swept {
+            tallies.push(swept.solutions(degrees, held, control)?);
+            held -= swept.bytes();
+        }
+        Ok(exact_models(&tallies, prepared.floating.len(), system.total, &mut || control.check())?.0)
     }
 
     fn count_again(&self, system: &System, kept: &mut Kept, control: &mut Control) -> Result<Count, Stop> {

@@ -14,6 +14,7 @@ mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod compensate;
+mod counter;
 mod counts;
 mod enumerate;
 mod explore;
@@ -21,6 +22,7 @@ mod external;
 mod formula;
 mod joint;
 mod options;
+mod program;
 mod prove;
 mod range;
 mod seen;
@@ -44,6 +46,8 @@ use self::options::{Backbone, Binding, Options};
 use self::range::Range;
 use self::seen::Seen;
 use self::session::Session;
+use num_bigint::BigUint;
+
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::system::{CellModels, Component, Count, ReduceOptions, Reduction, Split, System, join, reduce, split};
 
@@ -98,6 +102,13 @@ impl Engine for Sat {
             counts.push(count);
         }
         Ok(join(system.cells, &counts, system.total))
+    }
+
+    fn models(&self, system: &System, control: &mut Control) -> Result<BigUint, Stop> {
+        let Some(program) = &self.options.counter else { return Ok(self.count(system, control)?.models) };
+        // What the reductions take out has one value in all models.
+        let Some(reduction) = self.reduced(system, control) else { return Ok(BigUint::ZERO) };
+        counter::models(program, &reduction.system, &self.options, control)
     }
 }
 

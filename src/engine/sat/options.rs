@@ -3,8 +3,9 @@
 use super::Sat;
 use super::backbone::{self, STRATEGIES, Strategy};
 use super::backend::Solver;
+use super::program::Program;
 use super::solvers::{self, SOLVERS};
-use crate::encode::{self, Encoding};
+use crate::encode::{self, Counts, Encoding};
 use crate::engine::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 
 /// Row in the table of engines.
@@ -35,6 +36,13 @@ pub const FAMILY: Family = Family {
             values: OptionValues::Text,
             default: "",
             help: "command line of an external solver (no commas): it reads DIMACS and exits with 10 or 20",
+        },
+        EngineOption {
+            name: "counter",
+            values: OptionValues::Text,
+            default: "",
+            help: "command line of a model counter (no commas) for the number of models alone: it reads DIMACS and \
+                   prints in the format of the Model Counting Competitions; none: models are listed",
         },
         EngineOption {
             name: "reduce",
@@ -112,6 +120,9 @@ pub struct Options {
     pub total: &'static dyn Encoding,
     pub solver: &'static Solver,
     pub command: String,
+    pub counter: Option<Program>,
+    /// A total written as bounds may let auxiliary variables take several values.
+    pub total_may_count_twice: bool,
     pub reduce: bool,
     pub collapse: bool,
     pub backbone: Backbone,
@@ -130,11 +141,13 @@ pub enum Binding {
 
 impl Options {
     pub fn new(chosen: &Chosen) -> Self {
-        let encoding = |name| encode::find(chosen.word(name)).expect("the words of the option are the table").encoding;
+        let method = |name| encode::find(chosen.word(name)).expect("the words of the option are the table");
         let solver = SOLVERS.iter().find(|s| s.name == chosen.word("solver"));
         Options {
-            local: encoding("local"),
-            total: encoding("total"),
+            local: method("local").encoding,
+            total: method("total").encoding,
+            total_may_count_twice: method("total").counts == Counts::Exactly,
+            counter: Program::new(chosen.word("counter")),
             solver: solver.expect("the words of the option are the table"),
             command: chosen.word("command").to_string(),
             reduce: chosen.is_on("reduce"),

@@ -9,7 +9,7 @@ use crate::system::System;
 
 /// More clauses are not handed to a solver (at some 50 bytes a clause it is a quarter of a
 /// gigabyte); only a binding total over thousands of cells gets there.
-const MOST_CLAUSES: u64 = 5_000_000;
+pub const MOST_CLAUSES: u64 = 5_000_000;
 
 /// A solver that holds the formula of `system`. Where the total is written, floating cells follow
 /// by arithmetic except the first, which has a variable (see [`Floating::One`]).

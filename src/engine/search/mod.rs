@@ -12,8 +12,8 @@ use num_bigint::BigUint;
 use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::system::{
-    BlockSystem, ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, join, join_with,
-    reduce, split,
+    BlockSystem, ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, exact_models, join,
+    join_with, reduce, split,
 };
 use circuit::{Circuit, free, share};
 use compile::{Means, compile};
@@ -165,6 +165,13 @@ impl Engine for Search {
         }
         whole.floating[..shares[whole.parts.len()]].iter().for_each(|&cell| model[cell as usize] = true);
         Ok(Decision::Model(model))
+    }
+
+    fn models(&self, system: &System, control: &mut Control) -> Result<BigUint, Stop> {
+        let Some(whole) = self.whole(system, control)? else { return Ok(BigUint::ZERO) };
+        let mut tallies: Vec<Tally> = whole.parts.iter().map(|p| p.tally().clone()).collect();
+        tallies.push(whole.reduction.forced_component().tally);
+        Ok(exact_models(&tallies, whole.floating.len(), system.total, &mut || control.check())?.0)
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {

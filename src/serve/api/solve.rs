@@ -28,7 +28,7 @@ pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body)
     let asked: Question = question(&service.config, &headers, body).await?;
     let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
     let query = asked.query.unwrap_or(Query::Classify);
-    if query == Query::Count {
+    if matches!(query, Query::Count | Query::Models) {
         return Err(Refusal::question("counts are under /api/count"));
     }
     let limits = limits(&service.config, asked.seconds, asked.nodes)?;

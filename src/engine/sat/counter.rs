@@ -1,0 +1,77 @@
+//! The number of models from a program: a model counter that reads DIMACS, as in the Model Counting Competitions.
+//!
+//! It is handed one formula over the whole board, total included. Every encoding writes "exactly m" with auxiliary
+//! variables that follow from the cells, so a plain counter counts the right thing; where a total is written as bounds
+//! in an encoding for which that does not hold, `c p show` asks for a projected count.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+
+use num_bigint::BigUint;
+
+use super::Options;
+use super::program::{Program, Scratch, failed};
+use super::session::MOST_CLAUSES;
+use crate::encode::{Floating, Plan, dimacs, encode};
+use crate::engine::{Control, Counter, Stop};
+use crate::system::System;
+
+/// Counts the models of a system with the program that the option `counter` names.
+///
+/// # Errors
+/// The formula is too large, a limit ran out, or the program failed or printed no number.
+pub fn models(program: &Program, system: &System, options: &Options, control: &mut Control) -> Result<BigUint, Stop> {
+    let plan =
+        Plan { local: options.local, total: Some(options.total), floating: Floating::All, most_clauses: MOST_CLAUSES };
+    let cnf = encode(system, &plan).map_err(|e| Stop::unsupported(e.to_string()))?;
+    control.stats.set(Counter::Variables, cnf.variables() as u64);
+    control.stats.set(Counter::Clauses, cnf.len() as u64);
+    control.memory(cnf.bytes())?;
+    let show: Vec<usize> = match system.total.is_some() && options.total_may_count_twice {
+        true => (1..=system.cells).collect(),
+        false => Vec::new(),
+    };
+    let file = Scratch::new("cnf");
+    let written = File::create(&file.0).and_then(|created| {
+        let mut out = BufWriter::new(created);
+        dimacs::write(&mut out, &cnf, &dimacs::Notes { show: &show, ..dimacs::Notes::default() })?;
+        out.flush()
+    });
+    written.map_err(|e| failed(&file.0.display().to_string(), e))?;
+    let (_, printed) = program.run(&[&file.0], control)?;
+    let printed = String::from_utf8_lossy(&printed);
+    number(&printed).ok_or_else(|| failed(&program.name, "it printed no number of models"))
+}
+
+/// The number that a model counter prints: `c s exact arb int N` or `s mc N` (competitions), `s N` (d4), a line
+/// `# solutions` before it (sharpSAT), or a line of its own.
+fn number(printed: &str) -> Option<BigUint> {
+    let lines = || printed.lines().map(str::trim);
+    let after = |prefix: &str| lines().find_map(|l| l.strip_prefix(prefix)?.trim().parse().ok());
+    let marked = ["c s exact arb int ", "s mc ", "s pmc ", "s "].into_iter().find_map(after);
+    let titled = || lines().skip_while(|l| *l != "# solutions").nth(1)?.parse().ok();
+    marked.or_else(titled).or_else(|| lines().find_map(|l| l.parse().ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_counters_print() {
+        let big = "9".repeat(60);
+        for (printed, expected) in [
+            (format!("c o x 7\ns SATISFIABLE\nc s type mc\nc s log10-estimate 59.9\nc s exact arb int {big}\n"), &*big),
+            ("c s exact arb int 0\ns UNSATISFIABLE\n".into(), "0"),
+            ("s mc 12\n".into(), "12"),
+            ("c 3 4\ns 5\n".into(), "5"),
+            ("variables 7\n# solutions \n8\n# END\n".into(), "8"),
+            ("8\n".into(), "8"),
+        ] {
+            assert_eq!(number(&printed), expected.parse().ok(), "{printed}");
+        }
+        for printed in ["", "s SATISFIABLE", "# solutions", "c s exact arb frac 1/2", "c s exact arb int -3"] {
+            assert_eq!(number(printed), None, "{printed}");
+        }
+    }
+}
