@@ -75,6 +75,34 @@ fn a_bench_measures_checks_and_reports() {
     assert!(html.contains("<svg") && !html.contains("http://cdn") && !html.contains("<script src"));
 }
 
+/// The number of models alone: asked of every kind of engine, compared with counts, and a program that lies is caught.
+#[test]
+fn numbers_of_models_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.jsonl"), "{\"name\":\"six\",\"board\":[\"#1#\",\"###\"]}\n").unwrap();
+    let bench = |engines: &str, queries: &str| {
+        let args = ["bench", "-i", "a.jsonl", "-e", engines, "-q", queries, "--restart", "-o", "out"];
+        let (code, _, err) = run(folder.path(), &args);
+        let records = read_records(folder.path().join("out/records.jsonl").to_str().unwrap()).unwrap().records;
+        let models: Vec<Option<String>> = records.iter().map(|r| r.models.clone()).collect();
+        (code, err, models)
+    };
+    let five = || Some("5".to_string());
+    let (code, err, models) = bench("brute,frontier,search,sat", "models");
+    assert_eq!((code, err.as_str(), models), (0, "", vec![five(); 4]));
+    let says = |n| format!("sat:counter=awk BEGIN{{print\"s\\040{n}\"}}");
+    assert_eq!(bench(&says(5), "models"), (0, String::new(), vec![five()]));
+    let (code, err, _) = bench(&format!("frontier,{}", says(7)), "count,models");
+    assert!(code == 1 && err.contains("six") && err.contains("models 5 against 7"), "{err}");
+
+    fs::write(folder.path().join("a.mine"), "2 3 ?\n#1#\n###\n").unwrap();
+    let (code, out, _) = run(folder.path(), &["count", "a.mine", "--no-cells"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines[1], lines.len()), (0, "models 5", 3), "{out}");
+    let (code, out, _) = run(folder.path(), &["count", "a.mine", "--no-cells", "--json", "--given", "0,0=mine"]);
+    assert!(code == 0 && out.contains("\"query\":\"models\"") && out.contains("\"models\":\"1\""), "{out}");
+}
+
 #[test]
 fn a_wrong_expected_answer_is_a_disagreement() {
     let folder = tempfile::tempdir().unwrap();

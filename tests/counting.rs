@@ -64,6 +64,11 @@ fn compare(systems: u64) {
             for (spec, engine) in &counters {
                 let got = engine.count(&system, &mut Control::default()).unwrap();
                 assert_eq!((&got.models, &got.tally), (&truth.models, &truth.tally), "{spec} {system:?}");
+                assert_eq!(
+                    engine.models(&system, &mut Control::default()).as_ref(),
+                    Ok(&truth.models),
+                    "{spec} {system:?}"
+                );
                 assert_eq!(engine.classify(&system, &mut Control::default()).unwrap(), classes, "{spec} {system:?}");
                 if !truth.models.is_zero() {
                     let differs = (0..system.cells).find(|&c| got.cells.mined(c) != truth.cells.mined(c));

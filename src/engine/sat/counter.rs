@@ -1,6 +1,7 @@
 //! The number of models from a program: a model counter that reads DIMACS, as in the Model Counting Competitions.
 //!
-//! It is handed one formula over the whole board, total included. Every encoding writes "exactly m" with auxiliary
+//! It is handed one formula over the whole board, total included; without a total equal and complementary cells share
+//! a variable, as for the solvers (`collapse`). Every encoding writes "exactly m" with auxiliary
 //! variables that follow from the cells, so a plain counter counts the right thing; where a total is written as bounds
 //! in an encoding for which that does not hold, `c p show` asks for a projected count.
 
@@ -12,6 +13,7 @@ use num_bigint::BigUint;
 use super::Options;
 use super::program::{Program, Scratch, failed};
 use super::session::MOST_CLAUSES;
+use super::variables::Variables;
 use crate::encode::{Floating, Plan, dimacs, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
@@ -23,7 +25,11 @@ use crate::system::System;
 pub fn models(program: &Program, system: &System, options: &Options, control: &mut Control) -> Result<BigUint, Stop> {
     let plan =
         Plan { local: options.local, total: Some(options.total), floating: Floating::All, most_clauses: MOST_CLAUSES };
-    let cnf = encode(system, &plan).map_err(|e| Stop::unsupported(e.to_string()))?;
+    let cnf = match options.collapse && system.total.is_none() {
+        true => Variables::collapsed(system, &plan, false).map(|(_, cnf)| cnf),
+        false => encode(system, &plan),
+    };
+    let cnf = cnf.map_err(|e| Stop::unsupported(e.to_string()))?;
     control.stats.set(Counter::Variables, cnf.variables() as u64);
     control.stats.set(Counter::Clauses, cnf.len() as u64);
     control.memory(cnf.bytes())?;
