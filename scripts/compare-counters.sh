@@ -45,7 +45,10 @@ for n in 9 16 30; do
 done
 # Formulas as boards. All completions have the same number of mines, so the total tells nothing: as clauses over
 # thousands of cells it would only be in the way.
-formula() { "$MINESAT" compile "$@" --json | sed 's/"mines":[0-9]*/"mines":null/' >>"$boards.partial"; }
+formula() {
+    "$MINESAT" compile "$@" --json >"$work/formula.json"
+    sed 's/"mines":[0-9]*/"mines":null/' "$work/formula.json" >>"$boards.partial"
+}
 for n in 5 10 20 30; do
     formula --family random --set variables=$n --set clauses=$((2 * n))
 done

@@ -12,7 +12,7 @@ from pathlib import Path
 
 def formula(path):
     """Number of variables, the clauses, and the variables to count over (None: all)."""
-    variables, rows, shown = 0, [], None
+    variables, rows, row, shown = 0, [], [], None
     for line in Path(path).read_text().splitlines():
         words = line.split()
         if words[:2] == ["p", "cnf"]:
@@ -20,7 +20,12 @@ def formula(path):
         elif words[:3] == ["c", "p", "show"]:
             shown = [int(word) for word in words[3:-1]]
         elif words and words[0] != "c":
-            rows.append([int(word) for word in words[:-1]])
+            for literal in map(int, words):
+                if literal:
+                    row.append(literal)
+                else:
+                    rows.append(row)
+                    row = []
     return variables, rows, shown
 
 
@@ -29,8 +34,6 @@ def ganak(path):
     from pyganak import Counter
 
     variables, rows, shown = formula(path)
-    if [] in rows:
-        return 0
     counter = Counter()
     counter.new_vars(variables)
     counter.add_clauses(rows)
@@ -46,8 +49,6 @@ def sdd(path):
     variables, rows, shown = formula(path)
     if shown is not None:
         sys.exit("sdd: no projected counts")
-    if [] in rows:
-        return 0
     manager, node = SddManager.from_cnf_file(os.fsencode(path))
     # Exact integers: the library's own count is in 64 bits.
     memo = {}
@@ -117,4 +118,6 @@ if __name__ == "__main__":
     counters = {f.__name__: f for f in (ganak, sdd, cudd)}
     if len(sys.argv) != 3 or sys.argv[1] not in counters:
         sys.exit(__doc__)
-    print("c s exact arb int", counters[sys.argv[1]](sys.argv[2]))
+    of, path = counters[sys.argv[1]], sys.argv[2]
+    variables, rows, _ = formula(path)
+    print("c s exact arb int", of(path) if variables and [] not in rows else int([] not in rows))

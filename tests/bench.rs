@@ -93,7 +93,7 @@ fn numbers_of_models_are_compared() {
     let says = |n| format!("sat:counter=awk BEGIN{{print\"s\\040{n}\"}}");
     assert_eq!(bench(&says(5), "models"), (0, String::new(), vec![five()]));
     let (code, err, _) = bench(&format!("frontier,{}", says(7)), "count,models");
-    assert!(code == 1 && err.contains("six") && err.contains("models 5 against 7"), "{err}");
+    assert!(code == 1 && err.contains("six") && err.contains("models 7 against 5"), "{err}");
 
     fs::write(folder.path().join("a.mine"), "2 3 ?\n#1#\n###\n").unwrap();
     let (code, out, _) = run(folder.path(), &["count", "a.mine", "--no-cells"]);
@@ -101,6 +101,38 @@ fn numbers_of_models_are_compared() {
     assert_eq!((code, lines[1], lines.len()), (0, "models 5", 3), "{out}");
     let (code, out, _) = run(folder.path(), &["count", "a.mine", "--no-cells", "--json", "--given", "0,0=mine"]);
     assert!(code == 0 && out.contains("\"query\":\"models\"") && out.contains("\"models\":\"1\""), "{out}");
+}
+
+/// A program of others dies with the bench that started it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_bench_leaves_no_program_running() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.jsonl"), "{\"name\":\"six\",\"board\":[\"#1#\",\"###\"]}\n").unwrap();
+    let script = "BEGIN { print \"here\" > \"started\"; close(\"started\"); while (1) n++ }";
+    fs::write(folder.path().join("hang.awk"), script).unwrap();
+    let engine = "sat:counter=awk -f hang.awk";
+    let args = ["bench", "-i", "a.jsonl", "-e", engine, "-q", "models", "-t", "600", "-o", "out", "--no-report"];
+    let running = || {
+        let commands = fs::read_dir("/proc").unwrap().map(|entry| fs::read(entry.unwrap().path().join("cmdline")));
+        commands.filter(|c| c.as_ref().is_ok_and(|c| c.starts_with(b"awk\0-f\0hang.awk\0"))).count()
+    };
+    for signal in ["-9", "-INT"] {
+        let _ = fs::remove_file(folder.path().join("started"));
+        let mut child = minesat(folder.path()).args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let start = Instant::now();
+        while !folder.path().join("started").exists() && start.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(5));
+        }
+        assert_eq!(running(), 1);
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        child.wait().unwrap();
+        let start = Instant::now();
+        while running() > 0 && start.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(5));
+        }
+        assert_eq!(running(), 0, "{signal}");
+    }
 }
 
 #[test]

@@ -3,17 +3,17 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::child::{self, End, Ended};
 use super::record::sha256;
 use crate::answer::{Answer, Detail, Found, LARGE, Query, ask_for};
 use crate::engine::{Decision, Engine, Limits};
 use crate::instance::Instance;
+use crate::process::{self, End, Ended};
 
 /// Longest number that a child writes out; of longer ones it gives digits and hash.
 pub const MOST_DIGITS: usize = 200;
@@ -80,40 +80,29 @@ impl Measured {
 
     /// What can be said of a child that printed no answer.
     fn of_failure(ended: &Ended, complete: bool) -> Self {
-        let (status, message) = failure(ended.end, &ended.stderr);
+        let (status, message) = failure(ended);
         Measured { status: status.into(), complete, message: Some(message), ..Measured::default() }
     }
 }
 
-/// Peak resident set of this process since it was started, where the system tells.
+/// Peak resident set of this process since it was started, or of a program that it ran if that was larger; where the
+/// system tells.
 fn own_peak_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
-    line.trim().trim_end_matches("kB").trim().parse().ok()
+    let own: Option<u64> = line.trim().trim_end_matches("kB").trim().parse().ok();
+    own.map(|own| own.max(process::children_peak_kib()))
 }
 
-/// What a process says last when an allocation fails: Rust, a Rust collection that would be larger than the address
-/// space, C++, a thread without a stack, and what the system says.
-const OUT_OF_MEMORY: [&str; 5] = [
-    "memory allocation of ",
-    "capacity overflow",
-    "std::bad_alloc",
-    "failed to spawn thread",
-    "Cannot allocate memory",
-];
-
-const SIGKILL: i32 = libc::SIGKILL;
-
 /// Status and message of a child that ended without an answer.
-fn failure(end: End, stderr: &str) -> (&'static str, String) {
-    let last = || stderr.lines().map(str::trim).rfind(|l| !l.is_empty()).unwrap_or("no message").to_string();
-    match end {
+fn failure(ended: &Ended) -> (&'static str, String) {
+    let last = || panic_line(&ended.stderr).or(ended.last_words().map(str::to_string)).unwrap_or("no message".into());
+    match ended.end {
         End::Killed => ("timeout", "killed: the time limit ran out".into()),
-        _ if OUT_OF_MEMORY.iter().any(|mark| stderr.contains(mark)) => ("memory", "the memory limit ran out".into()),
-        // Nobody else kills children: the system does when the machine has no memory left.
-        End::Signal(SIGKILL) => ("memory", "killed from outside, as the system does when memory runs out".into()),
-        End::Exit(code) => ("error", format!("exit code {code}: {}", panic_line(stderr).unwrap_or_else(last))),
-        End::Signal(signal) => ("error", format!("signal {signal}: {}", panic_line(stderr).unwrap_or_else(last))),
+        End::Signal(libc::SIGKILL) => ("memory", "killed from outside, as the system does when memory runs out".into()),
+        _ if ended.lacked_memory() => ("memory", "the memory limit ran out".into()),
+        End::Exit(code) => ("error", format!("exit code {code}: {}", last())),
+        End::Signal(signal) => ("error", format!("signal {signal}: {}", last())),
     }
 }
 
@@ -148,9 +137,12 @@ impl Starter {
         command.arg("measure").args(["--engine", &job.engine, "--query", job.query.name()]);
         command.args(["--time-limit", &job.timeout.as_secs_f64().to_string()]);
         command.args(["--memory", &job.memory.to_string()]);
-        let Some(ended) = child::run(&mut command, line.as_bytes(), job.timeout + grace(job.timeout))? else {
+        let deadline = Instant::now() + job.timeout + grace(job.timeout);
+        let stop = || process::is_interrupted() || Instant::now() >= deadline;
+        let ended = process::run(&mut command, line.as_bytes(), &stop)?;
+        if ended.end == End::Killed && process::is_interrupted() {
             return Ok(None);
-        };
+        }
         let answered = match ended.end {
             End::Exit(0) => serde_json::from_slice(&ended.stdout).ok(),
             _ => None,
@@ -186,13 +178,19 @@ pub fn table_share(memory: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::process::Usage;
 
     #[test]
     fn every_end_has_its_status() {
+        let failure = |end, stderr: &str| {
+            let none = Duration::ZERO;
+            let usage = Usage { end: Ok(0), user: none, system: none, max_rss_kib: 0 };
+            failure(&Ended { end, stdout: Vec::new(), stderr: stderr.into(), usage, wall: none })
+        };
         assert_eq!(failure(End::Killed, "").0, "timeout");
         assert_eq!(failure(End::Signal(6), "memory allocation of 88 bytes failed").0, "memory");
         assert_eq!(failure(End::Exit(101), "thread 'main' panicked at x.rs:1:2:\ncapacity overflow").0, "memory");
-        assert_eq!(failure(End::Signal(SIGKILL), "").0, "memory");
+        assert_eq!(failure(End::Signal(libc::SIGKILL), "").0, "memory");
         let overflow = "thread 'main' has overflowed its stack\nfatal runtime error: stack overflow";
         assert_eq!(
             failure(End::Signal(6), overflow),

@@ -1,7 +1,6 @@
 //! Measurements: a plan (instance files x engines x queries), a child process for each of them, and
 //! one record a measurement, appended to a file as it is made.
 
-mod child;
 mod expected;
 pub mod key;
 mod log;
@@ -16,10 +15,8 @@ pub mod settle;
 pub mod shard;
 mod subject;
 mod survey;
-mod sys;
 
 pub use log::Start;
 pub use machine::{revision, this_machine};
 pub use runner::{Options, Summary, run};
 pub use shard::Shard;
-pub use sys::{is_interrupted, limit_own_memory, on_interrupt};

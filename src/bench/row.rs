@@ -1,10 +1,10 @@
 //! From a finished child to a record.
 
-use super::child::Ended;
 use super::measure::{Measured, Told};
 use super::record::{ClassStore, MOST_CELLS, MOST_DIGITS, Record, sha256};
 use super::survey::Task;
 use crate::input_error::InputError;
+use crate::process::Ended;
 
 /// What a child said and how it ended.
 pub type Result = (Measured, Ended);

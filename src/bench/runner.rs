@@ -11,11 +11,12 @@ use super::machine::{Made, header};
 use super::measure::Starter;
 use super::plan::Plan;
 use super::record::{Book, ClassStore, Disagreement, EXPECTED, Record};
+use super::row;
 use super::shard::Shard;
 use super::subject::Subject;
 use super::survey::{Survey, Task, Tasks};
-use super::{row, sys};
 use crate::input_error::InputError;
+use crate::process::is_interrupted;
 
 /// How a plan is carried out.
 #[derive(Clone, Debug)]
@@ -88,7 +89,7 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
             measurements: survey.measurements,
             earlier: earlier.records.len() as u64,
             made: state.made,
-            interrupted: sys::is_interrupted(),
+            interrupted: is_interrupted(),
             failed: state.failed,
             disagreements: state.all_disagreements(),
         }),
@@ -118,7 +119,7 @@ fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, bar
 fn next(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>) -> Option<Task> {
     let mut tasks = tasks.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
-        if sys::is_interrupted() {
+        if is_interrupted() {
             return None;
         }
         let task = tasks.next()?;

@@ -6,9 +6,10 @@ use clap::Args;
 
 use super::{CliError, Outcome};
 use crate::answer::Query;
-use crate::bench::{limit_own_memory, measure};
+use crate::bench::measure;
 use crate::engine::{Control, Limits};
 use crate::instance::InstanceReader;
+use crate::process::limit_own_memory;
 use crate::serve::Ask;
 use crate::units::{bytes, seconds};
 

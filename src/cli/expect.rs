@@ -10,8 +10,8 @@ use super::report::{split_engines, verdict};
 use super::{CliError, Outcome};
 use crate::bench::plan::{MEMORY, expand_all};
 use crate::bench::settle::Settler;
-use crate::bench::{is_interrupted, on_interrupt};
 use crate::instance::{InstanceReader, InstanceWriter};
+use crate::process::{is_interrupted, on_interrupt};
 use crate::units::{bytes, seconds};
 
 /// Fill in the expected answers of instance files, where engines of two families agree

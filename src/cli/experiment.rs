@@ -10,12 +10,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
-use crate::bench::{is_interrupted, on_interrupt};
 use crate::experiment::plan::{Group, PlayerName};
 use crate::experiment::run::{GAMES, Played, play};
 use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
 use crate::experiment::{Plan, Row, read_plan, report};
+use crate::process::{is_interrupted, on_interrupt};
 
 /// Play the games of a plan (instances/plans/play/*.toml) and report them with charts
 ///

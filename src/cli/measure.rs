@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::{CliError, Outcome};
 use crate::answer::Query;
-use crate::bench::{limit_own_memory, measure};
+use crate::bench::measure;
 use crate::engine::{Limits, build};
 use crate::instance::InstanceReader;
+use crate::process::limit_own_memory;
 use crate::units::{bytes, seconds};
 
 /// One measurement: an instance on standard input, one line of JSON on standard output

@@ -78,7 +78,16 @@ impl Family {
                 given.push(name);
             }
             match self.presets.iter().find(|p| p.name == part) {
-                Some(preset) => preset.options.split(',').try_for_each(|o| self.choose(&mut chosen, o))?,
+                Some(preset) => {
+                    let sets = |name: &str| preset.options.split(',').any(|o| o.split('=').next() == Some(name));
+                    if let Some(name) = given.iter().find(|name| sets(name)) {
+                        return Err(format!(
+                            "{}:{part} would undo {name}= before it: name the preset first",
+                            self.name
+                        ));
+                    }
+                    preset.options.split(',').try_for_each(|o| self.choose(&mut chosen, o))?;
+                }
                 None => self.choose(&mut chosen, part)?,
             }
         }

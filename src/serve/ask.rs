@@ -63,7 +63,7 @@ pub fn starts_no_program(engine: &str) -> Result<(), String> {
     let starts = |p: &str| ["command=", "counter="].iter().any(|option| p.starts_with(option));
     let part = |p: &str| p.trim() == "solver=external" || starts(p.trim_start());
     match engine.split([':', ',']).any(part) {
-        true => Err("external solvers are for the command line; this service starts no programs".into()),
+        true => Err("programs are for the command line; this service starts none".into()),
         false => Ok(()),
     }
 }

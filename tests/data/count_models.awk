@@ -1,7 +1,6 @@
 # A model counter for the tests: all assignments, variable by variable, a clause looked at as soon as all of its
-# variables have a value. With `c p show` (of the first variables) it counts their assignments that can be completed.
+# variables have a value.
 $1 == "p" { variables = $3 }
-$1 == "c" && $2 == "p" && $3 == "show" { shown = NF - 4 }
 $1 ~ /^-?[0-9]+$/ {
     last = 0
     for (i = 1; i < NF; i++) {
@@ -27,7 +26,6 @@ function models(v,   found, b) {
     for (b = 0; b <= 1; b++) {
         value[v] = b
         if (fits(v)) found += models(v + 1)
-        if (found && shown && v > shown) return 1
     }
     return found
 }

@@ -1,9 +1,8 @@
 //! The number of models from a program: a model counter that reads DIMACS, as in the Model Counting Competitions.
 //!
 //! It is handed one formula over the whole board, total included; without a total equal and complementary cells share
-//! a variable, as for the solvers (`collapse`). Every encoding writes "exactly m" with auxiliary
-//! variables that follow from the cells, so a plain counter counts the right thing; where a total is written as bounds
-//! in an encoding for which that does not hold, `c p show` asks for a projected count.
+//! a variable, as for the solvers (`collapse`). A plain count is the right one: in every encoding the auxiliary variables
+//! of "exactly m" follow from the cells, and of a total a bound is left out only where the sums imply it.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -33,14 +32,14 @@ pub fn models(program: &Program, system: &System, options: &Options, control: &m
     control.stats.set(Counter::Variables, cnf.variables() as u64);
     control.stats.set(Counter::Clauses, cnf.len() as u64);
     control.memory(cnf.bytes())?;
-    let show: Vec<usize> = match system.total.is_some() && options.total_may_count_twice {
-        true => (1..=system.cells).collect(),
-        false => Vec::new(),
-    };
+    if cnf.variables() == 0 {
+        // Not every program takes a formula without variables.
+        return Ok(BigUint::from(u32::from(cnf.is_empty())));
+    }
     let file = Scratch::new("cnf");
     let written = File::create(&file.0).and_then(|created| {
         let mut out = BufWriter::new(created);
-        dimacs::write(&mut out, &cnf, &dimacs::Notes { show: &show, ..dimacs::Notes::default() })?;
+        dimacs::write(&mut out, &cnf, &dimacs::Notes::default())?;
         out.flush()
     });
     written.map_err(|e| failed(&file.0.display().to_string(), e))?;
@@ -50,13 +49,17 @@ pub fn models(program: &Program, system: &System, options: &Options, control: &m
 }
 
 /// The number that a model counter prints: `c s exact arb int N` or `s mc N` (competitions), `s N` (d4), a line
-/// `# solutions` before it (sharpSAT), or a line of its own.
+/// `# solutions` before it (sharpSAT), or a line of its own; `s UNSATISFIABLE` alone is 0. That the number is exact is
+/// for the caller of the program to know.
 fn number(printed: &str) -> Option<BigUint> {
     let lines = || printed.lines().map(str::trim);
-    let after = |prefix: &str| lines().find_map(|l| l.strip_prefix(prefix)?.trim().parse().ok());
+    let whole = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    let after = |prefix: &str| lines().find_map(|l| whole(l.strip_prefix(prefix)?.trim()));
     let marked = ["c s exact arb int ", "s mc ", "s pmc ", "s "].into_iter().find_map(after);
-    let titled = || lines().skip_while(|l| *l != "# solutions").nth(1)?.parse().ok();
-    marked.or_else(titled).or_else(|| lines().find_map(|l| l.parse().ok()))
+    let titled = || whole(lines().skip_while(|l| *l != "# solutions").nth(1)?);
+    let alone = || lines().find_map(whole);
+    let none = || lines().any(|l| l == "s UNSATISFIABLE").then_some(BigUint::ZERO);
+    marked.or_else(titled).or_else(alone).or_else(none)
 }
 
 #[cfg(test)]
@@ -73,10 +76,13 @@ mod tests {
             ("c 3 4\ns 5\n".into(), "5"),
             ("variables 7\n# solutions \n8\n# END\n".into(), "8"),
             ("8\n".into(), "8"),
+            ("c nothing\ns UNSATISFIABLE\n".into(), "0"),
         ] {
             assert_eq!(number(&printed), expected.parse().ok(), "{printed}");
         }
-        for printed in ["", "s SATISFIABLE", "# solutions", "c s exact arb frac 1/2", "c s exact arb int -3"] {
+        for printed in
+            ["", "s SATISFIABLE", "# solutions", "c s exact arb frac 1/2", "c s exact arb int -3", "1_000", "s +5"]
+        {
             assert_eq!(number(printed), None, "{printed}");
         }
     }

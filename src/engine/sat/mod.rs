@@ -70,6 +70,7 @@ impl Engine for Sat {
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        self.needs_no_counter()?;
         let Some(reduction) = self.reduced(system, control) else { return Ok(Decision::Inconsistent) };
         Ok(match self.model(&reduction.system, control)? {
             Some(model) => Decision::Model(checked(system, reduction.lift_model(&model))?),
@@ -78,6 +79,7 @@ impl Engine for Sat {
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
+        self.needs_no_counter()?;
         let Some(reduction) = self.reduced(system, control) else { return Ok(Classes::Inconsistent) };
         Ok(match self.values(&reduction.system, control)? {
             Some(seen) => Classes::Cells(reduction.lift(&seen.verdicts(), |mine| super::Verdict::of(!mine, mine))),
@@ -86,6 +88,7 @@ impl Engine for Sat {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
+        self.needs_no_counter()?;
         let nothing =
             Count { cells: CellModels { index: vec![0; system.cells], values: vec![0u32.into()] }, ..Count::default() };
         let Some(reduction) = self.reduced(system, control) else { return Ok(nothing) };
@@ -113,6 +116,14 @@ impl Engine for Sat {
 }
 
 impl Sat {
+    /// What was asked is not what a model counter was named for.
+    fn needs_no_counter(&self) -> Result<(), Stop> {
+        match self.options.counter {
+            Some(_) => Err(Stop::unsupported("a model counter tells the number of models alone (count --no-cells)")),
+            None => Ok(()),
+        }
+    }
+
     /// The system to work on; None on a contradiction.
     fn reduced(&self, system: &System, control: &mut Control) -> Option<Reduction> {
         if !self.options.reduce {

@@ -5,7 +5,7 @@ use super::backbone::{self, STRATEGIES, Strategy};
 use super::backend::Solver;
 use super::program::Program;
 use super::solvers::{self, SOLVERS};
-use crate::encode::{self, Counts, Encoding};
+use crate::encode::{self, Encoding};
 use crate::engine::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 
 /// Row in the table of engines.
@@ -121,8 +121,6 @@ pub struct Options {
     pub solver: &'static Solver,
     pub command: String,
     pub counter: Option<Program>,
-    /// A total written as bounds may let auxiliary variables take several values.
-    pub total_may_count_twice: bool,
     pub reduce: bool,
     pub collapse: bool,
     pub backbone: Backbone,
@@ -146,7 +144,6 @@ impl Options {
         Options {
             local: method("local").encoding,
             total: method("total").encoding,
-            total_may_count_twice: method("total").counts == Counts::Exactly,
             counter: Program::new(chosen.word("counter")),
             solver: solver.expect("the words of the option are the table"),
             command: chosen.word("command").to_string(),

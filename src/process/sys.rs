@@ -3,8 +3,13 @@
 //! program is here.
 
 use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// macOS counts bytes where Linux counts KiB.
+const RSS_UNIT: u64 = if cfg!(target_os = "macos") { 1024 } else { 1 };
 
 /// How a process ended and what it used.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +45,7 @@ pub fn reap(pid: u32) -> io::Result<Option<Usage>> {
         true => Ok(libc::WEXITSTATUS(status)),
         false => Err(libc::WTERMSIG(status)),
     };
-    // macOS counts bytes where Linux counts KiB.
-    let unit = if cfg!(target_os = "macos") { 1024 } else { 1 };
-    let max_rss_kib = usage.ru_maxrss.max(0) as u64 / unit;
+    let max_rss_kib = usage.ru_maxrss.max(0) as u64 / RSS_UNIT;
     Ok(Some(Usage { end, user: time(usage.ru_utime), system: time(usage.ru_stime), max_rss_kib }))
 }
 
@@ -50,6 +53,36 @@ pub fn reap(pid: u32) -> io::Result<Option<Usage>> {
 pub fn kill_group(pid: u32) {
     // SAFETY: kill takes no pointers; a group that is gone makes it fail, which is fine.
     unsafe { libc::kill(-(pid as libc::pid_t), libc::SIGKILL) };
+}
+
+/// Peak resident set of the largest child that this process has waited for, in KiB; 0 without any.
+pub fn children_peak_kib() -> u64 {
+    // SAFETY: rusage is plain numbers, for which zero is a value.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: the pointer is to a live rusage.
+    match unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage) } {
+        0 => usage.ru_maxrss.max(0) as u64 / RSS_UNIT,
+        _ => 0,
+    }
+}
+
+/// Lets the command die together with the thread that starts it.
+pub fn die_with_parent(command: &mut Command) {
+    // SAFETY: one system call without pointers, which is allowed between fork and exec.
+    unsafe {
+        command.pre_exec(|| {
+            ask_to_die_with_parent();
+            Ok(())
+        });
+    }
+}
+
+fn ask_to_die_with_parent() {
+    #[cfg(target_os = "linux")]
+    // SAFETY: this option takes one number.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong);
+    }
 }
 
 /// Limits the address space of this process, and asks to die together with the parent, so that a
@@ -66,11 +99,7 @@ pub fn limit_own_memory(bytes: u64) -> io::Result<()> {
             _ => Err(io::Error::last_os_error()),
         }
     };
-    #[cfg(target_os = "linux")]
-    // SAFETY: this option takes one number.
-    unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong);
-    }
+    ask_to_die_with_parent();
     set(libc::RLIMIT_CORE, 0)?;
     set(libc::RLIMIT_AS, bytes)
 }

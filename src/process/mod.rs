@@ -1,5 +1,7 @@
-//! One child process a measurement, killed from outside when its time is over: a crash, a hang or
-//! an exhausted memory is a row in the records and nothing worse.
+//! Child processes that are killed from outside, with all they started, when whoever waits for them says so: a crash, a
+//! hang or an exhausted memory of theirs is an answer and nothing worse.
+
+mod sys;
 
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -8,14 +10,14 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::sys::{self, Usage};
+pub use sys::{Usage, children_peak_kib, die_with_parent, is_interrupted, limit_own_memory, on_interrupt};
 
 /// How a child ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Exit(i32),
     Signal(i32),
-    /// Killed because its time was over.
+    /// Killed because whoever waited did not want to any more.
     Killed,
 }
 
@@ -33,17 +35,46 @@ pub struct Ended {
 /// Most bytes of standard error kept.
 const MOST_STDERR: usize = 4096;
 
-/// How often a waiting bench looks for Ctrl-C.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often whoever waits is asked whether to go on.
+const LOOK: Duration = Duration::from_millis(20);
 
-/// Runs a command in a process group of its own with `input` on its standard input, and kills the
-/// group after `limit`. None if the bench was interrupted meanwhile.
+/// What programs say last when an allocation fails: Rust, a Rust collection that would be larger than the address
+/// space, C++, a thread without a stack, C, Python, and what the system says.
+const OUT_OF_MEMORY: [&str; 7] = [
+    "memory allocation of ",
+    "capacity overflow",
+    "std::bad_alloc",
+    "failed to spawn thread",
+    "alloc failed",
+    "MemoryError",
+    "Cannot allocate memory",
+];
+
+impl Ended {
+    /// True if it ended badly because it got no memory: it says so, or it was killed from outside, which the system
+    /// does when the machine has none left.
+    pub fn lacked_memory(&self) -> bool {
+        let said = || OUT_OF_MEMORY.iter().any(|mark| self.stderr.contains(mark));
+        match self.end {
+            End::Killed | End::Exit(0) => false,
+            End::Signal(libc::SIGKILL) => true,
+            End::Exit(_) | End::Signal(_) => said(),
+        }
+    }
+
+    /// The last line that it wrote to standard error.
+    pub fn last_words(&self) -> Option<&str> {
+        self.stderr.lines().map(str::trim).rfind(|l| !l.is_empty())
+    }
+}
+
+/// Runs a command in a process group of its own with `input` on its standard input. Kills the group as soon as `stop`,
+/// which is asked all the time, says so.
 ///
 /// # Errors
 /// The command cannot be started.
-pub fn run(command: &mut Command, input: &[u8], limit: Duration) -> io::Result<Option<Ended>> {
+pub fn run(command: &mut Command, input: &[u8], stop: &dyn Fn() -> bool) -> io::Result<Ended> {
     let start = Instant::now();
-    let deadline = start + limit;
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn()?;
     let pid = child.id();
@@ -59,30 +90,23 @@ pub fn run(command: &mut Command, input: &[u8], limit: Duration) -> io::Result<O
             let _ = sender.send(bytes);
         });
 
-        // The child closes its output when it is done, or dies.
-        let (mut bytes, mut killed, mut interrupted) = (None, false, false);
-        while bytes.is_none() && !killed {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match output.recv_timeout(left.min(LOOK)) {
-                Ok(all) => bytes = Some(all),
-                Err(RecvTimeoutError::Disconnected) => bytes = Some(Vec::new()),
-                Err(RecvTimeoutError::Timeout) => {
-                    interrupted = sys::is_interrupted();
-                    if interrupted || left.is_zero() {
-                        sys::kill_group(pid);
-                        killed = true;
-                    }
-                }
-            }
-        }
+        let (mut bytes, mut killed) = (None, false);
         let usage = loop {
-            match sys::reap(pid)? {
-                Some(usage) => break usage,
-                None if !killed && Instant::now() >= deadline => {
-                    sys::kill_group(pid);
-                    killed = true;
-                }
-                None => thread::sleep(Duration::from_micros(200)),
+            if let Some(usage) = sys::reap(pid)? {
+                break usage;
+            }
+            if !killed && stop() {
+                sys::kill_group(pid);
+                killed = true;
+            }
+            // The child closes its output when it is done, or dies.
+            match bytes {
+                None => match output.recv_timeout(LOOK) {
+                    Ok(all) => bytes = Some(all),
+                    Err(RecvTimeoutError::Disconnected) => bytes = Some(Vec::new()),
+                    Err(RecvTimeoutError::Timeout) => {}
+                },
+                Some(_) => thread::sleep(Duration::from_micros(200)),
             }
         };
         let wall = start.elapsed();
@@ -90,15 +114,12 @@ pub fn run(command: &mut Command, input: &[u8], limit: Duration) -> io::Result<O
         sys::kill_group(pid);
         let stdout = bytes.unwrap_or_else(|| output.recv().unwrap_or_default());
         let stderr = errors.join().unwrap_or_default();
-        if interrupted {
-            return Ok(None);
-        }
         let end = match usage.end {
             _ if killed => End::Killed,
             Ok(code) => End::Exit(code),
             Err(signal) => End::Signal(signal),
         };
-        Ok(Some(Ended { end, stdout, stderr, usage, wall }))
+        Ok(Ended { end, stdout, stderr, usage, wall })
     })
 }
 
@@ -118,7 +139,8 @@ mod tests {
     use super::*;
 
     fn sh(script: &str, input: &[u8], limit: Duration) -> Ended {
-        run(Command::new("sh").args(["-c", script]), input, limit).unwrap().unwrap()
+        let start = Instant::now();
+        run(Command::new("sh").args(["-c", script]), input, &|| start.elapsed() >= limit).unwrap()
     }
 
     const LONG: Duration = Duration::from_secs(20);
@@ -141,12 +163,16 @@ mod tests {
         assert!(ended.stdout.is_empty() && start.elapsed() < LONG);
         // Closing its output does not save it.
         assert_eq!(sh("exec >&- 2>&-; sleep 60", b"", Duration::from_millis(200)).end, End::Killed);
+        // What it leaves behind does not hold up its answer.
+        let left_over = sh("sleep 60 & echo done", b"", LONG);
+        assert_eq!((left_over.end, left_over.stdout.as_slice()), (End::Exit(0), &b"done\n"[..]));
+        assert!(start.elapsed() < LONG);
     }
 
     #[test]
     fn crashes_are_seen_and_unread_input_is_no_error() {
         let ended = sh("kill -SEGV $$", &vec![b'x'; 1 << 20], LONG);
         assert_eq!(ended.end, End::Signal(libc::SIGSEGV));
-        assert!(run(&mut Command::new("/no/such/program"), b"", LONG).is_err());
+        assert!(run(&mut Command::new("/no/such/program"), b"", &|| false).is_err());
     }
 }
