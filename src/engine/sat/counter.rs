@@ -17,6 +17,9 @@ use crate::encode::{Floating, Plan, dimacs, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
 
+/// Exit codes of counters: what is usual, and those of the SAT competitions.
+const ANSWERED: [i32; 3] = [0, 10, 20];
+
 /// Counts the models of a system with the program that the option `counter` names.
 ///
 /// # Errors
@@ -43,7 +46,7 @@ pub fn models(program: &Program, system: &System, options: &Options, control: &m
         out.flush()
     });
     written.map_err(|e| failed(&file.0.display().to_string(), e))?;
-    let (_, printed) = program.run(&[&file.0], control)?;
+    let (_, printed) = program.run(&[&file.0], &ANSWERED, control)?;
     let printed = String::from_utf8_lossy(&printed);
     number(&printed).ok_or_else(|| failed(&program.name, "it printed no number of models"))
 }

@@ -11,9 +11,6 @@ use crate::process::{End, die_with_parent, run};
 /// Numbers the files of this process.
 static FILES: AtomicU64 = AtomicU64::new(0);
 
-/// Exit codes of an answer: what is usual, and those of the SAT competitions.
-const ANSWERED: [i32; 3] = [0, 10, 20];
-
 /// A program and its first arguments.
 pub struct Program {
     pub name: String,
@@ -52,21 +49,24 @@ impl Program {
         Path::new(&self.name).file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Runs the program with more arguments: its exit code and what it printed.
+    /// Runs the program with more arguments: its exit code, one of `answers`, and what it printed.
     ///
     /// # Errors
-    /// `control` says stop, and the program is killed; it cannot be started, dies, gets no memory, or ends with an exit
-    /// code that is no answer.
-    pub fn run(&self, arguments: &[&Path], control: &Control) -> Result<(i32, Vec<u8>), Stop> {
+    /// `control` says stop, and the program is killed; it cannot be started, dies, gets no memory, or ends with another
+    /// exit code.
+    pub fn run(&self, arguments: &[&Path], answers: &[i32], control: &Control) -> Result<(i32, Vec<u8>), Stop> {
         let mut command = Command::new(&self.name);
         command.args(&self.arguments).args(arguments);
         die_with_parent(&mut command);
         let ended = run(&mut command, b"", &|| control.check().is_err()).map_err(|e| failed(&self.name, e))?;
         let how = match ended.end {
-            End::Exit(code) if ANSWERED.contains(&code) => return Ok((code, ended.stdout)),
+            End::Exit(code) if answers.contains(&code) => return Ok((code, ended.stdout)),
             End::Killed => return control.check().and(Err(Stop::Interrupted)),
             _ if ended.lacked_memory() => return Err(Stop::Memory),
-            End::Exit(code) => format!("exit code {code}"),
+            End::Exit(code) => {
+                let answers: Vec<String> = answers.iter().map(ToString::to_string).collect();
+                format!("exit code {code} instead of {}", answers.join(" or "))
+            }
             End::Signal(signal) => format!("signal {signal}"),
         };
         let words = ended.last_words().map(|last| format!(": {last}")).unwrap_or_default();
