@@ -149,7 +149,7 @@ fn main() -> ExitCode {
         decisions.len()
     );
     println!(
-        "| ln of the models | decisions | won | second cell | third | fourth and on | chosen by {0} games each |\n|---|---|---|---|---|---|---|",
+        "| ln of the models | decisions | a game | won | second cell | third | fourth and on | chosen by {0} games each | a game |\n|---|---|---|---|---|---|---|---|---|",
         worlds / 2
     );
     for (low, high) in PHASES {
@@ -164,18 +164,22 @@ fn main() -> ExitCode {
         let won: Vec<f64> = of.iter().map(|d| (d.won[0][0] + d.won[0][1]) / 2.0).collect();
         let gains: Vec<f64> = of.iter().map(|d| gain(&d.won)).collect();
         let phase = if high - low > 900.0 { "all".into() } else { format!("{low} to {high}") };
+        // Decisions a game, and what they gain in all games, seen or not.
+        let often = of.len() as f64 / (SAMPLED * games as f64);
+        let in_a_game: Vec<f64> = gains.iter().map(|gain| gain * often).collect();
         println!(
-            "| {phase} | {} | {:.1} | {} | {} | {} | {} |",
+            "| {phase} | {} | {often:.2} | {:.1} | {} | {} | {} | {} | {} |",
             of.len(),
             100.0 * won.iter().sum::<f64>() / won.len().max(1) as f64,
             apart(1..2),
             apart(2..3),
             apart(3..CELLS),
-            mean(&gains)
+            mean(&gains),
+            mean(&in_a_game)
         );
     }
     println!(
-        "\nThe last column is what a player gains a decision that chooses by games played on from half of the models, judged by the other half.\n"
+        "\nThe last columns are what a player gains, a decision and a game, that chooses by games played on from half of the models, judged by the other half.\n"
     );
     println!(
         "Made by `scripts/play-experiments.sh deviations` (`deviations {}`), revision {} on {}.",

@@ -49,7 +49,7 @@ formula() {
     "$MINESAT" compile "$@" --json >"$work/formula.json"
     sed 's/"mines":[0-9]*/"mines":null/' "$work/formula.json" >>"$boards.partial"
 }
-for n in 5 10 20 30; do
+for n in 5 10 20 30 40 50; do
     formula --family random --set variables=$n --set clauses=$((2 * n))
 done
 for n in 4 5 6; do

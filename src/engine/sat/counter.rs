@@ -1,7 +1,7 @@
 //! The number of models from a program: a model counter that reads DIMACS, as in the Model Counting Competitions.
 //!
 //! It is handed one formula over the whole board, total included; without a total equal and complementary cells share
-//! a variable, as for the solvers (`collapse`). A plain count is the right one: in every encoding the auxiliary variables
+//! a variable, as for the solvers (`collapse`), and variables that follow from others are left out. A plain count is the right one: in every encoding the auxiliary variables
 //! of "exactly m" follow from the cells, and of a total a bound is left out only where the sums imply it.
 
 use std::fs::File;
@@ -16,6 +16,7 @@ use super::variables::Variables;
 use crate::encode::{Floating, Plan, dimacs, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
+use crate::system::define::Keep;
 
 /// Exit codes of counters: what is usual, and those of the SAT competitions.
 const ANSWERED: [i32; 3] = [0, 10, 20];
@@ -28,7 +29,7 @@ pub fn models(program: &Program, system: &System, options: &Options, control: &m
     let plan =
         Plan { local: options.local, total: Some(options.total), floating: Floating::All, most_clauses: MOST_CLAUSES };
     let cnf = match options.collapse && system.total.is_none() {
-        true => Variables::collapsed(system, &plan, false).map(|(_, cnf)| cnf),
+        true => Variables::collapsed(system, &plan, Some(Keep::Count)).map(|(_, cnf)| cnf),
         false => encode(system, &plan),
     };
     let cnf = cnf.map_err(|e| Stop::unsupported(e.to_string()))?;

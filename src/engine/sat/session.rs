@@ -6,6 +6,7 @@ use super::variables::Variables;
 use crate::encode::{Floating, Lit, Plan, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
+use crate::system::define::Keep;
 
 /// More clauses are not handed to a solver (at some 50 bytes a clause it is a quarter of a
 /// gigabyte); only a binding total over thousands of cells gets there.
@@ -51,7 +52,8 @@ impl<'a> Session<'a> {
             most_clauses: MOST_CLAUSES,
         };
         // The total is written over the cells themselves.
-        let collapsed = (options.collapse && system.total.is_none()).then(|| Variables::collapsed(system, &plan, once));
+        let collapsed = (options.collapse && system.total.is_none())
+            .then(|| Variables::collapsed(system, &plan, once.then_some(Keep::Solvable)));
         let (variables, cnf) = match collapsed {
             Some(done) => done.map_err(|e| Stop::unsupported(e.to_string()))?,
             None => {

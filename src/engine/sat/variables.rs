@@ -4,7 +4,7 @@ use super::backend::Backend;
 use crate::encode::{Cnf, Lit, Plan, Sink, Size, TooLarge};
 use crate::system::System;
 use crate::system::collapse::{Equation, Meaning, collapse};
-use crate::system::define::{Block, meet_blocks, take_blocks};
+use crate::system::define::{Block, Keep, meet_blocks, take_blocks};
 
 /// The literals of the cells.
 pub struct Variables {
@@ -23,18 +23,18 @@ impl Variables {
     }
 
     /// Equal and complementary cells share a variable; all that are known share one that is true. With the
-    /// formula of the sums (the total is left out). With `once` what restricts nothing is left out too: then
-    /// no cell can be asked about.
+    /// formula of the sums (the total is left out). What restricts nothing is left out too where nothing is kept
+    /// but solvability or the number of solutions: then no cell can be asked about.
     ///
     /// # Errors
     /// The formula is too large.
-    pub fn collapsed(system: &System, plan: &Plan, once: bool) -> Result<(Variables, Cnf), TooLarge> {
+    pub fn collapsed(system: &System, plan: &Plan, keep: Option<Keep>) -> Result<(Variables, Cnf), TooLarge> {
         let Ok(mut done) = collapse(system) else {
             let mut cnf = Cnf::new(system.cells);
             cnf.clause(&[]);
             return Ok((Variables::plain(system), cnf));
         };
-        let blocks = if once { take_blocks(&mut done) } else { Vec::new() };
+        let blocks = keep.map_or(Vec::new(), |keep| take_blocks(&mut done, keep, &mut |_| true));
         let size = |e: &Equation| {
             let (lits, count) = exactly(e);
             plan.local.size_between(lits.len(), count, count)
@@ -53,6 +53,10 @@ impl Variables {
         for equation in &done.equations {
             let (lits, count) = exactly(equation);
             plan.local.exactly(&lits, count, &mut cnf);
+        }
+        if keep == Some(Keep::Count) {
+            // Each has one value in a solution: any, but only one.
+            blocks.iter().flat_map(|b| &b.inner).for_each(|&v| cnf.clause(&[Lit::positive(v as usize + 1)]));
         }
         let lits = done.cells.iter().map(lit).collect();
         let mut sharing = vec![0; done.variables];

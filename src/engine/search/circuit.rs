@@ -1,14 +1,15 @@
 //! What the search leaves behind: a circuit of choices and independent parts, from which counts are
-//! read in one pass upwards and one downwards (a decision-DNNF over numbers of mines; Huang &
+//! read in one pass upwards and one downwards (a decision-DNNF over values of blocks; Huang &
 //! Darwiche, The Language of Search, 2007).
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use super::problem::Block;
 use crate::engine::{Control, Stop};
 use crate::system::{Tally, binomial, correlate};
 
-/// One value of a choice: blocks that get their mines, and parts that are then independent.
+/// One value of a choice: blocks that get their values, and parts that are then independent.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     /// Ends in [`Circuit::values`] and [`Circuit::parts`]; they start where the last branch's end.
@@ -22,7 +23,7 @@ pub struct Circuit {
     /// End of every node's branches.
     nodes: Vec<u32>,
     branches: Vec<Branch>,
-    /// (block, mines)
+    /// Blocks and their values.
     values: Vec<(u32, u32)>,
     parts: Vec<u32>,
 }
@@ -67,26 +68,27 @@ impl Circuit {
         (&self.values[from.values as usize..end.values as usize], &self.parts[from.parts as usize..end.parts as usize])
     }
 
-    /// Placements that the values of a branch stand for, and their mines.
-    fn weight(&self, branch: usize, sizes: &[u32]) -> (BigUint, usize) {
-        let values = self.branch(branch).0;
-        let mines = values.iter().map(|v| v.1 as usize).sum();
-        let several = values.iter().filter(|v| sizes[v.0 as usize] > 1);
-        (several.map(|&(b, mines)| binomial(sizes[b as usize] as usize, mines as usize)).product(), mines)
+    /// Solutions that the values of a branch stand for, and their mines.
+    fn weight(&self, branch: usize, blocks: &[Block]) -> (BigUint, usize) {
+        let of = |&(block, ones): &(u32, u32)| (&blocks[block as usize], ones);
+        let values = self.branch(branch).0.iter().map(of);
+        let mines = values.clone().map(|(block, ones)| block.mines_at(ones)).sum();
+        let several = values.filter(|(block, _)| block.size > 1);
+        (several.map(|(block, ones)| binomial(block.size as usize, ones as usize)).product(), mines)
     }
 
-    /// Solutions by mines of every node; `sizes` are the cells of every block.
+    /// Solutions by mines of every node.
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn tallies(&self, sizes: &[u32], control: &mut Control) -> Result<Vec<Tally>, Stop> {
+    pub fn tallies(&self, blocks: &[Block], control: &mut Control) -> Result<Vec<Tally>, Stop> {
         let mut tallies: Vec<Tally> = Vec::with_capacity(self.len());
         let mut bytes = 0;
         for node in 0..self.len() {
             let mut all = Tally::default();
             for branch in self.branches(node) {
                 control.tick()?;
-                let (weight, mines) = self.weight(branch, sizes);
+                let (weight, mines) = self.weight(branch, blocks);
                 let parts = self.branch(branch).1.iter().map(|&part| &tallies[part as usize]);
                 let product = parts.fold(Tally::one(), |product, part| product.times(part));
                 (product.offset + mines..).zip(&product.counts).for_each(|(mines, n)| all.add(mines, &(n * &weight)));
@@ -101,19 +103,19 @@ impl Circuit {
         Ok(tallies)
     }
 
-    /// For every block the models with a mine on one given cell of it, where a solution of the last
+    /// For every block the models in which one given variable of it is 1, where a solution of the last
     /// node with its fewest mines plus i stands for `context[i]` models.
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn mined(
+    pub fn ones(
         &self,
-        sizes: &[u32],
+        blocks: &[Block],
         tallies: &[Tally],
         context: &[BigUint],
         control: &mut Control,
     ) -> Result<Vec<BigUint>, Stop> {
-        let mut mined = vec![BigUint::zero(); sizes.len()];
+        let mut ones = vec![BigUint::zero(); blocks.len()];
         let mut contexts: Vec<Vec<BigUint>> = vec![Vec::new(); self.len()];
         if let Some(root) = contexts.last_mut() {
             *root = context.to_vec();
@@ -123,7 +125,7 @@ impl Circuit {
             let context = std::mem::take(&mut contexts[node]);
             for branch in self.branches(node).filter(|_| !context.is_empty()) {
                 control.tick()?;
-                let (weight, mines) = self.weight(branch, sizes);
+                let (weight, mines) = self.weight(branch, blocks);
                 let (values, parts) = self.branch(branch);
                 // Products of the parts before each, and of all.
                 let mut before = vec![Tally::one()];
@@ -135,9 +137,9 @@ impl Circuit {
                 let here: Vec<BigUint> =
                     context[skip..skip + product.counts.len()].iter().map(|n| n * &weight).collect();
                 let models: BigUint = here.iter().zip(&product.counts).map(|(a, b)| a * b).sum();
-                for &(block, mines) in values {
-                    // Of C(k, j) placements C(k - 1, j - 1) have a mine there.
-                    mined[block as usize] += &models * mines / sizes[block as usize];
+                for &(block, value) in values {
+                    // Of C(k, j) placements C(k - 1, j - 1) have a one there.
+                    ones[block as usize] += &models * value / blocks[block as usize].size;
                 }
                 let mut after = Tally::one();
                 for (i, &part) in parts.iter().enumerate().rev() {
@@ -150,23 +152,23 @@ impl Circuit {
                 }
             }
         }
-        Ok(mined)
+        Ok(ones)
     }
 
-    /// Mines of every block in one solution with `mines` mines; there must be one.
-    pub fn solution(&self, blocks: usize, tallies: &[Tally], mines: usize) -> Vec<u32> {
-        let mut solution = vec![0; blocks];
+    /// The value of every block in one solution with `mines` mines; there must be one.
+    pub fn solution(&self, blocks: &[Block], tallies: &[Tally], mines: usize) -> Vec<u32> {
+        let mut solution = vec![0; blocks.len()];
         let mut todo: Vec<(usize, usize)> = self.len().checked_sub(1).map(|root| (root, mines)).into_iter().collect();
         while let Some((node, mines)) = todo.pop() {
             let found = self.branches(node).find_map(|branch| {
                 let (values, parts) = self.branch(branch);
-                let here: usize = values.iter().map(|v| v.1 as usize).sum();
+                let here: usize = values.iter().map(|&(block, ones)| blocks[block as usize].mines_at(ones)).sum();
                 let of_parts: Vec<&Tally> = parts.iter().map(|&part| &tallies[part as usize]).collect();
                 let shares = share(&of_parts, mines.checked_sub(here)?)?;
                 Some((values, parts.iter().map(|&p| p as usize).zip(shares)))
             });
             let Some((values, parts)) = found else { continue };
-            values.iter().for_each(|&(block, mines)| solution[block as usize] = mines);
+            values.iter().for_each(|&(block, ones)| solution[block as usize] = ones);
             todo.extend(parts);
         }
         solution

@@ -1,14 +1,14 @@
-//! The search: a block of the part takes one number of mines after the other; what is left falls
+//! The search: a block of the part takes one value after the other; what is left falls
 //! into independent parts; a part met before is not searched again (sharpSAT's scheme, Thurley
-//! 2006, on sums instead of clauses).
+//! 2006, on equations instead of clauses).
 
 use rustc_hash::FxHashMap;
 
 use super::circuit::{Circuit, Draft};
 use super::order::Order;
+use super::problem::Problem;
 use super::residual::Residual;
 use crate::engine::{Control, Counter, Stop};
-use crate::system::BlockSystem;
 
 /// What the search does besides branching.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +35,14 @@ struct Frame {
     done: Vec<Draft>,
     /// The branch under way, and parts of it still to search.
     draft: Draft,
-    parts: Vec<Vec<u32>>,
+    parts: Vec<Part>,
     exploring: bool,
+}
+
+/// Open blocks that share equations with no other open ones; parts of equal keys have equal solutions.
+struct Part {
+    blocks: Vec<u32>,
+    key: Box<[u32]>,
 }
 
 struct Search<'a> {
@@ -47,8 +53,9 @@ struct Search<'a> {
     /// Parts by their key.
     known: FxHashMap<Box<[u32]>, u32>,
     known_bytes: u64,
-    /// Marks for finding parts.
+    /// Marks of blocks and of equations for finding parts.
     seen: Vec<u32>,
+    looked_at: Vec<u32>,
     walk: u32,
 }
 
@@ -56,27 +63,23 @@ struct Search<'a> {
 ///
 /// # Errors
 /// A limit ran out. With a limit on memory the parts met are forgotten when they fill half of it.
-pub fn compile(
-    system: &BlockSystem,
-    order: &Order,
-    means: Means,
-    control: &mut Control,
-) -> Result<Option<Circuit>, Stop> {
+pub fn compile(problem: &Problem, order: &Order, means: Means, control: &mut Control) -> Result<Option<Circuit>, Stop> {
     let mut search = Search {
-        state: Residual::new(system),
+        state: Residual::new(problem),
         order,
         means,
         circuit: Circuit::default(),
         known: FxHashMap::default(),
         known_bytes: 0,
-        seen: vec![0; system.blocks.len()],
+        seen: vec![0; problem.blocks.len()],
+        looked_at: vec![0; problem.equations.len()],
         walk: 0,
     };
     if !search.state.propagate_all() {
         return Ok(None);
     }
     let forced: Vec<(u32, u32)> = search.state.trail().iter().map(|&b| (b, search.state.value(b))).collect();
-    let all: Vec<u32> = (0..system.blocks.len() as u32).collect();
+    let all: Vec<u32> = (0..problem.blocks.len() as u32).collect();
     let mut root = Draft { values: forced, parts: Vec::new() };
     for part in search.parts(&all) {
         match search.run(part, control)? {
@@ -94,53 +97,75 @@ impl Search<'_> {
         self.circuit.bytes() + self.known_bytes
     }
 
-    /// The open blocks of some, by parts that share no sum with an open block; or all as one.
-    fn parts(&mut self, blocks: &[u32]) -> Vec<Vec<u32>> {
-        let open = |state: &Residual, b: u32| state.is_open(b);
-        if !self.means.split {
-            let rest: Vec<u32> = blocks.iter().copied().filter(|&b| open(&self.state, b)).collect();
-            return if rest.is_empty() { vec![] } else { vec![rest] };
-        }
+    /// The open blocks of some, by parts that share no equation with an open block; or all as one.
+    fn parts(&mut self, blocks: &[u32]) -> Vec<Part> {
         self.walk += 1;
-        let system = self.state.system;
+        if !self.means.split {
+            let open: Vec<u32> = blocks.iter().copied().filter(|&b| self.state.is_open(b)).collect();
+            return if open.is_empty() { vec![] } else { vec![self.whole(open)] };
+        }
         let mut parts = Vec::new();
         for &start in blocks {
-            if !open(&self.state, start) || self.seen[start as usize] == self.walk {
-                continue;
+            if self.state.is_open(start) && self.seen[start as usize] != self.walk {
+                parts.push(self.part(start));
             }
-            self.seen[start as usize] = self.walk;
-            let mut part = vec![start];
-            let mut at = 0;
-            while let Some(&block) = part.get(at) {
-                at += 1;
-                let sums = &system.blocks[block as usize].sums;
-                for &other in sums.iter().flat_map(|&s| &system.sums[s as usize].blocks) {
-                    if self.seen[other as usize] != self.walk && open(&self.state, other) {
-                        self.seen[other as usize] = self.walk;
-                        part.push(other);
-                    }
-                }
-            }
-            part.sort_unstable();
-            parts.push(part);
         }
         parts
     }
 
-    /// Blocks of a part and what their sums need: equal keys have equal solutions, because open
-    /// blocks of one sum are in one part.
-    fn key(&mut self, part: &[u32]) -> Box<[u32]> {
-        let mut key = vec![part.len() as u32];
-        key.extend(part);
-        let system = self.state.system;
-        let mut sums: Vec<u32> = part.iter().flat_map(|&b| &system.blocks[b as usize].sums).copied().collect();
-        sums.sort_unstable();
-        sums.dedup();
-        key.extend(sums.iter().map(|&s| self.state.need(s) as u32));
-        key.into()
+    /// All open blocks as one part: its key are they and what their equations need.
+    fn whole(&mut self, blocks: Vec<u32>) -> Part {
+        let mut key = vec![blocks.len() as u32];
+        key.extend(&blocks);
+        let problem = self.state.problem;
+        let mut equations: Vec<u32> =
+            blocks.iter().flat_map(|&b| problem.blocks[b as usize].terms.iter().map(|t| t.0)).collect();
+        equations.sort_unstable();
+        equations.dedup();
+        key.extend(equations.iter().map(|&e| self.state.need(e) as u32));
+        Part { blocks, key: key.into() }
     }
 
-    fn frame(&mut self, blocks: Vec<u32>, key: Box<[u32]>) -> Frame {
+    /// The part of an open block. It is what can be reached from its first block without the blocks around it, which
+    /// have values; and equations without any of those need what they needed at the start. So its key is its first block,
+    /// the blocks around it, and what the equations need that hold one of them.
+    fn part(&mut self, start: u32) -> Part {
+        let problem = self.state.problem;
+        let (mut blocks, mut around, mut touched) = (vec![start], Vec::new(), Vec::new());
+        self.seen[start as usize] = self.walk;
+        let (mut at, mut first) = (0, start);
+        while let Some(&block) = blocks.get(at) {
+            at += 1;
+            first = first.min(block);
+            for &(equation, _) in &problem.blocks[block as usize].terms {
+                if std::mem::replace(&mut self.looked_at[equation as usize], self.walk) == self.walk {
+                    continue;
+                }
+                let mut is_touched = false;
+                for &(other, _) in &problem.equations[equation as usize].terms {
+                    let open = self.state.is_open(other);
+                    is_touched |= !open;
+                    // A block with a value may be around several parts.
+                    if open && std::mem::replace(&mut self.seen[other as usize], self.walk) != self.walk {
+                        blocks.push(other);
+                    } else if !open {
+                        around.push(other);
+                    }
+                }
+                if is_touched {
+                    touched.push(equation);
+                }
+            }
+        }
+        around.sort_unstable();
+        around.dedup();
+        touched.sort_unstable();
+        let needs = touched.iter().map(|&e| self.state.need(e) as u32);
+        let key = [first, around.len() as u32].into_iter().chain(around.iter().copied()).chain(needs).collect();
+        Part { blocks, key }
+    }
+
+    fn frame(&mut self, Part { blocks, key }: Part) -> Frame {
         let block = self.order.choose(&blocks, &self.state);
         let (low, high) = self.state.range(block);
         Frame {
@@ -158,9 +183,8 @@ impl Search<'_> {
     }
 
     /// Searches one part; its node, or [`DEAD`].
-    fn run(&mut self, part: Vec<u32>, control: &mut Control) -> Result<u32, Stop> {
-        let key = self.key(&part);
-        let mut frames = vec![self.frame(part, key)];
+    fn run(&mut self, part: Part, control: &mut Control) -> Result<u32, Stop> {
+        let mut frames = vec![self.frame(part)];
         // The node of a part just finished, for the frame below.
         let mut found: Option<u32> = None;
         while let Some(frame) = frames.last_mut() {
@@ -175,14 +199,13 @@ impl Search<'_> {
                     frame.done.push(std::mem::take(&mut frame.draft));
                     continue;
                 };
-                let key = self.key(&part);
-                match self.known.get(&key) {
+                match self.known.get(&part.key) {
                     Some(&node) => {
                         control.stats.add(Counter::CacheHits, 1);
                         found = Some(node);
                     }
                     None => {
-                        let frame = self.frame(part, key);
+                        let frame = self.frame(part);
                         frames.push(frame);
                     }
                 }

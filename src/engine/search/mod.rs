@@ -1,23 +1,26 @@
-//! Counting by search: blocks take their mines one after the other, what is left falls into
-//! independent parts, and parts met before are looked up: the scheme of the #SAT counters, on sums
+//! Counting by search: blocks take their values one after the other, what is left falls into
+//! independent parts, and parts met before are looked up: the scheme of the #SAT counters, on equations
 //! instead of clauses. The search leaves a circuit from which all counts are read.
 
 mod circuit;
 mod compile;
 mod order;
+mod problem;
 mod residual;
+mod separators;
 
 use num_bigint::BigUint;
 
 use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::system::{
-    BlockSystem, ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, exact_models, join,
-    join_with, reduce, split,
+    ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, exact_models, join, join_with,
+    reduce, split,
 };
 use circuit::{Circuit, free, share};
 use compile::{Means, compile};
 use order::{Choice, Order};
+use problem::{Asked, Problem};
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
@@ -26,9 +29,9 @@ pub const FAMILY: Family = Family {
     options: &[
         EngineOption {
             name: "order",
-            values: OptionValues::Words(&["dissection", "degree", "reading"]),
-            default: "dissection",
-            help: "next block: separators first (nested dissection), the one in most sums, or reading order",
+            values: OptionValues::Words(&["tree", "dissection", "degree", "reading"]),
+            default: "tree",
+            help: "next block: separators first, along a tree decomposition or by nested dissection of the board, the one in most sums, or reading order",
         },
         EngineOption {
             name: "cache",
@@ -54,6 +57,12 @@ pub const FAMILY: Family = Family {
             default: "on",
             help: "reductions before the search, as of `frontier`",
         },
+        EngineOption {
+            name: "collapse",
+            values: OptionValues::Switch,
+            default: "on",
+            help: "equal and complementary cells become one variable",
+        },
     ],
     presets: &[Preset {
         name: "plain",
@@ -65,11 +74,13 @@ pub const FAMILY: Family = Family {
             choice: match chosen.word("order") {
                 "reading" => Choice::Reading,
                 "degree" => Choice::Degree,
-                _ => Choice::Dissection,
+                "dissection" => Choice::Dissection,
+                _ => Choice::Tree,
             },
             means: Means { cache: chosen.is_on("cache"), split: chosen.is_on("split") },
             twins: chosen.is_on("twins"),
             reduce: chosen.is_on("reduce"),
+            collapse: chosen.is_on("collapse"),
         })
     },
 };
@@ -80,21 +91,18 @@ struct Search {
     means: Means,
     twins: bool,
     reduce: bool,
+    collapse: bool,
 }
 
-/// One component: its circuit, and the number of solutions at every node.
+/// One component: its circuit, and the number of solutions.
 struct Compiled {
     circuit: Circuit,
+    /// At every node, by mines of the blocks.
     tallies: Vec<Tally>,
-    /// Cells of every block, numbered as in the whole system.
-    cells: Vec<Vec<u32>>,
-    sizes: Vec<u32>,
-}
-
-impl Compiled {
-    fn tally(&self) -> &Tally {
-        &self.tallies[self.tallies.len() - 1]
-    }
+    /// Of the last node, by all mines.
+    tally: Tally,
+    /// Its cells are numbered as in the whole system.
+    problem: Problem,
 }
 
 /// All components of a system that has solutions.
@@ -107,32 +115,45 @@ struct Whole {
 
 impl Search {
     /// None if the sums have no solution.
-    fn whole(&self, system: &System, control: &mut Control) -> Result<Option<Whole>, Stop> {
+    fn whole(&self, system: &System, asked: Asked, control: &mut Control) -> Result<Option<Whole>, Stop> {
         let options = if self.reduce { ReduceOptions::ALL } else { ReduceOptions::NONE };
-        let Ok(reduction) = reduce(system, options) else { return Ok(None) };
+        let Ok(mut reduction) = reduce(system, options) else { return Ok(None) };
         let split = split(&reduction.system);
-        control.stats.set(Counter::Forced, reduction.forced.len() as u64);
         control.stats.set(Counter::Components, split.components.len() as u64);
         control.stats.set(Counter::CacheHits, 0);
         if split.contradiction {
             return Ok(None);
         }
-        let mut parts = Vec::with_capacity(split.components.len());
+        let (mut parts, mut known) = (Vec::with_capacity(split.components.len()), Vec::new());
         for component in &split.components {
-            let blocks = BlockSystem::new(&component.system, self.twins);
-            let order = Order::new(self.choice, &blocks);
-            let Some(circuit) = compile(&blocks, &order, self.means, control)? else { return Ok(None) };
-            control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
+            let Ok(mut problem) = Problem::new(&component.system, asked, self.collapse, self.twins) else {
+                return Ok(None);
+            };
+            let order = Order::new(self.choice, &problem);
+            let Some(circuit) = compile(&problem, &order, self.means, control)? else { return Ok(None) };
+            control.stats.add(Counter::Blocks, problem.blocks.len() as u64);
             control.stats.add(Counter::CircuitNodes, circuit.len() as u64);
-            let sizes: Vec<u32> = blocks.blocks.iter().map(|b| b.cells.len() as u32).collect();
-            let tallies = circuit.tallies(&sizes, control)?;
-            let whole = |&cell: &u32| reduction.cells[component.cells[cell as usize] as usize];
-            let cells = blocks.blocks.iter().map(|b| b.cells.iter().map(whole).collect()).collect();
-            parts.push(Compiled { circuit, tallies, cells, sizes });
+            let tallies = circuit.tallies(&problem.blocks, control)?;
+            let whole = |cell: u32| reduction.cells[component.cells[cell as usize] as usize];
+            problem.places.iter_mut().for_each(|place| place.cell = whole(place.cell));
+            known.extend(problem.known.iter().map(|&(cell, mine)| (whole(cell), mine)));
+            let mut tally = tallies[tallies.len() - 1].clone();
+            let offset = tally.offset.checked_add_signed(problem.mines as isize);
+            tally.offset = offset.expect("no solution has less than no mines");
+            parts.push(Compiled { circuit, tallies, tally, problem });
         }
         let floating = split.floating.iter().map(|&cell| reduction.cells[cell as usize]).collect();
+        let mines = known.iter().filter(|&&(_, mine)| mine).count() as i64;
+        reduction.system.total = reduction.system.total.map(|total| total - mines);
+        reduction.forced.extend(known);
+        control.stats.set(Counter::Forced, reduction.forced.len() as u64);
         Ok(Some(Whole { reduction, parts, floating }))
     }
+}
+
+/// What has to be known where cells are not asked for.
+fn asked(system: &System) -> Asked {
+    if system.total.is_some() { Asked::Mines } else { Asked::Solutions }
 }
 
 impl Engine for Search {
@@ -145,12 +166,12 @@ impl Engine for Search {
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
-        let Some(whole) = self.whole(system, control)? else { return Ok(Decision::Inconsistent) };
+        let Some(whole) = self.whole(system, asked(system), control)? else { return Ok(Decision::Inconsistent) };
         let shares = match whole.reduction.system.total {
-            None => Some(whole.parts.iter().map(|p| p.tally().offset).chain([0]).collect()),
+            None => Some(whole.parts.iter().map(|p| p.tally.offset).chain([0]).collect()),
             Some(total) => {
                 let floating = free(whole.floating.len());
-                let tallies: Vec<&Tally> = whole.parts.iter().map(Compiled::tally).chain([&floating]).collect();
+                let tallies: Vec<&Tally> = whole.parts.iter().map(|p| &p.tally).chain([&floating]).collect();
                 usize::try_from(total).ok().filter(|&t| t <= system.cells).and_then(|total| share(&tallies, total))
             }
         };
@@ -158,18 +179,17 @@ impl Engine for Search {
         let mut model = vec![false; system.cells];
         whole.reduction.forced.iter().for_each(|&(cell, mine)| model[cell as usize] = mine);
         for (part, &mines) in whole.parts.iter().zip(&shares) {
-            let solution = part.circuit.solution(part.sizes.len(), &part.tallies, mines);
-            for (cells, mines) in part.cells.iter().zip(solution) {
-                cells[..mines as usize].iter().for_each(|&cell| model[cell as usize] = true);
-            }
+            let own = mines - part.tally.offset + part.tallies[part.tallies.len() - 1].offset;
+            let values = part.circuit.solution(&part.problem.blocks, &part.tallies, own);
+            part.problem.model(&values).for_each(|(cell, mine)| model[cell as usize] = mine);
         }
         whole.floating[..shares[whole.parts.len()]].iter().for_each(|&cell| model[cell as usize] = true);
         Ok(Decision::Model(model))
     }
 
     fn models(&self, system: &System, control: &mut Control) -> Result<BigUint, Stop> {
-        let Some(whole) = self.whole(system, control)? else { return Ok(BigUint::ZERO) };
-        let mut tallies: Vec<Tally> = whole.parts.iter().map(|p| p.tally().clone()).collect();
+        let Some(whole) = self.whole(system, asked(system), control)? else { return Ok(BigUint::ZERO) };
+        let mut tallies: Vec<Tally> = whole.parts.iter().map(|p| p.tally.clone()).collect();
         tallies.push(whole.reduction.forced_component().tally);
         Ok(exact_models(&tallies, whole.floating.len(), system.total, &mut || control.check())?.0)
     }
@@ -179,25 +199,43 @@ impl Engine for Search {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
-        let Some(whole) = self.whole(system, control)? else {
+        let Some(whole) = self.whole(system, Asked::Cells, control)? else {
             return Ok(join(system.cells, &[ComponentCount::default()], system.total));
         };
         let forced = whole.reduction.forced_component();
         let mut parts = vec![Part { cells: forced.cells, index: forced.index, tally: forced.tally.clone() }];
         for part in &whole.parts {
-            let index = (0..).zip(&part.cells).flat_map(|(i, cells)| cells.iter().map(move |_| i)).collect();
-            parts.push(Part { cells: part.cells.concat(), index, tally: part.tally().clone() });
+            // Of every block the value of its variables, then that of their complements if there are any.
+            let mut at = vec![0];
+            for block in &part.problem.blocks {
+                at.push(at[at.len() - 1] + 1 + u32::from(block.mines[0] > 0));
+            }
+            let (mut index, mut cells) = (Vec::new(), Vec::new());
+            for place in &part.problem.places {
+                let (block, _) = part.problem.variables[place.variable as usize].expect("cells leave no variable out");
+                index.push(at[block as usize] + u32::from(place.odd));
+                cells.push(place.cell);
+            }
+            parts.push(Part { cells, index, tally: part.tally.clone() });
         }
         join_with(system.cells, &parts, system.total, &mut |part, context| {
             let Some(part) = part.checked_sub(1).map(|i| &whole.parts[i]) else {
                 let values = [Tally::default(), forced.tally.clone()];
                 return Ok(values.iter().map(|mined| context.models(&forced.tally, mined)).collect());
             };
+            let models = context.models(&part.tally, &part.tally);
             let context: Vec<BigUint> = match context {
-                Context::Constant(models) => vec![models.clone(); part.tally().counts.len()],
+                Context::Constant(models) => vec![models.clone(); part.tally.counts.len()],
                 Context::ByMines(models) => models.to_vec(),
             };
-            part.circuit.mined(&part.sizes, &part.tallies, &context, control)
+            let ones = part.circuit.ones(&part.problem.blocks, &part.tallies, &context, control)?;
+            let mut values = Vec::with_capacity(ones.len());
+            for (ones, block) in ones.into_iter().zip(&part.problem.blocks) {
+                let odd = (block.mines[0] > 0).then(|| &models - &ones);
+                values.push(ones);
+                values.extend(odd);
+            }
+            Ok(values)
         })
     }
 }

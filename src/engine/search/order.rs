@@ -1,20 +1,23 @@
 //! Which block of a part is assigned next.
 
+use super::problem::Problem;
 use super::residual::Residual;
-use crate::system::BlockSystem;
+use super::separators;
 
 /// How the next block is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// The first in reading order.
     Reading,
-    /// The one in the most sums.
+    /// The one in the most equations.
     Degree,
     /// Separators first, by nested dissection.
     Dissection,
+    /// The same along a tree decomposition.
+    Tree,
 }
 
-/// A choice made ready for one system.
+/// A choice made ready for one problem.
 pub struct Order {
     /// Place of every block, smaller first; None where it is decided on the spot.
     rank: Option<Vec<u32>>,
@@ -22,12 +25,13 @@ pub struct Order {
 
 impl Order {
     /// The order of a choice.
-    pub fn new(choice: Choice, system: &BlockSystem) -> Self {
+    pub fn new(choice: Choice, problem: &Problem) -> Self {
         Order {
             rank: match choice {
-                Choice::Reading => Some((0..system.blocks.len() as u32).collect()),
+                Choice::Reading => Some((0..problem.blocks.len() as u32).collect()),
                 Choice::Degree => None,
-                Choice::Dissection => Some(dissection(system)),
+                Choice::Dissection => Some(dissection(problem)),
+                Choice::Tree => Some(separators::rank(problem).unwrap_or_else(|| dissection(problem))),
             },
         }
     }
@@ -39,7 +43,7 @@ impl Order {
             // Of equals the one with the fewest values left, then the first.
             None => part.iter().min_by_key(|&&b| {
                 let (low, high) = state.range(b);
-                (std::cmp::Reverse(state.system.blocks[b as usize].sums.len()), high - low, b)
+                (std::cmp::Reverse(state.problem.blocks[b as usize].terms.len()), high - low, b)
             }),
         };
         *next.expect("a part has blocks")
@@ -50,20 +54,20 @@ impl Order {
 const SMALL: usize = 4;
 
 /// Ranks by nested dissection (George 1973): a breadth-first level near the middle of the set
-/// separates it, as no sum reaches over more than two levels; both sides follow.
-fn dissection(system: &BlockSystem) -> Vec<u32> {
-    let blocks = system.blocks.len();
+/// separates it, as no equation reaches over more than two levels; both sides follow.
+fn dissection(problem: &Problem) -> Vec<u32> {
+    let blocks = problem.blocks.len();
     let mut rank = vec![0; blocks];
     let mut next = 0;
     // The set that each block belongs to, and what is left to divide.
     let mut set_of = vec![0u32; blocks];
     let mut sets: Vec<(u32, Vec<u32>)> = vec![(0, (0..blocks as u32).collect())];
     let mut numbered = 0;
-    let mut levels = Levels { level: vec![u32::MAX; blocks], opened: vec![0; system.sums.len()], walk: 0 };
+    let mut levels = Levels { level: vec![u32::MAX; blocks], opened: vec![0; problem.equations.len()], walk: 0 };
     while let Some((set, members)) = sets.pop() {
         let Some(&first) = members.first() else { continue };
-        let far = levels.walk(system, &set_of, set, first).last().copied().unwrap_or(first);
-        let order = levels.walk(system, &set_of, set, far);
+        let far = levels.walk(problem, &set_of, set, first).last().copied().unwrap_or(first);
+        let order = levels.walk(problem, &set_of, set, far);
         let inside = |numbered: &mut u32, part: Vec<u32>, set_of: &mut [u32]| {
             *numbered += 1;
             part.iter().for_each(|&b| set_of[b as usize] = *numbered);
@@ -125,7 +129,7 @@ impl Levels {
     }
 
     /// The blocks of a set in order of their level from `start`.
-    fn walk(&mut self, system: &BlockSystem, set_of: &[u32], set: u32, start: u32) -> Vec<u32> {
+    fn walk(&mut self, problem: &Problem, set_of: &[u32], set: u32, start: u32) -> Vec<u32> {
         self.walk += 1;
         let mut order = vec![start];
         // Levels of an earlier walk in this set are overwritten: the walk's own are told by `seen`.
@@ -135,11 +139,11 @@ impl Levels {
         seen.insert(start);
         while let Some(&block) = order.get(at) {
             at += 1;
-            for &sum in &system.blocks[block as usize].sums {
-                if std::mem::replace(&mut self.opened[sum as usize], self.walk) == self.walk {
+            for &(equation, _) in &problem.blocks[block as usize].terms {
+                if std::mem::replace(&mut self.opened[equation as usize], self.walk) == self.walk {
                     continue;
                 }
-                for &other in &system.sums[sum as usize].blocks {
+                for &(other, _) in &problem.equations[equation as usize].terms {
                     if set_of[other as usize] == set && seen.insert(other) {
                         self.level[other as usize] = self.level[block as usize] + 1;
                         order.push(other);
@@ -153,6 +157,7 @@ impl Levels {
 
 #[cfg(test)]
 mod tests {
+    use super::super::problem::Asked;
     use super::*;
     use crate::system::{Sum, System};
 
@@ -160,8 +165,8 @@ mod tests {
     fn the_middle_of_a_chain_comes_first_and_ranks_are_a_permutation() {
         let mut sums: Vec<Sum> = (0..40).map(|i| Sum::new(vec![i, i + 1], 1)).collect();
         sums.push(Sum::new(vec![50, 51], 1));
-        let blocks = BlockSystem::new(&System { cells: 52, sums, total: None }, true);
-        let rank = dissection(&blocks);
+        let problem = Problem::new(&System { cells: 52, sums, total: None }, Asked::Cells, false, true).unwrap();
+        let rank = dissection(&problem);
         let mut sorted = rank.clone();
         sorted.sort_unstable();
         assert!(sorted.iter().enumerate().all(|(i, &r)| i as u32 == r));

@@ -1,120 +1,136 @@
-//! A partial assignment of mines to blocks and what it leaves of every sum.
+//! A partial assignment of values to blocks and what it leaves of every equation.
 
-use crate::system::BlockSystem;
+use super::problem::Problem;
 
 /// No value yet.
 const OPEN: u32 = u32::MAX;
 
-/// Blocks with their values so far, sums with what they still need of the open blocks.
+/// What is left of an equation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Left {
+    /// What the open blocks have to add up to, the least that they can, and the most.
+    need: i64,
+    low: i64,
+    high: i64,
+    queued: bool,
+}
+
+/// Blocks with their values so far, equations with what they still need of the open blocks.
 pub struct Residual<'a> {
-    pub system: &'a BlockSystem,
+    pub problem: &'a Problem,
     value: Vec<u32>,
-    /// Mines still needed of every sum.
-    need: Vec<i64>,
-    /// Cells in the open blocks of every sum.
-    room: Vec<i64>,
+    left: Vec<Left>,
     /// Blocks with a value, oldest first.
     trail: Vec<u32>,
-    /// Sums to look at again.
+    /// Equations to look at again.
     queue: Vec<u32>,
-    queued: Vec<bool>,
+}
+
+/// What a block of so many variables can add with a coefficient.
+fn span(coefficient: i64, size: i64) -> (i64, i64) {
+    (coefficient.min(0) * size, coefficient.max(0) * size)
 }
 
 impl<'a> Residual<'a> {
     /// Nothing assigned.
-    pub fn new(system: &'a BlockSystem) -> Self {
-        let cells = |blocks: &[u32]| blocks.iter().map(|&b| system.blocks[b as usize].cells.len() as i64).sum();
-        Residual {
-            system,
-            value: vec![OPEN; system.blocks.len()],
-            need: system.sums.iter().map(|s| i64::from(s.count)).collect(),
-            room: system.sums.iter().map(|s| cells(&s.blocks)).collect(),
-            trail: Vec::new(),
-            queue: Vec::new(),
-            queued: vec![false; system.sums.len()],
+    pub fn new(problem: &'a Problem) -> Self {
+        let mut left: Vec<Left> = problem.equations.iter().map(|e| Left { need: e.right, ..Left::default() }).collect();
+        for (equation, left) in problem.equations.iter().zip(&mut left) {
+            for &(block, coefficient) in &equation.terms {
+                let (low, high) = span(coefficient, i64::from(problem.blocks[block as usize].size));
+                (left.low, left.high) = (left.low + low, left.high + high);
+            }
         }
+        Residual { problem, value: vec![OPEN; problem.blocks.len()], left, trail: Vec::new(), queue: Vec::new() }
     }
 
     pub fn is_open(&self, block: u32) -> bool {
         self.value[block as usize] == OPEN
     }
 
-    /// Mines on a block that has a value.
+    /// The value of a block that has one.
     pub fn value(&self, block: u32) -> u32 {
         self.value[block as usize]
     }
 
-    /// Mines that a sum still needs.
-    pub fn need(&self, sum: u32) -> i64 {
-        self.need[sum as usize]
+    /// What an equation still needs.
+    pub fn need(&self, equation: u32) -> i64 {
+        self.left[equation as usize].need
     }
 
     pub fn trail(&self) -> &[u32] {
         &self.trail
     }
 
-    fn size(&self, block: u32) -> i64 {
-        self.system.blocks[block as usize].cells.len() as i64
-    }
-
-    /// Fewest and most mines of an open block that every one of its sums allows by itself.
+    /// Least and largest value of an open block that every one of its equations allows by itself.
     pub fn range(&self, block: u32) -> (i64, i64) {
-        let size = self.size(block);
-        let sums = &self.system.blocks[block as usize].sums;
-        sums.iter().fold((0, size), |(low, high), &sum| {
-            let (need, room) = (self.need[sum as usize], self.room[sum as usize]);
-            (low.max(need - (room - size)), high.min(need))
+        let block = &self.problem.blocks[block as usize];
+        let size = i64::from(block.size);
+        block.terms.iter().fold((0, size), |(least, most), &(equation, coefficient)| {
+            let Left { need, low, high, .. } = self.left[equation as usize];
+            let (own_low, own_high) = span(coefficient, size);
+            // Bounds of coefficient * value.
+            let (from, to) = (need - (high - own_high), need - (low - own_low));
+            let (from, to) = match coefficient {
+                1 => (from, to),
+                -1 => (-to, -from),
+                2.. => (-(-from).div_euclid(coefficient), to.div_euclid(coefficient)),
+                _ => (-to.div_euclid(-coefficient), (-from).div_euclid(-coefficient)),
+            };
+            (least.max(from), most.min(to))
         })
     }
 
-    /// Gives an open block its mines, and every block to which then one number is left. False if
-    /// some sum cannot be satisfied any more; the assignments made then have to be undone as well.
-    pub fn assign(&mut self, block: u32, mines: u32) -> bool {
-        self.set(block, mines);
+    /// Gives an open block its value, and every block to which then one value is left. False if
+    /// some equation cannot be satisfied any more; the assignments made then have to be undone as well.
+    pub fn assign(&mut self, block: u32, value: u32) -> bool {
+        self.set(block, value);
         self.propagate()
     }
 
-    /// What follows from all sums at the start.
+    /// What follows from all equations at the start.
     pub fn propagate_all(&mut self) -> bool {
-        self.queue = (0..self.system.sums.len() as u32).rev().collect();
-        self.queued.fill(true);
+        self.queue = (0..self.left.len() as u32).rev().collect();
+        self.left.iter_mut().for_each(|left| left.queued = true);
         self.propagate()
     }
 
-    fn set(&mut self, block: u32, mines: u32) {
+    fn set(&mut self, block: u32, value: u32) {
         debug_assert!(self.is_open(block));
-        self.value[block as usize] = mines;
+        self.value[block as usize] = value;
         self.trail.push(block);
-        let size = self.size(block);
-        for &sum in &self.system.blocks[block as usize].sums {
-            self.need[sum as usize] -= i64::from(mines);
-            self.room[sum as usize] -= size;
-            if !std::mem::replace(&mut self.queued[sum as usize], true) {
-                self.queue.push(sum);
+        let block = &self.problem.blocks[block as usize];
+        for &(equation, coefficient) in &block.terms {
+            let left = &mut self.left[equation as usize];
+            let (low, high) = span(coefficient, i64::from(block.size));
+            left.need -= coefficient * i64::from(value);
+            (left.low, left.high) = (left.low - low, left.high - high);
+            if !std::mem::replace(&mut left.queued, true) {
+                self.queue.push(equation);
             }
         }
     }
 
     fn propagate(&mut self) -> bool {
-        let system = self.system;
-        while let Some(sum) = self.queue.pop() {
-            self.queued[sum as usize] = false;
-            let (need, room) = (self.need[sum as usize], self.room[sum as usize]);
-            let mut consistent = 0 <= need && need <= room;
-            for &block in &system.sums[sum as usize].blocks {
+        let problem = self.problem;
+        while let Some(equation) = self.queue.pop() {
+            let left = &mut self.left[equation as usize];
+            left.queued = false;
+            let mut consistent = (left.low..=left.high).contains(&left.need);
+            for &(block, _) in &problem.equations[equation as usize].terms {
                 if !consistent {
                     break;
                 }
                 if self.is_open(block) {
-                    let (low, high) = self.range(block);
-                    consistent = low <= high;
-                    if low == high {
-                        self.set(block, low as u32);
+                    let (least, most) = self.range(block);
+                    consistent = least <= most;
+                    if least == most {
+                        self.set(block, least as u32);
                     }
                 }
             }
             if !consistent {
-                self.queue.drain(..).for_each(|sum| self.queued[sum as usize] = false);
+                self.queue.drain(..).for_each(|equation| self.left[equation as usize].queued = false);
                 return false;
             }
         }
@@ -126,12 +142,70 @@ impl<'a> Residual<'a> {
         while self.trail.len() > mark
             && let Some(block) = self.trail.pop()
         {
-            let mines = std::mem::replace(&mut self.value[block as usize], OPEN);
-            let size = self.size(block);
-            for &sum in &self.system.blocks[block as usize].sums {
-                self.need[sum as usize] += i64::from(mines);
-                self.room[sum as usize] += size;
+            let value = std::mem::replace(&mut self.value[block as usize], OPEN);
+            let block = &self.problem.blocks[block as usize];
+            for &(equation, coefficient) in &block.terms {
+                let left = &mut self.left[equation as usize];
+                let (low, high) = span(coefficient, i64::from(block.size));
+                left.need += coefficient * i64::from(value);
+                (left.low, left.high) = (left.low + low, left.high + high);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::problem::{Block, Equation};
+    use super::*;
+    use crate::rng::Rng;
+
+    /// The values that one equation allows a block, by all values of the others.
+    #[test]
+    fn ranges_are_those_of_all_values() {
+        let mut checked = 0;
+        for index in 0..2000 {
+            let mut rng = Rng::stream(0x5a, index);
+            let sizes: Vec<u32> = (0..1 + rng.index(3)).map(|_| 1 + rng.index(2) as u32).collect();
+            let coefficients: Vec<i64> = sizes.iter().map(|_| [-3, -2, -1, 1, 2, 3][rng.index(6)]).collect();
+            let terms: Vec<(u32, i64)> = (0..).zip(coefficients.iter().copied()).collect();
+            let right = rng.index(9) as i64 - 4;
+            let block = |(i, &size): (usize, &u32)| Block { size, terms: vec![(0, coefficients[i])], mines: [0, 1] };
+            let problem = Problem {
+                blocks: sizes.iter().enumerate().map(block).collect(),
+                equations: vec![Equation { terms, right }],
+                ..Problem::default()
+            };
+            let mut found = vec![Vec::new(); sizes.len()];
+            let all: u32 = sizes.iter().map(|s| s + 1).product();
+            for mut code in 0..all {
+                let mut values = Vec::new();
+                for size in &sizes {
+                    values.push(i64::from(code % (size + 1)));
+                    code /= size + 1;
+                }
+                // Bounds do not see which sums others can make, only how large: fractions between theirs count.
+                for (i, own) in values.iter().enumerate() {
+                    let (low, high) = (0..sizes.len()).filter(|&j| j != i).fold((0, 0), |(low, high), j| {
+                        let (l, h) = span(coefficients[j], i64::from(sizes[j]));
+                        (low + l, high + h)
+                    });
+                    let rest = right - coefficients[i] * own;
+                    if (low..=high).contains(&rest) {
+                        found[i].push(*own);
+                    }
+                }
+            }
+            let state = Residual::new(&problem);
+            for (i, found) in found.iter().enumerate() {
+                let (least, most) = state.range(i as u32);
+                match (found.iter().min(), found.iter().max()) {
+                    (Some(&min), Some(&max)) => assert_eq!((least, most), (min, max), "{problem:?} {i}"),
+                    _ => assert!(least > most, "{problem:?} {i}: {least} {most}"),
+                }
+                checked += 1;
+            }
+        }
+        assert!(checked > 2000);
     }
 }

@@ -176,6 +176,11 @@ impl Work {
             if equation.terms.is_empty() {
                 continue;
             }
+            // Long wires leave many equations behind that say nothing any more.
+            for &(root, _) in &equation.terms {
+                let equations = &self.equations;
+                self.uses[root as usize].retain(|&i| i == index || !equations[i as usize].terms.is_empty());
+            }
             around.clear();
             around.extend(equation.terms.iter().flat_map(|t| &self.uses[t.0 as usize]).filter(|&&i| i != index));
             around.sort_unstable();

@@ -1,0 +1,268 @@
+//! Ranks of blocks along a tree decomposition: the bag in the middle of the tree first, then those in the middle of what
+//! it leaves, and so on. The tree is that of an elimination order (greedy: Bodlaender & Koster, Treewidth computations I,
+//! 2010); that search should follow one is from Korhonen & Järvisalo, Integrating tree decompositions into decision
+//! heuristics of propositional model counters, CP 2021.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::problem::Problem;
+
+/// Which block an elimination takes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    /// The one with the fewest neighbours.
+    Degree,
+    /// The one whose neighbours lack the fewest edges between them.
+    Fill,
+}
+
+/// A tree decomposition: every block has a bag, itself and its neighbours that are eliminated later.
+struct Bags {
+    /// Blocks as they are eliminated.
+    order: Vec<u32>,
+    /// The neighbours at that time, ascending; the first of them to be eliminated is the parent in the tree.
+    later: Vec<Vec<u32>>,
+}
+
+impl Bags {
+    /// Blocks of the largest bag.
+    fn width(&self) -> usize {
+        self.later.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Rough number of states, as a logarithm of 2.
+    fn cost(&self) -> f64 {
+        let most = self.width() as f64;
+        most + self.later.iter().map(|l| (l.len() as f64 - most).exp2()).sum::<f64>().log2()
+    }
+}
+
+/// Bags of at most this many blocks are searched for; a system without is no tree.
+const WIDEST: usize = 400;
+
+/// Bags of so few blocks are as good as any.
+const NARROW: usize = 4;
+
+/// Problems of more blocks are eliminated by degree alone.
+const FILLED: usize = 20_000;
+
+/// Blocks that share an equation.
+fn neighbours(problem: &Problem) -> Vec<Vec<u32>> {
+    let of = |block: usize| {
+        let equations = problem.blocks[block].terms.iter().map(|t| &problem.equations[t.0 as usize].terms);
+        let mut all: Vec<u32> = equations.flatten().map(|t| t.0).filter(|&b| b as usize != block).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    (0..problem.blocks.len()).map(of).collect()
+}
+
+/// Both lists without two blocks.
+fn union(a: &[u32], b: &[u32], without: [u32; 2]) -> Vec<u32> {
+    let mut all = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() || j < b.len() {
+        let left = a.get(i).copied().unwrap_or(u32::MAX);
+        let right = b.get(j).copied().unwrap_or(u32::MAX);
+        let next = left.min(right);
+        i += usize::from(left == next);
+        j += usize::from(right == next);
+        if !without.contains(&next) {
+            all.push(next);
+        }
+    }
+    all
+}
+
+/// None where a bag becomes too wide.
+fn eliminate(mut near: Vec<Vec<u32>>, rule: Rule) -> Option<Bags> {
+    let score = |near: &[Vec<u32>], block: u32| -> u32 {
+        let own = &near[block as usize];
+        if rule == Rule::Degree {
+            return own.len() as u32;
+        }
+        let lacks = |(i, &a): (usize, &u32)| {
+            own[i + 1..].iter().filter(|&b| near[a as usize].binary_search(b).is_err()).count() as u32
+        };
+        own.iter().enumerate().map(lacks).sum()
+    };
+    let mut bags = Bags { order: Vec::with_capacity(near.len()), later: vec![Vec::new(); near.len()] };
+    let mut scores: Vec<u32> = (0..near.len() as u32).map(|b| score(&near, b)).collect();
+    let mut heap: BinaryHeap<Reverse<(u32, u32)>> = (0..).zip(&scores).map(|(b, &s)| Reverse((s, b))).collect();
+    while let Some(Reverse((found, block))) = heap.pop() {
+        if scores[block as usize] != found {
+            continue;
+        }
+        // Scores of blocks farther away may have changed as well; they are made anew when it is their turn.
+        let now = score(&near, block);
+        if now > found {
+            scores[block as usize] = now;
+            heap.push(Reverse((now, block)));
+            continue;
+        }
+        let own = std::mem::take(&mut near[block as usize]);
+        if own.len() > WIDEST {
+            return None;
+        }
+        scores[block as usize] = u32::MAX;
+        for &other in &own {
+            near[other as usize] = union(&near[other as usize], &own, [block, other]);
+        }
+        for &other in &own {
+            let score = score(&near, other);
+            if score != scores[other as usize] {
+                scores[other as usize] = score;
+                heap.push(Reverse((score, other)));
+            }
+        }
+        bags.order.push(block);
+        bags.later[block as usize] = own;
+    }
+    Some(bags)
+}
+
+/// The place of every block, smaller first. None where bags become too wide.
+pub fn rank(problem: &Problem) -> Option<Vec<u32>> {
+    let near = neighbours(problem);
+    let mut bags = eliminate(near.clone(), Rule::Degree)?;
+    if bags.width() > NARROW && near.len() <= FILLED {
+        bags = eliminate(near, Rule::Fill).filter(|other| other.cost() < bags.cost()).unwrap_or(bags);
+    }
+    Some(middles(&bags))
+}
+
+/// No piece of the tree yet, or no longer.
+const NONE: u32 = u32::MAX;
+
+/// Blocks by centroids of the tree: each piece of it is cut where its parts are smallest.
+fn middles(bags: &Bags) -> Vec<u32> {
+    let blocks = bags.order.len();
+    let mut when = vec![0u32; blocks];
+    (0..).zip(&bags.order).for_each(|(at, &block)| when[block as usize] = at);
+    let parent = |block: u32| bags.later[block as usize].iter().copied().min_by_key(|&b| when[b as usize]);
+    let parents: Vec<u32> = (0..blocks as u32).map(|b| parent(b).unwrap_or(NONE)).collect();
+    let mut rank = vec![NONE; blocks];
+    let mut next = 0;
+    let mut give = |rank: &mut Vec<u32>, block: u32| {
+        if rank[block as usize] == NONE {
+            rank[block as usize] = next;
+            next += 1;
+        }
+    };
+    // Pieces hold their blocks as they are eliminated, children before parents.
+    let mut piece_of = vec![0u32; blocks];
+    let mut pieces = vec![bags.order.clone()];
+    let mut numbered = 0;
+    let (mut below, mut largest) = (vec![0u32; blocks], vec![0u32; blocks]);
+    while let Some(piece) = pieces.pop() {
+        let all = piece.iter().filter(|&&b| rank[b as usize] == NONE).count() as u32;
+        if all == 0 {
+            continue;
+        }
+        let name = piece_of[piece[0] as usize];
+        for &block in &piece {
+            (below[block as usize], largest[block as usize]) = (u32::from(rank[block as usize] == NONE), 0);
+        }
+        for &block in &piece {
+            let (own, up) = (below[block as usize], parents[block as usize]);
+            if up != NONE && piece_of[up as usize] == name {
+                below[up as usize] += own;
+                largest[up as usize] = largest[up as usize].max(own);
+            }
+        }
+        let part = |&&block: &&u32| largest[block as usize].max(all - below[block as usize]);
+        let &middle = piece.iter().min_by_key(part).expect("a piece has blocks");
+        // The bag, those eliminated last first: they are in the most other bags.
+        let mut bag: Vec<u32> = std::iter::once(middle).chain(bags.later[middle as usize].iter().copied()).collect();
+        bag.sort_unstable_by_key(|&b| Reverse(when[b as usize]));
+        bag.into_iter().for_each(|block| give(&mut rank, block));
+        piece_of[middle as usize] = NONE;
+        let first = numbered + 1;
+        for &block in piece.iter().rev().filter(|&&b| b != middle) {
+            let up = parents[block as usize];
+            // Parents have their new names already.
+            let with_parent = up != NONE && piece_of[up as usize] >= first && piece_of[up as usize] != NONE;
+            piece_of[block as usize] = if with_parent {
+                piece_of[up as usize]
+            } else {
+                numbered += 1;
+                numbered
+            };
+        }
+        let mut parts = vec![Vec::new(); (numbered + 1 - first) as usize];
+        for &block in piece.iter().filter(|&&b| b != middle) {
+            parts[(piece_of[block as usize] - first) as usize].push(block);
+        }
+        pieces.extend(parts);
+    }
+    rank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::problem::Asked;
+    use super::*;
+    use crate::rng::Rng;
+    use crate::system::{Sum, System};
+
+    fn problem(cells: usize, sums: Vec<Sum>) -> Problem {
+        Problem::new(&System { cells, sums, total: None }, Asked::Cells, false, false).unwrap()
+    }
+
+    /// Each block's later neighbours form a clique with it in the end, and every equation is in a bag.
+    #[test]
+    fn bags_are_a_tree_decomposition() {
+        for seed in 0..200 {
+            let mut rng = Rng::stream(0xba6, seed);
+            let cells = 2 + rng.index(20);
+            let sums = (0..1 + rng.index(20)).map(|_| {
+                let len = 1 + rng.index(cells.min(4));
+                let members = rng.sample(cells, len);
+                Sum::new(members.into_iter().map(|c| c as u32).collect(), 1)
+            });
+            let problem = problem(cells, sums.collect());
+            for rule in [Rule::Degree, Rule::Fill] {
+                let bags = eliminate(neighbours(&problem), rule).unwrap();
+                let mut order = bags.order.clone();
+                order.sort_unstable();
+                assert!(order.iter().enumerate().all(|(i, &b)| i as u32 == b));
+                let when: Vec<usize> =
+                    (0..cells as u32).map(|b| bags.order.iter().position(|&o| o == b).unwrap()).collect();
+                for (block, later) in (0..).zip(&bags.later) {
+                    assert!(later.iter().all(|&l| when[l as usize] > when[block]));
+                    // Running intersection: what a bag holds besides its block is in the parent's bag.
+                    let Some(&up) = later.iter().min_by_key(|&&l| when[l as usize]) else { continue };
+                    assert!(later.iter().all(|&l| l == up || bags.later[up as usize].contains(&l)));
+                }
+                for equation in &problem.equations {
+                    let first = equation.terms.iter().map(|t| t.0).min_by_key(|&b| when[b as usize]).unwrap();
+                    let holds = |b: u32| b == first || bags.later[first as usize].contains(&b);
+                    assert!(equation.terms.iter().all(|t| holds(t.0)));
+                }
+            }
+            let mut rank = rank(&problem).unwrap();
+            rank.sort_unstable();
+            assert!(rank.iter().enumerate().all(|(i, &r)| i as u32 == r));
+        }
+    }
+
+    #[test]
+    fn the_middle_of_a_chain_comes_first() {
+        let problem = problem(41, (0..40).map(|i| Sum::new(vec![i, i + 1], 1)).collect());
+        let rank = rank(&problem).unwrap();
+        let first = (0..41).min_by_key(|&b| rank[b]).unwrap();
+        assert!((10..31).contains(&first), "{first}");
+    }
+
+    /// Five chains that meet in one cell: it is first.
+    #[test]
+    fn what_joins_everything_comes_first() {
+        let arms = (0..5u32).flat_map(|arm| {
+            (0..6).map(move |i| Sum::new(vec![if i == 0 { 0 } else { 6 * arm + i }, 6 * arm + i + 1], 1))
+        });
+        let rank = rank(&problem(31, arms.collect())).unwrap();
+        assert!(rank[0] < 2, "{rank:?}");
+    }
+}
