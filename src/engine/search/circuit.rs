@@ -89,8 +89,12 @@ impl Circuit {
             for branch in self.branches(node) {
                 control.tick()?;
                 let (weight, mines) = self.weight(branch, blocks);
-                let parts = self.branch(branch).1.iter().map(|&part| &tallies[part as usize]);
-                let product = parts.fold(Tally::one(), |product, part| product.times(part));
+                let mut product = Tally::one();
+                for &part in self.branch(branch).1 {
+                    // Not a tick: products of large tallies are slow by themselves.
+                    control.check()?;
+                    product = product.times(&tallies[part as usize]);
+                }
                 (product.offset + mines..).zip(&product.counts).for_each(|(mines, n)| all.add(mines, &(n * &weight)));
             }
             bytes += all.counts.iter().map(|n| 24 + n.bits() / 8).sum::<u64>();
@@ -130,6 +134,7 @@ impl Circuit {
                 // Products of the parts before each, and of all.
                 let mut before = vec![Tally::one()];
                 for &part in parts {
+                    control.check()?;
                     before.push(before[before.len() - 1].times(&tallies[part as usize]));
                 }
                 let product = &before[parts.len()];
@@ -143,6 +148,7 @@ impl Circuit {
                 }
                 let mut after = Tally::one();
                 for (i, &part) in parts.iter().enumerate().rev() {
+                    control.check()?;
                     let others = before[i].times(&after);
                     let models = correlate(&here, &others.counts);
                     let to = &mut contexts[part as usize];

@@ -129,7 +129,7 @@ impl Search {
             let Ok(mut problem) = Problem::new(&component.system, asked, self.collapse, self.twins) else {
                 return Ok(None);
             };
-            let order = Order::new(self.choice, &problem);
+            let order = Order::new(self.choice, &problem, control)?;
             let Some(circuit) = compile(&problem, &order, self.means, control)? else { return Ok(None) };
             control.stats.add(Counter::Blocks, problem.blocks.len() as u64);
             control.stats.add(Counter::CircuitNodes, circuit.len() as u64);

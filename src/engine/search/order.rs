@@ -3,6 +3,7 @@
 use super::problem::Problem;
 use super::residual::Residual;
 use super::separators;
+use crate::engine::{Control, Stop};
 
 /// How the next block is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,15 +26,18 @@ pub struct Order {
 
 impl Order {
     /// The order of a choice.
-    pub fn new(choice: Choice, problem: &Problem) -> Self {
-        Order {
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn new(choice: Choice, problem: &Problem, control: &mut Control) -> Result<Self, Stop> {
+        Ok(Order {
             rank: match choice {
                 Choice::Reading => Some((0..problem.blocks.len() as u32).collect()),
                 Choice::Degree => None,
                 Choice::Dissection => Some(dissection(problem)),
-                Choice::Tree => Some(separators::rank(problem).unwrap_or_else(|| dissection(problem))),
+                Choice::Tree => Some(separators::rank(problem, control)?.unwrap_or_else(|| dissection(problem))),
             },
-        }
+        })
     }
 
     /// The next block of a part, all of whose blocks are open.

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::problem::Problem;
+use crate::engine::{Control, Stop};
 
 /// Which block an elimination takes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,14 +39,15 @@ impl Bags {
     }
 }
 
-/// Bags of at most this many blocks are searched for; a system without is no tree.
-const WIDEST: usize = 400;
+/// Bags of at most this many blocks are searched for: with wider ones no search ends.
+const WIDEST: usize = 128;
 
 /// Bags of so few blocks are as good as any.
 const NARROW: usize = 4;
 
-/// Problems of more blocks are eliminated by degree alone.
-const FILLED: usize = 20_000;
+/// Pairs of neighbours that are looked at for the second rule, about half a second; the first one takes what it needs,
+/// at most the square of the widest bag a block.
+const PAIRS: u64 = 50_000_000;
 
 /// Blocks that share an equation.
 fn neighbours(problem: &Problem) -> Vec<Vec<u32>> {
@@ -76,61 +78,86 @@ fn union(a: &[u32], b: &[u32], without: [u32; 2]) -> Vec<u32> {
     all
 }
 
-/// None where a bag becomes too wide.
-fn eliminate(mut near: Vec<Vec<u32>>, rule: Rule) -> Option<Bags> {
-    let score = |near: &[Vec<u32>], block: u32| -> u32 {
-        let own = &near[block as usize];
-        if rule == Rule::Degree {
+/// Blocks under elimination.
+struct Elimination {
+    rule: Rule,
+    /// Of every block that is left the others that it shares an equation or an eliminated block with.
+    near: Vec<Vec<u32>>,
+    /// Pairs of neighbours looked at.
+    pairs: u64,
+}
+
+impl Elimination {
+    fn score(&mut self, block: u32) -> u32 {
+        let own = &self.near[block as usize];
+        if self.rule == Rule::Degree {
             return own.len() as u32;
         }
+        self.pairs += (own.len() * own.len() / 2) as u64;
         let lacks = |(i, &a): (usize, &u32)| {
-            own[i + 1..].iter().filter(|&b| near[a as usize].binary_search(b).is_err()).count() as u32
+            own[i + 1..].iter().filter(|&b| self.near[a as usize].binary_search(b).is_err()).count() as u32
         };
         own.iter().enumerate().map(lacks).sum()
-    };
-    let mut bags = Bags { order: Vec::with_capacity(near.len()), later: vec![Vec::new(); near.len()] };
-    let mut scores: Vec<u32> = (0..near.len() as u32).map(|b| score(&near, b)).collect();
-    let mut heap: BinaryHeap<Reverse<(u32, u32)>> = (0..).zip(&scores).map(|(b, &s)| Reverse((s, b))).collect();
-    while let Some(Reverse((found, block))) = heap.pop() {
-        if scores[block as usize] != found {
-            continue;
-        }
-        // Scores of blocks farther away may have changed as well; they are made anew when it is their turn.
-        let now = score(&near, block);
-        if now > found {
-            scores[block as usize] = now;
-            heap.push(Reverse((now, block)));
-            continue;
-        }
-        let own = std::mem::take(&mut near[block as usize]);
-        if own.len() > WIDEST {
-            return None;
-        }
-        scores[block as usize] = u32::MAX;
-        for &other in &own {
-            near[other as usize] = union(&near[other as usize], &own, [block, other]);
-        }
-        for &other in &own {
-            let score = score(&near, other);
-            if score != scores[other as usize] {
-                scores[other as usize] = score;
-                heap.push(Reverse((score, other)));
-            }
-        }
-        bags.order.push(block);
-        bags.later[block as usize] = own;
     }
-    Some(bags)
+
+    /// None where a bag becomes too wide, or the rule too dear.
+    fn run(mut self, control: &mut Control) -> Result<Option<Bags>, Stop> {
+        let blocks = self.near.len();
+        let mut bags = Bags { order: Vec::with_capacity(blocks), later: vec![Vec::new(); blocks] };
+        let mut scores: Vec<u32> = (0..blocks as u32).map(|b| self.score(b)).collect();
+        let mut heap: BinaryHeap<Reverse<(u32, u32)>> = (0..).zip(&scores).map(|(b, &s)| Reverse((s, b))).collect();
+        while let Some(Reverse((found, block))) = heap.pop() {
+            control.tick()?;
+            if scores[block as usize] != found {
+                continue;
+            }
+            // Scores of blocks farther away may have changed as well; they are made anew when it is their turn.
+            let now = self.score(block);
+            if now > found {
+                scores[block as usize] = now;
+                heap.push(Reverse((now, block)));
+                continue;
+            }
+            let own = std::mem::take(&mut self.near[block as usize]);
+            if own.len() >= WIDEST || self.pairs > PAIRS {
+                return Ok(None);
+            }
+            scores[block as usize] = u32::MAX;
+            for &other in &own {
+                control.tick()?;
+                self.near[other as usize] = union(&self.near[other as usize], &own, [block, other]);
+            }
+            for &other in &own {
+                let score = self.score(other);
+                if score != scores[other as usize] {
+                    scores[other as usize] = score;
+                    heap.push(Reverse((score, other)));
+                }
+            }
+            bags.order.push(block);
+            bags.later[block as usize] = own;
+        }
+        Ok(Some(bags))
+    }
+}
+
+/// The tree of a rule.
+fn eliminate(near: Vec<Vec<u32>>, rule: Rule, control: &mut Control) -> Result<Option<Bags>, Stop> {
+    Elimination { rule, near, pairs: 0 }.run(control)
 }
 
 /// The place of every block, smaller first. None where bags become too wide.
-pub fn rank(problem: &Problem) -> Option<Vec<u32>> {
+///
+/// # Errors
+/// A limit ran out.
+pub fn rank(problem: &Problem, control: &mut Control) -> Result<Option<Vec<u32>>, Stop> {
     let near = neighbours(problem);
-    let mut bags = eliminate(near.clone(), Rule::Degree)?;
-    if bags.width() > NARROW && near.len() <= FILLED {
-        bags = eliminate(near, Rule::Fill).filter(|other| other.cost() < bags.cost()).unwrap_or(bags);
+    let Some(mut bags) = eliminate(near.clone(), Rule::Degree, control)? else { return Ok(None) };
+    if bags.width() > NARROW {
+        let other = eliminate(near, Rule::Fill, control)?;
+        bags = other.filter(|other| other.cost() < bags.cost()).unwrap_or(bags);
     }
-    Some(middles(&bags))
+    Ok(Some(middles(&bags)))
 }
 
 /// No piece of the tree yet, or no longer.
@@ -224,7 +251,7 @@ mod tests {
             });
             let problem = problem(cells, sums.collect());
             for rule in [Rule::Degree, Rule::Fill] {
-                let bags = eliminate(neighbours(&problem), rule).unwrap();
+                let bags = eliminate(neighbours(&problem), rule, &mut Control::default()).unwrap().unwrap();
                 let mut order = bags.order.clone();
                 order.sort_unstable();
                 assert!(order.iter().enumerate().all(|(i, &b)| i as u32 == b));
@@ -242,7 +269,7 @@ mod tests {
                     assert!(equation.terms.iter().all(|t| holds(t.0)));
                 }
             }
-            let mut rank = rank(&problem).unwrap();
+            let mut rank = rank(&problem, &mut Control::default()).unwrap().unwrap();
             rank.sort_unstable();
             assert!(rank.iter().enumerate().all(|(i, &r)| i as u32 == r));
         }
@@ -251,7 +278,7 @@ mod tests {
     #[test]
     fn the_middle_of_a_chain_comes_first() {
         let problem = problem(41, (0..40).map(|i| Sum::new(vec![i, i + 1], 1)).collect());
-        let rank = rank(&problem).unwrap();
+        let rank = rank(&problem, &mut Control::default()).unwrap().unwrap();
         let first = (0..41).min_by_key(|&b| rank[b]).unwrap();
         assert!((10..31).contains(&first), "{first}");
     }
@@ -262,7 +289,7 @@ mod tests {
         let arms = (0..5u32).flat_map(|arm| {
             (0..6).map(move |i| Sum::new(vec![if i == 0 { 0 } else { 6 * arm + i }, 6 * arm + i + 1], 1))
         });
-        let rank = rank(&problem(31, arms.collect())).unwrap();
+        let rank = rank(&problem(31, arms.collect()), &mut Control::default()).unwrap().unwrap();
         assert!(rank[0] < 2, "{rank:?}");
     }
 }
