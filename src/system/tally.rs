@@ -33,6 +33,11 @@ impl Tally {
         self.counts.is_empty()
     }
 
+    /// Bytes of its numbers.
+    pub fn bytes(&self) -> u64 {
+        self.counts.iter().map(|n| 24 + n.bits() / 8).sum()
+    }
+
     /// Models with exactly `mines` mines, if any.
     pub fn at(&self, mines: usize) -> Option<&BigUint> {
         self.counts.get(mines.checked_sub(self.offset)?)

@@ -3,7 +3,7 @@
 //! Darwiche, The Language of Search, 2007).
 
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 use super::problem::Block;
 use crate::engine::{Control, Stop};
@@ -77,13 +77,13 @@ impl Circuit {
         (several.map(|(block, ones)| binomial(block.size as usize, ones as usize)).product(), mines)
     }
 
-    /// Solutions by mines of every node.
+    /// Solutions by mines of every node, where so many bytes are held besides.
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn tallies(&self, blocks: &[Block], control: &mut Control) -> Result<Vec<Tally>, Stop> {
+    pub fn tallies(&self, blocks: &[Block], held: u64, control: &mut Control) -> Result<Vec<Tally>, Stop> {
         let mut tallies: Vec<Tally> = Vec::with_capacity(self.len());
-        let mut bytes = 0;
+        let mut bytes = held + self.bytes();
         for node in 0..self.len() {
             let mut all = Tally::default();
             for branch in self.branches(node) {
@@ -97,13 +97,13 @@ impl Circuit {
                 }
                 (product.offset + mines..).zip(&product.counts).for_each(|(mines, n)| all.add(mines, &(n * &weight)));
             }
-            bytes += all.counts.iter().map(|n| 24 + n.bits() / 8).sum::<u64>();
+            bytes += all.bytes();
             if node % 1024 == 0 {
-                control.memory(self.bytes() + bytes)?;
+                control.memory(bytes)?;
             }
             tallies.push(all);
         }
-        control.memory(self.bytes() + bytes)?;
+        control.memory(bytes)?;
         Ok(tallies)
     }
 
@@ -170,7 +170,7 @@ impl Circuit {
                 let (values, parts) = self.branch(branch);
                 let here: usize = values.iter().map(|&(block, ones)| blocks[block as usize].mines_at(ones)).sum();
                 let of_parts: Vec<&Tally> = parts.iter().map(|&part| &tallies[part as usize]).collect();
-                let shares = share(&of_parts, mines.checked_sub(here)?)?;
+                let shares = share(&of_parts, 0, mines.checked_sub(here)?)?;
                 Some((values, parts.iter().map(|&p| p as usize).zip(shares)))
             });
             let Some((values, parts)) = found else { continue };
@@ -181,35 +181,109 @@ impl Circuit {
     }
 }
 
-/// Numbers of mines, one a part, that have solutions and add up to `mines`.
-pub fn share(parts: &[&Tally], mines: usize) -> Option<Vec<usize>> {
-    // rest[i]: sums that the parts from i on can make.
-    let mut rest = vec![vec![true]];
-    for part in parts.iter().rev() {
-        let after = &rest[rest.len() - 1];
-        let mut sums = vec![false; (after.len() + part.offset + part.counts.len()).min(mines + 1)];
-        for (i, _) in after.iter().enumerate().filter(|(_, can)| **can) {
-            let own = (i + part.offset..).zip(&part.counts).filter(|(_, n)| !n.is_zero());
-            own.take_while(|(sum, _)| *sum <= mines).for_each(|(sum, _)| sums[sum] = true);
+/// Numbers of mines that some parts can have together.
+enum Sums {
+    /// All from the first to the last.
+    Range(usize, usize),
+    Set(Vec<bool>),
+}
+
+impl Sums {
+    fn can(&self, sum: usize) -> bool {
+        match self {
+            Sums::Range(first, last) => (*first..=*last).contains(&sum),
+            Sums::Set(set) => set.get(sum).copied().unwrap_or(false),
         }
-        rest.push(sums);
+    }
+
+    /// With one more part, up to `most`.
+    fn plus(&self, part: &Tally, most: usize) -> Sums {
+        let own: Vec<usize> =
+            (part.offset..).zip(&part.counts).filter(|(_, n)| !n.is_zero()).map(|(mines, _)| mines).collect();
+        let (Some(&least), Some(&largest)) = (own.first(), own.last()) else { return Sums::Set(Vec::new()) };
+        // What one of its numbers reaches meets what the next one reaches.
+        let gap = own.windows(2).map(|two| two[1] - two[0]).max().unwrap_or(0);
+        match self {
+            Sums::Range(first, last) if last - first + 1 >= gap => Sums::Range(first + least, last + largest),
+            Sums::Range(first, last) => Sums::made(&own, (*first..=*last).take_while(|&s| s <= most), most),
+            Sums::Set(set) => Sums::made(&own, (0..set.len()).filter(|&sum| set[sum]), most),
+        }
+    }
+
+    fn made(own: &[usize], others: impl Iterator<Item = usize>, most: usize) -> Sums {
+        let mut set = Vec::new();
+        for other in others {
+            for sum in own.iter().map(|own| own + other).take_while(|&sum| sum <= most) {
+                set.resize(set.len().max(sum + 1), false);
+                set[sum] = true;
+            }
+        }
+        let first = set.iter().position(|&can| can).unwrap_or(0);
+        match set[first..].iter().all(|&can| can) && !set.is_empty() {
+            true => Sums::Range(first, set.len() - 1),
+            false => Sums::Set(set),
+        }
+    }
+}
+
+/// Numbers of mines, one a part and one for free cells, that have solutions and add up to `mines`.
+pub fn share(parts: &[&Tally], free: usize, mines: usize) -> Option<Vec<usize>> {
+    // rest[i]: sums that the parts from i on can make.
+    let mut rest = vec![Sums::Range(0, free)];
+    for part in parts.iter().rev() {
+        rest.push(rest[rest.len() - 1].plus(part, mines));
     }
     rest.reverse();
-    let can = |i: usize, sum: usize| rest[i].get(sum).copied().unwrap_or(false);
-    if !can(0, mines) {
+    if !rest[0].can(mines) {
         return None;
     }
     let mut left = mines;
     let choose = |(i, part): (usize, &&Tally)| {
-        let fits = |&own: &usize| own <= left && part.at(own).is_some_and(|n| !n.is_zero()) && can(i + 1, left - own);
+        let has = |own: usize| part.at(own).is_some_and(|n| !n.is_zero());
+        let fits = |&own: &usize| own <= left && has(own) && rest[i + 1].can(left - own);
         let own = (part.offset..part.offset + part.counts.len()).find(fits)?;
         left -= own;
         Some(own)
     };
-    parts.iter().enumerate().map(choose).collect()
+    let mut shares: Vec<usize> = parts.iter().enumerate().map(choose).collect::<Option<_>>()?;
+    shares.push(left);
+    Some(shares)
 }
 
-/// A tally of `cells` free cells, without their numbers of placements.
-pub fn free(cells: usize) -> Tally {
-    Tally { offset: 0, counts: vec![BigUint::one(); cells + 1] }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    /// Shares add up and have solutions; there are some whenever any choice adds up.
+    #[test]
+    fn shares_add_up_wherever_some_do() {
+        let mut kinds = [0, 0];
+        for index in 0..3000 {
+            let mut rng = Rng::stream(0x54a6, index);
+            let parts: Vec<Tally> = (0..rng.index(5))
+                .map(|_| {
+                    let counts = (0..1 + rng.index(6)).map(|_| BigUint::from(u32::from(rng.chance(0.5)))).collect();
+                    Tally::new(rng.index(3), counts)
+                })
+                .collect();
+            let (free, mines) = (rng.index(4), rng.index(16));
+            let mut all = vec![0];
+            for part in &parts {
+                let own = |sum: usize| (0..part.counts.len()).map(move |i| (sum, i));
+                let sums = all.iter().flat_map(|&sum| own(sum)).filter(|&(_, i)| !part.counts[i].is_zero());
+                all = sums.map(|(sum, i)| sum + part.offset + i).collect();
+            }
+            let possible = all.iter().any(|&sum| sum <= mines && mines - sum <= free);
+            let found = share(&parts.iter().collect::<Vec<_>>(), free, mines);
+            assert_eq!(found.is_some(), possible, "{parts:?} {free} {mines}");
+            kinds[usize::from(possible)] += 1;
+            let Some(found) = found else { continue };
+            assert_eq!((found.len(), found.iter().sum::<usize>()), (parts.len() + 1, mines));
+            assert!(found[parts.len()] <= free);
+            let has = |(part, &own): (&Tally, &usize)| part.at(own).is_some_and(|n| !n.is_zero());
+            assert!(parts.iter().zip(&found).all(has), "{parts:?} {found:?}");
+        }
+        assert!(kinds.iter().all(|&k| k > 500), "{kinds:?}");
+    }
 }

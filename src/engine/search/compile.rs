@@ -53,17 +53,25 @@ struct Search<'a> {
     /// Parts by their key.
     known: FxHashMap<Box<[u32]>, u32>,
     known_bytes: u64,
+    /// Bytes of what was compiled before.
+    held: u64,
     /// Marks of blocks and of equations for finding parts.
-    seen: Vec<u32>,
-    looked_at: Vec<u32>,
-    walk: u32,
+    seen: Vec<u64>,
+    looked_at: Vec<u64>,
+    walk: u64,
 }
 
-/// The circuit of all solutions; None if there is none.
+/// The circuit of all solutions, where so many bytes are held besides; None if there is none.
 ///
 /// # Errors
 /// A limit ran out. With a limit on memory the parts met are forgotten when they fill half of it.
-pub fn compile(problem: &Problem, order: &Order, means: Means, control: &mut Control) -> Result<Option<Circuit>, Stop> {
+pub fn compile(
+    problem: &Problem,
+    order: &Order,
+    means: Means,
+    held: u64,
+    control: &mut Control,
+) -> Result<Option<Circuit>, Stop> {
     let mut search = Search {
         state: Residual::new(problem),
         order,
@@ -71,6 +79,7 @@ pub fn compile(problem: &Problem, order: &Order, means: Means, control: &mut Con
         circuit: Circuit::default(),
         known: FxHashMap::default(),
         known_bytes: 0,
+        held,
         seen: vec![0; problem.blocks.len()],
         looked_at: vec![0; problem.equations.len()],
         walk: 0,
@@ -94,7 +103,7 @@ pub fn compile(problem: &Problem, order: &Order, means: Means, control: &mut Con
 
 impl Search<'_> {
     fn bytes(&self) -> u64 {
-        self.circuit.bytes() + self.known_bytes
+        self.held + self.circuit.bytes() + self.known_bytes
     }
 
     /// The open blocks of some, by parts that share no equation with an open block; or all as one.

@@ -17,7 +17,7 @@ use crate::system::{
     ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, exact_models, join, join_with,
     reduce, split,
 };
-use circuit::{Circuit, free, share};
+use circuit::{Circuit, share};
 use compile::{Means, compile};
 use order::{Choice, Order};
 use problem::{Asked, Problem};
@@ -125,15 +125,17 @@ impl Search {
             return Ok(None);
         }
         let (mut parts, mut known) = (Vec::with_capacity(split.components.len()), Vec::new());
+        let mut held = 0;
         for component in &split.components {
             let Ok(mut problem) = Problem::new(&component.system, asked, self.collapse, self.twins) else {
                 return Ok(None);
             };
             let order = Order::new(self.choice, &problem, control)?;
-            let Some(circuit) = compile(&problem, &order, self.means, control)? else { return Ok(None) };
+            let Some(circuit) = compile(&problem, &order, self.means, held, control)? else { return Ok(None) };
             control.stats.add(Counter::Blocks, problem.blocks.len() as u64);
             control.stats.add(Counter::CircuitNodes, circuit.len() as u64);
-            let tallies = circuit.tallies(&problem.blocks, control)?;
+            let tallies = circuit.tallies(&problem.blocks, held, control)?;
+            held += circuit.bytes() + tallies.iter().map(Tally::bytes).sum::<u64>();
             let whole = |cell: u32| reduction.cells[component.cells[cell as usize] as usize];
             problem.places.iter_mut().for_each(|place| place.cell = whole(place.cell));
             known.extend(problem.known.iter().map(|&(cell, mine)| (whole(cell), mine)));
@@ -170,9 +172,9 @@ impl Engine for Search {
         let shares = match whole.reduction.system.total {
             None => Some(whole.parts.iter().map(|p| p.tally.offset).chain([0]).collect()),
             Some(total) => {
-                let floating = free(whole.floating.len());
-                let tallies: Vec<&Tally> = whole.parts.iter().map(|p| &p.tally).chain([&floating]).collect();
-                usize::try_from(total).ok().filter(|&t| t <= system.cells).and_then(|total| share(&tallies, total))
+                let tallies: Vec<&Tally> = whole.parts.iter().map(|p| &p.tally).collect();
+                let total = usize::try_from(total).ok().filter(|&t| t <= system.cells);
+                total.and_then(|total| share(&tallies, whole.floating.len(), total))
             }
         };
         let Some(shares) = shares else { return Ok(Decision::Inconsistent) };

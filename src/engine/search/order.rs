@@ -34,8 +34,11 @@ impl Order {
             rank: match choice {
                 Choice::Reading => Some((0..problem.blocks.len() as u32).collect()),
                 Choice::Degree => None,
-                Choice::Dissection => Some(dissection(problem)),
-                Choice::Tree => Some(separators::rank(problem, control)?.unwrap_or_else(|| dissection(problem))),
+                Choice::Dissection => Some(dissection(problem, control)?),
+                Choice::Tree => Some(match separators::rank(problem, control)? {
+                    Some(rank) => rank,
+                    None => dissection(problem, control)?,
+                }),
             },
         })
     }
@@ -59,7 +62,7 @@ const SMALL: usize = 4;
 
 /// Ranks by nested dissection (George 1973): a breadth-first level near the middle of the set
 /// separates it, as no equation reaches over more than two levels; both sides follow.
-fn dissection(problem: &Problem) -> Vec<u32> {
+fn dissection(problem: &Problem, control: &mut Control) -> Result<Vec<u32>, Stop> {
     let blocks = problem.blocks.len();
     let mut rank = vec![0; blocks];
     let mut next = 0;
@@ -69,6 +72,7 @@ fn dissection(problem: &Problem) -> Vec<u32> {
     let mut numbered = 0;
     let mut levels = Levels { level: vec![u32::MAX; blocks], opened: vec![0; problem.equations.len()], walk: 0 };
     while let Some((set, members)) = sets.pop() {
+        control.tick()?;
         let Some(&first) = members.first() else { continue };
         let far = levels.walk(problem, &set_of, set, first).last().copied().unwrap_or(first);
         let order = levels.walk(problem, &set_of, set, far);
@@ -117,7 +121,7 @@ fn dissection(problem: &Problem) -> Vec<u32> {
             }
         }
     }
-    rank
+    Ok(rank)
 }
 
 /// Breadth-first levels within a set; `u32::MAX` is unreached.
@@ -170,7 +174,7 @@ mod tests {
         let mut sums: Vec<Sum> = (0..40).map(|i| Sum::new(vec![i, i + 1], 1)).collect();
         sums.push(Sum::new(vec![50, 51], 1));
         let problem = Problem::new(&System { cells: 52, sums, total: None }, Asked::Cells, false, true).unwrap();
-        let rank = dissection(&problem);
+        let rank = dissection(&problem, &mut Control::default()).unwrap();
         let mut sorted = rank.clone();
         sorted.sort_unstable();
         assert!(sorted.iter().enumerate().all(|(i, &r)| i as u32 == r));

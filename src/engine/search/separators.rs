@@ -29,13 +29,13 @@ struct Bags {
 impl Bags {
     /// Blocks of the largest bag.
     fn width(&self) -> usize {
-        self.later.iter().map(Vec::len).max().unwrap_or(0)
+        self.later.iter().map(|later| later.len() + 1).max().unwrap_or(0)
     }
 
     /// Rough number of states, as a logarithm of 2.
     fn cost(&self) -> f64 {
         let most = self.width() as f64;
-        most + self.later.iter().map(|l| (l.len() as f64 - most).exp2()).sum::<f64>().log2()
+        most + self.later.iter().map(|l| (l.len() as f64 + 1.0 - most).exp2()).sum::<f64>().log2()
     }
 }
 
@@ -285,7 +285,7 @@ mod tests {
 
     /// Five chains that meet in one cell: it is first.
     #[test]
-    fn what_joins_everything_comes_first() {
+    fn a_bag_with_what_joins_everything_comes_first() {
         let arms = (0..5u32).flat_map(|arm| {
             (0..6).map(move |i| Sum::new(vec![if i == 0 { 0 } else { 6 * arm + i }, 6 * arm + i + 1], 1))
         });

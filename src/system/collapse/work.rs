@@ -176,13 +176,16 @@ impl Work {
             if equation.terms.is_empty() {
                 continue;
             }
-            // Long wires leave many equations behind that say nothing any more.
-            for &(root, _) in &equation.terms {
-                let equations = &self.equations;
-                self.uses[root as usize].retain(|&i| i == index || !equations[i as usize].terms.is_empty());
-            }
+            // Two equations say more together only if they share two variables: what shares the one of the most
+            // equations, a long wire perhaps, is found by another one.
             around.clear();
-            around.extend(equation.terms.iter().flat_map(|t| &self.uses[t.0 as usize]).filter(|&&i| i != index));
+            let most = equation.terms.iter().map(|t| t.0).max_by_key(|&root| self.uses[root as usize].len());
+            for root in equation.terms.iter().map(|t| t.0).filter(|&root| Some(root) != most) {
+                let equations = &self.equations;
+                let uses = &mut self.uses[root as usize];
+                uses.retain(|&i| i == index || !equations[i as usize].terms.is_empty());
+                around.extend(uses.iter().copied().filter(|&i| i != index));
+            }
             around.sort_unstable();
             around.dedup();
             self.equations[index as usize] = equation;
