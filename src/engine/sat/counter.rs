@@ -1,8 +1,9 @@
 //! The number of models from a program: a model counter that reads DIMACS, as in the Model Counting Competitions.
 //!
 //! It is handed one formula over the whole board, total included; without a total equal and complementary cells share
-//! a variable, as for the solvers (`collapse`), and variables that follow from others are left out. A plain count is the right one: in every encoding the auxiliary variables
-//! of "exactly m" follow from the cells, and of a total a bound is left out only where the sums imply it.
+//! a variable, as for the solvers (`collapse`), and variables that follow from others are left out. A plain count is the
+//! right one: in every encoding the auxiliary variables of "exactly m" follow from the cells, and of a total a bound is
+//! left out only where the sums imply it.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

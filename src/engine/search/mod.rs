@@ -8,6 +8,7 @@ mod order;
 mod problem;
 mod residual;
 mod separators;
+mod share;
 
 use num_bigint::BigUint;
 
@@ -17,10 +18,11 @@ use crate::system::{
     ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, exact_models, join, join_with,
     reduce, split,
 };
-use circuit::{Circuit, share};
+use circuit::Circuit;
 use compile::{Means, compile};
 use order::{Choice, Order};
 use problem::{Asked, Problem};
+use share::share;
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
@@ -31,7 +33,7 @@ pub const FAMILY: Family = Family {
             name: "order",
             values: OptionValues::Words(&["tree", "dissection", "degree", "reading"]),
             default: "tree",
-            help: "next block: separators first, along a tree decomposition or by nested dissection of the board, the one in most sums, or reading order",
+            help: "next block: separators first (of a tree decomposition, or of levels), the one in most sums, or reading order",
         },
         EngineOption {
             name: "cache",

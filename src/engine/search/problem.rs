@@ -64,7 +64,8 @@ pub struct Problem {
     pub known: Vec<(u32, bool)>,
     /// What follows from others.
     pub defined: Vec<define::Block>,
-    /// Mines besides those of the blocks and the known ones, 0 where mines are not asked for. May be negative: blocks have more then.
+    /// Mines besides those of the blocks and the known ones, 0 where mines are not asked for. Negative where the blocks
+    /// have too many.
     pub mines: i64,
 }
 
