@@ -45,6 +45,11 @@ impl Context<'_> {
             }
         }
     }
+
+    /// Of a part of forced cells with this tally: models with a mine in a safe cell, and in a mine.
+    pub fn forced(&self, tally: &Tally) -> Vec<BigUint> {
+        [&Tally::default(), tally].map(|mined| self.models(tally, mined)).into()
+    }
 }
 
 /// Joins components (cells numbered as in the whole system), with `cells` cells in all, of which
@@ -53,37 +58,64 @@ impl Context<'_> {
 pub fn join(cells: usize, components: &[ComponentCount], total: Option<i64>) -> Count {
     let part = |c: &ComponentCount| Part { cells: c.cells.clone(), index: c.index.clone(), tally: c.tally.clone() };
     let parts: Vec<Part> = components.iter().map(part).collect();
-    let joined = join_with::<std::convert::Infallible>(cells, &parts, total, &mut |part, context| {
-        let component = &components[part];
-        Ok(component.mined.iter().map(|mined| context.models(&component.tally, mined)).collect())
-    });
-    let Ok(count) = joined;
+    let Ok(count) = join_with(cells, &parts, total, &mut Made(components));
     count
 }
 
-/// The same where the values of a part's cells are made once its context is known: `mined(part,
-/// context)` gives the models with a mine, one entry for every value in the part's `index`. It is
-/// not asked where there is no solution.
+/// The values of cells where they are made once the context of their part is known.
+pub trait Values {
+    /// What stops the join.
+    type Stop;
+
+    /// Whether to go on; asked before everything that may take long.
+    ///
+    /// # Errors
+    /// Not to.
+    fn check(&self) -> Result<(), Self::Stop>;
+
+    /// Models with a mine, one entry for every value in the part's `index`. Not asked where there is no solution.
+    ///
+    /// # Errors
+    /// Not to go on.
+    fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Self::Stop>;
+}
+
+/// Values that are there already.
+struct Made<'a>(&'a [ComponentCount]);
+
+impl Values for Made<'_> {
+    type Stop = std::convert::Infallible;
+
+    fn check(&self) -> Result<(), Self::Stop> {
+        Ok(())
+    }
+
+    fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Self::Stop> {
+        let component = &self.0[part];
+        Ok(component.mined.iter().map(|mined| context.models(&component.tally, mined)).collect())
+    }
+}
+
+/// The same with `values` made under way.
 ///
 /// # Errors
-/// Whatever stopped `mined`.
-pub fn join_with<E>(cells: usize, parts: &[Part], total: Option<i64>, mined: &mut Mined<E>) -> Result<Count, E> {
-    let tree = Tree::new(parts);
+/// Whatever stopped `values`.
+pub fn join_with<V: Values>(
+    cells: usize,
+    parts: &[Part],
+    total: Option<i64>,
+    values: &mut V,
+) -> Result<Count, V::Stop> {
+    let tree = Tree::new(parts, values)?;
     let floating = cells - parts.iter().map(|p| p.cells.len()).sum::<usize>();
     if tree.product().is_empty() {
         return Ok(Count { cells: Cells::new(cells, BigUint::zero()).0, ..Count::default() });
     }
     match total {
-        None => join_without_total(cells, parts, &tree, floating, mined),
-        Some(total) => join_with_total(cells, parts, &tree, floating, total, mined),
+        None => join_without_total(cells, parts, &tree, floating, values),
+        Some(total) => join_with_total(cells, parts, &tree, floating, total, values),
     }
 }
-
-/// The callback of [`join_with`].
-pub type Mined<'a, E> = dyn FnMut(usize, Context) -> Result<Vec<BigUint>, E> + 'a;
-
-/// A callback with a leaf and its context.
-type Visit<'a, E> = dyn FnMut(usize, &[BigUint]) -> Result<(), E> + 'a;
 
 /// Collects per-cell values; unset cells point at entry 0, the floating cells' value.
 struct Cells(CellModels);
@@ -102,32 +134,33 @@ impl Cells {
     }
 }
 
-fn join_without_total<E>(
+fn join_without_total<V: Values>(
     cells: usize,
     parts: &[Part],
     tree: &Tree,
     floating: usize,
-    mined: &mut Mined<E>,
-) -> Result<Count, E> {
+    values: &mut V,
+) -> Result<Count, V::Stop> {
     let tally = tree.product().clone();
     let models = tally.sum() << floating;
     let half = if floating > 0 { &models >> 1u32 } else { BigUint::zero() };
-    let mut values = Cells::new(cells, half);
+    let mut joined = Cells::new(cells, half);
     for (i, part) in parts.iter().enumerate() {
+        values.check()?;
         let others = &models / part.tally.sum();
-        values.add(part, mined(i, Context::Constant(&others))?);
+        joined.add(part, values.mined(i, Context::Constant(&others))?);
     }
-    Ok(Count { models, tally, cells: values.0 })
+    Ok(Count { models, tally, cells: joined.0 })
 }
 
-fn join_with_total<E>(
+fn join_with_total<V: Values>(
     cells: usize,
     parts: &[Part],
     tree: &Tree,
     floating: usize,
     total: i64,
-    mined: &mut Mined<E>,
-) -> Result<Count, E> {
+    values: &mut V,
+) -> Result<Count, V::Stop> {
     let tally = tree.product();
     // weights[i]: models per solution with tally.offset + i mines.
     let len = tally.counts.len();
@@ -143,12 +176,9 @@ fn join_with_total<E>(
         0 => BigUint::zero(),
         _ => dot(&tally.counts, &weights_of(floating - 1, most - 1)),
     };
-    let mut values = Cells::new(cells, mined_floating);
-    tree.contexts(weights, &mut |leaf, context| {
-        values.add(&parts[leaf], mined(leaf, Context::ByMines(context))?);
-        Ok(())
-    })?;
-    Ok(Count { models, tally: tally.clone(), cells: values.0 })
+    let mut joined = Cells::new(cells, mined_floating);
+    tree.contexts(weights, parts, values, &mut joined)?;
+    Ok(Count { models, tally: tally.clone(), cells: joined.0 })
 }
 
 fn dot(a: &[BigUint], b: &[BigUint]) -> BigUint {
@@ -167,11 +197,11 @@ enum Tree {
 }
 
 impl Tree {
-    fn new(components: &[Part]) -> Tree {
+    fn new<V: Values>(components: &[Part], values: &V) -> Result<Tree, V::Stop> {
         let mut level: Vec<Tree> =
             (components.iter().enumerate()).map(|(index, c)| Tree::Leaf { index, tally: c.tally.clone() }).collect();
         if level.is_empty() {
-            return Tree::Leaf { index: usize::MAX, tally: Tally::one() };
+            return Ok(Tree::Leaf { index: usize::MAX, tally: Tally::one() });
         }
         while level.len() > 1 {
             let mut next = Vec::with_capacity(level.len().div_ceil(2));
@@ -180,6 +210,7 @@ impl Tree {
                 next.push(match nodes.next() {
                     None => left,
                     Some(right) => {
+                        values.check()?;
                         let tally = left.product().times(right.product());
                         Tree::Node { left: Box::new(left), right: Box::new(right), tally }
                     }
@@ -187,7 +218,7 @@ impl Tree {
             }
             level = next;
         }
-        level.pop().expect("one root")
+        Ok(level.pop().expect("one root"))
     }
 
     fn product(&self) -> &Tally {
@@ -196,17 +227,28 @@ impl Tree {
         }
     }
 
-    /// Calls `visit(leaf, context)`, where `context[i]` is the number of models that a solution of
-    /// the leaf with `offset + i` mines stands for.
-    fn contexts<E>(&self, context: Vec<BigUint>, visit: &mut Visit<E>) -> Result<(), E> {
+    /// Adds the values of all leaves below, where `context[i]` is the number of models that a solution of this node
+    /// with `offset + i` mines stands for.
+    fn contexts<V: Values>(
+        &self,
+        context: Vec<BigUint>,
+        parts: &[Part],
+        values: &mut V,
+        joined: &mut Cells,
+    ) -> Result<(), V::Stop> {
         match self {
             Tree::Leaf { index: usize::MAX, .. } => Ok(()),
-            Tree::Leaf { index, .. } => visit(*index, &context),
+            &Tree::Leaf { index, .. } => {
+                joined.add(&parts[index], values.mined(index, Context::ByMines(&context))?);
+                Ok(())
+            }
             Tree::Node { left, right, .. } => {
-                let for_left = correlate(&context, &right.product().counts);
-                left.contexts(for_left, visit)?;
-                let for_right = correlate(&context, &left.product().counts);
-                right.contexts(for_right, visit)
+                for (node, other) in [(left, right), (right, left)] {
+                    values.check()?;
+                    let context = correlate(&context, &other.product().counts);
+                    node.contexts(context, parts, values, joined)?;
+                }
+                Ok(())
             }
         }
     }
@@ -229,4 +271,51 @@ pub fn correlate(context: &[BigUint], by: &[BigUint]) -> Vec<BigUint> {
     let reversed: Vec<BigUint> = by.iter().rev().cloned().collect();
     let product = convolve(context, &reversed);
     product[by.len() - 1..context.len()].to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// Values that allow so many steps.
+    struct Patient<'a>(Made<'a>, Cell<usize>);
+
+    impl Values for Patient<'_> {
+        type Stop = ();
+
+        fn check(&self) -> Result<(), ()> {
+            self.1.set(self.1.get().checked_sub(1).ok_or(())?);
+            Ok(())
+        }
+
+        fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, ()> {
+            let Ok(values) = self.0.mined(part, context);
+            Ok(values)
+        }
+    }
+
+    /// Five pairs with one mine each: four products, then with a total two more for each of them, without one a quotient
+    /// for every pair.
+    #[test]
+    fn stops_before_any_step() {
+        let pair = |first: u32| {
+            let tally = Tally { offset: 1, counts: vec![BigUint::from(2u32)] };
+            let mined = vec![Tally { offset: 1, counts: vec![BigUint::one()] }];
+            ComponentCount { cells: vec![first, first + 1], tally, index: vec![0, 0], mined }
+        };
+        let components: Vec<ComponentCount> = (0..5).map(|i| pair(2 * i)).collect();
+        let parts: Vec<Part> = components
+            .iter()
+            .map(|c| Part { cells: c.cells.clone(), index: c.index.clone(), tally: c.tally.clone() })
+            .collect();
+        for (total, steps) in [(Some(6), 12), (None, 9)] {
+            let right = join(12, &components, total);
+            assert_eq!(right.models, BigUint::from(if total.is_some() { 64u32 } else { 128 }));
+            for patience in 0..steps {
+                assert!(join_with(12, &parts, total, &mut Patient(Made(&components), Cell::new(patience))).is_err());
+            }
+            assert_eq!(join_with(12, &parts, total, &mut Patient(Made(&components), Cell::new(steps))), Ok(right));
+        }
+    }
 }

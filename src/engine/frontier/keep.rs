@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
+
 use super::Frontier;
 use super::count::Counted;
 use super::prepare::Prepared;
 use crate::engine::{Control, Counter, Kept, Stop};
-use crate::system::{Component, ComponentCount, Count, Part, System, Tally, join, join_with};
+use crate::system::{Component, ComponentCount, Context, Count, Part, System, Tally, Values, join, join_with};
 
 /// A counted component that can stand in for an equal one of another system.
 struct Held {
@@ -53,13 +55,8 @@ impl Frontier {
             parts.push(part);
             counted.push(count);
         }
-        join_with(system.cells, &parts, system.total, &mut |part, context| match part.checked_sub(1) {
-            // The forced cells: entry 0 are the safe ones, entry 1 the mines.
-            None => {
-                Ok([Tally::default(), forced.tally.clone()].iter().map(|m| context.models(&forced.tally, m)).collect())
-            }
-            Some(i) => counted[i].mined(&context, control),
-        })
+        let mut values = Counts { forced: &forced.tally, counted: &counted, control };
+        join_with(system.cells, &parts, system.total, &mut values)
     }
 
     /// None if the component has no solution.
@@ -80,6 +77,28 @@ impl Frontier {
         let count = Counted::new(swept, by_mines, held, control)?;
         let part = Part { cells, index, tally: count.tally.clone() };
         Ok(Some((part, count)))
+    }
+}
+
+/// What the join asks of counted components; part 0 are the forced cells.
+struct Counts<'a> {
+    forced: &'a Tally,
+    counted: &'a [Arc<Counted>],
+    control: &'a mut Control,
+}
+
+impl Values for Counts<'_> {
+    type Stop = Stop;
+
+    fn check(&self) -> Result<(), Stop> {
+        self.control.check()
+    }
+
+    fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Stop> {
+        match part.checked_sub(1) {
+            None => Ok(context.forced(self.forced)),
+            Some(i) => self.counted[i].mined(&context, self.control),
+        }
     }
 }
 

@@ -15,8 +15,8 @@ use num_bigint::BigUint;
 use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::system::{
-    ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, exact_models, join, join_with,
-    reduce, split,
+    ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, Values, exact_models, join,
+    join_with, reduce, split,
 };
 use circuit::Circuit;
 use compile::{Means, compile};
@@ -142,8 +142,7 @@ impl Search {
             problem.places.iter_mut().for_each(|place| place.cell = whole(place.cell));
             known.extend(problem.known.iter().map(|&(cell, mine)| (whole(cell), mine)));
             let mut tally = tallies[tallies.len() - 1].clone();
-            let offset = tally.offset.checked_add_signed(problem.mines as isize);
-            tally.offset = offset.expect("no solution has less than no mines");
+            tally.offset += problem.mines;
             parts.push(Compiled { circuit, tallies, tally, problem });
         }
         let floating = split.floating.iter().map(|&cell| reduction.cells[cell as usize]).collect();
@@ -222,24 +221,39 @@ impl Engine for Search {
             }
             parts.push(Part { cells, index, tally: part.tally.clone() });
         }
-        join_with(system.cells, &parts, system.total, &mut |part, context| {
-            let Some(part) = part.checked_sub(1).map(|i| &whole.parts[i]) else {
-                let values = [Tally::default(), forced.tally.clone()];
-                return Ok(values.iter().map(|mined| context.models(&forced.tally, mined)).collect());
-            };
-            let models = context.models(&part.tally, &part.tally);
-            let context: Vec<BigUint> = match context {
-                Context::Constant(models) => vec![models.clone(); part.tally.counts.len()],
-                Context::ByMines(models) => models.to_vec(),
-            };
-            let ones = part.circuit.ones(&part.problem.blocks, &part.tallies, &context, control)?;
-            let mut values = Vec::with_capacity(ones.len());
-            for (ones, block) in ones.into_iter().zip(&part.problem.blocks) {
-                let odd = (block.mines[0] > 0).then(|| &models - &ones);
-                values.push(ones);
-                values.extend(odd);
-            }
-            Ok(values)
-        })
+        let mut values = Counts { forced: &forced.tally, parts: &whole.parts, control };
+        join_with(system.cells, &parts, system.total, &mut values)
+    }
+}
+
+/// What the join asks of counted components; part 0 are the forced cells.
+struct Counts<'a> {
+    forced: &'a Tally,
+    parts: &'a [Compiled],
+    control: &'a mut Control,
+}
+
+impl Values for Counts<'_> {
+    type Stop = Stop;
+
+    fn check(&self) -> Result<(), Stop> {
+        self.control.check()
+    }
+
+    fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Stop> {
+        let Some(part) = part.checked_sub(1).map(|i| &self.parts[i]) else { return Ok(context.forced(self.forced)) };
+        let models = context.models(&part.tally, &part.tally);
+        let context: Vec<BigUint> = match context {
+            Context::Constant(models) => vec![models.clone(); part.tally.counts.len()],
+            Context::ByMines(models) => models.to_vec(),
+        };
+        let ones = part.circuit.ones(&part.problem.blocks, &part.tallies, &context, self.control)?;
+        let mut values = Vec::with_capacity(ones.len());
+        for (ones, block) in ones.into_iter().zip(&part.problem.blocks) {
+            let odd = (block.mines[0] > 0).then(|| &models - &ones);
+            values.push(ones);
+            values.extend(odd);
+        }
+        Ok(values)
     }
 }

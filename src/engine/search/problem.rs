@@ -64,9 +64,9 @@ pub struct Problem {
     pub known: Vec<(u32, bool)>,
     /// What follows from others.
     pub defined: Vec<define::Block>,
-    /// Mines besides those of the blocks and the known ones, 0 where mines are not asked for. Negative where the blocks
-    /// have too many.
-    pub mines: i64,
+    /// Mines besides those of the blocks and the known ones, 0 where mines are not asked for. Never fewer than none:
+    /// every block has a value without mines, and what follows from these values has its mines.
+    pub mines: usize,
 }
 
 /// Every cell as a variable.
@@ -126,13 +126,15 @@ impl Problem {
         let mut problem = Problem::default();
         let mut mines = if asked == Asked::Solutions { vec![[0; 2]; left.variables] } else { mines_of(&left) };
         if equal && asked != Asked::Cells {
-            let mut take = |block: &define::Block| hand_out(block, &mut mines, &mut problem.mines);
+            let mut constant = 0;
+            let mut take = |block: &define::Block| hand_out(block, &mut mines, &mut constant);
             problem.defined = define::take_blocks(&mut left, Keep::Count, &mut take);
             for own in &mut mines {
                 let least = own[0].min(own[1]);
                 *own = own.map(|mines| mines - least);
-                problem.mines += least;
+                constant += least;
             }
+            problem.mines = constant.try_into().expect("the mines of some values and of what follows from them");
         }
         let Collapsed { variables, cells, equations } = left;
         let mut terms: Vec<Vec<(u32, i64)>> = vec![Vec::new(); variables];
@@ -254,7 +256,7 @@ mod tests {
                 for (equal, twins) in [(true, true), (true, false), (false, true), (false, false)] {
                     let problem = Problem::new(&system, asked, equal, twins).unwrap();
                     left_out[usize::from(asked == Asked::Mines)] += problem.defined.len();
-                    let forced = problem.known.iter().filter(|k| k.1).count() as i64;
+                    let forced = problem.known.iter().filter(|k| k.1).count();
                     let mut by_mines = vec![0; cells + 1];
                     for (values, ways) in solutions(&problem) {
                         let mut model = vec![false; cells];
@@ -263,11 +265,11 @@ mod tests {
                         assert!(system.is_model(&model), "{system:?} {problem:?}");
                         let blocks = problem.blocks.iter().zip(&values);
                         let mines: usize = blocks.map(|(block, &ones)| block.mines_at(ones)).sum();
-                        let mines = mines as i64 + problem.mines + forced;
+                        let mines = mines + problem.mines + forced;
                         if asked != Asked::Solutions {
-                            assert_eq!(mines as usize, model.iter().filter(|&&m| m).count(), "{system:?} {problem:?}");
+                            assert_eq!(mines, model.iter().filter(|&&m| m).count(), "{system:?} {problem:?}");
                         }
-                        by_mines[mines as usize] += ways;
+                        by_mines[mines] += ways;
                     }
                     match asked {
                         Asked::Solutions => assert_eq!(by_mines.iter().sum::<usize>(), right.iter().sum::<usize>()),
