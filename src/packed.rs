@@ -83,6 +83,16 @@ pub fn unpacked<'a>(source: impl Read + Send + 'a) -> io::Result<Box<dyn BufRead
     })
 }
 
+/// The text of a source that may be compressed, without a byte order mark.
+///
+/// # Errors
+/// The source cannot be read, or is no UTF-8.
+pub fn text(source: impl Read + Send) -> io::Result<String> {
+    let mut text = String::new();
+    unpacked(source)?.read_to_string(&mut text)?;
+    Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +109,6 @@ mod tests {
         }
         assert_eq!(["a.cnf.GZ", "a.zst", "a.cnf"].map(plain), ["a.cnf", "a", "a.cnf"]);
         assert!(unpacked(&b""[..]).unwrap().fill_buf().unwrap().is_empty());
+        assert_eq!(super::text("\u{feff}a\u{feff}\n".as_bytes()).unwrap(), "a\u{feff}\n");
     }
 }

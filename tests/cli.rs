@@ -42,6 +42,12 @@ fn bad_boards() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("negative mines", line("1 2 -1\n##\n"), "<stdin>:1:5: mines is a number"),
         ("more mines than cells", line("1 2 3\n##\n"), "<stdin>:1:5: 3 mines do not fit on 2 cells"),
         ("words after the header", line("1 2 1 x\n##\n"), "<stdin>:1:7: \"x\" after the header"),
+        ("mines a fraction", line("1 3 0.5\n#1#\n"), "<stdin>:1:5: mines is a number"),
+        (
+            "an array",
+            line("[{\"name\":\"a\",\"board\":[\"#1\"]}]\n"),
+            "<stdin>:1:1: a JSON array: instances stand one a line",
+        ),
         ("absurd size", line("16777216 16777216 1\n"), "<stdin>:1:1: a board has at most"),
         ("short row", line("2 3 1\n###\n##\n"), "<stdin>:3:3: row 2 has 2 of 3 cells"),
         ("long row", line("2 3 1\n###\n####\n"), "<stdin>:3:4: row 2 is longer than 3 cells"),
@@ -140,6 +146,12 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["convert", "a.mine", "--to", "mbf", "--rule", "zero"], "--rule is for games"),
         (&["play", "--player", "random:x=1"], "player random has no option \"x=1\"; it takes none"),
         (&["sample", "-", "-n", "0"], "0 is not in 1.."),
+        (&["solve", "-", "-e", "frontier:"], "without options it is \"frontier\""),
+        (&["solve", "-", "-e", "sat:local=ladder,"], "has no preset \"\""),
+        (&["count", "-", "--exact", "--no-tally"], "cannot be used with"),
+        (&["encode", "-", "--slack", "--without-total"], "cannot be used with"),
+        (&["optimal", "--boards", "2x2", "1x3", "2x2", "-o", "x"], "2x2 stands there twice"),
+        (&["transition", "--sizes", "8:2", "8:3", "-o", "x"], "side 8 stands there twice"),
         (&["generate", "uniform", "--index", "18446744073709551615", "--count", "2"], "end past 2^64"),
         (&["gadget", "list", "--library", "zzz"], "no shipped library \"zzz\"; there are"),
     ];
@@ -166,6 +178,105 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(solve("5 5 ?\n#####\n#####\n#####\n#####\n#####\n", &[]), 2, "brute refuses 25 cells");
 }
 
+/// Proofs are of the formula: what that leaves out is not said of the board.
+#[test]
+fn no_proof_speaks_of_the_board_where_the_formula_leaves_some_of_it_out() {
+    let folder = tempfile::tempdir().unwrap();
+    // The total makes (0,3) safe.
+    let board = "2 4 1\n#1##\n####\n";
+    let prove = |board: &str, more: &[&str]| {
+        let args: Vec<&str> = ["encode", "-", "--proof", "p.drat"].iter().chain(more).copied().collect();
+        run(folder.path(), &args, board.as_bytes())
+    };
+    assert_eq!(prove(board, &["--cell", "0,3"]).0, 0);
+    assert_eq!(
+        prove(board, &["--cell", "0,3", "--slack"]).2,
+        "error: no proof: with --slack the formula leaves (0, 3) free, which is next to no clue\n"
+    );
+    let (_, _, err) = prove(board, &["--cell", "0,3", "--without-total"]);
+    assert!(err.contains("in some models of the formula, which leaves the total out, and a mine in others"), "{err}");
+    let impossible = "1 3 3\n#1#\n";
+    assert_eq!(prove(impossible, &[]).0, 0);
+    let (_, _, err) = prove(impossible, &["--without-total"]);
+    assert!(err.contains("the total, which is left out of it, may still rule it out"), "{err}");
+}
+
+#[test]
+fn another_total_makes_another_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "{\"name\":\"a\",\"family\":\"f\",\"tier\":\"t\",\"board\":[\"#1#\"],\"mines\":1,\"params\":{\"k\":1},\
+                \"origin\":\"o\",\"expected\":{\"models\":\"2\"}}\n";
+    let convert = |mines: &str| -> serde_json::Value {
+        let (code, out, err) =
+            run(folder.path(), &["convert", "-", "--to", "jsonl", "--mines", mines], line.as_bytes());
+        assert_eq!(code, 0, "{err}");
+        serde_json::from_str(&out).unwrap()
+    };
+    let (same, other) = (convert("1"), convert("?"));
+    assert_eq!((&same["expected"]["models"], &same["origin"]), (&"2".into(), &"o".into()));
+    assert_eq!((&other["name"], &other["tier"]), (&"a".into(), &"t".into()));
+    for key in ["expected", "origin", "params", "family"] {
+        assert!(other.get(key).is_none_or(|v| v.is_null() || v == "" || v == &serde_json::json!({})), "{key}: {other}");
+    }
+}
+
+/// Boards that have as many models are not given the same ranks.
+#[test]
+fn samples_of_different_boards_are_independent() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = |name: &str| format!("{{\"name\":\"{name}\",\"board\":[\"#1##1#\"]}}\n");
+    let ranks = |input: String| -> Vec<String> {
+        let (_, out, _) = run(folder.path(), &["sample", "-", "-n", "40", "--json"], input.as_bytes());
+        let rank = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["rank"].to_string();
+        out.lines().map(rank).collect()
+    };
+    let (a, b) = (ranks(named("a")), ranks(named("b")));
+    assert!(a.len() == 40 && a != b);
+    assert_eq!(ranks(named("b") + &named("a")), [b, a].concat());
+}
+
+/// Certificates of the boards before a bad one are kept: their verdicts have been told.
+#[test]
+fn certificates_are_written_whatever_comes_after() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"b\",\"board\":[\"#x\"]}\n";
+    let (code, out, _) = run(folder.path(), &["solve", "-", "--certificates", "c.jsonl"], lines.as_bytes());
+    assert!(code == 2 && out.contains("a: 1x2"), "{out}");
+    fs::write(folder.path().join("a.jsonl"), lines.lines().next().unwrap()).unwrap();
+    let (code, out, err) = run(folder.path(), &["check", "a.jsonl", "c.jsonl"], b"");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("1 mines proved by 1 certificates"), "{out}");
+    // Of rejected ones none is counted.
+    fs::write(folder.path().join("b.jsonl"), "{\"name\":\"a\",\"board\":[\"#0\"]}\n").unwrap();
+    let (code, out, _) = run(folder.path(), &["check", "b.jsonl", "c.jsonl"], b"");
+    assert!(code == 1 && out.contains("0 mines proved by 0 certificates"), "{out}");
+}
+
+/// A mine that fits beside a first 0 in a corner only.
+#[test]
+fn dense_small_boards_begin_where_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["generate", "uniform", "--rows", "3", "--cols", "3", "--mines", "4", "--count", "20"];
+    let (code, out, err) = run(folder.path(), &args, b"");
+    assert_eq!((code, out.lines().count()), (0, 20), "{err}");
+    let (code, _, err) =
+        run(folder.path(), &["generate", "uniform", "--rows", "3", "--cols", "3", "--mines", "6"], b"");
+    assert!(code == 2 && err.contains("6 mines do not fit"), "{err}");
+}
+
+/// A table is not lost to one of other boards in the same folder.
+#[test]
+fn results_of_another_command_are_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let optimal = |boards: &str| run(folder.path(), &["optimal", "--boards", boards, "-o", "t"], b"");
+    assert_eq!(optimal("2x2").0, 0);
+    let before = fs::read(folder.path().join("t/table.jsonl")).unwrap();
+    assert_eq!(optimal("2x2").0, 0);
+    let (code, _, err) = optimal("1x3");
+    assert!(code == 2 && err.contains("of another command: minesat optimal --boards 2x2 --nodes"), "{err}");
+    assert_eq!(fs::read(folder.path().join("t/table.jsonl")).unwrap(), before);
+}
+
 /// What the same end is called is the same in all commands.
 #[test]
 fn exit_codes_are_those_of_solve_everywhere() {
@@ -179,6 +290,9 @@ fn exit_codes_are_those_of_solve_everywhere() {
         // The total takes no part in chains, but makes the board impossible.
         (&["chains", "-"], "1 3 2\n#1#\n", 20, "total of 2 mines"),
         (&["explain", "-"], impossible, 20, ""),
+        (&["view", "-", "--verdicts"], impossible, 20, "the board has no solution"),
+        (&["encode", "-", "--to", "opb", "--slack"], one, 2, "--slack is of clauses"),
+        (&["encode", "-", "--to", "lp", "--local", "ladder"], one, 2, "--local is of clauses"),
         (&["sample", "-"], impossible, 20, "no model"),
         (&["sample", "-", "--rank", "2"], one, 2, "no model has rank 2: there are 2"),
         (&["solve", "-", "-e", "sat", "--solver-command", "./nowhere"], one, 1, "failed: ./nowhere"),
@@ -382,6 +496,7 @@ fn boards_of_other_programs_are_read_and_written() {
         (&["f.mbf", "--to", "games"], "first click"),
         (&["f.mbf", "--to", "games", "--open", "1,0", "--rule", "zero"], "promise"),
         (&["f.mbf", "--to", "grid", "--mines", "13"], "13 mines do not fit"),
+        (&["f.mbf", "--to", "grid"], "a grid cannot say that there are 2 mines"),
         (&["f.mbf", "--to", "field", "--mines", "3"], "how many mines a field has is told by the field"),
         (&["f.mbf", "--to", "grid", "--only", "f"], "--only is for files of instances"),
     ] {

@@ -469,11 +469,15 @@ fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missi
     assert_eq!((one.len(), one.iter().map(|r| r.errors).sum::<u64>()), (4, 0));
     let report = std::fs::read_to_string(folder.path().join("one/report.md")).unwrap();
     assert!(report.contains("![c](1-won.svg)") && report.contains("**beyond**"), "{report}");
-    // Fewer games of one player are played again, the rows of the other stay.
-    let fewer = run("1", "one", &["--player", "sps", "--games", "20"]);
-    assert_eq!(fewer.iter().map(|r| r.games).collect::<Vec<_>>(), [20, 40, 20, 40]);
-    assert_eq!((&fewer[1], &fewer[3]), (&one[1], &one[3]));
-    assert_eq!(run("1", "one", &["--missing"]), one);
+    // Fewer games would lose some; more of one player are played again, the rows of the other stay.
+    let mut fewer = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    fewer.args(["experiment", plan.to_str().unwrap(), "--games", "20", "--output"]).arg(folder.path().join("one"));
+    let told = fewer.assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(told).unwrap().contains("has 40 games of sps in \"g\", which 20 would replace"));
+    let more = run("1", "one", &["--player", "sps", "--games", "60"]);
+    assert_eq!(more.iter().map(|r| r.games).collect::<Vec<_>>(), [60, 40, 60, 40]);
+    assert_eq!((&more[1], &more[3]), (&one[1], &one[3]));
+    assert_eq!(run("1", "one", &["--missing"]), more);
     // A plan that says nothing of games has a thousand a point, and five are not enough.
     std::fs::write(&plan, PLAN.replace("games = 40\n", "")).unwrap();
     assert!(run("1", "few", &["--games", "5"]).iter().all(|r| r.games == 5));

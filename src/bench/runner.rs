@@ -1,5 +1,6 @@
 //! Carries out a plan.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -47,6 +48,8 @@ pub struct Summary {
     pub failed: u64,
     /// Contradictions, those of earlier records included.
     pub disagreements: Vec<Disagreement>,
+    /// Those of them that were told under way.
+    pub told: BTreeSet<Disagreement>,
 }
 
 /// Carries out a plan: looks at all its files first, so that bad input writes nothing; opens or
@@ -91,6 +94,7 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
             made: state.made,
             interrupted: is_interrupted(),
             failed: state.failed,
+            told: std::mem::take(&mut state.told),
             disagreements: state.all_disagreements(),
         }),
     }
@@ -139,6 +143,7 @@ struct State {
     book: Book,
     /// Contradictions to expected answers that earlier records tell of.
     conflicts: Vec<Disagreement>,
+    told: BTreeSet<Disagreement>,
     made: u64,
     failed: u64,
     error: Option<InputError>,
@@ -146,7 +151,7 @@ struct State {
 
 impl State {
     fn new(log: Log, book: Book) -> Self {
-        State { log, book, conflicts: Vec::new(), made: 0, failed: 0, error: None }
+        State { log, book, conflicts: Vec::new(), told: BTreeSet::new(), made: 0, failed: 0, error: None }
     }
 
     /// Takes note of a record made before.
@@ -168,6 +173,7 @@ impl State {
         judge(&mut self.book, &task.subject, &mut record);
         for found in &self.book.disagreements[before..] {
             bar.suspend(|| eprintln!("disagreement: {found}"));
+            self.told.insert(found.clone());
         }
         self.log.append(&record)?;
         self.made += 1;

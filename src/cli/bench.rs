@@ -182,11 +182,13 @@ pub fn run(args: &BenchArgs) -> Outcome {
         let files = vec![read_records(&records.display().to_string())?];
         report::write(&files, folder, &[])?;
     }
+    let untold: Vec<_> = summary.disagreements.iter().filter(|d| !summary.told.contains(d)).cloned().collect();
+    verdict(&untold);
     if summary.failed > 0 {
         writeln!(stderr(), "{} measurements ended in an error of the engine: {}", summary.failed, records.display())?;
-        return Ok(verdict(&summary.disagreements).max(super::DISAGREE));
+        return Ok(super::DISAGREE);
     }
-    Ok(verdict(&summary.disagreements))
+    Ok(if summary.disagreements.is_empty() { super::DONE } else { super::DISAGREE })
 }
 
 /// The command line as typed, with the program's plain name.

@@ -122,7 +122,7 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
     }
     writeln!(out, "{:>9} {:>10} {:>10} {:>10}", "cell", "mine", "progress", "wins")?;
     for row in rows.iter().take(args.show) {
-        let risk = row.risk.map_or("-".into(), |r| format!("{r:.6}"));
+        let risk = format!("{:.6}", row.risk);
         let progress = row.progress.map_or("-".into(), |p| format!("{p:.6}"));
         let of_games = |wins: u64| {
             let (low, high) = wilson(wins, ranking.games);

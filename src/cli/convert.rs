@@ -25,7 +25,8 @@ const GAMES: &str = "games";
 ///
 /// What a file is, is told by its bytes unless --from says it. A field (formats `field`, `mbf`) becomes a position
 /// by --open, which opens cells as a click does, with all around a 0; without it nothing is open. `jsonl` is the
-/// instance format of minesat, `games` the file of boards that `minesat play --boards` plays.
+/// instance format of minesat, `games` the file of boards that `minesat play --boards` plays. An instance whose total
+/// is said anew loses its family, parameters, origin and expected answers, which are of another board.
 #[derive(Args)]
 pub struct ConvertArgs {
     /// File, - for standard input
@@ -157,7 +158,12 @@ fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliErro
         }
         match args.to.as_str() {
             JSONL => {
+                let said = instance.board.mines();
                 instance.board = with_total(args, instance.board)?;
+                if instance.board.mines() != said {
+                    // Another board: what was known of that one and how it was made is not true of this.
+                    instance = Instance { tier: instance.tier, ..Instance::bare(&instance.name, instance.board) };
+                }
                 bytes.extend(format!("{}\n", instance.to_json()).into_bytes());
             }
             _ => bytes = position(args, &instance.name, instance.board)?,

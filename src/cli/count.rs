@@ -24,7 +24,7 @@ pub struct CountArgs {
     #[arg(long)]
     json: bool,
     /// Probabilities as exact fractions
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["no_tally", "no_models"])]
     exact: bool,
     /// Chance of a mine on every cell before anything is seen, such as 0.2 or 1/5, for boards without
     /// a total: probabilities alone, models weighed by their mines

@@ -224,7 +224,10 @@ fn on_formula(
     };
     let literal = |(name, &value): (&String, &bool)| format!("{}{name}", if value { "" } else { "-" });
     let literals: Vec<String> = names.iter().zip(&values).map(literal).collect();
-    literals.chunks(16).try_for_each(|line| writeln!(out, "v {}", line.join(" ")))?;
+    // As in SAT competitions; names of a circuit need no end.
+    let end = matches!(problem, Problem::Clauses(_)).then(|| "0".to_string());
+    let words: Vec<String> = literals.into_iter().chain(end).collect();
+    words.chunks(16).try_for_each(|line| writeln!(out, "v {}", line.join(" ")))?;
     Ok(if holds == required { super::DONE } else { DISAGREE })
 }
 

@@ -29,18 +29,18 @@ pub struct EncodeArgs {
     /// Format
     #[arg(long, default_value = "cnf", value_parser = PossibleValuesParser::new(formats()))]
     to: String,
-    /// Encoding of the clues
-    #[arg(long, default_value = "binomial", value_parser = PossibleValuesParser::new(encode::NAMES))]
-    local: String,
-    /// Encoding of the total
-    #[arg(long, default_value = "totalizer", value_parser = PossibleValuesParser::new(encode::NAMES))]
-    total: String,
+    /// Encoding of the clues [default: binomial]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(encode::NAMES))]
+    local: Option<String>,
+    /// Encoding of the total [default: totalizer]
+    #[arg(long, value_name = "NAME", conflicts_with = "without_total", value_parser = PossibleValuesParser::new(encode::NAMES))]
+    total: Option<String>,
     /// Leave the total out
     #[arg(long)]
     without_total: bool,
     /// Write the total over the frontier alone, the cells next to no clue as slack: far fewer clauses,
     /// equally satisfiable, but not the same number of models
-    #[arg(long)]
+    #[arg(long, conflicts_with = "without_total")]
     slack: bool,
     /// Write a proof that the formula has no model, because the board is inconsistent or (--cell) because
     /// the cell has only the other value: DRAT, or LRAT if the file's name ends in .lrat
@@ -49,9 +49,9 @@ pub struct EncodeArgs {
     /// Add a unit clause that says the opposite of what the cell is in every model
     #[arg(long, value_name = "ROW,COLUMN", value_parser = position, requires = "proof")]
     cell: Option<(usize, usize)>,
-    /// Refuse formulas of more clauses than this
-    #[arg(long, default_value_t = 50_000_000)]
-    most_clauses: u64,
+    /// Refuse formulas of more clauses than this [default: 50000000]
+    #[arg(long, value_name = "N")]
+    most_clauses: Option<u64>,
     /// Where to write (standard output otherwise)
     #[arg(short, long)]
     output: Option<PathBuf>,
@@ -89,27 +89,40 @@ pub fn run(args: &EncodeArgs) -> Outcome {
     Ok(super::DONE)
 }
 
+/// Most clauses, unless told.
+const MOST_CLAUSES: u64 = 50_000_000;
+
 fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<(), CliError> {
     let (system, map) = System::from_board(&instance.board);
     let cells: Vec<(usize, usize, usize)> =
         (0..system.cells).map(|v| (v + 1, map.position(v).0, map.position(v).1)).collect();
     let mut comments = vec![format!("minesat {}", env!("CARGO_PKG_VERSION")), format!("instance {}", instance.name)];
     if let Some(format) = FORMATS.iter().find(|f| f.name == args.to) {
-        if args.proof.is_some() {
-            return Err(CliError::usage("--proof needs --to cnf"));
+        for (is_given, name) in [
+            (args.proof.is_some(), "--proof"),
+            (args.local.is_some(), "--local"),
+            (args.total.is_some(), "--total"),
+            (args.slack, "--slack"),
+            (args.most_clauses.is_some(), "--most-clauses"),
+        ] {
+            if is_given {
+                return Err(CliError::usage(format!("{name} is of clauses, which --to cnf writes")));
+            }
         }
         let problem = Problem { system: &system, comments: &comments, cells: &cells, total: !args.without_total };
         return Ok((format.write)(out, &problem)?);
     }
     let method = |name: &str| encode::find(name).expect("clap took it from the table");
+    let local = args.local.as_deref().unwrap_or("binomial");
+    let total = args.total.as_deref().unwrap_or("totalizer");
     let plan = Plan {
-        local: method(&args.local).encoding,
-        total: (!args.without_total).then_some(method(&args.total).encoding),
+        local: method(local).encoding,
+        total: (!args.without_total).then_some(method(total).encoding),
         floating: if args.slack { Floating::Slack } else { Floating::All },
-        most_clauses: args.most_clauses,
+        most_clauses: args.most_clauses.unwrap_or(MOST_CLAUSES),
     };
     let mut cnf = encode::encode(&system, &plan).map_err(|e| CliError::usage(format!("{}: {e}", instance.name)))?;
-    comments.push(format!("clues {}, total {}", args.local, if args.without_total { "left out" } else { &args.total }));
+    comments.push(format!("clues {local}, total {}", if args.without_total { "left out" } else { total }));
     if let Some(path) = &args.proof {
         let claim = prove(args, &mut cnf, &system, &map, path)?;
         comments.push(claim);
@@ -125,14 +138,25 @@ fn prove(args: &EncodeArgs, cnf: &mut Cnf, system: &System, map: &CellMap, path:
     let failed = |what: &dyn std::fmt::Display| CliError::usage(format!("no proof: {what}"));
     let clauses = |cnf: &Cnf| cnf.clauses().map(|c| c.iter().map(|l| l.dimacs()).collect()).collect::<Vec<Vec<i32>>>();
     let refuted = |cnf: &Cnf| refute(&clauses(cnf)).map_err(|e| failed(&e));
+    // Without the total the formula may have models that the board has not.
+    let left_out = args.without_total && system.total.is_some();
     let (claim, proof) = match args.cell {
-        None => ("inconsistent".to_string(), refuted(cnf)?.ok_or_else(|| failed(&"the board is consistent"))?),
+        None => {
+            let consistent = || match left_out {
+                true => failed(&"the formula has a model; the total, which is left out of it, may still rule it out"),
+                false => failed(&"the board is consistent"),
+            };
+            ("inconsistent".to_string(), refuted(cnf)?.ok_or_else(consistent)?)
+        }
         Some((row, col)) => {
             let grid = map.grid;
             let inside = row < grid.rows && col < grid.cols;
             let variable = inside.then(|| map.variable(grid.at(row, col))).flatten();
             let variable = variable.ok_or_else(|| failed(&format!("({row}, {col}) is no covered cell")))?;
-            debug_assert!(variable < system.cells);
+            if args.slack && !system.sums.iter().any(|sum| sum.cells.binary_search(&(variable as u32)).is_ok()) {
+                let what = format!("with --slack the formula leaves ({row}, {col}) free, which is next to no clue");
+                return Err(failed(&what));
+            }
             let with = |mine: bool| {
                 let mut with = cnf.clone();
                 with.clause(&[Lit::of_cell(variable, mine)]);
@@ -146,7 +170,8 @@ fn prove(args: &EncodeArgs, cnf: &mut Cnf, system: &System, map: &CellMap, path:
                     break;
                 }
             }
-            let open = || failed(&format!("({row}, {col}) is safe in some models and a mine in others"));
+            let of = if left_out { " of the formula, which leaves the total out," } else { "" };
+            let open = || failed(&format!("({row}, {col}) is safe in some models{of} and a mine in others"));
             let (mine, opposite, proof) = found.ok_or_else(open)?;
             *cnf = opposite;
             (format!("({row}, {col}) is {} in every model", if mine { "safe" } else { "a mine" }), proof)

@@ -89,6 +89,7 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
             return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
         }
         let tasks = tasks(args, plan, &mut store);
+        keeps_games(&tasks, &store, folder)?;
         if let Some(run) = &mut run {
             left.push(pool.install(|| play_all(&tasks, folder, &mut store, run))?);
             store.in_order_of(plan);
@@ -154,9 +155,8 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Vec<Ta
     store.played.retain(|p| all.iter().any(|task| row_of(task, &p.row)));
     let is_chosen = |task: &Task| {
         let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
-        // A point that says nothing has all boards of its file, or so many games as `play` takes then.
-        let wanted = task.settings.games.or(task.settings.boards.is_none().then_some(GAMES));
-        let is_enough = |row: &Row| wanted.map_or(row.settings.games.is_none(), |wanted| row.games >= wanted);
+        let is_enough =
+            |row: &Row| wanted(&task.settings).map_or(row.settings.games.is_none(), |wanted| row.games >= wanted);
         let is_there = |p: &&Played| row_of(task, &p.row) && is_enough(&p.row);
         is_in(task.player.name(), &args.players)
             && is_in(task.group.name(), &args.groups)
@@ -164,6 +164,29 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Vec<Ta
     };
     all.retain(is_chosen);
     all
+}
+
+/// Refuses to play fewer games where more are recorded, which would be lost.
+fn keeps_games(tasks: &[Task], store: &Store, folder: &Path) -> Result<(), CliError> {
+    for Task { group, settings, player } in tasks {
+        let new = Played::none(group, settings, player).row;
+        let Some(wanted) = wanted(settings) else { continue };
+        if let Some(old) = store.played.iter().find(|p| p.row.same_place(&new) && p.row.games > wanted) {
+            let (folder, games) = (folder.display(), old.row.games);
+            return Err(CliError::usage(format!(
+                "{folder} has {games} games of {} in {:?}, which {wanted} would replace: another folder (--output), \
+                 or --missing",
+                player.name(),
+                group.name()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Games of a point; one that says nothing has all boards of its file, or so many games as `play` takes then.
+fn wanted(settings: &Settings) -> Option<u64> {
+    settings.games.or(settings.boards.is_none().then_some(GAMES))
 }
 
 /// Plays what is wanted. After an interrupt the records have the rows that are finished, `run` has all games. Returns

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::under_way::{self, UnderWay};
+use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::compile::tile::{Port, Tile, shipped};
@@ -198,7 +198,9 @@ fn show(args: &ShowArgs) -> Outcome {
 fn verify_files(args: &VerifyArgs) -> Outcome {
     let mut tiles: Vec<(String, Tile)> = Vec::new();
     for file in &args.files {
-        let text = std::fs::read_to_string(file).map_err(|e| InputError::whole(file, e.to_string()))?;
+        let text = std::fs::File::open(file)
+            .and_then(crate::packed::text)
+            .map_err(|e| InputError::whole(file, e.to_string()))?;
         let tile = Tile::parse(&text, file)?;
         tiles.push((file.clone(), tile));
     }
@@ -326,7 +328,7 @@ fn map(args: &MapArgs) -> Outcome {
     let mut command = format!("minesat gadget map --rows {} {} --cols {} {}", rows[0], rows[1], cols[0], cols[1]);
     args.function.iter().for_each(|f| command += &format!(" --function {f}"));
     command += &format!(" --timeout {}", args.timeout.as_secs_f64());
-    let mut run = UnderWay::open(&args.output.join(under_way::FILE), command.clone(), &[])?;
+    let mut run = UnderWay::of_report(&args.output, command.clone())?;
     let mut entries = Vec::new();
     for (function, grid) in jobs {
         bar.set_message(format!("{} {}x{}", function.name, grid.rows, grid.cols));

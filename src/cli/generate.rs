@@ -3,8 +3,8 @@
 //! The sub-commands are made from the table of families, so that each shows its own parameters.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Read, Write, stdout};
+use std::fs::File;
+use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, ValueParser};
@@ -15,7 +15,7 @@ use super::{CliError, Outcome};
 use crate::generate::{self, GENERATORS, Generator, Kind, Param, Params};
 use crate::input_error::InputError;
 use crate::instance::{Instance, InstanceWriter};
-use crate::packed::unpacked;
+use crate::packed;
 
 /// Make instances: the same seed gives the same bytes on every machine
 pub struct GenerateArgs {
@@ -203,9 +203,7 @@ impl Series {
 
 fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
     for path in paths {
-        let mut text = String::new();
-        let content = File::open(path).and_then(unpacked);
-        content.and_then(|mut content| content.read_to_string(&mut text)).map_err(|e| CliError::at(path, &e))?;
+        let text = File::open(path).and_then(packed::text).map_err(|e| CliError::at(path, &e))?;
         write(generate::fixed::instance(path, &text)?)?;
     }
     Ok(())
@@ -213,9 +211,9 @@ fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
 
 fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
     let file = path.to_string_lossy();
-    let text = fs::read_to_string(path).map_err(|e| CliError::at(path, &e))?;
+    let text = File::open(path).and_then(packed::text).map_err(|e| CliError::at(path, &e))?;
     for (number, line) in text.lines().enumerate() {
-        let at = |message: String| InputError::at(&file, number + 1, line, 0, message);
+        let at = |message: String| InputError::at(&file, number + 1, line, named(line, &message), message);
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
         if words.is_empty() {
             continue;
@@ -226,15 +224,15 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
         if call.output.is_some() {
             return Err(at("a line of a recipe has no output file of its own".into()).into());
         }
-        let mut named = |mut instance: Instance| {
+        let mut tiered = |mut instance: Instance| {
             instance.tier.clone_from(&call.tier);
             write(instance)
         };
         let made = match &call.what {
-            What::Series(series) => series.each(&mut named),
+            What::Series(series) => series.each(&mut tiered),
             What::Boards(paths) => {
                 let folder = path.parent().unwrap_or(Path::new(""));
-                boards(&paths.iter().map(|p| folder.join(p)).collect::<Vec<_>>(), &mut named)
+                boards(&paths.iter().map(|p| folder.join(p)).collect::<Vec<_>>(), &mut tiered)
             }
             What::Recipe(_) => Err(CliError::usage("a recipe holds no other recipe")),
         };
@@ -244,6 +242,12 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
         })?;
     }
     Ok(())
+}
+
+/// Where the word stands in a line that a message names, else its beginning.
+fn named(line: &str, message: &str) -> usize {
+    let word = message.split('\'').nth(1).filter(|word| !word.is_empty());
+    word.and_then(|word| line.find(word.split([' ', '=']).next()?)).unwrap_or(0)
 }
 
 /// What clap says, without its usage lines and hints.

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::under_way::{self, UnderWay};
+use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::board::Grid;
@@ -35,7 +35,7 @@ pub struct OptimalArgs {
     #[arg(short, long)]
     jobs: Option<usize>,
     /// Folder of the table
-    #[arg(short, long, default_value = "results/play/optimal")]
+    #[arg(short, long)]
     output: PathBuf,
 }
 
@@ -122,6 +122,10 @@ impl Row {
 /// # Errors
 /// The folder cannot be written to.
 pub fn run(args: &OptimalArgs) -> Outcome {
+    if let Some(twice) = (1..args.boards.len()).find(|&i| args.boards[..i].contains(&args.boards[i])) {
+        let (rows, cols) = args.boards[twice];
+        return Err(CliError::usage(format!("--boards: {rows}x{cols} stands there twice")));
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
     let grids = args.boards.iter().map(|&(rows, cols)| Grid { rows, cols });
@@ -134,7 +138,7 @@ pub fn run(args: &OptimalArgs) -> Outcome {
     let command =
         format!("minesat optimal --boards {} --nodes {} --models {}", names.join(" "), args.nodes, args.models);
     // Boards end in any order: each is kept with its place.
-    let mut run = UnderWay::<(usize, Option<Row>)>::open(&args.output.join(under_way::FILE), command.clone(), &[])?;
+    let mut run = UnderWay::<(usize, Option<Row>)>::of_report(&args.output, command.clone())?;
     let (kept, shared) = (run.kept(), Mutex::new(&mut run));
     let solve = |(at, &(grid, mines)): (usize, &(Grid, usize))| {
         if let Some((_, row)) = kept.iter().find(|part| part.0 == at) {

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
@@ -103,7 +104,7 @@ pub struct PlayArgs {
     /// Print the board after each move, with its reason
     #[arg(long)]
     trace: bool,
-    /// Records, one JSON object a game (or, with --make-no-guess, the boards), compressed where it ends in .gz or .zst
+    /// Records, one JSON object a game with its rules (or, with --make-no-guess, the boards), compressed where it ends in .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Do not play: make --games boards that this player solves without a guess
@@ -184,6 +185,38 @@ impl PlayArgs {
     }
 }
 
+impl PlayArgs {
+    /// The options that, with a record's own size, mines, seed and player, play its game again.
+    fn rules_given(&self, rules: &Rules) -> String {
+        let place = |cell: usize| {
+            let (row, col) = rules.grid.position(cell);
+            format!(" --at {row},{col}")
+        };
+        let mut text = match (&self.boards, rules.start) {
+            (Some(path), _) => format!("--boards {}", path.display()),
+            (None, Start::Safe(cell)) => format!("--start safe{}", place(cell)),
+            (None, Start::Zero(cell)) => format!("--start zero{}", place(cell)),
+            (None, Start::None) => "--start none".into(),
+        };
+        if rules.on_mine == OnMine::Continue {
+            text += " --on-mine continue";
+        }
+        if rules.until == Until::AllDecided {
+            text += " --until all-decided";
+        }
+        if !rules.total_known {
+            text += " --total unknown";
+        }
+        match rules.clues {
+            Clues::Exact => {}
+            Clues::Received(share) => text += &format!(" --clues received:{share}"),
+            Clues::AtMost => text += " --clues at-most",
+            Clues::AtLeast => text += " --clues at-least",
+        }
+        text
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -238,7 +271,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
         results.push((name.clone(), records, started.elapsed().as_secs_f64()));
     }
     if let Some(output) = &args.output {
-        write_records(output, results.iter().flat_map(|r| &r.1))?;
+        write_records(output, &args.rules_given(&rules), results.iter().flat_map(|r| &r.1))?;
     }
     run.map_or(Ok(()), UnderWay::finish)?;
     table::print(&results)?;
@@ -297,7 +330,7 @@ fn batches(
     let mut all = Vec::new();
     let mut won = 0;
     for start in (from..to).step_by(256) {
-        let play = || series.games(name, maker, start, to.min(start + 256)).map_err(CliError::Usage);
+        let play = || series.games(name, maker, start, to.min(start.saturating_add(256))).map_err(CliError::Usage);
         let batch = run.as_deref_mut().map_or_else(|| Ok(play()), |run| run.next(play))??;
         won += batch.iter().filter(|r| r.won()).count();
         all.extend(batch);
@@ -318,10 +351,18 @@ fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Res
     Ok(all)
 }
 
-fn write_records<'a>(path: &Path, records: impl Iterator<Item = &'a GameRecord>) -> Result<(), CliError> {
+/// A game with the rules that it was played by.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    record: &'a GameRecord,
+    rules: &'a str,
+}
+
+fn write_records<'a>(path: &Path, rules: &str, records: impl Iterator<Item = &'a GameRecord>) -> Result<(), CliError> {
     let mut text = Vec::new();
     for record in records {
-        serde_json::to_writer(&mut text, record).map_err(|e| CliError::Io(e.into()))?;
+        serde_json::to_writer(&mut text, &Line { record, rules }).map_err(|e| CliError::Io(e.into()))?;
         text.push(b'\n');
     }
     packed_whole(path, text)

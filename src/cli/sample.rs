@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, LIMIT, Outcome};
+use crate::bench::record::sha256;
 use crate::engine::{Control, Stop};
 use crate::rng::Rng;
 use crate::system::System;
@@ -26,7 +27,7 @@ pub struct SampleArgs {
     /// Number of models
     #[arg(short = 'n', long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     count: usize,
-    /// Seed of the random ranks
+    /// Seed of the random ranks, which depend on it and on the instance's name
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// This model instead of random ones
@@ -35,6 +36,11 @@ pub struct SampleArgs {
     /// Print one JSON object a model
     #[arg(long)]
     json: bool,
+}
+
+/// A number that names differ in.
+fn stream_of(name: &str) -> u64 {
+    u64::from_str_radix(&sha256(name.as_bytes())[..16], 16).expect("hexadecimal digits")
 }
 
 /// Runs the command.
@@ -48,7 +54,8 @@ pub fn run(args: &SampleArgs) -> Outcome {
     for instance in args.boards.open()? {
         let instance = instance?;
         let (system, map) = System::from_board(&instance.board);
-        let mut rng = Rng::new(args.seed);
+        // By its name, so that a board has the same samples in whatever file it stands, and no two have the same ranks.
+        let mut rng = Rng::stream(args.seed, stream_of(&instance.name));
         let mut ranks = Vec::new();
         let mut found = BigUint::ZERO;
         let mut choose = |models: &BigUint| {

@@ -40,9 +40,19 @@ pub struct SolveArgs {
 /// # Errors
 /// Bad input or an engine that does not exist.
 pub fn run(args: &SolveArgs) -> Outcome {
+    let mut certificates = Vec::new();
+    let code = solve(args, &mut certificates);
+    // Also where a later board is bad or nobody reads on: the verdicts before are told, and these prove them.
+    if let Some(path) = &args.certificates {
+        write_packed(path, certificates).map_err(|e| CliError::at(path, &e))?;
+    }
+    code
+}
+
+/// Tells the verdicts of all boards.
+fn solve(args: &SolveArgs, certificates: &mut Vec<u8>) -> Outcome {
     let engine = args.engine.build()?;
     let mut code = super::DONE;
-    let mut certificates = Vec::new();
     let mut out = anstream::AutoStream::auto(stdout());
     for instance in args.boards.open()? {
         let instance = instance?;
@@ -54,7 +64,7 @@ pub fn run(args: &SolveArgs) -> Outcome {
         };
         for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
             let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
-            serde_json::to_writer(&mut certificates, &entry).map_err(std::io::Error::from)?;
+            serde_json::to_writer(&mut *certificates, &entry).map_err(std::io::Error::from)?;
             certificates.push(b'\n');
         }
         if args.json {
@@ -73,9 +83,6 @@ pub fn run(args: &SolveArgs) -> Outcome {
         } else if answer.status() == "inconsistent" {
             code = code.max(INCONSISTENT);
         }
-    }
-    if let Some(path) = &args.certificates {
-        write_packed(path, certificates).map_err(|e| CliError::at(path, &e))?;
     }
     Ok(code)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::under_way::{self, UnderWay};
+use super::under_way::UnderWay;
 use super::{CliError, LIMIT, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::engine::{Limits, Stop, build};
@@ -66,6 +66,9 @@ pub fn run(args: &TransitionArgs) -> Outcome {
             "densities lie between 0 and 1, the first not above the last, a millionth or more apart",
         ));
     }
+    if let Some(twice) = (1..args.sizes.len()).find(|&i| args.sizes[..i].iter().any(|size| size.0 == args.sizes[i].0)) {
+        return Err(CliError::usage(format!("--sizes: side {} stands there twice", args.sizes[twice].0)));
+    }
     if !build(&args.engine).map_err(CliError::Usage)?.is_complete() {
         return Err(CliError::usage(format!("{} is incomplete: where it finds nothing is not the end", args.engine)));
     }
@@ -85,7 +88,7 @@ pub fn run(args: &TransitionArgs) -> Outcome {
     command +=
         &format!(" --densities {first} {last} {step} --engine {} --relax-up-to {}", args.engine, args.relax_up_to);
     command += &format!(" --seed {}", args.seed);
-    let mut run = UnderWay::open(&args.output.join(under_way::FILE), command.clone(), &[])?;
+    let mut run = UnderWay::of_report(&args.output, command.clone())?;
     let mut points = Vec::new();
     for &(side, boards) in &args.sizes {
         for &density in &densities {

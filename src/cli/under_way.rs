@@ -15,13 +15,43 @@ use crate::journal::{Journal, Run};
 /// Name of the journal in a folder of results.
 pub const FILE: &str = "under-way.jsonl";
 
+/// Name of the report there, which says `Made by` and the command.
+const REPORT: &str = "report.md";
+
 /// Parts of a run in the order in which they are asked for.
 pub struct UnderWay<T> {
     journal: Journal,
     kept: VecDeque<T>,
 }
 
+/// Refuses a folder with a report of another command.
+fn refuse_others(folder: &Path, command: &str) -> Result<(), CliError> {
+    let path = folder.join(REPORT);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(e) => return Err(CliError::at(&path, &e)),
+    };
+    let made = text.split_once("Made by `").and_then(|(_, rest)| Some(rest.split_once('`')?.0));
+    if made == Some(command) {
+        return Ok(());
+    }
+    let made = made.unwrap_or("something else");
+    let there = format!("the results in {} are of another command: {made}", folder.display());
+    Err(CliError::usage(format!("{there}\ngive another folder, or move those away")))
+}
+
 impl<T: Serialize + DeserializeOwned> UnderWay<T> {
+    /// The run of a command that makes the report of a folder, which another command must not have made: its results
+    /// would be lost.
+    ///
+    /// # Errors
+    /// As [`UnderWay::open`]; also a report of another command.
+    pub fn of_report(folder: &Path, command: String) -> Result<Self, CliError> {
+        refuse_others(folder, &command)?;
+        Self::open(&folder.join(FILE), command, &[])
+    }
+
     /// What this program has done on this machine of what `command` asks for. What it `reads` decides as well; how many
     /// threads there are does not.
     ///

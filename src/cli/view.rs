@@ -1,6 +1,6 @@
 //! `minesat view`: a board as a picture, SVG, PNG or text.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -145,6 +145,9 @@ pub fn run(args: &ViewArgs) -> Outcome {
     if code != super::DONE && code != INCONSISTENT {
         // A picture without what was asked for would pass for one with it.
         return Ok(code);
+    }
+    if code == INCONSISTENT {
+        writeln!(stderr(), "{}: the board has no solution", instance.name)?;
     }
     layers.labels = labels(&instance);
     if let Some(model) = &layers.model {

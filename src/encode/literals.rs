@@ -37,20 +37,22 @@ pub fn read(text: &str) -> Result<Output, Misread> {
     for (line, number) in text.lines().zip(1..) {
         let at = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
         let words: Vec<&str> = line.split_whitespace().collect();
+        let status = match words[..] {
+            ["s", status, ..] => Some(verdict(status)),
+            [word] if verdict(word).is_some() => Some(verdict(word)),
+            ["v", ..] => None,
+            _ => is_infeasible(line).then_some(Some(false)),
+        };
+        if let Some(status) = status {
+            if status.is_some() && output.satisfiable.is_some_and(|before| Some(before) != status) {
+                let message = "a second status, unlike the one before".into();
+                return Err(Misread { line: number, byte: 0, message });
+            }
+            output.satisfiable = status.or(output.satisfiable);
+            continue;
+        }
         let found = match words[..] {
-            ["s", status, ..] => {
-                output.satisfiable = verdict(status).or(output.satisfiable);
-                continue;
-            }
             ["v", ..] => literals(&words[1..]),
-            [word] if verdict(word).is_some() => {
-                output.satisfiable = verdict(word);
-                continue;
-            }
-            _ if is_infeasible(line) => {
-                output.satisfiable = Some(false);
-                continue;
-            }
             [first, ..] if first.parse::<i64>().is_ok() && words.iter().all(|w| w.parse::<i64>().is_ok()) => {
                 literals(&words)
             }

@@ -25,6 +25,14 @@ impl Size {
     }
 }
 
+/// A number of clauses in words; where it was saturated, that.
+pub fn told(clauses: u64) -> String {
+    match clauses {
+        u64::MAX => "beyond 2^64".into(),
+        clauses => clauses.to_string(),
+    }
+}
+
 impl Add for Size {
     type Output = Size;
 

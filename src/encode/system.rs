@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Cnf, Encoding, Lit, Size};
+use super::{Cnf, Encoding, Lit, Size, size};
 use crate::system::System;
 
 /// Which of the floating cells the total is written over. The others are slack: an interval on the
@@ -31,7 +31,7 @@ pub struct Plan<'a> {
 
 /// The formula would have more clauses than the plan allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the formula takes {clauses} clauses, more than {most}")]
+#[error("the formula takes {} clauses, more than {most}", size::told(*.clauses))]
 pub struct TooLarge {
     pub clauses: u64,
     pub most: u64,

@@ -70,7 +70,7 @@ impl Family {
     pub fn chosen(&self, words: &str) -> Result<Chosen, String> {
         let mut chosen = Chosen(self.options.iter().map(|o| (o.name, o.default.to_string())).collect());
         let mut given: Vec<&str> = Vec::new();
-        for part in words.split(',').filter(|p| !p.is_empty()) {
+        for part in words.split(',').filter(|_| !words.is_empty()) {
             if let Some((name, _)) = part.split_once('=') {
                 if given.contains(&name) {
                     return Err(format!("{}:{name} is given twice", self.name));

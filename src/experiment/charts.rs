@@ -134,8 +134,9 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
     for reported in plan.reported.iter().filter(is_here) {
         // Crosses in the colour of the player that it stands beside.
         let style = lines.iter().position(|l| l.player == reported.player.get_ref()).unwrap_or_default();
-        drawn.add(&reported.name, 24 + style % 12, Mark::Dots, reported.points.clone());
-        ends.extend(reported.points.iter().map(|p| p.1));
+        let points: Vec<(f64, f64)> = reported.points.iter().map(|p| *p.get_ref()).collect();
+        drawn.add(&reported.name, 24 + style % 12, Mark::Dots, points.clone());
+        ends.extend(points.iter().map(|p| p.1));
     }
     // Shares close to each other are shown close up.
     let (low, high) = ends.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(*e), h.max(*e)));
@@ -154,7 +155,7 @@ fn cumulative(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
     let mut style = 0;
     for line in lines(plan, chart) {
         for (x, played) in played(store, &line) {
-            if !chart.at.is_empty() && !chart.at.contains(&x) {
+            if !chart.at.is_empty() && !chart.at.iter().any(|at| *at.get_ref() == x) {
                 continue;
             }
             let finished = played.games.iter().filter(|g| ["won", "lost"].contains(&g.game.result.as_str()));

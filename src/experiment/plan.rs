@@ -115,7 +115,7 @@ pub struct Reported {
     #[serde(default = "won")]
     pub measure: Spanned<String>,
     /// x and value, shares as percent.
-    pub points: Vec<(f64, f64)>,
+    pub points: Vec<Spanned<(f64, f64)>>,
     /// Games behind each point, where it is known.
     pub games: Option<u64>,
 }
@@ -142,7 +142,7 @@ pub struct ChartPlan {
     pub log: bool,
     /// For `cumulative`: points that it looks at, all if none is named.
     #[serde(default)]
-    pub at: Vec<f64>,
+    pub at: Vec<Spanned<f64>>,
 }
 
 impl Plan {
@@ -163,6 +163,13 @@ impl Plan {
         known(groups, "group", self.groups.iter().map(Group::name))?;
         let players = self.reported.iter().map(|r| &r.player).chain(self.charts.iter().flat_map(|c| &c.players));
         known(players, "player", self.groups.iter().flat_map(|g| &g.players).map(|p| p.get_ref().name()))?;
+        let mut points = self.reported.iter().flat_map(|r| &r.points);
+        if let Some(point) = points.find(|p| !(p.get_ref().0.is_finite() && p.get_ref().1.is_finite())) {
+            return Err((point.span(), "a reported figure is finite, and so is its x".into()));
+        }
+        if let Some(at) = self.charts.iter().flat_map(|c| &c.at).find(|at| !at.get_ref().is_finite()) {
+            return Err((at.span(), "points have a finite x".into()));
+        }
         let measures = || MEASURES.iter().map(|m| m.0);
         known(self.reported.iter().map(|r| &r.measure), "measure", measures())?;
         known(self.charts.iter().map(|c| &c.measure), "measure", measures().chain(["cumulative", "turns"]))
@@ -176,6 +183,9 @@ impl Plan {
             maker(player.get_ref().spec()).map(drop).map_err(|m| (player.span(), m))?;
         }
         for point in &group.points {
+            if point.get_ref().x.is_some_and(|x| !x.is_finite()) {
+                return Err((point.span(), "the `x` of a point is a finite number".into()));
+            }
             let rules = self.settings(group, point.get_ref()).rules().map_err(|m| (point.span(), m))?;
             let fits = |player: &Spanned<PlayerName>| reads(player.get_ref().spec(), rules.clues);
             group.players.iter().try_for_each(fits).map_err(|m| (point.span(), m))?;
@@ -264,6 +274,7 @@ mod tests {
         assert_eq!(line("x = 4, mines = 4", "x = 4, board = 1, mines = 4").0, 9);
         assert_eq!(line("x = 4, mines = 4", "x = 4, games = 0, mines = 4").0, 9);
         assert_eq!(line("x = 4, mines = 4", "x = 4, clues = \"at-most\", mines = 4").0, 9);
+        assert_eq!(line("x = 4, mines = 4", "x = inf, mines = 4").0, 9);
         assert_eq!(line("[\"sps\", { name = \"far\", spec = \"csp:off=corner\" }]", "[]").0, 7);
         let chart = |more: &str| {
             let text = format!("{GOOD}[[chart]]\ntitle = \"c\"\n{more}\n");

@@ -162,7 +162,7 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
     let mut body = Vec::new();
     let is_here = |r: &&Reported| r.groups.is_empty() || r.groups.iter().any(|g| g.get_ref() == group.name());
     for reported in plan.reported.iter().filter(is_here) {
-        for &(x, theirs) in &reported.points {
+        for (x, theirs) in reported.points.iter().map(|p| *p.get_ref()) {
             let is_it = |r: &&&Row| r.player == *reported.player.get_ref() && r.settings.x == Some(x);
             let Some((row, ours)) =
                 rows.iter().find(is_it).and_then(|r| Some((r, r.estimate(reported.measure.get_ref())?)))
@@ -183,7 +183,13 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
                 format!("{} {theirs}", reported.name),
                 other.map_or("not told".into(), |o| format!("+- {o:.digits$}")),
                 format!("{:+.digits$}", -apart),
-                if is_beyond { "**beyond**" } else { "within" }.into(),
+                match (is_beyond, own > 0.0) {
+                    // Games that were all alike say nothing of how far others would be apart.
+                    (true, false) => "no spread",
+                    (true, true) => "**beyond**",
+                    (false, _) => "within",
+                }
+                .into(),
             ]);
         }
     }

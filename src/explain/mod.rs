@@ -138,7 +138,7 @@ pub struct Explanation {
     pub derivation: Option<Derivation>,
     /// For an open cell a solution with a mine there and one without.
     pub models: Option<Models>,
-    /// For an open cell its probability, where the board is not too large.
+    /// For an open cell its probability; null where the board is too large ([`Options::counted_cells`]).
     pub chance: Option<Chance>,
     /// All of it in sentences.
     pub text: Vec<String>,

@@ -25,13 +25,14 @@ fn name(bytes: &[u8]) -> &'static str {
         let words: Vec<Option<usize>> = first.split_whitespace().map(|word| word.parse().ok()).collect();
         words.len() == 3 && words[..2] == size
     };
+    // Not the letter of a cell: a total that is none.
+    let ends_in_word = first.split_whitespace().next_back().is_some_and(|word| word.chars().count() > 1);
     match () {
         () if jsminesweeper::looks_like(first) => jsminesweeper::FORMAT.name,
         // A header, or one that lacks something or has a word too many.
         () if first.trim_start().starts_with(|c: char| c.is_ascii_digit())
             && (shape(first).0 <= 3 || lines().count() > 1)
-            && numbers(first)
-            && (!is_even() || is_size()) =>
+            && (numbers(first) && (!is_even() || is_size()) || is_size() && ends_in_word) =>
         {
             ""
         }
@@ -53,6 +54,8 @@ mod tests {
             ("c a comment\n1 3 1\n#1#\n", "minesat"),
             // A header that lacks its total is to be told as one.
             ("1 3\n#1#\n", "minesat"),
+            ("1 3 0.5\n#1#\n", "minesat"),
+            ("1 3 .\n###\n", "grid"),
             ("3\n", "minesat"),
             ("3 3 1 7\n###\n###\n###\n", "minesat"),
             (" 2 3 2\n###\n1##\n", "minesat"),

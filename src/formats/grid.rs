@@ -9,7 +9,7 @@ pub const FORMAT: Format = Format {
     about: "rows alone, blanks allowed: # or ? covered, 0-8, F or * a mine, _ open without its number; . is covered, \
             or 0 where # or ? stands for covered; total unknown",
     read,
-    write: Write::Board(|board| Ok((board.row_strings().join("\n") + "\n").into_bytes())),
+    write: Write::Board(write),
 };
 
 const KNOWN: &str = "# ? covered, 0-8, F * mine, _ blank, . covered or 0";
@@ -61,6 +61,13 @@ fn read(bytes: &[u8], file: &str) -> Result<Content, InputError> {
         }
     }
     Ok(Content::Board(Board::new(grid, cells, None)))
+}
+
+fn write(board: &Board) -> Result<Vec<u8>, String> {
+    match board.mines() {
+        Some(total) => Err(format!("a grid cannot say that there are {total} mines: --mines ? leaves that out")),
+        None => Ok((board.row_strings().join("\n") + "\n").into_bytes()),
+    }
 }
 
 #[cfg(test)]

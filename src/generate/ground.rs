@@ -54,12 +54,17 @@ pub fn grid(rows: usize, cols: usize) -> Result<Grid, String> {
     }
 }
 
+/// Mines of a field.
+pub fn mines(params: &Params, grid: Grid) -> usize {
+    params.number("mines").unwrap_or_else(|| params.share("density").of(grid.len()))
+}
+
 /// A random field with the number of mines that the parameters ask for, none on `keep_free`.
 ///
 /// # Errors
 /// More mines than cells left for them.
 pub fn field(params: &Params, grid: Grid, keep_free: &[usize], rng: &mut Rng) -> Result<Field, String> {
-    let mines = params.number("mines").unwrap_or_else(|| params.share("density").of(grid.len()));
+    let mines = mines(params, grid);
     let places = grid.len() - keep_free.len();
     if mines > places {
         let kept = keep_free.len();

@@ -97,11 +97,20 @@ fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
 /// A size or a number of mines that cannot be.
 pub fn play(params: &Params, opening: &Opening, rng: &mut Rng) -> Result<Planted, String> {
     let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
-    let start = if opening.corner { 0 } else { rng.index(grid.len()) };
-    let mut keep_free = vec![start];
-    if opening.zero {
-        keep_free.extend(grid.neighbours(start));
+    let kept_free = |start: usize| {
+        let around = grid.neighbours(start).filter(|_| opening.zero);
+        std::iter::once(start).chain(around).collect::<Vec<usize>>()
+    };
+    let mut start = if opening.corner { 0 } else { rng.index(grid.len()) };
+    let fits = |start: usize| ground::mines(params, grid) <= grid.len() - kept_free(start).len();
+    if !opening.corner && !fits(start) {
+        // Among the mines of a dense small board only the border may have room for a first 0.
+        let starts: Vec<usize> = grid.cells().filter(|&cell| fits(cell)).collect();
+        if !starts.is_empty() {
+            start = starts[rng.index(starts.len())];
+        }
     }
+    let keep_free = kept_free(start);
     let field = ground::field(params, grid, &keep_free, rng)?;
     let mut player = Player::new(&field);
     player.open(start);

@@ -10,6 +10,9 @@ use crate::formats::{self, Content, Format};
 use crate::input_error::InputError;
 use crate::packed::unpacked;
 
+/// A byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What an input holds.
 pub enum Input {
     /// Instances; one, named after the file, if it is a board.
@@ -43,8 +46,22 @@ impl Input {
         let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
         let mut input = unpacked(source).map_err(fail)?;
         let first = input.fill_buf().map_err(fail)?;
-        if format.is_none() && first.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') {
-            return Ok(Input::Instances(Box::new(InstanceReader::of_lines(file, input))));
+        let mark = if first.starts_with(MARK) { MARK.len() } else { 0 };
+        if format.is_none() {
+            let mut letters = first[mark..].iter().filter(|b| !b.is_ascii_whitespace());
+            match (letters.next(), letters.next()) {
+                (Some(b'{'), _) => {
+                    input.consume(mark);
+                    return Ok(Input::Instances(Box::new(InstanceReader::of_lines(file, input))));
+                }
+                (Some(b'['), Some(b'{')) => {
+                    let text = String::from_utf8_lossy(first).into_owned();
+                    let at = text.find('[').unwrap_or(0);
+                    let message = "a JSON array: instances stand one a line, each an object, with nothing around them";
+                    return Err(InputError::within(file, &text, at, message));
+                }
+                _ => {}
+            }
         }
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes).map_err(fail)?;

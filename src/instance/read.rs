@@ -197,6 +197,10 @@ mod tests {
         let line = r##"{"name":"a","rows":1,"cols":2,"mines":null,"board":["#1"]}"##;
         assert_eq!(read(line).unwrap()[0].board.row_strings(), ["#1"]);
         assert_eq!(read("1 2 ?\n#1\n").unwrap()[0].board.row_strings(), ["#1"]);
+        let marked = "\u{feff}\n {\"name\":\"a\",\"board\":[\"#1\"]}\n";
+        assert_eq!(read(marked).unwrap()[0].board.row_strings(), ["#1"]);
+        let array = InstanceReader::new("t", Box::new("\n [{}]".as_bytes())).err().unwrap();
+        assert!((array.line, array.column) == (2, 2) && array.message.contains("array"), "{array}");
     }
 
     #[test]

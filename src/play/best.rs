@@ -8,7 +8,7 @@ use super::analysis::{Analysis, Position, Sampler};
 use super::players::lookahead::{RECOMMENDED, chooser};
 use super::rollout::Rollout;
 use super::tracker::{Known, Neighbours, Pairs, Tracker};
-use super::tree::{Tree, table};
+use super::tree::{MINE, Tree, table};
 use super::{Impossible, Move, View};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
@@ -25,8 +25,8 @@ pub struct Bounds {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     pub cell: u32,
-    /// Probability of a mine; None beside certain cells, where it was not asked.
-    pub risk: Option<f64>,
+    /// Probability of a mine.
+    pub risk: f64,
     /// Probability that a certain safe cell follows, given that this one is safe.
     pub progress: Option<f64>,
     /// Models that are won by opening it first and playing best from there on.
@@ -142,7 +142,7 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
     let mut moves: Vec<Choice> = Vec::new();
     for step in &certain {
         let risk = if tracker.known(step.cell) == Known::Mine { 1.0 } else { 0.0 };
-        moves.push(Choice { cell: step.cell, risk: Some(risk), progress: None, won: None, games: None });
+        moves.push(Choice { cell: step.cell, risk, progress: None, won: None, games: None });
     }
     if let Some(position) = &position {
         let mut clicker = position.clicker(&tracker);
@@ -150,7 +150,7 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
             control.tick().map_err(NoRanking::Stopped)?;
             // Rounding leaves a little less than nothing.
             let progress = clicker.click(cell).map(|after| after.progress().max(0.0));
-            moves.push(Choice { cell, risk: Some(risk), progress, won: None, games: None });
+            moves.push(Choice { cell, risk, progress, won: None, games: None });
         }
     }
     let mut found = Err(NoTree::TooManyModels);
@@ -167,16 +167,18 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
             for choice in &mut moves {
                 choice.won = cells.binary_search(&choice.cell).ok().map(|v| values[v]);
             }
-            // With a position full of certain cells the others are in the tree alone.
+            // Where cells are certain the others are in the tree alone.
+            let all = 0..table.models() as u32;
             for (v, &cell) in cells.iter().enumerate() {
                 if !moves.iter().any(|m| m.cell == cell) {
-                    moves.push(Choice { cell, risk: None, progress: None, won: Some(values[v]), games: None });
+                    let mined = all.clone().filter(|&model| table.shows(model, v) == MINE).count();
+                    let risk = mined as f64 / table.models() as f64;
+                    moves.push(Choice { cell, risk, progress: None, won: Some(values[v]), games: None });
                 }
             }
         }
     }
-    let risk = |choice: &Choice| choice.risk.unwrap_or(f64::INFINITY);
-    moves.sort_by(|a, b| b.won.cmp(&a.won).then(risk(a).total_cmp(&risk(b))).then(a.cell.cmp(&b.cell)));
+    moves.sort_by(|a, b| b.won.cmp(&a.won).then(a.risk.total_cmp(&b.risk)).then(a.cell.cmp(&b.cell)));
     Ok(Ranking { moves, tree: found, games: 0 })
 }
 
@@ -205,7 +207,7 @@ pub fn by_games(
         Err(impossible) => return Err(impossible.message(board)),
     };
     let least = KEEP * (1.0 - position.least_risk());
-    let candidate = |m: &&mut Choice| m.risk.is_some_and(|r| 1.0 - r >= least);
+    let candidate = |m: &&mut Choice| 1.0 - m.risk >= least;
     let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
     candidates.iter_mut().for_each(|m| m.games = Some(0));
     let analysis = position.analysis();

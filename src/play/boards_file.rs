@@ -3,14 +3,14 @@
 //! most significant bit first, cell i = row * cols + col.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 use super::Start;
 use crate::board::Grid;
 use crate::field::Field;
 use crate::input_error::InputError;
-use crate::packed::unpacked;
+use crate::packed;
 
 /// Boards of one file.
 #[derive(Debug)]
@@ -28,9 +28,7 @@ pub struct BoardsFile {
 pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
     let name = path.to_string_lossy().into_owned();
     let whole = |e: std::io::Error| InputError::whole(&name, e.to_string());
-    let mut text = String::new();
-    let file = File::open(path).map_err(whole)?;
-    unpacked(file).and_then(|mut content| content.read_to_string(&mut text)).map_err(whole)?;
+    let text = File::open(path).and_then(packed::text).map_err(whole)?;
     parse(&text, &name)
 }
 

@@ -21,7 +21,7 @@ struct Settings {
     queries: Option<Vec<Query>>,
     timeout: Option<Spanned<f64>>,
     memory: Option<Spanned<String>>,
-    runs: Option<u32>,
+    runs: Option<Spanned<u32>>,
 }
 
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ struct PlanToml {
     queries: Option<Vec<Query>>,
     timeout: Option<Spanned<f64>>,
     memory: Option<Spanned<String>>,
-    runs: Option<u32>,
+    runs: Option<Spanned<u32>>,
     #[serde(default)]
     run: Vec<Spanned<GroupToml>>,
 }
@@ -47,7 +47,7 @@ struct GroupToml {
     queries: Option<Vec<Query>>,
     timeout: Option<Spanned<f64>>,
     memory: Option<Spanned<String>>,
-    runs: Option<u32>,
+    runs: Option<Spanned<u32>>,
     #[serde(default)]
     only: Only,
 }
@@ -115,11 +115,16 @@ fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
     }
     if let Some(timeout) = toml.timeout.or_else(|| common.timeout.clone()) {
         group.timeout = units::seconds(&timeout.get_ref().to_string()).map_err(|m| (timeout.span(), m))?;
+        group.check().map_err(|m| (timeout.span(), m))?;
     }
     if let Some(memory) = toml.memory.or_else(|| common.memory.clone()) {
         group.memory = units::bytes(memory.get_ref()).map_err(|m| (memory.span(), m))?;
+        group.check().map_err(|m| (memory.span(), m))?;
     }
-    group.runs = toml.runs.or(common.runs).unwrap_or(group.runs);
+    if let Some(runs) = toml.runs.or_else(|| common.runs.clone()) {
+        group.runs = *runs.get_ref();
+        group.check().map_err(|m| (runs.span(), m))?;
+    }
     group.check().map_err(|message| (span, message))?;
     Ok(group)
 }
@@ -156,10 +161,13 @@ mod tests {
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nengines = [\"brute\", \"nosuch\"]\n"), (3, 21));
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nmemory = \"2X\"\n"), (3, 10));
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\ntimeout = -1\n"), (3, 11));
+        assert_eq!(at("timeout = 0\n[[run]]\ninstances = [\"a\"]\n"), (1, 11));
+        assert_eq!(at("[[run]]\ninstances = [\"a\"]\nruns = 0\n"), (3, 8));
+        assert_eq!(at("[[run]]\ninstances = [\"a\"]\nmemory = \"1M\"\n"), (3, 10));
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\ntimeuot = 1\n").0, 3);
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nqueries = [\"x\"]\n").0, 3);
         assert_eq!(at("title = \"x\"\n\n[[run]]\nengines = [\"brute\"]\n").0, 3);
-        assert_eq!(at("title = \"x\"\n[[run]]\ninstances = [\"a\"]\nmemory = \"1M\"\n").0, 2);
+        assert_eq!(at("title = \"x\"\n[[run]]\ninstances = [\"a\"]\nmemory = \"1M\"\n").0, 4);
         assert_eq!(at("title = \"x\"\n").0, 2);
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::super::under_way::{self, UnderWay};
+use super::super::under_way::UnderWay;
 use super::super::{CliError, DONE, Outcome, stopped_by};
 use super::search::bar;
 use super::{ChainsArgs, control, played, rows, shown, write};
@@ -22,7 +22,7 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     let bar = bar((args.shapes.len() * args.densities.len()) as u64);
     let limits = Limits { time: args.timeout, ..Limits::default() };
     let command = command(args, folder);
-    let mut run = UnderWay::open(&folder.join(under_way::FILE), command.clone(), &[])?;
+    let mut run = UnderWay::of_report(folder, command.clone())?;
     let mut points = Vec::new();
     for &grid in &args.shapes {
         for &density in &args.densities {

@@ -160,6 +160,9 @@ fn is_impossible(args: &ChainsArgs, board: &Board) -> bool {
 fn impossible(args: &ChainsArgs, instance: &Instance) -> Outcome {
     let found = contradiction(&instance.board, &Options::default(), &mut control(args));
     let why = found.ok().flatten().map_or("the board has no solution".into(), |found| found.text[0].clone());
+    if args.json {
+        writeln!(stdout(), "{}", json!({ "instance": instance.name, "status": "inconsistent", "message": why }))?;
+    }
     writeln!(stderr(), "{}: {why}", instance.name)?;
     Ok(INCONSISTENT)
 }

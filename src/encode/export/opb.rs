@@ -8,11 +8,12 @@ use super::{Format, Problem};
 pub const FORMAT: Format = Format { name: "opb", summary: "pseudo-Boolean competition format, one line a sum", write };
 
 fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
-    // A sum of nothing still needs a term, and so a variable.
-    let variables = problem.system.cells.max(usize::from(problem.sums().any(|(cells, _)| cells.is_empty())));
-    writeln!(out, "* #variable= {variables} #constraint= {}", problem.sums().count())?;
+    // Nothing sums to 0: no constraint. To anything else it does not, and still needs a term, and so a variable.
+    let sums = || problem.sums().filter(|(cells, count)| !cells.is_empty() || *count != 0);
+    let variables = problem.system.cells.max(usize::from(sums().any(|(cells, _)| cells.is_empty())));
+    writeln!(out, "* #variable= {variables} #constraint= {}", sums().count())?;
     problem.head(out, "*")?;
-    for (variables, count) in problem.sums() {
+    for (variables, count) in sums() {
         variables.iter().try_for_each(|v| write!(out, "+1 x{v} "))?;
         if variables.is_empty() {
             write!(out, "+0 x1 ")?;

@@ -254,7 +254,12 @@ pub(super) fn open(
         rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned()).collect()
     };
     let mut lines = vec![sentence(&format!("{} is open: a mine in some solutions and safe in others", place(at)))];
-    lines.extend(chance.iter().flat_map(|c| c.text(at)));
+    match &chance {
+        Some(chance) => lines.extend(chance.text(at)),
+        None => {
+            lines.push(sentence("its probability is not taken apart on so large a board; `minesat count` tells it"))
+        }
+    }
     Explanation {
         cell: Some(at),
         verdict: Word::Open,

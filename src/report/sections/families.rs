@@ -1,6 +1,6 @@
 //! Solved counts and times by family and size, and by tier.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::data::{Fate, Instance};
 use crate::report::format;
@@ -14,6 +14,10 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     for query in 0..data.queries.len() {
         let by_family = |i: &Instance| vec![i.family.clone(), i.size()];
         blocks.extend(matrix(data, query, "family and size", &["family", "size"], by_family));
+        let by_mines = |i: &Instance| vec![i.family.clone(), i.size(), share(i)];
+        let title = "family, size and share of mines";
+        let by_mines = || matrix(data, query, title, &["family", "size", "mines"], by_mines);
+        blocks.extend(is_series(data).then(by_mines).flatten());
         let by_tier = |i: &Instance| vec![i.tier.clone()];
         blocks.extend(matrix(data, query, "tier", &["tier"], by_tier).filter(|t| t.rows.len() > 1));
     }
@@ -21,6 +25,22 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
                 the fastest where several did.";
     let blocks = blocks.into_iter().map(Block::Table).collect();
     Some(Section { id: "families", title: "Families and sizes", text: text.into(), blocks })
+}
+
+/// Mines of all cells, to a tenth of a percent.
+fn share(instance: &Instance) -> String {
+    let percent = |mines: u32| format!("{:.1} %", 100.0 * f64::from(mines) / instance.cells as f64);
+    instance.mines.map_or("unknown".into(), percent)
+}
+
+/// Most rows of the table by shares of mines: of boards that have any share it would tell nothing.
+const MOST_SHARES: usize = 100;
+
+/// Whether boards of one family and size come in series of different shares of mines.
+fn is_series(data: &Data) -> bool {
+    let kinds: BTreeSet<_> = data.instances.iter().map(|i| (&i.family, i.size())).collect();
+    let shares: BTreeSet<_> = data.instances.iter().map(|i| (&i.family, i.size(), share(i))).collect();
+    shares.len() > kinds.len() && shares.len() <= MOST_SHARES && 2 * shares.len() <= data.instances.len()
 }
 
 /// One row a group of instances, one column an engine.

@@ -10,7 +10,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let text = "Solved: the whole answer within the limits, contradicted by nothing that weighs more (what is expected, \
                 or more families of engines). Partly: answered with cells left unknown. Repetitions of a measurement, in \
                 one file or several, count once: the median of their times, and the worst that became of them. PAR-2: \
-                mean time in which an unsolved instance counts twice its limit. Median: of the solved ones. Fastest: \
+                mean time in which an unsolved instance counts twice its limit, of engines that are complete. Median: of the solved ones. Fastest: \
                 instances on which no engine was faster. Certain cells: cells found safe or mined, of those that \
                 complete engines proved. Virtual best: the fastest engine on every instance by itself.";
     let blocks = tables(data).into_iter().map(Block::Table).collect();
@@ -73,9 +73,10 @@ fn table(data: &Data, query: usize) -> Table {
     table
 }
 
-/// PAR-2 of an engine; None where it supports nothing of the query.
+/// PAR-2 of an engine; None where it supports nothing of the query, and of an incomplete engine: what it leaves open
+/// it has answered, in a moment.
 pub fn engine_par2(data: &Data, query: usize, engine: usize) -> Option<f64> {
-    let supported = data.of(query, engine).any(|(_, o)| o.fate != Fate::Unsupported);
+    let supported = data.of(query, engine).any(|(_, o)| o.fate != Fate::Unsupported && o.complete);
     par2(data.of(query, engine).map(|(_, o)| (o.seconds, o.limit))).filter(|_| supported)
 }
 
