@@ -147,6 +147,9 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["play", "--player", "random:x=1"], "player random has no option \"x=1\"; it takes none"),
         (&["sample", "-", "-n", "0"], "0 is not in 1.."),
         (&["solve", "-", "-e", "frontier:"], "without options it is \"frontier\""),
+        (&["solve", "-", "-e", "nosuch:"], "no engine named \"nosuch\""),
+        (&["play", "--player", "ees:"], "without options it is \"ees\""),
+        (&["play", "--player", "basic:look=near,"], "has no option \"\""),
         (&["solve", "-", "-e", "sat:local=ladder,"], "has no preset \"\""),
         (&["count", "-", "--exact", "--no-tally"], "cannot be used with"),
         (&["encode", "-", "--slack", "--without-total"], "cannot be used with"),
@@ -242,6 +245,13 @@ fn certificates_are_written_whatever_comes_after() {
     let lines = "{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"b\",\"board\":[\"#x\"]}\n";
     let (code, out, _) = run(folder.path(), &["solve", "-", "--certificates", "c.jsonl"], lines.as_bytes());
     assert!(code == 2 && out.contains("a: 1x2"), "{out}");
+    // Nor lost to a call that tells nothing.
+    for call in [&["solve", "nosuch"][..], &["solve", "-", "-e", "nosuch"], &["solve", "-", "--only", "zzz"]] {
+        let args = [call, &["--certificates", "c.jsonl"]].concat();
+        assert_eq!(run(folder.path(), &args, lines.as_bytes()).0, 2);
+    }
+    let (_, _, err) = run(folder.path(), &["solve", "-", "--certificates", "no/c.jsonl"], lines.as_bytes());
+    assert!(err.contains("no/c.jsonl: No such file") && err.contains("<stdin>:2:24: 'x' means nothing"), "{err}");
     fs::write(folder.path().join("a.jsonl"), lines.lines().next().unwrap()).unwrap();
     let (code, out, err) = run(folder.path(), &["check", "a.jsonl", "c.jsonl"], b"");
     assert_eq!((code, err.as_str()), (0, ""));

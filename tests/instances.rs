@@ -123,7 +123,7 @@ fn bad_calls_exit_2_and_write_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("family.txt", "# ok\nuniform --rows 4\n\nnosuch --rows 4\n");
-    write("value.txt", "uniform --rows 0\n");
+    write("value.txt", "uniform --cols 10 --rows 0\n");
     write("unfit.txt", "scatter --rows 2 --cols 2 --mines 9\n");
     write("output.txt", "loop -o other.jsonl\n");
     write("nested.txt", "recipe family.txt\n");
@@ -133,7 +133,7 @@ fn bad_calls_exit_2_and_write_nothing() {
     write("broken.mine", "c source: here\n1 2 ?\n#x\n");
     let table: &[(&[&str], &str)] = &[
         (&["recipe", "family.txt"], "family.txt:4:1: unrecognized subcommand 'nosuch'"),
-        (&["recipe", "value.txt"], "value.txt:1:16: invalid value '0' for '--rows <N>': rows is a whole number"),
+        (&["recipe", "value.txt"], "value.txt:1:26: invalid value '0' for '--rows <N>': rows is a whole number"),
         (&["recipe", "unfit.txt"], "unfit.txt:1:1: scatter: 9 mines do not fit"),
         (&["recipe", "output.txt"], "output.txt:1:1: a line of a recipe has no output file"),
         (&["recipe", "nested.txt"], "nested.txt:1:1: a recipe holds no other recipe"),

@@ -474,7 +474,9 @@ fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missi
     fewer.args(["experiment", plan.to_str().unwrap(), "--games", "20", "--output"]).arg(folder.path().join("one"));
     let told = fewer.assert().code(2).get_output().stderr.clone();
     assert!(String::from_utf8(told).unwrap().contains("has 40 games of sps in \"g\", which 20 would replace"));
+    assert!(!folder.path().join("one/under-way.jsonl").exists());
     let more = run("1", "one", &["--player", "sps", "--games", "60"]);
+    assert_eq!(run("1", "one", &["--report"]), more);
     assert_eq!(more.iter().map(|r| r.games).collect::<Vec<_>>(), [60, 40, 60, 40]);
     assert_eq!((&more[1], &more[3]), (&one[1], &one[3]));
     assert_eq!(run("1", "one", &["--missing"]), more);
@@ -556,7 +558,7 @@ fn games_are_not_lost_to_other_players_or_to_a_report() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(command(&["--player", "sps"]).output().unwrap().status.success());
-    let other = command(&["--games", "10"]).output().unwrap();
+    let other = command(&["--games", "30000"]).output().unwrap();
     let told = String::from_utf8_lossy(&other.stderr).into_owned();
     assert!(other.status.code() == Some(2) && told.contains("parts of another run"), "{told}");
     let last = command(&["--player", "frontier", "--jobs", "1"]).output().unwrap();
@@ -569,6 +571,44 @@ fn games_are_not_lost_to_other_players_or_to_a_report() {
     std::fs::write(&plan, text.replace("\"sps\"", "\"ees\"")).unwrap();
     assert!(command(&["--report"]).output().unwrap().status.success());
     assert!(records() == before);
+}
+
+/// What a record says of its game is enough to play it again.
+#[test]
+fn records_tell_the_rules_of_their_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |options: &str, output: &str| -> serde_json::Value {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command.current_dir(folder.path()).args(["play", "--output", output]).args(options.split_whitespace());
+        command.assert().success();
+        let text = std::fs::read_to_string(folder.path().join(output)).unwrap();
+        let mut record: serde_json::Value = serde_json::from_str(text.lines().next_back().unwrap()).unwrap();
+        record["seconds"] = 0.into();
+        record
+    };
+    let level = "--rows 7 --cols 8 --mines 9 --player basic --seed 5 --games 3";
+    for (options, rules) in [
+        ("", "--start safe --at 0,0"),
+        ("--start none --clues at-most --player random", "--start none --clues at-most"),
+        ("--start zero --at 3,4 --on-mine continue --until all-decided --total unknown", ""),
+        ("--clues received:0.75 --player random --at 6,7", "--start safe --at 6,7 --clues received:0.75"),
+    ] {
+        let level = if options.contains("--player") { level.replace("--player basic", "") } else { level.into() };
+        let first = play(&format!("{level} {options}"), "first.jsonl");
+        let told = first["rules"].as_str().unwrap();
+        assert_eq!(told, if rules.is_empty() { options } else { rules });
+        let of = |key: &str| first[key].to_string().replace('"', "");
+        let again = format!(
+            "--rows {} --cols {} --mines {} --seed {} --player {} --replay {} {told}",
+            of("rows"),
+            of("cols"),
+            of("mines"),
+            of("seed"),
+            of("player"),
+            of("game")
+        );
+        assert_eq!(play(&again, "again.jsonl"), first);
+    }
 }
 
 #[test]

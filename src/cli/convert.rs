@@ -26,7 +26,7 @@ const GAMES: &str = "games";
 /// What a file is, is told by its bytes unless --from says it. A field (formats `field`, `mbf`) becomes a position
 /// by --open, which opens cells as a click does, with all around a 0; without it nothing is open. `jsonl` is the
 /// instance format of minesat, `games` the file of boards that `minesat play --boards` plays. An instance whose total
-/// is said anew loses its family, parameters, origin and expected answers, which are of another board.
+/// is said anew loses its family, seed, parameters, origin and expected answers, which are of another board.
 #[derive(Args)]
 pub struct ConvertArgs {
     /// File, - for standard input

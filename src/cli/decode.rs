@@ -122,13 +122,14 @@ pub fn run(args: &DecodeArgs) -> Outcome {
             .map_err(|e| InputError::whole(path, e.to_string()))?,
     };
     let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_start_matches('\u{feff}');
     let (system, map) = System::from_board(&instance.board);
     let mut out = anstream::AutoStream::auto(stdout());
     let file = if args.answer == "-" { "<stdin>" } else { &args.answer };
     let said =
-        match model_in(&text, &instance.name, args.only.is_some(), &map).map_err(|why| InputError::whole(file, why))? {
+        match model_in(text, &instance.name, args.only.is_some(), &map).map_err(|why| InputError::whole(file, why))? {
             Some(said) => said,
-            None => literal_model(&text, file, system.cells)?,
+            None => literal_model(text, file, system.cells)?,
         };
     let Said::Model(mut model) = said else {
         writeln!(out, "{}: the solver says that there is no model (not checked)", instance.name)?;

@@ -33,7 +33,8 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(encode::NAMES))]
     local: Option<String>,
     /// Encoding of the total [default: totalizer]
-    #[arg(long, value_name = "NAME", conflicts_with = "without_total", value_parser = PossibleValuesParser::new(encode::NAMES))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(encode::NAMES),
+        conflicts_with = "without_total")]
     total: Option<String>,
     /// Leave the total out
     #[arg(long)]

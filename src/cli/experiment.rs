@@ -79,6 +79,13 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     if let Some(twice) = (1..folders.len()).find(|&i| folders[..i].contains(&folders[i])) {
         return Err(CliError::usage(format!("two plans for the folder {}", folders[twice].display())));
     }
+    if !args.report {
+        // Of all plans before anything is played.
+        for (plan, folder) in plans.iter().zip(&folders) {
+            let mut store = Store::read(folder)?;
+            keeps_games(&tasks(args, plan, &mut store), &store, folder)?;
+        }
+    }
     let (mut runs, mut left) = (Vec::new(), Vec::new());
     let mut code = super::DONE;
     for ((path, plan), folder) in args.plans.iter().zip(&plans).zip(&folders) {
@@ -89,7 +96,6 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
             return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
         }
         let tasks = tasks(args, plan, &mut store);
-        keeps_games(&tasks, &store, folder)?;
         if let Some(run) = &mut run {
             left.push(pool.install(|| play_all(&tasks, folder, &mut store, run))?);
             store.in_order_of(plan);

@@ -244,10 +244,22 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Where the word stands in a line that a message names, else its beginning.
+/// Where the value or option stands in a line that a message names, else its beginning.
 fn named(line: &str, message: &str) -> usize {
-    let word = message.split('\'').nth(1).filter(|word| !word.is_empty());
-    word.and_then(|word| line.find(word.split([' ', '=']).next()?)).unwrap_or(0)
+    let is_end = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || c == '=');
+    let find = |word: &str, from: usize| {
+        let mut places = line[from..].match_indices(word).map(|(at, _)| from + at);
+        let is_whole =
+            |at: &usize| is_end(line[..*at].chars().next_back()) && is_end(line[at + word.len()..].chars().next());
+        places.find(is_whole)
+    };
+    let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).filter(|word| !word.is_empty()).collect();
+    let option = quoted.iter().filter(|word| word.starts_with("--")).find_map(|word| {
+        let name = word.split([' ', '=']).next()?;
+        find(name, 0)
+    });
+    let value = quoted.first().filter(|word| !word.starts_with("--"));
+    value.and_then(|word| find(word, option.unwrap_or(0))).or(option).unwrap_or(0)
 }
 
 /// What clap says, without its usage lines and hints.

@@ -104,7 +104,8 @@ pub struct PlayArgs {
     /// Print the board after each move, with its reason
     #[arg(long)]
     trace: bool,
-    /// Records, one JSON object a game with its rules (or, with --make-no-guess, the boards), compressed where it ends in .gz or .zst
+    /// Records, one JSON object a game with its rules (or, with --make-no-guess, the boards), compressed where it ends in
+    /// .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Do not play: make --games boards that this player solves without a guess
@@ -183,10 +184,9 @@ impl PlayArgs {
             clues: self.clues,
         })
     }
-}
 
-impl PlayArgs {
-    /// The options that, with a record's own size, mines, seed and player, play its game again.
+    /// The options that, beside a record's player and (but for boards from a file) its size, mines and seed, play its
+    /// game again.
     fn rules_given(&self, rules: &Rules) -> String {
         let place = |cell: usize| {
             let (row, col) = rules.grid.position(cell);

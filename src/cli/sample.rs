@@ -54,7 +54,7 @@ pub fn run(args: &SampleArgs) -> Outcome {
     for instance in args.boards.open()? {
         let instance = instance?;
         let (system, map) = System::from_board(&instance.board);
-        // By its name, so that a board has the same samples in whatever file it stands, and no two have the same ranks.
+        // By its name: an instance has the same samples in whatever file it stands, and those of others are independent.
         let mut rng = Rng::stream(args.seed, stream_of(&instance.name));
         let mut ranks = Vec::new();
         let mut found = BigUint::ZERO;

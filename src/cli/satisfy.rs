@@ -15,8 +15,8 @@ use crate::units::seconds;
 /// A model of a formula or circuit, found by a SAT solver without a board
 ///
 /// For comparison with the board that `minesat compile` makes of it. Prints `s` and `v` lines as in SAT
-/// competitions; of a circuit the first variables are its
-/// inputs in their order, the others its gates. Exit codes: 0 a model, 1 the solver failed, 20 there is none, 124 out of time.
+/// competitions; of a circuit the first variables are its inputs in their order, the others its gates. Exit codes: 0 a
+/// model, 1 the solver failed, 20 there is none, 124 out of time.
 #[derive(Args)]
 pub struct SatisfyArgs {
     /// The formula, - for standard input

@@ -1,14 +1,15 @@
 //! `minesat solve`: the verdict of every cell.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::boards::BoardsArgs;
+use super::boards::{Boards, BoardsArgs};
 use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
 use crate::answer::{Query, ask, ask_certified};
 use crate::certify::Entry;
+use crate::engine::Engine;
 use crate::packed::write_packed;
 
 /// What is certain on a board: which cells are safe, which are mines
@@ -40,27 +41,36 @@ pub struct SolveArgs {
 /// # Errors
 /// Bad input or an engine that does not exist.
 pub fn run(args: &SolveArgs) -> Outcome {
+    let (engine, boards) = (args.engine.build()?, args.boards.open()?);
     let mut certificates = Vec::new();
-    let code = solve(args, &mut certificates);
+    let code = solve(args, engine.as_ref(), boards, &mut certificates);
     // Also where a later board is bad or nobody reads on: the verdicts before are told, and these prove them.
-    if let Some(path) = &args.certificates {
-        write_packed(path, certificates).map_err(|e| CliError::at(path, &e))?;
+    let written = match &args.certificates {
+        Some(path) if code.is_ok() || !certificates.is_empty() => {
+            write_packed(path, certificates).map_err(|e| CliError::at(path, &e))
+        }
+        _ => Ok(()),
+    };
+    match (code, written) {
+        (Err(error), Err(also)) => {
+            writeln!(stderr(), "error: {also}")?;
+            Err(error)
+        }
+        (code, written) => written.and(code),
     }
-    code
 }
 
 /// Tells the verdicts of all boards.
-fn solve(args: &SolveArgs, certificates: &mut Vec<u8>) -> Outcome {
-    let engine = args.engine.build()?;
+fn solve(args: &SolveArgs, engine: &dyn Engine, boards: Boards, certificates: &mut Vec<u8>) -> Outcome {
     let mut code = super::DONE;
     let mut out = anstream::AutoStream::auto(stdout());
-    for instance in args.boards.open()? {
+    for instance in boards {
         let instance = instance?;
         let certify = args.certify || args.certificates.is_some();
         let query = if args.model { Query::Decide } else { Query::Classify };
         let answer = match certify {
-            true => ask_certified(engine.as_ref(), &instance.board, args.engine.limits()),
-            false => ask(engine.as_ref(), &instance.board, query, args.engine.limits()),
+            true => ask_certified(engine, &instance.board, args.engine.limits()),
+            false => ask(engine, &instance.board, query, args.engine.limits()),
         };
         for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
             let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };

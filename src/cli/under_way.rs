@@ -36,8 +36,8 @@ fn refuse_others(folder: &Path, command: &str) -> Result<(), CliError> {
     if made == Some(command) {
         return Ok(());
     }
-    let made = made.unwrap_or("something else");
-    let there = format!("the results in {} are of another command: {made}", folder.display());
+    let made = made.map_or(String::new(), |made| format!(": {made}"));
+    let there = format!("the results in {} are of another command{made}", folder.display());
     Err(CliError::usage(format!("{there}\ngive another folder, or move those away")))
 }
 

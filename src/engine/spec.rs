@@ -24,12 +24,12 @@ pub const FAMILIES: &[&Family] = &[
 /// A message that names what is wrong and what is there to choose from.
 pub fn build(spec: &str) -> Result<Box<dyn Engine>, String> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    if spec.ends_with(':') {
-        return Err(format!("{spec:?} has nothing after its colon; without options it is {name:?}"));
-    }
     let Some(family) = FAMILIES.iter().find(|f| f.name == name) else {
         let names: Vec<&str> = FAMILIES.iter().map(|f| f.name).collect();
         return Err(format!("no engine named {name:?}; there are {}", names.join(", ")));
     };
+    if rest.is_empty() && spec.contains(':') {
+        return Err(format!("{spec:?} has nothing after its colon; without options it is {name:?}"));
+    }
     Ok((family.build)(&family.chosen(rest)?))
 }

@@ -157,6 +157,9 @@ fn figures(group: &Group, rows: &[&Row]) -> String {
     table(&head, body)
 }
 
+/// Said where no error bar can be told.
+const NO_SPREAD: &str = "no spread";
+
 /// Ours beside the reported figures, with the difference and whether the error bars explain it.
 fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
     let mut body = Vec::new();
@@ -184,8 +187,7 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
                 other.map_or("not told".into(), |o| format!("+- {o:.digits$}")),
                 format!("{:+.digits$}", -apart),
                 match (is_beyond, own > 0.0) {
-                    // Games that were all alike say nothing of how far others would be apart.
-                    (true, false) => "no spread",
+                    (true, false) => NO_SPREAD,
                     (true, true) => "**beyond**",
                     (false, _) => "within",
                 }
@@ -198,7 +200,11 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
     }
     let head = ["ours", "95 % interval", "reported", "its error bar", "difference", "error bars"].map(String::from);
     let head: Vec<String> = [group.x.clone(), "player".into()].into_iter().chain(head).collect();
-    format!("\nBeside the reported figures:\n\n{}", table(&head, body.into_iter()))
+    let note = match body.iter().any(|row| row[7] == NO_SPREAD) {
+        true => "\nNo spread: all games gave the same, which tells nothing of how far others would be apart.\n",
+        false => "",
+    };
+    format!("\nBeside the reported figures:\n\n{}{note}", table(&head, body.into_iter()))
 }
 
 /// What turns took.

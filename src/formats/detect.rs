@@ -23,16 +23,15 @@ fn name(bytes: &[u8]) -> &'static str {
     let is_size = || {
         let size = [Some(lines().count() - 1), lines().nth(1).map(|row| shape(row).1)];
         let words: Vec<Option<usize>> = first.split_whitespace().map(|word| word.parse().ok()).collect();
-        words.len() == 3 && words[..2] == size
+        words.len() == 3 && words[..2] == size && lines().count() > 1
     };
-    // Not the letter of a cell: a total that is none.
-    let ends_in_word = first.split_whitespace().next_back().is_some_and(|word| word.chars().count() > 1);
+    let is_grid = || lines().all(|line| shape(line).1 == shape(first).1);
     match () {
         () if jsminesweeper::looks_like(first) => jsminesweeper::FORMAT.name,
         // A header, or one that lacks something or has a word too many.
         () if first.trim_start().starts_with(|c: char| c.is_ascii_digit())
             && (shape(first).0 <= 3 || lines().count() > 1)
-            && (numbers(first) && (!is_even() || is_size()) || is_size() && ends_in_word) =>
+            && (numbers(first) && (!is_even() || is_size()) || is_size() && !is_grid()) =>
         {
             ""
         }
@@ -56,6 +55,9 @@ mod tests {
             ("1 3\n#1#\n", "minesat"),
             ("1 3 0.5\n#1#\n", "minesat"),
             ("1 3 .\n###\n", "grid"),
+            ("0 ## ##\n", "grid"),
+            ("1 4 ##\n####\n", "grid"),
+            ("2 5 ###\n#####\n2 #### \n", "grid"),
             ("3\n", "minesat"),
             ("3 3 1 7\n###\n###\n###\n", "minesat"),
             (" 2 3 2\n###\n1##\n", "minesat"),

@@ -104,11 +104,9 @@ pub fn play(params: &Params, opening: &Opening, rng: &mut Rng) -> Result<Planted
     let mut start = if opening.corner { 0 } else { rng.index(grid.len()) };
     let fits = |start: usize| ground::mines(params, grid) <= grid.len() - kept_free(start).len();
     if !opening.corner && !fits(start) {
-        // Among the mines of a dense small board only the border may have room for a first 0.
+        // Among the mines of a dense small board only the border may have room for a first 0; else a corner says why not.
         let starts: Vec<usize> = grid.cells().filter(|&cell| fits(cell)).collect();
-        if !starts.is_empty() {
-            start = starts[rng.index(starts.len())];
-        }
+        start = if starts.is_empty() { 0 } else { starts[rng.index(starts.len())] };
     }
     let keep_free = kept_free(start);
     let field = ground::field(params, grid, &keep_free, rng)?;

@@ -1,7 +1,7 @@
 //! Opens what holds boards: unpacks it, and tells instance files from single boards and fields.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use super::{Instance, InstanceReader};
@@ -12,6 +12,16 @@ use crate::packed::unpacked;
 
 /// A byte order mark.
 const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The first two bytes that are no blanks, after a byte order mark.
+fn letters(head: &[u8]) -> (Option<u8>, Option<u8>) {
+    if MARK.starts_with(head) {
+        return (None, None);
+    }
+    let text = head.strip_prefix(MARK).unwrap_or(head);
+    let mut letters = text.iter().copied().filter(|b| !b.is_ascii_whitespace());
+    (letters.next(), letters.next())
+}
 
 /// What an input holds.
 pub enum Input {
@@ -45,17 +55,26 @@ impl Input {
     pub fn new(file: &str, source: Box<dyn Read + Send>, format: Option<&Format>) -> Result<Self, InputError> {
         let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
         let mut input = unpacked(source).map_err(fail)?;
-        let first = input.fill_buf().map_err(fail)?;
-        let mark = if first.starts_with(MARK) { MARK.len() } else { 0 };
+        let mut head = Vec::new();
+        // A pipe may bring it byte by byte.
+        while letters(&head).1.is_none() {
+            let more = input.fill_buf().map_err(fail)?;
+            if more.is_empty() {
+                break;
+            }
+            let length = more.len();
+            head.extend_from_slice(more);
+            input.consume(length);
+        }
         if format.is_none() {
-            let mut letters = first[mark..].iter().filter(|b| !b.is_ascii_whitespace());
-            match (letters.next(), letters.next()) {
+            match letters(&head) {
                 (Some(b'{'), _) => {
-                    input.consume(mark);
-                    return Ok(Input::Instances(Box::new(InstanceReader::of_lines(file, input))));
+                    let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
+                    let input = Cursor::new(head.split_off(mark)).chain(input);
+                    return Ok(Input::Instances(Box::new(InstanceReader::of_lines(file, Box::new(input)))));
                 }
                 (Some(b'['), Some(b'{')) => {
-                    let text = String::from_utf8_lossy(first).into_owned();
+                    let text = String::from_utf8_lossy(&head).into_owned();
                     let at = text.find('[').unwrap_or(0);
                     let message = "a JSON array: instances stand one a line, each an object, with nothing around them";
                     return Err(InputError::within(file, &text, at, message));
@@ -63,7 +82,7 @@ impl Input {
                 _ => {}
             }
         }
-        let mut bytes = Vec::new();
+        let mut bytes = head;
         input.read_to_end(&mut bytes).map_err(fail)?;
         let last = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
         let name = last.split('.').next().unwrap_or("board").trim_matches(['<', '>']);

@@ -105,11 +105,11 @@ impl Plan {
 }
 
 impl Group {
-    /// Checks what the types leave open.
+    /// Checks the limits and repetitions.
     ///
     /// # Errors
     /// What does not fit, in one line.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check_numbers(&self) -> Result<(), String> {
         if self.memory < LEAST_MEMORY {
             return Err(format!("a measurement needs at least {} MiB of memory", LEAST_MEMORY >> 20));
         }
@@ -119,6 +119,15 @@ impl Group {
         if self.runs == 0 {
             return Err("a measurement is made at least once: runs is 1 or more".into());
         }
+        Ok(())
+    }
+
+    /// Checks what the types leave open.
+    ///
+    /// # Errors
+    /// What does not fit, in one line.
+    pub fn check(&self) -> Result<(), String> {
+        self.check_numbers()?;
         if self.engines.is_empty() || self.queries.is_empty() {
             return Err("without an engine and a query there is nothing to measure".into());
         }

@@ -115,15 +115,15 @@ fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
     }
     if let Some(timeout) = toml.timeout.or_else(|| common.timeout.clone()) {
         group.timeout = units::seconds(&timeout.get_ref().to_string()).map_err(|m| (timeout.span(), m))?;
-        group.check().map_err(|m| (timeout.span(), m))?;
+        group.check_numbers().map_err(|m| (timeout.span(), m))?;
     }
     if let Some(memory) = toml.memory.or_else(|| common.memory.clone()) {
         group.memory = units::bytes(memory.get_ref()).map_err(|m| (memory.span(), m))?;
-        group.check().map_err(|m| (memory.span(), m))?;
+        group.check_numbers().map_err(|m| (memory.span(), m))?;
     }
     if let Some(runs) = toml.runs.or_else(|| common.runs.clone()) {
         group.runs = *runs.get_ref();
-        group.check().map_err(|m| (runs.span(), m))?;
+        group.check_numbers().map_err(|m| (runs.span(), m))?;
     }
     group.check().map_err(|message| (span, message))?;
     Ok(group)
@@ -163,6 +163,7 @@ mod tests {
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\ntimeout = -1\n"), (3, 11));
         assert_eq!(at("timeout = 0\n[[run]]\ninstances = [\"a\"]\n"), (1, 11));
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nruns = 0\n"), (3, 8));
+        assert_eq!(at("\n[[run]]\ninstances = [\"a\", \"a\"]\nruns = 2\n").0, 2);
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nmemory = \"1M\"\n"), (3, 10));
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\ntimeuot = 1\n").0, 3);
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nqueries = [\"x\"]\n").0, 3);

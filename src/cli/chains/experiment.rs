@@ -1,6 +1,6 @@
 //! `minesat chains --experiment`: length of chains against density, size and shape.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use serde_json::json;
 
@@ -67,6 +67,8 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
 
 /// The command line of an experiment.
 fn command(args: &ChainsArgs, folder: &Path) -> String {
+    // One spelling, whatever the folder was called by: `x`, `./x` or `x/`.
+    let folder: PathBuf = folder.components().filter(|part| *part != Component::CurDir).collect();
     let mut text = format!("minesat chains --experiment {} --shapes", folder.display());
     args.shapes.iter().for_each(|g| text += &format!(" {}x{}", g.rows, g.cols));
     text += " --densities";

@@ -90,7 +90,10 @@ pub fn maker(text: &str) -> Result<Maker, String> {
     // option belongs to the value before it.
     let mut last = None;
     let mut given = Vec::new();
-    for part in rest.split(',').filter(|p| !p.is_empty()) {
+    if rest.is_empty() && text.contains(':') {
+        return Err(format!("{text:?} has nothing after its colon; without options it is {name:?}"));
+    }
+    for part in rest.split(',').filter(|_| !rest.is_empty()) {
         let known = part.split_once('=').and_then(|(n, v)| row.options.iter().find(|o| o.0 == n).map(|o| (o, v)));
         match (known, last) {
             (Some(((option, values), value)), _) => {

@@ -7,12 +7,13 @@ use crate::report::{Block, Data, NODES_RANK, Options, Section, Table};
 
 /// The section.
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
-    let text = "Solved: the whole answer within the limits, contradicted by nothing that weighs more (what is expected, \
-                or more families of engines). Partly: answered with cells left unknown. Repetitions of a measurement, in \
-                one file or several, count once: the median of their times, and the worst that became of them. PAR-2: \
-                mean time in which an unsolved instance counts twice its limit, of engines that are complete. Median: of the solved ones. Fastest: \
-                instances on which no engine was faster. Certain cells: cells found safe or mined, of those that \
-                complete engines proved. Virtual best: the fastest engine on every instance by itself.";
+    let text = "Solved: the whole answer within the limits, contradicted by nothing that weighs more (what is \
+                expected, or more families of engines). Partly: answered with cells left unknown. Repetitions of a \
+                measurement, in one file or several, count once: the median of their times, and the worst that \
+                became of them. PAR-2: mean time in which an unsolved instance counts twice its limit, of engines \
+                that are complete. Median: of the solved ones. Fastest: instances on which no engine was faster. \
+                Certain cells: cells found safe or mined, of those that complete engines proved. Virtual best: the \
+                fastest engine on every instance by itself.";
     let blocks = tables(data).into_iter().map(Block::Table).collect();
     Some(Section { id: "overview", title: "Engines", text: text.into(), blocks })
 }
