@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compiled families: makes the boards (target/compiled, not committed), measures all engines on them
 # (instances/plans/compiled.toml), solves every formula without its board, and writes results/compiled.
-# MINESAT names the program to use (default: the release build).
+# MINESAT names the program to use (default: the release build); --restart makes all measurements anew.
 set -eu
 . "$(dirname "$0")/program.sh"
 work=target/compiled
@@ -52,9 +52,9 @@ done
 for n in 100 150 200; do
     make large "6x7 6x9" random --set variables=$n --seed 2
 done
-gzip "$work"/*.jsonl
+gzip -n "$work"/*.jsonl
 
-"$MINESAT" bench instances/plans/compiled.toml
+"$MINESAT" bench instances/plans/compiled.toml "$@"
 for solver in batsat varisat; do
     for formula in "$work"/formulas/*.cnf; do
         # Exit codes tell the answer, so they are no failures.

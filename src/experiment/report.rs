@@ -186,7 +186,8 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
                 format!("{} {theirs}", reported.name),
                 other.map_or("not told".into(), |o| format!("+- {o:.digits$}")),
                 format!("{:+.digits$}", -apart),
-                match (is_beyond, own > 0.0) {
+                // On one board games may well be all alike, and others would be too.
+                match (is_beyond, own > 0.0 || row.settings.board.is_some()) {
                     (true, false) => NO_SPREAD,
                     (true, true) => "**beyond**",
                     (false, _) => "within",
