@@ -19,7 +19,7 @@ fn all_combinations() -> Vec<String> {
         };
         specs = specs.iter().flat_map(|s| words.iter().map(move |w| format!("{s}{}={w},", option.name))).collect();
     }
-    specs
+    specs.into_iter().map(|spec| spec.trim_end_matches(',').to_string()).collect()
 }
 
 #[test]

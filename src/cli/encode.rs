@@ -107,7 +107,7 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
             (args.most_clauses.is_some(), "--most-clauses"),
         ] {
             if is_given {
-                return Err(CliError::usage(format!("{name} is of clauses, which --to cnf writes")));
+                return Err(CliError::usage(format!("{name} needs --to cnf")));
             }
         }
         let problem = Problem { system: &system, comments: &comments, cells: &cells, total: !args.without_total };
