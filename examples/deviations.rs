@@ -1,10 +1,10 @@
 //! What another cell than the one that `lookahead` opens would be worth, the same player playing on:
 //! `cargo run --release --example deviations -- [GAMES] [WORLDS] [SEED] [safe|zero]`, a Markdown report.
 //!
-//! Every decision of Expert games that the tree does not make is taken with probability 1/10. Each of the first cells
-//! by the player's value opens first in the same models, drawn from the position, and the player plays on, surviving
-//! every guess ([`Rollout::survives`]). Half of the models choose, the other half judge: what a player would gain that
-//! chooses by games played on, unbiased.
+//! Decisions of Expert games that the tree does not make are taken at random. Each of the first cells by the player's
+//! value opens first in the same models, drawn from the position, and the player plays on, surviving every guess
+//! ([`Rollout::survives`]). Half of the models choose, the other half judge: what a player would gain that chooses by
+//! games played on, unbiased; and what the two halves have in common is what the fit leaves unexplained.
 
 use std::cell::RefCell;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use minesat::bench::{revision, this_machine};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Exact;
 use minesat::play::game::{Clues, Start};
-use minesat::play::players::lookahead::{Choice, RECOMMENDED, Settings, choices, chooser};
+use minesat::play::players::lookahead::{Choice, RECOMMENDED, Settings, choices, chooser, prior};
 use minesat::play::rollout::{Rollout, Survival, by_best_play};
 use minesat::play::series::play_field;
 use minesat::play::tracker::{Neighbours, Tracker};
@@ -24,28 +24,34 @@ use minesat::play::{Rules, Seat, View, supply};
 use minesat::rng::Rng;
 use rayon::prelude::*;
 
-/// Trees of 100 models win as much as those of 400 and play on in half the time.
-const PLAYER: Settings = Settings { models: 100, ..RECOMMENDED };
+/// Who plays on: trees of 100 models win as much as those of 400, in half the time.
+const PLAYS_ON: Settings = Settings { models: 100, ..RECOMMENDED };
 
-/// Share of the decisions that are looked at.
-const SAMPLED: f64 = 0.1;
+/// Share of the decisions that are looked at, by the logarithm of the number of models: openings are many and long.
+fn sampled(ln_models: f64) -> f64 {
+    if ln_models < 226.0 { 0.15 } else { 0.04 }
+}
 
 /// Cells looked at, at most.
-const CELLS: usize = 6;
+const CELLS: usize = 5;
 
 /// Borders of the phases by the logarithm of the number of models; everything covered is near 240.
 const PHASES: [(f64, f64); 5] = [(0.0, 20.0), (20.0, 100.0), (100.0, 226.0), (226.0, 999.0), (0.0, 999.0)];
 
-/// A decision: logarithm of the models, and of every cell the mean value of the games in the first and in the second half.
+/// A decision.
 struct Decision {
-    models: f64,
+    /// Logarithm of the number of models.
+    ln_models: f64,
+    /// Of every cell its fitted value.
+    fitted: Vec<f64>,
+    /// Of every cell the mean value of the games in the first and in the second half.
     won: Vec<[f64; 2]>,
 }
 
 fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Choice], worlds: u64, seed: u64) -> Decision {
     let analysis = position.analysis();
-    let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose: chooser(PLAYER) };
-    let (sampler, end) = (Sampler::new(position), by_best_play(PLAYER.models as usize));
+    let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose: chooser(PLAYS_ON) };
+    let (sampler, end) = (Sampler::new(position), by_best_play(PLAYS_ON.models as usize));
     let mut won = vec![[0.0; 2]; cells.len()];
     for world in 0..worlds {
         let mut rng = Rng::stream(seed, world);
@@ -56,23 +62,24 @@ fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Choice], w
             won[(world % 2) as usize] += rollout.survives(choice.cell, game, &end) * 2.0 / worlds as f64;
         }
     }
-    Decision { models: position.models().ln(), won }
+    let fitted = cells.iter().map(|c| c.value).collect();
+    Decision { ln_models: position.models().ln(), fitted, won }
 }
 
 /// Decisions of one game, and how many there were in all.
 fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64, worlds: u64) -> (Vec<Decision>, u64) {
     let found: Rc<RefCell<(Vec<Decision>, u64)>> = Rc::default();
     let into = Rc::clone(&found);
-    let base = chooser(PLAYER);
+    let base = chooser(RECOMMENDED);
     let choose = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
-        let mut cells = choices(PLAYER, p, t);
+        let mut cells = choices(RECOMMENDED, p, t);
         cells.sort_by(|a, b| b.value.total_cmp(&a.value));
         cells.truncate(CELLS);
         if cells.len() > 1 {
             let mut found = into.borrow_mut();
             found.1 += 1;
             let stream = seed ^ index.wrapping_mul(1 << 20) ^ found.1;
-            if Rng::stream(stream, u64::MAX).chance(SAMPLED) {
+            if Rng::stream(stream, u64::MAX).chance(sampled(p.models().ln())) {
                 found.0.push(look(p, t, v, &cells, worlds, stream));
             }
         }
@@ -87,24 +94,85 @@ fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64, worlds: 
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 
-/// Mean and standard error in points.
-fn mean(values: &[f64]) -> String {
-    let n = values.len() as f64;
-    if n < 2.0 {
-        return "-".into();
+impl Decision {
+    /// What a cell won more than the player's own, in all games.
+    fn apart(&self, cell: usize) -> f64 {
+        let all = |cell: usize| (self.won[cell][0] + self.won[cell][1]) / 2.0;
+        all(cell) - all(0)
     }
-    let mean = values.iter().sum::<f64>() / n;
-    let spread = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    format!("{:+.2} +- {:.2}", 100.0 * mean, 100.0 * (spread / n).sqrt())
+
+    /// What is gained by the cell of the most `worth` by its fitted value and its games of one half, judged by the
+    /// other half, both ways.
+    fn gain(&self, worth: impl Fn(f64, f64) -> f64) -> f64 {
+        let by = |half: usize| {
+            let worth = |cell: usize| worth(self.fitted[cell], self.won[cell][half]);
+            let best = (0..self.won.len()).rev().max_by(|&a, &b| worth(a).total_cmp(&worth(b))).unwrap_or(0);
+            self.won[best][1 - half] - self.won[0][1 - half]
+        };
+        (by(0) + by(1)) / 2.0
+    }
 }
 
-/// What is gained by the cell that won most in one half, judged by the other one, both ways.
-fn gain(won: &[[f64; 2]]) -> f64 {
-    let by = |half: usize| {
-        let best = (0..won.len()).rev().max_by(|&a, &b| won[a][half].total_cmp(&won[b][half])).unwrap_or(0);
-        won[best][1 - half] - won[0][1 - half]
-    };
-    (by(0) + by(1)) / 2.0
+/// Decisions of a phase.
+struct Phase<'a>(Vec<&'a Decision>);
+
+impl Phase<'_> {
+    /// Each stands for so many.
+    fn weight(decision: &Decision) -> f64 {
+        1.0 / sampled(decision.ln_models)
+    }
+
+    /// Weighted mean of what each decision has, and its standard error.
+    fn mean(&self, of: impl Fn(&Decision) -> Vec<f64>) -> (f64, f64) {
+        let each = |d: &&Decision| of(d).into_iter().map(|v| (Self::weight(d), v)).collect::<Vec<_>>();
+        let values: Vec<(f64, f64)> = self.0.iter().flat_map(each).collect();
+        let all: f64 = values.iter().map(|v| v.0).sum();
+        let mean = values.iter().map(|v| v.0 * v.1).sum::<f64>() / all;
+        (mean, values.iter().map(|v| (v.0 * (v.1 - mean)).powi(2)).sum::<f64>().sqrt() / all)
+    }
+
+    /// The same in points.
+    fn points(&self, of: impl Fn(&Decision) -> Vec<f64>) -> String {
+        let (mean, error) = self.mean(of);
+        if error.is_nan() || self.0.len() < 2 {
+            return "-".into();
+        }
+        format!("{:+.2} +- {:.2}", 100.0 * mean, 100.0 * error)
+    }
+
+    /// What the fit leaves unexplained of the differences to the player's own cell, as a standard deviation in points:
+    /// what the two halves have in common once the fitted difference is taken away.
+    fn unexplained(&self) -> String {
+        let pairs = |d: &Decision, f: fn(f64, [f64; 2]) -> f64| -> Vec<f64> {
+            let half = |cell: usize| [0, 1].map(|half| d.won[cell][half] - d.won[0][half]);
+            (1..d.won.len()).map(|cell| f(d.fitted[cell] - d.fitted[0], half(cell))).collect()
+        };
+        let slope = self.mean(|d| pairs(d, |fitted, [a, b]| fitted * (a + b) / 2.0)).0
+            / self.mean(|d| pairs(d, |fitted, _| fitted * fitted)).0;
+        let left = |d: &Decision| -> Vec<f64> {
+            let both = pairs(d, |_, [a, b]| a * b);
+            let fitted = pairs(d, |fitted, [a, b]| fitted * (a + b));
+            let square = pairs(d, |fitted, _| fitted * fitted);
+            (0..both.len()).map(|i| both[i] - slope * fitted[i] + slope * slope * square[i]).collect()
+        };
+        let (mean, error) = self.mean(left);
+        let sd = |x: f64| 100.0 * x.max(0.0).sqrt();
+        if mean.is_nan() {
+            "-".into()
+        } else {
+            format!("{:.2} ({:.2} to {:.2})", sd(mean), sd(mean - 2.0 * error), sd(mean + 2.0 * error))
+        }
+    }
+
+    /// Standard deviation of such a difference in a single game, in points.
+    fn single(&self, worlds: u64) -> String {
+        let apart = |d: &Decision| -> Vec<f64> {
+            let half = |cell: usize, half: usize| d.won[cell][half] - d.won[0][half];
+            (1..d.won.len()).map(|cell| (half(cell, 0) - half(cell, 1)).powi(2) * worlds as f64 / 4.0).collect()
+        };
+        let (mean, _) = self.mean(apart);
+        if mean.is_nan() { "-".into() } else { format!("{:.1}", 100.0 * mean.sqrt()) }
+    }
 }
 
 fn main() -> ExitCode {
@@ -142,44 +210,55 @@ fn main() -> ExitCode {
     println!("# Other cells than the one that `lookahead` opens\n");
     println!(
         "Expert, first cell {}; {games} games of seed {seed} have {:.2} decisions a game that the tree does not make \
-         and that the fit makes; {} of them are looked at. Each of up to {CELLS} cells of the highest values is opened \
-         first in the same {worlds} models of the position, and the player plays on, surviving every guess. Differences to the player's own cell in points of the win rate, with standard errors.\n",
+         and that the fit makes; {} of them are looked at, late ones more often than openings. Each of up to {CELLS} \
+         cells of the highest values is opened first in the same {worlds} models of the position, and the player plays \
+         on, surviving every guess. Differences to the player's own cell in points of the win rate, with standard \
+         errors.\n",
         if zero { "(3,3), a 0" } else { "(0,0), safe" },
         asked as f64 / games as f64,
         decisions.len()
     );
+    let half = worlds / 2;
     println!(
-        "| ln of the models | decisions | a game | won | second cell | third | fourth and on | chosen by {0} games each | a game |\n|---|---|---|---|---|---|---|---|---|",
-        worlds / 2
+        "| ln of the models | decisions | a game | won | second cell | third | fourth and on | unexplained by the fit \
+         | in a single game | chosen by {half} games each | by these and the fit | a game |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|---|"
     );
     for (low, high) in PHASES {
-        let of: Vec<&Decision> = decisions.iter().filter(|d| (low..high).contains(&d.models)).collect();
+        let phase = Phase(decisions.iter().filter(|d| (low..high).contains(&d.ln_models)).collect());
         let apart = |ranks: std::ops::Range<usize>| {
-            let each = |d: &&Decision| {
-                let won = |i: usize| d.won[i][0] + d.won[i][1];
-                ranks.clone().filter(|&r| r < d.won.len()).map(|r| (won(r) - won(0)) / 2.0).collect::<Vec<f64>>()
-            };
-            mean(&of.iter().flat_map(each).collect::<Vec<f64>>())
+            phase.points(|d| ranks.clone().filter(|&r| r < d.won.len()).map(|r| d.apart(r)).collect())
         };
-        let won: Vec<f64> = of.iter().map(|d| (d.won[0][0] + d.won[0][1]) / 2.0).collect();
-        let gains: Vec<f64> = of.iter().map(|d| gain(&d.won)).collect();
-        let phase = if high - low > 900.0 { "all".into() } else { format!("{low} to {high}") };
-        // Decisions a game, and what they gain in all games, seen or not.
-        let often = of.len() as f64 / (SAMPLED * games as f64);
-        let in_a_game: Vec<f64> = gains.iter().map(|gain| gain * often).collect();
+        let both = |d: &Decision| {
+            let prior = prior(d.ln_models);
+            d.gain(|fitted, won| (half as f64 * won + prior * fitted) / (half as f64 + prior))
+        };
+        // Decisions a game, seen or not.
+        let often = phase.0.iter().fold(0.0, |sum, d| sum + Phase::weight(d)) / games as f64;
         println!(
-            "| {phase} | {} | {often:.2} | {:.1} | {} | {} | {} | {} | {} |",
-            of.len(),
-            100.0 * won.iter().sum::<f64>() / won.len().max(1) as f64,
+            "| {} | {} | {often:.2} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            if high - low > 900.0 { "all".into() } else { format!("{low} to {high}") },
+            phase.0.len(),
+            match phase.mean(|d| vec![(d.won[0][0] + d.won[0][1]) / 2.0]).0 {
+                won if won.is_nan() => "-".into(),
+                won => format!("{:.1}", 100.0 * won),
+            },
             apart(1..2),
             apart(2..3),
             apart(3..CELLS),
-            mean(&gains),
-            mean(&in_a_game)
+            phase.unexplained(),
+            phase.single(worlds),
+            phase.points(|d| vec![d.gain(|_, won| won)]),
+            phase.points(|d| vec![both(d)]),
+            phase.points(|d| vec![often * both(d)])
         );
     }
     println!(
-        "\nThe last columns are what a player gains, a decision and a game, that chooses by games played on from half of the models, judged by the other half.\n"
+        "\nUnexplained: standard deviation, and two standard errors around, of what such a difference is beside what the \
+         fit says of it, as far as the two halves of the games agree; in a single game: that of the difference there, by \
+         chance. Then what a player gains, a decision, that chooses by games played on from half of the models, judged \
+         by the other half: by these games alone; by them and the fitted values, as `lookahead:games={half},late=999` \
+         weighs them; and that a game.\n"
     );
     println!(
         "Made by `scripts/play-experiments.sh deviations` (`deviations {}`), revision {} on {}.",

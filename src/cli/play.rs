@@ -1,28 +1,26 @@
 //! `minesat play`: whole games, compared on the same boards.
 
 mod no_guess;
+mod records;
+mod rules;
 mod table;
 
-use std::fs;
 use std::io::{self, Write, stdout};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
-use crate::board::Grid;
-use crate::packed::write_packed;
-use crate::play::game::{Clues, OnMine, Rules, Start, Until};
+use crate::play::game::Rules;
 use crate::play::players::{maker, reads};
 use crate::play::record::GameRecord;
 use crate::play::series::{Boards, Series};
 use crate::play::trace::trace;
 use crate::play::{Maker, PLAYERS, boards_file};
+use rules::RulesArgs;
 
 /// The players with their options, and examples.
 fn after_help() -> String {
@@ -59,33 +57,8 @@ pub struct PlayArgs {
     /// Strategy, with options after a colon; repeatable
     #[arg(short, long = "player", default_value = "frontier")]
     players: Vec<String>,
-    /// Size and mines of a standard level
-    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
-    level: Option<Level>,
-    #[arg(long, default_value_t = 16)]
-    rows: usize,
-    #[arg(long, default_value_t = 30)]
-    cols: usize,
-    #[arg(long, default_value_t = 99)]
-    mines: usize,
-    /// What is promised of the first cell, which the referee opens
-    #[arg(long, value_enum, default_value = "safe")]
-    start: StartRule,
-    /// First cell [default: 0,0]
-    #[arg(long, value_name = "ROW,COL", value_parser = place)]
-    at: Option<(usize, usize)>,
-    /// What an opened mine does
-    #[arg(long, value_enum, default_value = "end")]
-    on_mine: MineRule,
-    /// When a game is over: all safe cells open, or every cell opened or marked
-    #[arg(long, value_enum, default_value = "safe-open")]
-    until: UntilRule,
-    /// Whether the player knows the total number of mines
-    #[arg(long, value_enum, default_value = "known")]
-    total: Total,
-    /// How clues are shown: exact, received:P, at-most, at-least
-    #[arg(long, default_value = "exact")]
-    clues: Clues,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Games [default: 100]
     #[arg(short, long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
@@ -113,116 +86,12 @@ pub struct PlayArgs {
     make_no_guess: Option<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Level {
-    Beginner,
-    Intermediate,
-    Expert,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StartRule {
-    Safe,
-    Zero,
-    None,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum MineRule {
-    End,
-    Continue,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum UntilRule {
-    SafeOpen,
-    AllDecided,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Total {
-    Known,
-    Unknown,
-}
-
-fn place(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once(',').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
-    parts.ok_or_else(|| format!("{text:?} is not row,col"))
-}
-
-impl PlayArgs {
-    fn rules(&self) -> Result<Rules, CliError> {
-        let (rows, cols, mines) = match self.level {
-            Some(Level::Beginner) => (9, 9, 10),
-            Some(Level::Intermediate) => (16, 16, 40),
-            Some(Level::Expert) => (16, 30, 99),
-            None => (self.rows, self.cols, self.mines),
-        };
-        let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24);
-        let Some(cells) = cells else { return Err(CliError::usage("a board has 1 to 2^24 cells")) };
-        let grid = Grid { rows, cols };
-        if self.start == StartRule::None && self.at.is_some() {
-            return Err(CliError::usage("--at is the cell that is opened first, and --start none opens none"));
-        }
-        let at = self.at.unwrap_or_default();
-        if at.0 >= rows || at.1 >= cols || mines > cells {
-            return Err(CliError::usage("the first cell and the mines must fit on the board"));
-        }
-        let first = grid.at(at.0, at.1);
-        let start = match self.start {
-            StartRule::Safe => Start::Safe(first),
-            StartRule::Zero => Start::Zero(first),
-            StartRule::None => Start::None,
-        };
-        Ok(Rules {
-            grid,
-            mines,
-            start,
-            on_mine: if matches!(self.on_mine, MineRule::End) { OnMine::End } else { OnMine::Continue },
-            until: if matches!(self.until, UntilRule::SafeOpen) { Until::SafeOpen } else { Until::AllDecided },
-            total_known: self.total == Total::Known,
-            clues: self.clues,
-        })
-    }
-
-    /// The options that, beside a record's player and (but for boards from a file) its size, mines and seed, play its
-    /// game again.
-    fn rules_given(&self, rules: &Rules) -> String {
-        let place = |cell: usize| {
-            let (row, col) = rules.grid.position(cell);
-            format!(" --at {row},{col}")
-        };
-        let mut text = match (&self.boards, rules.start) {
-            (Some(path), _) => format!("--boards {}", path.display()),
-            (None, Start::Safe(cell)) => format!("--start safe{}", place(cell)),
-            (None, Start::Zero(cell)) => format!("--start zero{}", place(cell)),
-            (None, Start::None) => "--start none".into(),
-        };
-        if rules.on_mine == OnMine::Continue {
-            text += " --on-mine continue";
-        }
-        if rules.until == Until::AllDecided {
-            text += " --until all-decided";
-        }
-        if !rules.total_known {
-            text += " --total unknown";
-        }
-        match rules.clues {
-            Clues::Exact => {}
-            Clues::Received(share) => text += &format!(" --clues received:{share}"),
-            Clues::AtMost => text += " --clues at-most",
-            Clues::AtLeast => text += " --clues at-least",
-        }
-        text
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
 /// A player that does not exist, rules that do not fit, a bad file of boards.
 pub fn run(args: &PlayArgs) -> Outcome {
-    let mut rules = args.rules()?;
+    let mut rules = args.rules.rules()?;
     let mut boards = Boards::Seed(args.seed);
     let mut games = args.games;
     if let Some(folder) = args.output.as_ref().filter(|output| output.is_dir()) {
@@ -257,7 +126,9 @@ pub fn run(args: &PlayArgs) -> Outcome {
         None => (0, games.unwrap_or(GAMES)),
     };
     let mut run = match &args.output {
-        Some(output) if !args.trace && is_kept(output) => Some(open_run(args, &series, from..to, output)?),
+        Some(output) if !args.trace && records::is_kept(output) => {
+            Some(records::open_run(args, &series, from..to, output)?)
+        }
         _ => None,
     };
     let mut results: Vec<(String, Vec<GameRecord>, f64)> = Vec::new();
@@ -271,7 +142,8 @@ pub fn run(args: &PlayArgs) -> Outcome {
         results.push((name.clone(), records, started.elapsed().as_secs_f64()));
     }
     if let Some(output) = &args.output {
-        write_records(output, &args.rules_given(&rules), results.iter().flat_map(|r| &r.1))?;
+        let given = rules::given(&rules, args.boards.as_deref());
+        records::write(output, &given, results.iter().flat_map(|r| &r.1))?;
     }
     run.map_or(Ok(()), UnderWay::finish)?;
     table::print(&results)?;
@@ -284,35 +156,6 @@ pub fn run(args: &PlayArgs) -> Outcome {
     }
     let bad = results.iter().flat_map(|r| &r.1).any(|r| r.result == "error");
     Ok(if bad { super::DISAGREE } else { super::DONE })
-}
-
-/// What this command has played before it was killed.
-fn open_run(
-    args: &PlayArgs,
-    series: &Series,
-    games: Range<u64>,
-    output: &Path,
-) -> Result<UnderWay<Vec<GameRecord>>, CliError> {
-    let players = args.players.join(" ");
-    let command = format!("minesat play {players}, games {games:?} of seed {}, {:?}", args.seed, series.rules);
-    let mut boards = Vec::new();
-    if let Boards::Given(fields, _) = &series.boards {
-        let Rules { grid, mines, start, .. } = series.rules;
-        boards_file::write(&mut boards, grid, mines, start, fields)?;
-    }
-    UnderWay::open(&beside(output), command, &[boards])
-}
-
-/// Whether what a killed command has played is kept: not beside a pipe or a device.
-fn is_kept(output: &Path) -> bool {
-    output.metadata().map_or(true, |there| there.is_file())
-}
-
-/// Where what a killed command has played is kept: beside the file itself, whatever link leads to it.
-fn beside(output: &Path) -> PathBuf {
-    let mut path = output.canonicalize().unwrap_or_else(|_| output.into()).into_os_string();
-    path.push(".under-way");
-    path.into()
 }
 
 fn batches(
@@ -349,28 +192,4 @@ fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Res
         all.push(record);
     }
     Ok(all)
-}
-
-/// A game with the rules that it was played by.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(flatten)]
-    record: &'a GameRecord,
-    rules: &'a str,
-}
-
-fn write_records<'a>(path: &Path, rules: &str, records: impl Iterator<Item = &'a GameRecord>) -> Result<(), CliError> {
-    let mut text = Vec::new();
-    for record in records {
-        serde_json::to_writer(&mut text, &Line { record, rules }).map_err(|e| CliError::Io(e.into()))?;
-        text.push(b'\n');
-    }
-    packed_whole(path, text)
-}
-
-fn packed_whole(path: &Path, text: Vec<u8>) -> Result<(), CliError> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    write_packed(path, text).map_err(|e| CliError::at(path, &e))
 }

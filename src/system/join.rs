@@ -18,6 +18,17 @@ pub struct ComponentCount {
     pub mined: Vec<Tally>,
 }
 
+impl ComponentCount {
+    fn part(&self) -> Part {
+        Part { cells: self.cells.clone(), index: self.index.clone(), tally: self.tally.clone() }
+    }
+
+    /// Models with a mine, one for each entry of `mined`.
+    fn models(&self, context: &Context) -> Vec<BigUint> {
+        self.mined.iter().map(|mined| context.models(&self.tally, mined)).collect()
+    }
+}
+
 /// One component as the join sees it: its cells, the entry of each cell's value, and its tally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
@@ -45,24 +56,18 @@ impl Context<'_> {
             }
         }
     }
-
-    /// Of a part of forced cells with this tally: models with a mine in a safe cell, and in a mine.
-    pub fn forced(&self, tally: &Tally) -> Vec<BigUint> {
-        [&Tally::default(), tally].map(|mined| self.models(tally, mined)).into()
-    }
 }
 
 /// Joins components (cells numbered as in the whole system), with `cells` cells in all, of which
 /// those in no component float. With a `total`, every solution with k mines on the components
 /// stands for C(floating, total - k) models; without, for 2^floating.
 pub fn join(cells: usize, components: &[ComponentCount], total: Option<i64>) -> Count {
-    let part = |c: &ComponentCount| Part { cells: c.cells.clone(), index: c.index.clone(), tally: c.tally.clone() };
-    let parts: Vec<Part> = components.iter().map(part).collect();
-    let Ok(count) = join_with(cells, &parts, total, &mut Made(components));
+    let parts: Vec<Part> = components.iter().map(ComponentCount::part).collect();
+    let Ok(count) = join_parts(cells, &parts, total, &mut Made(components));
     count
 }
 
-/// The values of cells where they are made once the context of their part is known.
+/// The values of cells where they are made once the context of their part is known, parts counted from 0.
 pub trait Values {
     /// What stops the join.
     type Stop;
@@ -91,21 +96,44 @@ impl Values for Made<'_> {
     }
 
     fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Self::Stop> {
-        let component = &self.0[part];
-        Ok(component.mined.iter().map(|mined| context.models(&component.tally, mined)).collect())
+        Ok(self.0[part].models(&context))
     }
 }
 
-/// The same with `values` made under way.
+/// One component's values are there already, those of the parts after it are made.
+struct After<'a, V>(&'a ComponentCount, &'a mut V);
+
+impl<V: Values> Values for After<'_, V> {
+    type Stop = V::Stop;
+
+    fn check(&self) -> Result<(), V::Stop> {
+        self.1.check()
+    }
+
+    fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, V::Stop> {
+        match part.checked_sub(1) {
+            None => Ok(self.0.models(&context)),
+            Some(part) => self.1.mined(part, context),
+        }
+    }
+}
+
+/// The same with the `values` of all components but `forced`, the forced cells, made under way.
 ///
 /// # Errors
 /// Whatever stopped `values`.
 pub fn join_with<V: Values>(
     cells: usize,
-    parts: &[Part],
+    forced: &ComponentCount,
+    mut parts: Vec<Part>,
     total: Option<i64>,
     values: &mut V,
 ) -> Result<Count, V::Stop> {
+    parts.insert(0, forced.part());
+    join_parts(cells, &parts, total, &mut After(forced, values))
+}
+
+fn join_parts<V: Values>(cells: usize, parts: &[Part], total: Option<i64>, values: &mut V) -> Result<Count, V::Stop> {
     let tree = Tree::new(parts, values)?;
     let floating = cells - parts.iter().map(|p| p.cells.len()).sum::<usize>();
     if tree.product().is_empty() {
@@ -305,17 +333,14 @@ mod tests {
             ComponentCount { cells: vec![first, first + 1], tally, index: vec![0, 0], mined }
         };
         let components: Vec<ComponentCount> = (0..5).map(|i| pair(2 * i)).collect();
-        let parts: Vec<Part> = components
-            .iter()
-            .map(|c| Part { cells: c.cells.clone(), index: c.index.clone(), tally: c.tally.clone() })
-            .collect();
+        let parts: Vec<Part> = components.iter().map(ComponentCount::part).collect();
         for (total, steps) in [(Some(6), 12), (None, 9)] {
             let right = join(12, &components, total);
             assert_eq!(right.models, BigUint::from(if total.is_some() { 64u32 } else { 128 }));
             for patience in 0..steps {
-                assert!(join_with(12, &parts, total, &mut Patient(Made(&components), Cell::new(patience))).is_err());
+                assert!(join_parts(12, &parts, total, &mut Patient(Made(&components), Cell::new(patience))).is_err());
             }
-            assert_eq!(join_with(12, &parts, total, &mut Patient(Made(&components), Cell::new(steps))), Ok(right));
+            assert_eq!(join_parts(12, &parts, total, &mut Patient(Made(&components), Cell::new(steps))), Ok(right));
         }
     }
 }

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use super::super::under_way::UnderWay;
 use super::super::{CliError, DONE, Outcome};
-use super::{GAMES, PlayArgs, beside, is_kept, packed_whole};
+use super::records::{beside, is_kept, packed_whole};
+use super::{GAMES, PlayArgs};
 use crate::field::Field;
 use crate::play::game::{Clues, Rules, Start};
 use crate::play::players::maker;

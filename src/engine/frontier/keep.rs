@@ -8,7 +8,7 @@ use super::Frontier;
 use super::count::Counted;
 use super::prepare::Prepared;
 use crate::engine::{Control, Counter, Kept, Stop};
-use crate::system::{Component, ComponentCount, Context, Count, Part, System, Tally, Values, join, join_with};
+use crate::system::{Component, ComponentCount, Context, Count, Part, System, Values, join, join_with};
 
 /// A counted component that can stand in for an equal one of another system.
 struct Held {
@@ -31,8 +31,7 @@ impl Frontier {
         let none = || join(system.cells, &[ComponentCount::default()], system.total);
         let Some(prepared) = self.prepare(system, control) else { return Ok(none()) };
         let by_mines = system.total.is_some();
-        let forced = prepared.reduction.forced_component();
-        let mut parts = vec![Part { cells: forced.cells, index: forced.index, tally: forced.tally.clone() }];
+        let mut parts: Vec<Part> = Vec::with_capacity(prepared.components.len());
         let mut counted: Vec<Arc<Counted>> = Vec::with_capacity(prepared.components.len());
         let mut held = 0;
         for component in &prepared.components {
@@ -55,8 +54,8 @@ impl Frontier {
             parts.push(part);
             counted.push(count);
         }
-        let mut values = Counts { forced: &forced.tally, counted: &counted, control };
-        join_with(system.cells, &parts, system.total, &mut values)
+        let forced = prepared.reduction.forced_component();
+        join_with(system.cells, &forced, parts, system.total, &mut Counts { counted: &counted, control })
     }
 
     /// None if the component has no solution.
@@ -80,9 +79,8 @@ impl Frontier {
     }
 }
 
-/// What the join asks of counted components; part 0 are the forced cells.
+/// What the join asks of counted components.
 struct Counts<'a> {
-    forced: &'a Tally,
     counted: &'a [Arc<Counted>],
     control: &'a mut Control,
 }
@@ -95,10 +93,7 @@ impl Values for Counts<'_> {
     }
 
     fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Stop> {
-        match part.checked_sub(1) {
-            None => Ok(context.forced(self.forced)),
-            Some(i) => self.counted[i].mined(&context, self.control),
-        }
+        self.counted[part].mined(&context, self.control)
     }
 }
 

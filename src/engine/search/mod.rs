@@ -205,8 +205,7 @@ impl Engine for Search {
         let Some(whole) = self.whole(system, Asked::Cells, control)? else {
             return Ok(join(system.cells, &[ComponentCount::default()], system.total));
         };
-        let forced = whole.reduction.forced_component();
-        let mut parts = vec![Part { cells: forced.cells, index: forced.index, tally: forced.tally.clone() }];
+        let mut parts = Vec::with_capacity(whole.parts.len());
         for part in &whole.parts {
             // Of every block the value of its variables, then that of their complements if there are any.
             let mut at = vec![0];
@@ -221,14 +220,13 @@ impl Engine for Search {
             }
             parts.push(Part { cells, index, tally: part.tally.clone() });
         }
-        let mut values = Counts { forced: &forced.tally, parts: &whole.parts, control };
-        join_with(system.cells, &parts, system.total, &mut values)
+        let forced = whole.reduction.forced_component();
+        join_with(system.cells, &forced, parts, system.total, &mut Counts { parts: &whole.parts, control })
     }
 }
 
-/// What the join asks of counted components; part 0 are the forced cells.
+/// What the join asks of counted components.
 struct Counts<'a> {
-    forced: &'a Tally,
     parts: &'a [Compiled],
     control: &'a mut Control,
 }
@@ -241,7 +239,7 @@ impl Values for Counts<'_> {
     }
 
     fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Stop> {
-        let Some(part) = part.checked_sub(1).map(|i| &self.parts[i]) else { return Ok(context.forced(self.forced)) };
+        let part = &self.parts[part];
         let models = context.models(&part.tally, &part.tally);
         let context: Vec<BigUint> = match context {
             Context::Constant(models) => vec![models.clone(); part.tally.counts.len()],

@@ -20,6 +20,7 @@ use crate::play::{Player, Seat, View};
 use figures::Before;
 pub use figures::Figures;
 use next_click::{Click, Scorer};
+pub use played::prior;
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {

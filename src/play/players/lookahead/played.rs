@@ -14,9 +14,16 @@ use crate::play::rollout::{End, Rollout, Survival, by_best_play};
 use crate::play::tracker::Tracker;
 use crate::rng::Rng;
 
-/// What a fitted value counts, in games played on. Within a decision the values of single games have a standard
-/// deviation of 0.077, what the fit leaves unexplained one of 0.0145: the square of their ratio.
-const PRIOR: f64 = 28.0;
+/// What a fitted value counts, in games played on, by the natural logarithm of the number of models: the variance that
+/// a single game has within a decision, by that of what the fit leaves unexplained (`results/play/deviations`). What
+/// tells the cells of an opening apart is little, and the fit knows most of it.
+pub fn prior(ln_models: f64) -> f64 {
+    match ln_models {
+        ..30.0 => 28.0,
+        ..226.0 => 130.0,
+        _ => 1000.0,
+    }
+}
 
 /// Most cells that games are played on from.
 const CELLS: usize = 4;
@@ -70,7 +77,7 @@ pub fn best(
     let (sampler, mut rng) = (Sampler::new(position), Rng::new(code(tracker)));
     let rounds = u64::from(cells.len().next_power_of_two().ilog2());
     let mut arms: Vec<(u32, f64, f64)> = cells.into_iter().map(|(cell, value)| (cell, value, 0.0)).collect();
-    let mut played = 0;
+    let (mut played, prior) = (0, prior(position.models().ln()));
     while arms.len() > 1 {
         let more = (games / rounds / arms.len() as u64).max(1);
         for _ in 0..more {
@@ -82,7 +89,7 @@ pub fn best(
             }
         }
         played += more;
-        let worth = |arm: &(u32, f64, f64)| (arm.2 + PRIOR * arm.1) / (played as f64 + PRIOR);
+        let worth = |arm: &(u32, f64, f64)| (arm.2 + prior * arm.1) / (played as f64 + prior);
         arms.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         arms.truncate(arms.len().div_ceil(2));
     }

@@ -1,0 +1,147 @@
+//! The rules of games, as options and back.
+
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+
+use super::super::CliError;
+use crate::board::Grid;
+use crate::play::game::{Clues, OnMine, Rules, Start, Until};
+
+/// Size, mines and what the referee does.
+#[derive(Args)]
+pub struct RulesArgs {
+    /// Size and mines of a standard level
+    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
+    level: Option<Level>,
+    #[arg(long, default_value_t = 16)]
+    rows: usize,
+    #[arg(long, default_value_t = 30)]
+    cols: usize,
+    #[arg(long, default_value_t = 99)]
+    mines: usize,
+    /// What is promised of the first cell, which the referee opens
+    #[arg(long, value_enum, default_value = "safe")]
+    start: StartRule,
+    /// First cell [default: 0,0]
+    #[arg(long, value_name = "ROW,COL", value_parser = place)]
+    at: Option<(usize, usize)>,
+    /// What an opened mine does
+    #[arg(long, value_enum, default_value = "end")]
+    on_mine: MineRule,
+    /// When a game is over: all safe cells open, or every cell opened or marked
+    #[arg(long, value_enum, default_value = "safe-open")]
+    until: UntilRule,
+    /// Whether the player knows the total number of mines
+    #[arg(long, value_enum, default_value = "known")]
+    total: Total,
+    /// How clues are shown: exact, received:P, at-most, at-least
+    #[arg(long, default_value = "exact")]
+    clues: Clues,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Level {
+    Beginner,
+    Intermediate,
+    Expert,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StartRule {
+    Safe,
+    Zero,
+    None,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MineRule {
+    End,
+    Continue,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum UntilRule {
+    SafeOpen,
+    AllDecided,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Total {
+    Known,
+    Unknown,
+}
+
+fn place(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once(',').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+    parts.ok_or_else(|| format!("{text:?} is not row,col"))
+}
+
+impl RulesArgs {
+    /// # Errors
+    /// What does not fit on a board.
+    pub fn rules(&self) -> Result<Rules, CliError> {
+        let (rows, cols, mines) = match self.level {
+            Some(Level::Beginner) => (9, 9, 10),
+            Some(Level::Intermediate) => (16, 16, 40),
+            Some(Level::Expert) => (16, 30, 99),
+            None => (self.rows, self.cols, self.mines),
+        };
+        let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24);
+        let Some(cells) = cells else { return Err(CliError::usage("a board has 1 to 2^24 cells")) };
+        let grid = Grid { rows, cols };
+        if self.start == StartRule::None && self.at.is_some() {
+            return Err(CliError::usage("--at is the cell that is opened first, and --start none opens none"));
+        }
+        let at = self.at.unwrap_or_default();
+        if at.0 >= rows || at.1 >= cols || mines > cells {
+            return Err(CliError::usage("the first cell and the mines must fit on the board"));
+        }
+        let first = grid.at(at.0, at.1);
+        let start = match self.start {
+            StartRule::Safe => Start::Safe(first),
+            StartRule::Zero => Start::Zero(first),
+            StartRule::None => Start::None,
+        };
+        Ok(Rules {
+            grid,
+            mines,
+            start,
+            on_mine: if matches!(self.on_mine, MineRule::End) { OnMine::End } else { OnMine::Continue },
+            until: if matches!(self.until, UntilRule::SafeOpen) { Until::SafeOpen } else { Until::AllDecided },
+            total_known: self.total == Total::Known,
+            clues: self.clues,
+        })
+    }
+}
+
+/// The options that, beside a record's player and (but for boards from a file) its size, mines and seed, play its
+/// game again.
+pub fn given(rules: &Rules, boards: Option<&Path>) -> String {
+    let place = |cell: usize| {
+        let (row, col) = rules.grid.position(cell);
+        format!(" --at {row},{col}")
+    };
+    let mut text = match (boards, rules.start) {
+        (Some(path), _) => format!("--boards {}", path.display()),
+        (None, Start::Safe(cell)) => format!("--start safe{}", place(cell)),
+        (None, Start::Zero(cell)) => format!("--start zero{}", place(cell)),
+        (None, Start::None) => "--start none".into(),
+    };
+    if rules.on_mine == OnMine::Continue {
+        text += " --on-mine continue";
+    }
+    if rules.until == Until::AllDecided {
+        text += " --until all-decided";
+    }
+    if !rules.total_known {
+        text += " --total unknown";
+    }
+    match rules.clues {
+        Clues::Exact => {}
+        Clues::Received(share) => text += &format!(" --clues received:{share}"),
+        Clues::AtMost => text += " --clues at-most",
+        Clues::AtLeast => text += " --clues at-least",
+    }
+    text
+}
