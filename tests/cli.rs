@@ -282,6 +282,12 @@ fn results_of_another_command_are_not_written_over() {
     assert_eq!(optimal("2x2").0, 0);
     let before = fs::read(folder.path().join("t/table.jsonl")).unwrap();
     assert_eq!(optimal("2x2").0, 0);
+    // The report says where it is, and is known wherever it is moved to.
+    let report = fs::read_to_string(folder.path().join("t/report.md")).unwrap();
+    assert!(report.contains(" --output t`"), "{report}");
+    fs::rename(folder.path().join("t"), folder.path().join("u")).unwrap();
+    assert_eq!(run(folder.path(), &["optimal", "--boards", "2x2", "-o", "u"], b"").0, 0);
+    fs::rename(folder.path().join("u"), folder.path().join("t")).unwrap();
     let (code, _, err) = optimal("1x3");
     assert!(code == 2 && err.contains("of another command: minesat optimal --boards 2x2 --nodes"), "{err}");
     assert_eq!(fs::read(folder.path().join("t/table.jsonl")).unwrap(), before);
@@ -311,6 +317,8 @@ fn exit_codes_are_those_of_solve_everywhere() {
         (&["best", "-", "-t", "0"], "4 4 4\n####\n####\n####\n####\n", 124, "the time limit ran out"),
         (&["view", "-", "-o", "x.pdf"], one, 2, "pictures are .svg or .png, not .pdf"),
         (&["solve", "-"], "2 3 2\n# # #\n1 # #\n", 2, "<stdin>:2:2: ' ' means nothing"),
+        // No covered cell, and still a list of chances.
+        (&["count", "-", "--json", "--density", "0.2"], "1 1 ?\n0\n", 0, "\"probabilities\":[[null]]"),
     ] {
         let (got, out, err) = run(folder.path(), args, input.as_bytes());
         assert_eq!(got, code, "{args:?}: {out}{err}");

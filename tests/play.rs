@@ -480,6 +480,14 @@ fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missi
     assert_eq!(more.iter().map(|r| r.games).collect::<Vec<_>>(), [60, 40, 60, 40]);
     assert_eq!((&more[1], &more[3]), (&one[1], &one[3]));
     assert_eq!(run("1", "one", &["--missing"]), more);
+    // Nor are rows lost to a plan without them; the report says what it was made by.
+    let report = std::fs::read_to_string(folder.path().join("one/report.md")).unwrap();
+    assert!(report.contains("/p.toml --output ") && report.contains("/one`"), "{report}");
+    std::fs::write(&plan, PLAN.replace("rows = 6", "rows = 7")).unwrap();
+    let mut other = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    other.args(["experiment", plan.to_str().unwrap(), "--output"]).arg(folder.path().join("one"));
+    let told = other.assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(told).unwrap().contains("4 of them, such as 60 games of sps in \"g\""));
     // A plan that says nothing of games has a thousand a point, and five are not enough.
     std::fs::write(&plan, PLAN.replace("games = 40\n", "")).unwrap();
     assert!(run("1", "few", &["--games", "5"]).iter().all(|r| r.games == 5));
@@ -571,6 +579,30 @@ fn games_are_not_lost_to_other_players_or_to_a_report() {
     std::fs::write(&plan, text.replace("\"sps\"", "\"ees\"")).unwrap();
     assert!(command(&["--report"]).output().unwrap().status.success());
     assert!(records() == before);
+}
+
+#[test]
+fn games_are_written_over_nothing_but_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    let play = || {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command.current_dir(folder.path()).args("play --rows 4 --cols 4 --mines 2 --games 2 -o a.jsonl".split(' '));
+        command.output().unwrap()
+    };
+    let board = "{\"name\":\"a\",\"board\":[\"#1\"]}\n";
+    std::fs::write(&path, board).unwrap();
+    let run = play();
+    let told = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.code() == Some(2) && told.contains("stays as it is"), "{told}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), board);
+    std::fs::write(&path, "").unwrap();
+    for _ in 0..2 {
+        assert!(play().status.success());
+        let text = std::fs::read_to_string(&path).unwrap();
+        let record: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        assert!(record["git"].as_str().is_some_and(|git| git.len() >= 7) && record["cpu"].is_string());
+    }
 }
 
 /// What a record says of its game is enough to play it again.

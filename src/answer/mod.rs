@@ -206,7 +206,7 @@ impl Answer {
                 let all = (0..survey.chances.len() as u32).collect();
                 Some((Cow::Borrowed(&survey.chances), Cow::Owned(all)))
             }
-            Ok(Found::Weighed(weighed)) if !weighed.index.is_empty() => {
+            Ok(Found::Weighed(weighed)) if weighed.classes != Classes::Inconsistent => {
                 let values = weighed.ratios.iter().map(|(part, whole)| ratio_to_f64(part, whole)).collect();
                 Some((Cow::Owned(values), Cow::Borrowed(&weighed.index)))
             }

@@ -173,7 +173,13 @@ fn literal_model(text: &str, file: &str, cells: usize) -> Result<Said, InputErro
         return Ok(Said::NoModel);
     }
     if output.satisfiable.is_none() && output.literals.is_empty() {
-        return Err(InputError::whole(file, "neither a status nor values in here"));
+        return Err(InputError::whole(
+            file,
+            match literals::is_unknown(text) {
+                true => "the solver has found no answer: its status is unknown",
+                false => "neither a status nor values in here",
+            },
+        ));
     }
     let mut model = vec![false; cells];
     for lit in output.literals {

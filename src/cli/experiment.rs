@@ -16,6 +16,7 @@ use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
 use crate::experiment::{Plan, Row, read_plan, report};
 use crate::process::{is_interrupted, on_interrupt};
+use crate::report::shell;
 
 /// Play the games of a plan (instances/plans/play/*.toml) and report them with charts
 ///
@@ -83,7 +84,9 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
         // Of all plans before anything is played.
         for (plan, folder) in plans.iter().zip(&folders) {
             let mut store = Store::read(folder)?;
-            keeps_games(&tasks(args, plan, &mut store), &store, folder)?;
+            let (tasks, others) = tasks(args, plan, &mut store);
+            keeps_rows(&others, folder)?;
+            keeps_games(&tasks, &store, folder)?;
         }
     }
     let (mut runs, mut left) = (Vec::new(), Vec::new());
@@ -95,14 +98,13 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
         if args.report && store.played.is_empty() {
             return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
         }
-        let tasks = tasks(args, plan, &mut store);
+        let (tasks, _) = tasks(args, plan, &mut store);
         if let Some(run) = &mut run {
             left.push(pool.install(|| play_all(&tasks, folder, &mut store, run))?);
             store.in_order_of(plan);
             store.write(folder).map_err(|e| CliError::at(folder, &e))?;
         }
-        report::write(plan, &store, &format!("minesat experiment {path}"), folder)
-            .map_err(|e| CliError::at(folder, &e))?;
+        report::write(plan, &store, &command(args, path), folder).map_err(|e| CliError::at(folder, &e))?;
         println!("{}", folder.join("report.md").display());
         if store.played.iter().any(|p| p.row.errors > 0) {
             code = super::DISAGREE;
@@ -116,6 +118,16 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     // Only now: a command that is given again is given as a whole.
     runs.into_iter().zip(left).try_for_each(|(run, left)| run.finish_but(&left))?;
     Ok(code)
+}
+
+/// The command for one plan, but for what does not change its results.
+fn command(args: &ExperimentArgs, path: &str) -> String {
+    let mut words: Vec<String> = ["minesat", "experiment", path].map(String::from).into();
+    args.games.iter().for_each(|games| words.extend(["--games".into(), games.to_string()]));
+    args.players.iter().for_each(|name| words.extend(["--player".into(), name.clone()]));
+    args.groups.iter().for_each(|name| words.extend(["--group".into(), name.clone()]));
+    args.output.iter().for_each(|folder| words.extend(["--output".into(), folder.display().to_string()]));
+    shell(&words)
 }
 
 /// What was played of a plan. Which of its rows are asked for does not matter: a part names its row.
@@ -140,8 +152,8 @@ fn check_names(args: &ExperimentArgs, plan: &Plan) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What the plan wants played, and of the rows there are those that it still knows.
-fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Vec<Task<'a>> {
+/// What the plan wants played. Rows that it does not know leave the store.
+fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> (Vec<Task<'a>>, Vec<Played>) {
     let mut all = Vec::new();
     for group in &plan.groups {
         for point in &group.points {
@@ -158,7 +170,9 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Vec<Ta
             && row.spec == task.player.spec()
             && row.settings == (Settings { games: row.settings.games, ..task.settings.clone() })
     };
-    store.played.retain(|p| all.iter().any(|task| row_of(task, &p.row)));
+    let is_known = |p: &Played| all.iter().any(|task| row_of(task, &p.row));
+    let (known, others) = std::mem::take(&mut store.played).into_iter().partition(is_known);
+    store.played = known;
     let is_chosen = |task: &Task| {
         let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
         let is_enough =
@@ -169,7 +183,17 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> Vec<Ta
             && !(args.missing && store.played.iter().any(|p| is_there(&p)))
     };
     all.retain(is_chosen);
-    all
+    (all, others)
+}
+
+/// Refuses rows that the plan does not know, which would be lost.
+fn keeps_rows(others: &[Played], folder: &Path) -> Result<(), CliError> {
+    let Some(Row { group, player, games, .. }) = others.first().map(|p| &p.row) else { return Ok(()) };
+    let (folder, rows) = (folder.display(), others.len());
+    Err(CliError::usage(format!(
+        "{folder} has rows that are not of this plan, {rows} of them, such as {games} games of {player} in {group:?}\n\
+         give another folder (--output), or move those away"
+    )))
 }
 
 /// Refuses to play fewer games where more are recorded, which would be lost.

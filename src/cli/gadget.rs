@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::under_way::UnderWay;
+use super::under_way::{UnderWay, made_by};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::compile::tile::{Port, Tile, shipped};
@@ -341,6 +341,7 @@ fn map(args: &MapArgs) -> Outcome {
     }
     bar.finish_and_clear();
     let machine = this_machine();
+    let command = made_by(&command, &args.output);
     let header = serde_json::json!({ "command": command, "git": revision(), "machine": machine });
     let mut lines = format!("{header}\n");
     for entry in &entries {

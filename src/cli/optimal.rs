@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::under_way::UnderWay;
+use super::under_way::{UnderWay, made_by};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::board::Grid;
@@ -161,8 +161,9 @@ pub fn run(args: &OptimalArgs) -> Outcome {
          mine. First cell safe: the same first cells are best and win as many models, of those in which that cell is \
          safe (models x safe cells / cells). First cell a 0: of the models in which the cell is a 0, at the cells \
          where the share is highest. A node is a set of models, symmetric ones one. Models won are exact.\n\nMade by \
-         `{command}`, revision {} on {}.\n\n| board | mines | models | won | % | % first safe | best first cells | won \
+         `{}`, revision {} on {}.\n\n| board | mines | models | won | % | % first safe | best first cells | won \
          first 0 | % | best first 0 | nodes |\n|{}\n",
+        made_by(&command, &args.output),
         revision(),
         this_machine().cpu,
         "---|".repeat(11)

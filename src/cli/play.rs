@@ -120,6 +120,9 @@ pub fn run(args: &PlayArgs) -> Outcome {
             Ok((text.clone(), maker(text).map_err(CliError::Usage)?))
         })
         .collect::<Result<_, CliError>>()?;
+    if let Some(output) = &args.output {
+        records::is_ours(output)?;
+    }
     let (from, to) = match args.replay {
         Some(n) if n < games.unwrap_or(u64::MAX) => (n, n + 1),
         Some(n) => return Err(CliError::usage(format!("--replay {n}: there is no such game"))),

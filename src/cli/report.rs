@@ -1,5 +1,6 @@
 //! `minesat report`: tables and plots from record files.
 
+use std::collections::BTreeSet;
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
@@ -62,6 +63,15 @@ pub fn run(args: &ReportArgs) -> Outcome {
     for engine in args.scatter.iter().flat_map(|(a, b)| [a, b]) {
         if !files.iter().flat_map(|f| &f.records).any(|r| r.engine == *engine) {
             return Err(CliError::usage(format!("--scatter: no record of engine {engine:?}")));
+        }
+    }
+    for (one, other) in &args.scatter {
+        let of = |engine: &str| -> BTreeSet<(&str, &str)> {
+            let own = files.iter().flat_map(|f| &f.records).filter(|r| r.engine == engine);
+            own.map(|r| (r.board_sha256.as_str(), r.query.as_str())).collect()
+        };
+        if of(one).is_disjoint(&of(other)) {
+            return Err(CliError::usage(format!("--scatter: no board was given to both {one} and {other}")));
         }
     }
     let beside = || Path::new(&args.records[0]).parent().unwrap_or(Path::new("")).to_path_buf();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::under_way::UnderWay;
+use super::under_way::{UnderWay, made_by};
 use super::{CliError, LIMIT, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::engine::{Limits, Stop, build};
@@ -107,6 +107,7 @@ pub fn run(args: &TransitionArgs) -> Outcome {
     }
     bar.finish_and_clear();
     let machine = this_machine();
+    let command = made_by(&command, &args.output);
     let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
     let mut lines = serde_json::json!({ "command": command, "git": revision(), "machine": machine }).to_string() + "\n";
     for point in &points {

@@ -11,6 +11,7 @@ use super::CliError;
 use crate::bench::record::sha256;
 use crate::bench::{revision, this_machine};
 use crate::journal::{Journal, Run};
+use crate::report::shell;
 
 /// Name of the journal in a folder of results.
 pub const FILE: &str = "under-way.jsonl";
@@ -24,6 +25,14 @@ pub struct UnderWay<T> {
     kept: VecDeque<T>,
 }
 
+/// Before the folder in a command.
+const OUTPUT: &str = " --output ";
+
+/// The whole command that makes the report of a folder.
+pub fn made_by(command: &str, folder: &Path) -> String {
+    format!("{command}{OUTPUT}{}", shell(&[folder.display().to_string()]))
+}
+
 /// Refuses a folder with a report of another command.
 fn refuse_others(folder: &Path, command: &str) -> Result<(), CliError> {
     let path = folder.join(REPORT);
@@ -33,7 +42,8 @@ fn refuse_others(folder: &Path, command: &str) -> Result<(), CliError> {
         Err(e) => return Err(CliError::at(&path, &e)),
     };
     let made = text.split_once("Made by `").and_then(|(_, rest)| Some(rest.split_once('`')?.0));
-    if made == Some(command) {
+    // Where the results were written to, they may have been moved from.
+    if made.is_some_and(|made| made.split_once(OUTPUT).map_or(made, |made| made.0) == command) {
         return Ok(());
     }
     let made = made.map_or(String::new(), |made| format!(": {made}"));

@@ -77,6 +77,12 @@ fn verdict(word: &str) -> Option<bool> {
     }
 }
 
+/// Whether a solver says that it has found no answer: `s UNKNOWN`, or MiniSat's `INDET` and `INDETERMINATE`.
+pub fn is_unknown(text: &str) -> bool {
+    let is_word = |word: &str| ["UNKNOWN", "INDET", "INDETERMINATE"].contains(&word);
+    text.lines().any(|line| is_word(line.strip_prefix("s ").unwrap_or(line).trim()))
+}
+
 /// `Infeasible - objective value 0` (CBC), `Model status: Infeasible` (HiGHS), `Status: INTEGER EMPTY` (GLPK),
 /// `This problem is infeasible` (lp_solve), `solution status: infeasible` (SCIP).
 fn is_infeasible(line: &str) -> bool {
@@ -154,6 +160,12 @@ mod tests {
         }
         // Nothing of the kind is said here.
         assert_eq!(numbers("Primal infeasibility 0\nStatus: INTEGER OPTIMAL\n"), (None, vec![]));
+    }
+
+    #[test]
+    fn no_answer_is_known() {
+        assert!(is_unknown("c timeout\ns UNKNOWN\n") && is_unknown("INDET\n"));
+        assert!(!is_unknown("s SATISFIABLE\nc UNKNOWN\n") && !is_unknown(""));
     }
 
     #[test]

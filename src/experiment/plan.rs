@@ -167,6 +167,18 @@ impl Plan {
         if let Some(point) = points.find(|p| !(p.get_ref().0.is_finite() && p.get_ref().1.is_finite())) {
             return Err((point.span(), "a reported figure is finite, and so is its x".into()));
         }
+        for reported in &self.reported {
+            let of = |group: &&Group| {
+                (reported.groups.is_empty() || reported.groups.iter().any(|g| g.get_ref() == group.name()))
+                    && group.players.iter().any(|p| p.get_ref().name() == reported.player.get_ref().as_str())
+            };
+            let there: Vec<f64> =
+                self.groups.iter().filter(of).flat_map(|g| &g.points).filter_map(|p| p.get_ref().x).collect();
+            if let Some(point) = reported.points.iter().find(|p| !there.contains(&p.get_ref().0)) {
+                let (x, player) = (point.get_ref().0, reported.player.get_ref());
+                return Err((point.span(), format!("a reported figure at {x}, where {player:?} has no point")));
+            }
+        }
         if let Some(at) = self.charts.iter().flat_map(|c| &c.at).find(|at| !at.get_ref().is_finite()) {
             return Err((at.span(), "points have a finite x".into()));
         }
@@ -285,6 +297,11 @@ mod tests {
         assert!(at == 12 && message.contains("luck"), "{at} {message}");
         assert_eq!(chart("groups = [\"g\", \"nope\"]"), (12, "there is no group \"nope\"; there are g".into()));
         assert_eq!(chart("players = [\"csp\"]").0, 12);
+        let reported =
+            |points: &str| format!("{GOOD}[[reported]]\nname = \"r\"\nplayer = \"sps\"\npoints = {points}\n");
+        assert!(parse(&reported("[[3, 50], [4, 40]]")).is_ok());
+        let (_, message) = parse(&reported("[[3, 50], [5, 40]]")).unwrap_err();
+        assert_eq!(message, "a reported figure at 5, where \"sps\" has no point");
         let again = format!("{GOOD}{}", &GOOD[GOOD.find("[[group]]").unwrap()..]);
         let (span, message) = parse(&again).unwrap_err();
         assert_eq!(

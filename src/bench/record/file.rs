@@ -65,7 +65,9 @@ fn lines(path: &str, mut input: impl BufRead) -> Result<RecordFile, InputError> 
         }
         complete_bytes += got as u64;
     };
-    let header = header.ok_or_else(|| InputError::whole(path, "is empty: no header line of a record file"))?;
+    let nothing =
+        if is_cut { "its first line, the header, breaks off" } else { "is empty: no header line of a record file" };
+    let header = header.ok_or_else(|| InputError::whole(path, nothing))?;
     Ok(RecordFile { path: path.into(), header, records, complete_bytes, is_cut })
 }
 

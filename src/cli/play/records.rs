@@ -1,6 +1,7 @@
 //! What is played, in files: the records of games, and what is kept of a command that was killed.
 
 use std::fs;
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,8 @@ use serde::Serialize;
 use super::super::CliError;
 use super::super::under_way::UnderWay;
 use super::PlayArgs;
-use crate::packed::write_packed;
+use crate::bench::{revision, this_machine};
+use crate::packed::{self, write_packed};
 use crate::play::boards_file;
 use crate::play::game::Rules;
 use crate::play::record::GameRecord;
@@ -47,20 +49,43 @@ pub fn beside(output: &Path) -> PathBuf {
     path.into()
 }
 
-/// A game with the rules that it was played by.
+/// A game with the rules that it was played by, and what its time is of.
 #[derive(Serialize)]
 struct Line<'a> {
     #[serde(flatten)]
     record: &'a GameRecord,
     rules: &'a str,
+    git: &'a str,
+    cpu: &'a str,
+}
+
+/// What every record begins with.
+const BEGIN: &str = "{\"player\":";
+
+/// Refuses a file that holds something else than records of games, which would be lost.
+///
+/// # Errors
+/// Such a file, or one that cannot be read.
+pub fn is_ours(path: &Path) -> Result<(), CliError> {
+    if !is_kept(path) || !path.exists() {
+        return Ok(());
+    }
+    let fail = |e: io::Error| CliError::at(path, &e);
+    // A cut file may be no text, and is not ours.
+    let text = packed::text(fs::File::open(path).map_err(fail)?).unwrap_or_else(|_| "?".into());
+    if text.is_empty() || text.starts_with(BEGIN) {
+        return Ok(());
+    }
+    Err(CliError::usage(format!("{} holds something else than records of games, and stays as it is", path.display())))
 }
 
 /// # Errors
 /// The file cannot be written.
 pub fn write<'a>(path: &Path, rules: &str, records: impl Iterator<Item = &'a GameRecord>) -> Result<(), CliError> {
-    let mut text = Vec::new();
+    let (mut text, git, cpu) = (Vec::new(), revision(), this_machine().cpu);
     for record in records {
-        serde_json::to_writer(&mut text, &Line { record, rules }).map_err(|e| CliError::Io(e.into()))?;
+        let line = Line { record, rules, git, cpu: &cpu };
+        serde_json::to_writer(&mut text, &line).map_err(|e| CliError::Io(e.into()))?;
         text.push(b'\n');
     }
     packed_whole(path, text)

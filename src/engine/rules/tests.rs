@@ -187,6 +187,7 @@ fn levels_keep_the_verdicts_of_the_ones_below() {
         if seed % 5 == 0 {
             system.total = None;
         }
+        let strongest = found(&system, Level::default().name(), true);
         let mut below = vec![None; system.cells];
         for (at, level) in Level::all().enumerate() {
             let all = values(&system, level.name());
@@ -194,6 +195,11 @@ fn levels_keep_the_verdicts_of_the_ones_below() {
                 let truth = field.is_mine(map.cells[cell] as usize);
                 assert!(all[cell].is_none_or(|mine| mine == truth), "{level:?} is wrong, seed {seed}");
                 assert!(below[cell].is_none() || all[cell].is_some(), "{level:?} lost a verdict, seed {seed}");
+            }
+            // A rule is named that suffices: derived sums are of the rule that derives them.
+            let so_far = strongest.iter().take_while(|d| d.rule <= level);
+            for deduction in so_far {
+                assert!(all[deduction.cell as usize].is_some(), "{level:?} is not enough, seed {seed}: {deduction:?}");
             }
             decided[at] += all.iter().flatten().count();
             below = all;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::subset_closure;
 use super::trace::{Deductions, Level, Term};
 use super::{Method, RULES};
 use crate::engine::{Control, Stop};
@@ -201,17 +202,25 @@ impl Work {
         if cells.is_empty() {
             return Ok(());
         }
+        let rule = self.strongest(terms);
         let Some(terms) = self.given_terms(terms) else { return Ok(()) };
-        self.found.push(self.rule, &terms, &cells);
+        self.found.push(rule, &terms, &cells);
         cells.into_iter().for_each(|(cell, mine)| self.set(cell, mine));
         Ok(())
     }
 
     /// The terms add up to a value that their cells cannot take.
     pub fn contradict(&mut self, terms: &[(u32, i64)]) -> Result<(), Halt> {
+        let rule = self.strongest(terms);
         let Some(terms) = self.given_terms(terms) else { return Ok(()) };
-        self.found.push_contradiction(self.rule, &terms);
+        self.found.push_contradiction(rule, &terms);
         Err(Halt::Contradiction)
+    }
+
+    /// The rule at work, or the stronger one that derived a sum that it uses.
+    fn strongest(&self, terms: &[(u32, i64)]) -> Level {
+        let is_derived = terms.iter().any(|&(sum, _)| self.sums[sum as usize].parents.is_some());
+        if is_derived { self.rule.max(subset_closure::level()) } else { self.rule }
     }
 
     /// Replaces derived sums by what they come from. None, and no deduction, in the unlikely case
