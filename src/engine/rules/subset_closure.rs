@@ -5,8 +5,8 @@
 //! cells stands in [`SUMS_OF_A_CELL`] sums already. The bound is per cell and not per component,
 //! hence memory and time grow linearly with the board, and a crowded corner costs the rest nothing.
 
+use super::Rule;
 use super::work::{Halt, Work, without};
-use super::{Level, Rule};
 use crate::engine::Control;
 
 /// Row in the table of rules.
@@ -17,11 +17,6 @@ pub(super) const RULE: Rule = Rule {
     sum: subsets,
     total: write_out_total,
 };
-
-/// The level at which sums are derived.
-pub(super) fn level() -> Level {
-    Level::named(RULE.name).expect("a row of the table")
-}
 
 /// Most sums, given and derived, that a cell stands in before it is refused further derived ones.
 /// Local sums hardly ever reach it; it is there for long overlapping sums such as the total.

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::subset_closure;
 use super::trace::{Deductions, Level, Term};
 use super::{Method, RULES};
 use crate::engine::{Control, Stop};
@@ -24,8 +23,16 @@ impl From<Stop> for Halt {
 pub(super) struct Known {
     pub cells: Vec<u32>,
     pub count: i64,
-    /// (b, a): this sum was derived as sum b minus sum a. None: given.
-    parents: Option<(u32, u32)>,
+    /// None: given.
+    derived: Option<Derived>,
+}
+
+/// Where a sum comes from: sum `of` minus sum `less`.
+#[derive(Clone, Copy)]
+struct Derived {
+    of: u32,
+    less: u32,
+    by: Level,
 }
 
 impl Known {
@@ -82,9 +89,9 @@ impl Work {
         sums.extend(system.sums.iter().map(|sum| Known {
             cells: sum.cells.clone(),
             count: i64::from(sum.count),
-            parents: None,
+            derived: None,
         }));
-        sums.push(Known { cells: Vec::new(), count: 0, parents: None });
+        sums.push(Known { cells: Vec::new(), count: 0, derived: None });
         let rules = usize::from(method.level.0) + 1;
         Work {
             method,
@@ -219,8 +226,8 @@ impl Work {
 
     /// The rule at work, or the stronger one that derived a sum that it uses.
     fn strongest(&self, terms: &[(u32, i64)]) -> Level {
-        let is_derived = terms.iter().any(|&(sum, _)| self.sums[sum as usize].parents.is_some());
-        if is_derived { self.rule.max(subset_closure::level()) } else { self.rule }
+        let derived_by = |&(sum, _): &(u32, i64)| Some(self.sums[sum as usize].derived?.by);
+        terms.iter().filter_map(derived_by).fold(self.rule, Level::max)
     }
 
     /// Replaces derived sums by what they come from. None, and no deduction, in the unlikely case
@@ -243,10 +250,10 @@ impl Work {
         // Parents have smaller numbers, so the largest number is complete when it is taken.
         let mut given = Vec::new();
         while let Some((sum, times)) = all.pop_last() {
-            match self.sums[sum as usize].parents {
+            match self.sums[sum as usize].derived {
                 _ if times == 0 => {}
                 None => given.push(Term { sum, times }),
-                Some((of, less)) => {
+                Some(Derived { of, less, .. }) => {
                     add(&mut all, of, times)?;
                     add(&mut all, less, times.checked_neg()?)?;
                 }
@@ -277,7 +284,8 @@ impl Work {
     pub fn add(&mut self, cells: Vec<u32>, of: u32, less: u32) {
         let index = self.sums.len() as u32;
         let count = self.sums[of as usize].count - self.sums[less as usize].count;
-        self.sums.push(Known { cells: Vec::new(), count: 0, parents: Some((of, less)) });
+        let derived = Some(Derived { of, less, by: self.rule });
+        self.sums.push(Known { cells: Vec::new(), count: 0, derived });
         self.queued.push(0);
         self.shared.push(0);
         self.found.count_derived();
