@@ -73,7 +73,7 @@ fn likelihood_ends_large_games() {
     let rules = rules(16, 30, 99);
     let series = Series::new(rules, Boards::Seed(3));
     let late = |name: &str| {
-        let records = series.games(name, &maker(name).unwrap(), 0, 60).unwrap();
+        let records = series.games(name, &maker(name).unwrap(), 0..60, &|| ()).unwrap();
         records.iter().filter(|r| r.result == "won").count()
     };
     let (likelihood, frontier) = (late("likelihood"), late("frontier"));
@@ -103,7 +103,7 @@ fn marks_are_mines() {
 fn games_are_decided_to_the_last_cell() {
     let rules = Rules { until: Until::AllDecided, ..rules(5, 5, 5) };
     let series = Series::new(rules, Boards::Seed(7));
-    let of = |name: &str| series.games(name, &maker(name).unwrap(), 0, 60).unwrap();
+    let of = |name: &str| series.games(name, &maker(name).unwrap(), 0..60, &|| ()).unwrap();
     let (likelihood, frontier) = (of("likelihood"), of("frontier"));
     let won = |records: &[minesat::play::record::GameRecord]| records.iter().filter(|r| r.won()).count();
     assert!(likelihood.iter().all(|r| r.result != "error"));
@@ -117,7 +117,7 @@ fn bounds_are_read_by_those_that_read_them() {
         let series = Series::new(Rules { clues, ..rules(5, 5, 5) }, Boards::Seed(3));
         for row in PLAYERS {
             assert_eq!(reads(row.name, clues).is_ok(), row.bounds, "{}", row.name);
-            let records = || series.games(row.name, &maker(row.name).unwrap(), 0, 40).unwrap();
+            let records = || series.games(row.name, &maker(row.name).unwrap(), 0..40, &|| ()).unwrap();
             assert!(!row.bounds || records().iter().all(|r| r.result != "error"), "{}", row.name);
         }
     }
@@ -171,7 +171,7 @@ fn equal_seeds_give_equal_games_on_any_number_of_threads() {
         let maker = maker(&name).unwrap();
         let on = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut records = pool.install(|| series.games(&name, &maker, 0, 24)).unwrap();
+            let mut records = pool.install(|| series.games(&name, &maker, 0..24, &|| ())).unwrap();
             records.iter_mut().for_each(|r| r.seconds = 0.0);
             records
         };
@@ -230,7 +230,7 @@ fn boards_without_a_guess_need_none() {
     let fields: Vec<Field> =
         (0..10).map(|i| no_guess::field(&rules, &maker, &around, &mut Rng::stream(1, i)).unwrap()).collect();
     let series = Series::new(rules, Boards::Given(fields, 1));
-    for record in series.games("ees", &maker, 0, 10).unwrap() {
+    for record in series.games("ees", &maker, 0..10, &|| ()).unwrap() {
         assert!(record.won() && record.guesses == 0);
     }
 }
@@ -245,11 +245,11 @@ fn the_fifteen_maps_need_no_guess_of_ees_and_some_of_sps() {
             Rules { grid: file.grid, mines: file.mines, start: file.start, total_known: false, ..rules(1, 1, 0) };
         let count = file.fields.len() as u64;
         let series = Series::new(rules, Boards::Given(file.fields, 1));
-        for record in series.games("ees", &maker("ees").unwrap(), 0, count).unwrap() {
+        for record in series.games("ees", &maker("ees").unwrap(), 0..count, &|| ()).unwrap() {
             assert!(record.won() && record.guesses == 0, "{tier}: {record:?}");
             games += 1;
         }
-        let sps = series.games("sps", &maker("sps").unwrap(), 0, count).unwrap();
+        let sps = series.games("sps", &maker("sps").unwrap(), 0..count, &|| ()).unwrap();
         stuck += sps.iter().filter(|r| r.guesses > 0).count();
     }
     assert_eq!(games, 15);

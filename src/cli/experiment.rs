@@ -240,14 +240,17 @@ fn play_all(
         let none = Played::none(group, settings, player);
         let begun = rows.iter().position(|p| p.row.same_place(&none.row)).map_or(none, |at| rows.swap_remove(at));
         bar.inc(begun.row.games);
-        let mut batch_ends = |batch: &Played| {
-            bar.inc(batch.row.games);
-            match run.add(batch) {
-                Ok(()) if !is_interrupted() => ControlFlow::Continue(()),
-                ends => ControlFlow::Break(ends),
+        let game_ends = || {
+            bar.inc(1);
+            if is_interrupted() {
+                bar.set_message("stops when the games under way are kept; once more stops at once");
             }
         };
-        match play(group, settings, player, begun, &mut batch_ends).map_err(CliError::Usage)? {
+        let mut batch_ends = |batch: &Played| match run.add(batch) {
+            Ok(()) if !is_interrupted() => ControlFlow::Continue(()),
+            ends => ControlFlow::Break(ends),
+        };
+        match play(group, settings, player, begun, &game_ends, &mut batch_ends).map_err(CliError::Usage)? {
             ControlFlow::Continue(played) if store.played.contains(&played) => {}
             ControlFlow::Continue(played) => {
                 store.put(played);

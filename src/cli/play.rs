@@ -1,6 +1,7 @@
 //! `minesat play`: whole games, compared on the same boards.
 
 mod no_guess;
+mod parts;
 mod records;
 mod rules;
 mod table;
@@ -10,7 +11,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
@@ -140,7 +140,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
         let records = if args.trace {
             traced(&series, name, maker, from, to)?
         } else {
-            pool.install(|| batches(&series, name, maker, from, to, run.as_mut()))?
+            pool.install(|| parts::play(&series, name, maker, from..to, run.as_mut()))?
         };
         results.push((name.clone(), records, started.elapsed().as_secs_f64()));
     }
@@ -159,32 +159,6 @@ pub fn run(args: &PlayArgs) -> Outcome {
     }
     let bad = results.iter().flat_map(|r| &r.1).any(|r| r.result == "error");
     Ok(if bad { super::DISAGREE } else { super::DONE })
-}
-
-fn batches(
-    series: &Series,
-    name: &str,
-    maker: &Maker,
-    from: u64,
-    to: u64,
-    mut run: Option<&mut UnderWay<Vec<GameRecord>>>,
-) -> Result<Vec<GameRecord>, CliError> {
-    let bar = ProgressBar::new(to.saturating_sub(from));
-    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}") {
-        bar.set_style(style);
-    }
-    let mut all = Vec::new();
-    let mut won = 0;
-    for start in (from..to).step_by(256) {
-        let play = || series.games(name, maker, start, to.min(start.saturating_add(256))).map_err(CliError::Usage);
-        let batch = run.as_deref_mut().map_or_else(|| Ok(play()), |run| run.next(play))??;
-        won += batch.iter().filter(|r| r.won()).count();
-        all.extend(batch);
-        bar.set_position(all.len() as u64);
-        bar.set_message(format!("{name} {:.2} %", won as f64 / all.len() as f64 * 100.0));
-    }
-    bar.finish_and_clear();
-    Ok(all)
 }
 
 fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {

@@ -62,8 +62,8 @@ impl Played {
     }
 }
 
-/// Plays on the threads of the current pool what is missing of the games after those of `begun`. Each batch is told as
-/// it ends; the games end where that says so.
+/// Plays on the threads of the current pool what is missing of the games after those of `begun`. `game_ends` is called
+/// for each on the thread that played it, `batch_ends` for each batch; the games end where that says so.
 ///
 /// # Errors
 /// The file of boards cannot be read, or a rule does not fit.
@@ -72,6 +72,7 @@ pub fn play<E>(
     settings: &Settings,
     player: &PlayerName,
     begun: Played,
+    game_ends: &(dyn Fn() + Sync),
     batch_ends: &mut dyn FnMut(&Played) -> ControlFlow<E>,
 ) -> Result<ControlFlow<E, Played>, String> {
     let (rules, boards) = boards(settings)?;
@@ -94,7 +95,7 @@ pub fn play<E>(
         (plain, None, BATCH)
     };
     for start in (first..games).step_by(batch as usize) {
-        let records = series.games(player.name(), &maker, start, games.min(start + batch))?;
+        let records = series.games(player.name(), &maker, start..games.min(start + batch), game_ends)?;
         let mut batch = Played::none(group, settings, player);
         batch.row.add(&records);
         if group.keep_games {

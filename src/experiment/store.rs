@@ -139,7 +139,7 @@ mod tests {
         let ees = PlayerName::Spec("ees".into());
         let of = |games| {
             let none = Played::none(&group, &settings(games), &ees);
-            let all = play(&group, &settings(games), &ees, none, &mut |_| ControlFlow::<()>::Continue(()));
+            let all = play(&group, &settings(games), &ees, none, &|| (), &mut |_| ControlFlow::<()>::Continue(()));
             all.unwrap().continue_value().unwrap()
         };
         let mut store = Store::default();

@@ -3,6 +3,7 @@
 use cpu_time::ThreadTime;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::contradiction::smallest;
@@ -74,12 +75,19 @@ impl Series {
         Ok(record)
     }
 
-    /// Plays games `from..to` on the threads of the current pool; records come back in order.
+    /// Plays some games on the threads of the current pool; records come back in order. `ended` is called as each one
+    /// ends, in any order and on the thread that played it.
     ///
     /// # Errors
     /// As [`Series::game`].
-    pub fn games(&self, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, String> {
-        (from..to).into_par_iter().map(|index| self.game(name, maker, index, None)).collect()
+    pub fn games(
+        &self,
+        name: &str,
+        maker: &Maker,
+        games: Range<u64>,
+        ended: &(dyn Fn() + Sync),
+    ) -> Result<Vec<GameRecord>, String> {
+        games.into_par_iter().map(|index| self.game(name, maker, index, None).inspect(|_| ended())).collect()
     }
 }
 

@@ -1,0 +1,55 @@
+//! The games of one player in parts: each is kept as it ends, so that a run that is killed loses seconds.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::CliError;
+use crate::cli::under_way::UnderWay;
+use crate::play::Maker;
+use crate::play::record::GameRecord;
+use crate::play::series::Series;
+
+/// Games of a part, at most.
+const MOST: u64 = 256;
+
+/// A part that takes longer is followed by a smaller one, a part that takes half of it by a larger one.
+const LONG: Duration = Duration::from_secs(2);
+
+/// Plays what `run` does not have yet; records in the order of the games.
+pub fn play(
+    series: &Series,
+    name: &str,
+    maker: &Maker,
+    games: Range<u64>,
+    mut run: Option<&mut UnderWay<Vec<GameRecord>>>,
+) -> Result<Vec<GameRecord>, CliError> {
+    let bar = ProgressBar::new(games.end.saturating_sub(games.start));
+    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {elapsed} {eta}") {
+        bar.set_style(style);
+    }
+    bar.set_message(name.to_string());
+    bar.enable_steady_tick(Duration::from_millis(500));
+    let least = (rayon::current_num_threads() as u64).min(MOST);
+    let (mut all, mut won, mut size) = (Vec::new(), 0, least);
+    let mut start = games.start;
+    while start < games.end {
+        let began = Instant::now();
+        let next = start..games.end.min(start.saturating_add(size));
+        let play = || series.games(name, maker, next.clone(), &|| bar.inc(1)).map_err(CliError::Usage);
+        let part = run.as_deref_mut().map_or_else(|| Ok(play()), |run| run.next(play))??;
+        won += part.iter().filter(|r| r.won()).count();
+        start += part.len() as u64;
+        all.extend(part);
+        bar.set_position(all.len() as u64);
+        bar.set_message(format!("{name} {:.2} %", won as f64 / all.len() as f64 * 100.0));
+        size = match began.elapsed() {
+            took if took > LONG => (size / 2).max(least),
+            took if took < LONG / 2 => (size * 2).min(MOST),
+            _ => size,
+        };
+    }
+    bar.finish_and_clear();
+    Ok(all)
+}
