@@ -17,7 +17,7 @@ for name in "$@"; do
             DEVIATIONS=target/release/examples/deviations
         fi
         mkdir -p results/play/deviations
-        "$DEVIATIONS" 5000 500 107 >results/play/deviations/report.md.part
+        "$DEVIATIONS" 3000 500 107 >results/play/deviations/report.md.part
         mv results/play/deviations/report.md.part results/play/deviations/report.md
         ;;
     *) $MINESAT experiment "instances/plans/play/$name.toml" ;;
