@@ -6,6 +6,7 @@
 //! they played on different days.
 
 pub mod charts;
+mod control;
 pub mod plan;
 pub mod report;
 pub mod row;

@@ -118,6 +118,9 @@ pub struct Reported {
     pub points: Vec<Spanned<(f64, f64)>>,
     /// Games behind each point, where it is known.
     pub games: Option<u64>,
+    /// Whether other players' games won are corrected by how far this player's are from the figure.
+    #[serde(default)]
+    pub control: bool,
 }
 
 fn won() -> Spanned<String> {
@@ -179,12 +182,36 @@ impl Plan {
                 return Err((point.span(), format!("a reported figure at {x}, where {player:?} has no point")));
             }
         }
+        self.reported.iter().filter(|r| r.control).try_for_each(|r| self.check_control(r))?;
         if let Some(at) = self.charts.iter().flat_map(|c| &c.at).find(|at| !at.get_ref().is_finite()) {
             return Err((at.span(), "points have a finite x".into()));
         }
         let measures = || MEASURES.iter().map(|m| m.0);
         known(self.reported.iter().map(|r| &r.measure), "measure", measures())?;
         known(self.charts.iter().map(|c| &c.measure), "measure", measures().chain(["cumulative", "turns"]))
+    }
+
+    /// A control is a figure of games won, of so many games, in groups that have no board in common.
+    fn check_control(&self, reported: &Reported) -> Result<(), (Range<usize>, String)> {
+        let span = || reported.player.span();
+        if *reported.measure.get_ref() != "won" || reported.games.is_none() {
+            return Err((span(), "a control is a figure of games won, with the number of `games` behind it".into()));
+        }
+        if reported.groups.is_empty() {
+            return Err((span(), "a control names its `groups`".into()));
+        }
+        let boards = |name: &Spanned<String>| -> Vec<Settings> {
+            let groups = self.groups.iter().filter(|g| g.name() == name.get_ref());
+            let all = groups.flat_map(|g| g.points.iter().map(|p| self.settings(g, p.get_ref())));
+            all.map(|s| Settings { games: None, label: None, seed: Some(s.seed()), ..s }).collect()
+        };
+        for (i, group) in reported.groups.iter().enumerate() {
+            let before = reported.groups[..i].iter().flat_map(boards).collect::<Vec<_>>();
+            if boards(group).iter().any(|one| before.contains(one)) {
+                return Err((group.span(), "a control's groups have no boards in common: give them seeds".into()));
+            }
+        }
+        Ok(())
     }
 
     fn check_group(&self, group: &Group) -> Result<(), (Range<usize>, String)> {
@@ -302,6 +329,23 @@ mod tests {
         assert!(parse(&reported("[[3, 50], [4, 40]]")).is_ok());
         let (_, message) = parse(&reported("[[3, 50], [5, 40]]")).unwrap_err();
         assert_eq!(message, "a reported figure at 5, where \"sps\" has no point");
+        let control = |more: &str| {
+            let text =
+                reported("[[3, 50]]").replace("player = \"sps\"", &format!("player = \"sps\"\ncontrol = true\n{more}"));
+            parse(&text)
+                .map(drop)
+                .map_err(|(span, message)| (InputError::within("p", &text, span.start, "").line, message))
+        };
+        assert_eq!(control("games = 5\ngroups = [\"g\"]"), Ok(()));
+        for (more, line, about) in [
+            ("groups = [\"g\"]", 12, "`games`"),
+            ("games = 5\ngroups = [\"g\"]\nmeasure = \"guesses\"", 12, "games won"),
+            ("games = 5", 12, "`groups`"),
+            ("games = 5\ngroups = [\"g\", \"g\"]", 15, "boards in common"),
+        ] {
+            let (at, message) = control(more).unwrap_err();
+            assert!(at == line && message.contains(about), "{more}: {at} {message}");
+        }
         let again = format!("{GOOD}{}", &GOOD[GOOD.find("[[group]]").unwrap()..]);
         let (span, message) = parse(&again).unwrap_err();
         assert_eq!(

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::charts;
+use super::control;
 use super::plan::{Group, Plan, Reported};
 use super::row::{Estimate, Row};
 use super::store::Store;
@@ -59,6 +60,7 @@ fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn])
             }
         }
     }
+    text += &without_luck(plan, store);
     let games: u64 = store.played.iter().map(|p| p.row.games).sum();
     let errors: u64 = store.played.iter().map(|p| p.row.errors).sum();
     let _ = write!(
@@ -95,12 +97,6 @@ fn rows_of<'a>(group: &Group, store: &'a Store) -> Vec<&'a Row> {
 
 fn is_at(row: &Row, point: &super::settings::Settings) -> bool {
     row.settings.x == point.x && row.settings.label == point.label
-}
-
-/// Name of a point.
-fn place(row: &Row) -> String {
-    let number = || row.settings.x.map_or(String::new(), |x| x.to_string());
-    row.settings.label.clone().unwrap_or_else(number)
 }
 
 fn range(e: Estimate, digits: usize) -> String {
@@ -147,7 +143,7 @@ fn figures(group: &Group, rows: &[&Row]) -> String {
     head.push("games a CPU-second".into());
     let body = rows.iter().map(|row| {
         let won = row.estimate("won");
-        let mut line = vec![place(row), row.player.clone(), row.games.to_string(), row.won.to_string()];
+        let mut line = vec![row.settings.place(), row.player.clone(), row.games.to_string(), row.won.to_string()];
         line.push(won.map_or("-".into(), |e| format!("{:.3}", e.value)));
         line.push(won.map_or("-".into(), |e| range(e, 2)));
         line.extend(shown.iter().map(|m| row.estimate(m.0).map_or("-".into(), |e| mean(e.value))));
@@ -179,7 +175,7 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
             let is_beyond = apart.abs() > own.hypot(other.unwrap_or_default());
             let digits = if ["won", "score"].contains(&reported.measure.get_ref().as_str()) { 2 } else { 3 };
             body.push(vec![
-                place(row),
+                row.settings.place(),
                 row.player.clone(),
                 format!("{:.digits$}", ours.value),
                 range(ours, digits),
@@ -208,6 +204,25 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
     format!("\nBeside the reported figures:\n\n{}{note}", table(&head, body.into_iter()))
 }
 
+/// Games won by the controls of the plan.
+fn without_luck(plan: &Plan, store: &Store) -> String {
+    let controls = || plan.reported.iter().filter(|r| r.control);
+    let body: Vec<Vec<String>> = controls().flat_map(|reported| control::lines(reported, store)).collect();
+    if body.is_empty() {
+        return String::new();
+    }
+    let mut groups: Vec<&str> = controls().flat_map(|r| &r.groups).map(|g| g.get_ref().as_str()).collect();
+    groups.dedup();
+    format!(
+        "\n## The luck of the boards taken out\n\n\
+         All games of {}, by the control as a control variate: the points that it won more than are reported of it, times \
+         the slope (what a player wins more where the control wins a point more), are taken from what a player won. This \
+         supposes that the control plays as well as the reported program.\n\n{}",
+        groups.join(" and of "),
+        table(&control::HEAD.map(String::from), body.into_iter())
+    )
+}
+
 /// What turns took.
 fn turns(group: &Group, store: &Store) -> String {
     let head = ["", "player", "turns", "median", "99 %", "longest", "of them with a guess"].map(String::from);
@@ -219,7 +234,7 @@ fn turns(group: &Group, store: &Store) -> String {
         let at = |share: f64| format!("{:.3} ms", times[(share * last as f64) as usize].seconds * 1e3);
         let guesses = times.iter().filter(|t| t.guess).count();
         body.push(vec![
-            place(&played.row),
+            played.row.settings.place(),
             played.row.player.clone(),
             times.len().to_string(),
             at(0.5),
@@ -241,12 +256,12 @@ fn pairs(group: &Group, rows: &[&Row]) -> String {
         let beside = |r: &&&Row| r.settings.x == first.settings.x && r.settings.label == first.settings.label;
         let most = if group.players.len() > FEW { 2 } else { FEW };
         for second in rows[index + 1..].iter().filter(beside).take(most) {
-            let Some((left, right)) = first.against(second) else { continue };
-            let p = mcnemar(left, right);
+            let Some(games) = first.against(second) else { continue };
+            let p = mcnemar(games.first, games.second);
             let p = if p < 1e-4 { "< 0.0001".into() } else { format!("{p:.4}") };
-            let games = first.games.min(second.games).to_string();
+            let [both, left, right] = [games.games, games.first, games.second].map(|n| n.to_string());
             let name = |r: &Row| r.player.clone();
-            body.push(vec![place(first), name(first), name(second), games, left.to_string(), right.to_string(), p]);
+            body.push(vec![first.settings.place(), name(first), name(second), both, left, right, p]);
         }
     }
     if body.is_empty() {

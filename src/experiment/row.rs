@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
 use crate::play::record::GameRecord;
-use crate::play::statistics::{NORMAL_95, wilson};
+use crate::play::statistics::{NORMAL_95, Pairs, wilson};
 
 /// What can be shown of a row: name, what it is, and its words as an axis.
 pub const MEASURES: &[(&str, &str)] = &[
@@ -156,22 +156,22 @@ impl Row {
         digit.is_some_and(|d| d >> (3 - index % 4) & 1 == 1)
     }
 
-    /// Games that only the one and only the other won, of those that both played; None if they
-    /// did not play the same boards.
-    pub fn against(&self, other: &Row) -> Option<(u64, u64)> {
+    /// The games that both played; None if they did not play the same boards.
+    pub fn against(&self, other: &Row) -> Option<Pairs> {
         let boards = |row: &Row| Settings { games: None, ..row.settings.clone() };
         if boards(self) != boards(other) {
             return None;
         }
-        let mut alone = (0, 0);
-        for index in 0..self.games.min(other.games) {
+        let mut pairs = Pairs { games: self.games.min(other.games), ..Pairs::default() };
+        for index in 0..pairs.games {
             match (self.is_won(index), other.is_won(index)) {
-                (true, false) => alone.0 += 1,
-                (false, true) => alone.1 += 1,
-                _ => {}
+                (true, true) => pairs.both += 1,
+                (true, false) => pairs.first += 1,
+                (false, true) => pairs.second += 1,
+                (false, false) => {}
             }
         }
-        Some(alone)
+        Some(pairs)
     }
 }
 
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn pairs_and_estimates() {
         let (a, b) = (row(&[true, true, false, false, true]), row(&[true, false, true, false]));
-        assert_eq!(a.against(&b), Some((1, 1)));
+        assert_eq!(a.against(&b), Some(Pairs { games: 4, both: 1, first: 1, second: 1 }));
         let mut elsewhere = b;
         elsewhere.settings.seed = Some(2);
         assert_eq!(a.against(&elsewhere), None);

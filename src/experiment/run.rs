@@ -115,7 +115,7 @@ pub fn play<E>(
 /// The boards of a point: random ones, or those of a file, again from its first one as often as there are games.
 fn boards(settings: &Settings) -> Result<(Rules, Boards), String> {
     let rules = settings.rules()?;
-    let seed = settings.seed.unwrap_or(1);
+    let seed = settings.seed();
     let Some(path) = &settings.boards else { return Ok((rules, Boards::Seed(seed))) };
     let file = boards_file::read(Path::new(path)).map_err(|e| e.to_string())?;
     let mut fields = file.fields;

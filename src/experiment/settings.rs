@@ -54,6 +54,17 @@ macro_rules! first_given {
 impl Settings {
     first_given!(x label rows cols mines start at on_mine until total clues seed games boards board);
 
+    /// Name of the point.
+    pub fn place(&self) -> String {
+        let number = || self.x.map_or(String::new(), |x| x.to_string());
+        self.label.clone().unwrap_or_else(number)
+    }
+
+    /// The seed of random boards.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
     /// The rules of a game; those of a file of boards are put in by [`super::run`].
     ///
     /// # Errors
