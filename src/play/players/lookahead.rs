@@ -112,8 +112,8 @@ fn safest(position: &Position) -> Option<u32> {
     position.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map(|r| r.0)
 }
 
-/// Among cells of at least this share of the best score the fitted value decides. The same share is what is fitted.
-const NEAR: f64 = 0.955;
+/// Among cells of at least this share of the best score the fitted value decides.
+const NEAR: f64 = 0.90;
 
 /// The cells worth a click, in the order met: those of at least `share` of the best score, one of those alike.
 fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {

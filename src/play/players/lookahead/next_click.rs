@@ -3,11 +3,13 @@
 use crate::play::analysis::{Ahead, Counted, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
 
-/// Cells whose safety is below this share of the best are not looked at.
-const KEEP: f64 = 0.90;
+/// Cells whose safety is below this share of the best are not looked at. Where this, the next and the share of the score
+/// that is near enough let in another cell than 0.90, 0.95 and 0.955 do, in one of thirty Expert games, it wins 0.65 +-
+/// 0.11 points more of the games played on: 0.024 +- 0.004 a game.
+const KEEP: f64 = 0.75;
 
 /// The same for cells away from the clues.
-const KEEP_FLOATING: f64 = 0.95;
+const KEEP_FLOATING: f64 = 0.80;
 
 /// So few cells away from the clues are all looked at.
 const FEW_FLOATING: usize = 30;
