@@ -6,22 +6,24 @@
 //! apart, and one of them is won. A cell that is a mine or one number is never better than a living one: what is won by
 //! opening it is also won by opening first what would be opened next, with more models left.
 //!
-//! A node wins no more models than those in which its safest living cell is safe. By that bound on the numbers that it
-//! may show a cell is tried early or not at all; what a node has to beat is handed down to it, and one that cannot is
-//! remembered by the bound that showed it. Where the symmetries of the table are told, sets that one maps onto another
-//! are one.
+//! Of models that are rivals (`rivals.rs`) one is won at most, so a node wins no more models than there are groups of
+//! rivals in which its safest living cell is safe. By that bound on the numbers that it may show a cell is tried early or
+//! not at all; what a node has to beat is handed down to it, and one that cannot is remembered by the bound that showed
+//! it. Where the symmetries of the table are told, sets that one maps onto another are one.
 //!
 //! A game ends when all safe cells are open. Where all models have as many mines that tells nothing; where they have
 //! not, as may be with an unknown total, a game that goes on excludes the models of fewer safe cells. A set then lacks
 //! the model whose safe cells are just those that are safe in all models of the set, for these are opened at no risk:
 //! it is won. A cell that is a mine or one number may tell models apart by ending the game, and counts as living.
 
+mod rivals;
 mod sets;
 mod table;
 
 use rustc_hash::FxHashMap;
+use smallvec::smallvec;
 
-use sets::{Choice, Set};
+use sets::{Choice, Living, Set};
 pub use table::{MINE, Table, table};
 
 /// The nodes ran out.
@@ -109,15 +111,15 @@ impl<'a> Tree<'a> {
     /// living cells win.
     fn most(&mut self, models: &[u32], need: i64) -> Result<(Option<(usize, u32)>, u32), OutOfNodes> {
         let (mut living, _) = self.table.living(models);
-        living.sort_unstable();
-        if living.first().is_some_and(|l| l.0 == 0) {
+        match living.iter().position(|l| l.is_safe) {
             // A safe click costs nothing and only tells more.
-            living.truncate(1);
+            Some(at) => living = smallvec![living[at]],
+            None => living.sort_by_key(|l| std::cmp::Reverse(l.bound)),
         }
         let (mut best, mut need) = (None, need);
         let mut choices: Vec<Choice> = Vec::with_capacity(living.len());
-        for (mines, cell) in living {
-            if models.len() as i64 - i64::from(mines) <= need {
+        for Living { cell, bound, .. } in living {
+            if i64::from(bound) <= need {
                 break;
             }
             let choice = self.table.choice(models, cell);

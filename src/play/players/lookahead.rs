@@ -28,7 +28,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     summary: "exact tree of games at the end; before, the chance to survive this click and the next, and fitted values",
     options: &[
         ("budget", &["100000"]),
-        ("models", &["5000"]),
+        ("models", &["10000"]),
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
         ("fit", &["on", "off"]),
@@ -51,7 +51,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
 
 /// The recommended settings.
 pub const RECOMMENDED: Settings =
-    Settings { budget: 100_000, models: 5_000, next: true, risk: true, fit: true, games: 0, late: 30 };
+    Settings { budget: 100_000, models: 10_000, next: true, risk: true, fit: true, games: 0, late: 30 };
 
 /// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
 pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, ..RECOMMENDED };

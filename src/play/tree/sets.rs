@@ -7,32 +7,46 @@ use smallvec::SmallVec;
 
 use super::table::{LANES, MINE, Table};
 
-/// Of the cells of one block, as bits, those that show two numbers or more in some models (`or_mine`: or are a mine in
-/// some) and those that show one safe number in all of them, and the number of models in which each is a mine.
+/// The bits of safe numbers.
+const NUMBERS: u16 = (1 << MINE) - 1;
+
+/// Of the cells of one block all that they show in some models, and the number of groups of rivals that have a model
+/// where each is safe. `rows` begin with the block of the first model, `step` blocks a model.
 #[multiversion(targets("x86_64+avx2"))]
-fn look(bits: &[[u16; LANES]], blocks: usize, block: usize, models: &[u32], or_mine: bool) -> (u16, u16, [u32; LANES]) {
-    let (mut all, mut mines) = ([0u16; LANES], [0u32; LANES]);
-    // So many at once that 16 bits count them.
+fn look(rows: &[[u16; LANES]], step: usize, group: &[u32], models: &[u32]) -> ([u16; LANES], [u32; LANES]) {
+    let (mut all, mut safe) = ([0u16; LANES], [0u32; LANES]);
+    // So many at once that 16 bits count them. A group that is cut in two counts as two.
     for models in models.chunks(1 << 15) {
-        let mut some = [0u16; LANES];
-        for &model in models {
-            let row = &bits[model as usize * blocks + block];
-            for ((all, mines), bit) in all.iter_mut().zip(&mut some).zip(row) {
-                *all |= bit;
-                *mines += bit >> MINE;
+        let (mut some, mut shown) = ([0u16; LANES], [0u16; LANES]);
+        let mut own = group[models[0] as usize];
+        let mut add = |shown: &mut [u16; LANES]| {
+            for ((all, some), shown) in all.iter_mut().zip(&mut some).zip(shown) {
+                *all |= *shown;
+                *some += u16::from(*shown & NUMBERS != 0);
+                *shown = 0;
             }
+        };
+        for &model in models {
+            if group[model as usize] != own {
+                own = group[model as usize];
+                add(&mut shown);
+            }
+            shown.iter_mut().zip(&rows[model as usize * step]).for_each(|(shown, bit)| *shown |= bit);
         }
-        mines.iter_mut().zip(some).for_each(|(sum, some)| *sum += u32::from(some));
+        add(&mut shown);
+        safe.iter_mut().zip(some).for_each(|(sum, some)| *sum += u32::from(some));
     }
-    let (mut living, mut same) = (0, 0);
-    for (lane, &shown) in all.iter().enumerate() {
-        let numbers = shown & !(1 << MINE);
-        let told = if or_mine { shown } else { numbers };
-        let is_living = told & told.wrapping_sub(1) != 0;
-        living |= u16::from(is_living) << lane;
-        same |= u16::from(shown != 0 && shown == numbers && !is_living) << lane;
-    }
-    (living, same, mines)
+    (all, safe)
+}
+
+/// A living cell.
+#[derive(Clone, Copy)]
+pub struct Living {
+    pub cell: usize,
+    /// No more models are won by opening it first: groups of rivals in which it is safe.
+    pub bound: u32,
+    /// Safe in all models.
+    pub is_safe: bool,
 }
 
 /// Models that fit what is shown.
@@ -60,20 +74,26 @@ pub struct Choice {
 }
 
 impl Table {
-    /// The living cells of some models and in how many each is a mine, and the cells that show one safe number in all.
-    pub(super) fn living(&self, models: &[u32]) -> (SmallVec<[(u32, usize); 32]>, u128) {
+    /// The living cells of some models, and the cells that show one safe number in all of them.
+    pub(super) fn living(&self, models: &[u32]) -> (SmallVec<[Living; 32]>, u128) {
+        let (mut living, mut same) = (SmallVec::new(), 0);
+        if models.is_empty() {
+            return (living, same);
+        }
         let blocks = self.cells.div_ceil(LANES);
-        let (mut cells, mut all_same) = (SmallVec::new(), 0);
         for block in 0..blocks {
-            let (mut living, same, mines) = look(&self.bits, blocks, block, models, self.sizes_vary());
-            all_same |= u128::from(same) << (block * LANES);
-            while living != 0 {
-                let lane = living.trailing_zeros() as usize;
-                cells.push((mines[lane], block * LANES + lane));
-                living &= living - 1;
+            let (all, safe) = look(&self.bits[block..], blocks, &self.group, models);
+            for (lane, (shown, bound)) in all.into_iter().zip(safe).enumerate() {
+                let told = if self.sizes_vary() { shown } else { shown & NUMBERS };
+                let cell = block * LANES + lane;
+                if told & told.wrapping_sub(1) != 0 {
+                    living.push(Living { cell, bound, is_safe: shown & !NUMBERS == 0 });
+                } else if shown != 0 && shown & !NUMBERS == 0 {
+                    same |= 1 << cell;
+                }
             }
         }
-        (cells, all_same)
+        (living, same)
     }
 
     /// The set of the models in a part of a list.
@@ -93,10 +113,10 @@ impl Table {
                 over += 1;
                 continue;
             }
-            let least = living.iter().map(|l| l.0).min();
+            let most = living.iter().map(|l| l.bound).max();
             // Two models that a click tells apart are both won: it is safe in both.
-            let is_exact = least.is_none() || (count == 2 && !vary);
-            return Set { models, over, same, bound: over + least.map_or(1, |mines| count - mines), is_exact };
+            let is_exact = most.is_none_or(|most| most == 1) || (count == 2 && !vary);
+            return Set { models, over, same, bound: over + most.unwrap_or(1), is_exact };
         }
     }
 

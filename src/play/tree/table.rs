@@ -1,5 +1,6 @@
 //! All models of a position, by what they show at its covered cells.
 
+use super::rivals;
 use crate::board::{Board, Cell};
 use crate::system::System;
 
@@ -12,6 +13,9 @@ pub(super) const LANES: usize = 16;
 /// The most cells, as many as a set of them has bits.
 const CELLS: usize = 128;
 
+/// Fewer models than this are not grouped: their tree is small.
+const GROUPED: usize = 64;
+
 /// All models of a position over its covered cells.
 pub struct Table {
     pub(super) cells: usize,
@@ -23,6 +27,8 @@ pub struct Table {
     /// Safe cells of each model.
     safe: Vec<u8>,
     sizes_vary: bool,
+    /// The group of rivals that each model is of; models of a group stand together.
+    pub(super) group: Vec<u32>,
 }
 
 impl Table {
@@ -32,6 +38,19 @@ impl Table {
     /// If there are more than 128 cells.
     pub fn new(cells: usize, rows: &[u8]) -> Self {
         assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
+        let table = Table::apart(cells, rows);
+        if table.models < GROUPED {
+            return table;
+        }
+        let group = rivals::groups(&table);
+        let mut order: Vec<usize> = (0..table.models).collect();
+        order.sort_by_key(|&model| group[model]);
+        let sorted: Vec<u8> = order.iter().flat_map(|&model| &rows[model * cells..][..cells]).copied().collect();
+        Table { group: order.iter().map(|&model| group[model]).collect(), ..Table::apart(cells, &sorted) }
+    }
+
+    /// The same, each model a group of its own.
+    fn apart(cells: usize, rows: &[u8]) -> Self {
         let models = rows.len().checked_div(cells).unwrap_or(1);
         let shows = (0..cells).flat_map(|c| (0..models).map(move |m| rows[m * cells + c])).collect();
         let mut bits = Vec::with_capacity(models * cells.div_ceil(LANES));
@@ -42,7 +61,7 @@ impl Table {
         let count = |row: &[u8]| row.iter().filter(|&&shown| shown != MINE).count() as u8;
         let safe: Vec<u8> = rows.chunks(cells.max(1)).map(count).collect();
         let sizes_vary = safe.windows(2).any(|pair| pair[0] != pair[1]);
-        Table { cells, models, shows, bits, safe, sizes_vary }
+        Table { cells, models, shows, bits, safe, sizes_vary, group: (0..models as u32).collect() }
     }
 
     /// Number of covered cells.
@@ -58,6 +77,12 @@ impl Table {
     /// What a model shows at a cell, [`MINE`] for a mine.
     pub fn shows(&self, model: u32, cell: usize) -> u8 {
         self.shows[cell * self.models + model as usize]
+    }
+
+    /// The mines of a model, as bits.
+    pub(super) fn mines(&self, model: usize) -> u128 {
+        let mined = |&cell: &usize| self.shows(model as u32, cell) == MINE;
+        (0..self.cells).filter(mined).fold(0, |bits, cell| bits | 1 << cell)
     }
 
     /// Number of safe cells of a model.
