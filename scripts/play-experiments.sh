@@ -1,25 +1,27 @@
 #!/bin/sh
 # Plays the experiments of instances/plans/play/ and writes results/play/NAME (records, report, charts), and the table
 # of optimal play. Arguments name some of them (a1-a2, e3, optimal, ...); MINESAT names the program to use.
-# `deviations` is what other cells than those that lookahead opens are worth; DEVIATIONS names its program.
+# `deviations` is what other cells than those that lookahead opens are worth, `endgames` what is lost late in the game;
+# EXAMPLES names the folder of their programs.
 set -eu
 . "$(dirname "$0")/program.sh"
-[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal deviations
+[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal deviations endgames
+example() {
+    if [ -z "${EXAMPLES:-}" ]; then
+        cargo build --release --quiet --example "$1"
+    fi
+    mkdir -p "results/play/$1"
+    "${EXAMPLES:-target/release/examples}/$@" >"results/play/$1/report.md.part"
+    mv "results/play/$1/report.md.part" "results/play/$1/report.md"
+}
 for name in "$@"; do
     case "$name" in
     optimal)
         $MINESAT optimal --nodes 1000000 --models 1100000 --boards 1x1 1x2 1x3 1x4 2x2 2x3 2x4 3x3 3x4 4x4 \
             1x5 1x6 1x8 1x10 2x5 2x6 2x7 2x8 2x9 3x5 3x6 3x7 4x5 5x5 --output results/play/optimal
         ;;
-    deviations)
-        if [ -z "${DEVIATIONS:-}" ]; then
-            cargo build --release --quiet --example deviations
-            DEVIATIONS=target/release/examples/deviations
-        fi
-        mkdir -p results/play/deviations
-        "$DEVIATIONS" 3000 500 107 >results/play/deviations/report.md.part
-        mv results/play/deviations/report.md.part results/play/deviations/report.md
-        ;;
+    deviations) example deviations 3000 500 107 ;;
+    endgames) example endgames 20000 108 ;;
     *) $MINESAT experiment "instances/plans/play/$name.toml" ;;
     esac
 done

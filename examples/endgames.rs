@@ -1,0 +1,172 @@
+//! What is lost late in Expert games by cells that are not the best: exact, no games played on.
+//! `cargo run --release --example endgames -- [GAMES] [SEED] [safe|zero]`, a Markdown report.
+//!
+//! Games in which every guess is survived, each position counting by the probability to get there. Where few enough
+//! models are left the tree of all games tells what each cell wins and what the best one does; the games themselves go on
+//! by the values that `lookahead` uses where the tree is too large.
+
+use std::cell::{Cell, RefCell};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use minesat::bench::{revision, this_machine};
+use minesat::board::Board;
+use minesat::play::analysis::{Analysis, Position};
+use minesat::play::exact::Choose;
+use minesat::play::game::Start;
+use minesat::play::players::lookahead::{RECOMMENDED, Settings, chooser};
+use minesat::play::rollout::{Rollout, Survival, by_best_play};
+use minesat::play::tracker::{Neighbours, Pairs, Tracker};
+use minesat::play::tree::Tree;
+use minesat::play::{Rules, View, supply};
+use minesat::rng::Rng;
+use rayon::prelude::*;
+
+/// Borders of the rows by the number of models.
+const MODELS: [f64; 10] = [60.0, 150.0, 300.0, 600.0, 1_250.0, 2_500.0, 5_000.0, 10_000.0, 20_000.0, 40_000.0];
+
+/// Nodes of a tree.
+const NODES: u64 = 10_000_000;
+
+/// Who chooses: by the fitted values, by the score alone, the safest cell.
+const CHOOSERS: [&str; 3] = ["fitted", "score", "safest"];
+
+/// A position.
+struct Seen {
+    models: f64,
+    /// Probability that a game gets here.
+    weight: f64,
+    /// Of every chooser the share of the models that its cell wins less than the best. None where the nodes ran out.
+    lost: Option<[f64; CHOOSERS.len()]>,
+    nodes: u64,
+    time: Duration,
+}
+
+/// What the cells lose.
+fn look(position: &Position, tracker: &Tracker, cells: [u32; CHOOSERS.len()], weight: f64) -> Option<Seen> {
+    let start = Instant::now();
+    let models = position.all_models(tracker, MODELS[MODELS.len() - 1] as usize)?;
+    let mut tree = Tree::new(&models.table, NODES);
+    let best = tree.best();
+    let (nodes, time) = (tree.nodes, start.elapsed());
+    let mut lost = |cell: u32, most: u32| {
+        let at = models.cells.iter().position(|&c| c == cell).expect("a cell to open is covered");
+        let won: u32 = tree.numbers(at).ok()?.iter().map(|number| number.won).sum();
+        Some(f64::from(most - won) / models.table.models() as f64)
+    };
+    let lost = best.ok().flatten().and_then(|(_, most)| {
+        let [a, b, c] = cells.map(|cell| lost(cell, most));
+        Some([a?, b?, c?])
+    });
+    Some(Seen { models: position.models(), weight, lost, nodes, time })
+}
+
+/// The positions of one game.
+fn game(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<Seen> {
+    let (found, weight): (Rc<RefCell<Vec<Seen>>>, _) = (Rc::default(), Cell::new(1.0));
+    let without_tree = Settings { models: 0, ..RECOMMENDED };
+    let (fitted, score) = (chooser(without_tree), chooser(Settings { fit: false, ..without_tree }));
+    let into = Rc::clone(&found);
+    let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
+        let own = fitted(p, t, v, work)?;
+        if p.enumerated && (MODELS[0]..=MODELS[MODELS.len() - 1]).contains(&p.models()) {
+            let safest = p.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(own, |r| r.0);
+            let cells = [own, score(p, t, v, work)?, safest];
+            into.borrow_mut().extend(look(p, t, cells, weight.get()));
+        }
+        let risk = p.risks.iter().find(|r| r.0 == own).map_or(0.0, |r| r.1);
+        weight.set(weight.get() * (1.0 - risk));
+        Some(own)
+    });
+    let field = supply::uniform(rules, seed, index).expect("Expert boards exist");
+    let board = Board::covered(rules.grid, Some(rules.mines as u32));
+    let tracker = Tracker::new(rules.grid, Arc::clone(around), Pairs::All);
+    let rollout = Rollout { tracker: &tracker, analysis: &Analysis::default(), board: &board, choose };
+    let mined = rules.grid.cells().map(|c| field.is_mine(c)).collect();
+    let game = Survival::new(mined, Rng::stream(seed ^ 0x5e1f, index).next_u64());
+    rollout.survives(start as u32, game, &by_best_play(MODELS[0] as usize));
+    drop(rollout);
+    Rc::into_inner(found).expect("the player is gone").into_inner()
+}
+
+/// A row of the table: positions with `low` to `high` models.
+fn row(games: &[Vec<Seen>], low: f64, high: f64) -> String {
+    let here = |game: &'_ Vec<Seen>| -> Vec<usize> {
+        (0..game.len()).filter(|&i| game[i].models > low && game[i].models <= high).collect()
+    };
+    let count = games.len() as f64;
+    // Sum over the positions of each game, as a mean a game with its standard error.
+    let a_game = |of: &dyn Fn(&Seen) -> f64| -> (f64, f64) {
+        let sums: Vec<f64> = games.iter().map(|g| here(g).into_iter().map(|i| g[i].weight * of(&g[i])).sum()).collect();
+        let mean = sums.iter().sum::<f64>() / count;
+        (mean, (sums.iter().map(|s| (s - mean).powi(2)).sum::<f64>()).sqrt() / count)
+    };
+    let all: Vec<&Seen> = games.iter().flat_map(|g| here(g).into_iter().map(move |i| &g[i])).collect();
+    let (often, _) = a_game(&|_| 1.0);
+    let (told, _) = a_game(&|seen| f64::from(u8::from(seen.lost.is_some())));
+    let (other, _) = a_game(&|seen| f64::from(u8::from(seen.lost.is_some_and(|lost| lost[0] > 0.0))));
+    let mut text = format!("| {low} to {high} | {} | {often:.4} | {:.0} % |", all.len(), 100.0 * other / told);
+    for chooser in 0..CHOOSERS.len() {
+        let (mean, error) = a_game(&|seen| seen.lost.map_or(0.0, |lost| lost[chooser]));
+        text += &format!(" {:.2} | {:.4} +- {:.4} |", 100.0 * mean / told, 100.0 * mean, 100.0 * error);
+    }
+    let mean = |of: &dyn Fn(&Seen) -> f64| all.iter().map(|&seen| of(seen)).sum::<f64>() / all.len() as f64;
+    let (nodes, time) = (mean(&|seen| seen.nodes as f64), mean(&|seen| seen.time.as_secs_f64()));
+    text + &format!(" {:.0} | {:.1} | {} |", nodes, 1000.0 * time, all.iter().filter(|s| s.lost.is_none()).count())
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize, default: u64| words.get(at).map_or(Ok(default), |w| w.parse());
+    let start = match words.get(2).map(String::as_str) {
+        None | Some("safe") => Some(Start::Safe(0)),
+        // (3,3).
+        Some("zero") => Some(Start::Zero(93)),
+        Some(_) => None,
+    };
+    let (Ok(games), Ok(seed), Some(start), 0..=3) = (number(0, 4000), number(1, 108), start, words.len()) else {
+        eprintln!("usage: endgames [GAMES] [SEED] [safe|zero]");
+        return ExitCode::from(2);
+    };
+    let rules = Rules::expert(start);
+    let (at, first) = match start {
+        Start::Zero(at) => (at, "(3,3), a 0"),
+        Start::Safe(at) => (at, "(0,0), safe"),
+        Start::None => (0, "(0,0)"),
+    };
+    let around = Arc::new(Neighbours::new(rules.grid));
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
+    let bar = ProgressBar::new(games).with_style(style);
+    let each = |index: u64| {
+        let found = game(&rules, at, &around, seed, index);
+        bar.inc(1);
+        found
+    };
+    let all: Vec<Vec<Seen>> = (0..games).into_par_iter().map(each).collect();
+    bar.finish_and_clear();
+    println!("# What is lost late in the game\n");
+    println!(
+        "Expert, first cell {first}; positions without a certainly safe cell in {games} games of seed {seed}, every \
+         guess survived, each counting by the probability that a game gets there. The tree of all games tells what the \
+         best cell wins and what others do. Lost: the share of the models, in points, that is won less by the cell of \
+         the highest fitted value (`lookahead:models=0`), of the highest score (`fit=off` too) and by the safest cell, \
+         best play going on; a decision, and a game with its standard error.\n"
+    );
+    let columns: String = CHOOSERS.iter().map(|name| format!(" {name}: lost a decision | a game |")).collect();
+    println!("| models | seen | a game | another cell is better |{columns} nodes | ms a tree | out of nodes |");
+    println!("|{}", "---|".repeat(7 + 2 * CHOOSERS.len()));
+    for pair in MODELS.windows(2) {
+        println!("{}", row(&all, pair[0], pair[1]));
+    }
+    println!("{}", row(&all, MODELS[0], MODELS[MODELS.len() - 1]));
+    println!(
+        "\nMade by `scripts/play-experiments.sh endgames` (`endgames {}`), revision {} on {}.",
+        words.join(" "),
+        revision(),
+        this_machine().cpu
+    );
+    ExitCode::SUCCESS
+}
