@@ -6,9 +6,12 @@
 //! rivals of each other one is won at most, in whatever position they are left, and no more of a set is won than there
 //! are such groups in it.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashMap;
 
-use super::table::{LANES, MINE, Table};
+/// What a model shows at a mine.
+pub const MINE: u8 = 9;
 
 /// So many models are compared with all others, to see by which cells rivals differ.
 const PIVOTS: usize = 64;
@@ -16,16 +19,17 @@ const PIVOTS: usize = 64;
 /// Differences that are tried between any two models.
 const DIFFERENCES: usize = 64;
 
-/// The group that each model is of, numbered in the order of their first models: all models of a group are rivals of
-/// each other. Neither are all rivals found nor are the groups as large as can be.
-pub(super) fn groups(table: &Table) -> Vec<u32> {
-    let mines: Vec<u128> = (0..table.models()).map(|model| table.mines(model)).collect();
-    let differences = differences(table, &mines);
+/// The group that each model is of, by what each shows at every one of at most 128 cells, numbered in the order of their
+/// first models: all models of a group are rivals of each other. Neither are all rivals found nor are the groups as large
+/// as can be.
+pub fn groups(models: &[&[u8]]) -> Vec<u32> {
+    let mines: Vec<u128> = models.iter().map(|model| mines(model)).collect();
+    let differences = differences(models, &mines);
     let at: FxHashMap<u128, usize> = mines.iter().copied().zip(0..).collect();
-    let mut group: Vec<Option<u32>> = vec![None; mines.len()];
+    let mut group: Vec<Option<u32>> = vec![None; models.len()];
     let mut groups = 0;
     let mut members: Vec<usize> = Vec::new();
-    for first in 0..mines.len() {
+    for first in 0..models.len() {
         if group[first].is_some() {
             continue;
         }
@@ -36,7 +40,7 @@ pub(super) fn groups(table: &Table) -> Vec<u32> {
         while let Some(&member) = members.get(next) {
             for difference in &differences {
                 let Some(&other) = at.get(&(mines[member] ^ difference)) else { continue };
-                if group[other].is_none() && members.iter().all(|&m| are_rivals(table, m, other)) {
+                if group[other].is_none() && members.iter().all(|&m| are_rivals(models[m], models[other])) {
                     group[other] = Some(groups);
                     members.push(other);
                 }
@@ -48,58 +52,62 @@ pub(super) fn groups(table: &Table) -> Vec<u32> {
     group.into_iter().flatten().collect()
 }
 
+/// The mines of a model, as bits.
+fn mines(model: &[u8]) -> u128 {
+    let mined = model.iter().enumerate().filter(|cell| *cell.1 == MINE);
+    mined.fold(0, |bits, (cell, _)| bits | 1 << cell)
+}
+
 /// Sets of cells by which many pairs of rivals differ, small ones first: they make up the others.
-fn differences(table: &Table, mines: &[u128]) -> Vec<u128> {
+fn differences(models: &[&[u8]], mines: &[u128]) -> Vec<u128> {
     let mut seen: FxHashMap<u128, usize> = FxHashMap::default();
-    for pivot in (0..mines.len()).step_by(mines.len().div_ceil(PIVOTS).max(1)) {
-        for other in (0..mines.len()).filter(|&other| are_rivals(table, pivot, other)) {
+    for pivot in (0..models.len()).step_by(models.len().div_ceil(PIVOTS).max(1)) {
+        for other in (0..models.len()).filter(|&other| are_rivals(models[pivot], models[other])) {
             *seen.entry(mines[pivot] ^ mines[other]).or_default() += 1;
         }
     }
-    let mut found: Vec<(u32, std::cmp::Reverse<usize>, u128)> =
-        seen.into_iter().map(|(cells, times)| (cells.count_ones(), std::cmp::Reverse(times), cells)).collect();
+    let mut found: Vec<_> =
+        seen.into_iter().map(|(cells, times)| (cells.count_ones(), Reverse(times), cells)).collect();
     found.sort_unstable();
     found.into_iter().map(|f| f.2).take(DIFFERENCES).collect()
 }
 
 /// True for rivals.
-fn are_rivals(table: &Table, one: usize, other: usize) -> bool {
-    let blocks = table.cells().div_ceil(LANES);
-    let row = |model: usize| &table.bits[model * blocks..(model + 1) * blocks];
+fn are_rivals(one: &[u8], other: &[u8]) -> bool {
     // Different numbers, and neither a mine.
-    let told = |(x, y): (&u16, &u16)| u16::from(x != y) & u16::from((x | y) < 1 << MINE);
-    one != other
-        && table.safe(one as u32) == table.safe(other as u32)
-        && row(one).iter().zip(row(other)).all(|(x, y)| x.iter().zip(y).map(told).fold(0, |all, one| all | one) == 0)
+    let told = |(x, y): (&u8, &u8)| u8::from(x != y) & u8::from(*x != MINE) & u8::from(*y != MINE);
+    let safe = |model: &[u8]| model.iter().filter(|&&shown| shown != MINE).count();
+    one.iter().zip(other).map(told).fold(0, |all, one| all | one) == 0 && one != other && safe(one) == safe(other)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::play::small_boards;
-    use crate::play::tree::table;
+    use crate::play::tree::{Table, table};
 
-    fn sub(of: &Table, models: &[u32]) -> Table {
-        let shows = |&model: &u32| (0..of.cells()).map(move |cell| of.shows(model, cell));
-        Table::new(of.cells(), &models.iter().flat_map(shows).collect::<Vec<u8>>())
-    }
-
-    /// By the plain tree, of any set of models that is one group one is won; two models are grouped only where that is
-    /// so, and with a known total two that are not rivals are both won.
+    /// By the plain tree one is won of any set of models that is one group; two models are rivals where one is won of
+    /// them, and else both are.
     #[test]
     fn one_of_a_group_is_won() {
         let (mut larger, mut pairs) = (0, 0);
         for (board, _, _) in small_boards::positions(5, 600) {
             let Some((table, _)) = table(&board, 300).filter(|t| t.0.models() > 1) else { continue };
-            let group = groups(&table);
+            let cells = table.cells();
+            let shows = |model: usize| (0..cells).map(|cell| table.shows(model as u32, cell)).collect();
+            let rows: Vec<Vec<u8>> = (0..table.models()).map(shows).collect();
+            let most =
+                |some: &[&[u8]]| small_boards::plain_values(&Table::new(cells, &some.concat())).into_iter().max();
+            let models: Vec<&[u8]> = rows.iter().map(|row| &row[..]).collect();
+            let group = groups(&models);
             for own in 0..group.iter().map(|g| g + 1).max().unwrap_or(0) {
-                let models: Vec<u32> = (0..group.len() as u32).filter(|&m| group[m as usize] == own).collect();
-                assert_eq!(small_boards::plain_values(&sub(&table, &models)).into_iter().max(), Some(1), "{board}");
-                larger += usize::from(models.len() > 2);
+                let some: Vec<&[u8]> = (0..models.len()).filter(|&m| group[m] == own).map(|m| models[m]).collect();
+                assert_eq!(most(&some), Some(1), "{board}");
+                larger += usize::from(some.len() > 2);
             }
-            for other in 1..table.models().min(20) {
-                let won = small_boards::plain_values(&sub(&table, &[0, other as u32])).into_iter().max();
-                assert_eq!(won, Some(if are_rivals(&table, 0, other) { 1 } else { 2 }), "{board}");
+            for other in &models[1..models.len().min(20)] {
+                let won = if are_rivals(models[0], other) { 1 } else { 2 };
+                assert_eq!(most(&[models[0], other]), Some(won), "{board}");
                 pairs += 1;
             }
         }

@@ -1,11 +1,9 @@
 //! All models of a position, by what they show at its covered cells.
 
 use super::rivals;
+pub use super::rivals::MINE;
 use crate::board::{Board, Cell};
 use crate::system::System;
-
-/// What a model shows at a mine.
-pub const MINE: u8 = 9;
 
 /// Cells that are looked at together.
 pub(super) const LANES: usize = 16;
@@ -38,15 +36,14 @@ impl Table {
     /// If there are more than 128 cells.
     pub fn new(cells: usize, rows: &[u8]) -> Self {
         assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
-        let table = Table::apart(cells, rows);
-        if table.models < GROUPED {
-            return table;
+        let models: Vec<&[u8]> = rows.chunks(cells.max(1)).collect();
+        if models.len() < GROUPED {
+            return Table::apart(cells, rows);
         }
-        let group = rivals::groups(&table);
-        let mut order: Vec<usize> = (0..table.models).collect();
-        order.sort_by_key(|&model| group[model]);
-        let sorted: Vec<u8> = order.iter().flat_map(|&model| &rows[model * cells..][..cells]).copied().collect();
-        Table { group: order.iter().map(|&model| group[model]).collect(), ..Table::apart(cells, &sorted) }
+        let mut grouped: Vec<(u32, &[u8])> = rivals::groups(&models).into_iter().zip(models).collect();
+        grouped.sort_by_key(|model| model.0);
+        let sorted: Vec<u8> = grouped.iter().flat_map(|model| model.1).copied().collect();
+        Table { group: grouped.iter().map(|model| model.0).collect(), ..Table::apart(cells, &sorted) }
     }
 
     /// The same, each model a group of its own.
@@ -77,12 +74,6 @@ impl Table {
     /// What a model shows at a cell, [`MINE`] for a mine.
     pub fn shows(&self, model: u32, cell: usize) -> u8 {
         self.shows[cell * self.models + model as usize]
-    }
-
-    /// The mines of a model, as bits.
-    pub(super) fn mines(&self, model: usize) -> u128 {
-        let mined = |&cell: &usize| self.shows(model as u32, cell) == MINE;
-        (0..self.cells).filter(mined).fold(0, |bits, cell| bits | 1 << cell)
     }
 
     /// Number of safe cells of a model.
