@@ -15,14 +15,13 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use minesat::board::Board;
-use minesat::play::analysis::{Analysis, Position, Sampler};
+use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Choose;
 use minesat::play::game::Start;
 use minesat::play::players::lookahead::{Choice, FIGURES, PLAYS_ON, RECOMMENDED, Settings, choices, chooser};
-use minesat::play::rollout::{Rollout, Survival, by_best_play};
-use minesat::play::tracker::{Neighbours, Pairs, Tracker};
-use minesat::play::{Rules, View, supply};
+use minesat::play::rollout::{Rollout, Survival, by_best_play, survive_all};
+use minesat::play::tracker::{Neighbours, Tracker};
+use minesat::play::{Rules, View};
 use minesat::rng::Rng;
 use rayon::prelude::*;
 
@@ -69,7 +68,7 @@ fn some(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
 }
 
 /// Rows of one game.
-fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<f32> {
+fn rows(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<f32> {
     let found: Rc<RefCell<Vec<f32>>> = Rc::default();
     let rng = RefCell::new(Rng::stream(seed ^ 0x00c1_1c45, index));
     let (weight, decisions) = (Cell::new(1.0), Cell::new(0u32));
@@ -110,21 +109,13 @@ fn rows(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
         weight.set(weight.get() * (1.0 - risk));
         Some(own)
     });
-    let field = supply::uniform(rules, seed, index).expect("Expert boards exist");
-    let board = Board::covered(rules.grid, Some(rules.mines as u32));
-    let tracker = Tracker::new(rules.grid, Arc::clone(around), Pairs::All);
-    let rollout = Rollout { tracker: &tracker, analysis: &Analysis::default(), board: &board, choose };
-    let mined = rules.grid.cells().map(|c| field.is_mine(c)).collect();
-    let game = Survival::new(mined, Rng::stream(seed ^ 0x5e1f, index).next_u64());
-    rollout.survives(start as u32, game, &by_best_play(PLAYS_ON.models as usize));
-    drop(rollout);
+    survive_all(rules, around, (seed, index), choose, &by_best_play(PLAYS_ON.models as usize));
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 
 fn run(games: u64, seed: u64, zero: bool, path: &str) -> std::io::Result<()> {
-    // (0,0) or (3,3).
-    let at = if zero { 93 } else { 0 };
-    let rules = Rules::expert(if zero { Start::Zero(at) } else { Start::Safe(at) });
+    // (3,3) or (0,0).
+    let rules = Rules::expert(if zero { Start::Zero(93) } else { Start::Safe(0) });
     let around = Arc::new(Neighbours::new(rules.grid));
     let mut file = BufWriter::new(File::create(path)?);
     let names: Vec<&str> = COLUMNS.iter().chain(FIGURES).copied().collect();
@@ -134,7 +125,7 @@ fn run(games: u64, seed: u64, zero: bool, path: &str) -> std::io::Result<()> {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
     let bar = ProgressBar::new(games).with_style(style);
     (0..games).into_par_iter().try_for_each(|index| {
-        let bytes: Vec<u8> = rows(&rules, at, &around, seed, index).into_iter().flat_map(f32::to_le_bytes).collect();
+        let bytes: Vec<u8> = rows(&rules, &around, seed, index).into_iter().flat_map(f32::to_le_bytes).collect();
         bar.inc(1);
         file.lock().expect("no thread panics").write_all(&bytes)
     })?;

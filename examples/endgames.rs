@@ -13,16 +13,14 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use minesat::bench::{revision, this_machine};
-use minesat::board::Board;
-use minesat::play::analysis::{Analysis, Position};
+use minesat::play::analysis::Position;
 use minesat::play::exact::Choose;
 use minesat::play::game::Start;
 use minesat::play::players::lookahead::{RECOMMENDED, Settings, chooser};
-use minesat::play::rollout::{Rollout, Survival, by_best_play};
-use minesat::play::tracker::{Neighbours, Pairs, Tracker};
+use minesat::play::rollout::{by_best_play, survive_all};
+use minesat::play::tracker::{Neighbours, Tracker};
 use minesat::play::tree::Tree;
-use minesat::play::{Rules, View, supply};
-use minesat::rng::Rng;
+use minesat::play::{Rules, View};
 use rayon::prelude::*;
 
 /// Borders of the rows by the number of models.
@@ -65,7 +63,7 @@ fn look(position: &Position, tracker: &Tracker, cells: [u32; CHOOSERS.len()], we
 }
 
 /// The positions of one game.
-fn game(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<Seen> {
+fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<Seen> {
     let (found, weight): (Rc<RefCell<Vec<Seen>>>, _) = (Rc::default(), Cell::new(1.0));
     let without_tree = Settings { models: 0, ..RECOMMENDED };
     let (fitted, score) = (chooser(without_tree), chooser(Settings { fit: false, ..without_tree }));
@@ -81,30 +79,24 @@ fn game(rules: &Rules, start: usize, around: &Arc<Neighbours>, seed: u64, index:
         weight.set(weight.get() * (1.0 - risk));
         Some(own)
     });
-    let field = supply::uniform(rules, seed, index).expect("Expert boards exist");
-    let board = Board::covered(rules.grid, Some(rules.mines as u32));
-    let tracker = Tracker::new(rules.grid, Arc::clone(around), Pairs::All);
-    let rollout = Rollout { tracker: &tracker, analysis: &Analysis::default(), board: &board, choose };
-    let mined = rules.grid.cells().map(|c| field.is_mine(c)).collect();
-    let game = Survival::new(mined, Rng::stream(seed ^ 0x5e1f, index).next_u64());
-    rollout.survives(start as u32, game, &by_best_play(MODELS[0] as usize));
-    drop(rollout);
+    survive_all(rules, around, (seed, index), choose, &by_best_play(MODELS[0] as usize));
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 
 /// A row of the table: positions with `low` to `high` models.
 fn row(games: &[Vec<Seen>], low: f64, high: f64) -> String {
-    let here = |game: &'_ Vec<Seen>| -> Vec<usize> {
-        (0..game.len()).filter(|&i| game[i].models > low && game[i].models <= high).collect()
-    };
-    let count = games.len() as f64;
-    // Sum over the positions of each game, as a mean a game with its standard error.
+    let here: Vec<Vec<&Seen>> =
+        games.iter().map(|game| game.iter().filter(|s| s.models > low && s.models <= high).collect()).collect();
+    let all: Vec<&Seen> = here.iter().flatten().copied().collect();
+    if all.is_empty() {
+        return format!("| {low} to {high} | 0 |{}", " - |".repeat(5 + 2 * CHOOSERS.len()));
+    }
+    // Sum over the positions of a game: its mean and standard error.
     let a_game = |of: &dyn Fn(&Seen) -> f64| -> (f64, f64) {
-        let sums: Vec<f64> = games.iter().map(|g| here(g).into_iter().map(|i| g[i].weight * of(&g[i])).sum()).collect();
-        let mean = sums.iter().sum::<f64>() / count;
-        (mean, (sums.iter().map(|s| (s - mean).powi(2)).sum::<f64>()).sqrt() / count)
+        let sums: Vec<f64> = here.iter().map(|game| game.iter().map(|seen| seen.weight * of(seen)).sum()).collect();
+        let mean = sums.iter().sum::<f64>() / sums.len() as f64;
+        (mean, sums.iter().map(|s| (s - mean).powi(2)).sum::<f64>().sqrt() / sums.len() as f64)
     };
-    let all: Vec<&Seen> = games.iter().flat_map(|g| here(g).into_iter().map(move |i| &g[i])).collect();
     let (often, _) = a_game(&|_| 1.0);
     let (told, _) = a_game(&|seen| f64::from(u8::from(seen.lost.is_some())));
     let (other, _) = a_game(&|seen| f64::from(u8::from(seen.lost.is_some_and(|lost| lost[0] > 0.0))));
@@ -122,26 +114,21 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, default: u64| words.get(at).map_or(Ok(default), |w| w.parse());
     let start = match words.get(2).map(String::as_str) {
-        None | Some("safe") => Some(Start::Safe(0)),
-        // (3,3).
-        Some("zero") => Some(Start::Zero(93)),
+        None | Some("safe") => Some((Start::Safe(0), "(0,0), safe")),
+        Some("zero") => Some((Start::Zero(93), "(3,3), a 0")),
         Some(_) => None,
     };
-    let (Ok(games), Ok(seed), Some(start), 0..=3) = (number(0, 4000), number(1, 108), start, words.len()) else {
+    let (Ok(games), Ok(seed), Some((start, first)), 0..=3) = (number(0, 4000), number(1, 108), start, words.len())
+    else {
         eprintln!("usage: endgames [GAMES] [SEED] [safe|zero]");
         return ExitCode::from(2);
     };
     let rules = Rules::expert(start);
-    let (at, first) = match start {
-        Start::Zero(at) => (at, "(3,3), a 0"),
-        Start::Safe(at) => (at, "(0,0), safe"),
-        Start::None => (0, "(0,0)"),
-    };
     let around = Arc::new(Neighbours::new(rules.grid));
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
     let bar = ProgressBar::new(games).with_style(style);
     let each = |index: u64| {
-        let found = game(&rules, at, &around, seed, index);
+        let found = game(&rules, &around, seed, index);
         bar.inc(1);
         found
     };

@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::analysis::{Analysis, Position, Sampler};
 use super::exact::{Choose, Exact};
-use super::tracker::Tracker;
+use super::tracker::{Neighbours, Pairs, Tracker};
 use super::tree::Tree;
-use super::{Act, Player, View};
+use super::{Act, Player, Rules, View, supply};
 use crate::board::{Board, Cell};
 use crate::rng::Rng;
 
@@ -64,6 +65,27 @@ pub fn by_best_play(most: usize) -> Rc<End> {
         let won = Tree::new(&models.table, TREE_NODES).best().ok()??.1;
         Some(f64::from(won) / models.table.models() as f64)
     })
+}
+
+/// [`Rollout::survives`] from the first click of the rules on, on the board of that number of the seed; what `choose` does
+/// with the positions that it sees is its own affair.
+///
+/// # Panics
+/// If the rules tell no first cell or no board keeps it free.
+pub fn survive_all(
+    rules: &Rules,
+    around: &Arc<Neighbours>,
+    (seed, index): (u64, u64),
+    choose: Rc<Choose>,
+    end: &Rc<End>,
+) -> f64 {
+    let field = supply::uniform(rules, seed, index).expect("the first cell can be kept free");
+    let first = rules.start.cell().expect("there is a first cell") as u32;
+    let board = Board::covered(rules.grid, Some(rules.mines as u32));
+    let tracker = Tracker::new(rules.grid, Arc::clone(around), Pairs::All);
+    let rollout = Rollout { tracker: &tracker, analysis: &Analysis::default(), board: &board, choose };
+    let mined = rules.grid.cells().map(|c| field.is_mine(c)).collect();
+    rollout.survives(first, Survival::new(mined, Rng::stream(seed ^ 0x5e1f, index).next_u64()), end)
 }
 
 impl Rollout<'_> {

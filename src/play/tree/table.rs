@@ -12,7 +12,7 @@ pub(super) const LANES: usize = 16;
 const CELLS: usize = 128;
 
 /// Fewer models than this are not grouped: their tree is small.
-const GROUPED: usize = 64;
+pub(super) const GROUPED: usize = 64;
 
 /// All models of a position over its covered cells.
 pub struct Table {
