@@ -25,7 +25,7 @@ use minesat::rng::Rng;
 use rayon::prelude::*;
 
 /// Who plays on: trees of 100 models win as much as those of 400, in half the time.
-const PLAYS_ON: Settings = Settings { models: 100, ..RECOMMENDED };
+const PLAYS_ON: Settings = Settings { models: 100, sample: 0, ..RECOMMENDED };
 
 /// Share of the decisions that are looked at, by the logarithm of the number of models: openings are many and long.
 fn sampled(ln_models: f64) -> f64 {

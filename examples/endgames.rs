@@ -29,8 +29,11 @@ const MODELS: [f64; 10] = [60.0, 150.0, 300.0, 600.0, 1_250.0, 2_500.0, 5_000.0,
 /// Nodes of a tree.
 const NODES: u64 = 10_000_000;
 
-/// Who chooses: by the fitted values, by the score alone, the safest cell.
-const CHOOSERS: [&str; 3] = ["fitted", "score", "safest"];
+/// Who chooses: by a sample of the models beside the fitted values, by these, by the score alone, the safest cell.
+const CHOOSERS: [&str; 4] = ["sampled", "fitted", "score", "safest"];
+
+/// Who goes on with the games.
+const FITTED: usize = 1;
 
 /// A position.
 struct Seen {
@@ -56,8 +59,8 @@ fn look(position: &Position, tracker: &Tracker, cells: [u32; CHOOSERS.len()], we
         Some(f64::from(most - won) / models.table.models() as f64)
     };
     let lost = best.ok().flatten().and_then(|(_, most)| {
-        let [a, b, c] = cells.map(|cell| lost(cell, most));
-        Some([a?, b?, c?])
+        let [a, b, c, d] = cells.map(|cell| lost(cell, most));
+        Some([a?, b?, c?, d?])
     });
     Some(Seen { models: position.models(), weight, lost, nodes, time })
 }
@@ -66,13 +69,15 @@ fn look(position: &Position, tracker: &Tracker, cells: [u32; CHOOSERS.len()], we
 fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<Seen> {
     let (found, weight): (Rc<RefCell<Vec<Seen>>>, _) = (Rc::default(), Cell::new(1.0));
     let without_tree = Settings { models: 0, ..RECOMMENDED };
-    let (fitted, score) = (chooser(without_tree), chooser(Settings { fit: false, ..without_tree }));
+    let without_sample = Settings { sample: 0, ..without_tree };
+    let [sampled, fitted, score] =
+        [without_tree, without_sample, Settings { fit: false, ..without_sample }].map(chooser);
     let into = Rc::clone(&found);
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let own = fitted(p, t, v, work)?;
         if p.enumerated && (MODELS[0]..=MODELS[MODELS.len() - 1]).contains(&p.models()) {
             let safest = p.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(own, |r| r.0);
-            let cells = [own, score(p, t, v, work)?, safest];
+            let cells = [sampled(p, t, v, work)?, own, score(p, t, v, work)?, safest];
             into.borrow_mut().extend(look(p, t, cells, weight.get()));
         }
         let risk = p.risks.iter().find(|r| r.0 == own).map_or(0.0, |r| r.1);
@@ -99,7 +104,7 @@ fn row(games: &[Vec<Seen>], low: f64, high: f64) -> String {
     };
     let (often, _) = a_game(&|_| 1.0);
     let (told, _) = a_game(&|seen| f64::from(u8::from(seen.lost.is_some())));
-    let (other, _) = a_game(&|seen| f64::from(u8::from(seen.lost.is_some_and(|lost| lost[0] > 0.0))));
+    let (other, _) = a_game(&|seen| f64::from(u8::from(seen.lost.is_some_and(|lost| lost[FITTED] > 0.0))));
     let mut text = format!("| {low} to {high} | {} | {often:.4} | {:.0} % |", all.len(), 100.0 * other / told);
     for chooser in 0..CHOOSERS.len() {
         let (mean, error) = a_game(&|seen| seen.lost.map_or(0.0, |lost| lost[chooser]));
@@ -139,11 +144,14 @@ fn main() -> ExitCode {
         "Expert, first cell {first}; positions without a certainly safe cell in {games} games of seed {seed}, every \
          guess survived, each counting by the probability that a game gets there. The tree of all games tells what the \
          best cell wins and what others do. Lost: the share of the models, in points, that is won less by the cell of \
-         the highest fitted value (`lookahead:models=0`), of the highest score (`fit=off` too) and by the safest cell, \
-         best play going on; a decision, and a game with its standard error.\n"
+         the highest value by a sample of the models and the fit (`lookahead:models=0`), by the fit alone (`sample=0` \
+         too), of the highest score (`fit=off` too) and by the safest cell, best play going on; a decision, and a game \
+         with its standard error.\n"
     );
     let columns: String = CHOOSERS.iter().map(|name| format!(" {name}: lost a decision | a game |")).collect();
-    println!("| models | seen | a game | another cell is better |{columns} nodes | ms a tree | out of nodes |");
+    println!(
+        "| models | seen | a game | another cell is better than the fitted one |{columns} nodes | ms a tree | out of nodes |"
+    );
     println!("|{}", "---|".repeat(7 + 2 * CHOOSERS.len()));
     for pair in MODELS.windows(2) {
         println!("{}", row(&all, pair[0], pair[1]));

@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_choice_of_the_highest_value_is_opened() {
-        let settings = Settings { models: 0, ..RECOMMENDED };
+        let settings = Settings { models: 0, sample: 0, ..RECOMMENDED };
         for (board, tracker, position) in positions(8) {
             let view = View { board: &board, fresh: &[] };
             let all = choices(settings, &position, &tracker);

@@ -3,7 +3,10 @@
 //! Updated with the cells just shown, so a turn costs what changed, not the board. Two rules are
 //! built in: one clue alone, and two clues together.
 
+use std::hash::Hasher;
 use std::sync::Arc;
+
+use rustc_hash::FxHasher;
 
 use super::{Act, Impossible, Move, Reason, View};
 use crate::board::{Cell, Grid};
@@ -98,6 +101,16 @@ impl Tracker {
             unknown_left: grid.len(),
             started: false,
         }
+    }
+
+    /// The same for the same position of a game.
+    pub fn code(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        for cell in self.grid.cells().map(|c| c as u32) {
+            let (known, clue) = (self.known(cell), self.open_clue(cell));
+            hasher.write_u32((known as u32) << 16 | clue.map_or(0, |(need, _)| 1 + need as u32));
+        }
+        hasher.finish()
     }
 
     /// What is known of a cell.

@@ -16,7 +16,7 @@
 //! the model whose safe cells are just those that are safe in all models of the set, for these are opened at no risk:
 //! it is won. A cell that is a mine or one number may tell models apart by ending the game, and counts as living.
 
-mod rivals;
+pub(in crate::play) mod rivals;
 mod sets;
 mod table;
 
@@ -49,15 +49,23 @@ pub struct Tree<'a> {
     known: FxHashMap<Key, (u32, bool)>,
     pub nodes: u64,
     most_nodes: u64,
+    /// Sets of fewer models count as their bound.
+    least: usize,
 }
 
 impl<'a> Tree<'a> {
     /// A tree that may visit so many nodes.
     pub fn new(table: &'a Table, most_nodes: u64) -> Self {
-        Tree { table, symmetries: Vec::new(), known: FxHashMap::default(), nodes: 0, most_nodes }
+        Tree { table, symmetries: Vec::new(), known: FxHashMap::default(), nodes: 0, most_nodes, least: 0 }
     }
 
-    /// The same, sets that a symmetry maps onto each other being one: permutations of the cells, each by where a cell
+    /// The same, sets of fewer than `least` models not being looked into: they count as the bound by their rivals, so
+    /// that values are bounds that are seldom far off.
+    pub fn rough(table: &'a Table, most_nodes: u64, least: usize) -> Self {
+        Tree { least, ..Tree::new(table, most_nodes) }
+    }
+
+    /// The same as [`Tree::new`], sets that a symmetry maps onto each other being one: permutations of the cells, each by where a cell
     /// goes, that map the models of the table onto its models; the identity is among them.
     ///
     /// # Panics
@@ -87,7 +95,7 @@ impl<'a> Tree<'a> {
     /// Models won from a set by best play: exact if that is more than `need`, else a bound that is not. The depth of
     /// the recursion is bounded by the number of covered cells, at most 128.
     fn value(&mut self, list: &[u32], set: &Set, need: i64) -> Result<u32, OutOfNodes> {
-        if set.is_exact || i64::from(set.bound) <= need {
+        if set.is_exact || i64::from(set.bound) <= need || set.models.len() < self.least {
             return Ok(set.bound);
         }
         let models = &list[set.models.clone()];
@@ -198,6 +206,18 @@ impl<'a> Tree<'a> {
         (0..table.cells).map(|cell| Ok(self.numbers(cell)?.iter().map(|number| number.won).sum())).collect()
     }
 
+    /// Of the models in which a cell is safe the share that is won by opening it first: exact if it is larger than
+    /// `need`, else a bound that is not. 0 where it is safe in none.
+    ///
+    /// # Errors
+    /// The nodes ran out.
+    pub fn share(&mut self, cell: usize, need: f64) -> Result<f64, OutOfNodes> {
+        let choice = self.table.choice(&self.all_models(), cell);
+        let safe = choice.models.len().max(1) as f64;
+        let won = self.play(&choice, (need * safe).floor() as i64)?;
+        Ok(f64::from(won) / safe)
+    }
+
     /// The same of one cell, by the number that it shows.
     ///
     /// # Errors
@@ -302,6 +322,33 @@ mod tests {
         assert_eq!(best(2, &[MINE, 1]), None);
         assert_eq!(best(2, &[]), None);
         assert_eq!(Tree::new(&Table::new(2, &[MINE, 1, 1, MINE]), 0).all(), Ok(vec![1, 1]));
+    }
+
+    /// A rough tree promises no less than is won, and no more than the models in which a cell is safe; where no set is
+    /// too small to be looked into it is the tree of all games.
+    #[test]
+    fn rough_values_are_bounds() {
+        let (mut compared, mut above) = (0, 0);
+        for (board, _, _) in small_boards::positions(92, 600) {
+            let Some((table, _)) = table(&board, 300).filter(|t| t.0.models() > 1) else { continue };
+            let exact = Tree::new(&table, u64::MAX).all().unwrap();
+            assert_eq!(Tree::rough(&table, u64::MAX, 2).all().unwrap(), exact);
+            let shares = |tree: &mut Tree, need: f64| -> Vec<f64> {
+                (0..table.cells()).map(|cell| tree.share(cell, need).unwrap()).collect()
+            };
+            let rough = shares(&mut Tree::rough(&table, u64::MAX, 20), -1.0);
+            for (cell, share) in shares(&mut Tree::new(&table, u64::MAX), -1.0).into_iter().enumerate() {
+                let safe = (0..table.models() as u32).filter(|&m| table.shows(m, cell) != MINE).count();
+                assert!((share * safe as f64 - f64::from(exact[cell])).abs() < 1e-6, "{board}");
+                assert!(share <= rough[cell] && rough[cell] <= 1.0, "{board}");
+                above += usize::from(share < rough[cell]);
+                // Above what is needed it is exact, else no more than that.
+                let found = Tree::new(&table, u64::MAX).share(cell, 0.6).unwrap();
+                assert!(if share > 0.6 { found == share } else { share <= found && found <= 0.6 }, "{board}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 1000 && above > 50, "{above} of {compared}");
     }
 
     #[test]

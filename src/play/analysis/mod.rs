@@ -8,6 +8,7 @@
 mod ahead;
 mod component;
 mod fifty;
+mod groups;
 mod join;
 mod joint;
 mod make_safe;
@@ -20,6 +21,7 @@ mod store;
 pub use ahead::{Ahead, Counted, Outlook};
 pub use component::{Component, NoComponent};
 pub use fifty::Fifties;
+pub use groups::Groups;
 pub use models::Models;
 pub use next::{AfterClick, Clicker};
 pub use sample::Sampler;

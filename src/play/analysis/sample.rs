@@ -1,5 +1,7 @@
 //! Models of a position drawn at random, each as likely as any other.
 
+use std::cell::OnceCell;
+
 use super::join::binomials;
 use super::{Component, Position};
 use crate::play::tracker::{Known, Tracker};
@@ -16,6 +18,9 @@ pub struct Sampler<'a> {
     after: Vec<Vec<f64>>,
     /// Weights of the arrangements of each component.
     weights: Vec<Vec<f64>>,
+    /// `sums[i][j]`: sums of the weights of the first arrangements of component i, with j mines on components `0..i`
+    /// beyond their least.
+    sums: Vec<Vec<OnceCell<Vec<f64>>>>,
 }
 
 /// Index of the entry in which a share `at` of the whole falls; the last one of positive weight at the end.
@@ -97,7 +102,8 @@ impl<'a> Sampler<'a> {
             after.push(sums);
         }
         after.reverse();
-        Sampler { components, floating, total, after, weights }
+        let sums = after[..components.len()].iter().map(|row| vec![OnceCell::new(); row.len()]).collect();
+        Sampler { components, floating, total, after, weights, sums }
     }
 
     /// Weight of arrangement `a` of component `i` after components with `beyond` mines beyond their least.
@@ -105,6 +111,23 @@ impl<'a> Sampler<'a> {
         let component = self.components[i];
         let mines = usize::from(component.mines[a]) - component.least;
         self.weights[i][a] * self.after[i + 1][beyond + mines]
+    }
+
+    /// Arrangement of component `i` at a share `at` of their weight, after components with `beyond` mines beyond their
+    /// least.
+    fn arrangement(&self, i: usize, beyond: usize, at: f64) -> usize {
+        let sums = self.sums[i][beyond].get_or_init(|| {
+            let weights = (0..self.components[i].len()).map(|a| self.weight(i, a, beyond));
+            let add = |sum: &mut f64, weight: f64| {
+                *sum += weight;
+                Some(*sum)
+            };
+            weights.scan(0.0, add).collect()
+        });
+        let all = sums.last().copied().unwrap_or(0.0);
+        // Rounding may make it the whole: then the last of positive weight.
+        let last = sums.partition_point(|&sum| sum < all);
+        sums.partition_point(|&sum| sum <= at * all).min(last)
     }
 
     /// Mines of the floating cells after components with `beyond` mines beyond their least; None where the total is
@@ -127,7 +150,7 @@ impl<'a> Sampler<'a> {
     pub fn draw(&self, rng: &mut Rng, mines: &mut Vec<u32>) {
         let mut beyond = 0;
         for (i, component) in self.components.iter().enumerate() {
-            let a = draw((0..component.len()).map(|a| self.weight(i, a, beyond)), unit(rng));
+            let a = self.arrangement(i, beyond, unit(rng));
             beyond += usize::from(component.mines[a]) - component.least;
             for (block, &count) in component.blocks.iter().zip(component.row(a)) {
                 match usize::from(count) {

@@ -8,6 +8,7 @@ mod fitted;
 mod network;
 mod next_click;
 mod played;
+mod sampled;
 
 use std::rc::Rc;
 
@@ -32,6 +33,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
         ("fit", &["on", "off"]),
+        ("sample", &["3000"]),
         ("games", &["0"]),
         ("late", &["30"]),
     ],
@@ -43,18 +45,19 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         };
         let on = |name: &str| chosen.word(name) == "on";
         let (budget, models) = (number("budget")?, number("models")?);
-        let (games, late) = (number("games")?, number("late")?);
-        let settings = Settings { budget, models, next: on("next"), risk: on("risk"), fit: on("fit"), games, late };
+        let (sample, games, late) = (number("sample")?, number("games")?, number("late")?);
+        let (next, risk, fit) = (on("next"), on("risk"), on("fit"));
+        let settings = Settings { budget, models, next, risk, fit, sample, games, late };
         Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, chooser(settings))) as Box<dyn Player>))
     },
 };
 
 /// The recommended settings.
 pub const RECOMMENDED: Settings =
-    Settings { budget: 100_000, models: 10_000, next: true, risk: true, fit: true, games: 0, late: 30 };
+    Settings { budget: 100_000, models: 10_000, next: true, risk: true, fit: true, sample: 3000, games: 0, late: 30 };
 
 /// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
-pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, ..RECOMMENDED };
+pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, sample: 0, ..RECOMMENDED };
 
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: Settings) -> Rc<Choose> {
@@ -74,6 +77,9 @@ pub struct Settings {
     pub risk: bool,
     /// Whether cells of nearly the best score are decided by fitted values.
     pub fit: bool,
+    /// Models of a sample in which cells of nearly the best fitted value are played to the end by best play, late in the
+    /// game; 0 for none.
+    pub sample: u64,
     /// Games played on before a guess late in the game, beside fitted values; 0 for none.
     pub games: u64,
     /// Late is where the natural logarithm of the number of models is at most this.
@@ -163,7 +169,12 @@ fn by_next_click(
         let values = choices.iter().map(|c| (c.cell, c.value)).collect();
         return played::best(values, settings.games, position, tracker, view, work);
     }
-    largest(&choices, |c| c.value).map(|c| c.cell)
+    let fitted = largest(&choices, |c| c.value).map(|c| c.cell);
+    if settings.sample > 0 {
+        let Settings { sample, budget, .. } = settings;
+        return sampled::best(choices, sample, budget, position, tracker, work).or(fitted);
+    }
+    fitted
 }
 
 /// A cell that the fit decides on.

@@ -73,7 +73,7 @@ fn differences(models: &[&[u8]], mines: &[u128]) -> Vec<u128> {
 }
 
 /// True for rivals.
-fn are_rivals(one: &[u8], other: &[u8]) -> bool {
+pub fn are_rivals(one: &[u8], other: &[u8]) -> bool {
     // Different numbers, and neither a mine.
     let told = |(x, y): (&u8, &u8)| u8::from(x != y) & u8::from(*x != MINE) & u8::from(*y != MINE);
     let safe = |model: &[u8]| model.iter().filter(|&&shown| shown != MINE).count();

@@ -1,10 +1,9 @@
 //! Games played on from clicks, where few models are left and a game is short.
 
 use std::cell::{Cell, RefCell};
-use std::hash::Hasher;
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::{PLAYS_ON, chooser};
 use crate::play::View;
@@ -28,19 +27,9 @@ pub fn prior(ln_models: f64) -> f64 {
 /// Most cells that games are played on from.
 const CELLS: usize = 4;
 
-/// The same for the same position of a game.
-fn code(tracker: &Tracker) -> u64 {
-    let mut hasher = FxHasher::default();
-    for cell in tracker.grid.cells().map(|c| c as u32) {
-        let (known, clue) = (tracker.known(cell), tracker.open_clue(cell));
-        hasher.write_u32((known as u32) << 16 | clue.map_or(0, |(need, _)| 1 + need as u32));
-    }
-    hasher.finish()
-}
-
 /// What was found for positions before: games that begin alike come to many positions again.
 fn kept<T: Copy + 'static>(seen: &RefCell<FxHashMap<u64, T>>, tracker: &Tracker, find: impl FnOnce() -> T) -> T {
-    let code = code(tracker);
+    let code = tracker.code();
     if let Some(&known) = seen.borrow().get(&code) {
         return known;
     }
@@ -74,7 +63,7 @@ pub fn best(
     let end: Rc<End> = Rc::new(move |p: &Position, t: &Tracker| kept(&ended, t, || best_play(p, t)));
     let analysis = position.analysis();
     let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose };
-    let (sampler, mut rng) = (Sampler::new(position), Rng::new(code(tracker)));
+    let (sampler, mut rng) = (Sampler::new(position), Rng::new(tracker.code()));
     let rounds = u64::from(cells.len().next_power_of_two().ilog2());
     let mut arms: Vec<(u32, f64, f64)> = cells.into_iter().map(|(cell, value)| (cell, value, 0.0)).collect();
     let (mut played, prior) = (0, prior(position.models().ln()));

@@ -1,0 +1,216 @@
+//! Models drawn in whole groups of rivals, where there are too many to take them all.
+//!
+//! Of rivals (`play/tree/rivals.rs`) one is won at most. In a sample of single models few have a rival, so it promises
+//! more than can be won, and most where cells end in 50/50s. A sample of whole groups keeps together what no player can
+//! tell apart.
+
+mod differences;
+
+use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
+
+use super::models::Models;
+use super::{Position, Sampler};
+use crate::play::tracker::{Known, Tracker};
+use crate::play::tree::{MINE, Table};
+use crate::rng::Rng;
+use differences::Differences;
+
+/// The most cells, as many as a set of them has bits.
+const CELLS: usize = 128;
+
+/// Models of a group at most.
+const GROUP: usize = 64;
+
+/// Models that are drawn at once.
+const TOGETHER: usize = 256;
+
+/// Models are drawn until there are enough, at most so many for each that is asked for.
+const DRAWN: usize = 16;
+
+/// For each cell of a set.
+fn each(mut cells: u128, mut f: impl FnMut(usize)) {
+    while cells != 0 {
+        f(cells.trailing_zeros() as usize);
+        cells &= cells - 1;
+    }
+}
+
+/// Which models of a position are rivals. Models are sets of unknown cells, as bits.
+pub struct Groups<'a> {
+    tracker: &'a Tracker,
+    /// The unknown cells.
+    cells: Vec<u32>,
+    /// Of each the unknown cells next to it.
+    near: Vec<u128>,
+    differences: Differences,
+}
+
+impl<'a> Groups<'a> {
+    /// None if there are more than 128 unknown cells.
+    pub fn new(tracker: &'a Tracker) -> Option<Self> {
+        let cells: Vec<u32> = tracker.unknown_cells().collect();
+        if cells.len() > CELLS {
+            return None;
+        }
+        let bit = |cell: &u32| cells.binary_search(cell).map_or(0, |at| 1u128 << at);
+        let near: Vec<u128> =
+            cells.iter().map(|&cell| tracker.around.of(cell).iter().map(bit).fold(0, |a, b| a | b)).collect();
+        let differences = Differences::find(tracker, &cells, &near);
+        Some(Groups { tracker, cells, near, differences })
+    }
+
+    /// True for two models that have as many mines, if no cell that is safe in both tells them apart.
+    fn are_rivals(&self, one: u128, other: u128) -> bool {
+        let (mut beside, mut told) = (0, false);
+        each(one ^ other, |cell| beside |= self.near[cell]);
+        let count = |cell: usize, model: u128| (self.near[cell] & model).count_ones();
+        each(beside & !(one | other), |cell| told |= count(cell, one) != count(cell, other));
+        !told
+    }
+
+    /// Each model and others, all rivals of each other.
+    fn groups(&self, models: &[u128]) -> Vec<SmallVec<[u128; 8]>> {
+        let mut groups: Vec<SmallVec<[u128; 8]>> = models.iter().map(|&model| smallvec![model]).collect();
+        let mut fresh: Vec<(usize, u128)> = models.iter().copied().enumerate().collect();
+        while !fresh.is_empty() {
+            let models: Vec<u128> = fresh.iter().map(|f| f.1).collect();
+            let mut next = Vec::new();
+            for (at, rival) in self.differences.rivals(&models) {
+                let group = &mut groups[fresh[at].0];
+                if group.len() < GROUP && group.iter().all(|&m| m != rival && self.are_rivals(m, rival)) {
+                    group.push(rival);
+                    next.push((fresh[at].0, rival));
+                }
+            }
+            fresh = next;
+        }
+        groups
+    }
+
+    /// A sample of at least `count` models in whole groups, each group about as likely as any other; fewer where the
+    /// position has hardly more.
+    pub fn sample(&self, position: &Position, count: usize, rng: &mut Rng) -> Models {
+        let sampler = Sampler::new(position);
+        let (mut models, mut seen, mut mines) = (Vec::new(), FxHashSet::default(), Vec::new());
+        let mut draw = |rng: &mut Rng| {
+            mines.clear();
+            sampler.draw(rng, &mut mines);
+            let bit = |cell: &u32| self.cells.binary_search(cell).map_or(0, |at| 1u128 << at);
+            mines.iter().map(bit).fold(0, |set, cell| set | cell)
+        };
+        for _ in 0..(DRAWN * count).div_ceil(TOGETHER) {
+            let drawn: Vec<u128> = (0..TOGETHER).map(|_| draw(rng)).collect();
+            for group in self.groups(&drawn) {
+                // A group is drawn as often as it has models.
+                if models.len() < count && rng.index(group.len()) == 0 && !seen.contains(&group[0]) {
+                    models.extend(group.into_iter().filter(|&m| seen.insert(m)));
+                }
+            }
+            if models.len() >= count {
+                break;
+            }
+        }
+        self.shown(&models)
+    }
+
+    /// What models show.
+    fn shown(&self, models: &[u128]) -> Models {
+        let known = |&cell: &u32| {
+            let mines = self.tracker.around.of(cell).iter().filter(|&&n| self.tracker.known(n) == Known::Mine);
+            mines.count() as u8
+        };
+        let known: Vec<u8> = self.cells.iter().map(known).collect();
+        let mut rows = Vec::with_capacity(models.len() * self.cells.len());
+        for model in models {
+            rows.extend(self.near.iter().zip(&known).enumerate().map(|(cell, (near, known))| {
+                match model >> cell & 1 {
+                    1 => MINE,
+                    _ => known + (model & near).count_ones() as u8,
+                }
+            }));
+        }
+        Models { table: Table::new(self.cells.len(), &rows), cells: self.cells.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::small_boards;
+    use crate::play::tree::rivals;
+
+    /// The models of a table, as sets of the unknown cells.
+    fn mines(models: &Models, groups: &Groups) -> Vec<u128> {
+        let bit = |at: usize| groups.cells.binary_search(&models.cells[at]).map_or(0, |at| 1u128 << at);
+        let of = |model: u32| {
+            let mined = (0..models.cells.len()).filter(|&at| models.table.shows(model, at) == MINE);
+            mined.map(bit).fold(0, |a, b| a | b)
+        };
+        (0..models.table.models() as u32).map(of).collect()
+    }
+
+    /// Models of a group are models of the position and rivals by what they show, and most pairs of rivals that differ
+    /// by two cells are of one group.
+    #[test]
+    fn groups_are_of_rivals() {
+        let (mut pairs, mut together, mut larger) = (0, 0, 0);
+        for (board, tracker, position) in small_boards::positions(41, 500) {
+            let Some(all) = position.all_models(&tracker, 400).filter(|m| m.table.models() > 1) else { continue };
+            let groups = Groups::new(&tracker).unwrap();
+            let models = mines(&all, &groups);
+            let row = |model: &u128| -> Vec<u8> {
+                let at = models.iter().position(|m| m == model).unwrap_or_else(|| panic!("{board}: no model"));
+                (0..all.cells.len()).map(|cell| all.table.shows(at as u32, cell)).collect()
+            };
+            for (model, group) in models.iter().zip(groups.groups(&models)) {
+                for (i, one) in group.iter().enumerate() {
+                    assert!(group[i + 1..].iter().all(|other| rivals::are_rivals(&row(one), &row(other))), "{board}");
+                }
+                larger += usize::from(group.len() > 2);
+                for other in models.iter().filter(|&other| (other ^ model).count_ones() == 2) {
+                    if rivals::are_rivals(&row(model), &row(other)) {
+                        pairs += 1;
+                        together += usize::from(group.contains(other));
+                    }
+                }
+            }
+        }
+        assert!(pairs > 300 && 10 * together >= 9 * pairs && larger > 30, "{together} of {pairs}, {larger} larger");
+    }
+
+    /// A sample larger than the position is all of it; one of half its size has models of it alone, none twice, shows
+    /// what they show, and is the same again.
+    #[test]
+    fn samples_are_of_the_models() {
+        let mut checked = 0;
+        for (board, tracker, position) in small_boards::positions(42, 300) {
+            if !(20.0..100.0).contains(&position.models()) {
+                continue;
+            }
+            let groups = Groups::new(&tracker).unwrap();
+            let all = position.all_models(&tracker, 100).unwrap();
+            let (models, count) = (mines(&all, &groups), all.table.models());
+            let drawn = |count: usize, seed: u64| groups.sample(&position, count, &mut Rng::new(seed));
+            let sorted = |models: &Models| {
+                let mut models = mines(models, &groups);
+                models.sort_unstable();
+                models
+            };
+            assert_eq!(sorted(&drawn(16 * count, 1)), sorted(&all), "{board}");
+            let half = drawn(count / 2, 2);
+            assert_eq!(sorted(&half), sorted(&drawn(count / 2, 2)));
+            assert!(sorted(&half).windows(2).all(|pair| pair[0] < pair[1]));
+            assert!((count / 2..count / 2 + GROUP).contains(&half.table.models()));
+            for (own, model) in mines(&half, &groups).into_iter().enumerate() {
+                let at = models.iter().position(|&m| m == model).unwrap_or_else(|| panic!("{board}: no model"));
+                for (c, cell) in half.cells.iter().enumerate() {
+                    let there = all.cells.iter().position(|other| other == cell).unwrap();
+                    assert_eq!(half.table.shows(own as u32, c), all.table.shows(at as u32, there), "{board}");
+                }
+            }
+            checked += 1;
+        }
+        assert!(checked > 30, "{checked}");
+    }
+}
