@@ -99,7 +99,7 @@ impl<'a> Groups<'a> {
             let bit = |cell: &u32| self.cells.binary_search(cell).map_or(0, |at| 1u128 << at);
             mines.iter().map(bit).fold(0, |set, cell| set | cell)
         };
-        for _ in 0..(DRAWN * count).div_ceil(TOGETHER) {
+        for _ in 0..count.saturating_mul(DRAWN).div_ceil(TOGETHER) {
             let drawn: Vec<u128> = (0..TOGETHER).map(|_| draw(rng)).collect();
             for group in self.groups(&drawn) {
                 // A group is drawn as often as it has models.

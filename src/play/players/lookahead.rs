@@ -1,7 +1,7 @@
 //! `lookahead`: exact play by the tree of all games where few models are left; before that the
 //! chance to survive this click and the next, with a bonus for certain progress and for cells that
-//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
-//! and, where asked for, games played on before a guess late in the game.
+//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on
+//! and, late in the game, best play in a sample of the models or, where asked for, games played on.
 
 mod figures;
 mod fitted;
@@ -26,7 +26,7 @@ pub use played::prior;
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
-    summary: "exact tree of games at the end; before, the chance to survive this click and the next, and fitted values",
+    summary: "exact tree of games at the end; before, this click and the next, fitted values and trees of samples",
     options: &[
         ("budget", &["100000"]),
         ("models", &["10000"]),
@@ -77,8 +77,8 @@ pub struct Settings {
     pub risk: bool,
     /// Whether cells of nearly the best score are decided by fitted values.
     pub fit: bool,
-    /// Models of a sample in which cells of nearly the best fitted value are played to the end by best play, late in the
-    /// game; 0 for none.
+    /// Models of a sample in which cells of nearly the best fitted value are played to the end by best play, where no more
+    /// than 128 cells are unknown; 0 for none.
     pub sample: u64,
     /// Games played on before a guess late in the game, beside fitted values; 0 for none.
     pub games: u64,
