@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 use sets::{Choice, Living, Set};
-pub use table::{MINE, Table, table};
+pub use table::{CELLS, MINE, Table, table};
 
 /// The nodes ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,19 +11,13 @@ use smallvec::{SmallVec, smallvec};
 
 use super::models::Models;
 use super::{Position, Sampler};
-use crate::play::tracker::{Known, Tracker};
-use crate::play::tree::{MINE, Table};
+use crate::play::tracker::Tracker;
+use crate::play::tree::CELLS;
 use crate::rng::Rng;
-use differences::Differences;
-
-/// The most cells, as many as a set of them has bits.
-const CELLS: usize = 128;
+use differences::{Differences, TOGETHER};
 
 /// Models of a group at most.
 const GROUP: usize = 64;
-
-/// Models that are drawn at once.
-const TOGETHER: usize = 256;
 
 /// Models are drawn until there are enough, at most so many for each that is asked for.
 const DRAWN: usize = 16;
@@ -34,6 +28,11 @@ fn each(mut cells: u128, mut f: impl FnMut(usize)) {
         f(cells.trailing_zeros() as usize);
         cells &= cells - 1;
     }
+}
+
+/// Those of some cells that are among the first, which are sorted, as bits.
+fn set(cells: &[u32], some: &[u32]) -> u128 {
+    some.iter().fold(0, |set, cell| set | cells.binary_search(cell).map_or(0, |at| 1 << at))
 }
 
 /// Which models of a position are rivals. Models are sets of unknown cells, as bits.
@@ -53,9 +52,7 @@ impl<'a> Groups<'a> {
         if cells.len() > CELLS {
             return None;
         }
-        let bit = |cell: &u32| cells.binary_search(cell).map_or(0, |at| 1u128 << at);
-        let near: Vec<u128> =
-            cells.iter().map(|&cell| tracker.around.of(cell).iter().map(bit).fold(0, |a, b| a | b)).collect();
+        let near: Vec<u128> = cells.iter().map(|&cell| set(&cells, tracker.around.of(cell))).collect();
         let differences = Differences::find(tracker, &cells, &near);
         Some(Groups { tracker, cells, near, differences })
     }
@@ -96,8 +93,7 @@ impl<'a> Groups<'a> {
         let mut draw = |rng: &mut Rng| {
             mines.clear();
             sampler.draw(rng, &mut mines);
-            let bit = |cell: &u32| self.cells.binary_search(cell).map_or(0, |at| 1u128 << at);
-            mines.iter().map(bit).fold(0, |set, cell| set | cell)
+            set(&self.cells, &mines)
         };
         for _ in 0..count.saturating_mul(DRAWN).div_ceil(TOGETHER) {
             let drawn: Vec<u128> = (0..TOGETHER).map(|_| draw(rng)).collect();
@@ -111,26 +107,7 @@ impl<'a> Groups<'a> {
                 break;
             }
         }
-        self.shown(&models)
-    }
-
-    /// What models show.
-    fn shown(&self, models: &[u128]) -> Models {
-        let known = |&cell: &u32| {
-            let mines = self.tracker.around.of(cell).iter().filter(|&&n| self.tracker.known(n) == Known::Mine);
-            mines.count() as u8
-        };
-        let known: Vec<u8> = self.cells.iter().map(known).collect();
-        let mut rows = Vec::with_capacity(models.len() * self.cells.len());
-        for model in models {
-            rows.extend(self.near.iter().zip(&known).enumerate().map(|(cell, (near, known))| {
-                match model >> cell & 1 {
-                    1 => MINE,
-                    _ => known + (model & near).count_ones() as u8,
-                }
-            }));
-        }
-        Models { table: Table::new(self.cells.len(), &rows), cells: self.cells.clone() }
+        Models::shown(self.cells.clone(), &models, self.tracker)
     }
 }
 
@@ -138,14 +115,13 @@ impl<'a> Groups<'a> {
 mod tests {
     use super::*;
     use crate::play::small_boards;
-    use crate::play::tree::rivals;
+    use crate::play::tree::{MINE, rivals};
 
     /// The models of a table, as sets of the unknown cells.
     fn mines(models: &Models, groups: &Groups) -> Vec<u128> {
-        let bit = |at: usize| groups.cells.binary_search(&models.cells[at]).map_or(0, |at| 1u128 << at);
         let of = |model: u32| {
             let mined = (0..models.cells.len()).filter(|&at| models.table.shows(model, at) == MINE);
-            mined.map(bit).fold(0, |a, b| a | b)
+            set(&groups.cells, &mined.map(|at| models.cells[at]).collect::<Vec<u32>>())
         };
         (0..models.table.models() as u32).map(of).collect()
     }

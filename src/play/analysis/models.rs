@@ -2,7 +2,7 @@
 
 use super::{Component, Position};
 use crate::play::tracker::{Known, Tracker};
-use crate::play::tree::{MINE, Table};
+use crate::play::tree::{CELLS, MINE, Table};
 
 /// All models of a position.
 pub struct Models {
@@ -65,7 +65,7 @@ fn enumerate(group: &[&Component], floating: &[u32], total: Option<usize>, track
     for component in group {
         let own = placements(component, cells.len());
         cells.extend(component.blocks.iter().flat_map(|b| &b.cells));
-        if cells.len() + floating.len() > 128 {
+        if cells.len() + floating.len() > CELLS {
             return None;
         }
         least += component.least;
@@ -96,22 +96,27 @@ fn enumerate(group: &[&Component], floating: &[u32], total: Option<usize>, track
             all.extend(placed.iter().flat_map(|p| sets.iter().map(move |s| p | s)));
         }
     }
-    let around: Vec<(u8, u128)> = cells
-        .iter()
-        .map(|&cell| {
-            // What was just concluded is among the cells still.
+    Some(Models::shown(cells, &all, tracker))
+}
+
+impl Models {
+    /// What models show, sets of the cells as bits.
+    pub(super) fn shown(cells: Vec<u32>, models: &[u128], tracker: &Tracker) -> Self {
+        let around = |&cell: &u32| {
+            // What was just concluded may be among the cells still.
             let known = |n: &&u32| tracker.known(**n) == Known::Mine && !cells.contains(n);
             let known = tracker.around.of(cell).iter().filter(known).count();
             let bit = |n: &u32| cells.iter().position(|c| c == n).map_or(0, |i| 1u128 << i);
             (known as u8, tracker.around.of(cell).iter().map(bit).fold(0, |a, b| a | b))
-        })
-        .collect();
-    let mut shows = Vec::with_capacity(all.len() * cells.len());
-    for model in &all {
-        for (i, (known, near)) in around.iter().enumerate() {
-            let mine = model >> i & 1 == 1;
-            shows.push(if mine { MINE } else { known + (model & near).count_ones() as u8 });
+        };
+        let around: Vec<(u8, u128)> = cells.iter().map(around).collect();
+        let mut shows = Vec::with_capacity(models.len() * cells.len());
+        for model in models {
+            for (i, (known, near)) in around.iter().enumerate() {
+                let mine = model >> i & 1 == 1;
+                shows.push(if mine { MINE } else { known + (model & near).count_ones() as u8 });
+            }
         }
+        Models { table: Table::new(cells.len(), &shows), cells }
     }
-    Some(Models { table: Table::new(cells.len(), &shows), cells })
 }

@@ -9,7 +9,7 @@ use crate::system::System;
 pub(super) const LANES: usize = 16;
 
 /// The most cells, as many as a set of them has bits.
-const CELLS: usize = 128;
+pub const CELLS: usize = 128;
 
 /// Fewer models than this are not grouped: their tree is small.
 pub(super) const GROUPED: usize = 64;
@@ -91,7 +91,7 @@ impl Table {
 /// there are more cells or more than `most` models.
 pub fn table(board: &Board, most: usize) -> Option<(Table, Vec<u32>)> {
     let (system, map) = System::from_board(board);
-    if system.cells > 128 {
+    if system.cells > CELLS {
         return None;
     }
     let models = models(&system, most)?;

@@ -4,8 +4,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{CELLS, each};
+use super::each;
 use crate::play::tracker::Tracker;
+use crate::play::tree::CELLS;
 use crate::rng::Rng;
 
 /// Rows and columns that differences of four cells span at most.
@@ -21,7 +22,7 @@ const CLOSED: u32 = 5;
 const CLUES: u64 = 0x5ee2;
 
 /// Models that are looked at together.
-const TOGETHER: usize = 256;
+pub const TOGETHER: usize = 256;
 
 /// The models of [`TOGETHER`] in which something is so, as bits.
 type Where = [u64; TOGETHER / 64];

@@ -50,7 +50,7 @@ pub fn best(
             let safety = 1.0 - position.risks.iter().find(|r| r.0 == *cell).map_or(1.0, |r| r.1);
             let fitted = (1.0 - weight) * value;
             let need = (best.0 - fitted) / (weight * safety);
-            let at = models.cells.binary_search(cell).unwrap_or(0);
+            let at = models.cells.binary_search(cell).expect("a cell to open is unknown");
             let value = fitted + weight * safety * tree.share(at, need.max(-1.0))?;
             if value > best.0 + TIE {
                 best = (value, *cell);
