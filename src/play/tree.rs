@@ -65,8 +65,8 @@ impl<'a> Tree<'a> {
         Tree { least, ..Tree::new(table, most_nodes) }
     }
 
-    /// The same as [`Tree::new`], sets that a symmetry maps onto each other being one: permutations of the cells, each by where a cell
-    /// goes, that map the models of the table onto its models; the identity is among them.
+    /// The same as [`Tree::new`], sets that a symmetry maps onto each other being one: permutations of the cells, each by
+    /// where a cell goes, that map the models of the table onto its models; the identity is among them.
     ///
     /// # Panics
     /// If there are more than 32 cells, as many as a key has room for the numbers of.
