@@ -88,8 +88,8 @@ async function refresh() {
   board.paintAnswer(cellAnswer);
   summary();
   game.tell();
+  if (pointed) point(...pointed);
   if (answer.status === "inconsistent") why(null);
-  else if (pointed) point(...pointed);
 }
 
 const chance = (r, c) => answer?.probabilities?.[r]?.[c] ?? null;
@@ -173,9 +173,12 @@ async function why(cell) {
   board.mark([...others, ...(said.clues ?? []).map(clue => [...clue.at, "reason"]), ...(cell ? [[...cell, "asked"]] : [])]);
   const list = make("ol", "", { id: "why" });
   list.append(...(said.text ?? [said.message ?? said.status]).map(line => make("li", line)));
-  element("cell").querySelector("#why")?.remove();
-  if (!cell) element("cell").replaceChildren(make("p", "Why no placement of mines fits", { className: "dim" }));
-  element("cell").append(list);
+  const box = element("cell");
+  box.querySelector("#why")?.remove();
+  // The answer may come when the pointer is on another cell already: what is said of that stays.
+  if (!cell && !pointed) box.replaceChildren();
+  if (!cell && !box.querySelector("#impossible")) box.append(make("p", "Why no placement of mines fits", { className: "dim", id: "impossible" }));
+  box.append(list);
 }
 
 // --- Engines --------------------------------------------------------------------------------------------------
