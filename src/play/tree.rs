@@ -125,27 +125,25 @@ impl<'a> Tree<'a> {
             None => living.sort_by_key(|l| std::cmp::Reverse(l.bound)),
         }
         let (mut best, mut need) = (None, need);
-        let mut choices: Vec<Choice> = Vec::with_capacity(living.len());
-        for Living { cell, bound, .. } in living {
-            if i64::from(bound) <= need {
-                break;
-            }
-            let choice = self.table.choice(models, cell);
-            if i64::from(choice.bound) > need {
-                if choice.classes.iter().all(|class| class.is_exact) {
-                    (best, need) = (Some((cell, choice.bound)), i64::from(choice.bound));
-                } else {
-                    choices.push(choice);
+        let mut bound = need.max(0) as u32;
+        let mut living = living.into_iter().peekable();
+        let mut choices: Vec<Choice> = Vec::new();
+        loop {
+            // What a cell may show is looked at where it may still be the best: next is the choice of the largest bound.
+            let mut most = choices.iter().map(|choice| choice.bound).max().unwrap_or(0);
+            while let Some(Living { cell, .. }) = living.next_if(|l| i64::from(l.bound) > need && l.bound >= most) {
+                let choice = self.table.choice(models, cell);
+                if i64::from(choice.bound) > need {
+                    if choice.classes.iter().all(|class| class.is_exact) {
+                        (best, need) = (Some((cell, choice.bound)), i64::from(choice.bound));
+                    } else {
+                        most = most.max(choice.bound);
+                        choices.push(choice);
+                    }
                 }
             }
-        }
-        // What was left out so far wins no more than what was needed.
-        let mut bound = need.max(0) as u32;
-        choices.sort_by_key(|choice| std::cmp::Reverse(choice.bound));
-        for choice in choices {
-            if i64::from(choice.bound) <= need {
-                break;
-            }
+            let next = choices.iter().position(|choice| choice.bound == most).map(|at| choices.remove(at));
+            let Some(choice) = next.filter(|choice| i64::from(choice.bound) > need) else { break };
             let won = self.play(&choice, need)?;
             bound = bound.max(won);
             if i64::from(won) > need {

@@ -6,18 +6,22 @@
 
 mod differences;
 
+use multiversion::multiversion;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-use super::models::Models;
+use super::models::{Models, shows};
 use super::{Position, Sampler};
 use crate::play::tracker::Tracker;
-use crate::play::tree::CELLS;
+use crate::play::tree::{CELLS, Table};
 use crate::rng::Rng;
 use differences::{Differences, TOGETHER};
 
 /// Models of a group at most.
 const GROUP: usize = 64;
+
+/// In a sample of a smaller share of the models hardly any are rivals but those drawn together.
+const THIN: f64 = 0.05;
 
 /// Models are drawn until there are enough, at most so many for each that is asked for.
 const DRAWN: usize = 16;
@@ -33,6 +37,17 @@ fn each(mut cells: u128, mut f: impl FnMut(usize)) {
 /// Those of some cells that are among the first, which are sorted, as bits.
 fn set(cells: &[u32], some: &[u32]) -> u128 {
     some.iter().fold(0, |set, cell| set | cells.binary_search(cell).map_or(0, |at| 1 << at))
+}
+
+/// True for two models that have as many mines, if no cell that is safe in both tells them apart. `near` are the cells
+/// next to each.
+#[multiversion(targets("x86_64+popcnt"))]
+fn are_rivals(near: &[u128], one: u128, other: u128) -> bool {
+    let (mut beside, mut told) = (0, false);
+    each(one ^ other, |cell| beside |= near[cell]);
+    let count = |cell: usize, model: u128| (near[cell] & model).count_ones();
+    each(beside & !(one | other), |cell| told |= count(cell, one) != count(cell, other));
+    !told
 }
 
 /// Which models of a position are rivals. Models are sets of unknown cells, as bits.
@@ -57,15 +72,6 @@ impl<'a> Groups<'a> {
         Some(Groups { tracker, cells, near, differences })
     }
 
-    /// True for two models that have as many mines, if no cell that is safe in both tells them apart.
-    fn are_rivals(&self, one: u128, other: u128) -> bool {
-        let (mut beside, mut told) = (0, false);
-        each(one ^ other, |cell| beside |= self.near[cell]);
-        let count = |cell: usize, model: u128| (self.near[cell] & model).count_ones();
-        each(beside & !(one | other), |cell| told |= count(cell, one) != count(cell, other));
-        !told
-    }
-
     /// Each model and others, all rivals of each other.
     fn groups(&self, models: &[u128]) -> Vec<SmallVec<[u128; 8]>> {
         let mut groups: Vec<SmallVec<[u128; 8]>> = models.iter().map(|&model| smallvec![model]).collect();
@@ -75,7 +81,7 @@ impl<'a> Groups<'a> {
             let mut next = Vec::new();
             for (at, rival) in self.differences.rivals(&models) {
                 let group = &mut groups[fresh[at].0];
-                if group.len() < GROUP && group.iter().all(|&m| m != rival && self.are_rivals(m, rival)) {
+                if group.len() < GROUP && group.iter().all(|&m| m != rival && are_rivals(&self.near, m, rival)) {
                     group.push(rival);
                     next.push((fresh[at].0, rival));
                 }
@@ -90,6 +96,7 @@ impl<'a> Groups<'a> {
     pub fn sample(&self, position: &Position, count: usize, rng: &mut Rng) -> Models {
         let sampler = Sampler::new(position);
         let (mut models, mut seen, mut mines) = (Vec::new(), FxHashSet::default(), Vec::new());
+        let (mut groups, mut of) = (0, Vec::new());
         let mut draw = |rng: &mut Rng| {
             mines.clear();
             sampler.draw(rng, &mut mines);
@@ -101,13 +108,18 @@ impl<'a> Groups<'a> {
                 // A group is drawn as often as it has models.
                 if models.len() < count && rng.index(group.len()) == 0 && !seen.contains(&group[0]) {
                     models.extend(group.into_iter().filter(|&m| seen.insert(m)));
+                    of.resize(models.len(), groups);
+                    groups += 1;
                 }
             }
             if models.len() >= count {
                 break;
             }
         }
-        Models::shown(self.cells.clone(), &models, self.tracker)
+        let shows = shows(&self.cells, &models, self.tracker);
+        let is_thin = (models.len() as f64) < THIN * position.models();
+        let table = if is_thin { Table::grouped(self.cells.len(), &shows, of) } else { Table::new(self.cells.len(), &shows) };
+        Models { table, cells: self.cells.clone() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! All models of a position, as products of the arrangements that are known anyway.
 
+use multiversion::multiversion;
+
 use super::{Component, Position};
 use crate::play::tracker::{Known, Tracker};
 use crate::play::tree::{CELLS, MINE, Table};
@@ -96,27 +98,31 @@ fn enumerate(group: &[&Component], floating: &[u32], total: Option<usize>, track
             all.extend(placed.iter().flat_map(|p| sets.iter().map(move |s| p | s)));
         }
     }
-    Some(Models::shown(cells, &all, tracker))
+    let shows = shows(&cells, &all, tracker);
+    Some(Models { table: Table::new(cells.len(), &shows), cells })
 }
 
-impl Models {
-    /// What models show, sets of the cells as bits.
-    pub(super) fn shown(cells: Vec<u32>, models: &[u128], tracker: &Tracker) -> Self {
-        let around = |&cell: &u32| {
-            // What was just concluded may be among the cells still.
-            let known = |n: &&u32| tracker.known(**n) == Known::Mine && !cells.contains(n);
-            let known = tracker.around.of(cell).iter().filter(known).count();
-            let bit = |n: &u32| cells.iter().position(|c| c == n).map_or(0, |i| 1u128 << i);
-            (known as u8, tracker.around.of(cell).iter().map(bit).fold(0, |a, b| a | b))
-        };
-        let around: Vec<(u8, u128)> = cells.iter().map(around).collect();
-        let mut shows = Vec::with_capacity(models.len() * cells.len());
-        for model in models {
-            for (i, (known, near)) in around.iter().enumerate() {
-                let mine = model >> i & 1 == 1;
-                shows.push(if mine { MINE } else { known + (model & near).count_ones() as u8 });
-            }
-        }
-        Models { table: Table::new(cells.len(), &shows), cells }
+/// What models show at the cells, the models being sets of these as bits.
+pub(super) fn shows(cells: &[u32], models: &[u128], tracker: &Tracker) -> Vec<u8> {
+    let around = |&cell: &u32| {
+        // What was just concluded may be among the cells still.
+        let known = |n: &&u32| tracker.known(**n) == Known::Mine && !cells.contains(n);
+        let known = tracker.around.of(cell).iter().filter(known).count();
+        let bit = |n: &u32| cells.iter().position(|c| c == n).map_or(0, |i| 1u128 << i);
+        (known as u8, tracker.around.of(cell).iter().map(bit).fold(0, |a, b| a | b))
+    };
+    rows(&cells.iter().map(around).collect::<Vec<_>>(), models)
+}
+
+/// The same, by the mines around each cell that are known and the cells next to it.
+#[multiversion(targets("x86_64+popcnt"))]
+fn rows(around: &[(u8, u128)], models: &[u128]) -> Vec<u8> {
+    let mut shows = Vec::with_capacity(models.len() * around.len());
+    for model in models {
+        shows.extend(around.iter().enumerate().map(|(i, (known, near))| {
+            let mine = model >> i & 1 == 1;
+            if mine { MINE } else { known + (model & near).count_ones() as u8 }
+        }));
     }
+    shows
 }

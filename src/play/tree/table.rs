@@ -46,6 +46,12 @@ impl Table {
         Table { group: grouped.iter().map(|model| model.0).collect(), ..Table::apart(cells, &sorted) }
     }
 
+    /// The same, the group of rivals that each model is of being known; models of a group stand together.
+    pub fn grouped(cells: usize, rows: &[u8], group: Vec<u32>) -> Self {
+        assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
+        Table { group, ..Table::apart(cells, rows) }
+    }
+
     /// The same, each model a group of its own.
     fn apart(cells: usize, rows: &[u8]) -> Self {
         let models = rows.len().checked_div(cells).unwrap_or(1);

@@ -8,20 +8,31 @@ use crate::play::tree::{OutOfNodes, Tree};
 use crate::rng::Rng;
 
 /// Most cells that are looked at.
-const CELLS: usize = 4;
+const CELLS: usize = 6;
 
 /// Cells whose fitted value is less than the best by more are not looked at.
-const NEAR: f64 = 0.03;
+const NEAR: f64 = 0.05;
 
-/// Sets of fewer models of the sample are not looked into. With 2,000 models the loss of a decision is the same to 50, the
-/// time a third.
-const LEAST: usize = 40;
+/// Sets of the sample with fewer than one in so many of its models are not looked into: the loss of a decision is hardly
+/// larger, the time a third.
+const LEAST: usize = 80;
+
+/// From so many models on, by their natural logarithm, samples are smaller: games are longer and trees larger, and what
+/// they tell is less.
+const SHORT: f64 = 25.0;
+
+/// Models of a sample where `most` are asked for.
+fn size(most: u64, ln_models: f64) -> usize {
+    (most as f64 * (SHORT / ln_models).min(1.0).powi(2)).round() as usize
+}
 
 /// What the share of the sample that is won counts, what is fitted counting the rest, by the models of the sample and the
 /// natural logarithm of those of the position. Fitted to exact values up to 800,000 models and to games played on at
-/// 2,000 positions of more: there is little to tell positions of e^15 models and of e^34.
+/// 4,000 positions of more: there is little to tell positions of e^15 models and of e^30.
 fn weight(sample: f64, ln_models: f64) -> f64 {
-    let odds = (sample / 4000.0).powf(0.65) * (3.0 * (-0.3 * (ln_models - 10.5)).exp()).max(1.0);
+    let few = (3.0 * (-0.3 * (ln_models - 10.5)).exp()).max(1.0);
+    let many = (-0.06 * (ln_models - SHORT)).exp().min(1.0);
+    let odds = (sample / 4000.0).sqrt() * few * many;
     odds / (1.0 + odds)
 }
 
@@ -41,9 +52,11 @@ pub fn best(
     if choices.len() == 1 {
         return Some(choices[0].cell);
     }
-    let models = Groups::new(tracker)?.sample(position, sample as usize, &mut Rng::new(tracker.code()));
-    let weight = weight(models.table.models() as f64, position.models().ln());
-    let mut tree = Tree::rough(&models.table, nodes, LEAST);
+    let ln_models = position.models().ln();
+    let models = Groups::new(tracker)?.sample(position, size(sample, ln_models), &mut Rng::new(tracker.code()));
+    let sample = models.table.models();
+    let weight = weight(sample as f64, ln_models);
+    let mut tree = Tree::rough(&models.table, nodes, sample / LEAST);
     let mut best = (f64::NEG_INFINITY, choices[0].cell);
     let mut look = || -> Result<u32, OutOfNodes> {
         for Choice { cell, value, .. } in &choices {
