@@ -118,7 +118,8 @@ impl<'a> Groups<'a> {
         }
         let shows = shows(&self.cells, &models, self.tracker);
         let is_thin = (models.len() as f64) < THIN * position.models();
-        let table = if is_thin { Table::grouped(self.cells.len(), &shows, of) } else { Table::new(self.cells.len(), &shows) };
+        let table =
+            if is_thin { Table::grouped(self.cells.len(), &shows, of) } else { Table::new(self.cells.len(), &shows) };
         Models { table, cells: self.cells.clone() }
     }
 }
