@@ -16,7 +16,7 @@ use minesat::bench::{revision, this_machine};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Exact;
 use minesat::play::game::{Clues, Start};
-use minesat::play::players::lookahead::{Choice, RECOMMENDED, Settings, choices, chooser, prior};
+use minesat::play::players::lookahead::{Choice, RECOMMENDED, Settings, choices, chooser};
 use minesat::play::rollout::{Rollout, Survival, by_best_play};
 use minesat::play::series::play_field;
 use minesat::play::tracker::{Neighbours, Tracker};
@@ -25,11 +25,21 @@ use minesat::rng::Rng;
 use rayon::prelude::*;
 
 /// Who plays on: trees of 100 models win as much as those of 400, in half the time.
-const PLAYS_ON: Settings = Settings { models: 100, sample: 0, ..RECOMMENDED };
+const PLAYS_ON: Settings = Settings { models: 100, sample: 0, games: 0, ..RECOMMENDED };
 
 /// Share of the decisions that are looked at, by the logarithm of the number of models: openings are many and long.
 fn sampled(ln_models: f64) -> f64 {
     if ln_models < 226.0 { 0.15 } else { 0.04 }
+}
+
+/// What a fitted value counts, in games played on, by the natural logarithm of the number of models: the variance that a
+/// single game has within a decision, by that of what the fit leaves unexplained.
+fn prior(ln_models: f64) -> f64 {
+    match ln_models {
+        ..30.0 => 28.0,
+        ..226.0 => 130.0,
+        _ => 1000.0,
+    }
 }
 
 /// Cells looked at, at most.
@@ -257,8 +267,8 @@ fn main() -> ExitCode {
         "\nUnexplained: standard deviation, and two standard errors around, of what such a difference is beside what the \
          fit says of it, as far as the two halves of the games agree; in a single game: that of the difference there, by \
          chance. Then what a player gains, a decision, that chooses by games played on from half of the models, judged \
-         by the other half: by these games alone; by them and the fitted values, as `lookahead:games={half},late=999` \
-         weighs them; and that a game.\n"
+         by the other half: by these games alone; by them and the fitted values, which \
+         count 28, 130 and 1000 games up to e^30, up to e^226 and from there on; and that a game.\n"
     );
     println!(
         "Made by `scripts/play-experiments.sh deviations` (`deviations {}`), revision {} on {}.",

@@ -26,7 +26,7 @@ pub fn mcnemar(first: u64, second: u64) -> f64 {
     }
     if n > 1000 {
         let z = ((first as f64 - second as f64).abs() - 1.0).max(0.0) / (n as f64).sqrt();
-        return erfc(z / std::f64::consts::SQRT_2);
+        return libm::erfc(z / std::f64::consts::SQRT_2);
     }
     // Sum of C(n, k) / 2^n for k up to `fewer`, in logarithms against underflow.
     let mut ln_term = -(n as f64) * std::f64::consts::LN_2;
@@ -83,14 +83,6 @@ pub fn controlled(pairs: Pairs, control: f64, games: u64) -> Option<Controlled> 
     let left = (variance(first) - slope * common).max(0.0) / pairs.games as f64;
     let error = NORMAL_95 * (left + slope * slope * variance(control) / games as f64).sqrt();
     Some(Controlled { slope, share: first - slope * (second - control), error })
-}
-
-/// Complementary error function (Abramowitz & Stegun 7.1.26), absolute error below 1.5e-7.
-fn erfc(x: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.327_591_1 * x);
-    let poly =
-        t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
-    poly * (-x * x).exp()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod sampled;
 
 use std::rc::Rc;
 
-use super::PlayerSpec;
+use super::{Chosen, PlayerSpec};
 use crate::play::analysis::Position;
 use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
@@ -21,7 +21,6 @@ use crate::play::{Player, Seat, View};
 use figures::Before;
 pub use figures::Figures;
 use next_click::{Click, Scorer};
-pub use played::prior;
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
@@ -33,31 +32,23 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
         ("fit", &["on", "off"]),
-        ("sample", &["3000"]),
-        ("games", &["0"]),
+        ("sample", &["4000"]),
+        ("games", &["128"]),
         ("late", &["30"]),
     ],
     bounds: false,
     build: |chosen| {
-        let number = |name: &str| {
-            let text = chosen.word(name);
-            text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
-        };
-        let on = |name: &str| chosen.word(name) == "on";
-        let (budget, models) = (number("budget")?, number("models")?);
-        let (sample, games, late) = (number("sample")?, number("games")?, number("late")?);
-        let (next, risk, fit) = (on("next"), on("risk"), on("fit"));
-        let settings = Settings { budget, models, next, risk, fit, sample, games, late };
+        let settings = Settings::chosen(chosen)?;
         Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, chooser(settings))) as Box<dyn Player>))
     },
 };
 
 /// The recommended settings.
 pub const RECOMMENDED: Settings =
-    Settings { budget: 100_000, models: 10_000, next: true, risk: true, fit: true, sample: 3000, games: 0, late: 30 };
+    Settings { budget: 100_000, models: 10_000, next: true, risk: true, fit: true, sample: 4000, games: 128, late: 30 };
 
 /// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
-pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, sample: 0, ..RECOMMENDED };
+pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, sample: 0, games: 0, ..RECOMMENDED };
 
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: Settings) -> Rc<Choose> {
@@ -77,13 +68,42 @@ pub struct Settings {
     pub risk: bool,
     /// Whether cells of nearly the best score are decided by fitted values.
     pub fit: bool,
-    /// Models of a sample in which cells of nearly the best fitted value are played to the end by best play, where no more
-    /// than 128 cells are unknown; 0 for none.
+    /// Late in the game, models of a sample in which cells of nearly the best fitted value are played to the end by best
+    /// play, where no more than 128 cells are unknown; 0 for none.
     pub sample: u64,
-    /// Games played on before a guess late in the game, beside fitted values; 0 for none.
+    /// In the middle of the game, most games played on from each cell of nearly the best fitted value; 0 for none.
     pub games: u64,
     /// Late is where the natural logarithm of the number of models is at most this.
     pub late: u64,
+}
+
+impl Settings {
+    /// Those of `lookahead` or `lookahead:option=value,...`.
+    ///
+    /// # Errors
+    /// A message that names what is wrong.
+    pub fn of(player: &str) -> Result<Settings, String> {
+        let (row, chosen) = super::chosen(player)?;
+        if row.name == PLAYER.name { Settings::chosen(&chosen) } else { Err(format!("{player} is not lookahead")) }
+    }
+
+    fn chosen(chosen: &Chosen) -> Result<Settings, String> {
+        let number = |name: &str| {
+            let text = chosen.word(name);
+            text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
+        };
+        let on = |name: &str| chosen.word(name) == "on";
+        Ok(Settings {
+            budget: number("budget")?,
+            models: number("models")?,
+            next: on("next"),
+            risk: on("risk"),
+            fit: on("fit"),
+            sample: number("sample")?,
+            games: number("games")?,
+            late: number("late")?,
+        })
+    }
 }
 
 /// A score that is larger by less is not larger: the order of the cells decides, not rounding.
@@ -165,16 +185,17 @@ fn by_next_click(
         return largest(&clicks, |c| c.score).map(|c| c.cell);
     }
     let choices = weighed(&clicks, &scorer);
-    if settings.games > 0 && position.models().ln() <= settings.late as f64 {
-        let values = choices.iter().map(|c| (c.cell, c.value)).collect();
-        return played::best(values, settings.games, position, tracker, view, work);
-    }
     let fitted = largest(&choices, |c| c.value).map(|c| c.cell);
-    if settings.sample > 0 {
-        let Settings { sample, budget, .. } = settings;
-        return sampled::best(choices, sample, budget, position, tracker, work).or(fitted);
-    }
-    fitted
+    let Settings { budget, sample, games, late, .. } = settings;
+    let ln_models = position.models().ln();
+    let looked = if ln_models <= late as f64 {
+        (sample > 0).then(|| sampled::best(choices, sample, budget, position, tracker, work))
+    } else {
+        let values = choices.iter().map(|c| (c.cell, c.value)).collect();
+        let is_worth = games > 0 && ln_models < played::EARLY;
+        is_worth.then(|| played::best(values, games, position, tracker, view, work))
+    };
+    looked.flatten().or(fitted)
 }
 
 /// A cell that the fit decides on.

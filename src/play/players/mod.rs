@@ -82,6 +82,12 @@ pub fn reads(text: &str, clues: Clues) -> Result<(), String> {
 /// # Errors
 /// A message that names what is wrong and what there is.
 pub fn maker(text: &str) -> Result<Maker, String> {
+    let (row, chosen) = chosen(text)?;
+    (row.build)(&chosen)
+}
+
+/// The player and its options.
+fn chosen(text: &str) -> Result<(&'static PlayerSpec, Chosen), String> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let row = row(name)?;
     let first = |values: &[&'static str]| values.first().copied().unwrap_or("").to_string();
@@ -118,5 +124,5 @@ pub fn maker(text: &str) -> Result<Maker, String> {
             }
         }
     }
-    (row.build)(&chosen)
+    Ok((row, chosen))
 }

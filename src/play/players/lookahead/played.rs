@@ -1,11 +1,12 @@
-//! Games played on from clicks, where few models are left and a game is short.
+//! Short games played on from cells of nearly the best fitted value, in the middle of the game: who plays them on plays
+//! worse than this player, but alike after each of the cells.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{PLAYS_ON, chooser};
+use super::super::pseq;
 use crate::play::View;
 use crate::play::analysis::{Position, Sampler};
 use crate::play::exact::Choose;
@@ -13,19 +14,45 @@ use crate::play::rollout::{End, Rollout, Survival, by_best_play};
 use crate::play::tracker::Tracker;
 use crate::rng::Rng;
 
-/// What a fitted value counts, in games played on, by the natural logarithm of the number of models: the variance that
-/// a single game has within a decision, by that of what the fit leaves unexplained (`results/play/deviations`). What
-/// tells the cells of an opening apart is little, and the fit knows most of it.
-pub fn prior(ln_models: f64) -> f64 {
-    match ln_models {
-        ..30.0 => 28.0,
-        ..226.0 => 130.0,
-        _ => 1000.0,
-    }
-}
+/// From so many models on, by their natural logarithm, the fitted values alone decide: what they leave unexplained is
+/// too little for short games to tell.
+pub const EARLY: f64 = 100.0;
+
+/// What a fitted value counts, in games played on: the variance that a difference has in single games, by that of what
+/// the fit leaves unexplained and the games tell.
+const PRIOR: f64 = 115.0;
 
 /// Most cells that games are played on from.
-const CELLS: usize = 4;
+const CELLS: usize = 3;
+
+/// Games between two looks at which cells are left behind.
+const ROUND: u64 = 8;
+
+/// Models of a game that is played best to its end.
+const ENDGAME: usize = 60;
+
+/// Standard deviation of the difference of two cells in a single game.
+const SINGLE: f64 = 0.09;
+
+/// Games that are looked ahead: a cell is given up where so many more would not gain enough, in expectation.
+const LOOK: f64 = 32.0;
+
+/// What a game is to gain, in won games.
+const ENOUGH: f64 = 5e-6;
+
+/// Standard deviation of what `left` games may change of the difference of two cells, after so many games (those that
+/// the fitted value counts are among them).
+fn change(left: f64, before: f64) -> f64 {
+    SINGLE * (left / (before * (before + left))).sqrt()
+}
+
+/// What is expected to be gained by a cell that is so far behind, where that may change by so much (one standard
+/// deviation): the expected improvement of Bayesian optimization, of a normal difference.
+fn improvement(behind: f64, change: f64) -> f64 {
+    let u = behind / change;
+    let density = (-u * u / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    change * (density - u * libm::erfc(u / std::f64::consts::SQRT_2) / 2.0)
+}
 
 /// What was found for positions before: games that begin alike come to many positions again.
 fn kept<T: Copy + 'static>(seen: &RefCell<FxHashMap<u64, T>>, tracker: &Tracker, find: impl FnOnce() -> T) -> T {
@@ -38,9 +65,8 @@ fn kept<T: Copy + 'static>(seen: &RefCell<FxHashMap<u64, T>>, tracker: &Tracker,
     found
 }
 
-/// The best cell after so many games in all, by their mean value and the fitted one. Sequential halving: Z. Karnin,
-/// T. Koren and O. Somekh, Almost optimal exploration in multi-armed bandits, ICML 2013, algorithm 1; the games of a
-/// round begin in the same models for all cells.
+/// The best cell after at most so many games from each, by their mean value and the fitted one. The games of a round begin
+/// in the same models for all cells; cells that hardly catch up are given up on the way.
 pub fn best(
     mut cells: Vec<(u32, f64)>,
     games: u64,
@@ -51,36 +77,41 @@ pub fn best(
 ) -> Option<u32> {
     cells.sort_by(|a, b| b.1.total_cmp(&a.1));
     cells.truncate(CELLS);
-    let spent = Rc::new(Cell::new(0));
-    let (inside, plays_on, chosen) = (Rc::clone(&spent), chooser(PLAYS_ON), RefCell::default());
+    let mut arms: Vec<(u32, f64)> = cells.into_iter().map(|(cell, value)| (cell, PRIOR * value)).collect();
+    let (ending, ended) = (by_best_play(ENDGAME), RefCell::default());
+    let end: Rc<End> = Rc::new(move |p: &Position, t: &Tracker| kept(&ended, t, || ending(p, t)));
+    let (spent, chosen) = (Rc::new(Cell::new(0)), RefCell::default());
+    let inside = Rc::clone(&spent);
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, _: &mut u64| {
         let mut work = inside.get();
-        let cell = kept(&chosen, t, || plays_on(p, t, v, &mut work));
+        let cell = kept(&chosen, t, || pseq::choose(p, t, v, &mut work));
         inside.set(work);
         cell
     });
-    let (best_play, ended) = (by_best_play(PLAYS_ON.models as usize), RefCell::default());
-    let end: Rc<End> = Rc::new(move |p: &Position, t: &Tracker| kept(&ended, t, || best_play(p, t)));
     let analysis = position.analysis();
     let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose };
     let (sampler, mut rng) = (Sampler::new(position), Rng::new(tracker.code()));
-    let rounds = u64::from(cells.len().next_power_of_two().ilog2());
-    let mut arms: Vec<(u32, f64, f64)> = cells.into_iter().map(|(cell, value)| (cell, value, 0.0)).collect();
-    let (mut played, prior) = (0, prior(position.models().ln()));
-    while arms.len() > 1 {
-        let more = (games / rounds / arms.len() as u64).max(1);
+    let mut played = 0;
+    loop {
+        // A mean is the sum by the games and what the fitted value counts, the same for all.
+        let before = played as f64 + PRIOR;
+        let most = arms.iter().fold(f64::NEG_INFINITY, |most, arm| most.max(arm.1));
+        let left = LOOK.min((games - played) as f64);
+        let change = change(left.max(1.0), before);
+        arms.retain(|arm| arm.1 == most || left > 0.0 && improvement((most - arm.1) / before, change) >= ENOUGH * left);
+        if arms.len() < 2 || played == games {
+            break;
+        }
+        let more = ROUND.min(games - played);
         for _ in 0..more {
             let (model, seed) = (sampler.field(tracker, &mut rng), rng.next_u64());
-            for (cell, _, sum) in &mut arms {
+            for (cell, sum) in &mut arms {
                 let mut game = Survival::new(model.clone(), seed);
                 game.guess(*cell, position);
                 *sum += rollout.survives(*cell, game, &end);
             }
         }
         played += more;
-        let worth = |arm: &(u32, f64, f64)| (arm.2 + prior * arm.1) / (played as f64 + prior);
-        arms.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-        arms.truncate(arms.len().div_ceil(2));
     }
     *work += spent.get();
     arms.first().map(|arm| arm.0)
@@ -91,6 +122,21 @@ mod tests {
     use super::*;
     use crate::play::small_boards;
     use crate::play::tree::Tree;
+
+    /// What is gained by a cell level with the best is c / sqrt(2 pi), and the mean of what is above where it is behind.
+    #[test]
+    fn improvements_are_those_of_a_normal_difference() {
+        assert!((improvement(0.0, 2.0) - 0.797_884_560_8).abs() < 1e-9);
+        for behind in [0.1, 0.5, 1.0, 2.5] {
+            let step = 1e-4;
+            let above = |i: u32| {
+                let x = behind + (f64::from(i) + 0.5) * step;
+                (x - behind) * (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * step
+            };
+            let sum: f64 = (0..80_000).map(above).sum();
+            assert!((improvement(behind, 1.0) - sum).abs() < 1e-6, "{behind}");
+        }
+    }
 
     /// After many games the cell is as good as the best by the tree of all games, within what chance allows, and the
     /// same again.

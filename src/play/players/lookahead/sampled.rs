@@ -17,22 +17,12 @@ const NEAR: f64 = 0.05;
 /// larger, the time a third.
 const LEAST: usize = 80;
 
-/// From so many models on, by their natural logarithm, samples are smaller: games are longer and trees larger, and what
-/// they tell is less.
-const SHORT: f64 = 25.0;
-
-/// Models of a sample where `most` are asked for.
-fn size(most: u64, ln_models: f64) -> usize {
-    (most as f64 * (SHORT / ln_models).min(1.0).powi(2)).round() as usize
-}
-
 /// What the share of the sample that is won counts, what is fitted counting the rest, by the models of the sample and the
 /// natural logarithm of those of the position. Fitted to exact values up to 800,000 models and to games played on at
 /// 4,000 positions of more: there is little to tell positions of e^15 models and of e^30.
 fn weight(sample: f64, ln_models: f64) -> f64 {
     let few = (3.0 * (-0.3 * (ln_models - 10.5)).exp()).max(1.0);
-    let many = (-0.06 * (ln_models - SHORT)).exp().min(1.0);
-    let odds = (sample / 4000.0).sqrt() * few * many;
+    let odds = (sample / 4000.0).sqrt() * few;
     odds / (1.0 + odds)
 }
 
@@ -53,7 +43,7 @@ pub fn best(
         return Some(choices[0].cell);
     }
     let ln_models = position.models().ln();
-    let models = Groups::new(tracker)?.sample(position, size(sample, ln_models), &mut Rng::new(tracker.code()));
+    let models = Groups::new(tracker)?.sample(position, sample as usize, &mut Rng::new(tracker.code()));
     let sample = models.table.models();
     let weight = weight(sample as f64, ln_models);
     let mut tree = Tree::rough(&models.table, nodes, sample / LEAST);
