@@ -1,7 +1,7 @@
 //! `lookahead`: exact play by the tree of all games where few models are left; before that the
 //! chance to survive this click and the next, with a bonus for certain progress and for cells that
-//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on
-//! and, late in the game, best play in a sample of the models or, where asked for, games played on.
+//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
+//! with best play in a sample of the models late in the game and short games in its middle.
 
 mod figures;
 mod fitted;

@@ -6,20 +6,21 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::super::pseq;
 use crate::play::View;
 use crate::play::analysis::{Position, Sampler};
 use crate::play::exact::Choose;
+use crate::play::players::pseq;
 use crate::play::rollout::{End, Rollout, Survival, by_best_play};
 use crate::play::tracker::Tracker;
 use crate::rng::Rng;
 
-/// From so many models on, by their natural logarithm, the fitted values alone decide: what they leave unexplained is
-/// too little for short games to tell.
+/// From so many models on, by their natural logarithm, the fitted values alone decide: 64 short games from a cell tell a
+/// tenth there of what is left to tell, and changed nothing that could be seen.
 pub const EARLY: f64 = 100.0;
 
-/// What a fitted value counts, in games played on: the variance that a difference has in single games, by that of what
-/// the fit leaves unexplained and the games tell.
+/// What a fitted value counts, in games played on. In 524 positions with two or three cells within 0.008 of the best
+/// fitted value, what long games of `lookahead` told was fitted by 0.35 +- 0.06 of the mean of 64 short ones (of 32: 0.21
+/// +- 0.05) beside 0.67 +- 0.21 of the fitted value.
 const PRIOR: f64 = 115.0;
 
 /// Most cells that games are played on from.
@@ -31,7 +32,7 @@ const ROUND: u64 = 8;
 /// Models of a game that is played best to its end.
 const ENDGAME: usize = 60;
 
-/// Standard deviation of the difference of two cells in a single game.
+/// Standard deviation of the difference of two cells in a single short game.
 const SINGLE: f64 = 0.09;
 
 /// Games that are looked ahead: a cell is given up where so many more would not gain enough, in expectation.
