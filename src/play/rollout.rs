@@ -123,7 +123,6 @@ impl Rollout<'_> {
         let around = &self.tracker.around;
         let mut board = self.board.clone();
         let cells = || 0..board.grid().len();
-        let mut left = cells().filter(|&c| board.cell(c) == Cell::Covered && !mined(c as u32)).count();
         let mut player = Exact::resume(self.tracker, self.analysis, choose);
         let (mut fresh, mut moves, mut stack) = (Vec::new(), Vec::new(), vec![first]);
         loop {
@@ -138,12 +137,12 @@ impl Rollout<'_> {
                 let clue = around.of(cell).iter().filter(|&&n| mined(n)).count();
                 board.set(cell as usize, Cell::Clue(clue as u8));
                 fresh.push(cell);
-                left -= 1;
                 if clue == 0 {
                     stack.extend(around.of(cell));
                 }
             }
-            if left == 0 {
+            // Counted anew: where the total is not told a model may come to have more mines or fewer.
+            if cells().all(|c| board.cell(c) != Cell::Covered || mined(c as u32)) {
                 return true;
             }
             moves.clear();
