@@ -122,7 +122,7 @@ impl Rollout<'_> {
     fn play(&self, first: u32, mined: impl Fn(u32) -> bool, choose: Rc<Choose>, ended: impl Fn() -> bool) -> bool {
         let around = &self.tracker.around;
         let mut board = self.board.clone();
-        let cells = || 0..board.grid().len();
+        let all = board.grid().cells();
         let mut player = Exact::resume(self.tracker, self.analysis, choose);
         let (mut fresh, mut moves, mut stack) = (Vec::new(), Vec::new(), vec![first]);
         loop {
@@ -142,7 +142,7 @@ impl Rollout<'_> {
                 }
             }
             // Counted anew: where the total is not told a model may come to have more mines or fewer.
-            if cells().all(|c| board.cell(c) != Cell::Covered || mined(c as u32)) {
+            if all.clone().all(|c| board.cell(c) != Cell::Covered || mined(c as u32)) {
                 return true;
             }
             moves.clear();
