@@ -2,30 +2,21 @@
 //! `cargo run --release --example deviations -- [GAMES] [WORLDS] [SEED] [safe|zero]`, a Markdown report.
 //!
 //! Decisions of Expert games that the tree does not make are taken at random. Each of the first cells by the player's
-//! value opens first in the same models, drawn from the position, and the player plays on, surviving every guess
-//! ([`Rollout::survives`]). Half of the models choose, the other half judge: what a player would gain that chooses by
+//! value opens first in the same models, drawn from the position, and the player plays on, surviving every guess. Half of the models choose, the other half judge: what a player would gain that chooses by
 //! games played on, unbiased; and what the two halves have in common is what the fit leaves unexplained.
+
+mod guesses;
 
 use std::cell::RefCell;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use minesat::bench::{revision, this_machine};
-use minesat::play::analysis::{Position, Sampler};
-use minesat::play::exact::Exact;
-use minesat::play::game::{Clues, Start};
-use minesat::play::players::lookahead::{Choice, RECOMMENDED, Settings, choices, chooser};
-use minesat::play::rollout::{Rollout, Survival, by_best_play};
-use minesat::play::series::play_field;
-use minesat::play::tracker::{Neighbours, Tracker};
-use minesat::play::{Rules, Seat, View, supply};
+use guesses::{Games, made_by, of_all, values};
+use minesat::play::View;
+use minesat::play::analysis::Position;
+use minesat::play::players::lookahead::{Choice, RECOMMENDED, choices, chooser};
+use minesat::play::tracker::Tracker;
 use minesat::rng::Rng;
-use rayon::prelude::*;
-
-/// Who plays on: trees of 100 models win as much as those of 400, in half the time.
-const PLAYS_ON: Settings = Settings { models: 100, sample: 0, games: 0, ..RECOMMENDED };
 
 /// Share of the decisions that are looked at, by the logarithm of the number of models: openings are many and long.
 fn sampled(ln_models: f64) -> f64 {
@@ -59,25 +50,17 @@ struct Decision {
 }
 
 fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Choice], worlds: u64, seed: u64) -> Decision {
-    let analysis = position.analysis();
-    let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose: chooser(PLAYS_ON) };
-    let (sampler, end) = (Sampler::new(position), by_best_play(PLAYS_ON.models as usize));
+    let opened: Vec<u32> = cells.iter().map(|c| c.cell).collect();
     let mut won = vec![[0.0; 2]; cells.len()];
-    for world in 0..worlds {
-        let mut rng = Rng::stream(seed, world);
-        let (mined, seed) = (sampler.field(tracker, &mut rng), rng.next_u64());
-        for (won, choice) in won.iter_mut().zip(cells) {
-            let mut game = Survival::new(mined.clone(), seed);
-            game.guess(choice.cell, position);
-            won[(world % 2) as usize] += rollout.survives(choice.cell, game, &end) * 2.0 / worlds as f64;
-        }
+    for (world, values) in values(position, tracker, view, &opened, worlds, seed).into_iter().enumerate() {
+        won.iter_mut().zip(values).for_each(|(won, value)| won[world % 2] += value * 2.0 / worlds as f64);
     }
     let fitted = cells.iter().map(|c| c.value).collect();
     Decision { ln_models: position.models().ln(), fitted, won }
 }
 
 /// Decisions of one game, and how many there were in all.
-fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64, worlds: u64) -> (Vec<Decision>, u64) {
+fn game(games: &Games, index: u64, worlds: u64, seed: u64) -> (Vec<Decision>, u64) {
     let found: Rc<RefCell<(Vec<Decision>, u64)>> = Rc::default();
     let into = Rc::clone(&found);
     let base = chooser(RECOMMENDED);
@@ -95,12 +78,7 @@ fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64, worlds: 
         }
         base(p, t, v, work)
     });
-    let field = supply::uniform(rules, seed, index).expect("Expert has room for its mines");
-    let seat = Seat { grid: rules.grid, around: Arc::clone(around), clues: Clues::Exact, rng: Rng::new(0) };
-    let mut player = Exact::new(seat, choose);
-    let (_, record) = play_field(field, *rules, &mut player, false).expect("the field is of these rules");
-    assert!(matches!(record.result.as_str(), "won" | "lost"), "{}: {:?}", record.result, record.message);
-    drop(player);
+    games.play(index, choose);
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 
@@ -185,47 +163,35 @@ impl Phase<'_> {
     }
 }
 
+fn usage() -> ExitCode {
+    eprintln!("usage: deviations [GAMES] [WORLDS] [SEED] [safe|zero]");
+    ExitCode::from(2)
+}
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, default: u64| words.get(at).map_or(Ok(default), |w| w.parse());
-    let zero = match words.get(3).map(String::as_str) {
-        None | Some("safe") => Some(false),
-        Some("zero") => Some(true),
-        Some(_) => None,
-    };
-    let (Ok(games), Ok(worlds), Ok(seed), Some(zero), 0..=4) =
-        (number(0, 600), number(1, 2000), number(2, 107), zero, words.len())
+    let (Ok(count), Ok(worlds), Ok(seed), 0..=4) = (number(0, 600), number(1, 2000), number(2, 107), words.len())
     else {
-        eprintln!("usage: deviations [GAMES] [WORLDS] [SEED] [safe|zero]");
-        return ExitCode::from(2);
+        return usage();
     };
+    let Some(games) = Games::new(words.get(3).map(String::as_str), seed) else { return usage() };
     if worlds == 0 || worlds % 2 == 1 {
         eprintln!("deviations: half of the worlds choose and half judge: their number is even, not {worlds}");
         return ExitCode::from(2);
     }
-    // (3,3) or (0,0).
-    let rules = Rules::expert(if zero { Start::Zero(93) } else { Start::Safe(0) });
-    let around = Arc::new(Neighbours::new(rules.grid));
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
-    let bar = ProgressBar::new(games).with_style(style);
-    let each = |index: u64| {
-        let found = game(&rules, &around, seed, index, worlds);
-        bar.inc(1);
-        found
-    };
-    let all: Vec<(Vec<Decision>, u64)> = (0..games).into_par_iter().map(each).collect();
-    bar.finish_and_clear();
+    let all = of_all(count, |index| game(&games, index, worlds, seed));
     let asked: u64 = all.iter().map(|g| g.1).sum();
     let decisions: Vec<Decision> = all.into_iter().flat_map(|g| g.0).collect();
     println!("# Other cells than the one that `lookahead` opens\n");
     println!(
-        "Expert, first cell {}; {games} games of seed {seed} have {:.2} decisions a game that the tree does not make \
+        "Expert, first cell {}; {count} games of seed {seed} have {:.2} decisions a game that the tree does not make \
          and that the fit makes; {} of them are looked at, late ones more often than openings. Each of up to {CELLS} \
          cells of the highest values is opened first in the same {worlds} models of the position, and the player plays \
          on, surviving every guess. Differences to the player's own cell in points of the win rate, with standard \
          errors.\n",
-        if zero { "(3,3), a 0" } else { "(0,0), safe" },
-        asked as f64 / games as f64,
+        games.first,
+        asked as f64 / count as f64,
         decisions.len()
     );
     let half = worlds / 2;
@@ -244,7 +210,7 @@ fn main() -> ExitCode {
             d.gain(|fitted, won| (half as f64 * won + prior * fitted) / (half as f64 + prior))
         };
         // Decisions a game, seen or not.
-        let often = phase.0.iter().fold(0.0, |sum, d| sum + Phase::weight(d)) / games as f64;
+        let often = phase.0.iter().fold(0.0, |sum, d| sum + Phase::weight(d)) / count as f64;
         println!(
             "| {} | {} | {often:.2} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             if high - low > 900.0 { "all".into() } else { format!("{low} to {high}") },
@@ -270,11 +236,6 @@ fn main() -> ExitCode {
          by the other half: by these games alone; by them and the fitted values, which \
          count 28, 130 and 1000 games up to e^30, up to e^226 and from there on; and that a game.\n"
     );
-    println!(
-        "Made by `scripts/play-experiments.sh deviations` (`deviations {}`), revision {} on {}.",
-        words.join(" "),
-        revision(),
-        this_machine().cpu
-    );
+    println!("{}", made_by("deviations", &words));
     ExitCode::SUCCESS
 }

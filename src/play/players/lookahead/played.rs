@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::largest;
 use crate::play::View;
 use crate::play::analysis::{Position, Sampler};
 use crate::play::exact::Choose;
@@ -14,8 +15,8 @@ use crate::play::rollout::{End, Rollout, Survival, by_best_play};
 use crate::play::tracker::Tracker;
 use crate::rng::Rng;
 
-/// From so many models on, by their natural logarithm, the fitted values alone decide: 64 short games from a cell tell a
-/// tenth there of what is left to tell, and changed nothing that could be seen.
+/// From so many models on, by their natural logarithm, the fitted values alone decide: who plays short games on plays too
+/// differently there, and they tell next to nothing of what the fit leaves open.
 pub const EARLY: f64 = 100.0;
 
 /// What a fitted value counts, in games played on. In 524 positions with two or three cells within 0.008 of the best
@@ -93,14 +94,14 @@ pub fn best(
     let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose };
     let (sampler, mut rng) = (Sampler::new(position), Rng::new(tracker.code()));
     let mut played = 0;
-    loop {
+    while played < games {
         // A mean is the sum by the games and what the fitted value counts, the same for all.
         let before = played as f64 + PRIOR;
         let most = arms.iter().fold(f64::NEG_INFINITY, |most, arm| most.max(arm.1));
         let left = LOOK.min((games - played) as f64);
-        let change = change(left.max(1.0), before);
-        arms.retain(|arm| arm.1 == most || left > 0.0 && improvement((most - arm.1) / before, change) >= ENOUGH * left);
-        if arms.len() < 2 || played == games {
+        let change = change(left, before);
+        arms.retain(|arm| arm.1 == most || improvement((most - arm.1) / before, change) >= ENOUGH * left);
+        if arms.len() < 2 {
             break;
         }
         let more = ROUND.min(games - played);
@@ -115,7 +116,7 @@ pub fn best(
         played += more;
     }
     *work += spent.get();
-    arms.first().map(|arm| arm.0)
+    largest(&arms, |arm| arm.1).map(|arm| arm.0)
 }
 
 #[cfg(test)]
