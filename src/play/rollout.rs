@@ -96,9 +96,9 @@ impl Rollout<'_> {
     }
 
     /// Probability of a win, estimated along a game in which every guess is survived: the product of the safeties of
-    /// the guesses, times the share that is won from where `end` ends it. With [`by_best_play`] unbiased for a player
-    /// that plays best there, and with a third of the variance of won games on Expert. `first` is safe in the model. In a
-    /// position too wide to draw models from, a guess is taken as it comes.
+    /// the guesses, times the share that is won from where `end` ends it. With [`by_best_play`], and where the total is
+    /// told, unbiased for a player that plays best there, and with a third of the variance of won games on Expert.
+    /// `first` is safe in the model. In a position too wide to draw models from, a guess is taken as it comes.
     pub fn survives(&self, first: u32, game: Survival, end: &Rc<End>) -> f64 {
         let game = Rc::new(RefCell::new(game));
         let (inside, base, end) = (Rc::clone(&game), Rc::clone(&self.choose), Rc::clone(end));
@@ -163,7 +163,7 @@ impl Rollout<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::players::lookahead::{RECOMMENDED, Settings, choices, chooser};
+    use crate::play::players::lookahead::{PLAYS_ON, RECOMMENDED, Settings, choices, chooser};
     use crate::play::small_boards;
     use crate::play::tracker::Known;
     use crate::play::tree::{MINE, table};
@@ -247,6 +247,29 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Where the total is not told a model that is changed on the way may come to have another number of mines: a game
+    /// with every guess survived is won all the same.
+    #[test]
+    fn games_without_a_total_end_won() {
+        let (mut checked, end): (u32, Rc<End>) = (0, Rc::new(|_: &Position, _: &Tracker| None));
+        for board in small_boards::untold(61, 400) {
+            let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
+            let analysis = position.analysis();
+            let choose = chooser(Settings { models: 0, ..PLAYS_ON });
+            let rollout = Rollout { tracker: &tracker, analysis: &analysis, board: &board, choose };
+            let sampler = Sampler::new(&position);
+            for (game, &(cell, risk)) in position.risks.iter().enumerate() {
+                let mut rng = Rng::stream(4, game as u64);
+                let mut game = Survival::new(sampler.field(&tracker, &mut rng), rng.next_u64());
+                game.guess(cell, &position);
+                let value = rollout.survives(cell, game, &end);
+                assert!(value > 0.0 && value <= 1.0 - risk, "{:?} {cell}: {value}", board.row_strings());
+                checked += 1;
+            }
+        }
+        assert!(checked > 300, "{checked}");
     }
 
     #[test]
