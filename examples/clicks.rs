@@ -1,11 +1,13 @@
 //! What clicks are worth that `lookahead` decides between, with their figures: what `scripts/fit-clicks.sh` fits to.
-//! `cargo run --release --example clicks -- GAMES SEED safe|zero FILE`.
+//! `cargo run --release --example clicks -- GAMES SEED safe|zero all|close FILE`.
 //!
-//! Expert games in which every guess is survived. At each decision that neither the tree nor the score alone makes, up
-//! to four cells of nearly the best score are opened, all in one model drawn from the position, and the player plays
-//! on; the value is that of [`Rollout::survives`], a mean over several such models late in the game, where games are
-//! short. FILE: a line of JSON that names the columns, then rows of 32-bit little-endian floats, one for each number
-//! that a click can show, games in the order they end.
+//! Expert games in which every guess is survived. At each decision that neither the tree nor the score alone makes, some
+//! cells are opened, all in one model drawn from the position, and the player plays on; the value is that of
+//! [`Rollout::survives`], a mean over several such models. With `all` these are up to four cells of nearly the best
+//! score. With `close` they are up to three of nearly the best fitted value, before the opening is over and late in the
+//! game none, and from e^100 models down `pseq` plays on: it tells these cells apart as well there and is faster. FILE: a
+//! line of JSON that names the columns, then rows of 32-bit little-endian floats, one for each number that a click can
+//! show, games in the order they end.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -18,48 +20,66 @@ use indicatif::{ProgressBar, ProgressStyle};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Choose;
 use minesat::play::game::Start;
-use minesat::play::players::lookahead::{Choice, FIGURES, PLAYS_ON, RECOMMENDED, Settings, choices, chooser};
+use minesat::play::players::lookahead::{
+    Choice, FIGURES, OPENING, PLAYS_ON, RECOMMENDED, Settings, choices_with_after, chooser, close_calls,
+};
+use minesat::play::players::pseq;
 use minesat::play::rollout::{Rollout, Survival, by_best_play, survive_all};
 use minesat::play::tracker::{Neighbours, Tracker};
 use minesat::play::{Rules, View};
 use minesat::rng::Rng;
 use rayon::prelude::*;
 
-/// The player without the fit.
-const PLAYER: Settings = Settings { fit: false, ..RECOMMENDED };
+/// Which cells are opened, and how games are played on from them.
+struct Kind {
+    name: &'static str,
+    /// Whose games they are.
+    player: Settings,
+    /// The share of the positions with so many models (their natural logarithm) that games are played on from.
+    taken: fn(f64) -> f64,
+    some: fn(Vec<Choice>, &mut Rng) -> Vec<Choice>,
+    /// Models that games are played on in.
+    models: fn(f64) -> usize,
+    /// From so many models down `pseq` plays on, and else the player by scores alone.
+    short: f64,
+}
 
-/// Most cells of a decision.
+const KINDS: [Kind; 2] = [
+    // Openings are many and long, and what tells their cells apart is fitted from few of them
+    // (`results/play/deviations`).
+    Kind {
+        name: "all",
+        player: Settings { fit: false, ..RECOMMENDED },
+        taken: |ln_models| if ln_models < OPENING { 1.0 } else { 0.25 },
+        some: any,
+        models: |ln_models| match ln_models {
+            ..20.0 => 16,
+            ..60.0 => 8,
+            ..120.0 => 4,
+            _ => 2,
+        },
+        short: 0.0,
+    },
+    Kind {
+        name: "close",
+        player: Settings { models: 100, close: false, sample: 0, games: 0, ..RECOMMENDED },
+        taken: |ln_models| if (15.0..OPENING).contains(&ln_models) { 1.0 } else { 0.0 },
+        some: |choices, _| close_calls(choices, 0.015),
+        models: |ln_models| if ln_models < 100.0 { 16 } else { 8 },
+        short: 100.0,
+    },
+];
+
+/// Most cells of a decision between any.
 const CELLS: usize = 4;
 
-/// The columns before the figures: game, decision within it, rank (0 for the player's own cell), cell, decisions a game
-/// that it stands for (the probability that the game gets there, by the share taken of such positions), models that
-/// games were played on in, their mean value, probability of the number.
+/// The columns before the figures: game, decision within it, rank (0 for the best one), cell, decisions a game that it
+/// stands for (the probability that the game gets there, by the share taken of such positions), models that games were
+/// played on in, their mean value, probability of the number.
 const COLUMNS: [&str; 8] = ["game", "decision", "rank", "cell", "weight", "models", "value", "share"];
 
-/// Models that games are played on in, by the natural logarithm of the number of models of the position.
-fn repeats(ln_models: f64) -> usize {
-    match ln_models {
-        ..20.0 => 16,
-        ..60.0 => 8,
-        ..120.0 => 4,
-        _ => 2,
-    }
-}
-
-/// The share of the positions with so many models that games are played on from: openings are many and long, and what
-/// tells their cells apart is fitted from few of them (`results/play/deviations`).
-fn taken(ln_models: f64) -> f64 {
-    if ln_models < 226.0 { 1.0 } else { 0.25 }
-}
-
-/// The natural logarithm of the number of models before a click.
-fn ln_models(choice: &Choice) -> f64 {
-    let at = FIGURES.iter().position(|&n| n == "ln models before").expect("the name of a figure");
-    choice.numbers[0].1[at]
-}
-
 /// The cell of the best score and others at random.
-fn some(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
+fn any(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
     let best = (0..all.len()).max_by(|&a, &b| all[a].score.total_cmp(&all[b].score));
     all.swap(0, best.unwrap_or(0));
     rng.shuffle(&mut all[1..]);
@@ -68,26 +88,27 @@ fn some(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
 }
 
 /// Rows of one game.
-fn rows(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<f32> {
+fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<f32> {
     let found: Rc<RefCell<Vec<f32>>> = Rc::default();
     let rng = RefCell::new(Rng::stream(seed ^ 0x00c1_1c45, index));
     let (weight, decisions) = (Cell::new(1.0), Cell::new(0u32));
-    let (into, plain, plays_on) = (Rc::clone(&found), chooser(PLAYER), chooser(PLAYS_ON));
+    let (into, plain, plays_on) = (Rc::clone(&found), chooser(kind.player), chooser(PLAYS_ON));
+    let short: Rc<Choose> = Rc::new(pseq::choose);
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let mut rng = rng.borrow_mut();
-        let mut cells = choices(PLAYER, p, t);
+        let ln_models = p.models().ln();
+        let taken = (kind.taken)(ln_models);
+        let is_taken = rng.chance(taken);
+        let some = |all: Vec<Choice>| if all.len() > 1 { (kind.some)(all, &mut rng) } else { all };
+        let cells = if is_taken { choices_with_after(kind.player, p, t, some) } else { Vec::new() };
         if cells.len() > 1 {
-            cells = some(cells, &mut rng);
-        }
-        let own = cells.first().map(|c| c.cell).or_else(|| plain(p, t, v, work))?;
-        let taken = cells.first().map_or(0.0, |c| taken(ln_models(c)));
-        if cells.len() > 1 && rng.chance(taken) {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
-            let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose: Rc::clone(&plays_on) };
+            let choose = Rc::clone(if ln_models < kind.short { &short } else { &plays_on });
+            let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose };
             let sampler = Sampler::new(p);
             let end = by_best_play(PLAYS_ON.models as usize);
-            let models = repeats(ln_models(&cells[0]));
+            let models = (kind.models)(ln_models);
             let mut values = vec![0.0; cells.len()];
             for _ in 0..models {
                 let (model, seed) = (sampler.field(t, &mut rng), rng.next_u64());
@@ -105,6 +126,7 @@ fn rows(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<f
                 }
             }
         }
+        let own = plain(p, t, v, work)?;
         let risk = p.risks.iter().find(|r| r.0 == own).map_or(0.0, |r| r.1);
         weight.set(weight.get() * (1.0 - risk));
         Some(own)
@@ -113,7 +135,7 @@ fn rows(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<f
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 
-fn run(games: u64, seed: u64, zero: bool, path: &str) -> std::io::Result<()> {
+fn run(kind: &'static Kind, games: u64, seed: u64, zero: bool, path: &str) -> std::io::Result<()> {
     // (3,3) or (0,0).
     let rules = Rules::expert(if zero { Start::Zero(93) } else { Start::Safe(0) });
     let around = Arc::new(Neighbours::new(rules.grid));
@@ -125,7 +147,7 @@ fn run(games: u64, seed: u64, zero: bool, path: &str) -> std::io::Result<()> {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
     let bar = ProgressBar::new(games).with_style(style);
     (0..games).into_par_iter().try_for_each(|index| {
-        let bytes: Vec<u8> = rows(&rules, &around, seed, index).into_iter().flat_map(f32::to_le_bytes).collect();
+        let bytes: Vec<u8> = rows(kind, &rules, &around, seed, index).into_iter().flat_map(f32::to_le_bytes).collect();
         bar.inc(1);
         file.lock().expect("no thread panics").write_all(&bytes)
     })?;
@@ -136,16 +158,18 @@ fn run(games: u64, seed: u64, zero: bool, path: &str) -> std::io::Result<()> {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| words.get(at).and_then(|w| w.parse().ok());
-    let (Some(games), Some(seed), Some("safe" | "zero"), 4) =
-        (number(0), number(1), words.get(2).map(String::as_str), words.len())
+    let word = |at: usize| words.get(at).map(String::as_str);
+    let kind = KINDS.iter().find(|k| Some(k.name) == word(3));
+    let (Some(games), Some(seed), Some(start @ ("safe" | "zero")), Some(kind), Some(path), 5) =
+        (number(0), number(1), word(2), kind, word(4), words.len())
     else {
-        eprintln!("usage: clicks GAMES SEED safe|zero FILE");
+        eprintln!("usage: clicks GAMES SEED safe|zero all|close FILE");
         return ExitCode::from(2);
     };
-    match run(games, seed, words[2] == "zero", &words[3]) {
+    match run(kind, games, seed, start == "zero", path) {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
-            eprintln!("clicks: {}: {e}", words[3]);
+            eprintln!("clicks: {path}: {e}");
             ExitCode::FAILURE
         }
     }

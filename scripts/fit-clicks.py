@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
-"""Fits neural networks to the values of clicks (see examples/clicks.rs) and prints src/play/players/lookahead/fitted.json.
+"""Fits neural networks to the values of clicks (see examples/clicks.rs) and prints them as those of
+src/play/players/lookahead/fitted.json and fitted-close.json.
 
-usage: fit-clicks.py FILE...; needs numpy, jax and optax. On standard error, of games that were held out: how much of
-what the score leaves is explained, and what clicks chosen so won more than those of the best score.
+usage: fit-clicks.py [--plain] [--from FIT] FILE...; needs numpy, jax and optax. --plain leaves out the figures of the
+click after the next. --from begins with the networks of another fit, of the same figures, instead of random ones. On
+standard error, of games that were held out: how much of what the score leaves is explained, and what clicks chosen so
+won more than those of the best score.
 
 A click is worth a multiple of its score plus the mean, over the numbers that it can show, of a network's output for the
 figures after the number. The loss is the squared error of differences: value and prediction are centred within each
 decision, so that only what tells the clicks of one position apart is fitted.
 """
 
+import argparse
+import collections
 import json
 import sys
 
@@ -19,28 +24,31 @@ import optax
 
 HIDDEN = (384, 128, 48)
 NETWORKS = 3
-PASSES = 3
-RATE = 1e-3
 DECISIONS = 512
 LEAST = 100_000
 # One of so many games is held out.
 HELD = 8
 FARTHEST = 6.0
-# Outputs are fitted in tenths of a game.
-UNIT = 0.1
+# How networks are trained, from random ones and from those of another fit; outputs are fitted in these parts of a game.
+Training = collections.namedtuple("Training", "passes rate unit")
+FRESH, MORE = Training(3, 1e-3, 0.1), Training(2, 2e-4, 0.01)
+# The last figures are of the click after the next.
+AFTER = 4
 FIRST = ("game", "decision", "rank", "cell", "weight", "models", "value", "share")
 
 
 class Clicks:
     """Rows, one for each number of a click, and arrays with one entry a click."""
 
-    def __init__(self, paths):
+    def __init__(self, paths, plain):
         columns, figures, games = [], [], []
         for path in paths:
             with open(path, "rb") as file:
                 self.names = json.loads(file.readline())
                 rows = numpy.fromfile(file, "<f4")
             rows = rows[: len(rows) // len(self.names) * len(self.names)].reshape(-1, len(self.names))
+            if plain:
+                self.names, rows = self.names[:-AFTER], rows[:, :-AFTER]
             # Games end in any order; the fit is not to depend on it.
             order = numpy.lexsort([rows[:, FIRST.index(name)] for name in ("rank", "decision", "game")])
             columns.append(rows[order, :len(FIRST)])
@@ -66,15 +74,17 @@ class Clicks:
         figure = lambda name: self.figures[starts, self.names.index(name) - len(FIRST)]
         self.score, self.before = figure("score"), figure("ln models before")
 
-    def scaled(self):
-        """Mean and standard deviation of the figures, which are scaled by them where they are."""
+    def spread(self):
+        """Mean and standard deviation of the figures."""
         columns = range(self.figures.shape[1])
         mean = numpy.array([self.figures[:, i].mean(dtype=float) for i in columns])
-        scale = numpy.array([self.figures[:, i].std(dtype=float) for i in columns]) + 1e-6
-        for i in columns:
+        return mean, numpy.array([self.figures[:, i].std(dtype=float) for i in columns]) + 1e-6
+
+    def scale(self, mean, scale):
+        """Scales the figures where they are."""
+        for i in range(self.figures.shape[1]):
             column = (self.figures[:, i] - mean[i].astype("f4")) / scale[i].astype("f4")
             self.figures[:, i] = numpy.clip(column, -FARTHEST, FARTHEST)
-        return mean, scale
 
     def batch(self, decisions):
         """Clicks of some decisions, their decisions, rows and their clicks, counted within the batch."""
@@ -112,28 +122,36 @@ def begin(seed, inputs):
     return dict(layers=[(jnp.float32(w), jnp.float32(b)) for w, b in layers], score=jnp.float32(0.45))
 
 
-def loss(fit, figures, share, click, score, value, weight, decision):
+def read(fit, which, unit):
+    """One of the networks of a fit."""
+    layers = fit["networks"][which % len(fit["networks"])]
+    part = lambda x, i: jnp.float32(x) / (unit if i == len(layers) - 1 else 1)
+    layers = [(part(layer["weights"], i), part(layer["bias"], i)) for i, layer in enumerate(layers)]
+    return dict(layers=layers, score=jnp.float32(fit["score"]))
+
+
+def loss(fit, unit, figures, share, click, score, value, weight, decision):
     """Weighted mean squared error of the differences. Rows of weight 0 fill the batch up."""
     clicks = len(score)
     after = jax.ops.segment_sum(share * network(fit["layers"], figures), click, clicks)
-    error = value / UNIT - fit["score"] * score / UNIT - after
+    error = value / unit - fit["score"] * score / unit - after
     there = (weight > 0).astype(error.dtype)
     total = lambda x: jax.ops.segment_sum(x, decision, DECISIONS + 1)
     mean = total(error * there) / jnp.maximum(total(there), 1)
     return (weight * (error - mean[decision]) ** 2).sum() / weight.sum()
 
 
-def train(data, decisions, seed):
-    """A network fitted to some of the decisions."""
+def train(data, decisions, fit, seed, training):
+    """Fits on, to some of the decisions."""
     random = numpy.random.default_rng(seed)
-    steps = PASSES * (len(decisions) // DECISIONS)
-    optimizer = optax.adamw(optax.cosine_decay_schedule(RATE, steps))
-    fit = begin(seed, data.figures.shape[1])
+    steps = training.passes * (len(decisions) // DECISIONS)
+    rate = optax.warmup_cosine_decay_schedule(0, training.rate, steps // 100, steps)
+    optimizer = optax.adamw(rate)
     state = optimizer.init(fit)
 
     @jax.jit
     def step(fit, state, *batch):
-        slope = jax.grad(loss)(fit, *batch)
+        slope = jax.grad(loss)(fit, training.unit, *batch)
         change, state = optimizer.update(slope, state, fit)
         return optax.apply_updates(fit, change), state
 
@@ -141,7 +159,7 @@ def train(data, decisions, seed):
         return numpy.concatenate([values, numpy.full((length - len(values), *values.shape[1:]), filler, values.dtype)])
 
     at_most = 4 * DECISIONS
-    for _ in range(PASSES):
+    for _ in range(training.passes):
         order = random.permutation(decisions)
         for i in range(len(order) // DECISIONS):
             clicks, decision, rows, click = data.batch(order[i * DECISIONS:(i + 1) * DECISIONS])
@@ -154,12 +172,12 @@ def train(data, decisions, seed):
     return fit
 
 
-def predict(data, fit):
+def predict(data, fit, unit):
     """What the network adds to the score of each click."""
     apply = jax.jit(network)
     parts = [numpy.array(apply(fit["layers"], data.figures[i:i + 100_000]))
              for i in range(0, len(data.figures), 100_000)]
-    return UNIT * numpy.bincount(data.click, numpy.concatenate(parts) * data.share)
+    return unit * numpy.bincount(data.click, numpy.concatenate(parts) * data.share)
 
 
 def tell(data, held, added):
@@ -189,21 +207,42 @@ def tell(data, held, added):
     return slope
 
 
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--from", dest="fit")
+    parser.add_argument("files", nargs="+")
+    return parser.parse_args()
+
+
 def main():
-    data = Clicks(sys.argv[1:])
+    options = arguments()
+    data = Clicks(options.files, options.plain)
     clicks = len(data.value)
     if clicks < LEAST:
         sys.exit(f"fit-clicks.py: {clicks} clicks are too few, {LEAST} are the least")
     print(f"{clicks} clicks, {data.decision[-1] + 1} decisions of {data.game[-1] + 1} games", file=sys.stderr)
-    mean, scale = data.scaled()
+    if options.fit:
+        training, other = MORE, json.load(open(options.fit))
+        mean, scale = numpy.array(other["mean"]), numpy.array(other["scale"])
+        first = lambda seed: read(other, seed, training.unit)
+    else:
+        training, (mean, scale) = FRESH, data.spread()
+        first = lambda seed: begin(seed, len(mean))
+    data.scale(mean, scale)
     decisions = numpy.arange(data.decision[-1] + 1)
     # Games that are held out tell how much of what the networks add to take.
     held = data.game % HELD == HELD - 1
-    fits = [train(data, decisions[~held[data.clicks[:-1]]], seed) for seed in range(NETWORKS)]
-    slope = tell(data, held, sum(predict(data, fit) for fit in fits) / NETWORKS)
+    learned = decisions[~held[data.clicks[:-1]]]
+    fits = [train(data, learned, first(seed), seed, training) for seed in range(NETWORKS)]
+    added = lambda fits: sum(predict(data, fit, training.unit) for fit in fits) / NETWORKS
+    if options.fit:
+        tell(data, held, added([first(seed) for seed in range(NETWORKS)]))
+    slope = tell(data, held, added(fits))
     number = lambda x: float("%.4g" % x)
     layer = lambda w, b, unit: dict(weights=[[number(x * unit) for x in row] for row in w], bias=[number(x * unit) for x in b])
-    layers = lambda fit: [layer(w, b, slope * UNIT if i == len(HIDDEN) else 1) for i, (w, b) in enumerate(fit["layers"])]
+    unit = lambda i: slope * training.unit if i == len(HIDDEN) else 1
+    layers = lambda fit: [layer(numpy.array(w), numpy.array(b), unit(i)) for i, (w, b) in enumerate(fit["layers"])]
     score = numpy.mean([float(fit["score"]) for fit in fits])
     print(json.dumps(dict(figures=data.names[len(FIRST):], mean=[number(x) for x in mean], scale=[number(x) for x in scale],
                           score=number(score), networks=[layers(fit) for fit in fits]), separators=(",", ":")))

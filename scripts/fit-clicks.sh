@@ -1,15 +1,26 @@
 #!/bin/sh
-# Fits what lookahead adds to its scores: plays games on from its clicks (an hour and a half on two cores) and writes
-# src/play/players/lookahead/fitted.json. An argument is a part of the games, 0.1 say; PYTHON needs numpy, jax and optax.
+# Fits what lookahead adds to its scores: plays games on from its clicks (three hours on two cores) and writes
+# src/play/players/lookahead/fitted.json, then, from close calls by that fit, fitted-close.json. An argument is a part of
+# the games, 0.1 say; PYTHON needs numpy, jax and optax.
 set -eu
 . "$(dirname "$0")/program.sh"
 part=${1:-1}
-cargo build --release --quiet --example clicks
+into=src/play/players/lookahead
 make_folder
-games() {
-    "$PYTHON" -c "print(int($1 * $part))"
+clicks() {
+    cargo build --release --quiet --example clicks
+    target/release/examples/clicks "$("$PYTHON" -c "print(int($1 * $part))")" "$2" "$3" "$4" "$folder/$4-$3"
 }
-target/release/examples/clicks "$(games 150000)" 3101 zero "$folder/zero"
-target/release/examples/clicks "$(games 210000)" 3100 safe "$folder/safe"
-"$PYTHON" scripts/fit-clicks.py "$folder/zero" "$folder/safe" >"$folder/fitted.json"
-mv "$folder/fitted.json" src/play/players/lookahead/fitted.json
+fit() {
+    "$PYTHON" scripts/fit-clicks.py "$@" >"$folder/fitted.json"
+}
+clicks 150000 3101 zero all
+clicks 210000 3100 safe all
+fit --plain "$folder/all-zero" "$folder/all-safe"
+mv "$folder/fitted.json" $into/fitted.json
+fit "$folder/all-zero" "$folder/all-safe"
+mv "$folder/fitted.json" "$folder/of-all.json"
+rm "$folder/all-zero" "$folder/all-safe"
+clicks 100000 4242 safe close
+fit --from "$folder/of-all.json" "$folder/close-safe"
+mv "$folder/fitted.json" $into/fitted-close.json

@@ -163,7 +163,9 @@ impl Rollout<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::players::lookahead::{PLAYS_ON, RECOMMENDED, Settings, choices, chooser};
+    use crate::play::players::lookahead::{
+        CLOSE, PLAYS_ON, RECOMMENDED, Settings, choices, choices_with_after, chooser, close_calls,
+    };
     use crate::play::small_boards;
     use crate::play::tracker::Known;
     use crate::play::tree::{MINE, table};
@@ -274,16 +276,25 @@ mod tests {
 
     #[test]
     fn a_choice_of_the_highest_value_is_opened() {
-        let settings = Settings { models: 0, sample: 0, ..RECOMMENDED };
+        let settings = Settings { models: 0, sample: 0, games: 0, close: false, ..RECOMMENDED };
+        let mut closer = 0;
         for (board, tracker, position) in positions(8) {
             let view = View { board: &board, fresh: &[] };
-            let all = choices(settings, &position, &tracker);
-            let most = all.iter().map(|c| c.value).fold(f64::NEG_INFINITY, f64::max);
-            let opened = chooser(settings)(&position, &tracker, &view, &mut 0);
+            let open = |close| chooser(Settings { close, ..settings })(&position, &tracker, &view, &mut 0);
             // Where there is no choice a 50/50 is guessed.
-            let own = all.iter().find(|c| Some(c.cell) == opened);
-            assert!(all.is_empty() || own.is_some_and(|c| c.value >= most - 1e-9), "{board}");
+            let check = |all: Vec<(u32, f64)>, opened: Option<u32>| {
+                let most = all.iter().map(|c| c.1).fold(f64::NEG_INFINITY, f64::max);
+                let own = all.iter().find(|c| Some(c.0) == opened);
+                assert!(all.is_empty() || own.is_some_and(|c| c.1 >= most - 1e-9), "{board}");
+            };
+            check(choices(settings, &position, &tracker).iter().map(|c| (c.cell, c.value)).collect(), open(false));
+            let close = choices_with_after(settings, &position, &tracker, |all| close_calls(all, CLOSE));
+            if close.len() > 1 {
+                closer += u32::from(open(true) != open(false));
+                check(close.iter().map(|c| (c.cell, c.value)).collect(), open(true));
+            }
         }
+        assert!(closer > 5, "{closer}");
     }
 
     #[test]

@@ -55,6 +55,11 @@ impl Ahead {
         Ahead { store: position.store.clone(), work: 0 }
     }
 
+    /// With the same components, and no work yet.
+    pub fn another(&self) -> Self {
+        Ahead { store: self.store.clone(), work: 0 }
+    }
+
     /// The position of the tracker itself; None where a component is too large to enumerate or
     /// there is no model.
     pub fn count(&mut self, tracker: Tracker) -> Option<Counted> {

@@ -3,6 +3,8 @@
 //! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
 //! with best play in a sample of the models late in the game and short games in its middle.
 
+mod click_after;
+mod close;
 mod figures;
 mod fitted;
 mod network;
@@ -18,8 +20,9 @@ use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, Seat, View};
-use figures::Before;
-pub use figures::Figures;
+use figures::{Before, PLAIN};
+pub use figures::{Figures, WithAfter};
+use fitted::Fit;
 use next_click::{Click, Scorer};
 
 /// Row in the table.
@@ -32,6 +35,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
         ("fit", &["on", "off"]),
+        ("close", &["on", "off"]),
         ("sample", &["4000"]),
         ("games", &["128"]),
         ("late", &["30"]),
@@ -44,8 +48,17 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
 };
 
 /// The recommended settings.
-pub const RECOMMENDED: Settings =
-    Settings { budget: 100_000, models: 10_000, next: true, risk: true, fit: true, sample: 4000, games: 128, late: 30 };
+pub const RECOMMENDED: Settings = Settings {
+    budget: 100_000,
+    models: 10_000,
+    next: true,
+    risk: true,
+    fit: true,
+    close: true,
+    sample: 4000,
+    games: 128,
+    late: 30,
+};
 
 /// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
 pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, sample: 0, games: 0, ..RECOMMENDED };
@@ -68,6 +81,8 @@ pub struct Settings {
     pub risk: bool,
     /// Whether cells of nearly the best score are decided by fitted values.
     pub fit: bool,
+    /// Whether more is looked at between cells of nearly the best fitted value.
+    pub close: bool,
     /// Late in the game, models of a sample in which cells of nearly the best fitted value are played to the end by best
     /// play, where no more than 128 cells are unknown; 0 for none.
     pub sample: u64,
@@ -99,6 +114,7 @@ impl Settings {
             next: on("next"),
             risk: on("risk"),
             fit: on("fit"),
+            close: on("close"),
             sample: number("sample")?,
             games: number("games")?,
             late: number("late")?,
@@ -184,7 +200,10 @@ fn by_next_click(
     if is_forced || !settings.fit || clicks.len() == 1 {
         return largest(&clicks, |c| c.score).map(|c| c.cell);
     }
-    let choices = weighed(&clicks, &scorer);
+    let mut choices = weighed(&clicks, &scorer);
+    if settings.close && position.models().ln() < close::OPENING {
+        *work += close::decide(&mut choices, &clicks, scorer.ahead());
+    }
     let fitted = largest(&choices, |c| c.value).map(|c| c.cell);
     let Settings { budget, sample, games, late, .. } = settings;
     let ln_models = position.models().ln();
@@ -198,38 +217,60 @@ fn by_next_click(
     looked.flatten().or(fitted)
 }
 
-/// A cell that the fit decides on.
+/// A cell that a fit decides on.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct Choice<const FIGURES: usize = PLAIN> {
     pub cell: u32,
     pub score: f64,
     /// What it is worth by the fit, up to a constant of the position.
     pub value: f64,
     /// Probabilities of the numbers that it can show, and [`FIGURES`] after each.
-    pub numbers: Vec<(f64, Figures)>,
+    pub numbers: Vec<(f64, [f64; FIGURES])>,
 }
 
 fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
     let before = Before::new(scorer);
-    let shown =
-        |click: &Click| -> Vec<_> { click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect() };
-    let all: Vec<_> = clicks.iter().map(|click| (click.score, shown(click))).collect();
-    let values = fitted::values(&all);
-    let choice = |(click, ((score, numbers), value)): (&Click, _)| Choice { cell: click.cell, score, value, numbers };
-    clicks.iter().zip(all.into_iter().zip(values)).map(choice).collect()
+    let choice = |click: &Click| Choice {
+        cell: click.cell,
+        score: click.score,
+        value: 0.0,
+        numbers: click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect(),
+    };
+    let mut choices: Vec<Choice> = clicks.iter().map(choice).collect();
+    Fit::plain().value(&mut choices);
+    choices
+}
+
+/// The cells that the fit decides between, in the order met, for some of which all figures are asked. Empty where something
+/// else decides.
+pub fn choices_with_after(
+    settings: Settings,
+    position: &Position,
+    tracker: &Tracker,
+    some: impl FnOnce(Vec<Choice>) -> Vec<Choice>,
+) -> Vec<Choice<{ FIGURES.len() }>> {
+    let looked = looked_at(settings, position, tracker);
+    looked.map_or(Vec::new(), |(clicks, scorer)| {
+        close::with_after(&some(weighed(&clicks, &scorer)), &clicks, &mut scorer.ahead())
+    })
 }
 
 /// The cells that the fit decides between, in the order met. Empty where something else decides.
 pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Choice> {
-    if !position.enumerated || position.models() <= settings.models as f64 {
-        return Vec::new();
-    }
-    let Some(mut scorer) = Scorer::new(settings.risk, position, tracker) else { return Vec::new() };
-    if !scorer.forced().is_empty() {
-        return Vec::new();
-    }
-    weighed(&near(NEAR, &mut scorer), &scorer)
+    let looked = looked_at(settings, position, tracker);
+    looked.map_or(Vec::new(), |(clicks, scorer)| weighed(&clicks, &scorer))
 }
 
-/// Names of the figures of a [`Choice`].
+fn looked_at<'a>(settings: Settings, position: &'a Position, tracker: &'a Tracker) -> Option<(Vec<Click>, Scorer<'a>)> {
+    if !position.enumerated || position.models() <= settings.models as f64 {
+        return None;
+    }
+    let mut scorer = Scorer::new(settings.risk, position, tracker)?;
+    scorer.forced().is_empty().then(|| (near(NEAR, &mut scorer), scorer))
+}
+
+/// Names of the figures of a [`Choice`], as many as it has.
 pub const FIGURES: &[&str] = &figures::NAMES;
+
+/// Cells of nearly the best fitted value.
+pub use close::{CLOSE, OPENING, close_calls};

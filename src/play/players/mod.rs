@@ -6,7 +6,7 @@ pub mod frontier;
 mod likelihood;
 pub mod lookahead;
 mod near;
-mod pseq;
+pub mod pseq;
 mod random;
 mod simple;
 mod subset;

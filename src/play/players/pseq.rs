@@ -20,7 +20,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
 const TESTS: [fn(&AfterClick) -> f64; 3] = [AfterClick::progress, AfterClick::expected_certain, AfterClick::entropy];
 
 /// The cell that the player guesses.
-pub(super) fn choose(position: &Position, tracker: &Tracker, _: &View, work: &mut u64) -> Option<u32> {
+pub fn choose(position: &Position, tracker: &Tracker, _: &View, work: &mut u64) -> Option<u32> {
     let least = position.least_risk();
     let mut best: Vec<u32> = position.risks.iter().filter(|r| r.1 <= least + EQUAL).map(|r| r.0).collect();
     best.sort_unstable();

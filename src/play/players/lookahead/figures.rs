@@ -1,12 +1,14 @@
 //! Figures of a click and of the position after each number that it can show, of which the value of that number is
 //! fitted.
 
+use super::click_after::ClickAfter;
 use super::next_click::{Click, Number, Scorer};
 use crate::play::analysis::{Counted, Standing, sides};
 use crate::play::tracker::Known;
 
-/// One figure each: of the position after the number, then what changed, then of the click.
-pub const NAMES: [&str; 62] = [
+/// One figure each: of the position after the number, then what changed, then of the click; at the end of the click
+/// after the next, of [`WithAfter`] alone.
+pub const NAMES: [&str; 66] = [
     "safest",
     "second safest",
     "certain cells",
@@ -69,10 +71,29 @@ pub const NAMES: [&str; 62] = [
     "surprise",
     "score",
     "sides",
+    "click after",
+    "ln click after",
+    "second click after",
+    "progress after",
 ];
 
+/// Figures without those of the click after the next.
+pub const PLAIN: usize = NAMES.len() - 4;
+
 /// Values in the order of [`super::FIGURES`]. Those called ln of a count are of 1 more than the count.
-pub type Figures = [f64; NAMES.len()];
+pub type Figures = [f64; PLAIN];
+
+/// All figures.
+pub type WithAfter = [f64; NAMES.len()];
+
+/// The figures and those of the click after the next.
+pub fn with_after(figures: &Figures, after: ClickAfter) -> WithAfter {
+    let ClickAfter { best, second, progress } = after;
+    let mut all = [0.0; NAMES.len()];
+    all[..PLAIN].copy_from_slice(figures);
+    all[PLAIN..].copy_from_slice(&[best, best.max(LEAST).ln(), second, progress]);
+    all
+}
 
 /// The least safety of which a logarithm is taken.
 const LEAST: f64 = 1e-3;
@@ -172,7 +193,7 @@ impl<'a> Before<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::play::players::lookahead::{Choice, FIGURES, RECOMMENDED, Settings, choices, fitted};
+    use crate::play::players::lookahead::{Choice, FIGURES, RECOMMENDED, Settings, choices, fitted::Fit};
     use crate::play::small_boards;
 
     /// The numbers share the models in which the cell is safe; each leaves its share of the models.
@@ -185,7 +206,9 @@ mod tests {
             for Choice { cell, score, value, numbers } in &all {
                 let risk = position.risks.iter().find(|r| r.0 == *cell).unwrap().1;
                 assert!((numbers.iter().map(|n| n.0).sum::<f64>() - (1.0 - risk)).abs() < 1e-9);
-                assert_eq!(fitted::values(&[(*score, numbers)]), [*value]);
+                let mut alone = [Choice { cell: *cell, score: *score, value: 0.0, numbers: numbers.clone() }];
+                Fit::plain().value(&mut alone);
+                assert_eq!(alone[0].value, *value);
                 for (share, figures) in numbers {
                     let of = |name: &str| figures[at(name)];
                     assert!((of("safety") - (1.0 - risk)).abs() < 1e-9);

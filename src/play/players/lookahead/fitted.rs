@@ -6,12 +6,13 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::figures::{Figures, NAMES};
+use super::Choice;
+use super::figures::{NAMES, PLAIN};
 use super::network::Network;
 
-/// The file of the fit.
+/// A fit, as its file has it.
 #[derive(Deserialize)]
-struct File {
+pub struct Fit {
     /// Names of the figures.
     figures: Vec<String>,
     /// Of each figure what is taken from it, and what the rest is divided by.
@@ -26,37 +27,43 @@ struct File {
 /// Figures farther from the mean, in scales, count as this far.
 const FARTHEST: f32 = 6.0;
 
-fn fit() -> &'static File {
-    static FIT: OnceLock<File> = OnceLock::new();
-    FIT.get_or_init(|| {
-        let file: File = serde_json::from_str(include_str!("fitted.json")).expect("the file of the fit is JSON");
-        assert_eq!(file.figures, NAMES, "the fit is of other figures");
-        assert!(file.networks.iter().all(|n| n.inputs() == NAMES.len()), "the networks are of other figures");
-        file
-    })
-}
-
-/// What a click shows: the probabilities of the numbers and the figures after them.
-pub type Shown = [(f64, Figures)];
-
-/// Values of clicks of one position, by their scores and what they show, as shares of the games won, up to a constant
-/// of the position.
-pub fn values<S: AsRef<Shown>>(clicks: &[(f64, S)]) -> Vec<f64> {
-    let fit = fit();
-    let scale = |(x, (mean, scale)): (&f64, (&f32, &f32))| ((*x as f32 - mean) / scale).clamp(-FARTHEST, FARTHEST);
-    let all = || clicks.iter().flat_map(|click| click.1.as_ref());
-    let inputs: Vec<f32> =
-        all().flat_map(|shown| shown.1.iter().zip(fit.mean.iter().zip(&fit.scale)).map(scale)).collect();
-    let mut after = vec![0.0; all().count()];
-    for network in &fit.networks {
-        after.iter_mut().zip(network.outputs(&inputs)).for_each(|(a, o)| *a += f64::from(o));
+impl Fit {
+    /// Of all clicks of nearly the best score, by the figures without the click after the next.
+    pub fn plain() -> &'static Fit {
+        static FIT: OnceLock<Fit> = OnceLock::new();
+        FIT.get_or_init(|| Fit::read(include_str!("fitted.json"), PLAIN))
     }
-    let mut after = after.iter().map(|sum| sum / fit.networks.len() as f64);
-    let worth = |(score, shown): &(f64, S)| {
-        let shown = shown.as_ref();
-        fit.score * score + shown.iter().zip(&mut after).map(|(number, after)| number.0 * after).sum::<f64>()
-    };
-    clicks.iter().map(worth).collect()
+
+    /// Of clicks of nearly the best value by that fit, by all figures.
+    pub fn close() -> &'static Fit {
+        static FIT: OnceLock<Fit> = OnceLock::new();
+        FIT.get_or_init(|| Fit::read(include_str!("fitted-close.json"), NAMES.len()))
+    }
+
+    fn read(text: &str, figures: usize) -> Fit {
+        let fit: Fit = serde_json::from_str(text).expect("the file of the fit is JSON");
+        assert_eq!(fit.figures, NAMES[..figures], "the fit is of other figures");
+        assert!(fit.networks.iter().all(|n| n.inputs() == figures), "the networks are of other figures");
+        fit
+    }
+
+    /// Puts values to clicks of one position, by their scores and figures, as shares of the games won, up to a constant
+    /// of the position.
+    pub fn value<const FIGURES: usize>(&self, clicks: &mut [Choice<FIGURES>]) {
+        let scale = |(x, (mean, scale)): (&f64, (&f32, &f32))| ((*x as f32 - mean) / scale).clamp(-FARTHEST, FARTHEST);
+        let all = || clicks.iter().flat_map(|click| &click.numbers);
+        let inputs: Vec<f32> =
+            all().flat_map(|shown| shown.1.iter().zip(self.mean.iter().zip(&self.scale)).map(scale)).collect();
+        let mut after = vec![0.0; all().count()];
+        for network in &self.networks {
+            after.iter_mut().zip(network.outputs(&inputs)).for_each(|(a, o)| *a += f64::from(o));
+        }
+        let mut after = after.iter().map(|sum| sum / self.networks.len() as f64);
+        for click in clicks {
+            let added = click.numbers.iter().zip(&mut after).map(|(number, after)| number.0 * after).sum::<f64>();
+            click.value = self.score * click.score + added;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -64,16 +71,26 @@ mod tests {
     use super::*;
 
     /// A score counts as much whatever the figures, and a click is worth the same beside others as alone.
+    fn is_of_each_click<const FIGURES: usize>(fit: &Fit) {
+        assert!(!fit.networks.is_empty() && fit.scale.iter().all(|&s| s > 0.0));
+        let click = |score: f64, first: f64| {
+            let numbers = vec![(0.4, [first; FIGURES]), (0.2, [0.1; FIGURES])];
+            Choice { cell: 0, score, value: f64::NAN, numbers }
+        };
+        let mut all = [click(0.5, 0.5), click(0.6, 0.5), click(0.5, -0.3)];
+        fit.value(&mut all);
+        let [first, scored, other] = all.each_ref().map(|c| c.value);
+        assert!((scored - first - 0.1 * fit.score).abs() < 1e-12 && first != other);
+        for click in all {
+            let mut alone = [click.clone()];
+            fit.value(&mut alone);
+            assert_eq!(alone[0].value, click.value);
+        }
+    }
+
     #[test]
     fn values_are_of_each_click() {
-        let fit = fit();
-        assert!(!fit.networks.is_empty() && fit.scale.iter().all(|&s| s > 0.0));
-        let numbers = |first: f64| vec![(0.4, [first; NAMES.len()]), (0.2, [0.1; NAMES.len()])];
-        let clicks = [(0.5, numbers(0.5)), (0.6, numbers(0.5)), (0.5, numbers(-0.3))];
-        let all = values(&clicks);
-        assert!((all[1] - all[0] - 0.1 * fit.score).abs() < 1e-12 && all[0] != all[2]);
-        for (click, value) in clicks.into_iter().zip(&all) {
-            assert_eq!(values(&[click]), [*value]);
-        }
+        is_of_each_click::<PLAIN>(Fit::plain());
+        is_of_each_click::<{ NAMES.len() }>(Fit::close());
     }
 }

@@ -28,6 +28,11 @@ const PROGRESS: f64 = 0.001;
 /// What a click is worth that shows one number only, and so tells nothing.
 const DEAD: f64 = 0.5;
 
+/// What the next click promises.
+pub fn promise(outlook: &Outlook) -> f64 {
+    (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0)
+}
+
 /// A cell that was scored.
 pub struct Click {
     pub cell: u32,
@@ -127,7 +132,7 @@ impl<'a> Scorer<'a> {
             }
             let Some((share, next)) = after.next() else { break };
             let outlook = next.outlook();
-            score += share * (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0);
+            score += share * promise(&outlook);
             progress += if outlook.certain > 0 { share } else { 0.0 };
             left -= share;
             numbers.push(Number { share, next, outlook });
@@ -140,6 +145,11 @@ impl<'a> Scorer<'a> {
     /// Sum of all 50/50s that the scan found.
     pub fn fifties(&self) -> f64 {
         self.fifties.as_ref().map_or(0.0, Fifties::total)
+    }
+
+    /// To count further positions of the game with.
+    pub fn ahead(&self) -> Ahead {
+        self.ahead.another()
     }
 
     /// Enumeration and counts so far.

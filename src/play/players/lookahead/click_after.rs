@@ -1,0 +1,102 @@
+//! What the click after the next promises, where the next is to be a guess.
+
+use super::next_click::promise;
+use crate::play::analysis::{Ahead, Counted};
+
+/// Cells that are looked at.
+const CELLS: usize = 3;
+
+/// Cells whose safety is below this share of the best are not looked at.
+const KEEP: f64 = 0.9;
+
+/// Safeties closer than this are one.
+const SAME: f64 = 1e-12;
+
+/// The best guesses of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClickAfter {
+    /// Chance to survive the guess and the click after it ([`promise`]), of the best guess and of the second best.
+    pub best: f64,
+    pub second: f64,
+    /// The most probable certain progress.
+    pub progress: f64,
+}
+
+impl ClickAfter {
+    /// Where no guess is to come.
+    pub const CERTAIN: ClickAfter = ClickAfter { best: 1.0, second: 1.0, progress: 1.0 };
+
+    /// Where every guess is one of two cells.
+    const PAIRS: ClickAfter = ClickAfter { best: 0.5, second: 0.5, progress: 0.0 };
+
+    /// Of a position without a safe cell that is worth a click.
+    pub fn new(position: &Counted, ahead: &mut Ahead) -> Self {
+        let cells = guesses(position);
+        let Some(&safest) = cells.first() else { return ClickAfter::PAIRS };
+        let mut found = ClickAfter { best: 0.0, second: 0.0, progress: 0.0 };
+        let is_near = |&cell: &u32| position.safety(cell) >= KEEP * position.safety(safest);
+        for cell in cells.into_iter().take(CELLS).take_while(is_near) {
+            let (mut survives, mut progress) = (0.0, 0.0);
+            for (share, after) in position.after(ahead, cell) {
+                let outlook = after.outlook();
+                survives += share * promise(&outlook);
+                progress += if outlook.certain > 0 { share } else { 0.0 };
+            }
+            found.second = found.second.max(survives.min(found.best));
+            found.best = found.best.max(survives);
+            found.progress = found.progress.max(progress);
+        }
+        found
+    }
+}
+
+/// One living cell of each safety next to clues and one away from them, safest first.
+fn guesses(position: &Counted) -> Vec<u32> {
+    let mut cells: Vec<u32> = Vec::new();
+    for cell in position.frontier() {
+        let safety = position.safety(cell);
+        if safety > 0.0 && !cells.iter().any(|&c| (position.safety(c) - safety).abs() < SAME) {
+            cells.push(cell);
+        }
+    }
+    cells.retain(|&c| !position.is_dead(c));
+    cells.extend(position.floating.iter().min_by_key(|&&c| position.tracker.unknown_around(c).count()));
+    cells.sort_by(|&a, &b| position.safety(b).total_cmp(&position.safety(a)));
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::players::lookahead::next_click::Scorer;
+    use crate::play::small_boards;
+
+    /// The best is what the scorer finds of the same cells, and where all are looked at none is better.
+    #[test]
+    fn the_best_guess_is_that_of_the_scorer() {
+        let (mut compared, mut complete) = (0, 0);
+        for (board, tracker, position) in small_boards::positions(17, 400) {
+            let mut scorer = Scorer::new(false, &position, &tracker).unwrap();
+            if scorer.base.outlook().safest >= 1.0 {
+                continue;
+            }
+            let found = ClickAfter::new(&scorer.base, &mut scorer.ahead());
+            let guesses = guesses(&scorer.base);
+            let mut survives = |cell: u32| {
+                let click = scorer.score(cell, -1.0).unwrap();
+                click.numbers.iter().map(|n| n.share * promise(&n.outlook)).sum::<f64>()
+            };
+            let all: Vec<f64> = guesses.iter().map(|&cell| survives(cell)).collect();
+            let most = all.iter().copied().fold(0.0, f64::max);
+            assert!(all.iter().any(|s| (s - found.best).abs() < 1e-12) || all.is_empty(), "{board}");
+            assert!(found.best >= found.second && (0.0..=1.0 + 1e-12).contains(&found.progress), "{board}");
+            let safety = |cell: u32| scorer.safety(cell);
+            if guesses.len() <= CELLS && guesses.iter().all(|&c| safety(c) >= KEEP * safety(guesses[0])) {
+                assert!(all.is_empty() || (most - found.best).abs() < 1e-12, "{board}");
+                complete += 1;
+            }
+            compared += 1;
+        }
+        assert!(compared > 100 && complete > 20, "{compared} {complete}");
+    }
+}

@@ -1,0 +1,60 @@
+//! Close calls: between cells of nearly the best fitted value a second fit decides, which knows of the click after the
+//! next as well.
+
+use super::Choice;
+use super::click_after::ClickAfter;
+use super::figures::{self, NAMES};
+use super::fitted::Fit;
+use super::next_click::{Click, Number};
+use crate::play::analysis::Ahead;
+
+/// From so many models on, as a natural logarithm, the first fit decides alone: there the click after the next tells the
+/// clicks of a position no better apart, and half of all guesses are there.
+pub const OPENING: f64 = 226.0;
+
+/// Cells whose fitted value is less than the best by more are not looked at, nor more than so many.
+pub const CLOSE: f64 = 0.010;
+const MOST: usize = 3;
+
+/// The choices whose values are within so much of the best, the best ones first and [`MOST`] at most.
+pub fn close_calls(mut choices: Vec<Choice>, near: f64) -> Vec<Choice> {
+    choices.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let most = choices.first().map_or(0.0, |c| c.value);
+    choices.retain(|c| c.value > most - near);
+    choices.truncate(MOST);
+    choices
+}
+
+/// Choices with all figures, and their values by these; the clicks are those of the position.
+pub fn with_after(choices: &[Choice], clicks: &[Click], ahead: &mut Ahead) -> Vec<Choice<{ NAMES.len() }>> {
+    let mut after = |number: &Number| {
+        let is_over = number.outlook.safest >= 1.0 || number.next.models < 2.0;
+        if is_over { ClickAfter::CERTAIN } else { ClickAfter::new(&number.next, ahead) }
+    };
+    let mut closer = |&Choice { cell, score, ref numbers, .. }: &Choice| {
+        let click = clicks.iter().find(|c| c.cell == cell).expect("each choice is of a click");
+        let shown = click.numbers.iter().zip(numbers);
+        let numbers =
+            shown.map(|(number, (share, figures))| (*share, figures::with_after(figures, after(number)))).collect();
+        Choice { cell, score, value: 0.0, numbers }
+    };
+    let mut all: Vec<_> = choices.iter().map(&mut closer).collect();
+    Fit::close().value(&mut all);
+    all
+}
+
+/// Puts the values of the second fit to the choices of nearly the best value. Returns the work.
+pub fn decide(choices: &mut [Choice], clicks: &[Click], mut ahead: Ahead) -> u64 {
+    let close = close_calls(choices.to_vec(), CLOSE);
+    if close.len() < 2 {
+        return 0;
+    }
+    let closer = with_after(&close, clicks, &mut ahead);
+    // Both are up to a constant: the sum over these cells stays.
+    let apart = close.iter().zip(&closer).map(|(c, d)| c.value - d.value).sum::<f64>() / close.len() as f64;
+    for found in closer {
+        let choice = choices.iter_mut().find(|c| c.cell == found.cell).expect("it is one of them");
+        choice.value = found.value + apart;
+    }
+    ahead.work
+}
