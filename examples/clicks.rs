@@ -12,6 +12,7 @@
 use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::ops::Range;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -40,8 +41,8 @@ struct Kind {
     some: fn(Vec<Choice>, &mut Rng) -> Vec<Choice>,
     /// Models that games are played on in.
     models: fn(f64) -> usize,
-    /// From so many models down `pseq` plays on, and else the player by scores alone.
-    short: f64,
+    /// With so many models `pseq` plays on, and else the player by scores alone.
+    short: Range<f64>,
 }
 
 const KINDS: [Kind; 2] = [
@@ -58,15 +59,19 @@ const KINDS: [Kind; 2] = [
             ..120.0 => 4,
             _ => 2,
         },
-        short: 0.0,
+        short: 0.0..0.0,
     },
     Kind {
         name: "close",
         player: Settings { models: 100, close: false, sample: 0, games: 0, ..RECOMMENDED },
-        taken: |ln_models| if (15.0..OPENING).contains(&ln_models) { 1.0 } else { 0.0 },
+        taken: |ln_models| if (9.2..OPENING).contains(&ln_models) { 1.0 } else { 0.0 },
         some: |choices, _| close_calls(choices, 0.015),
-        models: |ln_models| if ln_models < 100.0 { 16 } else { 8 },
-        short: 100.0,
+        models: |ln_models| match ln_models {
+            ..30.0 => 64,
+            ..100.0 => 16,
+            _ => 8,
+        },
+        short: 30.0..100.0,
     },
 ];
 
@@ -104,7 +109,7 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
         if cells.len() > 1 {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
-            let choose = Rc::clone(if ln_models < kind.short { &short } else { &plays_on });
+            let choose = Rc::clone(if kind.short.contains(&ln_models) { &short } else { &plays_on });
             let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose };
             let sampler = Sampler::new(p);
             let end = by_best_play(PLAYS_ON.models as usize);

@@ -13,8 +13,10 @@ const CELLS: usize = 6;
 /// Cells whose fitted value is less than the best by more are not looked at.
 const NEAR: f64 = 0.05;
 
-/// Sets of the sample with fewer than one in so many of its models are not looked into: the loss of a decision is hardly
-/// larger, the time a third.
+/// From so many models on, as a natural logarithm, sets of the sample with fewer than one in so many of its models are
+/// not looked into, which takes half of the time. In 248 positions of 10,000 to 40,000 models a decision then lost
+/// 0.417 points and without that 0.360, the difference being known to 0.022.
+const ROUGH: f64 = 15.0;
 const LEAST: usize = 80;
 
 /// What the share of the sample that is won counts, what is fitted counting the rest, by the models of the sample and the
@@ -46,7 +48,8 @@ pub fn best(
     let models = Groups::new(tracker)?.sample(position, sample as usize, &mut Rng::new(tracker.code()));
     let sample = models.table.models();
     let weight = weight(sample as f64, ln_models);
-    let mut tree = Tree::rough(&models.table, nodes, sample / LEAST);
+    let least = if ln_models < ROUGH { 0 } else { sample / LEAST };
+    let mut tree = Tree::rough(&models.table, nodes, least);
     let mut best = (f64::NEG_INFINITY, choices[0].cell);
     let mut look = || -> Result<u32, OutOfNodes> {
         for Choice { cell, value, .. } in &choices {
