@@ -63,10 +63,10 @@ impl Ahead {
     /// The position of the tracker itself; None where a component is too large to enumerate or
     /// there is no model.
     pub fn count(&mut self, tracker: Tracker) -> Option<Counted> {
-        let (clues, frontier) = components(&tracker);
+        let (clues, away) = components(&tracker);
         let mut component = |c: &Vec<u32>| self.store.component(c, &tracker, &mut self.work).ok();
         let solved = clues.iter().map(&mut component).collect::<Option<Vec<Rc<Component>>>>()?;
-        let floating: Vec<u32> = tracker.unknown_cells().filter(|&c| !frontier[c as usize]).collect();
+        let floating: Vec<u32> = tracker.unknown_cells().filter(|&c| away[c as usize]).collect();
         let joined = Joined::new(&solved, floating.len(), tracker.mines_left)?;
         let mut block_of = vec![NO_BLOCK; tracker.grid.len()];
         let mut blocks = Vec::new();

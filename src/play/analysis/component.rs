@@ -149,8 +149,8 @@ impl Component {
             blocks,
         };
         let n = found.blocks.len();
-        // value[d] and most[d]: mines of block d now, and the most it may still take.
-        let (mut value, mut most) = (vec![0i32; n], vec![0i32; n]);
+        // value[d] and most[d]: mines of block d now, and the most it may still take; mines[d]: of the blocks before it.
+        let (mut value, mut most, mut mines) = (vec![0u8; n], vec![0u8; n], vec![0u16; n + 1]);
         let mut weight = vec![1u128; n + 1];
         let mut depth = 0;
         let mut entering = true;
@@ -159,8 +159,8 @@ impl Component {
                 if found.mines.len() == MOST_ARRANGEMENTS {
                     return Err(NoComponent::TooLarge);
                 }
-                found.rows.extend(value.iter().map(|&v| v as u8));
-                found.mines.push(value.iter().sum::<i32>() as u16);
+                found.rows.extend_from_slice(&value);
+                found.mines.push(mines[n]);
                 found.weights.push(weight[n]);
                 entering = false;
             } else if entering {
@@ -175,24 +175,27 @@ impl Component {
                     low = low.max(need[c as usize] - free[c as usize]);
                     high = high.min(need[c as usize]);
                 }
-                // One below the first value; the step below takes it up.
-                value[depth] = low - 1;
-                most[depth] = high;
-                found.blocks[depth].clues.iter().for_each(|&c| need[c as usize] -= low - 1);
-                depth += 1;
-                entering = false;
+                if low <= high {
+                    (value[depth], most[depth]) = (low as u8, high as u8);
+                    found.blocks[depth].clues.iter().for_each(|&c| need[c as usize] -= low);
+                    depth += 1;
+                    found.step(depth, &value, &mut weight, &mut mines);
+                } else {
+                    found.blocks[depth].clues.iter().for_each(|&c| free[c as usize] += size);
+                    entering = false;
+                }
             } else {
                 let Some(d) = depth.checked_sub(1) else { break };
                 let block = &found.blocks[d];
                 if value[d] < most[d] {
                     value[d] += 1;
                     block.clues.iter().for_each(|&c| need[c as usize] -= 1);
-                    weight[d + 1] = weight[d] * u128::from(BINOMIAL[block.cells.len()][value[d] as usize]);
+                    found.step(depth, &value, &mut weight, &mut mines);
                     entering = true;
                 } else {
                     let size = block.cells.len() as i32;
                     for &c in &block.clues {
-                        need[c as usize] += value[d];
+                        need[c as usize] += i32::from(value[d]);
                         free[c as usize] += size;
                     }
                     depth -= 1;
@@ -206,19 +209,46 @@ impl Component {
         Ok(found)
     }
 
+    /// Takes block `depth - 1` at its value into the weight and the mines.
+    fn step(&self, depth: usize, value: &[u8], weight: &mut [u128], mines: &mut [u16]) {
+        let taken = value[depth - 1];
+        let ways = BINOMIAL[self.blocks[depth - 1].cells.len()][usize::from(taken)];
+        weight[depth] = if ways == 1 { weight[depth - 1] } else { weight[depth - 1] * u128::from(ways) };
+        mines[depth] = mines[depth - 1] + u16::from(taken);
+    }
+
     fn count(&mut self) {
         let least = self.mines.iter().copied().min().unwrap_or(0) as usize;
         let most = self.mines.iter().copied().max().unwrap_or(0) as usize;
+        let n = self.blocks.len();
         self.least = least;
         self.tally = vec![0; most - least + 1];
-        self.in_block = vec![vec![0; most - least + 1]; self.blocks.len()];
-        for i in 0..self.len() {
-            let at = usize::from(self.mines[i]) - least;
-            self.tally[at] += self.weights[i];
-            for b in 0..self.blocks.len() {
-                let mines = u128::from(self.rows[i * self.blocks.len() + b]);
-                self.in_block[b][at] += self.weights[i] * mines;
-            }
+        for (&mines, weight) in self.mines.iter().zip(&self.weights) {
+            self.tally[usize::from(mines) - least] += weight;
+        }
+        // By mines, then by block; in words of half the length where no sum is longer (a block has at most 8 mines).
+        let sums = if self.tally.iter().sum::<u128>() < 1 << 60 {
+            let mut sums = vec![0u64; self.tally.len() * n];
+            self.each_row(|at, row, weight| {
+                let weight = weight as u64;
+                sums[at * n..][..n].iter_mut().zip(row).for_each(|(sum, &mines)| *sum += weight * u64::from(mines));
+            });
+            sums.into_iter().map(u128::from).collect()
+        } else {
+            let mut sums = vec![0u128; self.tally.len() * n];
+            self.each_row(|at, row, weight| {
+                sums[at * n..][..n].iter_mut().zip(row).for_each(|(sum, &mines)| *sum += weight * u128::from(mines));
+            });
+            sums
+        };
+        self.in_block = (0..n).map(|b| sums[b..].iter().step_by(n).copied().collect()).collect();
+    }
+
+    /// Mines of an arrangement beyond the least, its row and its weight.
+    fn each_row(&self, mut f: impl FnMut(usize, &[u8], u128)) {
+        let rows = self.rows.chunks_exact(self.blocks.len().max(1));
+        for (row, (&mines, &weight)) in rows.zip(self.mines.iter().zip(&self.weights)) {
+            f(usize::from(mines) - self.least, row, weight);
         }
     }
 }

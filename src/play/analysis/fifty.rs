@@ -96,10 +96,10 @@ impl<'a> Fifties<'a> {
         let cells: Vec<u32> = found.clicker.tracker.unknown_cells().collect();
         for shape in Shape::ALL {
             for &first in &cells {
-                let Some(pattern) = found.pattern(shape, first) else { continue };
-                if pattern.missing_count > MOST_MISSING_IN_SCAN {
+                if found.outline(shape, first).is_none_or(|pattern| pattern.missing_count > MOST_MISSING_IN_SCAN) {
                     continue;
                 }
+                let Some(pattern) = found.pattern(shape, first) else { continue };
                 let members: Vec<u32> = shape.members().filter_map(|at| found.at(first, at)).collect();
                 let is_forced = |cell: u32| {
                     pattern.share > EQUAL && pattern.share >= 1.0 - base.safety(cell) - EQUAL && !base.is_dead(cell)
@@ -170,10 +170,11 @@ impl<'a> Fifties<'a> {
         found
     }
 
-    fn find(&mut self, shape: Shape, first: u32) -> Option<Pattern> {
-        let (mined, safe) = shape.halves();
-        let all = |half: &[Offset]| half.iter().map(|&at| self.at(first, at)).collect::<Option<Vec<u32>>>();
-        let (mut mined, safe) = (all(mined)?, all(safe)?);
+    /// A pattern but for its share.
+    fn outline(&self, shape: Shape, first: u32) -> Option<Pattern> {
+        if !shape.members().all(|at| self.at(first, at).is_some()) {
+            return None;
+        }
         let mut pattern = Pattern { share: 0.0, missing: [0; MOST_MISSING], missing_count: 0 };
         for cell in shape.outer().iter().filter_map(|&at| self.on_board(first, at)) {
             match self.clicker.tracker.known(cell) {
@@ -185,6 +186,14 @@ impl<'a> Fifties<'a> {
                 Known::Nothing | Known::Safe | Known::Shown => return None,
             }
         }
+        Some(pattern)
+    }
+
+    fn find(&mut self, shape: Shape, first: u32) -> Option<Pattern> {
+        let mut pattern = self.outline(shape, first)?;
+        let (mined, safe) = shape.halves();
+        let all = |half: &[Offset]| half.iter().filter_map(|&at| self.at(first, at)).collect::<Vec<u32>>();
+        let (mut mined, safe) = (all(mined), all(safe));
         mined.extend(pattern.missing());
         if self.clicker.tracker.mines_left.is_some_and(|left| mined.len() as i64 > left) {
             return None;

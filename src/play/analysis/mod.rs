@@ -63,37 +63,32 @@ pub struct Analysis {
     pub nodes: u64,
 }
 
-/// Clues of every component, in an order that walks from clue to clue.
+/// Clues of every component, in an order that walks from clue to clue, and by cell whether it is unknown and away from
+/// the clues.
 fn components(tracker: &Tracker) -> (Vec<Vec<u32>>, Vec<bool>) {
-    let cells = tracker.grid.len();
-    let (mut seen_clue, mut seen_cell) = (vec![false; cells], vec![false; cells]);
+    let cells = || 0..tracker.grid.len() as u32;
+    // Not met so far.
+    let mut clue: Vec<bool> = cells().map(|c| tracker.open_clue(c).is_some()).collect();
+    let mut unknown: Vec<bool> = cells().map(|c| tracker.known(c) == super::tracker::Known::Nothing).collect();
     let mut all = Vec::new();
-    for start in 0..cells as u32 {
-        if seen_clue[start as usize] || tracker.open_clue(start).is_none() {
+    for start in cells() {
+        if !std::mem::take(&mut clue[start as usize]) {
             continue;
         }
-        seen_clue[start as usize] = true;
         let mut clues = vec![start];
         let mut next = 0;
-        while let Some(&clue) = clues.get(next) {
+        while let Some(&at) = clues.get(next) {
             next += 1;
-            for &cell in tracker.around.of(clue) {
-                if tracker.known(cell) != super::tracker::Known::Nothing
-                    || std::mem::replace(&mut seen_cell[cell as usize], true)
-                {
-                    continue;
-                }
-                for &other in tracker.around.of(cell) {
-                    if !seen_clue[other as usize] && tracker.open_clue(other).is_some() {
-                        seen_clue[other as usize] = true;
-                        clues.push(other);
-                    }
+            for &cell in tracker.around.of(at) {
+                if std::mem::take(&mut unknown[cell as usize]) {
+                    let around = tracker.around.of(cell);
+                    clues.extend(around.iter().copied().filter(|&c| std::mem::take(&mut clue[c as usize])));
                 }
             }
         }
         all.push(clues);
     }
-    (all, seen_cell)
+    (all, unknown)
 }
 
 /// Clue cell, what it needs, its unknown neighbours as bits: on one board equal keys are equal components.
@@ -131,7 +126,7 @@ impl Analysis {
         view: &View,
         moves: &mut Vec<Move>,
     ) -> Result<Option<Position>, Impossible> {
-        let (clues, frontier) = components(tracker);
+        let (clues, floating) = components(tracker);
         let mut position = Position { enumerated: true, store: self.store.clone(), ..Position::default() };
         for clues in &clues {
             if let Err(stop) = self.control.check() {
@@ -144,7 +139,7 @@ impl Analysis {
                 Err(NoComponent::Impossible) => return Err(contradiction(clues.clone(), tracker, &self.control)),
             }
         }
-        position.floating = tracker.unknown_cells().filter(|&c| !frontier[c as usize]).collect();
+        position.floating = tracker.unknown_cells().filter(|&c| floating[c as usize]).collect();
         let open = moves.len();
         if position.enumerated {
             let all = || clues.iter().flatten().copied().collect();

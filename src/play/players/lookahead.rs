@@ -36,7 +36,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("risk", &["on", "off"]),
         ("fit", &["on", "off"]),
         ("close", &["on", "off"]),
-        ("sample", &["4000"]),
+        ("sample", &["5000"]),
         ("games", &["128"]),
         ("late", &["30"]),
     ],
@@ -55,7 +55,7 @@ pub const RECOMMENDED: Settings = Settings {
     risk: true,
     fit: true,
     close: true,
-    sample: 4000,
+    sample: 5000,
     games: 128,
     late: 30,
 };
