@@ -39,8 +39,8 @@ const SINGLE: f64 = 0.09;
 /// Games that are looked ahead: a cell is given up where so many more would not gain enough, in expectation.
 const LOOK: f64 = 32.0;
 
-/// What a game is to gain, in won games.
-const ENOUGH: f64 = 5e-6;
+/// What a game is to gain, in won games: what more models of a sample gain in the time of one late in the game.
+const ENOUGH: f64 = 2e-5;
 
 /// Standard deviation of what `left` games may change of the difference of two cells, after so many games (those that
 /// the fitted value counts are among them).
