@@ -140,13 +140,13 @@ mod tests {
         }
     }
 
-    /// After many games the cell is as good as the best by the tree of all games, within what chance allows, and the
-    /// same again.
+    /// Cells after many games are nearly as good as the best by the tree of all games, better than those of the highest
+    /// fitted value, and the same again.
     #[test]
-    fn many_games_find_a_best_cell() {
+    fn many_games_find_good_cells() {
         let mut rng = Rng::new(31);
-        let mut checked = 0;
-        for (board, tracker, position) in small_boards::positions(31, 300) {
+        let (mut checked, mut all, mut found, mut first) = (0, 0.0, 0.0, 0.0);
+        for (board, tracker, position) in small_boards::positions(31, 600) {
             if !(80.0..300.0).contains(&position.models()) {
                 continue;
             }
@@ -165,10 +165,10 @@ mod tests {
             let mut work = 0;
             let mut play = || best(cells.clone(), 4000, &position, &tracker, &view, &mut work).unwrap();
             let cell = play();
-            assert!(share(cell) >= most - 0.05, "{board}: {cell} wins {}, the best {most}", share(cell));
-            assert_eq!(cell, play());
-            checked += 1;
+            assert_eq!(cell, play(), "{board}");
+            (checked, all) = (checked + 1, all + most);
+            (found, first) = (found + share(cell), first + share(cells[cells.len() - 1].0));
         }
-        assert!(checked > 8, "{checked}");
+        assert!(checked > 16 && found > 0.98 * all && first < 0.92 * all, "{checked}: {found} {first} of {all}");
     }
 }
