@@ -16,7 +16,7 @@ pub const OPENING: f64 = 226.0;
 pub const CLOSE: f64 = 0.010;
 const MOST: usize = 3;
 
-/// The choices whose values are within so much of the best, the best ones first and [`MOST`] at most.
+/// The choices whose values are within so much of the best, the best ones first and three at most.
 pub fn close_calls(mut choices: Vec<Choice>, near: f64) -> Vec<Choice> {
     choices.sort_by(|a, b| b.value.total_cmp(&a.value));
     let most = choices.first().map_or(0.0, |c| c.value);
