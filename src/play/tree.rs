@@ -53,7 +53,8 @@ pub struct Tree<'a> {
     known: FxHashMap<Key, (u32, bool)>,
     pub nodes: u64,
     most_nodes: u64,
-    /// Of what a cell's bound promises as much more must hold than of its siblings' for it to be looked into.
+    /// A cell is looked into where its bound, times the least share of their bounds that its siblings won and this, is
+    /// more than what is needed. Values are exact where it is infinite.
     slack: f64,
 }
 

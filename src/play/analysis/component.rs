@@ -1,5 +1,7 @@
 //! One connected group of clues: its twin blocks and all their ways to hold mines, counted exactly.
 
+use std::ops::{AddAssign, Mul};
+
 use smallvec::SmallVec;
 
 use crate::play::tracker::Tracker;
@@ -213,7 +215,7 @@ impl Component {
     fn step(&self, depth: usize, value: &[u8], weight: &mut [u128], mines: &mut [u16]) {
         let taken = value[depth - 1];
         let ways = BINOMIAL[self.blocks[depth - 1].cells.len()][usize::from(taken)];
-        weight[depth] = if ways == 1 { weight[depth - 1] } else { weight[depth - 1] * u128::from(ways) };
+        weight[depth] = weight[depth - 1] * u128::from(ways);
         mines[depth] = mines[depth - 1] + u16::from(taken);
     }
 
@@ -226,29 +228,48 @@ impl Component {
         for (&mines, weight) in self.mines.iter().zip(&self.weights) {
             self.tally[usize::from(mines) - least] += weight;
         }
-        // By mines, then by block; in words of half the length where no sum is longer (a block has at most 8 mines).
+        // In words of half the length where no sum is longer: a block has at most 8 mines.
         let sums = if self.tally.iter().sum::<u128>() < 1 << 60 {
-            let mut sums = vec![0u64; self.tally.len() * n];
-            self.each_row(|at, row, weight| {
-                let weight = weight as u64;
-                sums[at * n..][..n].iter_mut().zip(row).for_each(|(sum, &mines)| *sum += weight * u64::from(mines));
-            });
-            sums.into_iter().map(u128::from).collect()
+            self.by_block(|weight| weight as u64).into_iter().map(u128::from).collect()
         } else {
-            let mut sums = vec![0u128; self.tally.len() * n];
-            self.each_row(|at, row, weight| {
-                sums[at * n..][..n].iter_mut().zip(row).for_each(|(sum, &mines)| *sum += weight * u128::from(mines));
-            });
-            sums
+            self.by_block(|weight| weight)
         };
         self.in_block = (0..n).map(|b| sums[b..].iter().step_by(n).copied().collect()).collect();
     }
 
-    /// Mines of an arrangement beyond the least, its row and its weight.
-    fn each_row(&self, mut f: impl FnMut(usize, &[u8], u128)) {
-        let rows = self.rows.chunks_exact(self.blocks.len().max(1));
+    /// By mines from the least, then by block: the sum of weights times mines in the block.
+    fn by_block<T: Copy + Default + AddAssign + Mul<Output = T> + From<u8>>(&self, word: fn(u128) -> T) -> Vec<T> {
+        let n = self.blocks.len();
+        let mut sums = vec![T::default(); self.tally.len() * n];
+        let rows = self.rows.chunks_exact(n.max(1));
         for (row, (&mines, &weight)) in rows.zip(self.mines.iter().zip(&self.weights)) {
-            f(usize::from(mines) - self.least, row, weight);
+            let (from, weight) = ((usize::from(mines) - self.least) * n, word(weight));
+            sums[from..][..n].iter_mut().zip(row).for_each(|(sum, &mines)| *sum += weight * T::from(mines));
         }
+        sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::play::small_boards;
+
+    #[test]
+    fn words_of_half_the_length_give_the_same_sums() {
+        let mut checked = 0;
+        for (board, _, position) in small_boards::positions(3, 300) {
+            for component in &position.components {
+                let words = component.by_block(|weight| weight as u64);
+                let wide: Vec<u128> = component.by_block(|weight| weight);
+                assert!(words.iter().map(|&word| u128::from(word)).eq(wide.iter().copied()), "{board}");
+                let arrangements = || (0..component.len()).map(|i| (component.weights[i], component.row(i)));
+                for b in 0..component.blocks.len() {
+                    let plain: u128 = arrangements().map(|(weight, row)| weight * u128::from(row[b])).sum();
+                    assert_eq!(component.in_block[b].iter().sum::<u128>(), plain, "{board}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 300, "{checked}");
     }
 }
