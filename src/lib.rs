@@ -1,5 +1,6 @@
 //! minesat: a laboratory for Minesweeper as a constraint problem.
 
+pub mod allocator;
 pub mod answer;
 pub mod bench;
 pub mod board;

@@ -64,6 +64,7 @@ struct Task<'a> {
 /// # Errors
 /// A plan that cannot be read, records that are none, a folder that cannot be written.
 pub fn run(args: &ExperimentArgs) -> Outcome {
+    crate::allocator::for_games();
     if args.output.is_some() && args.plans.len() > 1 {
         return Err(CliError::usage("--output is the folder of one plan"));
     }

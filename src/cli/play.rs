@@ -91,6 +91,7 @@ pub struct PlayArgs {
 /// # Errors
 /// A player that does not exist, rules that do not fit, a bad file of boards.
 pub fn run(args: &PlayArgs) -> Outcome {
+    crate::allocator::for_games();
     let mut rules = args.rules.rules()?;
     let mut boards = Boards::Seed(args.seed);
     let mut games = args.games;

@@ -143,8 +143,7 @@ impl Tracker {
                 Cell::Blank => self.shown(cell),
                 Cell::Clue(clue) => {
                     self.shown(cell);
-                    let mines = self.around.of(cell).iter().filter(|&&n| self.known(n) == Known::Mine).count();
-                    self.need[cell as usize] = clue as i8 - mines as i8;
+                    self.need[cell as usize] = clue as i8 - self.mines_around(cell) as i8;
                     if self.unknown[cell as usize] == 0 && self.need[cell as usize] != 0 {
                         return Err(Impossible { clues: vec![cell], total: false });
                     }
@@ -158,8 +157,7 @@ impl Tracker {
     /// Takes in that an unknown cell shows a number, as if it had been opened.
     pub fn reveal(&mut self, cell: u32, number: u8) {
         self.shown(cell);
-        let mines = self.around.of(cell).iter().filter(|&&n| self.known(n) == Known::Mine).count();
-        self.need[cell as usize] = number as i8 - mines as i8;
+        self.need[cell as usize] = number as i8 - self.mines_around(cell) as i8;
     }
 
     fn shown(&mut self, cell: u32) {
@@ -214,6 +212,11 @@ impl Tracker {
             self.mark(cell, mine);
             moves.push(Move { cell, act: if mine { Act::Flag } else { Act::Open }, reason });
         }
+    }
+
+    /// Number of neighbours of a cell that are known to be mines.
+    pub fn mines_around(&self, cell: u32) -> usize {
+        self.around.of(cell).iter().filter(|&&n| self.known(n) == Known::Mine).count()
     }
 
     /// Unknown neighbours of a cell.

@@ -143,10 +143,10 @@ impl<'a> Tree<'a> {
             while let Some(Living { cell, .. }) =
                 living.next_if(|l| i64::from(l.bound) > ask(need, share) && l.bound >= most)
             {
-                let choice = self.table.choice(models, cell);
+                let choice = self.table.choice(models, usize::from(cell));
                 if i64::from(choice.bound) > ask(need, share) {
                     if choice.classes.iter().all(|class| class.is_exact) {
-                        (best, need) = (Some((cell, choice.bound)), i64::from(choice.bound));
+                        (best, need) = (Some((choice.cell, choice.bound)), i64::from(choice.bound));
                     } else {
                         most = most.max(choice.bound);
                         choices.push(choice);

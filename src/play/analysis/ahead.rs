@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use super::after::After;
 use super::join::{Joined, ln_count};
 use super::{Component, Position, Store, components};
-use crate::play::tracker::{Known, Tracker};
+use crate::play::tracker::Tracker;
 
 /// Counts positions; components that they have in common are solved once.
 #[derive(Default)]
@@ -12,6 +13,15 @@ pub struct Ahead {
     store: Store,
     /// Steps of enumerations.
     pub work: u64,
+}
+
+/// What positions have in common in which the same cells are shown: components have the same blocks whatever their clues
+/// need.
+#[derive(Clone)]
+pub(super) struct Outline {
+    floating: Rc<[u32]>,
+    /// Index of the block of each cell, [`NO_BLOCK`] away from the clues.
+    block_of: Rc<[u32]>,
 }
 
 /// Unknown cells next to the same clues.
@@ -25,12 +35,14 @@ pub(super) struct Block {
 /// A position with the safety of every unknown cell. Unlike in [`super::Position`] nothing is
 /// concluded: certain cells are still unknown, because what they would show is what counts here.
 pub struct Counted {
-    pub tracker: Tracker,
+    /// What is known, shared by the positions that differ by the number in `shown`: for clues ask [`Counted::open_clue`].
+    pub tracker: Rc<Tracker>,
+    /// The cell shown last and its number; None if the tracker knows all.
+    pub(super) shown: Option<(u32, u8)>,
     pub(super) components: Vec<Rc<Component>>,
     pub(super) blocks: Vec<Block>,
-    /// Index of the block of each cell, [`NO_BLOCK`] away from the clues.
-    block_of: Vec<u32>,
-    pub floating: Vec<u32>,
+    block_of: Rc<[u32]>,
+    pub floating: Rc<[u32]>,
     /// Safety of a floating cell, 0 where there is none.
     pub floating_safety: f64,
     /// Number of models, rounded to a float.
@@ -64,15 +76,42 @@ impl Ahead {
     /// there is no model.
     pub fn count(&mut self, tracker: Tracker) -> Option<Counted> {
         let (clues, away) = components(&tracker);
-        let mut component = |c: &Vec<u32>| self.store.component(c, &tracker, &mut self.work).ok();
-        let solved = clues.iter().map(&mut component).collect::<Option<Vec<Rc<Component>>>>()?;
-        let floating: Vec<u32> = tracker.unknown_cells().filter(|&c| away[c as usize]).collect();
-        let joined = Joined::new(&solved, floating.len(), tracker.mines_left)?;
+        let solved = clues.iter().map(|c| self.component(c, &tracker)).collect::<Option<Vec<_>>>()?;
+        let outline = Outline::new(&away, &solved, &tracker);
+        Counted::new(Rc::new(tracker), None, solved, &outline)
+    }
+
+    /// The component of some clues; None where it is too large or nothing satisfies them.
+    pub(super) fn component(&mut self, clues: &[u32], tracker: &Tracker) -> Option<Rc<Component>> {
+        self.store.component(clues, tracker, &mut self.work).ok()
+    }
+}
+
+impl Outline {
+    /// `away` is by cell whether it is unknown and away from the clues.
+    pub(super) fn new(away: &[bool], solved: &[Rc<Component>], tracker: &Tracker) -> Self {
         let mut block_of = vec![NO_BLOCK; tracker.grid.len()];
-        let mut blocks = Vec::new();
-        for (i, component) in solved.iter().enumerate() {
+        for (index, block) in solved.iter().flat_map(|component| &component.blocks).enumerate() {
+            block.cells.iter().for_each(|&cell| block_of[cell as usize] = index as u32);
+        }
+        let floating = tracker.unknown_cells().filter(|&cell| away[cell as usize]).collect();
+        Outline { floating, block_of: block_of.into() }
+    }
+}
+
+impl Counted {
+    /// None where there is no model.
+    pub(super) fn new(
+        tracker: Rc<Tracker>,
+        shown: Option<(u32, u8)>,
+        components: Vec<Rc<Component>>,
+        outline: &Outline,
+    ) -> Option<Counted> {
+        let Outline { floating, block_of } = outline.clone();
+        let joined = Joined::new(&components, floating.len(), tracker.mines_left)?;
+        let mut blocks = Vec::with_capacity(components.iter().map(|component| component.blocks.len()).sum());
+        for (i, component) in components.iter().enumerate() {
             for (b, block) in component.blocks.iter().enumerate() {
-                block.cells.iter().for_each(|&c| block_of[c as usize] = blocks.len() as u32);
                 let safety = match joined.certain(i, component, b) {
                     Some(mine) => f64::from(u8::from(!mine)),
                     None => 1.0 - joined.mined(i, &component.in_block[b]) / block.cells.len() as f64,
@@ -86,25 +125,23 @@ impl Ahead {
             None => 1.0 - joined.floating_risk,
         };
         let models = joined.models;
-        Some(Counted { tracker, components: solved, blocks, block_of, floating, floating_safety, models })
+        Some(Counted { tracker, shown, components, blocks, block_of, floating, floating_safety, models })
     }
-}
 
-impl Counted {
+    /// As [`Tracker::open_clue`].
+    pub fn open_clue(&self, cell: u32) -> Option<(i8, u8)> {
+        let (need, unknown) = self.tracker.open_clue(cell)?;
+        let number = self.shown.filter(|shown| shown.0 == cell).map(|shown| shown.1);
+        Some((number.map_or(need, |number| number as i8 - self.tracker.mines_around(cell) as i8), unknown))
+    }
+
     /// The positions after a click on a cell, with the probability of each: a number shown, or else a mine.
-    pub fn after<'a>(&'a self, ahead: &'a mut Ahead, cell: u32) -> impl Iterator<Item = (f64, Counted)> + 'a {
-        let known = self.tracker.around.of(cell).iter().filter(|&&n| self.tracker.known(n) == Known::Mine).count();
-        let unknown = self.tracker.unknown_around(cell).count();
-        (known..=known + unknown).filter_map(move |number| {
-            let mut tracker = self.tracker.clone();
-            tracker.reveal(cell, number as u8);
-            let next = ahead.count(tracker)?;
-            Some((next.share_of(self), next)).filter(|n| n.0 > 0.0)
-        })
+    pub fn after<'a>(&'a self, ahead: &'a mut Ahead, cell: u32) -> After<'a> {
+        After::new(self, ahead, cell)
     }
 
     /// Share of the models of another position that are models of this one.
-    fn share_of(&self, other: &Counted) -> f64 {
+    pub(super) fn share_of(&self, other: &Counted) -> f64 {
         if other.models.is_finite() { self.models / other.models } else { (self.ln_models() - other.ln_models()).exp() }
     }
 

@@ -26,6 +26,25 @@ pub struct Block {
     clues: Clues,
 }
 
+/// What the enumeration reads of a block.
+struct Shape {
+    cells: i16,
+    clues: [u16; 8],
+    count: u8,
+}
+
+impl Shape {
+    fn of(block: &Block) -> Self {
+        let clue = |i: usize| block.clues.get(i).map_or(0, |&clue| clue as u16);
+        Shape { cells: block.cells.len() as i16, clues: std::array::from_fn(clue), count: block.clues.len() as u8 }
+    }
+
+    #[inline]
+    fn clues(&self) -> impl Iterator<Item = usize> {
+        self.clues[..usize::from(self.count)].iter().map(|&clue| usize::from(clue))
+    }
+}
+
 /// A component with its arrangements.
 #[derive(Clone, Debug)]
 pub struct Component {
@@ -101,12 +120,12 @@ impl Component {
     }
 
     /// The blocks of some clues, in an order that goes from clue to clue, and what the clues need.
-    fn blocks(clues: &[u32], tracker: &Tracker) -> (Vec<Block>, Vec<i32>) {
+    fn blocks(clues: &[u32], tracker: &Tracker) -> (Vec<Block>, Vec<i16>) {
         let mut cells: Vec<(u32, Clues)> = Vec::new();
         let mut at = rustc_hash::FxHashMap::default();
         let mut need = Vec::with_capacity(clues.len());
         for (index, &clue) in clues.iter().enumerate() {
-            need.push(tracker.open_clue(clue).map_or(0, |c| i32::from(c.0)));
+            need.push(tracker.open_clue(clue).map_or(0, |c| i16::from(c.0)));
             for cell in tracker.unknown_around(clue) {
                 let slot = *at.entry(cell).or_insert_with(|| {
                     cells.push((cell, Clues::new()));
@@ -135,10 +154,11 @@ impl Component {
         if blocks.iter().map(|b| b.cells.len()).sum::<usize>() > MOST_CELLS {
             return Err(NoComponent::TooLarge);
         }
+        let shapes: Vec<Shape> = blocks.iter().map(Shape::of).collect();
         // Cells of each clue in blocks without a value yet.
-        let mut free = vec![0i32; need.len()];
-        for block in &blocks {
-            block.clues.iter().for_each(|&c| free[c as usize] += block.cells.len() as i32);
+        let mut free = vec![0i16; need.len()];
+        for shape in &shapes {
+            shape.clues().for_each(|clue| free[clue] += shape.cells);
         }
         let mut found = Component {
             rows: Vec::new(),
@@ -150,7 +170,7 @@ impl Component {
             steps: 0,
             blocks,
         };
-        let n = found.blocks.len();
+        let n = shapes.len();
         // value[d] and most[d]: mines of block d now, and the most it may still take; mines[d]: of the blocks before it.
         let (mut value, mut most, mut mines) = (vec![0u8; n], vec![0u8; n], vec![0u16; n + 1]);
         let mut weight = vec![1u128; n + 1];
@@ -165,58 +185,55 @@ impl Component {
                 found.mines.push(mines[n]);
                 found.weights.push(weight[n]);
                 entering = false;
-            } else if entering {
+                continue;
+            }
+            let d = if entering {
                 found.steps += 1;
                 if found.steps > MOST_STEPS {
                     return Err(NoComponent::TooLarge);
                 }
-                let size = found.blocks[depth].cells.len() as i32;
-                let (mut low, mut high) = (0, size);
-                for &c in &found.blocks[depth].clues {
-                    free[c as usize] -= size;
-                    low = low.max(need[c as usize] - free[c as usize]);
-                    high = high.min(need[c as usize]);
+                let shape = &shapes[depth];
+                let (mut low, mut high) = (0, shape.cells);
+                for clue in shape.clues() {
+                    free[clue] -= shape.cells;
+                    low = low.max(need[clue] - free[clue]);
+                    high = high.min(need[clue]);
                 }
-                if low <= high {
-                    (value[depth], most[depth]) = (low as u8, high as u8);
-                    found.blocks[depth].clues.iter().for_each(|&c| need[c as usize] -= low);
-                    depth += 1;
-                    found.step(depth, &value, &mut weight, &mut mines);
-                } else {
-                    found.blocks[depth].clues.iter().for_each(|&c| free[c as usize] += size);
+                if low > high {
+                    shape.clues().for_each(|clue| free[clue] += shape.cells);
                     entering = false;
+                    continue;
                 }
+                (value[depth], most[depth]) = (low as u8, high as u8);
+                shape.clues().for_each(|clue| need[clue] -= low);
+                depth
             } else {
                 let Some(d) = depth.checked_sub(1) else { break };
-                let block = &found.blocks[d];
-                if value[d] < most[d] {
-                    value[d] += 1;
-                    block.clues.iter().for_each(|&c| need[c as usize] -= 1);
-                    found.step(depth, &value, &mut weight, &mut mines);
-                    entering = true;
-                } else {
-                    let size = block.cells.len() as i32;
-                    for &c in &block.clues {
-                        need[c as usize] += i32::from(value[d]);
-                        free[c as usize] += size;
+                let shape = &shapes[d];
+                if value[d] == most[d] {
+                    for clue in shape.clues() {
+                        need[clue] += i16::from(value[d]);
+                        free[clue] += shape.cells;
                     }
-                    depth -= 1;
+                    depth = d;
+                    continue;
                 }
-            }
+                value[d] += 1;
+                shape.clues().for_each(|clue| need[clue] -= 1);
+                d
+            };
+            // Block d at its value.
+            let ways = BINOMIAL[shapes[d].cells as usize][usize::from(value[d])];
+            weight[d + 1] = weight[d] * u128::from(ways);
+            mines[d + 1] = mines[d] + u16::from(value[d]);
+            depth = d + 1;
+            entering = true;
         }
         if found.is_empty() {
             return Err(NoComponent::Impossible);
         }
         found.count();
         Ok(found)
-    }
-
-    /// Takes block `depth - 1` at its value into the weight and the mines.
-    fn step(&self, depth: usize, value: &[u8], weight: &mut [u128], mines: &mut [u16]) {
-        let taken = value[depth - 1];
-        let ways = BINOMIAL[self.blocks[depth - 1].cells.len()][usize::from(taken)];
-        weight[depth] = weight[depth - 1] * u128::from(ways);
-        mines[depth] = mines[depth - 1] + u16::from(taken);
     }
 
     fn count(&mut self) {

@@ -34,9 +34,9 @@ fn each(mut cells: u128, mut f: impl FnMut(usize)) {
     }
 }
 
-/// Those of some cells that are among the first, which are sorted, as bits.
-fn set(cells: &[u32], some: &[u32]) -> u128 {
-    some.iter().fold(0, |set, cell| set | cells.binary_search(cell).map_or(0, |at| 1 << at))
+/// Some cells by the bit of each.
+fn set(bits: &[u128], some: &[u32]) -> u128 {
+    some.iter().fold(0, |set, &cell| set | bits[cell as usize])
 }
 
 /// True for two models that have as many mines, if no cell that is safe in both tells them apart. `near` are the cells
@@ -55,6 +55,8 @@ pub struct Groups<'a> {
     tracker: &'a Tracker,
     /// The unknown cells.
     cells: Vec<u32>,
+    /// The bit of each cell, 0 of those that are not unknown.
+    bits: Vec<u128>,
     /// Of each the unknown cells next to it.
     near: Vec<u128>,
     differences: Differences,
@@ -67,9 +69,11 @@ impl<'a> Groups<'a> {
         if cells.len() > CELLS {
             return None;
         }
-        let near: Vec<u128> = cells.iter().map(|&cell| set(&cells, tracker.around.of(cell))).collect();
+        let mut bits = vec![0; tracker.grid.len()];
+        cells.iter().enumerate().for_each(|(at, &cell)| bits[cell as usize] = 1 << at);
+        let near: Vec<u128> = cells.iter().map(|&cell| set(&bits, tracker.around.of(cell))).collect();
         let differences = Differences::find(tracker, &cells, &near);
-        Some(Groups { tracker, cells, near, differences })
+        Some(Groups { tracker, cells, bits, near, differences })
     }
 
     /// Each model and others, all rivals of each other.
@@ -100,7 +104,7 @@ impl<'a> Groups<'a> {
         let mut draw = |rng: &mut Rng| {
             mines.clear();
             sampler.draw(rng, &mut mines);
-            set(&self.cells, &mines)
+            set(&self.bits, &mines)
         };
         for _ in 0..count.saturating_mul(DRAWN).div_ceil(TOGETHER) {
             let drawn: Vec<u128> = (0..TOGETHER).map(|_| draw(rng)).collect();
@@ -134,7 +138,7 @@ mod tests {
     fn mines(models: &Models, groups: &Groups) -> Vec<u128> {
         let of = |model: u32| {
             let mined = (0..models.cells.len()).filter(|&at| models.table.shows(model, at) == MINE);
-            set(&groups.cells, &mined.map(|at| models.cells[at]).collect::<Vec<u32>>())
+            set(&groups.bits, &mined.map(|at| models.cells[at]).collect::<Vec<u32>>())
         };
         (0..models.table.models() as u32).map(of).collect()
     }

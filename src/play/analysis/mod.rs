@@ -5,6 +5,7 @@
 //! are joined under the total, where every term is positive and no digits cancel. Whether a cell is
 //! certain is decided on the integers alone.
 
+mod after;
 mod ahead;
 mod component;
 mod fifty;

@@ -8,6 +8,7 @@
 
 use std::cmp::Reverse;
 
+use multiversion::multiversion;
 use rustc_hash::FxHashMap;
 
 /// What a model shows at a mine.
@@ -19,13 +20,51 @@ const PIVOTS: usize = 64;
 /// Differences that are tried between any two models.
 const DIFFERENCES: usize = 64;
 
+/// A model by bits, one a cell: what is shown in binary, 0 at mines.
+struct Bits {
+    mines: u128,
+    digits: [u128; 4],
+}
+
+impl Bits {
+    fn of(model: &[u8]) -> Self {
+        let mut bits = Bits { mines: 0, digits: [0; 4] };
+        for (cell, &shown) in model.iter().enumerate() {
+            let is_mine = shown == MINE;
+            bits.mines |= u128::from(is_mine) << cell;
+            let number = if is_mine { 0 } else { shown };
+            for (at, digit) in bits.digits.iter_mut().enumerate() {
+                *digit |= u128::from(number >> at & 1) << cell;
+            }
+        }
+        bits
+    }
+
+    /// True for rivals, of models of the same cells.
+    #[inline(always)]
+    fn are_rivals(&self, other: &Bits) -> bool {
+        let digits = self.digits.iter().zip(&other.digits);
+        let differs = digits.fold(0, |differs, (x, y)| differs | (x ^ y));
+        differs & !(self.mines | other.mines) == 0
+            && self.mines != other.mines
+            && self.mines.count_ones() == other.mines.count_ones()
+    }
+}
+
+/// True for rivals.
+#[cfg(test)]
+pub fn are_rivals(one: &[u8], other: &[u8]) -> bool {
+    Bits::of(one).are_rivals(&Bits::of(other))
+}
+
 /// The group that each model is of, by what each shows at every one of at most 128 cells, numbered in the order of their
 /// first models: all models of a group are rivals of each other. Neither are all rivals found nor are the groups as large
 /// as can be.
+#[multiversion(targets("x86_64+popcnt"))]
 pub fn groups(models: &[&[u8]]) -> Vec<u32> {
-    let mines: Vec<u128> = models.iter().map(|model| mines(model)).collect();
-    let differences = differences(models, &mines);
-    let at: FxHashMap<u128, usize> = mines.iter().copied().zip(0..).collect();
+    let models: Vec<Bits> = models.iter().map(|model| Bits::of(model)).collect();
+    let differences = differences(&models);
+    let at: FxHashMap<u128, usize> = models.iter().map(|model| model.mines).zip(0..).collect();
     let mut group: Vec<Option<u32>> = vec![None; models.len()];
     let mut groups = 0;
     let mut members: Vec<usize> = Vec::new();
@@ -38,9 +77,14 @@ pub fn groups(models: &[&[u8]]) -> Vec<u32> {
         group[first] = Some(groups);
         let mut next = 0;
         while let Some(&member) = members.get(next) {
-            for difference in &differences {
-                let Some(&other) = at.get(&(mines[member] ^ difference)) else { continue };
-                if group[other].is_none() && members.iter().all(|&m| are_rivals(models[m], models[other])) {
+            let mines = models[member].mines;
+            for &difference in &differences {
+                // Both have as many mines.
+                if 2 * (mines & difference).count_ones() != difference.count_ones() {
+                    continue;
+                }
+                let Some(&other) = at.get(&(mines ^ difference)) else { continue };
+                if group[other].is_none() && members.iter().all(|&m| models[m].are_rivals(&models[other])) {
                     group[other] = Some(groups);
                     members.push(other);
                 }
@@ -52,32 +96,19 @@ pub fn groups(models: &[&[u8]]) -> Vec<u32> {
     group.into_iter().flatten().collect()
 }
 
-/// The mines of a model, as bits.
-fn mines(model: &[u8]) -> u128 {
-    let mined = model.iter().enumerate().filter(|cell| *cell.1 == MINE);
-    mined.fold(0, |bits, (cell, _)| bits | 1 << cell)
-}
-
 /// Sets of cells by which many pairs of rivals differ, small ones first: they make up the others.
-fn differences(models: &[&[u8]], mines: &[u128]) -> Vec<u128> {
+#[inline(always)]
+fn differences(models: &[Bits]) -> Vec<u128> {
     let mut seen: FxHashMap<u128, usize> = FxHashMap::default();
-    for pivot in (0..models.len()).step_by(models.len().div_ceil(PIVOTS).max(1)) {
-        for other in (0..models.len()).filter(|&other| are_rivals(models[pivot], models[other])) {
-            *seen.entry(mines[pivot] ^ mines[other]).or_default() += 1;
+    for pivot in models.iter().step_by(models.len().div_ceil(PIVOTS).max(1)) {
+        for other in models.iter().filter(|other| pivot.are_rivals(other)) {
+            *seen.entry(pivot.mines ^ other.mines).or_default() += 1;
         }
     }
     let mut found: Vec<_> =
         seen.into_iter().map(|(cells, times)| (cells.count_ones(), Reverse(times), cells)).collect();
     found.sort_unstable();
     found.into_iter().map(|f| f.2).take(DIFFERENCES).collect()
-}
-
-/// True for rivals.
-pub fn are_rivals(one: &[u8], other: &[u8]) -> bool {
-    // Different numbers, and neither a mine.
-    let told = |(x, y): (&u8, &u8)| u8::from(x != y) & u8::from(*x != MINE) & u8::from(*y != MINE);
-    let safe = |model: &[u8]| model.iter().filter(|&&shown| shown != MINE).count();
-    one.iter().zip(other).map(told).fold(0, |all, one| all | one) == 0 && one != other && safe(one) == safe(other)
 }
 
 #[cfg(test)]

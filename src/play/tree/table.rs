@@ -1,12 +1,15 @@
 //! All models of a position, by what they show at its covered cells.
 
+use num_traits::PrimInt;
+
 use super::rivals;
 pub use super::rivals::MINE;
 use crate::board::{Board, Cell};
 use crate::system::System;
 
-/// Cells that are looked at together.
-pub(super) const LANES: usize = 16;
+/// Cells that are looked at together, by the words of [`Shows`].
+pub(super) const NARROW: usize = 32;
+pub(super) const WIDE: usize = 16;
 
 /// The most cells, as many as a set of them has bits.
 pub const CELLS: usize = 128;
@@ -14,14 +17,56 @@ pub const CELLS: usize = 128;
 /// Fewer models than this are not grouped: their tree is small.
 pub(super) const GROUPED: usize = 64;
 
+/// What models show as single bits, of every model one block after the other; cells that fill the last block show nothing.
+pub(super) enum Shows {
+    /// Where no cell shows more numbers than these words have bits beside the mine's.
+    Narrow(Vec<[u8; NARROW]>),
+    Wide(Vec<[u16; WIDE]>),
+}
+
+/// The bit of a mine.
+pub(super) fn mine<Word: PrimInt>() -> Word {
+    !(Word::max_value() >> 1)
+}
+
+impl Shows {
+    /// `all` is what each cell shows in some model, a bit a number.
+    fn of(cells: usize, rows: &[u8], all: &[u16]) -> Self {
+        let is_narrow = all.iter().all(|all| (all & NUMBERS).count_ones() < u8::BITS);
+        if is_narrow { Shows::Narrow(bits(cells, rows, all)) } else { Shows::Wide(bits(cells, rows, all)) }
+    }
+}
+
+/// The bits of safe numbers.
+const NUMBERS: u16 = (1 << MINE) - 1;
+
+/// The numbers that a cell shows have bits in their order.
+fn bits<Word: PrimInt, const LANES: usize>(cells: usize, rows: &[u8], all: &[u16]) -> Vec<[Word; LANES]> {
+    let bit = |all: u16, shown: u8| {
+        let before = all & ((1 << shown) - 1);
+        if shown == MINE { mine() } else { Word::one() << before.count_ones() as usize }
+    };
+    let table: Vec<[Word; 10]> = all.iter().map(|&all| std::array::from_fn(|shown| bit(all, shown as u8))).collect();
+    let mut bits = Vec::with_capacity(rows.len() / cells.max(1) * cells.div_ceil(LANES));
+    for row in rows.chunks(cells.max(1)) {
+        for (part, table) in row.chunks(LANES).zip(table.chunks(LANES)) {
+            let mut block = [Word::zero(); LANES];
+            for (word, (&shown, table)) in block.iter_mut().zip(part.iter().zip(table)) {
+                *word = table[usize::from(shown)];
+            }
+            bits.push(block);
+        }
+    }
+    bits
+}
+
 /// All models of a position over its covered cells.
 pub struct Table {
     pub(super) cells: usize,
     pub(super) models: usize,
     /// What model m shows at cell c: `shows[c * models + m]`.
     shows: Vec<u8>,
-    /// The same as single bits, of every model one block after the other; cells that fill the last block show nothing.
-    pub(super) bits: Vec<[u16; LANES]>,
+    pub(super) bits: Shows,
     /// Safe cells of each model.
     safe: Vec<u8>,
     sizes_vary: bool,
@@ -55,16 +100,32 @@ impl Table {
     /// The same, each model a group of its own.
     fn apart(cells: usize, rows: &[u8]) -> Self {
         let models = rows.len().checked_div(cells).unwrap_or(1);
-        let shows = (0..cells).flat_map(|c| (0..models).map(move |m| rows[m * cells + c])).collect();
-        let mut bits = Vec::with_capacity(models * cells.div_ceil(LANES));
-        for row in rows.chunks(cells.max(1)) {
-            let bit = |part: &[u8], i: usize| part.get(i).map_or(0, |&value| 1 << value);
-            bits.extend(row.chunks(LANES).map(|part| -> [u16; LANES] { std::array::from_fn(|i| bit(part, i)) }));
+        let mut shows = vec![0; rows.len()];
+        let mut all = vec![0; cells];
+        for (model, row) in rows.chunks(cells.max(1)).enumerate() {
+            for (cell, &shown) in row.iter().enumerate() {
+                shows[cell * models + model] = shown;
+                all[cell] |= 1 << shown;
+            }
         }
+        let bits = Shows::of(cells, rows, &all);
         let count = |row: &[u8]| row.iter().filter(|&&shown| shown != MINE).count() as u8;
         let safe: Vec<u8> = rows.chunks(cells.max(1)).map(count).collect();
         let sizes_vary = safe.windows(2).any(|pair| pair[0] != pair[1]);
         Table { cells, models, shows, bits, safe, sizes_vary, group: (0..models as u32).collect() }
+    }
+
+    /// What each model shows, model by model.
+    #[cfg(test)]
+    pub(super) fn rows(&self) -> Vec<u8> {
+        (0..self.models as u32).flat_map(|m| (0..self.cells).map(move |c| self.shows(m, c))).collect()
+    }
+
+    /// The same in wide words.
+    #[cfg(test)]
+    pub(super) fn wide(self) -> Self {
+        let all = vec![(1 << (MINE + 1)) - 1; self.cells];
+        Table { bits: Shows::of(self.cells, &self.rows(), &all), ..self }
     }
 
     /// Number of covered cells.

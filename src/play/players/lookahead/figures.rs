@@ -4,7 +4,6 @@
 use super::click_after::ClickAfter;
 use super::next_click::{Click, Number, Scorer};
 use crate::play::analysis::{Counted, Standing, sides};
-use crate::play::tracker::Known;
 
 /// One figure each: of the position after the number, then what changed, then of the click; at the end of the click
 /// after the next, of [`WithAfter`] alone.
@@ -119,8 +118,8 @@ impl<'a> Before<'a> {
         let &Number { share, ref next, ref outlook } = number;
         let (base, was, is) = (self.base, &self.standing, next.standing());
         let (cell, safety) = (click.cell, base.safety(click.cell));
-        let (need, around) = next.tracker.open_clue(cell).unwrap_or((0, 0));
-        let known = next.tracker.around.of(cell).iter().filter(|&&c| next.tracker.known(c) == Known::Mine).count();
+        let (need, around) = next.open_clue(cell).unwrap_or((0, 0));
+        let known = next.tracker.mines_around(cell);
         let spread = |c: u32| base.safety(c).min(1.0 - base.safety(c));
         let certain = outlook.certain as f64;
         let ln = |safety: f64| safety.max(LEAST).ln();

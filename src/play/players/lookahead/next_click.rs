@@ -96,7 +96,7 @@ impl<'a> Scorer<'a> {
     fn floating(&self) -> Vec<u32> {
         let tracker = &self.base.tracker;
         let grid = tracker.grid;
-        let mut cells = self.base.floating.clone();
+        let mut cells = self.base.floating.to_vec();
         if cells.len() >= FEW_FLOATING {
             let meets = |cell: u32| {
                 let (row, col) = grid.position(cell as usize);

@@ -1,0 +1,130 @@
+//! The positions after a click: one for each number that the cell may show.
+
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+use super::ahead::{Ahead, Counted, Outline};
+use super::{Component, components};
+use crate::play::tracker::Tracker;
+
+/// The positions after a click on a cell, with the probability of each: a number shown, or else a mine.
+pub struct After<'a> {
+    before: &'a Counted,
+    ahead: &'a mut Ahead,
+    cell: u32,
+    numbers: RangeInclusive<usize>,
+    same: Option<Same>,
+}
+
+/// What is the same whatever the number.
+struct Same {
+    tracker: Rc<Tracker>,
+    clues: Vec<Vec<u32>>,
+    /// By cell whether it is unknown and away from the clues.
+    away: Vec<bool>,
+    /// None if nothing satisfies the clues, or there are too many arrangements.
+    components: Vec<Option<Rc<Component>>>,
+    /// The component that the cell shown is a clue of, if it is of one.
+    own: Option<usize>,
+    /// Known from the first number on that satisfies the clues.
+    outline: Option<Outline>,
+    /// Takes in the number.
+    showing: Tracker,
+}
+
+impl Same {
+    fn new(before: &Counted, ahead: &mut Ahead, cell: u32, number: u8) -> Self {
+        let mut showing = Tracker::clone(&before.tracker);
+        if let Some((cell, number)) = before.shown {
+            showing.reveal(cell, number);
+        }
+        showing.reveal(cell, number);
+        let (clues, away) = components(&showing);
+        let own = clues.iter().position(|clues| clues.contains(&cell));
+        let mut solve =
+            |(at, clues): (usize, &Vec<u32>)| if Some(at) == own { None } else { ahead.component(clues, &showing) };
+        let components = clues.iter().enumerate().map(&mut solve).collect();
+        Same { tracker: Rc::new(showing.clone()), clues, away, components, own, outline: None, showing }
+    }
+
+    /// The position in which the cell shows a number; None where there is no model.
+    fn position(&mut self, ahead: &mut Ahead, cell: u32, number: u8) -> Option<Counted> {
+        let Same { tracker, clues, away, components, own, outline, showing } = self;
+        showing.reveal(cell, number);
+        if let Some(own) = *own {
+            components[own] = ahead.component(&clues[own], showing);
+        }
+        let components = components.iter().cloned().collect::<Option<Vec<_>>>()?;
+        let outline = outline.get_or_insert_with(|| Outline::new(away, &components, showing));
+        Counted::new(Rc::clone(tracker), Some((cell, number)), components, outline)
+    }
+}
+
+impl<'a> After<'a> {
+    pub(super) fn new(before: &'a Counted, ahead: &'a mut Ahead, cell: u32) -> Self {
+        let tracker = &before.tracker;
+        let known = tracker.mines_around(cell);
+        let numbers = known..=known + tracker.unknown_around(cell).count();
+        After { before, ahead, cell, numbers, same: None }
+    }
+}
+
+impl Iterator for After<'_> {
+    type Item = (f64, Counted);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let After { before, ahead, cell, numbers, same } = self;
+        numbers.find_map(|number| {
+            let number = number as u8;
+            let same = same.get_or_insert_with(|| Same::new(before, ahead, *cell, number));
+            let next = same.position(ahead, *cell, number)?;
+            Some((next.share_of(before), next)).filter(|next| next.0 > 0.0)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::small_boards;
+
+    /// Each position is what counting it by itself tells, also after one more click.
+    #[test]
+    fn positions_are_those_counted_anew() {
+        let (mut compared, mut twice) = (0, 0);
+        let same = |next: &Counted, tracker: &Tracker, cell: u32| {
+            let anew = Ahead::default().count(tracker.clone()).unwrap();
+            assert!((next.models - anew.models).abs() <= 1e-9 * anew.models);
+            assert_eq!(next.floating, anew.floating);
+            let close = |c: u32| (next.safety(c) - anew.safety(c)).abs() < 1e-12;
+            assert!(tracker.unknown_cells().all(close));
+            let open = |c: u32| next.open_clue(c) == tracker.open_clue(c);
+            assert!(tracker.around.of(cell).iter().chain([&cell]).all(|&c| open(c)));
+        };
+        for (_, tracker, position) in small_boards::positions(33, 300) {
+            let base = Ahead::new(&position).count(tracker.clone()).unwrap();
+            for (cell, risk) in position.risks.iter().copied().take(4) {
+                let (mut sum, mut ahead) = (0.0, Ahead::new(&position));
+                let all: Vec<(f64, Counted)> = base.after(&mut ahead, cell).collect();
+                for (share, next) in &all {
+                    sum += share;
+                    let (shown, number) = next.shown.unwrap();
+                    assert_eq!(shown, cell);
+                    let mut after = tracker.clone();
+                    after.reveal(cell, number);
+                    same(next, &after, cell);
+                    compared += 1;
+                    let Some(other) = next.frontier().find(|&c| next.safety(c) > 0.0) else { continue };
+                    for (_, second) in next.after(&mut Ahead::new(&position), other) {
+                        let mut after = after.clone();
+                        after.reveal(other, second.shown.unwrap().1);
+                        same(&second, &after, other);
+                        twice += 1;
+                    }
+                }
+                assert!((sum - (1.0 - risk)).abs() < 1e-9);
+            }
+        }
+        assert!(compared > 500 && twice > 500, "{compared} {twice}");
+    }
+}
