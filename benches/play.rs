@@ -5,16 +5,22 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use minesat::allocator::{self, Allocator};
 use minesat::board::{Board, Grid};
 use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::maker;
 use minesat::play::series::{Boards, Series};
 use minesat::play::tree::{Tree, table};
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
+
 /// Games of one iteration: so many that lucky and unlucky boards even out.
 const GAMES: u64 = 200;
 
 fn play(c: &mut Criterion) {
+    allocator::for_games();
     let rules = Rules {
         grid: Grid { rows: 16, cols: 30 },
         mines: 99,

@@ -18,6 +18,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use minesat::allocator::{self, Allocator};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Choose;
 use minesat::play::game::Start;
@@ -30,6 +31,10 @@ use minesat::play::tracker::{Neighbours, Tracker};
 use minesat::play::{Rules, View};
 use minesat::rng::Rng;
 use rayon::prelude::*;
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
 
 /// Which cells are opened, and how games are played on from them.
 struct Kind {
@@ -161,6 +166,7 @@ fn run(kind: &'static Kind, games: u64, seed: u64, zero: bool, path: &str) -> st
 }
 
 fn main() -> ExitCode {
+    allocator::for_games();
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| words.get(at).and_then(|w| w.parse().ok());
     let word = |at: usize| words.get(at).map(String::as_str);

@@ -1,4 +1,4 @@
-//! Memory of the program: the system's own, and mimalloc's where games are played.
+//! Memory of the program: the system's own, and mimalloc's for small blocks where `play`, `experiment` and `stuck` run.
 //!
 //! A game takes and gives back small blocks by the hundred thousand. Engines under a limit of memory are to have all of it,
 //! and to have it counted; mimalloc sets aside more than it is asked for.
@@ -9,10 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use libmimalloc_sys::mi_is_in_heap_region;
 use mimalloc::MiMalloc;
 
+/// Blocks of so many bytes are the system's always: mimalloc cannot tell whether blocks of a gibibyte are its own.
+const LARGE: usize = 1 << 20;
+
 /// True once games are played.
 static GAMES: AtomicBool = AtomicBool::new(false);
 
-/// From now on games are played: what is taken is mimalloc's.
+/// From now on games are played: small blocks that are taken are mimalloc's.
 pub fn for_games() {
     GAMES.store(true, Relaxed);
 }
@@ -20,33 +23,52 @@ pub fn for_games() {
 /// For `#[global_allocator]`.
 pub struct Allocator;
 
-/// Whether a block is mimalloc's: it is not if it was taken before there were games.
-fn is_own(block: *mut u8) -> bool {
-    // SAFETY: any address may be asked for.
-    GAMES.load(Relaxed) && unsafe { mi_is_in_heap_region(block.cast()) }
+/// Whether a block to be taken is mimalloc's.
+fn is_small(bytes: usize) -> bool {
+    bytes < LARGE && GAMES.load(Relaxed)
 }
 
-// SAFETY: a block is taken from one of the two, and goes back to the same.
+/// Whether a block of so many bytes is mimalloc's: it is not if it was taken before there were games, or was large.
+fn is_own(block: *mut u8, bytes: usize) -> bool {
+    // SAFETY: any address may be asked for.
+    is_small(bytes) && unsafe { mi_is_in_heap_region(block.cast()) }
+}
+
+// SAFETY: a block is taken from one of the two, and goes back to the same: mimalloc's are not large, and the system's are
+// not in mimalloc's regions.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        unsafe { if GAMES.load(Relaxed) { MiMalloc.alloc(layout) } else { System.alloc(layout) } }
+        unsafe { if is_small(layout.size()) { MiMalloc.alloc(layout) } else { System.alloc(layout) } }
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        unsafe { if GAMES.load(Relaxed) { MiMalloc.alloc_zeroed(layout) } else { System.alloc_zeroed(layout) } }
+        unsafe { if is_small(layout.size()) { MiMalloc.alloc_zeroed(layout) } else { System.alloc_zeroed(layout) } }
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        unsafe { if is_own(block) { MiMalloc.dealloc(block, layout) } else { System.dealloc(block, layout) } }
+        unsafe {
+            if is_own(block, layout.size()) { MiMalloc.dealloc(block, layout) } else { System.dealloc(block, layout) }
+        }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
         unsafe {
-            if is_own(block) { MiMalloc.realloc(block, layout, bytes) } else { System.realloc(block, layout, bytes) }
+            match (is_own(block, layout.size()), bytes < LARGE) {
+                (true, true) => MiMalloc.realloc(block, layout, bytes),
+                (true, false) => {
+                    let large = System.alloc(Layout::from_size_align_unchecked(bytes, layout.align()));
+                    if !large.is_null() {
+                        large.copy_from_nonoverlapping(block, layout.size());
+                        MiMalloc.dealloc(block, layout);
+                    }
+                    large
+                }
+                (false, _) => System.realloc(block, layout, bytes),
+            }
         }
     }
 }
@@ -64,11 +86,12 @@ mod tests {
             block.write_bytes(7, bytes);
             block
         };
-        let sizes = [1, 24, 1000, 100_000, 3 << 20];
+        let sizes = [1, 24, 1000, 100_000, LARGE - 16, 3 << 19, 3 << 20];
         let before = sizes.map(|bytes| (filled(bytes), bytes));
         for_games();
         let after = sizes.map(|bytes| (filled(bytes), bytes));
-        assert!(before.iter().all(|b| !is_own(b.0)) && after.iter().all(|b| is_own(b.0)));
+        assert!(before.iter().all(|b| !is_own(b.0, b.1)));
+        assert!(after.iter().all(|b| is_own(b.0, b.1) == (b.1 < LARGE)));
         for (block, bytes) in before.into_iter().chain(after) {
             for other in [2 * bytes, bytes.div_ceil(3)] {
                 let (block, kept) = (filled(bytes), bytes.min(other));
@@ -79,6 +102,9 @@ mod tests {
             assert!((0..bytes).all(|i| unsafe { block.add(i).read() } == 7));
             unsafe { Allocator.dealloc(block, layout(bytes)) };
         }
+        let vast = 1 << 30;
+        let block = unsafe { Allocator.alloc(layout(vast)) };
+        unsafe { Allocator.dealloc(block, layout(vast)) };
         let zeroed = unsafe { Allocator.alloc_zeroed(layout(5000)) };
         assert!((0..5000).all(|i| unsafe { zeroed.add(i).read() } == 0));
         unsafe { Allocator.dealloc(zeroed, layout(5000)) };

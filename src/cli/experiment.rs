@@ -14,7 +14,7 @@ use crate::experiment::plan::{Group, PlayerName};
 use crate::experiment::run::{GAMES, Played, play};
 use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
-use crate::experiment::{Plan, Row, read_plan, report};
+use crate::experiment::{Plan, Row, read_plan, report, what_is_played};
 use crate::process::{is_interrupted, on_interrupt};
 use crate::report::shell;
 
@@ -135,9 +135,12 @@ fn command(args: &ExperimentArgs, path: &str) -> String {
 fn open(args: &ExperimentArgs, path: &str, plan: &Plan, folder: &Path) -> Result<UnderWay<Played>, CliError> {
     let games = args.games.map_or(String::new(), |n| format!(" --games {n}"));
     let boards = plan.groups.iter().flat_map(|g| g.points.iter().map(|p| plan.settings(g, p.get_ref()).boards));
-    let files: BTreeSet<PathBuf> = boards.flatten().chain([path.into()]).collect();
-    let read = |file: &PathBuf| std::fs::read(file).map_err(|e| CliError::at(file, &e));
-    let reads = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let files: BTreeSet<PathBuf> = boards.flatten().collect();
+    let read = |file: &Path| std::fs::read(file).map_err(|e| CliError::at(file, &e));
+    let text = String::from_utf8_lossy(&read(Path::new(path))?).into_owned();
+    let played = what_is_played(&text).map_err(|e| CliError::usage(format!("{path}: {e}")))?;
+    let boards = files.iter().map(|file| read(file));
+    let reads = std::iter::once(Ok(played.into_bytes())).chain(boards).collect::<Result<Vec<_>, _>>()?;
     UnderWay::open(&folder.join(under_way::FILE), format!("minesat experiment {path}{games}"), &reads)
 }
 

@@ -51,6 +51,7 @@ const PATIENCE: u64 = 100_000;
 /// # Errors
 /// Mines that do not fit, games that never get stuck, a file that cannot be written.
 pub fn run(args: &StuckArgs) -> Outcome {
+    crate::allocator::for_games();
     let games = Games { grid: Grid { rows: args.rows, cols: args.cols }, mines: args.mines, seed: args.seed };
     let mut file = match &args.output {
         Some(path) => Some((path, InstanceWriter::create(path).map_err(|e| CliError::at(path, &e))?)),

@@ -15,5 +15,5 @@ pub mod settings;
 pub mod store;
 pub mod timed;
 
-pub use plan::{Plan, read_plan};
+pub use plan::{Plan, read_plan, what_is_played};
 pub use row::Row;

@@ -163,6 +163,19 @@ pub fn read_plan(path: &str) -> Result<Plan, InputError> {
     parse(&text).map_err(|(span, message)| InputError::within(path, &text, span.start, message))
 }
 
+/// What a report says beside what was played.
+const TOLD: [&str; 5] = ["title", "text", "findings", "reported", "chart"];
+
+/// What is played by a plan, in TOML: the same whatever its report is to say.
+///
+/// # Errors
+/// The text is no TOML.
+pub fn what_is_played(text: &str) -> Result<String, toml::de::Error> {
+    let mut plan: toml::Table = text.parse()?;
+    TOLD.iter().for_each(|key| drop(plan.remove(*key)));
+    Ok(plan.to_string())
+}
+
 fn parse(text: &str) -> Result<Plan, (Range<usize>, String)> {
     let plan: Plan = toml::from_str(text).map_err(|e| (e.span().unwrap_or(0..0), e.message().to_string()))?;
     plan.check()?;
@@ -188,5 +201,13 @@ mod tests {
         assert_eq!((rules[0].grid, rules[0].mines), (Grid { rows: 5, cols: 6 }, 3));
         assert_eq!((rules[1].grid, rules[1].mines), (Grid { rows: 7, cols: 6 }, 4));
         assert_eq!(group.players[1].get_ref().spec(), "csp:off=corner");
+    }
+
+    #[test]
+    fn what_is_played_does_not_depend_on_what_is_said_of_it() {
+        let played = |text: &str| what_is_played(text).unwrap();
+        let said = GOOD.replace("title = \"t\"", "title = \"other\"\nfindings = \"nothing\"");
+        assert!(said != GOOD && played(&said) == played(GOOD));
+        assert_ne!(played(&GOOD.replace("cols = 6", "cols = 7")), played(GOOD));
     }
 }

@@ -1,6 +1,6 @@
 //! What the standard library does not offer of the operating system: resource use of one child,
 //! killing a process group, a limit on memory, and a flag for Ctrl-C. All unsafe code of the
-//! program is here.
+//! program but its allocator's is here.
 
 use std::io;
 use std::os::unix::process::CommandExt;

@@ -22,9 +22,9 @@ struct Same {
     clues: Vec<Vec<u32>>,
     /// By cell whether it is unknown and away from the clues.
     away: Vec<bool>,
-    /// None if nothing satisfies the clues, or there are too many arrangements.
+    /// None if nothing satisfies the clues, or there are too many arrangements; `own` is of the number looked at last.
     components: Vec<Option<Rc<Component>>>,
-    /// The component that the cell shown is a clue of, if it is of one.
+    /// Index of the component that the cell shown is a clue of, if it is of one.
     own: Option<usize>,
     /// Known from the first number on that satisfies the clues.
     outline: Option<Outline>,

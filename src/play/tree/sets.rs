@@ -25,9 +25,10 @@ struct Sums<Word, const LANES: usize> {
     /// All that is shown, and in the models of the group so far.
     all: [Word; LANES],
     shown: [Word; LANES],
-    /// Groups in which each cell is safe: as many as a word counts, and those before.
+    /// Groups in which each cell is safe, of the last so many groups: as many as a word counts.
     some: [Word; LANES],
     counted: usize,
+    /// Of those before.
     safe: [u32; LANES],
 }
 
@@ -246,15 +247,16 @@ mod tests {
     #[test]
     fn both_words_tell_what_is_shown() {
         let (mut rng, mut narrow, mut wide) = (Rng::new(9), 0, 0);
-        let open = Board::parse("3 3 ?\n###\n###\n###\n", "t").unwrap();
-        let boards = small_boards::positions(57, 300).map(|p| p.0).chain([open]);
-        for table in boards.filter_map(|board| table(&board, 600)).map(|found| found.0).filter(|t| t.models() > 1) {
+        let open = ["3 3 ?\n###\n###\n###\n", "4 4 4\n####\n####\n####\n####\n"];
+        let open = open.map(|text| Board::parse(text, "t").unwrap());
+        let boards = small_boards::positions(57, 300).map(|p| p.0).chain(open);
+        for table in boards.filter_map(|board| table(&board, 2000)).map(|found| found.0).filter(|t| t.models() > 1) {
             let is_narrow = matches!(table.bits, Shows::Narrow(_));
             (narrow, wide) = (narrow + usize::from(is_narrow), wide + usize::from(!is_narrow));
             let table = table.wide();
             let twin = is_narrow.then(|| Table::grouped(table.cells(), &table.rows(), table.group.clone()));
-            for _ in 0..8 {
-                let some: Vec<u32> = (0..table.models() as u32).filter(|_| rng.chance(0.4)).collect();
+            for part in [0.1, 0.2, 0.3, 0.4, 0.6, 1.0] {
+                let some: Vec<u32> = (0..table.models() as u32).filter(|_| rng.chance(part)).collect();
                 let (living, same) = table.living(&some);
                 let tell = |l: &Living| (l.cell, l.bound, l.is_safe);
                 let living: Vec<_> = living.iter().map(tell).collect();
