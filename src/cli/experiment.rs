@@ -137,7 +137,7 @@ fn open(args: &ExperimentArgs, path: &str, plan: &Plan, folder: &Path) -> Result
     let boards = plan.groups.iter().flat_map(|g| g.points.iter().map(|p| plan.settings(g, p.get_ref()).boards));
     let files: BTreeSet<PathBuf> = boards.flatten().collect();
     let read = |file: &Path| std::fs::read(file).map_err(|e| CliError::at(file, &e));
-    let text = String::from_utf8_lossy(&read(Path::new(path))?).into_owned();
+    let text = std::fs::read_to_string(path).map_err(|e| CliError::at(Path::new(path), &e))?;
     let played = what_is_played(&text).map_err(|e| CliError::usage(format!("{path}: {e}")))?;
     let boards = files.iter().map(|file| read(file));
     let reads = std::iter::once(Ok(played.into_bytes())).chain(boards).collect::<Result<Vec<_>, _>>()?;

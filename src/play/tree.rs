@@ -18,12 +18,14 @@
 
 pub(in crate::play) mod rivals;
 mod sets;
+mod shows;
 mod table;
 
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-use sets::{Choice, Living, Set};
+use sets::{Choice, Set};
+use shows::Living;
 pub use table::{CELLS, MINE, Table, table};
 
 /// The nodes ran out.

@@ -1,64 +1,16 @@
 //! All models of a position, by what they show at its covered cells.
 
-use num_traits::PrimInt;
-
 use super::rivals;
 pub use super::rivals::MINE;
+use super::shows::Shows;
 use crate::board::{Board, Cell};
 use crate::system::System;
-
-/// Cells that are looked at together, by the words of [`Shows`].
-pub(super) const NARROW: usize = 32;
-pub(super) const WIDE: usize = 16;
 
 /// The most cells, as many as a set of them has bits.
 pub const CELLS: usize = 128;
 
 /// Fewer models than this are not grouped: their tree is small.
 pub(super) const GROUPED: usize = 64;
-
-/// What models show as single bits, of every model one block after the other; cells that fill the last block show nothing.
-pub(super) enum Shows {
-    /// Where no cell shows more numbers than these words have bits beside the mine's.
-    Narrow(Vec<[u8; NARROW]>),
-    Wide(Vec<[u16; WIDE]>),
-}
-
-/// The bit of a mine.
-pub(super) fn mine<Word: PrimInt>() -> Word {
-    !(Word::max_value() >> 1)
-}
-
-impl Shows {
-    /// `all` is what each cell shows in some model, a bit a number.
-    fn of(cells: usize, rows: &[u8], all: &[u16]) -> Self {
-        let is_narrow = all.iter().all(|all| (all & NUMBERS).count_ones() < u8::BITS);
-        if is_narrow { Shows::Narrow(bits(cells, rows, all)) } else { Shows::Wide(bits(cells, rows, all)) }
-    }
-}
-
-/// The bits of safe numbers.
-const NUMBERS: u16 = (1 << MINE) - 1;
-
-/// The numbers that a cell shows have bits in their order.
-fn bits<Word: PrimInt, const LANES: usize>(cells: usize, rows: &[u8], all: &[u16]) -> Vec<[Word; LANES]> {
-    let bit = |all: u16, shown: u8| {
-        let before = all & ((1 << shown) - 1);
-        if shown == MINE { mine() } else { Word::one() << before.count_ones() as usize }
-    };
-    let table: Vec<[Word; 10]> = all.iter().map(|&all| std::array::from_fn(|shown| bit(all, shown as u8))).collect();
-    let mut bits = Vec::with_capacity(rows.len() / cells.max(1) * cells.div_ceil(LANES));
-    for row in rows.chunks(cells.max(1)) {
-        for (part, table) in row.chunks(LANES).zip(table.chunks(LANES)) {
-            let mut block = [Word::zero(); LANES];
-            for (word, (&shown, table)) in block.iter_mut().zip(part.iter().zip(table)) {
-                *word = table[usize::from(shown)];
-            }
-            bits.push(block);
-        }
-    }
-    bits
-}
 
 /// All models of a position over its covered cells.
 pub struct Table {

@@ -70,7 +70,7 @@ mod tests {
     use crate::play::small_boards;
 
     /// With a sample that is the whole position, and fitted values that hardly differ, the cells are nearly the best by
-    /// the tree of all games (sets of few models are not looked into), and better than the first ones; a fitted value
+    /// the tree of all games (that of a sample is pruned), and better than the first ones; a fitted value
     /// that is far ahead decides alone.
     #[test]
     fn cells_by_all_models_are_nearly_the_best() {
