@@ -52,7 +52,7 @@ impl Same {
         let Same { tracker, clues, away, components, own, outline, showing } = self;
         showing.reveal(cell, number);
         if let Some(own) = *own {
-            components[own] = ahead.component(&clues[own], showing);
+            components[own] = ahead.component_shown(&clues[own], showing, cell);
         }
         let components = components.iter().cloned().collect::<Option<Vec<_>>>()?;
         let outline = outline.get_or_insert_with(|| Outline::new(away, &components, showing));

@@ -85,13 +85,18 @@ impl Ahead {
     pub(super) fn component(&mut self, clues: &[u32], tracker: &Tracker) -> Option<Rc<Component>> {
         self.store.component(clues, tracker, &mut self.work).ok()
     }
+
+    /// As [`Ahead::component`], where each number at one of the clues will be looked at.
+    pub(super) fn component_shown(&mut self, clues: &[u32], tracker: &Tracker, shown: u32) -> Option<Rc<Component>> {
+        self.store.component_shown(clues, tracker, shown, &mut self.work).ok()
+    }
 }
 
 impl Outline {
     /// `away` is by cell whether it is unknown and away from the clues.
     pub(super) fn new(away: &[bool], solved: &[Rc<Component>], tracker: &Tracker) -> Self {
         let mut block_of = vec![NO_BLOCK; tracker.grid.len()];
-        for (index, block) in solved.iter().flat_map(|component| &component.blocks).enumerate() {
+        for (index, block) in solved.iter().flat_map(|component| component.blocks.iter()).enumerate() {
             block.cells.iter().for_each(|&cell| block_of[cell as usize] = index as u32);
         }
         let floating = tracker.unknown_cells().filter(|&cell| away[cell as usize]).collect();

@@ -1,6 +1,7 @@
 //! One connected group of clues: its twin blocks and all their ways to hold mines, counted exactly.
 
 use std::ops::{AddAssign, Mul};
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
@@ -34,9 +35,14 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(block: &Block) -> Self {
-        let clue = |i: usize| block.clues.get(i).map_or(0, |&clue| clue as u16);
-        Shape { cells: block.cells.len() as i16, clues: std::array::from_fn(clue), count: block.clues.len() as u8 }
+    /// Of a block, without one of the clues if it is told.
+    fn of(block: &Block, without: Option<u32>) -> Self {
+        let (mut clues, mut count) = ([0; 8], 0);
+        for &clue in block.clues.iter().filter(|&&clue| Some(clue) != without) {
+            clues[count] = clue as u16;
+            count += 1;
+        }
+        Shape { cells: block.cells.len() as i16, clues, count: count as u8 }
     }
 
     #[inline]
@@ -48,7 +54,8 @@ impl Shape {
 /// A component with its arrangements.
 #[derive(Clone, Debug)]
 pub struct Component {
-    pub blocks: Vec<Block>,
+    /// Shared by components that differ by what a clue needs.
+    pub blocks: Rc<[Block]>,
     /// Mines of every block, one row an arrangement.
     pub rows: Vec<u8>,
     /// Mines of each arrangement.
@@ -62,8 +69,6 @@ pub struct Component {
     /// For every block the placements by mines, times the mines in the block: divided by its cells,
     /// the placements with a mine at one of them.
     pub in_block: Vec<Vec<u128>>,
-    /// Steps that the enumeration took.
-    pub steps: u64,
 }
 
 /// Why there is no [`Component`].
@@ -144,96 +149,43 @@ impl Component {
         (blocks, need)
     }
 
-    /// Enumerates the arrangements of the component of these clues (in order of a walk from clue to
-    /// neighbouring clue, which keeps the search local).
+    /// The component of these clues (in order of a walk from clue to neighbouring clue, which keeps the search local). Adds
+    /// the steps of the enumeration.
     ///
     /// # Errors
-    /// There is none, or there are too many.
-    pub fn solve(clues: &[u32], tracker: &Tracker) -> Result<Component, NoComponent> {
+    /// There is no arrangement, or there are too many.
+    pub fn solve(clues: &[u32], tracker: &Tracker, steps: &mut u64) -> Result<Component, NoComponent> {
         let (blocks, mut need) = Component::blocks(clues, tracker);
-        if blocks.iter().map(|b| b.cells.len()).sum::<usize>() > MOST_CELLS {
-            return Err(NoComponent::TooLarge);
-        }
-        let shapes: Vec<Shape> = blocks.iter().map(Shape::of).collect();
-        // Cells of each clue in blocks without a value yet.
-        let mut free = vec![0i16; need.len()];
-        for shape in &shapes {
-            shape.clues().for_each(|clue| free[clue] += shape.cells);
-        }
-        let mut found = Component {
-            rows: Vec::new(),
-            mines: Vec::new(),
-            weights: Vec::new(),
-            least: 0,
-            tally: Vec::new(),
-            in_block: Vec::new(),
-            steps: 0,
-            blocks,
-        };
-        let n = shapes.len();
-        // value[d] and most[d]: mines of block d now, and the most it may still take; mines[d]: of the blocks before it.
-        let (mut value, mut most, mut mines) = (vec![0u8; n], vec![0u8; n], vec![0u16; n + 1]);
-        let mut weight = vec![1u128; n + 1];
-        let mut depth = 0;
-        let mut entering = true;
-        loop {
-            if entering && depth == n {
-                if found.mines.len() == MOST_ARRANGEMENTS {
-                    return Err(NoComponent::TooLarge);
-                }
-                found.rows.extend_from_slice(&value);
-                found.mines.push(mines[n]);
-                found.weights.push(weight[n]);
-                entering = false;
-                continue;
-            }
-            let d = if entering {
-                found.steps += 1;
-                if found.steps > MOST_STEPS {
-                    return Err(NoComponent::TooLarge);
-                }
-                let shape = &shapes[depth];
-                let (mut low, mut high) = (0, shape.cells);
-                for clue in shape.clues() {
-                    free[clue] -= shape.cells;
-                    low = low.max(need[clue] - free[clue]);
-                    high = high.min(need[clue]);
-                }
-                if low > high {
-                    shape.clues().for_each(|clue| free[clue] += shape.cells);
-                    entering = false;
-                    continue;
-                }
-                (value[depth], most[depth]) = (low as u8, high as u8);
-                shape.clues().for_each(|clue| need[clue] -= low);
-                depth
-            } else {
-                let Some(d) = depth.checked_sub(1) else { break };
-                let shape = &shapes[d];
-                if value[d] == most[d] {
-                    for clue in shape.clues() {
-                        need[clue] += i16::from(value[d]);
-                        free[clue] += shape.cells;
-                    }
-                    depth = d;
-                    continue;
-                }
-                value[d] += 1;
-                shape.clues().for_each(|clue| need[clue] -= 1);
-                d
-            };
-            // Block d at its value.
-            let ways = BINOMIAL[shapes[d].cells as usize][usize::from(value[d])];
-            weight[d + 1] = weight[d] * u128::from(ways);
-            mines[d + 1] = mines[d] + u16::from(value[d]);
-            depth = d + 1;
-            entering = true;
-        }
-        if found.is_empty() {
-            return Err(NoComponent::Impossible);
-        }
-        found.count();
-        Ok(found)
+        let shapes: Vec<Shape> = blocks.iter().map(|block| Shape::of(block, None)).collect();
+        let mut found = Arrangements::default();
+        enumerate(&shapes, &mut need, steps, |value, mines, weight| found.push(value, mines, weight))?;
+        found.component(blocks.into())
+    }
+
+    /// The components of these clues whatever one of them needs, by its mines from 0 to all of its unknown neighbours. Adds
+    /// the steps of the one enumeration.
+    ///
+    /// # Errors
+    /// There are too many arrangements.
+    pub fn solve_each(
+        clues: &[u32],
+        tracker: &Tracker,
+        open: u32,
+        steps: &mut u64,
+    ) -> Result<Vec<Result<Component, NoComponent>>, NoComponent> {
+        let (blocks, mut need) = Component::blocks(clues, tracker);
+        let open = clues.iter().position(|&clue| clue == open).map(|at| at as u32);
+        let shapes: Vec<Shape> = blocks.iter().map(|block| Shape::of(block, open)).collect();
+        let around: SmallVec<[usize; 8]> =
+            (0..blocks.len()).filter(|&b| blocks[b].clues.iter().any(|&clue| Some(clue) == open)).collect();
+        let most: usize = around.iter().map(|&b| blocks[b].cells.len()).sum();
+        let mut found: Vec<Arrangements> = (0..=most).map(|_| Arrangements::default()).collect();
+        enumerate(&shapes, &mut need, steps, |value, mines, weight| {
+            let own: usize = around.iter().map(|&b| usize::from(value[b])).sum();
+            found[own].push(value, mines, weight)
+        })?;
+        let blocks: Rc<[Block]> = blocks.into();
+        Ok(found.into_iter().map(|own| own.component(Rc::clone(&blocks))).collect())
     }
 
     fn count(&mut self) {
@@ -264,6 +216,113 @@ impl Component {
             sums[from..][..n].iter_mut().zip(row).for_each(|(sum, &mines)| *sum += weight * T::from(mines));
         }
         sums
+    }
+}
+
+/// Arrangements of blocks as they are found.
+#[derive(Default)]
+struct Arrangements {
+    rows: Vec<u8>,
+    mines: Vec<u16>,
+    weights: Vec<u128>,
+}
+
+impl Arrangements {
+    /// Takes one in, with its mines by block.
+    fn push(&mut self, value: &[u8], mines: u16, weight: u128) -> Result<(), NoComponent> {
+        if self.mines.len() == MOST_ARRANGEMENTS {
+            return Err(NoComponent::TooLarge);
+        }
+        self.rows.extend_from_slice(value);
+        self.mines.push(mines);
+        self.weights.push(weight);
+        Ok(())
+    }
+
+    fn component(self, blocks: Rc<[Block]>) -> Result<Component, NoComponent> {
+        if self.mines.is_empty() {
+            return Err(NoComponent::Impossible);
+        }
+        let Arrangements { rows, mines, weights } = self;
+        let (least, tally, in_block) = (0, Vec::new(), Vec::new());
+        let mut found = Component { blocks, rows, mines, weights, least, tally, in_block };
+        found.count();
+        Ok(found)
+    }
+}
+
+/// Looks for the arrangements of blocks, from what the clues need, which is the same again at the end; `take` is called
+/// with the mines of every block, all mines and the placements of each. Adds the steps taken.
+///
+/// # Errors
+/// There are too many cells or steps, or an error of `take`.
+fn enumerate(
+    shapes: &[Shape],
+    need: &mut [i16],
+    steps: &mut u64,
+    mut take: impl FnMut(&[u8], u16, u128) -> Result<(), NoComponent>,
+) -> Result<(), NoComponent> {
+    if shapes.iter().map(|shape| shape.cells as usize).sum::<usize>() > MOST_CELLS {
+        return Err(NoComponent::TooLarge);
+    }
+    // Cells of each clue in blocks without a value yet.
+    let mut free = vec![0i16; need.len()];
+    for shape in shapes {
+        shape.clues().for_each(|clue| free[clue] += shape.cells);
+    }
+    let (n, last) = (shapes.len(), *steps + MOST_STEPS);
+    // value[d] and most[d]: mines of block d now, and the most it may still take; mines[d]: of the blocks before it.
+    let (mut value, mut most, mut mines) = (vec![0u8; n], vec![0u8; n], vec![0u16; n + 1]);
+    let mut weight = vec![1u128; n + 1];
+    let mut depth = 0;
+    let mut entering = true;
+    loop {
+        if entering && depth == n {
+            take(&value, mines[n], weight[n])?;
+            entering = false;
+            continue;
+        }
+        let d = if entering {
+            *steps += 1;
+            if *steps > last {
+                return Err(NoComponent::TooLarge);
+            }
+            let shape = &shapes[depth];
+            let (mut low, mut high) = (0, shape.cells);
+            for clue in shape.clues() {
+                free[clue] -= shape.cells;
+                low = low.max(need[clue] - free[clue]);
+                high = high.min(need[clue]);
+            }
+            if low > high {
+                shape.clues().for_each(|clue| free[clue] += shape.cells);
+                entering = false;
+                continue;
+            }
+            (value[depth], most[depth]) = (low as u8, high as u8);
+            shape.clues().for_each(|clue| need[clue] -= low);
+            depth
+        } else {
+            let Some(d) = depth.checked_sub(1) else { return Ok(()) };
+            let shape = &shapes[d];
+            if value[d] == most[d] {
+                for clue in shape.clues() {
+                    need[clue] += i16::from(value[d]);
+                    free[clue] += shape.cells;
+                }
+                depth = d;
+                continue;
+            }
+            value[d] += 1;
+            shape.clues().for_each(|clue| need[clue] -= 1);
+            d
+        };
+        // Block d at its value.
+        let ways = BINOMIAL[shapes[d].cells as usize][usize::from(value[d])];
+        weight[d + 1] = weight[d] * u128::from(ways);
+        mines[d + 1] = mines[d] + u16::from(value[d]);
+        depth = d + 1;
+        entering = true;
     }
 }
 

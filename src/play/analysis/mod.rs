@@ -104,6 +104,11 @@ fn key(clues: &[u32], tracker: &Tracker) -> Vec<u64> {
     clues.iter().map(of).collect()
 }
 
+/// A word of a key where the clue needs another number of mines.
+fn with_need(word: u64, need: u8) -> u64 {
+    word & !(0xff << 8) | u64::from(need) << 8
+}
+
 impl Analysis {
     /// An analysis under limits.
     pub fn limited(control: Control) -> Self {
@@ -217,7 +222,7 @@ fn contradiction(mut clues: Vec<u32>, tracker: &Tracker, control: &Control) -> I
     while at < clues.len() && control.check().is_ok() {
         let mut fewer = clues.clone();
         fewer.remove(at);
-        match Component::solve(&fewer, tracker) {
+        match Component::solve(&fewer, tracker, &mut 0) {
             Err(NoComponent::Impossible) => clues = fewer,
             _ => at += 1,
         }
