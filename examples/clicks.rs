@@ -12,7 +12,6 @@
 use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::ops::Range;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -46,8 +45,8 @@ struct Kind {
     some: fn(Vec<Choice>, &mut Rng) -> Vec<Choice>,
     /// Models that games are played on in.
     models: fn(f64) -> usize,
-    /// With so many models `pseq` plays on, and else the player by scores alone.
-    short: Range<f64>,
+    /// From so many models down, by their natural logarithm, `pseq` plays on, and before that the player by scores alone.
+    short: f64,
 }
 
 const KINDS: [Kind; 2] = [
@@ -64,7 +63,7 @@ const KINDS: [Kind; 2] = [
             ..120.0 => 4,
             _ => 2,
         },
-        short: 0.0..0.0,
+        short: 0.0,
     },
     Kind {
         name: "close",
@@ -72,11 +71,10 @@ const KINDS: [Kind; 2] = [
         taken: |ln_models| if (9.2..OPENING).contains(&ln_models) { 1.0 } else { 0.0 },
         some: |choices, _| close_calls(choices, 0.015),
         models: |ln_models| match ln_models {
-            ..30.0 => 64,
             ..100.0 => 16,
-            _ => 8,
+            _ => 12,
         },
-        short: 30.0..100.0,
+        short: 100.0,
     },
 ];
 
@@ -85,8 +83,8 @@ const CELLS: usize = 4;
 
 /// The columns before the figures: game, decision within it, rank (0 for the best one), cell, decisions a game that it
 /// stands for (the probability that the game gets there, by the share taken of such positions), models that games were
-/// played on in, their mean value, probability of the number.
-const COLUMNS: [&str; 8] = ["game", "decision", "rank", "cell", "weight", "models", "value", "share"];
+/// played on in, their mean value, probability of the number, share of the games that showed it.
+const COLUMNS: [&str; 9] = ["game", "decision", "rank", "cell", "weight", "models", "value", "share", "seen"];
 
 /// The cell of the best score and others at random.
 fn any(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
@@ -97,13 +95,26 @@ fn any(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
     all
 }
 
+/// The number that figures are of: mines not yet known at it, and known ones.
+fn number(figures: &[f64]) -> u32 {
+    let of = |name: &str| FIGURES.iter().position(|&n| n == name).map_or(0.0, |at| figures[at]);
+    (of("mines missing at the number") + of("mines known at the number")) as u32
+}
+
 /// Rows of one game.
 fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<f32> {
     let found: Rc<RefCell<Vec<f32>>> = Rc::default();
     let rng = RefCell::new(Rng::stream(seed ^ 0x00c1_1c45, index));
     let (weight, decisions) = (Cell::new(1.0), Cell::new(0u32));
     let (into, plain, plays_on) = (Rc::clone(&found), chooser(kind.player), chooser(PLAYS_ON));
-    let short: Rc<Choose> = Rc::new(pseq::choose);
+    // By one or the other, as the number of models then says.
+    let from = kind.short;
+    let go_on: Rc<Choose> =
+        Rc::new(
+            move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
+                if p.models().ln() > from { plays_on(p, t, v, work) } else { pseq::choose(p, t, v, work) }
+            },
+        );
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let mut rng = rng.borrow_mut();
         let ln_models = p.models().ln();
@@ -114,24 +125,27 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
         if cells.len() > 1 {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
-            let choose = Rc::clone(if kind.short.contains(&ln_models) { &short } else { &plays_on });
-            let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose };
+            let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose: Rc::clone(&go_on) };
             let sampler = Sampler::new(p);
             let end = by_best_play(PLAYS_ON.models as usize);
             let models = (kind.models)(ln_models);
-            let mut values = vec![0.0; cells.len()];
+            // Of each cell the number that it showed in each model, and the value.
+            let mut games = vec![Vec::new(); cells.len()];
             for _ in 0..models {
                 let (model, seed) = (sampler.field(t, &mut rng), rng.next_u64());
-                for (value, choice) in values.iter_mut().zip(&cells) {
+                for (games, choice) in games.iter_mut().zip(&cells) {
                     let mut game = Survival::new(model.clone(), seed);
                     game.guess(choice.cell, p);
-                    *value += rollout.survives(choice.cell, game, &end) / models as f64;
+                    games.push((game.number(choice.cell, t), rollout.survives(choice.cell, game, &end)));
                 }
             }
-            for (rank, (choice, value)) in cells.iter().zip(values).enumerate() {
+            for (rank, (choice, games)) in cells.iter().zip(games).enumerate() {
+                let value = games.iter().map(|g| g.1).sum::<f64>() / models as f64;
                 let first = [index as f64, f64::from(decisions.get()), rank as f64, f64::from(choice.cell)];
                 for (share, figures) in &choice.numbers {
-                    let row = first.into_iter().chain([weight.get() / taken, models as f64, value, *share]);
+                    let number = number(figures);
+                    let seen = games.iter().filter(|g| g.0 == number).count() as f64 / models as f64;
+                    let row = first.into_iter().chain([weight.get() / taken, models as f64, value, *share, seen]);
                     into.borrow_mut().extend(row.chain(*figures).map(|x| x as f32));
                 }
             }

@@ -9,7 +9,8 @@ won more than those of the best score.
 
 A click is worth a multiple of its score plus the mean, over the numbers that it can show, of a network's output for the
 figures after the number. The loss is the squared error of differences: value and prediction are centred within each
-decision, so that only what tells the clicks of one position apart is fitted.
+decision, so that only what tells the clicks of one position apart is fitted. With --from the luck of the numbers that came
+up in the games, by what the other fit says of each, is taken out of the values as a control variate first.
 """
 
 import argparse
@@ -31,10 +32,10 @@ HELD = 8
 FARTHEST = 6.0
 # How networks are trained, from random ones and from those of another fit; outputs are fitted in these parts of a game.
 Training = collections.namedtuple("Training", "passes rate unit")
-FRESH, MORE = Training(3, 1e-3, 0.1), Training(2, 2e-4, 0.01)
+FRESH, MORE = Training(3, 1e-3, 0.1), Training(3, 5e-4, 0.01)
 # The last figures are of the click after the next.
 AFTER = 4
-FIRST = ("game", "decision", "rank", "cell", "weight", "models", "value", "share")
+FIRST = ("game", "decision", "rank", "cell", "weight", "models", "value", "share", "seen")
 
 
 class Clicks:
@@ -61,7 +62,7 @@ class Clicks:
         self.click = numpy.cumsum(numpy.r_[True, numpy.diff(click) != 0]) - 1
         self.game = numpy.unique(games[starts], return_inverse=True)[1]
         self.decision = numpy.unique(click[starts] // 10, return_inverse=True)[1]
-        self.share = column("share").copy()
+        self.share, self.seen = column("share").copy(), column("seen").copy()
         self.value, self.models, self.weight = (column(name)[starts] for name in ("value", "models", "weight"))
         # First row of each click, first click of each decision, and one beyond the last.
         self.rows = numpy.r_[starts, len(columns)]
@@ -172,12 +173,23 @@ def train(data, decisions, fit, seed, training):
     return fit
 
 
-def predict(data, fit, unit):
-    """What the network adds to the score of each click."""
+def outputs(data, fits, unit):
+    """What the networks say of each number, in the mean."""
     apply = jax.jit(network)
-    parts = [numpy.array(apply(fit["layers"], data.figures[i:i + 100_000]))
-             for i in range(0, len(data.figures), 100_000)]
-    return unit * numpy.bincount(data.click, numpy.concatenate(parts) * data.share)
+    parts = lambda fit: [numpy.array(apply(fit["layers"], data.figures[i:i + 100_000]))
+                         for i in range(0, len(data.figures), 100_000)]
+    return unit * sum(numpy.concatenate(parts(fit)) for fit in fits) / len(fits)
+
+
+def luck(data, fits, unit):
+    """What the numbers that each click showed in the games made its value more than their probabilities do, by the
+    networks times what fits the values best: a mean of 0 over all games."""
+    safety = numpy.bincount(data.click, data.share)[data.click]
+    after = outputs(data, fits, unit)
+    more = numpy.bincount(data.click, after * (safety * data.seen - data.share))
+    value = float(fits[0]["score"]) * data.score + numpy.bincount(data.click, after * data.share)
+    left, along = centred(data.value - value, data.decision), centred(more, data.decision)
+    return more * (data.models * left * along).sum() / (data.models * along**2).sum()
 
 
 def tell(data, held, added):
@@ -230,12 +242,14 @@ def main():
         training, (mean, scale) = FRESH, data.spread()
         first = lambda seed: begin(seed, len(mean))
     data.scale(mean, scale)
+    if options.fit:
+        data.value -= luck(data, [first(seed) for seed in range(NETWORKS)], training.unit)
     decisions = numpy.arange(data.decision[-1] + 1)
     # Games that are held out tell how much of what the networks add to take.
     held = data.game % HELD == HELD - 1
     learned = decisions[~held[data.clicks[:-1]]]
     fits = [train(data, learned, first(seed), seed, training) for seed in range(NETWORKS)]
-    added = lambda fits: sum(predict(data, fit, training.unit) for fit in fits) / NETWORKS
+    added = lambda fits: numpy.bincount(data.click, outputs(data, fits, training.unit) * data.share)
     if options.fit:
         tell(data, held, added([first(seed) for seed in range(NETWORKS)]))
     slope = tell(data, held, added(fits))

@@ -42,6 +42,11 @@ impl Survival {
         Survival { mined, value: 1.0, seed, ended: false }
     }
 
+    /// The number that a cell shows if it is opened.
+    pub fn number(&self, cell: u32, tracker: &Tracker) -> u32 {
+        tracker.around.of(cell).iter().filter(|&&n| self.mined[n as usize]).count() as u32
+    }
+
     /// Survives a guess; a cell that is a mine for certain ends the game.
     pub fn guess(&mut self, cell: u32, position: &Position) {
         let risk = position.risks.iter().find(|r| r.0 == cell).map(|r| r.1);
