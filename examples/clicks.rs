@@ -46,7 +46,7 @@ struct Kind {
     /// Models that games are played on in.
     models: fn(f64) -> usize,
     /// From so many models down, by their natural logarithm, `pseq` plays on, and before that the player by scores alone.
-    short: f64,
+    pseq: f64,
 }
 
 const KINDS: [Kind; 2] = [
@@ -63,7 +63,7 @@ const KINDS: [Kind; 2] = [
             ..120.0 => 4,
             _ => 2,
         },
-        short: 0.0,
+        pseq: 0.0,
     },
     Kind {
         name: "close",
@@ -74,7 +74,7 @@ const KINDS: [Kind; 2] = [
             ..100.0 => 16,
             _ => 12,
         },
-        short: 100.0,
+        pseq: 100.0,
     },
 ];
 
@@ -83,7 +83,8 @@ const CELLS: usize = 4;
 
 /// The columns before the figures: game, decision within it, rank (0 for the best one), cell, decisions a game that it
 /// stands for (the probability that the game gets there, by the share taken of such positions), models that games were
-/// played on in, their mean value, probability of the number, share of the games that showed it.
+/// played on in, their mean value, probability of the number, share of the games, all of them survived, that
+/// showed it.
 const COLUMNS: [&str; 9] = ["game", "decision", "rank", "cell", "weight", "models", "value", "share", "seen"];
 
 /// The cell of the best score and others at random.
@@ -97,7 +98,7 @@ fn any(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
 
 /// The number that figures are of: mines not yet known at it, and known ones.
 fn number(figures: &[f64]) -> u32 {
-    let of = |name: &str| FIGURES.iter().position(|&n| n == name).map_or(0.0, |at| figures[at]);
+    let of = |name: &str| figures[FIGURES.iter().position(|&n| n == name).expect("it is a figure")];
     (of("mines missing at the number") + of("mines known at the number")) as u32
 }
 
@@ -107,12 +108,10 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
     let rng = RefCell::new(Rng::stream(seed ^ 0x00c1_1c45, index));
     let (weight, decisions) = (Cell::new(1.0), Cell::new(0u32));
     let (into, plain, plays_on) = (Rc::clone(&found), chooser(kind.player), chooser(PLAYS_ON));
-    // By one or the other, as the number of models then says.
-    let from = kind.short;
     let go_on: Rc<Choose> =
         Rc::new(
             move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
-                if p.models().ln() > from { plays_on(p, t, v, work) } else { pseq::choose(p, t, v, work) }
+                if p.models().ln() > kind.pseq { plays_on(p, t, v, work) } else { pseq::choose(p, t, v, work) }
             },
         );
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
@@ -143,8 +142,8 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
                 let value = games.iter().map(|g| g.1).sum::<f64>() / models as f64;
                 let first = [index as f64, f64::from(decisions.get()), rank as f64, f64::from(choice.cell)];
                 for (share, figures) in &choice.numbers {
-                    let number = number(figures);
-                    let seen = games.iter().filter(|g| g.0 == number).count() as f64 / models as f64;
+                    let own = number(figures);
+                    let seen = games.iter().filter(|g| g.0 == own).count() as f64 / models as f64;
                     let row = first.into_iter().chain([weight.get() / taken, models as f64, value, *share, seen]);
                     into.borrow_mut().extend(row.chain(*figures).map(|x| x as f32));
                 }

@@ -46,6 +46,8 @@ class Clicks:
         for path in paths:
             with open(path, "rb") as file:
                 self.names = json.loads(file.readline())
+                if tuple(self.names[:len(FIRST)]) != FIRST:
+                    sys.exit(f"fit-clicks.py: {path} has other columns than {', '.join(FIRST)}")
                 rows = numpy.fromfile(file, "<f4")
             rows = rows[: len(rows) // len(self.names) * len(self.names)].reshape(-1, len(self.names))
             if plain:
@@ -73,6 +75,7 @@ class Clicks:
             part = figures.pop(0)
             self.figures[first:first + len(part)] = part
         figure = lambda name: self.figures[starts, self.names.index(name) - len(FIRST)]
+        assert numpy.allclose(numpy.bincount(self.click, self.seen), 1, atol=1e-4), "games show other numbers than clicks can"
         self.score, self.before = figure("score"), figure("ln models before")
 
     def spread(self):
@@ -183,7 +186,7 @@ def outputs(data, fits, unit):
 
 def luck(data, fits, unit):
     """What the numbers that each click showed in the games made its value more than their probabilities do, by the
-    networks times what fits the values best: a mean of 0 over all games."""
+    networks times what fits the values best: expected to be 0 where these were fitted to other games."""
     safety = numpy.bincount(data.click, data.share)[data.click]
     after = outputs(data, fits, unit)
     more = numpy.bincount(data.click, after * (safety * data.seen - data.share))

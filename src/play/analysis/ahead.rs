@@ -119,7 +119,7 @@ impl Counted {
             for (b, block) in component.blocks.iter().enumerate() {
                 let safety = match joined.certain(i, component, b) {
                     Some(mine) => f64::from(u8::from(!mine)),
-                    None => 1.0 - joined.mined(i, &component.in_block[b]) / block.cells.len() as f64,
+                    None => 1.0 - joined.mined(i, component, b) / block.cells.len() as f64,
                 };
                 blocks.push(Block { component: i, index: b, safety });
             }

@@ -3,7 +3,7 @@
 use std::ops::{AddAssign, Mul};
 use std::rc::Rc;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::play::tracker::Tracker;
 
@@ -22,7 +22,7 @@ type Clues = SmallVec<[u32; 8]>;
 /// Unknown cells next to exactly the same clues.
 #[derive(Clone, Debug)]
 pub struct Block {
-    pub cells: Vec<u32>,
+    pub cells: SmallVec<[u32; 8]>,
     /// Clues of the component, by index: no more than neighbours.
     clues: Clues,
 }
@@ -66,9 +66,8 @@ pub struct Component {
     pub least: usize,
     /// Placements by mines, from `least`.
     pub tally: Vec<u128>,
-    /// For every block the placements by mines, times the mines in the block: divided by its cells,
-    /// the placements with a mine at one of them.
-    pub in_block: Vec<Vec<u128>>,
+    /// By mines from `least`, then by block, see [`Component::in_block`].
+    sums: Vec<u128>,
 }
 
 /// Why there is no [`Component`].
@@ -119,6 +118,12 @@ impl Component {
         order
     }
 
+    /// The placements by mines, from `least`, times the mines in a block: divided by its cells, the placements with a mine at
+    /// one of them.
+    pub fn in_block(&self, block: usize) -> impl Iterator<Item = u128> {
+        self.sums[block..].iter().step_by(self.blocks.len()).copied()
+    }
+
     /// Mines by block of one arrangement.
     pub fn row(&self, index: usize) -> &[u8] {
         &self.rows[index * self.blocks.len()..][..self.blocks.len()]
@@ -143,7 +148,7 @@ impl Component {
         for (cell, clues) in cells {
             match blocks.iter_mut().rfind(|b| b.clues == clues) {
                 Some(block) => block.cells.push(cell),
-                None => blocks.push(Block { cells: vec![cell], clues }),
+                None => blocks.push(Block { cells: smallvec![cell], clues }),
             }
         }
         (blocks, need)
@@ -153,34 +158,30 @@ impl Component {
     /// the steps of the enumeration.
     ///
     /// # Errors
-    /// There is no arrangement, or there are too many.
+    /// There is no arrangement, or there are too many cells, steps or arrangements.
     pub fn solve(clues: &[u32], tracker: &Tracker, steps: &mut u64) -> Result<Component, NoComponent> {
-        let (blocks, mut need) = Component::blocks(clues, tracker);
-        let shapes: Vec<Shape> = blocks.iter().map(|block| Shape::of(block, None)).collect();
-        let mut found = Arrangements::default();
-        enumerate(&shapes, &mut need, steps, |value, mines, weight| found.push(value, mines, weight))?;
-        found.component(blocks.into())
+        Component::solve_each(clues, tracker, None, steps)?.swap_remove(0)
     }
 
-    /// The components of these clues whatever one of them needs, by its mines from 0 to all of its unknown neighbours. Adds
-    /// the steps of the one enumeration.
+    /// The components of these clues whatever the clue `open` needs, by its mines from 0 to all of its unknown neighbours;
+    /// without one the component alone. Adds the steps of the one enumeration.
     ///
     /// # Errors
-    /// There are too many arrangements.
+    /// There are too many cells or steps, or arrangements of one of them.
     pub fn solve_each(
         clues: &[u32],
         tracker: &Tracker,
-        open: u32,
+        open: Option<u32>,
         steps: &mut u64,
     ) -> Result<Vec<Result<Component, NoComponent>>, NoComponent> {
-        let (blocks, mut need) = Component::blocks(clues, tracker);
-        let open = clues.iter().position(|&clue| clue == open).map(|at| at as u32);
+        let (blocks, need) = Component::blocks(clues, tracker);
+        let open = clues.iter().position(|&clue| Some(clue) == open).map(|at| at as u32);
         let shapes: Vec<Shape> = blocks.iter().map(|block| Shape::of(block, open)).collect();
         let around: SmallVec<[usize; 8]> =
             (0..blocks.len()).filter(|&b| blocks[b].clues.iter().any(|&clue| Some(clue) == open)).collect();
         let most: usize = around.iter().map(|&b| blocks[b].cells.len()).sum();
         let mut found: Vec<Arrangements> = (0..=most).map(|_| Arrangements::default()).collect();
-        enumerate(&shapes, &mut need, steps, |value, mines, weight| {
+        enumerate(&shapes, need, steps, |value, mines, weight| {
             let own: usize = around.iter().map(|&b| usize::from(value[b])).sum();
             found[own].push(value, mines, weight)
         })?;
@@ -191,19 +192,17 @@ impl Component {
     fn count(&mut self) {
         let least = self.mines.iter().copied().min().unwrap_or(0) as usize;
         let most = self.mines.iter().copied().max().unwrap_or(0) as usize;
-        let n = self.blocks.len();
         self.least = least;
         self.tally = vec![0; most - least + 1];
         for (&mines, weight) in self.mines.iter().zip(&self.weights) {
             self.tally[usize::from(mines) - least] += weight;
         }
         // In words of half the length where no sum is longer: a block has at most 8 mines.
-        let sums = if self.tally.iter().sum::<u128>() < 1 << 60 {
+        self.sums = if self.tally.iter().sum::<u128>() < 1 << 60 {
             self.by_block(|weight| weight as u64).into_iter().map(u128::from).collect()
         } else {
             self.by_block(|weight| weight)
         };
-        self.in_block = (0..n).map(|b| sums[b..].iter().step_by(n).copied().collect()).collect();
     }
 
     /// By mines from the least, then by block: the sum of weights times mines in the block.
@@ -244,21 +243,21 @@ impl Arrangements {
             return Err(NoComponent::Impossible);
         }
         let Arrangements { rows, mines, weights } = self;
-        let (least, tally, in_block) = (0, Vec::new(), Vec::new());
-        let mut found = Component { blocks, rows, mines, weights, least, tally, in_block };
+        let (least, tally, sums) = (0, Vec::new(), Vec::new());
+        let mut found = Component { blocks, rows, mines, weights, least, tally, sums };
         found.count();
         Ok(found)
     }
 }
 
-/// Looks for the arrangements of blocks, from what the clues need, which is the same again at the end; `take` is called
-/// with the mines of every block, all mines and the placements of each. Adds the steps taken.
+/// Looks for the arrangements of blocks, from what the clues need; `take` is called with the mines of every block, all
+/// mines and the placements of each. Adds the steps taken.
 ///
 /// # Errors
 /// There are too many cells or steps, or an error of `take`.
 fn enumerate(
     shapes: &[Shape],
-    need: &mut [i16],
+    mut need: Vec<i16>,
     steps: &mut u64,
     mut take: impl FnMut(&[u8], u16, u128) -> Result<(), NoComponent>,
 ) -> Result<(), NoComponent> {
@@ -341,7 +340,7 @@ mod tests {
                 let arrangements = || (0..component.len()).map(|i| (component.weights[i], component.row(i)));
                 for b in 0..component.blocks.len() {
                     let plain: u128 = arrangements().map(|(weight, row)| weight * u128::from(row[b])).sum();
-                    assert_eq!(component.in_block[b].iter().sum::<u128>(), plain, "{board}");
+                    assert_eq!(component.in_block(b).sum::<u128>(), plain, "{board}");
                     checked += 1;
                 }
             }

@@ -180,9 +180,9 @@ impl Joined {
         Some(joined)
     }
 
-    /// Share of the models of which these placements of component `i` are part.
-    pub fn mined(&self, i: usize, counts: &[u128]) -> f64 {
-        counts.iter().zip(&self.context[i]).map(|(&c, w)| c as f64 * w).sum()
+    /// Expected mines in block `b` of component `i`.
+    pub fn mined(&self, i: usize, component: &Component, b: usize) -> f64 {
+        component.in_block(b).zip(&self.context[i]).map(|(c, w)| c as f64 * w).sum()
     }
 
     /// Share of the models where the placements of some components are these (by mines, from the
@@ -234,10 +234,10 @@ impl Joined {
     /// Whether the cells of block `b` are all safe or all mines in every model.
     pub fn certain(&self, i: usize, component: &Component, b: usize) -> Option<bool> {
         let size = component.blocks[b].cells.len() as u128;
-        let pairs = || component.tally.iter().zip(&component.in_block[b]).zip(&self.possible[i]).filter(|(_, p)| **p);
-        if pairs().all(|((_, &mined), _)| mined == 0) {
+        let pairs = || component.tally.iter().zip(component.in_block(b)).zip(&self.possible[i]).filter(|(_, p)| **p);
+        if pairs().all(|((_, mined), _)| mined == 0) {
             Some(false)
-        } else if pairs().all(|((&all, &mined), _)| mined == all * size) {
+        } else if pairs().all(|((&all, mined), _)| mined == all * size) {
             Some(true)
         } else {
             None

@@ -238,7 +238,7 @@ impl Position {
                 match self.joined.certain(i, component, b) {
                     Some(mine) => block.cells.iter().for_each(|&c| tracker.conclude(c, mine, Reason::Models, moves)),
                     None => {
-                        let risk = self.joined.mined(i, &component.in_block[b]) / block.cells.len() as f64;
+                        let risk = self.joined.mined(i, component, b) / block.cells.len() as f64;
                         self.risks.extend(block.cells.iter().map(|&c| (c, risk)));
                     }
                 }
