@@ -60,12 +60,12 @@ impl Same {
     }
 }
 
-impl<'a> After<'a> {
-    pub(super) fn new(before: &'a Counted, ahead: &'a mut Ahead, cell: u32) -> Self {
-        let tracker = &before.tracker;
-        let known = tracker.mines_around(cell);
-        let numbers = known..=known + tracker.unknown_around(cell).count();
-        After { before, ahead, cell, numbers, same: None }
+impl Counted {
+    /// The positions after a click on a cell, with the probability of each: a number shown, or else a mine.
+    pub fn after<'a>(&'a self, ahead: &'a mut Ahead, cell: u32) -> After<'a> {
+        let known = self.tracker.mines_around(cell);
+        let numbers = known..=known + self.tracker.unknown_around(cell).count();
+        After { before: self, ahead, cell, numbers, same: None }
     }
 }
 

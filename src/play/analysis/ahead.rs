@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::after::After;
 use super::join::{Joined, ln_count};
 use super::{Component, Position, Store, components};
 use crate::play::tracker::Tracker;
@@ -138,11 +137,6 @@ impl Counted {
         let (need, unknown) = self.tracker.open_clue(cell)?;
         let number = self.shown.filter(|shown| shown.0 == cell).map(|shown| shown.1);
         Some((number.map_or(need, |number| number as i8 - self.tracker.mines_around(cell) as i8), unknown))
-    }
-
-    /// The positions after a click on a cell, with the probability of each: a number shown, or else a mine.
-    pub fn after<'a>(&'a self, ahead: &'a mut Ahead, cell: u32) -> After<'a> {
-        After::new(self, ahead, cell)
     }
 
     /// Share of the models of another position that are models of this one.

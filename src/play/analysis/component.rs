@@ -5,17 +5,12 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::arrangements::{Shape, enumerate};
 use crate::play::tracker::Tracker;
 
 /// A component with more arrangements of its blocks than this is left to the counting engine.
 /// Expert positions hold a few hundred at most nearly always.
 const MOST_ARRANGEMENTS: usize = 20_000;
-
-/// Steps of one enumeration, as a bound on work in arrangements that come to nothing.
-const MOST_STEPS: u64 = 400_000;
-
-/// Products of binomials over so many cells stay below 2^127.
-const MOST_CELLS: usize = 126;
 
 type Clues = SmallVec<[u32; 8]>;
 
@@ -25,30 +20,6 @@ pub struct Block {
     pub cells: SmallVec<[u32; 8]>,
     /// Clues of the component, by index: no more than neighbours.
     clues: Clues,
-}
-
-/// What the enumeration reads of a block.
-struct Shape {
-    cells: i16,
-    clues: [u16; 8],
-    count: u8,
-}
-
-impl Shape {
-    /// Of a block, without one of the clues if it is told.
-    fn of(block: &Block, without: Option<u32>) -> Self {
-        let (mut clues, mut count) = ([0; 8], 0);
-        for &clue in block.clues.iter().filter(|&&clue| Some(clue) != without) {
-            clues[count] = clue as u16;
-            count += 1;
-        }
-        Shape { cells: block.cells.len() as i16, clues, count: count as u8 }
-    }
-
-    #[inline]
-    fn clues(&self) -> impl Iterator<Item = usize> {
-        self.clues[..usize::from(self.count)].iter().map(|&clue| usize::from(clue))
-    }
 }
 
 /// A component with its arrangements.
@@ -77,22 +48,6 @@ pub enum NoComponent {
     Impossible,
     TooLarge,
 }
-
-/// C(n, k) for blocks, which have at most 8 cells because they share a clue.
-pub(super) const BINOMIAL: [[u8; 9]; 9] = {
-    let mut rows = [[0; 9]; 9];
-    let mut n = 0;
-    while n < 9 {
-        rows[n][0] = 1;
-        let mut k = 1;
-        while k <= n {
-            rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    rows
-};
 
 impl Component {
     /// Number of arrangements.
@@ -176,15 +131,19 @@ impl Component {
     ) -> Result<Vec<Result<Component, NoComponent>>, NoComponent> {
         let (blocks, need) = Component::blocks(clues, tracker);
         let open = clues.iter().position(|&clue| Some(clue) == open).map(|at| at as u32);
-        let shapes: Vec<Shape> = blocks.iter().map(|block| Shape::of(block, open)).collect();
+        let closed = |b: &Block| Shape::new(b.cells.len(), b.clues.iter().copied().filter(|&clue| Some(clue) != open));
+        let shapes: Vec<Shape> = blocks.iter().map(closed).collect();
         let around: SmallVec<[usize; 8]> =
             (0..blocks.len()).filter(|&b| blocks[b].clues.iter().any(|&clue| Some(clue) == open)).collect();
         let most: usize = around.iter().map(|&b| blocks[b].cells.len()).sum();
         let mut found: Vec<Arrangements> = (0..=most).map(|_| Arrangements::default()).collect();
-        enumerate(&shapes, need, steps, |value, mines, weight| {
+        let all = enumerate(&shapes, need, steps, |value, mines, weight| {
             let own: usize = around.iter().map(|&b| usize::from(value[b])).sum();
             found[own].push(value, mines, weight)
-        })?;
+        });
+        if !all {
+            return Err(NoComponent::TooLarge);
+        }
         let blocks: Rc<[Block]> = blocks.into();
         Ok(found.into_iter().map(|own| own.component(Rc::clone(&blocks))).collect())
     }
@@ -227,15 +186,15 @@ struct Arrangements {
 }
 
 impl Arrangements {
-    /// Takes one in, with its mines by block.
-    fn push(&mut self, value: &[u8], mines: u16, weight: u128) -> Result<(), NoComponent> {
+    /// Takes one in, with its mines by block; false if there are too many.
+    fn push(&mut self, value: &[u8], mines: u16, weight: u128) -> bool {
         if self.mines.len() == MOST_ARRANGEMENTS {
-            return Err(NoComponent::TooLarge);
+            return false;
         }
         self.rows.extend_from_slice(value);
         self.mines.push(mines);
         self.weights.push(weight);
-        Ok(())
+        true
     }
 
     fn component(self, blocks: Rc<[Block]>) -> Result<Component, NoComponent> {
@@ -247,81 +206,6 @@ impl Arrangements {
         let mut found = Component { blocks, rows, mines, weights, least, tally, sums };
         found.count();
         Ok(found)
-    }
-}
-
-/// Looks for the arrangements of blocks, from what the clues need; `take` is called with the mines of every block, all
-/// mines and the placements of each. Adds the steps taken.
-///
-/// # Errors
-/// There are too many cells or steps, or an error of `take`.
-fn enumerate(
-    shapes: &[Shape],
-    mut need: Vec<i16>,
-    steps: &mut u64,
-    mut take: impl FnMut(&[u8], u16, u128) -> Result<(), NoComponent>,
-) -> Result<(), NoComponent> {
-    if shapes.iter().map(|shape| shape.cells as usize).sum::<usize>() > MOST_CELLS {
-        return Err(NoComponent::TooLarge);
-    }
-    // Cells of each clue in blocks without a value yet.
-    let mut free = vec![0i16; need.len()];
-    for shape in shapes {
-        shape.clues().for_each(|clue| free[clue] += shape.cells);
-    }
-    let (n, last) = (shapes.len(), *steps + MOST_STEPS);
-    // value[d] and most[d]: mines of block d now, and the most it may still take; mines[d]: of the blocks before it.
-    let (mut value, mut most, mut mines) = (vec![0u8; n], vec![0u8; n], vec![0u16; n + 1]);
-    let mut weight = vec![1u128; n + 1];
-    let mut depth = 0;
-    let mut entering = true;
-    loop {
-        if entering && depth == n {
-            take(&value, mines[n], weight[n])?;
-            entering = false;
-            continue;
-        }
-        let d = if entering {
-            *steps += 1;
-            if *steps > last {
-                return Err(NoComponent::TooLarge);
-            }
-            let shape = &shapes[depth];
-            let (mut low, mut high) = (0, shape.cells);
-            for clue in shape.clues() {
-                free[clue] -= shape.cells;
-                low = low.max(need[clue] - free[clue]);
-                high = high.min(need[clue]);
-            }
-            if low > high {
-                shape.clues().for_each(|clue| free[clue] += shape.cells);
-                entering = false;
-                continue;
-            }
-            (value[depth], most[depth]) = (low as u8, high as u8);
-            shape.clues().for_each(|clue| need[clue] -= low);
-            depth
-        } else {
-            let Some(d) = depth.checked_sub(1) else { return Ok(()) };
-            let shape = &shapes[d];
-            if value[d] == most[d] {
-                for clue in shape.clues() {
-                    need[clue] += i16::from(value[d]);
-                    free[clue] += shape.cells;
-                }
-                depth = d;
-                continue;
-            }
-            value[d] += 1;
-            shape.clues().for_each(|clue| need[clue] -= 1);
-            d
-        };
-        // Block d at its value.
-        let ways = BINOMIAL[shapes[d].cells as usize][usize::from(value[d])];
-        weight[d + 1] = weight[d] * u128::from(ways);
-        mines[d + 1] = mines[d] + u16::from(value[d]);
-        depth = d + 1;
-        entering = true;
     }
 }
 

@@ -1,6 +1,6 @@
 //! The share of models that agree with a few cells: some mined, some safe.
 
-use super::component::BINOMIAL;
+use super::arrangements::BINOMIAL;
 use super::next::{Clicker, FLOATING};
 
 /// Mined and safe cells that a pattern asks of one block.

@@ -7,6 +7,7 @@
 
 mod after;
 mod ahead;
+mod arrangements;
 mod component;
 mod fifty;
 mod groups;

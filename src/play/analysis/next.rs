@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::component::BINOMIAL;
+use super::arrangements::BINOMIAL;
 use super::join::{Joined, binomials};
 use super::{Component, Position};
 use crate::play::tracker::{Known, Tracker};
