@@ -83,8 +83,7 @@ const CELLS: usize = 4;
 
 /// The columns before the figures: game, decision within it, rank (0 for the best one), cell, decisions a game that it
 /// stands for (the probability that the game gets there, by the share taken of such positions), models that games were
-/// played on in, their mean value, probability of the number, share of the games, all of them survived, that
-/// showed it.
+/// played on in, their mean value, probability of the number, share of the games (all of them survived) that showed it.
 const COLUMNS: [&str; 9] = ["game", "decision", "rank", "cell", "weight", "models", "value", "share", "seen"];
 
 /// The cell of the best score and others at random.
@@ -108,12 +107,10 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
     let rng = RefCell::new(Rng::stream(seed ^ 0x00c1_1c45, index));
     let (weight, decisions) = (Cell::new(1.0), Cell::new(0u32));
     let (into, plain, plays_on) = (Rc::clone(&found), chooser(kind.player), chooser(PLAYS_ON));
-    let go_on: Rc<Choose> =
-        Rc::new(
-            move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
-                if p.models().ln() > kind.pseq { plays_on(p, t, v, work) } else { pseq::choose(p, t, v, work) }
-            },
-        );
+    let go_on: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
+        let is_early = p.models().ln() > kind.pseq;
+        if is_early { plays_on(p, t, v, work) } else { pseq::choose(p, t, v, work) }
+    });
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let mut rng = rng.borrow_mut();
         let ln_models = p.models().ln();

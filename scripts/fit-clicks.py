@@ -240,21 +240,21 @@ def main():
     if options.fit:
         training, other = MORE, json.load(open(options.fit))
         mean, scale = numpy.array(other["mean"]), numpy.array(other["scale"])
-        first = lambda seed: read(other, seed, training.unit)
+        starts = [read(other, seed, training.unit) for seed in range(NETWORKS)]
     else:
         training, (mean, scale) = FRESH, data.spread()
-        first = lambda seed: begin(seed, len(mean))
+        starts = [begin(seed, len(mean)) for seed in range(NETWORKS)]
     data.scale(mean, scale)
     if options.fit:
-        data.value -= luck(data, [first(seed) for seed in range(NETWORKS)], training.unit)
+        data.value -= luck(data, starts, training.unit)
     decisions = numpy.arange(data.decision[-1] + 1)
     # Games that are held out tell how much of what the networks add to take.
     held = data.game % HELD == HELD - 1
     learned = decisions[~held[data.clicks[:-1]]]
-    fits = [train(data, learned, first(seed), seed, training) for seed in range(NETWORKS)]
+    fits = [train(data, learned, start, seed, training) for seed, start in enumerate(starts)]
     added = lambda fits: numpy.bincount(data.click, outputs(data, fits, training.unit) * data.share)
     if options.fit:
-        tell(data, held, added([first(seed) for seed in range(NETWORKS)]))
+        tell(data, held, added(starts))
     slope = tell(data, held, added(fits))
     number = lambda x: float("%.4g" % x)
     layer = lambda w, b, unit: dict(weights=[[number(x * unit) for x in row] for row in w], bias=[number(x * unit) for x in b])

@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Two players of one name on the same boards, in records of `minesat experiment` of two revisions. For every row of both that is not the same the games that one won and the other lost, and the difference in
+points with its standard error times 1.96. Records of a revision:
+`git show REVISION:results/play/lookahead/records.jsonl.gz >before.jsonl.gz`."""
+
+import argparse
+import gzip
+import json
+
+
+def rows(path):
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        points = [point for line in lines if (point := json.loads(line).get("point"))]
+    return {(p["group"], p["player"], json.dumps(p["settings"], sort_keys=True)): p for p in points}
+
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("before")
+parser.add_argument("after")
+options = parser.parse_args()
+before, after = rows(options.before), rows(options.after)
+for key in before:
+    if key not in after:
+        continue
+    old, new = before[key], after[key]
+    if old["wins"] == new["wins"]:
+        continue
+    a, b = int(old["wins"], 16), int(new["wins"], 16)
+    lost, won = (a & ~b).bit_count(), (b & ~a).bit_count()
+    points = lambda games: 100 * games / new["games"]
+    print(f"{key[0]}, {new['settings']['label']}, {key[1]}, {new['games']} games: {old['git']} wins {points(old['won']):.3f} %, "
+          f"{new['git']} {points(new['won']):.3f} %; {won} won alone, {lost} lost: {points(won - lost):+.3f} "
+          f"+- {1.96 * points((won + lost) ** 0.5):.3f}")
