@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Two players of one name on the same boards, in records of `minesat experiment` of two revisions. For every row of both that is not the same the games that one won and the other lost, and the difference in
-points with its standard error times 1.96. Records of a revision:
+"""Two players of one name on the same boards, in records of `minesat experiment` of two revisions. For every row of both
+that is not the same the games that one won and the other lost, and the difference in points with its standard error
+times 1.96. Records of a revision:
 `git show REVISION:results/play/lookahead/records.jsonl.gz >before.jsonl.gz`."""
 
 import argparse
