@@ -426,19 +426,21 @@ fn an_impossible_board_is_told_by_its_clues() {
         let board = Board::parse(text, "t").unwrap();
         let fresh: Vec<u32> =
             board.grid().cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
-        let seat = minesat::play::Seat {
+        let seat = || minesat::play::Seat {
             grid: board.grid(),
             around: std::sync::Arc::new(minesat::play::tracker::Neighbours::new(board.grid())),
             clues: Clues::Exact,
             rng: Rng::new(1),
         };
-        let mut player = maker("frontier").unwrap()(seat);
-        let answer = player.turn(&View { board: &board, fresh: &fresh }, &mut Vec::new());
-        match part {
-            None => assert!(answer.is_ok()),
-            Some(part) => {
-                let message = answer.expect_err(text).message(&board);
-                assert!(message.contains(part), "{message}");
+        for name in ["frontier", "pseq", "lookahead", "csp"] {
+            let mut player = maker(name).unwrap()(seat());
+            let answer = player.turn(&View { board: &board, fresh: &fresh }, &mut Vec::new());
+            match part {
+                None => assert!(answer.is_ok()),
+                Some(part) => {
+                    let message = answer.expect_err(text).message(&board);
+                    assert!(message.contains(part), "{name}: {message}");
+                }
             }
         }
     }
@@ -586,24 +588,35 @@ fn games_are_not_lost_to_other_players_or_to_a_report() {
 fn games_are_written_over_nothing_but_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.jsonl");
-    let play = || {
+    let play = |options: &str| {
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
-        command.current_dir(folder.path()).args("play --rows 4 --cols 4 --mines 2 --games 2 -o a.jsonl".split(' '));
-        command.output().unwrap()
+        let options = format!("play --rows 4 --cols 4 --mines 2 --games 2 -o a.jsonl{options}");
+        command.current_dir(folder.path()).args(options.split(' ')).output().unwrap()
+    };
+    let boards = " --make-no-guess ees";
+    let keeps = |text: &str, options: &str| {
+        std::fs::write(&path, text).unwrap();
+        let run = play(options);
+        let told = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(run.status.code() == Some(2) && told.contains("stays as it is"), "{told}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     };
     let board = "{\"name\":\"a\",\"board\":[\"#1\"]}\n";
-    std::fs::write(&path, board).unwrap();
-    let run = play();
-    let told = String::from_utf8_lossy(&run.stderr).into_owned();
-    assert!(run.status.code() == Some(2) && told.contains("stays as it is"), "{told}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), board);
+    keeps(board, "");
+    keeps(board, boards);
     std::fs::write(&path, "").unwrap();
     for _ in 0..2 {
-        assert!(play().status.success());
+        assert!(play(boards).status.success());
+    }
+    keeps(&std::fs::read_to_string(&path).unwrap(), "");
+    std::fs::write(&path, "").unwrap();
+    for _ in 0..2 {
+        assert!(play("").status.success());
         let text = std::fs::read_to_string(&path).unwrap();
         let record: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
         assert!(record["git"].as_str().is_some_and(|git| git.len() >= 7) && record["cpu"].is_string());
     }
+    keeps(&std::fs::read_to_string(&path).unwrap(), boards);
 }
 
 /// What a record says of its game is enough to play it again.
@@ -642,6 +655,11 @@ fn records_tell_the_rules_of_their_games() {
         );
         assert_eq!(play(&again, "again.jsonl"), first);
     }
+    std::fs::write(folder.path().join("boards.txt"), "5 2 3 0 safe\n2c0\n4c0\n").unwrap();
+    let first = play("--boards boards.txt --seed 4 --player random", "first.jsonl");
+    let told = first["rules"].as_str().unwrap();
+    assert_eq!(told, "--boards boards.txt --seed 4");
+    assert_eq!(play(&format!("{told} --player random --replay {}", first["game"]), "again.jsonl"), first);
 }
 
 #[test]

@@ -146,7 +146,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
         results.push((name.clone(), records, started.elapsed().as_secs_f64()));
     }
     if let Some(output) = &args.output {
-        let given = rules::given(&rules, args.boards.as_deref());
+        let given = rules::given(&rules, args.boards.as_deref(), args.seed);
         records::write(output, &given, results.iter().flat_map(|r| &r.1))?;
     }
     run.map_or(Ok(()), UnderWay::finish)?;

@@ -41,25 +41,30 @@ pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
     let Some((_, head)) = lines.next() else {
         return Err(InputError::whole(name, "no boards here: expected a line 'cols rows mines start rule'"));
     };
-    let at_head = |message: String| InputError::at(name, 1, head, 0, message);
+    let at = |word: &str, message: String| {
+        InputError::at(name, 1, head, word.as_ptr() as usize - head.as_ptr() as usize, message)
+    };
     let words: Vec<&str> = head.split_whitespace().collect();
     let [cols, rows, mines, start, rule] = words[..] else {
-        return Err(at_head("the first line is 'cols rows mines start rule'".into()));
+        return Err(at(head, "the first line is 'cols rows mines start rule'".into()));
     };
     let number = |what: &str, word: &str| {
-        word.parse::<usize>().map_err(|_| at_head(format!("{what} is a whole number, not {word:?}")))
+        word.parse::<usize>().map_err(|_| at(word, format!("{what} is a whole number, not {word:?}")))
     };
     let grid = Grid { rows: number("rows", rows)?, cols: number("cols", cols)? };
-    let (mines, start) = (number("mines", mines)?, number("start", start)?);
+    let (count, first) = (number("mines", mines)?, number("start", start)?);
     let cells = grid.rows.checked_mul(grid.cols).filter(|&n| n > 0 && n <= 1 << 24);
-    let Some(cells) = cells else { return Err(at_head("a board has 1 to 2^24 cells".into())) };
-    if start >= cells || mines > cells {
-        return Err(at_head(format!("start and mines must fit on {cells} cells")));
+    let Some(cells) = cells else { return Err(at(cols, "a board has 1 to 2^24 cells".into())) };
+    if count > cells {
+        return Err(at(mines, format!("{count} mines do not fit on {cells} cells")));
+    }
+    if first >= cells {
+        return Err(at(start, format!("the first click is one of cells 0 to {}, not {first}", cells - 1)));
     }
     let start = match rule {
-        "safe" => Start::Safe(start),
-        "zero" => Start::Zero(start),
-        other => return Err(at_head(format!("the rule is safe or zero, not {other:?}"))),
+        "safe" => Start::Safe(first),
+        "zero" => Start::Zero(first),
+        other => return Err(at(rule, format!("the rule is safe or zero, not {other:?}"))),
     };
     let free = start.keep_free(grid);
     let mut fields = Vec::new();
@@ -70,15 +75,15 @@ pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
         }
         let bad = |byte: usize, message: String| InputError::at(name, index + 1, line, byte, message);
         let field = bitmap(line, grid).map_err(|(byte, message)| bad(byte, message))?;
-        if field.count() != mines {
-            return Err(bad(0, format!("{} mines instead of {mines}", field.count())));
+        if field.count() != count {
+            return Err(bad(0, format!("{} mines instead of {count}", field.count())));
         }
         if let Some(cell) = free.iter().find(|&&c| field.is_mine(c)) {
             return Err(bad(cell / 4, format!("cell {cell} is a mine; the start rule says it is not")));
         }
         fields.push(field);
     }
-    Ok(BoardsFile { grid, mines, start, fields })
+    Ok(BoardsFile { grid, mines: count, start, fields })
 }
 
 fn bitmap(line: &str, grid: Grid) -> Result<Field, (usize, String)> {
@@ -140,15 +145,17 @@ mod tests {
 
     #[test]
     fn errors_name_their_place() {
-        let at = |text: &str| parse(text, "t").map(|_| ()).unwrap_err().line;
-        assert_eq!(at("5 2 3 0\n"), 1);
-        assert_eq!(at("5 2 3 0 corner\n"), 1);
-        assert_eq!(at("5 2 3 99 safe\n"), 1);
-        assert_eq!(at("5 2 3 0 safe\n2c0\n2g0\n"), 3);
-        assert_eq!(at("5 2 3 0 safe\n2c\n"), 2);
-        assert_eq!(at("5 2 3 0 safe\n8c0\n"), 2);
-        assert_eq!(at("5 2 2 0 safe\n2c0\n"), 2);
-        assert_eq!(at("5 2 3 0 safe\n2c1\n"), 2);
-        assert_eq!(at(""), 0);
+        let at = |text: &str| parse(text, "t").map(|_| ()).map_err(|e| (e.line, e.column)).unwrap_err();
+        assert_eq!(at("5 2 3 0\n"), (1, 1));
+        assert_eq!(at("5 x 3 0 safe\n"), (1, 3));
+        assert_eq!(at("5 2 11 0 safe\n"), (1, 5));
+        assert_eq!(at("5 2 3 99 safe\n"), (1, 7));
+        assert_eq!(at("5 2 3 0 corner\n"), (1, 9));
+        assert_eq!(at("5 2 3 0 safe\n2c0\n2g0\n"), (3, 2));
+        assert_eq!(at("5 2 3 0 safe\n2c\n"), (2, 3));
+        assert_eq!(at("5 2 3 0 safe\n8c0\n"), (2, 1));
+        assert_eq!(at("5 2 2 0 safe\n2c0\n"), (2, 1));
+        assert_eq!(at("5 2 3 0 safe\n2c1\n"), (2, 3));
+        assert_eq!(parse("", "t").unwrap_err().line, 0);
     }
 }

@@ -67,7 +67,7 @@ reasons! {
     Models "models";
     Total "total";
     Guess "guess";
-    // A guess without knowledge: the engine ran out of its budget.
+    // A guess without all that the clues tell: the engine ran out of its budget.
     Unsolved "unsolved";
 }
 

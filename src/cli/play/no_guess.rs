@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::super::under_way::UnderWay;
 use super::super::{CliError, DONE, Outcome};
-use super::records::{beside, is_kept, packed_whole};
+use super::records::{beside, is_kept, is_of_boards, packed_whole};
 use super::{GAMES, PlayArgs};
 use crate::field::Field;
 use crate::play::game::{Clues, Rules, Start};
@@ -28,6 +28,7 @@ pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) 
         return Err(CliError::usage("--make-no-guess: a file of boards holds a first cell, --start none has none"));
     }
     let maker = maker(player).map_err(CliError::Usage)?;
+    is_of_boards(output)?;
     let around = Arc::new(Neighbours::new(rules.grid));
     let one = |i: u64| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)).map_err(CliError::Usage);
     let mined = |field: Field| rules.grid.cells().map(|c| field.is_mine(c)).collect::<Vec<bool>>();

@@ -67,16 +67,28 @@ const BEGIN: &str = "{\"player\":";
 /// # Errors
 /// Such a file, or one that cannot be read.
 pub fn is_ours(path: &Path) -> Result<(), CliError> {
+    holds("records of games", |text| text.starts_with(BEGIN), path)
+}
+
+/// Refuses a file that holds something else than boards of games.
+///
+/// # Errors
+/// As [`is_ours`].
+pub fn is_of_boards(path: &Path) -> Result<(), CliError> {
+    holds("boards of games", |text| boards_file::parse(text, "").is_ok(), path)
+}
+
+fn holds(what: &str, is_such: impl Fn(&str) -> bool, path: &Path) -> Result<(), CliError> {
     if !is_kept(path) || !path.exists() {
         return Ok(());
     }
     let fail = |e: io::Error| CliError::at(path, &e);
     // A cut file may be no text, and is not ours.
     let text = packed::text(fs::File::open(path).map_err(fail)?).unwrap_or_else(|_| "?".into());
-    if text.is_empty() || text.starts_with(BEGIN) {
+    if text.is_empty() || is_such(&text) {
         return Ok(());
     }
-    Err(CliError::usage(format!("{} holds something else than records of games, and stays as it is", path.display())))
+    Err(CliError::usage(format!("{} holds something else than {what}, and stays as it is", path.display())))
 }
 
 /// # Errors

@@ -116,14 +116,14 @@ impl RulesArgs {
 }
 
 /// The options that, beside a record's player and (but for boards from a file) its size, mines and seed, play its
-/// game again.
-pub fn given(rules: &Rules, boards: Option<&Path>) -> String {
+/// game again. With boards from a file the seed is that of the player and of uncertain clues.
+pub fn given(rules: &Rules, boards: Option<&Path>, seed: u64) -> String {
     let place = |cell: usize| {
         let (row, col) = rules.grid.position(cell);
         format!(" --at {row},{col}")
     };
     let mut text = match (boards, rules.start) {
-        (Some(path), _) => format!("--boards {}", path.display()),
+        (Some(path), _) => format!("--boards {} --seed {seed}", path.display()),
         (None, Start::Safe(cell)) => format!("--start safe{}", place(cell)),
         (None, Start::Zero(cell)) => format!("--start zero{}", place(cell)),
         (None, Start::None) => "--start none".into(),

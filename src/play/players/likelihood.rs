@@ -38,7 +38,7 @@ fn bits(clue: &Likelihood) -> f64 {
 
 struct Likely {
     clues: Clues,
-    /// States of the sweep a turn; beyond, clues far from the open front are left out.
+    /// States of the sweep a turn; beyond, clues with many covered neighbours are left out.
     budget: u64,
     nodes: u64,
     /// Cells that are certainly mines.
@@ -51,6 +51,8 @@ const NEARLY_CERTAIN: f64 = 1.0 - 1e-9;
 /// Risks of the covered cells, and the likelihoods that they come from.
 struct Weighed {
     risks: Vec<(u32, f64)>,
+    /// Whether clues were left out: what is certain from fewer clues stays so, a guess may be another one.
+    is_part: bool,
     given: Likelihoods,
 }
 
@@ -61,7 +63,7 @@ impl Likely {
         let (mut given, cells) = likelihoods(board, self.clues);
         given.clues.retain(|c| !c.cells.is_empty() || c.ways[0] == 0);
         given.clues.sort_by_key(|c| c.cells.len());
-        let mut left = MOST_BITS;
+        let (all, mut left) = (given.clues.len(), MOST_BITS);
         given.clues.retain(|clue| {
             left -= bits(clue);
             left >= 0.0
@@ -71,13 +73,13 @@ impl Likely {
             let found = given.weigh::<f64>(&mut control);
             self.nodes += control.nodes();
             match found {
-                Ok(Weights { all, .. }) if all <= 0.0 => {
+                Ok(weights) if weights.all <= 0.0 => {
                     let clues = board.grid().cells().filter(|&c| matches!(board.cell(c), Cell::Clue(_)));
                     return Err(Impossible { clues: clues.map(|c| c as u32).collect(), total: true });
                 }
                 Ok(weights) => {
                     let risks = cells.iter().zip(&weights.mined).map(|(&c, w)| (c, w / weights.all)).collect();
-                    return Ok(Weighed { risks, given });
+                    return Ok(Weighed { risks, is_part: given.clues.len() < all, given });
                 }
                 Err(_) => given.clues.truncate(given.clues.len() * 3 / 4),
             }
@@ -117,7 +119,8 @@ impl Player for Likely {
             };
             let least = risks.iter().fold(1.0f64, |least, r| least.min(r.1));
             let best = risks.iter().filter(|r| r.1 <= least + EQUAL).max_by_key(|r| (covered(r.0), u32::MAX - r.0));
-            moves.extend(best.map(|r| open(r.0, Reason::Guess)));
+            let reason = if found.is_part { Reason::Unsolved } else { Reason::Guess };
+            moves.extend(best.map(|r| open(r.0, reason)));
         }
         Ok(())
     }
