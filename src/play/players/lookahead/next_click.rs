@@ -142,6 +142,18 @@ impl<'a> Scorer<'a> {
         Some(Click { cell, score, influence, numbers })
     }
 
+    /// The safest of the cells that are safer than a cell and certain whenever it is safe: what any play wins that begins
+    /// with the cell is won by the same play after such a one, which may show something (Hill's dominated cells).
+    pub fn dominating(&self, click: &Click) -> Option<u32> {
+        let base = &self.base;
+        let safety = base.safety(click.cell);
+        let mut cells: Vec<u32> = base.frontier().filter(|&c| base.safety(c) > safety).collect();
+        for number in &click.numbers {
+            cells.retain(|&c| number.next.safety(c) == 1.0);
+        }
+        cells.into_iter().max_by(|&a, &b| base.safety(a).total_cmp(&base.safety(b)).then(b.cmp(&a)))
+    }
+
     /// Sum of all 50/50s that the scan found.
     pub fn fifties(&self) -> f64 {
         self.fifties.as_ref().map_or(0.0, Fifties::total)
@@ -155,5 +167,42 @@ impl<'a> Scorer<'a> {
     /// Enumeration and counts so far.
     pub fn work(&self) -> u64 {
         self.ahead.work + self.fifties.as_ref().map_or(0, Fifties::work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::small_boards;
+    use crate::play::tree::{MINE, Tree};
+
+    /// Found wherever there is one, and by best play never worse, somewhere better.
+    #[test]
+    fn a_dominating_cell_wins_as_much_and_more() {
+        let (mut all, mut more) = (0, 0);
+        for (board, tracker, position) in small_boards::positions(77, 600) {
+            let Some(models) = position.all_models(&tracker, 400) else { continue };
+            let table = &models.table;
+            let won = Tree::new(table, u64::MAX).all().unwrap();
+            let at = |cell: u32| models.cells.iter().position(|&c| c == cell).unwrap();
+            let is_safe = |cell: u32| (0..table.models() as u32).map(move |m| table.shows(m, at(cell)) != MINE);
+            let mut scorer = Scorer::new(true, &position, &tracker).unwrap();
+            // Cells that are mines in all models are left out there.
+            let frontier: Vec<u32> = scorer.base.frontier().filter(|c| models.cells.contains(c)).collect();
+            for &cell in &frontier {
+                let Some(click) = scorer.score(cell, 0.0).filter(|c| !c.numbers.is_empty()) else { continue };
+                let follows = |&&c: &&u32| is_safe(cell).zip(is_safe(c)).all(|(one, other)| other || !one);
+                let safe = |c: &u32| is_safe(*c).filter(|&safe| safe).count();
+                let most = frontier.iter().filter(follows).map(safe).max();
+                let found = scorer.dominating(&click);
+                assert_eq!(found.map_or(safe(&cell), |c| safe(&c)), most.unwrap(), "{board}: {cell} {found:?}");
+                if let Some(other) = found {
+                    assert!(won[at(other)] >= won[at(cell)], "{board}: {cell} {other}");
+                    all += 1;
+                    more += usize::from(won[at(other)] > won[at(cell)]);
+                }
+            }
+        }
+        assert!(all > 60 && 2 * more > all, "{more} of {all}");
     }
 }
