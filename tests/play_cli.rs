@@ -1,0 +1,295 @@
+//! `minesat play` and `minesat experiment` from outside: what they refuse, write, keep and go on with.
+
+use minesat::experiment::store::Store;
+
+const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngames = 40\n\
+                    [[group]]\nname = \"g\"\nx = \"mines\"\nplayers = [\"sps\", \"frontier\"]\n\
+                    points = [{ x = 4, mines = 4 }, { x = 6, mines = 6 }]\n\
+                    [[reported]]\nname = \"theirs\"\nplayer = \"sps\"\npoints = [[4, 99.5], [6, 1]]\ngames = 10\n\
+                    [[chart]]\ntitle = \"c\"\n";
+
+/// What plays nothing, or something else than asked, is refused before anything is played.
+#[test]
+fn games_that_are_not_there_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("none.txt"), "5 2 3 0 safe\n").unwrap();
+    std::fs::create_dir(folder.path().join("folder")).unwrap();
+    for (args, message) in [
+        (&["--boards", "none.txt"][..], "none.txt: no boards"),
+        (&["--level", "beginner", "-g", "3", "--replay", "50"], "there is no such game"),
+        (&["--level", "beginner", "--replay", "18446744073709551615"], "there is no such game"),
+        (&["--start", "none", "--at", "1,1"], "--start none opens none"),
+        (&["--level", "beginner", "-o", "folder"], "folder is a folder"),
+        (&["--level", "beginner", "--clues", "at-most", "-p", "pseq"], "bounds are read by random, likelihood"),
+        (&["--make-no-guess", "ees", "--clues", "at-most", "-o", "x"], "is for exact clues"),
+        (&["--make-no-guess", "ees", "--start", "none", "-o", "x"], "--start none has none"),
+        (
+            &["--make-no-guess", "sps", "--rows", "2", "--cols", "2", "--mines", "2", "-o", "x"],
+            "no board without a guess",
+        ),
+        (&["--level", "beginner", "-p", "csp:off=corner,off=edge"], "csp:off is given twice"),
+    ] {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let run = command.current_dir(folder.path()).arg("play").args(args).assert().code(2);
+        let told = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(told.contains(message), "{args:?}: {told}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    // Boards without a guess, compressed, are played without one.
+    let run = |args: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command.current_dir(folder.path()).arg("play").args(args).assert().success().get_output().stdout.clone()
+    };
+    run(&["--make-no-guess", "ees", "--rows", "6", "--cols", "6", "--mines", "6", "-g", "70", "-o", "maps.txt.gz"]);
+    let packed = std::fs::read(folder.path().join("maps.txt.gz")).unwrap();
+    assert_eq!(packed[..2], [0x1f, 0x8b]);
+    let told = String::from_utf8(run(&["--boards", "maps.txt.gz", "-p", "ees"])).unwrap();
+    assert!(told.contains("| ees | 70 | 70 | 100.000 |"), "{told}");
+}
+
+#[test]
+fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("p.toml");
+    std::fs::write(&plan, PLAN).unwrap();
+    let run = |jobs: &str, output: &str, more: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command.args(["experiment", plan.to_str().unwrap(), "--jobs", jobs, "--output"]);
+        command.arg(folder.path().join(output)).args(more).assert().success();
+        let mut store = Store::read(&folder.path().join(output)).unwrap();
+        for played in &mut store.played {
+            played.row.sums.remove("seconds");
+        }
+        store.played.into_iter().map(|p| p.row).collect::<Vec<_>>()
+    };
+    let one = run("1", "one", &[]);
+    assert_eq!(one, run("2", "two", &[]));
+    assert_eq!((one.len(), one.iter().map(|r| r.errors).sum::<u64>()), (4, 0));
+    let report = std::fs::read_to_string(folder.path().join("one/report.md")).unwrap();
+    assert!(report.contains("![c](1-won.svg)") && report.contains("**beyond**"), "{report}");
+    // Fewer games would lose some; more of one player are played again, the rows of the other stay.
+    let mut fewer = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    fewer.args(["experiment", plan.to_str().unwrap(), "--games", "20", "--output"]).arg(folder.path().join("one"));
+    let told = fewer.assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(told).unwrap().contains("has 40 games of sps in \"g\", which 20 would replace"));
+    assert!(!folder.path().join("one/under-way.jsonl").exists());
+    let more = run("1", "one", &["--player", "sps", "--games", "60"]);
+    assert_eq!(run("1", "one", &["--report"]), more);
+    assert_eq!(more.iter().map(|r| r.games).collect::<Vec<_>>(), [60, 40, 60, 40]);
+    assert_eq!((&more[1], &more[3]), (&one[1], &one[3]));
+    assert_eq!(run("1", "one", &["--missing"]), more);
+    // Nor are rows lost to a plan without them; the report says what it was made by.
+    let report = std::fs::read_to_string(folder.path().join("one/report.md")).unwrap();
+    assert!(report.contains("/p.toml --output ") && report.contains("/one`"), "{report}");
+    std::fs::write(&plan, PLAN.replace("rows = 6", "rows = 7")).unwrap();
+    let mut other = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    other.args(["experiment", plan.to_str().unwrap(), "--output"]).arg(folder.path().join("one"));
+    let told = other.assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(told).unwrap().contains("4 of them, such as 60 games of sps in \"g\""));
+    // A plan that says nothing of games has a thousand a point, and five are not enough.
+    std::fs::write(&plan, PLAN.replace("games = 40\n", "")).unwrap();
+    assert!(run("1", "few", &["--games", "5"]).iter().all(|r| r.games == 5));
+    assert!(run("2", "few", &["--missing"]).iter().all(|r| r.games == 1000));
+}
+
+/// Runs a command, killed three times when its journal has grown, then to its end.
+fn killed_again_and_again(command: &dyn Fn() -> std::process::Command, journal: &std::path::Path) {
+    let lines = || std::fs::read(journal).map_or(0, |text| text.iter().filter(|&&b| b == b'\n').count());
+    let mut reached = 1;
+    for _ in 0..3 {
+        let mut run = command().spawn().unwrap();
+        while lines() <= reached {
+            assert!(run.try_wait().unwrap().is_none(), "the command ended before it could be killed");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+        assert!(lines() > reached, "what was kept is kept");
+        reached = lines();
+    }
+    let last = command().output().unwrap();
+    assert!(last.status.success());
+    let told = String::from_utf8_lossy(&last.stderr).into_owned();
+    assert!(told.contains(&format!("goes on after {} parts", reached - 1)), "{told}");
+    assert!(!journal.exists());
+}
+
+#[test]
+fn a_killed_experiment_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("p.toml");
+    let text = PLAN.replace("games = 40", "games = 20000").replace("[[group]]", "[[group]]\nkeep_games = true");
+    std::fs::write(&plan, text).unwrap();
+    let command = |output: &str, more: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_minesat"));
+        command.args(["experiment", plan.to_str().unwrap(), "--player", "frontier", "--output"]);
+        command.arg(folder.path().join(output)).args(more).stderr(std::process::Stdio::piped());
+        command
+    };
+    let rows = |output: &str| {
+        let mut store = Store::read(&folder.path().join(output)).unwrap();
+        for played in &mut store.played {
+            played.row.sums.remove("seconds");
+            played.games.iter_mut().for_each(|g| g.game.seconds = 0.0);
+        }
+        store.played
+    };
+    assert!(command("alone", &[]).output().unwrap().status.success());
+    let alone = rows("alone");
+    assert_eq!(alone.iter().map(|p| (p.row.games, p.games.len())).collect::<Vec<_>>(), [(20000, 20000); 2]);
+    // With --missing the rows that are finished are no longer wanted, but their games are in the journal.
+    for (output, more) in [("killed", vec![]), ("missing", vec!["--missing"])] {
+        killed_again_and_again(&|| command(output, &more), &folder.path().join(output).join("under-way.jsonl"));
+        assert_eq!(rows(output), alone);
+    }
+}
+
+#[test]
+fn games_are_not_lost_to_other_players_or_to_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let (plan, output) = (folder.path().join("p.toml"), folder.path().join("out"));
+    let command = |more: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_minesat"));
+        command.args(["experiment", plan.to_str().unwrap(), "--output", output.to_str().unwrap()]).args(more);
+        command.stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        command
+    };
+    let text = PLAN.replace("games = 40", "games = 20000");
+    std::fs::write(&plan, &text).unwrap();
+    let journal = output.join("under-way.jsonl");
+    let mut killed = command(&["--player", "frontier"]).spawn().unwrap();
+    while std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 10 {
+        assert!(killed.try_wait().unwrap().is_none(), "the command ended before it could be killed");
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(command(&["--player", "sps"]).output().unwrap().status.success());
+    let other = command(&["--games", "30000"]).output().unwrap();
+    let told = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(other.status.code() == Some(2) && told.contains("parts of another run"), "{told}");
+    let last = command(&["--player", "frontier", "--jobs", "1"]).output().unwrap();
+    let told = String::from_utf8_lossy(&last.stderr).into_owned();
+    assert!(told.contains("goes on after") && !journal.exists(), "{told}");
+    let records = || std::fs::read(output.join("records.jsonl.gz")).unwrap();
+    let before = records();
+    assert_eq!(Store::read(&output).unwrap().played.len(), 4);
+    // A report of a plan that does not know some of the rows does not write the records.
+    std::fs::write(&plan, text.replace("\"sps\"", "\"ees\"")).unwrap();
+    assert!(command(&["--report"]).output().unwrap().status.success());
+    assert!(records() == before);
+}
+
+#[test]
+fn games_are_written_over_nothing_but_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    let play = |options: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let options = format!("play --rows 4 --cols 4 --mines 2 --games 2 -o a.jsonl{options}");
+        command.current_dir(folder.path()).args(options.split(' ')).output().unwrap()
+    };
+    let boards = " --make-no-guess ees";
+    let keeps = |text: &str, options: &str| {
+        std::fs::write(&path, text).unwrap();
+        let run = play(options);
+        let told = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(run.status.code() == Some(2) && told.contains("stays as it is"), "{told}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    };
+    let board = "{\"name\":\"a\",\"board\":[\"#1\"]}\n";
+    keeps(board, "");
+    keeps(board, boards);
+    std::fs::write(&path, "").unwrap();
+    for _ in 0..2 {
+        assert!(play(boards).status.success());
+    }
+    keeps(&std::fs::read_to_string(&path).unwrap(), "");
+    std::fs::write(&path, "").unwrap();
+    for _ in 0..2 {
+        assert!(play("").status.success());
+        let text = std::fs::read_to_string(&path).unwrap();
+        let record: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        assert!(record["git"].as_str().is_some_and(|git| git.len() >= 7) && record["cpu"].is_string());
+    }
+    keeps(&std::fs::read_to_string(&path).unwrap(), boards);
+}
+
+/// What a record says of its game is enough to play it again.
+#[test]
+fn records_tell_the_rules_of_their_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |options: &str, output: &str| -> serde_json::Value {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command.current_dir(folder.path()).args(["play", "--output", output]).args(options.split_whitespace());
+        command.assert().success();
+        let text = std::fs::read_to_string(folder.path().join(output)).unwrap();
+        let mut record: serde_json::Value = serde_json::from_str(text.lines().next_back().unwrap()).unwrap();
+        record["seconds"] = 0.into();
+        record
+    };
+    let level = "--rows 7 --cols 8 --mines 9 --player basic --seed 5 --games 3";
+    for (options, rules) in [
+        ("", "--start safe --at 0,0"),
+        ("--start none --clues at-most --player random", "--start none --clues at-most"),
+        ("--start zero --at 3,4 --on-mine continue --until all-decided --total unknown", ""),
+        ("--clues received:0.75 --player random --at 6,7", "--start safe --at 6,7 --clues received:0.75"),
+    ] {
+        let level = if options.contains("--player") { level.replace("--player basic", "") } else { level.into() };
+        let first = play(&format!("{level} {options}"), "first.jsonl");
+        let told = first["rules"].as_str().unwrap();
+        assert_eq!(told, if rules.is_empty() { options } else { rules });
+        let of = |key: &str| first[key].to_string().replace('"', "");
+        let again = format!(
+            "--rows {} --cols {} --mines {} --seed {} --player {} --replay {} {told}",
+            of("rows"),
+            of("cols"),
+            of("mines"),
+            of("seed"),
+            of("player"),
+            of("game")
+        );
+        assert_eq!(play(&again, "again.jsonl"), first);
+    }
+    std::fs::write(folder.path().join("boards.txt"), "5 2 3 0 safe\n2c0\n4c0\n").unwrap();
+    let first = play("--boards boards.txt --seed 4 --player random", "first.jsonl");
+    let told = first["rules"].as_str().unwrap();
+    assert_eq!(told, "--boards boards.txt --seed 4");
+    assert_eq!(play(&format!("{told} --player random --replay {}", first["game"]), "again.jsonl"), first);
+}
+
+#[test]
+fn killed_games_go_on_where_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = |output: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_minesat"));
+        command.args("play --level expert --player pseq --player frontier --games 6000 --output".split(' '));
+        command.arg(folder.path().join(output)).stdout(std::process::Stdio::piped());
+        command.stderr(std::process::Stdio::piped());
+        command
+    };
+    let records = |output: &str| {
+        let text = std::fs::read_to_string(folder.path().join(output)).unwrap();
+        let records = text.lines().map(|line| {
+            let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+            record["seconds"] = 0.into();
+            record
+        });
+        records.collect::<Vec<_>>()
+    };
+    assert!(command("alone").output().unwrap().status.success());
+    killed_again_and_again(&|| command("killed"), &folder.path().join("killed.under-way"));
+    assert_eq!(records("alone").len(), 12000);
+    assert!(records("alone") == records("killed"));
+}
+
+#[test]
+fn a_plan_with_a_mistake_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("p.toml");
+    std::fs::write(&plan, PLAN.replace("\"sps\", ", "\"spss\", ")).unwrap();
+    let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    let run = command.arg("experiment").arg(&plan).assert().code(2);
+    let told = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(told.contains("p.toml:10:12") && told.contains("no player named"), "{told}");
+    assert!(!folder.path().join("records.jsonl.gz").exists());
+}
