@@ -4,13 +4,15 @@
 //! In every position of the first player's games where the two choose differently both cells are opened first in the same
 //! models, drawn from the position, and `lookahead` plays on by fitted values, surviving every guess. What a game gains in sum has a smaller error than a hundred times as many games won and lost.
 
+mod games;
 mod guesses;
 
 use std::cell::RefCell;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use guesses::{Games, made_by, of_all, values};
+use games::{Games, made_by, of_all};
+use guesses::{play, values};
 use minesat::play::View;
 use minesat::play::analysis::Position;
 use minesat::play::players::lookahead::{Settings, chooser};
@@ -55,7 +57,7 @@ fn guesses_of(games: &Games, index: u64, players: [Settings; 2], worlds: u64, se
         found.push(Guess { game: index, ln_models: p.models().ln(), gain });
         Some(cell)
     });
-    games.play(index, choose);
+    play(games, index, choose);
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 

@@ -121,7 +121,7 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
         if cells.len() > 1 {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
-            let rollout = Rollout { tracker: t, analysis: &analysis, board: v.board, choose: Rc::clone(&go_on) };
+            let rollout = Rollout::new(t, &analysis, v.board, Rc::clone(&go_on));
             let sampler = Sampler::new(p);
             let end = by_best_play(PLAYS_ON.models as usize);
             let models = (kind.models)(ln_models);

@@ -5,13 +5,15 @@
 //! value opens first in the same models, drawn from the position, and the player plays on, surviving every guess. Half of the models choose, the other half judge: what a player would gain that chooses by
 //! games played on, unbiased; and what the two halves have in common is what the fit leaves unexplained.
 
+mod games;
 mod guesses;
 
 use std::cell::RefCell;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use guesses::{Games, made_by, of_all, values};
+use games::{Games, made_by, of_all};
+use guesses::{play, values};
 use minesat::play::View;
 use minesat::play::analysis::Position;
 use minesat::play::players::lookahead::{Choice, RECOMMENDED, choices, chooser};
@@ -78,7 +80,7 @@ fn game(games: &Games, index: u64, worlds: u64, seed: u64) -> (Vec<Decision>, u6
         }
         base(p, t, v, work)
     });
-    games.play(index, choose);
+    play(games, index, choose);
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 

@@ -5,23 +5,21 @@
 //! models are left the tree of all games tells what each cell wins and what the best one does; the games themselves go on
 //! by the values that `lookahead` uses where the tree is too large.
 
+mod games;
+
 use std::cell::{Cell, RefCell};
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-use minesat::bench::{revision, this_machine};
+use games::{Games, made_by, of_all};
+use minesat::play::View;
 use minesat::play::analysis::Position;
 use minesat::play::exact::Choose;
-use minesat::play::game::Start;
 use minesat::play::players::lookahead::{RECOMMENDED, Settings, chooser};
 use minesat::play::rollout::{by_best_play, survive_all};
-use minesat::play::tracker::{Neighbours, Tracker};
+use minesat::play::tracker::Tracker;
 use minesat::play::tree::Tree;
-use minesat::play::{Rules, View};
-use rayon::prelude::*;
 
 /// Borders of the rows by the number of models.
 const MODELS: [f64; 10] = [60.0, 150.0, 300.0, 600.0, 1_250.0, 2_500.0, 5_000.0, 10_000.0, 20_000.0, 40_000.0];
@@ -66,7 +64,7 @@ fn look(position: &Position, tracker: &Tracker, cells: [u32; CHOOSERS.len()], we
 }
 
 /// The positions of one game.
-fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<Seen> {
+fn game(games: &Games, index: u64) -> Vec<Seen> {
     let (found, weight): (Rc<RefCell<Vec<Seen>>>, _) = (Rc::default(), Cell::new(1.0));
     let without_tree = Settings { models: 0, ..RECOMMENDED };
     let without_sample = Settings { sample: 0, ..without_tree };
@@ -84,7 +82,7 @@ fn game(rules: &Rules, around: &Arc<Neighbours>, seed: u64, index: u64) -> Vec<S
         weight.set(weight.get() * (1.0 - risk));
         Some(own)
     });
-    survive_all(rules, around, (seed, index), choose, &by_best_play(MODELS[0] as usize));
+    survive_all(&games.rules, &games.around, (games.seed, index), choose, &by_best_play(MODELS[0] as usize));
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 
@@ -118,30 +116,17 @@ fn row(games: &[Vec<Seen>], low: f64, high: f64) -> String {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, default: u64| words.get(at).map_or(Ok(default), |w| w.parse());
-    let start = match words.get(2).map(String::as_str) {
-        None | Some("safe") => Some((Start::Safe(0), "(0,0), safe")),
-        Some("zero") => Some((Start::Zero(93), "(3,3), a 0")),
-        Some(_) => None,
-    };
-    let (Ok(games), Ok(seed), Some((start, first)), 0..=3) = (number(0, 4000), number(1, 108), start, words.len())
-    else {
+    let usage = || {
         eprintln!("usage: endgames [GAMES] [SEED] [safe|zero]");
-        return ExitCode::from(2);
+        ExitCode::from(2)
     };
-    let rules = Rules::expert(start);
-    let around = Arc::new(Neighbours::new(rules.grid));
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
-    let bar = ProgressBar::new(games).with_style(style);
-    let each = |index: u64| {
-        let found = game(&rules, &around, seed, index);
-        bar.inc(1);
-        found
-    };
-    let all: Vec<Vec<Seen>> = (0..games).into_par_iter().map(each).collect();
-    bar.finish_and_clear();
+    let (Ok(count), Ok(seed), 0..=3) = (number(0, 4000), number(1, 108), words.len()) else { return usage() };
+    let Some(games) = Games::new(words.get(2).map(String::as_str), seed) else { return usage() };
+    let all = of_all(count, |index| game(&games, index));
+    let first = games.first;
     println!("# What is lost late in the game\n");
     println!(
-        "Expert, first cell {first}; positions without a certainly safe cell in {games} games of seed {seed}, every \
+        "Expert, first cell {first}; positions without a certainly safe cell in {count} games of seed {seed}, every \
          guess survived, each counting by the probability that a game gets there. The tree of all games tells what the \
          best cell wins and what others do. Lost: the share of the models, in points, that is won less by the cell of \
          the highest value by a sample of the models and the fit (`lookahead:models=0`), by the fit alone (`sample=0` \
@@ -157,11 +142,6 @@ fn main() -> ExitCode {
         println!("{}", row(&all, pair[0], pair[1]));
     }
     println!("{}", row(&all, MODELS[0], MODELS[MODELS.len() - 1]));
-    println!(
-        "\nMade by `scripts/play-experiments.sh endgames` (`endgames {}`), revision {} on {}.",
-        words.join(" "),
-        revision(),
-        this_machine().cpu
-    );
+    println!("\n{}", made_by("endgames", &words));
     ExitCode::SUCCESS
 }

@@ -2,10 +2,11 @@
 # Plays the experiments of instances/plans/play/ and writes results/play/NAME (records, report, charts), and the table
 # of optimal play. Arguments name some of them (a1-a2, e3, optimal, ...); MINESAT names the program to use.
 # `changes` is what samples and short games win more than fitted values, `deviations` what other cells than those that
-# lookahead opens are worth, `endgames` what is lost late in the game; EXAMPLES names the folder of their programs.
+# lookahead opens are worth, `endgames` what is lost late in the game, `dead-ends` where nothing
+# can be told any more; EXAMPLES names the folder of their programs.
 set -eu
 . "$(dirname "$0")/program.sh"
-[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal changes deviations endgames
+[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal changes deviations endgames dead-ends
 example() {
     if [ -z "${EXAMPLES:-}" ]; then
         cargo build --release --quiet --example "$1"
@@ -23,6 +24,7 @@ for name in "$@"; do
     changes) example changes lookahead lookahead:sample=0,games=0 20000 60 29 ;;
     deviations) example deviations 3000 500 107 ;;
     endgames) example endgames 20000 108 ;;
+    dead-ends) example dead-ends 20000 109 ;;
     *) $MINESAT experiment "instances/plans/play/$name.toml" ;;
     esac
 done

@@ -28,6 +28,8 @@ fn games_that_are_not_there_are_refused() {
             "no board without a guess",
         ),
         (&["--level", "beginner", "-p", "csp:off=corner,off=edge"], "csp:off is given twice"),
+        (&["--level", "beginner", "-p", "pseq", "-p", "sps", "--budget", "5"], "--budget: pseq, sps has none"),
+        (&["--level", "beginner", "-p", "lookahead:budget=5", "--budget", "6"], "lookahead:budget is given twice"),
     ] {
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
         let run = command.current_dir(folder.path()).arg("play").args(args).assert().code(2);
@@ -212,6 +214,24 @@ fn games_are_written_over_nothing_but_games() {
         assert!(record["git"].as_str().is_some_and(|git| git.len() >= 7) && record["cpu"].is_string());
     }
     keeps(&std::fs::read_to_string(&path).unwrap(), boards);
+}
+
+/// A budget is part of the player; those without one play as they do.
+#[test]
+fn a_budget_is_that_of_the_players_that_have_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |args: &[&str], output: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let own = ["--level", "beginner", "-g", "4", "-o", output];
+        command.current_dir(folder.path()).arg("play").args(own).args(args).assert().success();
+        let text = std::fs::read_to_string(folder.path().join(output)).unwrap();
+        let value = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        let name = |game: serde_json::Value| game["player"].as_str().map(String::from);
+        text.lines().map(value).filter_map(name).collect::<Vec<String>>()
+    };
+    let players = play(&["-p", "lookahead:next=off", "-p", "pseq", "--budget", "70"], "a.jsonl");
+    assert_eq!(players.iter().filter(|p| *p == "lookahead:next=off,budget=70").count(), 4);
+    assert_eq!(players.iter().filter(|p| *p == "pseq").count(), 4);
 }
 
 /// What a record says of its game is enough to play it again.

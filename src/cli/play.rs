@@ -15,7 +15,7 @@ use clap::Args;
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::play::game::Rules;
-use crate::play::players::{maker, reads};
+use crate::play::players::{maker, reads, with_budget};
 use crate::play::record::GameRecord;
 use crate::play::series::{Boards, Series};
 use crate::play::trace::trace;
@@ -57,6 +57,9 @@ pub struct PlayArgs {
     /// Strategy, with options after a colon; repeatable
     #[arg(short, long = "player", default_value = "frontier")]
     players: Vec<String>,
+    /// Work of a move, or of a question of `csp` and `likelihood`, in nodes: the same as their option
+    #[arg(long, value_name = "NODES", conflicts_with = "make_no_guess")]
+    budget: Option<u64>,
     #[command(flatten)]
     rules: RulesArgs,
     /// Games [default: 100]
@@ -86,6 +89,17 @@ pub struct PlayArgs {
     make_no_guess: Option<String>,
 }
 
+/// The players, with the budget in their names.
+fn named(args: &PlayArgs) -> Result<Vec<String>, CliError> {
+    let Some(nodes) = args.budget else { return Ok(args.players.clone()) };
+    let with = |text: &String| with_budget(text, nodes).map_err(CliError::Usage);
+    let found: Vec<Option<String>> = args.players.iter().map(with).collect::<Result<_, _>>()?;
+    if found.iter().all(Option::is_none) {
+        return Err(CliError::usage(format!("--budget: {} has none", args.players.join(", "))));
+    }
+    Ok(found.into_iter().zip(&args.players).map(|(with, plain)| with.unwrap_or_else(|| plain.clone())).collect())
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -113,12 +127,12 @@ pub fn run(args: &PlayArgs) -> Outcome {
         return pool.install(|| no_guess::make(args, &rules, player, output));
     }
     let series = Series::new(rules, boards);
-    let makers: Vec<(String, Maker)> = args
-        .players
-        .iter()
+    let makers: Vec<(String, Maker)> = named(args)?
+        .into_iter()
         .map(|text| {
-            reads(text, rules.clues).map_err(CliError::Usage)?;
-            Ok((text.clone(), maker(text).map_err(CliError::Usage)?))
+            reads(&text, rules.clues).map_err(CliError::Usage)?;
+            let maker = maker(&text).map_err(CliError::Usage)?;
+            Ok((text, maker))
         })
         .collect::<Result<_, CliError>>()?;
     if let Some(output) = &args.output {

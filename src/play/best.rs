@@ -211,7 +211,7 @@ pub fn by_games(
     let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
     candidates.iter_mut().for_each(|m| m.games = Some(0));
     let analysis = position.analysis();
-    let rollout = Rollout { tracker: &tracker, analysis: &analysis, board, choose: chooser(RECOMMENDED) };
+    let rollout = Rollout::new(&tracker, &analysis, board, chooser(RECOMMENDED));
     let sampler = Sampler::new(&position);
     let mut stop = None;
     for game in 0..games {

@@ -1,6 +1,6 @@
 //! Games played on from the middle, on models of the position: what a move is worth under a player.
 
-use std::cell::RefCell;
+use std::cell::{self, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::rng::Rng;
 
 /// A position from which games are played on.
 pub struct Rollout<'a> {
-    pub tracker: &'a Tracker,
-    pub analysis: &'a Analysis,
-    pub board: &'a Board,
-    /// Guesses after the first move.
-    pub choose: Rc<Choose>,
+    tracker: &'a Tracker,
+    analysis: &'a Analysis,
+    board: &'a Board,
+    choose: Rc<Choose>,
+    work: cell::Cell<u64>,
 }
 
 /// A game in which no guess hits a mine: where one would, the model is drawn again from those where it is safe, and
@@ -88,12 +88,23 @@ pub fn survive_all(
     let first = rules.start.cell().expect("there is a first cell") as u32;
     let board = Board::covered(rules.grid, Some(rules.mines as u32));
     let tracker = Tracker::new(rules.grid, Arc::clone(around), Pairs::All);
-    let rollout = Rollout { tracker: &tracker, analysis: &Analysis::default(), board: &board, choose };
+    let analysis = Analysis::default();
+    let rollout = Rollout::new(&tracker, &analysis, &board, choose);
     let mined = rules.grid.cells().map(|c| field.is_mine(c)).collect();
     rollout.survives(first, Survival::new(mined, Rng::stream(seed ^ 0x5e1f, index).next_u64()), end)
 }
 
-impl Rollout<'_> {
+impl<'a> Rollout<'a> {
+    /// `choose` guesses after the first move.
+    pub fn new(tracker: &'a Tracker, analysis: &'a Analysis, board: &'a Board, choose: Rc<Choose>) -> Self {
+        Rollout { tracker, analysis, board, choose, work: cell::Cell::new(0) }
+    }
+
+    /// Nodes of all players since this was asked last ([`Player::nodes`]).
+    pub fn take_work(&self) -> u64 {
+        self.work.take()
+    }
+
     /// True if the game is won in the model `mined` (all mines, known ones included) by opening
     /// `first`.
     pub fn wins(&self, first: u32, mined: &[bool]) -> bool {
@@ -125,10 +136,16 @@ impl Rollout<'_> {
 
     /// True if the game comes to its end, or to where `ended` says so, without a mine.
     fn play(&self, first: u32, mined: impl Fn(u32) -> bool, choose: Rc<Choose>, ended: impl Fn() -> bool) -> bool {
+        let mut player = Exact::resume(self.tracker, self.analysis, choose);
+        let won = self.play_on(&mut player, first, mined, ended);
+        self.work.set(self.work.get() + player.nodes().unwrap_or(0));
+        won
+    }
+
+    fn play_on(&self, player: &mut Exact, first: u32, mined: impl Fn(u32) -> bool, ended: impl Fn() -> bool) -> bool {
         let around = &self.tracker.around;
         let mut board = self.board.clone();
         let all = board.grid().cells();
-        let mut player = Exact::resume(self.tracker, self.analysis, choose);
         let (mut fresh, mut moves, mut stack) = (Vec::new(), Vec::new(), vec![first]);
         loop {
             fresh.clear();
@@ -208,7 +225,7 @@ mod tests {
             let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
             let analysis = position.analysis();
             let choose = chooser(RECOMMENDED);
-            let rollout = Rollout { tracker: &tracker, analysis: &analysis, board: &board, choose };
+            let rollout = Rollout::new(&tracker, &analysis, &board, choose);
             for (c, &cell) in models.cells.iter().enumerate() {
                 let won = (0..models.table.models() as u32).filter(|&m| {
                     let mut mined: Vec<bool> =
@@ -230,8 +247,7 @@ mod tests {
             let models = position.all_models(&tracker, 400).unwrap();
             let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
             let analysis = position.analysis();
-            let rollout =
-                Rollout { tracker: &tracker, analysis: &analysis, board: &board, choose: chooser(RECOMMENDED) };
+            let rollout = Rollout::new(&tracker, &analysis, &board, chooser(RECOMMENDED));
             let sampler = Sampler::new(&position);
             // Trees below 6 models alone, so that guesses are survived before.
             for (c, &cell) in models.cells.iter().enumerate().step_by(3) {
@@ -265,7 +281,7 @@ mod tests {
             let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
             let analysis = position.analysis();
             let choose = chooser(Settings { models: 0, ..PLAYS_ON });
-            let rollout = Rollout { tracker: &tracker, analysis: &analysis, board: &board, choose };
+            let rollout = Rollout::new(&tracker, &analysis, &board, choose);
             let sampler = Sampler::new(&position);
             for (game, &(cell, risk)) in position.risks.iter().enumerate() {
                 let mut rng = Rng::stream(4, game as u64);

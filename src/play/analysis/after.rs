@@ -56,7 +56,9 @@ impl Same {
         }
         let components = components.iter().cloned().collect::<Option<Vec<_>>>()?;
         let outline = outline.get_or_insert_with(|| Outline::new(away, &components, showing));
-        Counted::new(Rc::clone(tracker), Some((cell, number)), components, outline)
+        let counted = Counted::new(Rc::clone(tracker), Some((cell, number)), components, outline)?;
+        ahead.work += counted.blocks.len() as u64;
+        Some(counted)
     }
 }
 
@@ -66,6 +68,13 @@ impl Counted {
         let known = self.tracker.mines_around(cell);
         let numbers = known..=known + self.tracker.unknown_around(cell).count();
         After { before: self, ahead, cell, numbers, same: None }
+    }
+}
+
+impl After<'_> {
+    /// All work of what counts the positions ([`Ahead::work`]).
+    pub fn work(&self) -> u64 {
+        self.ahead.work
     }
 }
 

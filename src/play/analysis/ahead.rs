@@ -10,7 +10,7 @@ use crate::play::tracker::Tracker;
 #[derive(Default)]
 pub struct Ahead {
     store: Store,
-    /// Steps of enumerations.
+    /// Steps of enumerations, and blocks of the positions counted.
     pub work: u64,
 }
 
@@ -77,7 +77,9 @@ impl Ahead {
         let (clues, away) = components(&tracker);
         let solved = clues.iter().map(|c| self.component(c, &tracker)).collect::<Option<Vec<_>>>()?;
         let outline = Outline::new(&away, &solved, &tracker);
-        Counted::new(Rc::new(tracker), None, solved, &outline)
+        let counted = Counted::new(Rc::new(tracker), None, solved, &outline)?;
+        self.work += counted.blocks.len() as u64;
+        Some(counted)
     }
 
     /// The component of some clues; None where it is too large or nothing satisfies them.

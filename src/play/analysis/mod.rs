@@ -11,6 +11,7 @@ mod arrangements;
 mod component;
 mod fifty;
 mod groups;
+mod isolated;
 mod join;
 mod joint;
 mod make_safe;

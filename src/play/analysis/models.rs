@@ -59,7 +59,12 @@ fn placements(component: &Component, from: usize) -> Vec<Vec<u128>> {
     by_mines
 }
 
-fn enumerate(group: &[&Component], floating: &[u32], total: Option<usize>, tracker: &Tracker) -> Option<Models> {
+pub(super) fn enumerate(
+    group: &[&Component],
+    floating: &[u32],
+    total: Option<usize>,
+    tracker: &Tracker,
+) -> Option<Models> {
     let mut cells: Vec<u32> = Vec::new();
     // Placements so far by mines.
     let mut models: Vec<Vec<u128>> = vec![vec![0]];

@@ -3,6 +3,7 @@
 //! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
 //! with best play in a sample of the models late in the game and short games in its middle.
 
+mod budget;
 mod click_after;
 mod close;
 mod figures;
@@ -11,34 +12,39 @@ mod network;
 mod next_click;
 mod played;
 mod sampled;
+mod settings;
 
 use std::rc::Rc;
 
-use super::{Chosen, PlayerSpec};
-use crate::play::analysis::Position;
+use super::PlayerSpec;
+use crate::play::analysis::{Models, Position};
 use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, Seat, View};
+use budget::{Budget, Work};
 use figures::{Before, PLAIN};
 pub use figures::{Figures, WithAfter};
 use fitted::Fit;
 use next_click::{Click, Scorer};
+use settings::AUTO;
+pub use settings::{PLAYS_ON, RECOMMENDED, Settings};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
     summary: "exact tree of games at the end; before, this click and the next, fitted values and trees of samples",
     options: &[
-        ("budget", &["100000"]),
-        ("models", &["10000"]),
+        ("budget", &["200000"]),
+        ("models", &[AUTO]),
+        ("isolated", &["on", "off"]),
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
         ("dominated", &["on", "off"]),
         ("fit", &["on", "off"]),
         ("close", &["on", "off"]),
-        ("sample", &["5000"]),
-        ("games", &["128"]),
+        ("sample", &[AUTO]),
+        ("games", &[AUTO]),
         ("late", &["30"]),
     ],
     bounds: false,
@@ -48,116 +54,117 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     },
 };
 
-/// The recommended settings.
-pub const RECOMMENDED: Settings = Settings {
-    budget: 100_000,
-    models: 10_000,
-    next: true,
-    risk: true,
-    dominated: true,
-    fit: true,
-    close: true,
-    sample: 5000,
-    games: 128,
-    late: 30,
-};
-
-/// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
-pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, sample: 0, games: 0, ..RECOMMENDED };
-
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: Settings) -> Rc<Choose> {
-    Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| choose(settings, p, t, v, work))
-}
-
-/// How much is looked at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Nodes of the tree a move.
-    pub budget: u64,
-    /// Most models for the tree.
-    pub models: u64,
-    /// Whether the next click is looked at.
-    pub next: bool,
-    /// Whether 50/50s that may come are looked at.
-    pub risk: bool,
-    /// Whether a cell gives way to a safer one that is certain whenever the cell is safe: one guess in 450, worth 0.4 points
-    /// each by games played on (`changes lookahead lookahead:dominated=off 4000 60 301`).
-    pub dominated: bool,
-    /// Whether cells of nearly the best score are decided by fitted values.
-    pub fit: bool,
-    /// Whether more is looked at between cells of nearly the best fitted value.
-    pub close: bool,
-    /// Late in the game, models of a sample in which cells of nearly the best fitted value are played to the end by best
-    /// play, where no more than 128 cells are unknown; 0 for none.
-    pub sample: u64,
-    /// In the middle of the game, most games played on from each cell of nearly the best fitted value; 0 for none.
-    pub games: u64,
-    /// Late is where the natural logarithm of the number of models is at most this.
-    pub late: u64,
-}
-
-impl Settings {
-    /// Those of `lookahead` or `lookahead:option=value,...`.
-    ///
-    /// # Errors
-    /// A message that names what is wrong.
-    pub fn of(player: &str) -> Result<Settings, String> {
-        let (row, chosen) = super::chosen(player)?;
-        if row.name == PLAYER.name { Settings::chosen(&chosen) } else { Err(format!("{player} is not lookahead")) }
-    }
-
-    fn chosen(chosen: &Chosen) -> Result<Settings, String> {
-        let number = |name: &str| {
-            let text = chosen.word(name);
-            text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
-        };
-        let on = |name: &str| chosen.word(name) == "on";
-        Ok(Settings {
-            budget: number("budget")?,
-            models: number("models")?,
-            next: on("next"),
-            risk: on("risk"),
-            dominated: on("dominated"),
-            fit: on("fit"),
-            close: on("close"),
-            sample: number("sample")?,
-            games: number("games")?,
-            late: number("late")?,
-        })
-    }
+    Rc::new(move |position: &Position, tracker: &Tracker, view: &View, work: &mut u64| {
+        let mut guess = Guess { settings, position, tracker, view, budget: Budget::new(settings.budget) };
+        let cell = guess.cell();
+        *work += guess.budget.nodes();
+        cell
+    })
 }
 
 /// A score that is larger by less is not larger: the order of the cells decides, not rounding.
 const TIE: f64 = 1e-12;
 
-fn choose(settings: Settings, position: &Position, tracker: &Tracker, view: &View, work: &mut u64) -> Option<u32> {
-    if position.enumerated && position.models() <= settings.models as f64 {
-        let found = by_tree(settings, position, tracker, work);
-        if found.is_some() {
-            return found;
-        }
+/// One guess: a position without certain cells, and what may be spent on it.
+struct Guess<'a> {
+    settings: Settings,
+    position: &'a Position,
+    tracker: &'a Tracker,
+    view: &'a View<'a>,
+    budget: Budget,
+}
+
+impl Guess<'_> {
+    fn cell(&mut self) -> Option<u32> {
+        self.by_part().or_else(|| self.by_tree()).or_else(|| self.by_next_click()).or_else(|| self.safest())
     }
-    let looked = if position.enumerated && settings.next {
-        by_next_click(settings, position, tracker, view, work)
-    } else {
-        None
-    };
-    looked.or_else(|| safest(position))
-}
 
-/// The optimal cell, None where the nodes run out.
-fn by_tree(settings: Settings, position: &Position, tracker: &Tracker, work: &mut u64) -> Option<u32> {
-    let models = position.all_models(tracker, settings.models as usize)?;
-    let mut tree = Tree::new(&models.table, settings.budget);
-    let best = tree.best();
-    *work += tree.nodes;
-    best.ok().flatten().map(|(cell, _)| models.cells[cell])
-}
+    /// The optimal cell of a part of the position that nothing else depends on.
+    fn by_part(&mut self) -> Option<u32> {
+        let most = self.most_models();
+        if !self.settings.isolated || !self.position.enumerated || most == 0 {
+            return None;
+        }
+        let models = self.position.isolated(self.tracker, most)?;
+        self.by_tree_of(&models)
+    }
 
-/// The safest cell, where clicks cannot be looked at in advance.
-fn safest(position: &Position) -> Option<u32> {
-    position.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map(|r| r.0)
+    /// The optimal cell; None where there are too many models.
+    fn by_tree(&mut self) -> Option<u32> {
+        let most = self.most_models();
+        if !self.position.enumerated || self.position.models() > most as f64 {
+            return None;
+        }
+        let models = self.position.all_models(self.tracker, most as usize)?;
+        self.by_tree_of(&models)
+    }
+
+    fn most_models(&self) -> u64 {
+        self.settings.models.min(self.budget.left(Work::Node))
+    }
+
+    /// The optimal cell. None where the nodes run out: the tree leaves half of them for what is done instead.
+    fn by_tree_of(&mut self, models: &Models) -> Option<u32> {
+        let mut tree = Tree::new(&models.table, self.budget.left(Work::Node) / 2);
+        let best = tree.best();
+        self.budget.spend(tree.nodes, Work::Node);
+        best.ok().flatten().map(|(cell, _)| models.cells[cell])
+    }
+
+    /// The cell of the highest value; None where no cell is worth looking at.
+    fn by_next_click(&mut self) -> Option<u32> {
+        let Guess { settings, position, tracker, ref mut budget, .. } = *self;
+        if !position.enumerated || !settings.next || budget.left(Work::Step) == 0 {
+            return None;
+        }
+        let mut scorer = Scorer::new(settings.risk, position, tracker, budget.left(Work::Step))?;
+        let is_forced = !scorer.forced().is_empty();
+        let clicks = if is_forced {
+            let cells = scorer.forced().to_vec();
+            cells.into_iter().filter_map(|c| scorer.score(c, 0.0)).collect()
+        } else {
+            near(if settings.fit { NEAR } else { 1.0 }, &mut scorer)
+        };
+        budget.spend(scorer.work(), Work::Step);
+        let cell = if is_forced || !settings.fit || clicks.len() == 1 { None } else { self.by_value(&clicks, &scorer) };
+        let cell = cell.or_else(|| largest(&clicks, |c| c.score).map(|c| c.cell))?;
+        let click = clicks.iter().find(|c| c.cell == cell)?;
+        let dominating = settings.dominated.then(|| scorer.dominating(click)).flatten();
+        Some(dominating.unwrap_or(cell))
+    }
+
+    /// Of some clicks the cell of the highest fitted value, looked at closer where it pays. None where that is beyond the
+    /// budget.
+    fn by_value(&mut self, clicks: &[Click], scorer: &Scorer) -> Option<u32> {
+        let Guess { settings, position, tracker, view, ref mut budget } = *self;
+        let numbers = clicks.iter().map(|click| click.numbers.len() as u64).sum();
+        if numbers > budget.left(Work::Number) {
+            return None;
+        }
+        budget.spend(numbers, Work::Number);
+        let mut choices = weighed(clicks, scorer);
+        let ln_models = position.models().ln();
+        if settings.close && ln_models < close::OPENING {
+            close::decide(&mut choices, clicks, scorer.ahead(), budget);
+        }
+        let fitted = largest(&choices, |c| c.value).map(|c| c.cell);
+        let looked = if ln_models <= settings.late as f64 {
+            sampled::best(choices, settings.sample, position, tracker, budget)
+        } else if ln_models < played::EARLY {
+            let values = choices.iter().map(|c| (c.cell, c.value)).collect();
+            played::best(values, settings.games, position, tracker, view, budget)
+        } else {
+            None
+        };
+        looked.or(fitted)
+    }
+
+    /// The safest cell, where clicks cannot be looked at in advance.
+    fn safest(&self) -> Option<u32> {
+        self.position.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map(|r| r.0)
+    }
 }
 
 /// Among cells of at least this share of the best score the fitted value decides.
@@ -184,60 +191,6 @@ fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
 fn largest<T>(all: &[T], worth: impl Fn(&T) -> f64) -> Option<&T> {
     let most = all.iter().map(&worth).fold(f64::NEG_INFINITY, f64::max);
     all.iter().find(|one| worth(one) > most - TIE)
-}
-
-/// The cell of the highest value; None where no cell is worth looking at.
-fn by_next_click(
-    settings: Settings,
-    position: &Position,
-    tracker: &Tracker,
-    view: &View,
-    work: &mut u64,
-) -> Option<u32> {
-    let mut scorer = Scorer::new(settings.risk, position, tracker)?;
-    let is_forced = !scorer.forced().is_empty();
-    let clicks = if is_forced {
-        let cells = scorer.forced().to_vec();
-        cells.into_iter().filter_map(|c| scorer.score(c, 0.0)).collect()
-    } else {
-        near(if settings.fit { NEAR } else { 1.0 }, &mut scorer)
-    };
-    *work += scorer.work();
-    let cell = if is_forced || !settings.fit || clicks.len() == 1 {
-        largest(&clicks, |c| c.score).map(|c| c.cell)
-    } else {
-        by_value(settings, &clicks, &scorer, position, tracker, view, work)
-    };
-    let click = clicks.iter().find(|c| Some(c.cell) == cell)?;
-    let dominating = settings.dominated.then(|| scorer.dominating(click)).flatten();
-    Some(dominating.unwrap_or(click.cell))
-}
-
-/// Of some clicks the cell of the highest fitted value, looked at closer where it pays.
-fn by_value(
-    settings: Settings,
-    clicks: &[Click],
-    scorer: &Scorer,
-    position: &Position,
-    tracker: &Tracker,
-    view: &View,
-    work: &mut u64,
-) -> Option<u32> {
-    let mut choices = weighed(clicks, scorer);
-    if settings.close && position.models().ln() < close::OPENING {
-        *work += close::decide(&mut choices, clicks, scorer.ahead());
-    }
-    let fitted = largest(&choices, |c| c.value).map(|c| c.cell);
-    let Settings { budget, sample, games, late, .. } = settings;
-    let ln_models = position.models().ln();
-    let looked = if ln_models <= late as f64 {
-        (sample > 0).then(|| sampled::best(choices, sample, budget, position, tracker, work))
-    } else {
-        let values = choices.iter().map(|c| (c.cell, c.value)).collect();
-        let is_worth = games > 0 && ln_models < played::EARLY;
-        is_worth.then(|| played::best(values, games, position, tracker, view, work))
-    };
-    looked.flatten().or(fitted)
 }
 
 /// A cell that a fit decides on.
@@ -274,7 +227,8 @@ pub fn choices_with_after(
 ) -> Vec<Choice<{ FIGURES.len() }>> {
     let looked = looked_at(settings, position, tracker);
     looked.map_or(Vec::new(), |(clicks, scorer)| {
-        close::with_after(&some(weighed(&clicks, &scorer)), &clicks, &mut scorer.ahead())
+        let (choices, mut all) = (some(weighed(&clicks, &scorer)), Budget::new(u64::MAX));
+        close::with_after(&choices, &clicks, scorer.ahead(), &mut all).expect("there is no end to the budget")
     })
 }
 
@@ -288,7 +242,7 @@ fn looked_at<'a>(settings: Settings, position: &'a Position, tracker: &'a Tracke
     if !position.enumerated || position.models() <= settings.models as f64 {
         return None;
     }
-    let mut scorer = Scorer::new(settings.risk, position, tracker)?;
+    let mut scorer = Scorer::new(settings.risk, position, tracker, u64::MAX)?;
     scorer.forced().is_empty().then(|| (near(NEAR, &mut scorer), scorer))
 }
 
@@ -297,3 +251,44 @@ pub const FIGURES: &[&str] = &figures::NAMES;
 
 /// Cells of nearly the best fitted value.
 pub use close::{CLOSE, OPENING, close_calls};
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::play::Rules;
+    use crate::play::game::Start;
+    use crate::play::rollout::{End, survive_all};
+    use crate::play::tracker::Neighbours;
+
+    /// Nodes that the last piece of work may take.
+    const PIECE: u64 = 1000;
+
+    /// Without a budget the safest cell is opened at no work; with one no move goes beyond it by more than a piece, and
+    /// some moves spend all.
+    #[test]
+    fn the_work_of_a_move_stays_within_its_budget() {
+        let rules = Rules::expert(Start::Zero(93));
+        let around = Arc::new(Neighbours::new(rules.grid));
+        for budget in [0, 30, 300, 3000] {
+            let (own, spent) = (chooser(Settings::within(budget)), Rc::new(std::cell::Cell::new(0)));
+            let into = Rc::clone(&spent);
+            let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
+                let before = *work;
+                let cell = own(p, t, v, work);
+                let nodes = *work - before;
+                assert!(nodes <= if budget == 0 { 0 } else { budget + PIECE }, "{nodes} of {budget}");
+                into.set(into.get() + u64::from(nodes >= budget));
+                let risk = |cell: u32| p.risks.iter().find(|r| r.0 == cell).unwrap().1;
+                assert!(budget > 0 || p.risks.iter().all(|r| r.1 >= risk(cell.unwrap())));
+                cell
+            });
+            let to_the_end: Rc<End> = Rc::new(|_: &Position, _: &Tracker| None);
+            for game in 0..12 {
+                survive_all(&rules, &around, (3, game), Rc::clone(&choose), &to_the_end);
+            }
+            assert!(spent.get() > 0 || budget == 3000, "{budget}");
+        }
+    }
+}

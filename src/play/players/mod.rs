@@ -86,6 +86,17 @@ pub fn maker(text: &str) -> Result<Maker, String> {
     (row.build)(&chosen)
 }
 
+/// The same player with a budget, in nodes; None if it has none.
+///
+/// # Errors
+/// There is no such player.
+pub fn with_budget(text: &str, nodes: u64) -> Result<Option<String>, String> {
+    let name = text.split(':').next().unwrap_or(text);
+    let has_budget = row(name)?.options.iter().any(|option| option.0 == "budget");
+    let mark = if text.contains(':') { ',' } else { ':' };
+    Ok(has_budget.then(|| format!("{text}{mark}budget={nodes}")))
+}
+
 /// The player and its options.
 fn chosen(text: &str) -> Result<(&'static PlayerSpec, Chosen), String> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));

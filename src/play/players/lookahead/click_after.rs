@@ -76,7 +76,7 @@ mod tests {
     fn the_best_guess_is_that_of_the_scorer() {
         let (mut compared, mut complete) = (0, 0);
         for (board, tracker, position) in small_boards::positions(17, 400) {
-            let mut scorer = Scorer::new(false, &position, &tracker).unwrap();
+            let mut scorer = Scorer::new(false, &position, &tracker, u64::MAX).unwrap();
             if scorer.base.outlook().safest >= 1.0 {
                 continue;
             }

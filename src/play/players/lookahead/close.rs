@@ -2,6 +2,7 @@
 //! next as well.
 
 use super::Choice;
+use super::budget::{Budget, Work};
 use super::click_after::ClickAfter;
 use super::figures::{self, NAMES};
 use super::fitted::Fit;
@@ -25,36 +26,49 @@ pub fn close_calls(mut choices: Vec<Choice>, near: f64) -> Vec<Choice> {
     choices
 }
 
-/// Choices with all figures, and their values by these; the clicks are those of the position.
-pub fn with_after(choices: &[Choice], clicks: &[Click], ahead: &mut Ahead) -> Vec<Choice<{ NAMES.len() }>> {
+/// Choices with all figures, and their values by these; the clicks are those of the position. None where the budget does
+/// not last.
+pub fn with_after(
+    choices: &[Choice],
+    clicks: &[Click],
+    mut ahead: Ahead,
+    budget: &mut Budget,
+) -> Option<Vec<Choice<{ NAMES.len() }>>> {
     let mut after = |number: &Number| {
+        if budget.left(Work::Number) == 0 {
+            return None;
+        }
         let is_over = number.outlook.safest >= 1.0 || number.next.models < 2.0;
-        if is_over { ClickAfter::CERTAIN } else { ClickAfter::new(&number.next, ahead) }
+        let before = ahead.work;
+        let after = if is_over { ClickAfter::CERTAIN } else { ClickAfter::new(&number.next, &mut ahead) };
+        budget.spend(1, Work::Number);
+        budget.spend(ahead.work - before, Work::Step);
+        Some(after)
     };
     let mut closer = |&Choice { cell, score, ref numbers, .. }: &Choice| {
         let click = clicks.iter().find(|c| c.cell == cell).expect("each choice is of a click");
         let shown = click.numbers.iter().zip(numbers);
-        let numbers =
-            shown.map(|(number, (share, figures))| (*share, figures::with_after(figures, after(number)))).collect();
-        Choice { cell, score, value: 0.0, numbers }
+        let numbers = shown
+            .map(|(number, (share, figures))| Some((*share, figures::with_after(figures, after(number)?))))
+            .collect::<Option<_>>()?;
+        Some(Choice { cell, score, value: 0.0, numbers })
     };
-    let mut all: Vec<_> = choices.iter().map(&mut closer).collect();
+    let mut all = choices.iter().map(&mut closer).collect::<Option<Vec<_>>>()?;
     Fit::close().value(&mut all);
-    all
+    Some(all)
 }
 
-/// Puts the values of the second fit to the choices of nearly the best value. Returns the work.
-pub fn decide(choices: &mut [Choice], clicks: &[Click], mut ahead: Ahead) -> u64 {
+/// Puts the values of the second fit to the choices of nearly the best value, where the budget lasts.
+pub fn decide(choices: &mut [Choice], clicks: &[Click], ahead: Ahead, budget: &mut Budget) {
     let close = close_calls(choices.to_vec(), CLOSE);
     if close.len() < 2 {
-        return 0;
+        return;
     }
-    let closer = with_after(&close, clicks, &mut ahead);
+    let Some(closer) = with_after(&close, clicks, ahead, budget) else { return };
     // Both are up to a constant: the sum over these cells stays.
     let apart = close.iter().zip(&closer).map(|(c, d)| c.value - d.value).sum::<f64>() / close.len() as f64;
     for found in closer {
         let choice = choices.iter_mut().find(|c| c.cell == found.cell).expect("it is one of them");
         choice.value = found.value + apart;
     }
-    ahead.work
 }

@@ -58,15 +58,17 @@ pub struct Scorer<'a> {
     ahead: Ahead,
     /// None where 50/50s are not looked at.
     fifties: Option<Fifties<'a>>,
+    /// Steps after which no more cells are scored.
+    most_work: u64,
 }
 
 impl<'a> Scorer<'a> {
     /// None where the position is too large to enumerate.
-    pub fn new(risk: bool, position: &'a Position, tracker: &'a Tracker) -> Option<Self> {
+    pub fn new(risk: bool, position: &'a Position, tracker: &'a Tracker, most_work: u64) -> Option<Self> {
         let mut ahead = Ahead::new(position);
         let base = ahead.count(tracker.clone())?;
         let fifties = risk.then(|| Fifties::scan(position.clicker(tracker), &base));
-        Some(Scorer { base, ahead, fifties })
+        Some(Scorer { base, ahead, fifties, most_work })
     }
 
     /// Cells that are half of a 50/50 whenever they are a mine: one of them is guessed at once.
@@ -116,18 +118,22 @@ impl<'a> Scorer<'a> {
         self.base.safety(cell)
     }
 
-    /// A cell with its score; None where that cannot be more than `than`.
+    /// A cell with its score; None where that cannot be more than `than`, or all work is done.
     pub fn score(&mut self, cell: u32, than: f64) -> Option<Click> {
+        if self.work() >= self.most_work {
+            return None;
+        }
         let safety = self.base.safety(cell);
         let influence = self.fifties.as_mut().map_or(0.0, |f| f.influence(cell, safety));
         // A safe click that settles a 50/50 saves the half of it that would be lost later.
         let settles = 1.0 + RESOLVE * influence / safety;
         let (mut score, mut progress, mut left) = (0.0, 0.0, safety);
         let mut numbers = Vec::new();
+        let most_work = self.most_work.saturating_sub(self.fifties.as_ref().map_or(0, Fifties::work));
         let mut after = self.base.after(&mut self.ahead, cell);
         loop {
             // The next click cannot be better than safe.
-            if (score + left) * settles * (1.0 + PROGRESS * (progress + left)) < than {
+            if after.work() >= most_work || (score + left) * settles * (1.0 + PROGRESS * (progress + left)) < than {
                 return None;
             }
             let Some((share, next)) = after.next() else { break };
@@ -186,7 +192,7 @@ mod tests {
             let won = Tree::new(table, u64::MAX).all().unwrap();
             let at = |cell: u32| models.cells.iter().position(|&c| c == cell).unwrap();
             let is_safe = |cell: u32| (0..table.models() as u32).map(move |m| table.shows(m, at(cell)) != MINE);
-            let mut scorer = Scorer::new(true, &position, &tracker).unwrap();
+            let mut scorer = Scorer::new(true, &position, &tracker, u64::MAX).unwrap();
             // Cells that are mines in all models are left out there.
             let frontier: Vec<u32> = scorer.base.frontier().filter(|c| models.cells.contains(c)).collect();
             for &cell in &frontier {

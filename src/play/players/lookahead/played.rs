@@ -1,11 +1,12 @@
 //! Short games played on from cells of nearly the best fitted value, in the middle of the game: who plays them on plays
 //! worse than this player, but alike after each of the cells.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::budget::{Budget, Work};
 use super::largest;
 use crate::play::View;
 use crate::play::analysis::{Position, Sampler};
@@ -75,23 +76,19 @@ pub fn best(
     position: &Position,
     tracker: &Tracker,
     view: &View,
-    work: &mut u64,
+    budget: &mut Budget,
 ) -> Option<u32> {
     cells.sort_by(|a, b| b.1.total_cmp(&a.1));
     cells.truncate(CELLS);
     let mut arms: Vec<(u32, f64)> = cells.into_iter().map(|(cell, value)| (cell, PRIOR * value)).collect();
     let (ending, ended) = (by_best_play(ENDGAME), RefCell::default());
     let end: Rc<End> = Rc::new(move |p: &Position, t: &Tracker| kept(&ended, t, || ending(p, t)));
-    let (spent, chosen) = (Rc::new(Cell::new(0)), RefCell::default());
-    let inside = Rc::clone(&spent);
-    let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, _: &mut u64| {
-        let mut work = inside.get();
-        let cell = kept(&chosen, t, || pseq::choose(p, t, v, &mut work));
-        inside.set(work);
-        cell
+    let chosen = RefCell::default();
+    let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
+        kept(&chosen, t, || pseq::choose(p, t, v, work))
     });
     let analysis = position.analysis();
-    let rollout = Rollout { tracker, analysis: &analysis, board: view.board, choose };
+    let rollout = Rollout::new(tracker, &analysis, view.board, choose);
     let (sampler, mut rng) = (Sampler::new(position), Rng::new(tracker.code()));
     let mut played = 0;
     while played < games {
@@ -101,7 +98,7 @@ pub fn best(
         let left = LOOK.min((games - played) as f64);
         let change = change(left, before);
         arms.retain(|arm| arm.1 == most || improvement((most - arm.1) / before, change) >= ENOUGH * left);
-        if arms.len() < 2 {
+        if arms.len() < 2 || budget.left(Work::Step) == 0 {
             break;
         }
         let more = ROUND.min(games - played);
@@ -114,8 +111,8 @@ pub fn best(
             }
         }
         played += more;
+        budget.spend(rollout.take_work(), Work::Played);
     }
-    *work += spent.get();
     largest(&arms, |arm| arm.1).map(|arm| arm.0)
 }
 
@@ -162,8 +159,8 @@ mod tests {
             let cells: Vec<(u32, f64)> = cells.into_iter().take(CELLS).zip([0.0, 1e-9, 2e-9, 3e-9]).collect();
             let most = cells.iter().map(|c| share(c.0)).fold(0.0, f64::max);
             let view = View { board: &board, fresh: &[] };
-            let mut work = 0;
-            let mut play = || best(cells.clone(), 4000, &position, &tracker, &view, &mut work).unwrap();
+            let mut endless = Budget::new(u64::MAX);
+            let mut play = || best(cells.clone(), 4000, &position, &tracker, &view, &mut endless).unwrap();
             let cell = play();
             assert_eq!(cell, play(), "{board}");
             (checked, all) = (checked + 1, all + most);

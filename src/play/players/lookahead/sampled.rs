@@ -1,6 +1,7 @@
 //! Best play in a sample of the models, where there are too many for the tree of all games and few enough cells for games
 //! to be short: it sees how the cells go together to the very end, which fitted values do not.
 
+use super::budget::{Budget, Work};
 use super::{Choice, TIE};
 use crate::play::analysis::{Groups, Position};
 use crate::play::tracker::Tracker;
@@ -26,15 +27,17 @@ fn weight(sample: f64, ln_models: f64) -> f64 {
     odds / (1.0 + odds)
 }
 
-/// The cell of the highest value by both, None where a sample cannot be had.
+/// The cell of the highest value by both, None where a sample of that size cannot be had.
 pub fn best(
     mut choices: Vec<Choice>,
     sample: u64,
-    nodes: u64,
     position: &Position,
     tracker: &Tracker,
-    work: &mut u64,
+    budget: &mut Budget,
 ) -> Option<u32> {
+    if sample == 0 || sample > budget.left(Work::Model) {
+        return None;
+    }
     choices.sort_by(|a, b| b.value.total_cmp(&a.value));
     let most = choices.first()?.value;
     choices.retain(|choice| choice.value > most - NEAR);
@@ -45,8 +48,9 @@ pub fn best(
     let ln_models = position.models().ln();
     let sample = if ln_models < MANY { sample } else { sample * 3 / 5 };
     let models = Groups::new(tracker)?.sample(position, sample as usize, &mut Rng::new(tracker.code()));
+    budget.spend(sample, Work::Model);
     let weight = weight(models.table.models() as f64, ln_models);
-    let mut tree = Tree::pruned(&models.table, nodes);
+    let mut tree = Tree::pruned(&models.table, budget.left(Work::Node));
     let mut best = (f64::NEG_INFINITY, choices[0].cell);
     for Choice { cell, value, .. } in &choices {
         let safety = 1.0 - position.risks.iter().find(|r| r.0 == *cell).map_or(1.0, |r| r.1);
@@ -60,7 +64,7 @@ pub fn best(
             best = (value, *cell);
         }
     }
-    *work += tree.nodes;
+    budget.spend(tree.nodes, Work::Node);
     Some(best.1)
 }
 
@@ -85,7 +89,7 @@ mod tests {
             let choice = |(cell, value)| Choice { cell, score: 0.0, value, numbers: Vec::new() };
             let cells = position.risks.iter().map(|r| r.0).step_by(3).take(CELLS).zip([3e-9, 2e-9, 1e-9, 0.0]);
             let choices: Vec<Choice> = cells.map(choice).collect();
-            let found = |choices| best(choices, 2000, u64::MAX, &position, &tracker, &mut 0).unwrap();
+            let found = |choices| best(choices, 2000, &position, &tracker, &mut Budget::new(u64::MAX)).unwrap();
             all += choices.iter().map(|c| won(c.cell)).max().unwrap();
             own += won(found(choices.clone()));
             first += won(choices[0].cell);

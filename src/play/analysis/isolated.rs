@@ -1,0 +1,113 @@
+//! Parts of a position that nothing else depends on.
+
+use smallvec::SmallVec;
+
+use super::models::{Models, enumerate};
+use super::{Component, Position};
+use crate::play::tracker::Tracker;
+
+impl Position {
+    /// All models of the part with the fewest of them that is apart from all else, cells and models by themselves: its
+    /// components hold as many mines in all models, and no unknown cell beside them is next to one of theirs. What is shown
+    /// on either side tells nothing of the other, so a game is won with the product of the probabilities, whatever the
+    /// order: best play begins as well with the part. None where there is no such part beside others, or each has more than
+    /// `most` models.
+    pub fn isolated(&self, tracker: &Tracker, most: u64) -> Option<Models> {
+        // One of certain mines alone is not to be played.
+        let is_part = |part: &Vec<usize>| {
+            (part.len() < self.components.len() || !self.floating.is_empty()) && self.models_of(part) > 1
+        };
+        let part = self.parts(tracker).into_iter().filter(is_part).min_by_key(|part| self.models_of(part))?;
+        if self.models_of(&part) > u128::from(most) {
+            return None;
+        }
+        let group: Vec<&Component> = part.iter().map(|&i| &*self.components[i]).collect();
+        enumerate(&group, &[], Some(group.iter().map(|component| component.least).sum()), tracker)
+    }
+
+    fn models_of(&self, part: &[usize]) -> u128 {
+        part.iter().fold(1, |product: u128, &i| product.saturating_mul(self.components[i].tally[0]))
+    }
+
+    /// The parts, as indices of their components.
+    fn parts(&self, tracker: &Tracker) -> Vec<Vec<usize>> {
+        if !self.enumerated || self.components.iter().all(|component| component.tally.len() > 1) {
+            return Vec::new();
+        }
+        let mut of = rustc_hash::FxHashMap::default();
+        for (i, component) in self.components.iter().enumerate() {
+            of.extend(component.blocks.iter().flat_map(|block| &block.cells).map(|&cell| (cell, i)));
+        }
+        // The components next to one, and whether an unknown cell away from the clues is.
+        let beside = |i: usize| {
+            let cells = self.components[i].blocks.iter().flat_map(|block| &block.cells);
+            let (mut beside, mut floats) = (SmallVec::<[usize; 4]>::new(), false);
+            for near in cells.flat_map(|&cell| tracker.unknown_around(cell)) {
+                match of.get(&near) {
+                    Some(other) if beside.contains(other) => {}
+                    Some(&other) => beside.push(other),
+                    None => floats = true,
+                }
+            }
+            (beside, floats)
+        };
+        let mut seen = vec![false; self.components.len()];
+        let mut parts = Vec::new();
+        for start in 0..self.components.len() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let (mut part, mut at, mut is_apart) = (vec![start], 0, true);
+            while let Some(&i) = part.get(at) {
+                at += 1;
+                let (beside, floats) = beside(i);
+                is_apart &= self.components[i].tally.len() == 1 && !floats;
+                part.extend(beside.into_iter().filter(|&other| !std::mem::replace(&mut seen[other], true)));
+            }
+            if is_apart {
+                parts.push(part);
+            }
+        }
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::play::small_boards;
+    use crate::play::tree::Tree;
+
+    /// The best cell of the part is a best cell of the whole, and the whole wins the product of what the part and each
+    /// model of it leave.
+    #[test]
+    fn best_play_begins_as_well_in_the_part() {
+        let (mut found, mut larger) = (0, 0);
+        for (board, tracker, position) in small_boards::positions(19, 12_000) {
+            let Some(part) = position.isolated(&tracker, 1000) else { continue };
+            let Some(all) = position.all_models(&tracker, 3000) else { continue };
+            let (cell, won) = Tree::new(&part.table, u64::MAX).best().unwrap().unwrap();
+            let mut tree = Tree::new(&all.table, u64::MAX);
+            let best = tree.best().unwrap().unwrap().1;
+            let at = all.cells.iter().position(|&c| c == part.cells[cell]).unwrap();
+            let own: u32 = tree.numbers(at).unwrap().iter().map(|number| number.won).sum();
+            assert_eq!(own, best, "{board}");
+            assert_eq!(all.table.models() % part.table.models(), 0, "{board}");
+            let rest = all.table.models() / part.table.models();
+            assert_eq!(best as usize % won as usize, 0, "{board}: {best} {won}");
+            assert!(best as usize / won as usize <= rest, "{board}");
+            found += 1;
+            larger += usize::from(part.table.models() > 2);
+        }
+        assert!(found > 60 && larger > 10, "{found} {larger}");
+    }
+
+    /// A pair in a corner beside a place where anything may be.
+    #[test]
+    fn a_pair_behind_known_cells_is_apart() {
+        let board = crate::board::Board::parse("2 6 3\n#101##\n#101##\n", "t").unwrap();
+        let (tracker, position) = small_boards::analysed(&board).unwrap();
+        let part = position.isolated(&tracker, 100).unwrap();
+        assert_eq!((part.cells, part.table.models()), (vec![0, 6], 2));
+        assert!(position.isolated(&tracker, 1).is_none());
+    }
+}

@@ -1,0 +1,114 @@
+//! How much `lookahead` looks at before a guess.
+
+use super::PLAYER;
+use crate::play::players::{Chosen, chosen};
+
+/// How much is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Work of a move at most, in nodes of the tree of all games; what else is done counts as many as take as long.
+    pub budget: u64,
+    /// Most models for the tree of all games.
+    pub models: u64,
+    /// Whether a part of the position that nothing else depends on is played first, by the tree of its games alone.
+    pub isolated: bool,
+    /// Whether the next click is looked at.
+    pub next: bool,
+    /// Whether 50/50s that may come are looked at.
+    pub risk: bool,
+    /// Whether a cell gives way to a safer one that is certain whenever the cell is safe: one guess in 450, worth 0.4 points
+    /// each by games played on (`changes lookahead lookahead:dominated=off 4000 60 301`).
+    pub dominated: bool,
+    /// Whether cells of nearly the best score are decided by fitted values.
+    pub fit: bool,
+    /// Whether more is looked at between cells of nearly the best fitted value.
+    pub close: bool,
+    /// Late in the game, models of a sample in which cells of nearly the best fitted value are played to the end by best
+    /// play, where no more than 128 cells are unknown; 0 for none.
+    pub sample: u64,
+    /// In the middle of the game, most games played on from each cell of nearly the best fitted value; 0 for none.
+    pub games: u64,
+    /// Late is where the natural logarithm of the number of models is at most this.
+    pub late: u64,
+}
+
+/// The recommended settings.
+pub const RECOMMENDED: Settings = Settings::within(200_000);
+
+/// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
+pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, sample: 0, games: 0, ..RECOMMENDED };
+
+/// A smaller sample says too little.
+const LEAST_SAMPLE: u64 = 500;
+
+impl Settings {
+    /// Everything, each as large as it nearly always fits into so many nodes a move: the tree of all games takes less than
+    /// a node a model, that of a sample less than one.
+    pub const fn within(budget: u64) -> Settings {
+        let sample = budget / 40;
+        Settings {
+            budget,
+            models: budget / 20,
+            isolated: true,
+            next: true,
+            risk: true,
+            dominated: true,
+            fit: true,
+            close: true,
+            sample: if sample < LEAST_SAMPLE { 0 } else { sample },
+            games: budget / 1560,
+            late: 30,
+        }
+    }
+
+    /// Those of `lookahead` or `lookahead:option=value,...`.
+    ///
+    /// # Errors
+    /// A message that names what is wrong.
+    pub fn of(player: &str) -> Result<Settings, String> {
+        let (row, chosen) = chosen(player)?;
+        if row.name == PLAYER.name { Settings::chosen(&chosen) } else { Err(format!("{player} is not lookahead")) }
+    }
+
+    pub(super) fn chosen(chosen: &Chosen) -> Result<Settings, String> {
+        let number = |name: &str| {
+            let text = chosen.word(name);
+            text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
+        };
+        let or = |name: &str, default: u64| if chosen.word(name) == AUTO { Ok(default) } else { number(name) };
+        let on = |name: &str| chosen.word(name) == "on";
+        let within = Settings::within(number("budget")?);
+        Ok(Settings {
+            models: or("models", within.models)?,
+            isolated: on("isolated"),
+            next: on("next"),
+            risk: on("risk"),
+            dominated: on("dominated"),
+            fit: on("fit"),
+            close: on("close"),
+            sample: or("sample", within.sample)?,
+            games: or("games", within.games)?,
+            late: number("late")?,
+            ..within
+        })
+    }
+}
+
+/// As much as the budget suggests.
+pub(super) const AUTO: &str = "auto";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_told_goes_by_the_budget() {
+        assert_eq!(Settings::of("lookahead"), Ok(RECOMMENDED));
+        let small = Settings::of("lookahead:budget=20000,games=7").unwrap();
+        assert_eq!(small, Settings { games: 7, ..Settings::within(20_000) });
+        assert_eq!((small.models, small.sample), (1000, 500));
+        assert_eq!(Settings::of("lookahead:budget=2000").unwrap().sample, 0);
+        assert!(Settings::of("lookahead:models=few").unwrap_err().contains("\"few\""));
+        assert!(Settings::of("pseq").unwrap_err().contains("is not lookahead"));
+    }
+}
