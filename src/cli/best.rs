@@ -13,6 +13,7 @@ use crate::board::Board;
 use crate::engine::{Control, Limits};
 use crate::play::best::{Bounds, Models, NoRanking, NoTree, Ranking, by_games, rank, to_json};
 use crate::play::contradiction::smallest;
+use crate::play::game::Clues;
 use crate::play::statistics::wilson;
 use crate::units::{bytes, seconds};
 
@@ -83,7 +84,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
                 Err(why) => writeln!(stderr(), "{name}: no games are played on: {why}")?,
             }
         }
-        Err(NoRanking::Impossible(impossible)) => *impossible = smallest(board, impossible.clone()),
+        Err(NoRanking::Impossible(impossible)) => *impossible = smallest(board, Clues::Exact, impossible.clone()),
         _ => {}
     }
     if args.json {

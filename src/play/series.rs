@@ -7,7 +7,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::contradiction::smallest;
-use super::game::Clues;
 use super::record::GameRecord;
 use super::tracker::Neighbours;
 use super::{Act, Game, Maker, Move, Outcome, Player, Reason, Rules, Seat, View, supply};
@@ -123,9 +122,7 @@ fn run(
         game.take_fresh(&mut fresh);
         moves.clear();
         if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {
-            // Under uncertain clues nothing that is shown is a sum.
-            let exact = rules.clues == Clues::Exact;
-            let told = if exact { smallest(game.board(), impossible) } else { impossible };
+            let told = smallest(game.board(), rules.clues, impossible);
             problem = Some(("error", Some(told.message(game.board()))));
             break;
         }

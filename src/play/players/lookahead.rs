@@ -170,7 +170,8 @@ impl Guess<'_> {
 /// Among cells of at least this share of the best score the fitted value decides.
 const NEAR: f64 = 0.90;
 
-/// The cells worth a click, in the order met: those of at least `share` of the best score, one of those alike.
+/// The cells worth a click, in the order met: those of at least `share` of the best score, one of those alike. Linked cells
+/// are: of two that are safe in the same models the other is certain after either, so both lead to the same positions.
 fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
     let mut best = 0.0;
     let mut clicks: Vec<Click> = Vec::new();
@@ -239,7 +240,9 @@ pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Ve
 }
 
 fn looked_at<'a>(settings: Settings, position: &'a Position, tracker: &'a Tracker) -> Option<(Vec<Click>, Scorer<'a>)> {
-    if !position.enumerated || position.models() <= settings.models as f64 {
+    let is_small = position.models() <= settings.models as f64;
+    let is_apart = settings.isolated && position.isolated(tracker, settings.models).is_some();
+    if !position.enumerated || is_small || is_apart {
         return None;
     }
     let mut scorer = Scorer::new(settings.risk, position, tracker, u64::MAX)?;
