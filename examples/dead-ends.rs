@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 
 use games::{Games, made_by, of_all};
+use minesat::board::Grid;
 use minesat::play::View;
 use minesat::play::analysis::{Models, Position};
 use minesat::play::exact::Choose;
@@ -22,13 +23,12 @@ use minesat::play::tree::{MINE, Tree};
 
 type IsOne = fn(&Part) -> bool;
 
-/// Shapes of parts, by models and by cells that are mines in some of them.
-const SHAPES: [(&str, IsOne); 7] = [
-    ("a pair of cells", |p| p.is_dead && p.models == 2 && p.cells == 2),
-    ("a square of 2x2, in one way or the other", |p| p.is_dead && p.models == 2 && p.cells == 4),
-    ("two ways to fill 3, 5 or more cells", |p| p.is_dead && p.models == 2 && !matches!(p.cells, 2 | 4)),
-    ("a mine in one of three cells or more", |p| p.is_dead && p.models > 2 && p.models == p.cells),
-    ("three ways or more, others", |p| p.is_dead && p.models > 2 && p.models != p.cells),
+/// Shapes of parts, by the cells that are mines in some models alone.
+const SHAPES: [(&str, IsOne); 6] = [
+    ("two cells next to each other", |p| p.is_dead && p.is_pair()),
+    ("a square of 2x2, in one way or the other", |p| p.is_dead && p.is_square()),
+    ("a chain: two ways over other cells", |p| p.is_dead && p.models == 2 && !p.is_pair() && !p.is_square()),
+    ("three ways or more", |p| p.is_dead && p.models > 2),
     ("parts in which something may be told", |p| !p.is_dead),
     ("all", |_| true),
 ];
@@ -36,22 +36,45 @@ const SHAPES: [(&str, IsOne); 7] = [
 /// A part of a position.
 struct Part {
     models: usize,
-    /// Cells that are mines in some models alone.
+    /// Cells that are mines in some models alone, and the rows and columns that they span.
     cells: usize,
+    span: (usize, usize),
     is_dead: bool,
     /// Probability that a game gets here, and is lost here by best play.
     weight: f64,
     lost: f64,
 }
 
+impl Part {
+    fn is_pair(&self) -> bool {
+        (self.models, self.cells) == (2, 2) && self.span.0 <= 2 && self.span.1 <= 2
+    }
+
+    fn is_square(&self) -> bool {
+        (self.models, self.cells, self.span) == (2, 4, (2, 2))
+    }
+}
+
 /// What may be won of a part, and what it looks like.
-fn look(models: &Models, weight: f64) -> Option<Part> {
+fn look(models: &Models, grid: Grid, weight: f64) -> Option<Part> {
     let table = &models.table;
     let all = table.models();
     let won = f64::from(Tree::new(table, RECOMMENDED.budget).best().ok()??.1);
     let mined = |cell: usize| (0..all as u32).filter(|&m| table.shows(m, cell) == MINE).count();
-    let cells = (0..table.cells()).filter(|&cell| (1..all).contains(&mined(cell))).count();
-    Some(Part { models: all, cells, is_dead: won == 1.0, weight, lost: weight * (1.0 - won / all as f64) })
+    let open = (0..table.cells()).filter(|&cell| (1..all).contains(&mined(cell)));
+    let places: Vec<(usize, usize)> = open.map(|cell| grid.position(models.cells[cell] as usize)).collect();
+    let span = |of: fn(&(usize, usize)) -> usize| {
+        let all = || places.iter().map(of);
+        all().max().zip(all().min()).map_or(0, |(last, first)| last - first + 1)
+    };
+    Some(Part {
+        models: all,
+        cells: places.len(),
+        span: (span(|p| p.0), span(|p| p.1)),
+        is_dead: won == 1.0,
+        weight,
+        lost: weight * (1.0 - won / all as f64),
+    })
 }
 
 /// The parts of one game, each as it is met first.
@@ -63,7 +86,7 @@ fn game(games: &Games, index: u64) -> Vec<Part> {
         let is_part = apart.is_some();
         if let Some(models) = apart.or_else(|| p.all_models(t, RECOMMENDED.models as usize)) {
             let is_new = !models.cells.iter().any(|cell| met.borrow().contains(cell));
-            let part = if is_new { look(&models, weight.get()) } else { None };
+            let part = if is_new { look(&models, t.grid, weight.get()) } else { None };
             // The last models of all are no part before they are a dead end.
             if let Some(part) = part.filter(|part| is_part || part.is_dead) {
                 met.borrow_mut().extend(&models.cells);
@@ -94,7 +117,9 @@ fn main() -> ExitCode {
     println!(
         "Expert, first cell {}; {count} games of seed {seed} by `lookahead`, every guess survived, each counting by the \
          probability that a game gets there. Parts of a position that nothing else depends on, and dead ends that are all \
-         that is left: how many a game meets, and the games that best play loses there (points, with the standard error).\n",
+         that is left: how many a game meets, and the games that best play loses there (points, with the standard error). A dead end \
+         within a part that was counted as one in which something may be told is not counted again; parts whose mines \
+         the total alone fixes are not seen.\n",
         games.first
     );
     println!("| shape | seen | a game | games lost |\n|---|---|---|---|");

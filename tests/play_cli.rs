@@ -28,7 +28,7 @@ fn games_that_are_not_there_are_refused() {
             "no board without a guess",
         ),
         (&["--level", "beginner", "-p", "csp:off=corner,off=edge"], "csp:off is given twice"),
-        (&["--level", "beginner", "-p", "pseq", "-p", "sps", "--budget", "5"], "--budget: pseq, sps has none"),
+        (&["--level", "beginner", "-p", "pseq", "-p", "sps", "--budget", "5"], "--budget is of lookahead alone"),
         (&["--level", "beginner", "-p", "lookahead:budget=5", "--budget", "6"], "lookahead:budget is given twice"),
     ] {
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
@@ -232,6 +232,26 @@ fn a_budget_is_that_of_the_players_that_have_one() {
     let players = play(&["-p", "lookahead:next=off", "-p", "pseq", "--budget", "70"], "a.jsonl");
     assert_eq!(players.iter().filter(|p| *p == "lookahead:next=off,budget=70").count(), 4);
     assert_eq!(players.iter().filter(|p| *p == "pseq").count(), 4);
+    // What was played with one budget is not gone on with by another.
+    let begun = |budget: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_minesat"));
+        let args = format!("play --level expert --player lookahead --games 4000 --budget {budget} --output killed");
+        command.args(args.split(' ')).current_dir(folder.path());
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        command
+    };
+    let journal = folder.path().join("killed.under-way");
+    let mut run = begun("30").spawn().unwrap();
+    while std::fs::read(&journal).map_or(0, |text| text.iter().filter(|&&b| b == b'\n').count()) < 2 {
+        assert!(run.try_wait().unwrap().is_none(), "the command ended before it could be killed");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let other = begun("31").output().unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(told.contains("lookahead:budget=30"), "{told}");
 }
 
 /// What a record says of its game is enough to play it again.

@@ -30,6 +30,7 @@ fn after_help() -> String {
         let options: String = row.options.iter().map(option).collect();
         text += &format!("  {}{options}\n", row.name);
     }
+    text += "auto is what the budget suggests: a twentieth as many models, samples of a fortieth, a 1560th as many games.\n";
     text + "Several players, --player once for each, play the same boards and are compared in pairs.\n\n" + EXAMPLES
 }
 
@@ -57,7 +58,7 @@ pub struct PlayArgs {
     /// Strategy, with options after a colon; repeatable
     #[arg(short, long = "player", default_value = "frontier")]
     players: Vec<String>,
-    /// Work of a move, or of a question of `csp` and `likelihood`, in nodes: the same as their option
+    /// Work of a move of `lookahead`, in nodes of about 2 microseconds: the same as its option
     #[arg(long, value_name = "NODES", conflicts_with = "make_no_guess")]
     budget: Option<u64>,
     #[command(flatten)]
@@ -95,7 +96,7 @@ fn named(args: &PlayArgs) -> Result<Vec<String>, CliError> {
     let with = |text: &String| with_budget(text, nodes).map_err(CliError::Usage);
     let found: Vec<Option<String>> = args.players.iter().map(with).collect::<Result<_, _>>()?;
     if found.iter().all(Option::is_none) {
-        return Err(CliError::usage(format!("--budget: {} has none", args.players.join(", "))));
+        return Err(CliError::usage("--budget is of lookahead alone"));
     }
     Ok(found.into_iter().zip(&args.players).map(|(with, plain)| with.unwrap_or_else(|| plain.clone())).collect())
 }
@@ -145,7 +146,8 @@ pub fn run(args: &PlayArgs) -> Outcome {
     };
     let mut run = match &args.output {
         Some(output) if !args.trace && records::is_kept(output) => {
-            Some(records::open_run(args, &series, from..to, output)?)
+            let names: Vec<&str> = makers.iter().map(|maker| maker.0.as_str()).collect();
+            Some(records::open_run(&names.join(" "), args.seed, &series, from..to, output)?)
         }
         _ => None,
     };

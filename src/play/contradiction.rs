@@ -21,6 +21,9 @@ pub fn smallest(board: &Board, kind: Clues, found: Impossible) -> Impossible {
     let is_clue = |&c: &usize| matches!(board.cell(c), Cell::Clue(_));
     let all: Vec<u32> = board.grid().cells().filter(is_clue).map(|c| c as u32).collect();
     let contradicts = |clues: &[u32], total: bool| contradicts(engine.as_ref(), board, kind, clues, total);
+    if let Some(&one) = all.iter().find(|&&clue| contradicts(&[clue], false)) {
+        return Impossible { clues: vec![one], total: false };
+    }
     let total = board.mines().is_some() && !contradicts(&all, false);
     if !contradicts(&all, total) {
         return found;

@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::super::CliError;
 use super::super::under_way::UnderWay;
-use super::PlayArgs;
 use crate::bench::{revision, this_machine};
 use crate::packed::{self, write_packed};
 use crate::play::boards_file;
@@ -22,13 +21,13 @@ use crate::play::series::{Boards, Series};
 /// # Errors
 /// Another command's, or one under way.
 pub fn open_run(
-    args: &PlayArgs,
+    players: &str,
+    seed: u64,
     series: &Series,
     games: Range<u64>,
     output: &Path,
 ) -> Result<UnderWay<Vec<GameRecord>>, CliError> {
-    let players = args.players.join(" ");
-    let command = format!("minesat play {players}, games {games:?} of seed {}, {:?}", args.seed, series.rules);
+    let command = format!("minesat play {players}, games {games:?} of seed {seed}, {:?}", series.rules);
     let mut boards = Vec::new();
     if let Boards::Given(fields, _) = &series.boards {
         let Rules { grid, mines, start, .. } = series.rules;

@@ -89,13 +89,16 @@ pub struct Fifties<'a> {
 }
 
 impl<'a> Fifties<'a> {
-    /// Looks over the whole board, up to the first pattern with forced cells.
-    pub fn scan(clicker: Clicker<'a>, base: &Counted) -> Self {
+    /// Looks over the whole board, up to the first pattern with forced cells or to so much work.
+    pub fn scan(clicker: Clicker<'a>, base: &Counted, most_work: u64) -> Self {
         let (seen, enabled) = (FxHashMap::default(), FxHashMap::default());
         let mut found = Fifties { clicker, seen, enabled, scanned: Vec::new(), forced: Vec::new() };
         let cells: Vec<u32> = found.clicker.tracker.unknown_cells().collect();
         for shape in Shape::ALL {
             for &first in &cells {
+                if found.work() >= most_work {
+                    return found;
+                }
                 if found.outline(shape, first).is_none_or(|pattern| pattern.missing_count > MOST_MISSING_IN_SCAN) {
                     continue;
                 }
@@ -220,7 +223,7 @@ mod tests {
     fn a_pair_that_nothing_tells_apart_is_all_influence() {
         let (tracker, position) = small_boards::analysed(&Board::parse("2 2 1\n#1\n#1\n", "t").unwrap()).unwrap();
         let base = Ahead::default().count(tracker.clone()).unwrap();
-        let mut fifties = Fifties::scan(position.clicker(&tracker), &base);
+        let mut fifties = Fifties::scan(position.clicker(&tracker), &base, u64::MAX);
         assert!((fifties.influence(0, base.safety(0)) - 0.5).abs() < 1e-12);
         // Both cells are dead: no hurry.
         assert!(fifties.forced.is_empty());
@@ -234,7 +237,7 @@ mod tests {
         for (board, tracker, position) in small_boards::positions(8, 3_000) {
             let Some((models, cells)) = table(&board, 2_000) else { continue };
             let base = Ahead::default().count(tracker.clone()).unwrap();
-            let fifties = Fifties::scan(position.clicker(&tracker), &base);
+            let fifties = Fifties::scan(position.clicker(&tracker), &base, u64::MAX);
             let all = 0..models.models() as u32;
             for &forced in &fifties.forced {
                 let at = cells.binary_search(&forced).unwrap();

@@ -95,12 +95,12 @@ impl<'a> Groups<'a> {
         groups
     }
 
-    /// A sample of at least `count` models in whole groups, each group about as likely as any other; fewer where the
-    /// position has hardly more.
-    pub fn sample(&self, position: &Position, count: usize, rng: &mut Rng) -> Models {
+    /// A sample of at least `count` models in whole groups, each group about as likely as any other, and how many models
+    /// were drawn for it; fewer where the position has hardly more.
+    pub fn sample(&self, position: &Position, count: usize, rng: &mut Rng) -> (Models, u64) {
         let sampler = Sampler::new(position);
         let (mut models, mut seen, mut mines) = (Vec::new(), FxHashSet::default(), Vec::new());
-        let (mut groups, mut of) = (0, Vec::new());
+        let (mut groups, mut of, mut all_drawn) = (0, Vec::new(), 0);
         let mut draw = |rng: &mut Rng| {
             mines.clear();
             sampler.draw(rng, &mut mines);
@@ -108,6 +108,7 @@ impl<'a> Groups<'a> {
         };
         for _ in 0..count.saturating_mul(DRAWN).div_ceil(TOGETHER) {
             let drawn: Vec<u128> = (0..TOGETHER).map(|_| draw(rng)).collect();
+            all_drawn += TOGETHER as u64;
             for group in self.groups(&drawn) {
                 // A group is drawn as often as it has models.
                 if models.len() < count && rng.index(group.len()) == 0 && !seen.contains(&group[0]) {
@@ -116,7 +117,7 @@ impl<'a> Groups<'a> {
                     groups += 1;
                 }
             }
-            if models.len() >= count {
+            if models.len() >= count || models.len() as f64 >= position.models() {
                 break;
             }
         }
@@ -124,7 +125,7 @@ impl<'a> Groups<'a> {
         let is_thin = (models.len() as f64) < THIN * position.models();
         let table =
             if is_thin { Table::grouped(self.cells.len(), &shows, of) } else { Table::new(self.cells.len(), &shows) };
-        Models { table, cells: self.cells.clone() }
+        (Models { table, cells: self.cells.clone() }, all_drawn)
     }
 }
 
@@ -184,7 +185,7 @@ mod tests {
             let groups = Groups::new(&tracker).unwrap();
             let all = position.all_models(&tracker, 100).unwrap();
             let (models, count) = (mines(&all, &groups), all.table.models());
-            let drawn = |count: usize, seed: u64| groups.sample(&position, count, &mut Rng::new(seed));
+            let drawn = |count: usize, seed: u64| groups.sample(&position, count, &mut Rng::new(seed)).0;
             let sorted = |models: &Models| {
                 let mut models = mines(models, &groups);
                 models.sort_unstable();

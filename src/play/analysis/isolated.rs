@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::models::{Models, enumerate};
 use super::{Component, Position};
-use crate::play::tracker::Tracker;
+use crate::play::tracker::{Known, Tracker};
 
 impl Position {
     /// All models of the part with the fewest of them that is apart from all else, cells and models by themselves: its
@@ -13,9 +13,11 @@ impl Position {
     /// order: best play begins as well with the part. None where there is no such part beside others, or each has more than
     /// `most` models.
     pub fn isolated(&self, tracker: &Tracker, most: u64) -> Option<Models> {
-        // One of certain mines alone is not to be played.
+        // One of certain mines alone is not to be played, nor is all that is unknown a part.
+        let is_unknown = |cell: &&u32| tracker.known(**cell) == Known::Nothing;
+        let unknown = |i: &usize| self.components[*i].blocks.iter().flat_map(|b| &b.cells).filter(is_unknown).count();
         let is_part = |part: &Vec<usize>| {
-            (part.len() < self.components.len() || !self.floating.is_empty()) && self.models_of(part) > 1
+            self.models_of(part) > 1 && part.iter().map(unknown).sum::<usize>() < tracker.unknown_left
         };
         let part = self.parts(tracker).into_iter().filter(is_part).min_by_key(|part| self.models_of(part))?;
         if self.models_of(&part) > u128::from(most) {
@@ -74,17 +76,48 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use crate::play::small_boards;
-    use crate::play::tree::Tree;
+    use std::cell::Cell;
+    use std::rc::Rc;
+    use std::sync::Arc;
 
-    /// The best cell of the part is a best cell of the whole, and the whole wins the product of what the part and each
-    /// model of it leave.
+    use super::*;
+    use crate::board::{Board, Grid};
+    use crate::play::exact::Choose;
+    use crate::play::game::Start;
+    use crate::play::players::frontier;
+    use crate::play::rollout::{End, survive_all};
+    use crate::play::tracker::Neighbours;
+    use crate::play::tree::Tree;
+    use crate::play::{Rules, View, small_boards};
+
+    /// How many positions of games on small boards pass a check, which says None of those that it is not for, and how many
+    /// of these it says to be of a kind.
+    fn pass(games: u64, check: impl Fn(&Position, &Tracker, &Board) -> Option<bool> + 'static) -> (u32, u32) {
+        let grid = Grid { rows: 9, cols: 9 };
+        let rules = Rules { grid, mines: 14, ..Rules::expert(Start::Zero(40)) };
+        let around = Arc::new(Neighbours::new(grid));
+        let found = Rc::new(Cell::new((0, 0)));
+        let into = Rc::clone(&found);
+        let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
+            if let Some(is_of_kind) = check(p, t, v.board) {
+                into.set((into.get().0 + 1, into.get().1 + u32::from(is_of_kind)));
+            }
+            frontier::safest(p, t, v, work)
+        });
+        let to_the_end: Rc<End> = Rc::new(|_: &Position, _: &Tracker| None);
+        for game in 0..games {
+            survive_all(&rules, &around, (19, game), Rc::clone(&choose), &to_the_end);
+        }
+        found.get()
+    }
+
+    /// The best cell of the part is a best cell of the whole, and the whole wins the product of what the part and what is
+    /// left win.
     #[test]
     fn best_play_begins_as_well_in_the_part() {
-        let (mut found, mut larger) = (0, 0);
-        for (board, tracker, position) in small_boards::positions(19, 12_000) {
-            let Some(part) = position.isolated(&tracker, 1000) else { continue };
-            let Some(all) = position.all_models(&tracker, 3000) else { continue };
+        let (found, larger) = pass(20_000, |position, tracker, board| {
+            let part = position.isolated(tracker, 1000)?;
+            let all = position.all_models(tracker, 3000)?;
             let (cell, won) = Tree::new(&part.table, u64::MAX).best().unwrap().unwrap();
             let mut tree = Tree::new(&all.table, u64::MAX);
             let best = tree.best().unwrap().unwrap().1;
@@ -92,19 +125,35 @@ mod tests {
             let own: u32 = tree.numbers(at).unwrap().iter().map(|number| number.won).sum();
             assert_eq!(own, best, "{board}");
             assert_eq!(all.table.models() % part.table.models(), 0, "{board}");
+            assert_eq!(best % won, 0, "{board}: {best} {won}");
             let rest = all.table.models() / part.table.models();
-            assert_eq!(best as usize % won as usize, 0, "{board}: {best} {won}");
-            assert!(best as usize / won as usize <= rest, "{board}");
-            found += 1;
-            larger += usize::from(part.table.models() > 2);
-        }
-        assert!(found > 60 && larger > 10, "{found} {larger}");
+            assert!(best / won <= rest as u32, "{board}");
+            Some(part.table.models() > 2 && rest > 1)
+        });
+        assert!(found > 200 && larger > 8, "{found} {larger}");
+    }
+
+    /// The same where the total is not told and the end of a game tells which models are left.
+    #[test]
+    fn best_play_begins_as_well_in_the_part_whatever_the_total() {
+        let (found, vary) = pass(20_000, |_, _, board| {
+            let board = board.clone().with_mines(None);
+            let (tracker, position) = small_boards::analysed(&board)?;
+            let part = position.isolated(&tracker, 1000)?;
+            let all = position.all_models(&tracker, 500)?;
+            let (cell, _) = Tree::new(&part.table, u64::MAX).best().unwrap().unwrap();
+            let won = Tree::new(&all.table, u64::MAX).all().unwrap();
+            let at = all.cells.iter().position(|&c| c == part.cells[cell]).unwrap();
+            assert_eq!(won[at], *won.iter().max().unwrap(), "{board}");
+            Some(all.table.sizes_vary())
+        });
+        assert!(found > 100 && vary > 25, "{found} {vary}");
     }
 
     /// A pair in a corner beside a place where anything may be.
     #[test]
     fn a_pair_behind_known_cells_is_apart() {
-        let board = crate::board::Board::parse("2 6 3\n#101##\n#101##\n", "t").unwrap();
+        let board = Board::parse("2 6 3\n#101##\n#101##\n", "t").unwrap();
         let (tracker, position) = small_boards::analysed(&board).unwrap();
         let part = position.isolated(&tracker, 100).unwrap();
         assert_eq!((part.cells, part.table.models()), (vec![0, 6], 2));

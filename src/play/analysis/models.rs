@@ -70,11 +70,12 @@ pub(super) fn enumerate(
     let mut models: Vec<Vec<u128>> = vec![vec![0]];
     let mut least = 0;
     for component in group {
-        let own = placements(component, cells.len());
+        let from = cells.len();
         cells.extend(component.blocks.iter().flat_map(|b| &b.cells));
         if cells.len() + floating.len() > CELLS {
             return None;
         }
+        let own = placements(component, from);
         least += component.least;
         let mut next = vec![Vec::new(); models.len() + own.len() - 1];
         for (i, a) in models.iter().enumerate() {

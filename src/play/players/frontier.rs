@@ -17,7 +17,8 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Rc::new(safest))) as Box<dyn Player>)),
 };
 
-fn safest(position: &Position, _: &Tracker, _: &View, _: &mut u64) -> Option<u32> {
+/// The cell that the player guesses.
+pub fn safest(position: &Position, _: &Tracker, _: &View, _: &mut u64) -> Option<u32> {
     let least = position.least_risk();
     position.risks.iter().filter(|r| r.1 <= least + EQUAL).map(|r| r.0).min()
 }

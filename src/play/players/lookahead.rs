@@ -16,7 +16,7 @@ mod settings;
 
 use std::rc::Rc;
 
-use super::PlayerSpec;
+use super::{PlayerSpec, frontier};
 use crate::play::analysis::{Models, Position};
 use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
@@ -78,7 +78,8 @@ struct Guess<'a> {
 
 impl Guess<'_> {
     fn cell(&mut self) -> Option<u32> {
-        self.by_part().or_else(|| self.by_tree()).or_else(|| self.by_next_click()).or_else(|| self.safest())
+        let looked = self.by_part().or_else(|| self.by_tree()).or_else(|| self.by_next_click());
+        looked.or_else(|| frontier::safest(self.position, self.tracker, self.view, &mut 0))
     }
 
     /// The optimal cell of a part of the position that nothing else depends on.
@@ -102,11 +103,12 @@ impl Guess<'_> {
     }
 
     fn most_models(&self) -> u64 {
-        self.settings.models.min(self.budget.left(Work::Node))
+        self.settings.models.min(self.budget.left(Work::Shown) / self.tracker.unknown_left.max(1) as u64)
     }
 
     /// The optimal cell. None where the nodes run out: the tree leaves half of them for what is done instead.
     fn by_tree_of(&mut self, models: &Models) -> Option<u32> {
+        self.budget.spend((models.table.models() * models.table.cells()) as u64, Work::Shown);
         let mut tree = Tree::new(&models.table, self.budget.left(Work::Node) / 2);
         let best = tree.best();
         self.budget.spend(tree.nodes, Work::Node);
@@ -159,11 +161,6 @@ impl Guess<'_> {
             None
         };
         looked.or(fitted)
-    }
-
-    /// The safest cell, where clicks cannot be looked at in advance.
-    fn safest(&self) -> Option<u32> {
-        self.position.risks.iter().min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map(|r| r.0)
     }
 }
 
@@ -263,35 +260,61 @@ mod tests {
     use crate::play::Rules;
     use crate::play::game::Start;
     use crate::play::rollout::{End, survive_all};
+    use crate::play::small_boards;
     use crate::play::tracker::Neighbours;
 
     /// Nodes that the last piece of work may take.
-    const PIECE: u64 = 1000;
+    const PIECE: u64 = 400;
 
-    /// Without a budget the safest cell is opened at no work; with one no move goes beyond it by more than a piece, and
-    /// some moves spend all.
+    /// Settings for which a move may spend all, one step or another.
+    fn within_reach() -> Vec<Settings> {
+        let plain = |budget: u64| Settings { models: 0, fit: false, ..Settings::within(budget) };
+        vec![
+            Settings::within(30),
+            Settings::within(300),
+            plain(3),
+            plain(100),
+            Settings { models: 1000, ..plain(200) },
+            Settings { models: 0, sample: 0, games: 0, ..Settings::within(300) },
+            Settings { models: 0, sample: 2000, games: 0, ..Settings::within(2500) },
+            Settings { models: 0, sample: 0, games: 1000, ..Settings::within(400) },
+        ]
+    }
+
+    /// No move goes beyond its budget by more than a piece, and some would.
     #[test]
     fn the_work_of_a_move_stays_within_its_budget() {
         let rules = Rules::expert(Start::Zero(93));
         let around = Arc::new(Neighbours::new(rules.grid));
-        for budget in [0, 30, 300, 3000] {
-            let (own, spent) = (chooser(Settings::within(budget)), Rc::new(std::cell::Cell::new(0)));
+        for settings in within_reach() {
+            let (own, spent) = (chooser(settings), Rc::new(std::cell::Cell::new(0)));
+            let endless = chooser(Settings { budget: 1 << 40, ..settings });
             let into = Rc::clone(&spent);
             let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
-                let before = *work;
-                let cell = own(p, t, v, work);
-                let nodes = *work - before;
-                assert!(nodes <= if budget == 0 { 0 } else { budget + PIECE }, "{nodes} of {budget}");
-                into.set(into.get() + u64::from(nodes >= budget));
-                let risk = |cell: u32| p.risks.iter().find(|r| r.0 == cell).unwrap().1;
-                assert!(budget > 0 || p.risks.iter().all(|r| r.1 >= risk(cell.unwrap())));
+                let (mut nodes, mut all) = (0, 0);
+                let cell = own(p, t, v, &mut nodes);
+                endless(p, t, v, &mut all);
+                assert!(nodes <= settings.budget + PIECE, "{nodes}: {settings:?}");
+                into.set(into.get() + u64::from(nodes >= settings.budget && all > nodes));
+                *work += nodes;
                 cell
             });
             let to_the_end: Rc<End> = Rc::new(|_: &Position, _: &Tracker| None);
             for game in 0..12 {
                 survive_all(&rules, &around, (3, game), Rc::clone(&choose), &to_the_end);
             }
-            assert!(spent.get() > 0 || budget == 3000, "{budget}");
+            assert!(spent.get() > 0, "{settings:?}");
+        }
+    }
+
+    /// Without a budget it plays as `frontier`, at no work.
+    #[test]
+    fn without_a_budget_the_safest_cell_is_opened() {
+        let own = chooser(Settings::within(0));
+        for (board, tracker, position) in small_boards::positions(72, 300) {
+            let (view, mut work) = (View { board: &board, fresh: &[] }, 0);
+            let cell = own(&position, &tracker, &view, &mut work);
+            assert_eq!((cell, work), (frontier::safest(&position, &tracker, &view, &mut 0), 0), "{board}");
         }
     }
 }

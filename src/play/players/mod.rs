@@ -86,15 +86,20 @@ pub fn maker(text: &str) -> Result<Maker, String> {
     (row.build)(&chosen)
 }
 
-/// The same player with a budget, in nodes; None if it has none.
+/// `lookahead` with a budget, in nodes; None for other players, whose budgets are of something else.
 ///
 /// # Errors
 /// There is no such player.
 pub fn with_budget(text: &str, nodes: u64) -> Result<Option<String>, String> {
     let name = text.split(':').next().unwrap_or(text);
-    let has_budget = row(name)?.options.iter().any(|option| option.0 == "budget");
-    let mark = if text.contains(':') { ',' } else { ':' };
-    Ok(has_budget.then(|| format!("{text}{mark}budget={nodes}")))
+    let is_own = row(name)?.name == lookahead::PLAYER.name;
+    let mark = match text.strip_prefix(name) {
+        Some("") => ":",
+        // Refused as it stands.
+        Some(":") => return Ok(Some(text.into())),
+        _ => ",",
+    };
+    Ok(is_own.then(|| format!("{text}{mark}budget={nodes}")))
 }
 
 /// The player and its options.

@@ -4,8 +4,10 @@
 /// time that it took beside, in 1,500 Expert games with each start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// A node of a tree, its share of the table of models included.
+    /// A node of a tree.
     Node,
+    /// What a model shows at a cell: a tree begins with a table of all.
+    Shown,
     /// A step of an enumeration, or an arrangement weighed.
     Step,
     /// A step of a game played on, with what is done between.
@@ -16,21 +18,22 @@ pub enum Work {
     Model,
 }
 
-/// Steps that each counts as.
 impl Work {
-    const fn steps(self) -> u64 {
+    /// Quarters of a step that it counts as.
+    const fn weight(self) -> u64 {
         match self {
-            Work::Node => 16,
-            Work::Step => 1,
-            Work::Played => 3,
-            Work::Number => 112,
-            Work::Model => 8,
+            Work::Node => 64,
+            Work::Shown => 1,
+            Work::Step => 4,
+            Work::Played => 12,
+            Work::Number => 448,
+            Work::Model => 4,
         }
     }
 }
 
-/// What may be done, and what was. Whoever spends looks before at what is left, between pieces of work that are small
-/// beside a move; the last piece may go beyond.
+/// What may be done, and what was. Whoever spends looks before at what is left; the last piece of work, as one enumeration
+/// or one game played on from each cell, may go beyond by some hundred nodes.
 #[derive(Clone, Debug)]
 pub struct Budget {
     most: u64,
@@ -40,22 +43,22 @@ pub struct Budget {
 impl Budget {
     /// So many nodes.
     pub fn new(nodes: u64) -> Self {
-        Budget { most: nodes.saturating_mul(Work::Node.steps()), spent: 0 }
+        Budget { most: nodes.saturating_mul(Work::Node.weight()), spent: 0 }
     }
 
     /// Adds what was done.
     pub fn spend(&mut self, count: u64, work: Work) {
-        self.spent = self.spent.saturating_add(count.saturating_mul(work.steps()));
+        self.spent = self.spent.saturating_add(count.saturating_mul(work.weight()));
     }
 
     /// How much more may be done of one kind of work alone.
     pub fn left(&self, work: Work) -> u64 {
-        self.most.saturating_sub(self.spent) / work.steps()
+        self.most.saturating_sub(self.spent) / work.weight()
     }
 
     /// All that was done, in nodes, rounded up.
     pub fn nodes(&self) -> u64 {
-        self.spent.div_ceil(Work::Node.steps())
+        self.spent.div_ceil(Work::Node.weight())
     }
 }
 
@@ -69,7 +72,7 @@ mod tests {
         budget.spend(17, Work::Step);
         assert_eq!((budget.nodes(), budget.left(Work::Node), budget.left(Work::Step)), (2, 8, 143));
         budget.spend(1, Work::Number);
-        assert_eq!((budget.nodes(), budget.left(Work::Number), budget.left(Work::Model)), (9, 0, 3));
+        assert_eq!((budget.nodes(), budget.left(Work::Number), budget.left(Work::Model)), (9, 0, 31));
         budget.spend(u64::MAX, Work::Node);
         assert_eq!(budget.left(Work::Step), 0);
     }

@@ -67,7 +67,7 @@ impl<'a> Scorer<'a> {
     pub fn new(risk: bool, position: &'a Position, tracker: &'a Tracker, most_work: u64) -> Option<Self> {
         let mut ahead = Ahead::new(position);
         let base = ahead.count(tracker.clone())?;
-        let fifties = risk.then(|| Fifties::scan(position.clicker(tracker), &base));
+        let fifties = risk.then(|| Fifties::scan(position.clicker(tracker), &base, most_work));
         Some(Scorer { base, ahead, fifties, most_work })
     }
 

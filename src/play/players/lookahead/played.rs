@@ -101,17 +101,19 @@ pub fn best(
         if arms.len() < 2 || budget.left(Work::Step) == 0 {
             break;
         }
-        let more = ROUND.min(games - played);
-        for _ in 0..more {
+        for _ in 0..ROUND.min(games - played) {
+            if budget.left(Work::Step) == 0 {
+                break;
+            }
             let (model, seed) = (sampler.field(tracker, &mut rng), rng.next_u64());
             for (cell, sum) in &mut arms {
                 let mut game = Survival::new(model.clone(), seed);
                 game.guess(*cell, position);
                 *sum += rollout.survives(*cell, game, &end);
             }
+            played += 1;
+            budget.spend(rollout.take_work(), Work::Played);
         }
-        played += more;
-        budget.spend(rollout.take_work(), Work::Played);
     }
     largest(&arms, |arm| arm.1).map(|arm| arm.0)
 }

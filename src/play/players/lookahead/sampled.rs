@@ -35,7 +35,10 @@ pub fn best(
     tracker: &Tracker,
     budget: &mut Budget,
 ) -> Option<u32> {
-    if sample == 0 || sample > budget.left(Work::Model) {
+    let ln_models = position.models().ln();
+    let sample = if ln_models < MANY { sample } else { sample / 5 * 3 };
+    let shown = sample.saturating_mul(tracker.unknown_left as u64);
+    if sample == 0 || sample > budget.left(Work::Model) || shown > budget.left(Work::Shown) {
         return None;
     }
     choices.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -45,10 +48,9 @@ pub fn best(
     if choices.len() == 1 {
         return Some(choices[0].cell);
     }
-    let ln_models = position.models().ln();
-    let sample = if ln_models < MANY { sample } else { sample * 3 / 5 };
-    let models = Groups::new(tracker)?.sample(position, sample as usize, &mut Rng::new(tracker.code()));
-    budget.spend(sample, Work::Model);
+    let (models, drawn) = Groups::new(tracker)?.sample(position, sample as usize, &mut Rng::new(tracker.code()));
+    budget.spend(drawn, Work::Model);
+    budget.spend(shown, Work::Shown);
     let weight = weight(models.table.models() as f64, ln_models);
     let mut tree = Tree::pruned(&models.table, budget.left(Work::Node));
     let mut best = (f64::NEG_INFINITY, choices[0].cell);

@@ -38,6 +38,9 @@ pub const RECOMMENDED: Settings = Settings::within(200_000);
 /// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
 pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, sample: 0, games: 0, ..RECOMMENDED };
 
+/// More take gigabytes.
+const MOST_MODELS: u64 = 1_000_000;
+
 /// A smaller sample says too little.
 const LEAST_SAMPLE: u64 = 500;
 
@@ -45,10 +48,11 @@ impl Settings {
     /// Everything, each as large as it nearly always fits into so many nodes a move: the tree of all games takes less than
     /// a node a model, that of a sample less than one.
     pub const fn within(budget: u64) -> Settings {
-        let sample = budget / 40;
+        let models = if budget / 20 < MOST_MODELS { budget / 20 } else { MOST_MODELS };
+        let sample = models / 2;
         Settings {
             budget,
-            models: budget / 20,
+            models,
             isolated: true,
             next: true,
             risk: true,
