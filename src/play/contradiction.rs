@@ -21,15 +21,16 @@ pub fn smallest(board: &Board, kind: Clues, found: Impossible) -> Impossible {
     let is_clue = |&c: &usize| matches!(board.cell(c), Cell::Clue(_));
     let all: Vec<u32> = board.grid().cells().filter(is_clue).map(|c| c as u32).collect();
     let contradicts = |clues: &[u32], total: bool| contradicts(engine.as_ref(), board, kind, clues, total);
-    if let Some(&one) = all.iter().find(|&&clue| contradicts(&[clue], false)) {
+    // Those that the player named first to stay: they are near the contradiction.
+    let (named, mut others): (Vec<u32>, Vec<u32>) = all.iter().partition(|c| found.clues.contains(c));
+    // One clue is soon asked, all of a large board perhaps not.
+    if let Some(&one) = others.iter().chain(&named).rev().find(|&&clue| contradicts(&[clue], false)) {
         return Impossible { clues: vec![one], total: false };
     }
     let total = board.mines().is_some() && !contradicts(&all, false);
     if !contradicts(&all, total) {
         return found;
     }
-    // Those that the player named first to stay: they are near the contradiction.
-    let (named, mut others): (Vec<u32>, Vec<u32>) = all.iter().partition(|c| found.clues.contains(c));
     if contradicts(&named, total) {
         others.clear();
     }
