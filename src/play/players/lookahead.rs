@@ -4,6 +4,7 @@
 //! with best play in a sample of the models late in the game and short games in its middle.
 
 mod budget;
+mod choices;
 mod click_after;
 mod close;
 mod figures;
@@ -23,9 +24,9 @@ use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, Seat, View};
 use budget::{Budget, Work};
-use figures::{Before, PLAIN};
+pub use choices::{Choice, FIGURES, choices, choices_with_after};
+use choices::{NEAR, near, weighed};
 pub use figures::{Figures, WithAfter};
-use fitted::Fit;
 use next_click::{Click, Scorer};
 use settings::AUTO;
 pub use settings::{PLAYS_ON, RECOMMENDED, Settings};
@@ -84,21 +85,13 @@ impl Guess<'_> {
 
     /// The optimal cell of a part of the position that nothing else depends on.
     fn by_part(&mut self) -> Option<u32> {
-        let most = self.most_models();
-        if !self.settings.isolated || !self.position.enumerated || most == 0 {
-            return None;
-        }
-        let models = self.position.isolated(self.tracker, most)?;
+        let models = self.settings.isolated.then(|| self.position.isolated(self.tracker, self.most_models()))??;
         self.by_tree_of(&models)
     }
 
     /// The optimal cell; None where there are too many models.
     fn by_tree(&mut self) -> Option<u32> {
-        let most = self.most_models();
-        if !self.position.enumerated || self.position.models() > most as f64 {
-            return None;
-        }
-        let models = self.position.all_models(self.tracker, most as usize)?;
+        let models = self.position.all_models(self.tracker, self.most_models() as usize)?;
         self.by_tree_of(&models)
     }
 
@@ -164,90 +157,11 @@ impl Guess<'_> {
     }
 }
 
-/// Among cells of at least this share of the best score the fitted value decides.
-const NEAR: f64 = 0.90;
-
-/// The cells worth a click, in the order met: those of at least `share` of the best score, one of those alike. Linked cells
-/// are: of two that are safe in the same models the other is certain after either, so both lead to the same positions.
-fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
-    let mut best = 0.0;
-    let mut clicks: Vec<Click> = Vec::new();
-    for cell in scorer.candidates() {
-        let Some(click) = scorer.score(cell, share * best) else { continue };
-        best = click.score.max(best);
-        let same = |a: f64, b: f64| (a - b).abs() < TIE;
-        let alike = |c: &Click| same(c.score, click.score) && same(scorer.safety(c.cell), scorer.safety(cell));
-        if !clicks.iter().any(alike) {
-            clicks.push(click);
-        }
-    }
-    clicks.retain(|c| c.score >= share * best - TIE);
-    clicks
-}
-
 /// The first of the largest.
 fn largest<T>(all: &[T], worth: impl Fn(&T) -> f64) -> Option<&T> {
     let most = all.iter().map(&worth).fold(f64::NEG_INFINITY, f64::max);
     all.iter().find(|one| worth(one) > most - TIE)
 }
-
-/// A cell that a fit decides on.
-#[derive(Clone, Debug)]
-pub struct Choice<const FIGURES: usize = PLAIN> {
-    pub cell: u32,
-    pub score: f64,
-    /// What it is worth by the fit, up to a constant of the position.
-    pub value: f64,
-    /// Probabilities of the numbers that it can show, and [`FIGURES`] after each.
-    pub numbers: Vec<(f64, [f64; FIGURES])>,
-}
-
-fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
-    let before = Before::new(scorer);
-    let choice = |click: &Click| Choice {
-        cell: click.cell,
-        score: click.score,
-        value: 0.0,
-        numbers: click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect(),
-    };
-    let mut choices: Vec<Choice> = clicks.iter().map(choice).collect();
-    Fit::plain().value(&mut choices);
-    choices
-}
-
-/// The cells that the fit decides between, in the order met, for some of which all figures are asked. Empty where something
-/// else decides.
-pub fn choices_with_after(
-    settings: Settings,
-    position: &Position,
-    tracker: &Tracker,
-    some: impl FnOnce(Vec<Choice>) -> Vec<Choice>,
-) -> Vec<Choice<{ FIGURES.len() }>> {
-    let looked = looked_at(settings, position, tracker);
-    looked.map_or(Vec::new(), |(clicks, scorer)| {
-        let (choices, mut all) = (some(weighed(&clicks, &scorer)), Budget::new(u64::MAX));
-        close::with_after(&choices, &clicks, scorer.ahead(), &mut all).expect("there is no end to the budget")
-    })
-}
-
-/// The cells that the fit decides between, in the order met. Empty where something else decides.
-pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Choice> {
-    let looked = looked_at(settings, position, tracker);
-    looked.map_or(Vec::new(), |(clicks, scorer)| weighed(&clicks, &scorer))
-}
-
-fn looked_at<'a>(settings: Settings, position: &'a Position, tracker: &'a Tracker) -> Option<(Vec<Click>, Scorer<'a>)> {
-    let is_small = position.models() <= settings.models as f64;
-    let is_apart = settings.isolated && position.isolated(tracker, settings.models).is_some();
-    if !position.enumerated || is_small || is_apart {
-        return None;
-    }
-    let mut scorer = Scorer::new(settings.risk, position, tracker, u64::MAX)?;
-    scorer.forced().is_empty().then(|| (near(NEAR, &mut scorer), scorer))
-}
-
-/// Names of the figures of a [`Choice`], as many as it has.
-pub const FIGURES: &[&str] = &figures::NAMES;
 
 /// Cells of nearly the best fitted value.
 pub use close::{CLOSE, OPENING, close_calls};

@@ -45,8 +45,8 @@ const MOST_MODELS: u64 = 1_000_000;
 const LEAST_SAMPLE: u64 = 500;
 
 impl Settings {
-    /// Everything, each as large as it nearly always fits into so many nodes a move: the tree of all games takes less than
-    /// a node a model, that of a sample less than one.
+    /// Everything, each as large as it nearly always fits into so many nodes a move: a tree seldom takes more than ten nodes
+    /// a model.
     pub const fn within(budget: u64) -> Settings {
         let models = if budget / 20 < MOST_MODELS { budget / 20 } else { MOST_MODELS };
         let sample = models / 2;

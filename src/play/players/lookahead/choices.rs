@@ -1,0 +1,89 @@
+//! The cells that are worth a click, and what the fit makes of them.
+
+use super::budget::Budget;
+use super::figures::{self, Before, PLAIN};
+use super::fitted::Fit;
+use super::next_click::{Click, Scorer};
+use super::{Settings, TIE, close};
+use crate::play::analysis::Position;
+use crate::play::tracker::Tracker;
+
+/// Among cells of at least this share of the best score the fitted value decides.
+pub const NEAR: f64 = 0.90;
+
+/// The cells worth a click, in the order met: those of at least `share` of the best score, one of those alike. Linked cells
+/// are: of two that are safe in the same models the other is certain after either, so both lead to the same positions.
+pub fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
+    let mut best = 0.0;
+    let mut clicks: Vec<Click> = Vec::new();
+    for cell in scorer.candidates() {
+        let Some(click) = scorer.score(cell, share * best) else { continue };
+        best = click.score.max(best);
+        let same = |a: f64, b: f64| (a - b).abs() < TIE;
+        let alike = |c: &Click| same(c.score, click.score) && same(scorer.safety(c.cell), scorer.safety(cell));
+        if !clicks.iter().any(alike) {
+            clicks.push(click);
+        }
+    }
+    clicks.retain(|c| c.score >= share * best - TIE);
+    clicks
+}
+
+/// Names of the figures of a [`Choice`], as many as it has.
+pub const FIGURES: &[&str] = &figures::NAMES;
+
+/// A cell that a fit decides on.
+#[derive(Clone, Debug)]
+pub struct Choice<const FIGURES: usize = PLAIN> {
+    pub cell: u32,
+    pub score: f64,
+    /// What it is worth by the fit, up to a constant of the position.
+    pub value: f64,
+    /// Probabilities of the numbers that it can show, and [`FIGURES`] after each.
+    pub numbers: Vec<(f64, [f64; FIGURES])>,
+}
+
+/// The clicks as choices, with their values by the fit of all.
+pub fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
+    let before = Before::new(scorer);
+    let choice = |click: &Click| Choice {
+        cell: click.cell,
+        score: click.score,
+        value: 0.0,
+        numbers: click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect(),
+    };
+    let mut choices: Vec<Choice> = clicks.iter().map(choice).collect();
+    Fit::plain().value(&mut choices);
+    choices
+}
+
+/// The cells that the fit decides between, in the order met, for some of which all figures are asked. Empty where something
+/// else decides.
+pub fn choices_with_after(
+    settings: Settings,
+    position: &Position,
+    tracker: &Tracker,
+    some: impl FnOnce(Vec<Choice>) -> Vec<Choice>,
+) -> Vec<Choice<{ FIGURES.len() }>> {
+    let looked = looked_at(settings, position, tracker);
+    looked.map_or(Vec::new(), |(clicks, scorer)| {
+        let (choices, mut all) = (some(weighed(&clicks, &scorer)), Budget::new(u64::MAX));
+        close::with_after(&choices, &clicks, scorer.ahead(), &mut all).expect("there is no end to the budget")
+    })
+}
+
+/// The cells that the fit decides between, in the order met. Empty where something else decides.
+pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Choice> {
+    let looked = looked_at(settings, position, tracker);
+    looked.map_or(Vec::new(), |(clicks, scorer)| weighed(&clicks, &scorer))
+}
+
+fn looked_at<'a>(settings: Settings, position: &'a Position, tracker: &'a Tracker) -> Option<(Vec<Click>, Scorer<'a>)> {
+    let is_small = position.models() <= settings.models as f64;
+    let is_apart = settings.isolated && position.isolated(tracker, settings.models).is_some();
+    if !position.enumerated || is_small || is_apart {
+        return None;
+    }
+    let mut scorer = Scorer::new(settings.risk, position, tracker, u64::MAX)?;
+    scorer.forced().is_empty().then(|| (near(NEAR, &mut scorer), scorer))
+}
