@@ -15,6 +15,12 @@ def rows(path):
     return {(p["group"], p["player"], json.dumps(p["settings"], sort_keys=True)): p for p in points}
 
 
+def place(settings):
+    """The label of a point, else its x."""
+    x = settings.get("x")
+    return settings.get("label") or ("" if x is None else f"{x:.12g}")
+
+
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("before")
 parser.add_argument("after")
@@ -29,6 +35,6 @@ for key in before:
     a, b = int(old["wins"], 16), int(new["wins"], 16)
     lost, won = (a & ~b).bit_count(), (b & ~a).bit_count()
     points = lambda games: 100 * games / new["games"]
-    print(f"{key[0]}, {new['settings']['label']}, {key[1]}, {new['games']} games: {old['git']} wins {points(old['won']):.3f} %, "
+    print(f"{key[0]}, {place(new['settings'])}, {key[1]}, {new['games']} games: {old['git']} wins {points(old['won']):.3f} %, "
           f"{new['git']} {points(new['won']):.3f} %; {won} won alone, {lost} lost: {points(won - lost):+.3f} "
           f"+- {1.96 * points((won + lost) ** 0.5):.3f}")

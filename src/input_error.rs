@@ -51,6 +51,11 @@ impl InputError {
         InputError::at(file, number, line, byte - start, message)
     }
 
+    /// What is wrong with the JSON in `text`, which is line `line` (from 1) of `file`.
+    pub fn json(file: &str, line: usize, text: &str, error: &serde_json::Error) -> Self {
+        InputError::at(file, line, text, error.column().saturating_sub(1), json_message(error))
+    }
+
     /// The message with the offending line and a caret below the place.
     pub fn render(&self) -> String {
         if self.line == 0 {
@@ -82,6 +87,13 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
+/// What a reader of JSON says without its own place, which counts from the text that it was given.
+pub fn json_message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    message.strip_suffix(&place).map(String::from).unwrap_or(message)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +106,20 @@ mod tests {
         let lines: Vec<&str> = shown.lines().collect();
         let source = lines.iter().position(|l| l.contains("#1x#")).unwrap();
         assert_eq!(lines[source].find('x'), lines[source + 1].find('^'), "{shown}");
+    }
+
+    #[test]
+    fn json_has_one_place() {
+        let said = |text: &str| {
+            let error = serde_json::from_str::<Vec<u8>>(text).unwrap_err();
+            InputError::json("a", 4, text, &error).to_string()
+        };
+        assert_eq!(said("[1,x]"), "a:4:4: expected value");
+        assert!(!said("[1,2").contains(" at line ") && said("[1,2").starts_with("a:4:"), "{}", said("[1,2"));
+        let word = said("\" at line 2\"");
+        assert!(word.contains("\" at line 2\"") && !word.contains("column"), "{word}");
+        let own = <serde_json::Error as serde::de::Error>::custom("no place at line ends");
+        assert_eq!(json_message(&own), "no place at line ends");
     }
 
     #[test]

@@ -129,8 +129,8 @@ fn read<T: DeserializeOwned>(name: &str, text: &str, run: &Run) -> Result<Vec<T>
 
 fn value<T: DeserializeOwned>(name: &str, number: usize, text: &str) -> Result<T, InputError> {
     serde_json::from_str(text).map_err(|e| {
-        let message = format!("{e}; without this file the run begins anew");
-        InputError::at(name, number, text, e.column().saturating_sub(1), message)
+        let error = InputError::json(name, number, text, &e);
+        InputError { message: format!("{}; without this file the run begins anew", error.message), ..error }
     })
 }
 
@@ -198,7 +198,7 @@ mod tests {
         drop(journal);
         let error = Journal::open::<u32>(&path, run("a")).unwrap_err();
         assert_eq!(error.line, 2);
-        assert!(error.message.contains("begins anew"), "{error}");
+        assert!(error.message.contains("begins anew") && !error.message.contains(" at line "), "{error}");
         assert!(Journal::open::<u32>(folder.path(), run("a")).is_err());
     }
 }

@@ -322,6 +322,61 @@ fn killed_games_go_on_where_they_were() {
     assert!(records("alone") == records("killed"));
 }
 
+/// The boards that a command needs are read before it plays anything: a run that began could not be finished once its
+/// boards are repaired.
+#[test]
+fn bad_boards_of_a_plan_are_told_before_anything_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let group = |name: &str, point: &str| {
+        format!("[[group]]\nname = \"{name}\"\nplayers = [\"sps\"]\npoints = [{{ x = 1{point} }}]\n")
+    };
+    let rules = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 4\ncols = 4\nmines = 2\ngames = 3\n";
+    let good = format!("{rules}{}", group("random", ""));
+    let given = |more: &str| format!("{good}{}", group("given", &format!(", boards = \"b.txt\"{more}")));
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let experiment = |args: &str, code: i32| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let run = command.current_dir(folder.path()).arg("experiment").args(args.split(' ')).assert().code(code);
+        String::from_utf8_lossy(&run.get_output().stderr).into_owned()
+    };
+    write("good.toml", &good);
+    for (boards, more, message) in [
+        ("5 2 3 0 safe\n2c0\n2g0\n", "", "b.txt:3:2: 'g' is no hexadecimal digit"),
+        ("5 2 3 0 safe\n2c0\n", ", board = 5", "b.txt: no board 5, there are 1"),
+        ("5 2 3 0 safe\n", "", "b.txt: no boards"),
+    ] {
+        write("b.txt", boards);
+        write("p.toml", &given(more));
+        for args in ["p.toml --output out", "good.toml p.toml"] {
+            let told = experiment(args, 2);
+            assert!(told.contains(message), "{args}: {told}");
+            assert_eq!(told.contains("| 2g0\n") && told.contains(" ^"), message.contains("3:2"), "{told}");
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "{message}: only what was written here");
+    }
+    // Boards that are not asked for may be bad.
+    experiment("p.toml --output other --group random", 0);
+    write("b.txt", "5 2 3 0 safe\n2c0\n4c0\n");
+    experiment("p.toml --output out", 0);
+    let rows = Store::read(&folder.path().join("out")).unwrap().played;
+    assert_eq!(rows.iter().map(|p| p.row.games).collect::<Vec<_>>(), [3, 3]);
+}
+
+#[test]
+fn files_that_are_no_text_are_told_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |bytes: &[u8], args: &[&str]| {
+        std::fs::write(folder.path().join("file"), bytes).unwrap();
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let run = command.current_dir(folder.path()).args(args).assert().code(2);
+        String::from_utf8_lossy(&run.get_output().stderr).into_owned()
+    };
+    let boards = told(b"5 2 3 0 safe\n2\xff0\n", &["play", "--boards", "file"]);
+    assert!(boards.contains("file:2:2: a byte that is not UTF-8"), "{boards}");
+    let plan = told(b"title = \"t\"\ntext = \"\xff\"\n", &["experiment", "file"]);
+    assert!(plan.contains("file:2:9: a byte that is not UTF-8"), "{plan}");
+}
+
 #[test]
 fn a_plan_with_a_mistake_is_told_with_its_place() {
     let folder = tempfile::tempdir().unwrap();

@@ -18,9 +18,5 @@ pub struct Entry {
 /// # Errors
 /// It is no certificate; told with its place.
 pub fn read_entry(file: &str, line: usize, text: &str) -> Result<Entry, InputError> {
-    serde_json::from_str(text).map_err(|e| {
-        let message = e.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        InputError::at(file, line, text, e.column().saturating_sub(1), message)
-    })
+    serde_json::from_str(text).map_err(|e| InputError::json(file, line, text, &e))
 }

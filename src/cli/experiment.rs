@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
 use crate::experiment::plan::{Group, PlayerName};
-use crate::experiment::run::{GAMES, Played, play};
+use crate::experiment::run::{BoardsFiles, GAMES, Played, play};
 use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
 use crate::experiment::{Plan, Row, read_plan, report, what_is_played};
@@ -62,7 +62,7 @@ struct Task<'a> {
 /// Runs the command.
 ///
 /// # Errors
-/// A plan that cannot be read, records that are none, a folder that cannot be written.
+/// A plan or boards of it that cannot be read, records that are none, a folder that cannot be written.
 pub fn run(args: &ExperimentArgs) -> Outcome {
     crate::allocator::for_games();
     if args.output.is_some() && args.plans.len() > 1 {
@@ -81,6 +81,7 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     if let Some(twice) = (1..folders.len()).find(|&i| folders[..i].contains(&folders[i])) {
         return Err(CliError::usage(format!("two plans for the folder {}", folders[twice].display())));
     }
+    let mut files = BoardsFiles::default();
     if !args.report {
         // Of all plans before anything is played.
         for (plan, folder) in plans.iter().zip(&folders) {
@@ -88,20 +89,21 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
             let (tasks, others) = tasks(args, plan, &mut store);
             keeps_rows(&others, folder)?;
             keeps_games(&tasks, &store, folder)?;
+            tasks.iter().try_for_each(|task| files.of(&task.settings).map(drop))?;
         }
     }
     let (mut runs, mut left) = (Vec::new(), Vec::new());
     let mut code = super::DONE;
     for ((path, plan), folder) in args.plans.iter().zip(&plans).zip(&folders) {
         // Opened first: nobody else writes the records from here on.
-        let mut run = if args.report { None } else { Some(open(args, path, plan, folder)?) };
+        let mut run = if args.report { None } else { Some(open(args, path, plan, folder, &mut files)?) };
         let mut store = Store::read(folder)?;
         if args.report && store.played.is_empty() {
             return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
         }
         let (tasks, _) = tasks(args, plan, &mut store);
         if let Some(run) = &mut run {
-            left.push(pool.install(|| play_all(&tasks, folder, &mut store, run))?);
+            left.push(pool.install(|| play_all(&tasks, folder, &mut files, &mut store, run))?);
             store.in_order_of(plan);
             store.write(folder).map_err(|e| CliError::at(folder, &e))?;
         }
@@ -121,26 +123,31 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     Ok(code)
 }
 
-/// The command for one plan, but for what does not change its results.
+/// The command that plays a plan and reports it: by parts (players, groups, what is missing) it comes to the same.
 fn command(args: &ExperimentArgs, path: &str) -> String {
     let mut words: Vec<String> = ["minesat", "experiment", path].map(String::from).into();
     args.games.iter().for_each(|games| words.extend(["--games".into(), games.to_string()]));
-    args.players.iter().for_each(|name| words.extend(["--player".into(), name.clone()]));
-    args.groups.iter().for_each(|name| words.extend(["--group".into(), name.clone()]));
     args.output.iter().for_each(|folder| words.extend(["--output".into(), folder.display().to_string()]));
     shell(&words)
 }
 
 /// What was played of a plan. Which of its rows are asked for does not matter: a part names its row.
-fn open(args: &ExperimentArgs, path: &str, plan: &Plan, folder: &Path) -> Result<UnderWay<Played>, CliError> {
+fn open(
+    args: &ExperimentArgs,
+    path: &str,
+    plan: &Plan,
+    folder: &Path,
+    files: &mut BoardsFiles,
+) -> Result<UnderWay<Played>, CliError> {
     let games = args.games.map_or(String::new(), |n| format!(" --games {n}"));
     let boards = plan.groups.iter().flat_map(|g| g.points.iter().map(|p| plan.settings(g, p.get_ref()).boards));
-    let files: BTreeSet<PathBuf> = boards.flatten().collect();
-    let read = |file: &Path| std::fs::read(file).map_err(|e| CliError::at(file, &e));
+    let boards: BTreeSet<PathBuf> = boards.flatten().collect();
     let text = std::fs::read_to_string(path).map_err(|e| CliError::at(Path::new(path), &e))?;
     let played = what_is_played(&text).map_err(|e| CliError::usage(format!("{path}: {e}")))?;
-    let boards = files.iter().map(|file| read(file));
-    let reads = std::iter::once(Ok(played.into_bytes())).chain(boards).collect::<Result<Vec<_>, _>>()?;
+    let mut reads = vec![played.into_bytes()];
+    for file in &boards {
+        reads.push(files.bytes(file)?.to_vec());
+    }
     UnderWay::open(&folder.join(under_way::FILE), format!("minesat experiment {path}{games}"), &reads)
 }
 
@@ -228,6 +235,7 @@ fn wanted(settings: &Settings) -> Option<u64> {
 fn play_all(
     tasks: &[Task],
     folder: &Path,
+    files: &mut BoardsFiles,
     store: &mut Store,
     run: &mut UnderWay<Played>,
 ) -> Result<Vec<Played>, CliError> {
@@ -254,7 +262,8 @@ fn play_all(
             Ok(()) if !is_interrupted() => ControlFlow::Continue(()),
             ends => ControlFlow::Break(ends),
         };
-        match play(group, settings, player, begun, &game_ends, &mut batch_ends).map_err(CliError::Usage)? {
+        let given = files.of(settings)?;
+        match play(group, settings, player, given, begun, &game_ends, &mut batch_ends).map_err(CliError::Usage)? {
             ControlFlow::Continue(played) if store.played.contains(&played) => {}
             ControlFlow::Continue(played) => {
                 store.put(played);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
+use cpu_time::ThreadTime;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,16 @@ fn size(text: &str) -> Result<(usize, usize), String> {
         Some((r, c)) if (1..=32).contains(&r) && (1..=32).contains(&c) && r * c <= 32 => Ok((r, c)),
         _ => Err("ROWSxCOLS, at most 32 cells".into()),
     }
+}
+
+/// What a board took and what is known of it: nothing beyond the limits.
+#[derive(Clone, Serialize, Deserialize)]
+struct Part {
+    /// Its place among all.
+    at: usize,
+    /// Of the processor.
+    seconds: f64,
+    row: Option<Row>,
 }
 
 /// One board of the table.
@@ -92,7 +103,7 @@ impl Row {
         }
     }
 
-    fn line(&self) -> String {
+    fn line(&self, seconds: f64) -> String {
         let percent = |part: u64, all: u64| match all {
             0 => "-".into(),
             _ => format!("{:.3}", 100.0 * part as f64 / all as f64),
@@ -100,7 +111,7 @@ impl Row {
         let cells =
             |cells: &[(usize, usize)]| cells.iter().map(|(r, c)| format!("({r},{c})")).collect::<Vec<_>>().join(" ");
         format!(
-            "| {} x {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+            "| {} x {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {seconds:.3} |\n",
             self.rows,
             self.cols,
             self.mines,
@@ -137,44 +148,51 @@ pub fn run(args: &OptimalArgs) -> Outcome {
     let names: Vec<String> = args.boards.iter().map(|(r, c)| format!("{r}x{c}")).collect();
     let command =
         format!("minesat optimal --boards {} --nodes {} --models {}", names.join(" "), args.nodes, args.models);
-    // Boards end in any order: each is kept with its place.
-    let mut run = UnderWay::<(usize, Option<Row>)>::of_report(&args.output, command.clone())?;
+    let mut run = UnderWay::<Part>::of_report(&args.output, command.clone())?;
     let (kept, shared) = (run.kept(), Mutex::new(&mut run));
     let solve = |(at, &(grid, mines)): (usize, &(Grid, usize))| {
-        if let Some((_, row)) = kept.iter().find(|part| part.0 == at) {
+        // Boards end in any order: each is kept with its place.
+        if let Some(part) = kept.iter().find(|part| part.at == at) {
             bar.inc(1);
-            return Ok(row.clone());
+            return Ok(part.clone());
         }
+        let before = ThreadTime::now();
         let few = placements(grid.len() as u64, mines as u64) <= u128::from(args.models);
         let found = few.then(|| optimal(grid, mines, args.nodes).ok()).flatten();
         bar.inc(1);
         bar.set_message(format!("{} x {}, {mines} mines", grid.rows, grid.cols));
-        let part = (at, found.map(|found| Row::new(grid, mines, &found)));
+        let row = found.map(|found| Row::new(grid, mines, &found));
+        let part = Part { at, seconds: before.elapsed().as_secs_f64(), row };
         shared.lock().unwrap_or_else(PoisonError::into_inner).add(&part)?;
-        Ok(part.1)
+        Ok(part)
     };
-    let rows: Vec<Option<Row>> =
-        pool.install(|| all.par_iter().enumerate().map(solve).collect::<Result<_, CliError>>())?;
+    let parts: Vec<Part> = pool.install(|| all.par_iter().enumerate().map(solve).collect::<Result<_, CliError>>())?;
     bar.finish_and_clear();
+    let took =
+        |of: &dyn Fn(&Part) -> bool| parts.iter().filter(|p| of(p)).fold(0.0, |sum: f64, part| sum + part.seconds);
     let mut text = format!(
         "# Exactly optimal play from a covered board\n\nThe total is known. Nothing promised: the first click may hit a \
          mine. First cell safe: the same first cells are best and win as many models, of those in which that cell is \
          safe (models x safe cells / cells). First cell a 0: of the models in which the cell is a 0, at the cells \
-         where the share is highest. A node is a set of models, symmetric ones one. Models won are exact.\n\nMade by \
-         `{}`, revision {} on {}.\n\n| board | mines | models | won | % | % first safe | best first cells | won \
-         first 0 | % | best first 0 | nodes |\n|{}\n",
+         where the share is highest. A node is a set of models, symmetric ones one. Models won are exact. All took \
+         {:.1} processor seconds, {:.1} of them those that ran out of nodes.\n\nMade by `{}`, revision {} on {}.\n\n\
+         | board | mines | models | won | % | % first safe | best first cells | won first 0 | % | best first 0 | nodes \
+         | seconds |\n|{}\n",
+        took(&|_| true),
+        took(&|part| part.row.is_none()),
         made_by(&command, &args.output),
         revision(),
         this_machine().cpu,
-        "---|".repeat(11)
+        "---|".repeat(12)
     );
     let mut lines = String::new();
-    for row in rows.iter().flatten() {
-        text += &row.line();
+    for Part { seconds, row, .. } in &parts {
+        let Some(row) = row else { continue };
+        text += &row.line(*seconds);
         lines += &serde_json::to_string(row).map_err(std::io::Error::from)?;
         lines.push('\n');
     }
-    let left_out: Vec<String> = (all.iter().zip(&rows).filter(|r| r.1.is_none()))
+    let left_out: Vec<String> = (all.iter().zip(&parts).filter(|(_, part)| part.row.is_none()))
         .map(|((grid, mines), _)| format!("{}x{} with {mines}", grid.rows, grid.cols))
         .collect();
     if !left_out.is_empty() {

@@ -7,6 +7,8 @@
 
 pub mod charts;
 mod control;
+mod made;
+mod pairs;
 pub mod plan;
 pub mod report;
 pub mod row;

@@ -56,6 +56,9 @@ pub struct Group {
     /// False: no table of pairs.
     #[serde(default = "yes")]
     pub pairs: bool,
+    /// Player that the table of pairs compares all others with.
+    #[serde(default)]
+    pub against: Option<Spanned<String>>,
 }
 
 fn yes() -> bool {
@@ -159,12 +162,16 @@ impl Plan {
 /// # Errors
 /// The file cannot be read, is no TOML, or names what does not exist, with line and column.
 pub fn read_plan(path: &str) -> Result<Plan, InputError> {
-    let text = fs::read_to_string(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
-    parse(&text).map_err(|(span, message)| InputError::within(path, &text, span.start, message))
+    let bytes = fs::read(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
+    let text = InputError::utf8(path, 1, &bytes)?;
+    parse(text).map_err(|(span, message)| InputError::within(path, text, span.start, message))
 }
 
 /// What a report says beside what was played.
 const TOLD: [&str; 5] = ["title", "text", "findings", "reported", "chart"];
+
+/// The same of a group.
+const TOLD_OF_GROUP: [&str; 2] = ["pairs", "against"];
 
 /// What is played by a plan, in TOML: the same whatever its report is to say.
 ///
@@ -173,6 +180,10 @@ const TOLD: [&str; 5] = ["title", "text", "findings", "reported", "chart"];
 pub fn what_is_played(text: &str) -> Result<String, toml::de::Error> {
     let mut plan: toml::Table = text.parse()?;
     TOLD.iter().for_each(|key| drop(plan.remove(*key)));
+    let groups = plan.get_mut("group").and_then(toml::Value::as_array_mut).into_iter().flatten();
+    for group in groups.filter_map(toml::Value::as_table_mut) {
+        TOLD_OF_GROUP.iter().for_each(|key| drop(group.remove(*key)));
+    }
     Ok(plan.to_string())
 }
 
@@ -208,6 +219,8 @@ mod tests {
         let played = |text: &str| what_is_played(text).unwrap();
         let said = GOOD.replace("title = \"t\"", "title = \"other\"\nfindings = \"nothing\"");
         assert!(said != GOOD && played(&said) == played(GOOD));
+        let compared = GOOD.replace("name = \"g\"", "name = \"g\"\npairs = true\nagainst = \"sps\"");
+        assert!(compared != GOOD && played(&compared) == played(GOOD));
         assert_ne!(played(&GOOD.replace("cols = 6", "cols = 7")), played(GOOD));
     }
 }

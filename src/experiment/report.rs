@@ -6,11 +6,12 @@ use std::path::Path;
 
 use super::charts;
 use super::control;
+use super::made;
+use super::pairs;
 use super::plan::{Group, Plan, Reported};
 use super::row::{Estimate, Row};
 use super::store::Store;
 use super::timed::Turn;
-use crate::play::statistics::mcnemar;
 use crate::report::NODES_RANK;
 use crate::whole_file::write_whole;
 
@@ -47,7 +48,7 @@ fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn])
             text += &turns(group, store);
         }
         if group.pairs {
-            text += &pairs(group, &rows);
+            text += &pairs::lines(group, &rows);
         }
         for played in store.played.iter().filter(|p| p.row.group == group.name()) {
             if let Some(trace) = &played.row.trace {
@@ -67,16 +68,12 @@ fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn])
         text,
         "\nIn {errors} of {games} games a player found its board impossible or a move that it called certain opened a mine.\n"
     );
-    let mut made: Vec<String> =
-        store.played.iter().map(|p| format!("revision {} on {}", p.row.git, p.row.cpu)).collect();
-    made.sort();
-    made.dedup();
     let _ = write!(
         text,
         "\n`%` has Wilson's 95 % interval, a mean its value plus and minus 1.96 standard errors; times are of the \
-         processor. {NODES_RANK}\n\nMade by `{command}`, {}. The records ({}) keep which games were won.\n",
-        made.join("; "),
-        super::store::FILE
+         processor. {NODES_RANK}\n\nMade by `{command}`. The records ({}) keep which games were won.\n\n{}",
+        super::store::FILE,
+        made::lines(plan, store)
     );
     text
 }
@@ -113,7 +110,8 @@ fn mean(value: f64) -> String {
     }
 }
 
-fn table(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
+/// A table in Markdown.
+pub(super) fn table(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
     rows.for_each(|row| text += &format!("| {} |\n", row.join(" | ")));
     text
@@ -244,31 +242,4 @@ fn turns(group: &Group, store: &Store) -> String {
         ]);
     }
     format!("\nProcessor time of a turn, from seeing the board to the moves:\n\n{}", table(&head, body.into_iter()))
-}
-
-/// Up to so many players are compared each with each, of more each with the next two of the plan.
-const FEW: usize = 4;
-
-/// Players in pairs on the same boards.
-fn pairs(group: &Group, rows: &[&Row]) -> String {
-    let mut body = Vec::new();
-    for (index, first) in rows.iter().enumerate() {
-        let beside = |r: &&&Row| r.settings.x == first.settings.x && r.settings.label == first.settings.label;
-        let most = if group.players.len() > FEW { 2 } else { FEW };
-        for second in rows[index + 1..].iter().filter(beside).take(most) {
-            let Some(games) = first.against(second) else { continue };
-            let p = mcnemar(games.first, games.second);
-            let p = if p < 1e-4 { "< 0.0001".into() } else { format!("{p:.4}") };
-            let [both, left, right] = [games.games, games.first, games.second].map(|n| n.to_string());
-            let name = |r: &Row| r.player.clone();
-            body.push(vec![first.settings.place(), name(first), name(second), both, left, right, p]);
-        }
-    }
-    if body.is_empty() {
-        return String::new();
-    }
-    let head =
-        ["first", "second", "games of both", "first alone won", "second alone won", "McNemar p"].map(String::from);
-    let head: Vec<String> = std::iter::once(group.x.clone()).chain(head).collect();
-    format!("\nThe same boards, in pairs:\n\n{}", table(&head, body.into_iter()))
 }

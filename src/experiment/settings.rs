@@ -2,10 +2,54 @@
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::board::Grid;
 use crate::play::game::{Clues, OnMine, Rules, Start, Until};
+
+/// Words of the rules; the first stands where none is given.
+const STARTS: [&str; 3] = ["safe", "zero", "none"];
+const ON_MINE: [&str; 2] = ["end", "continue"];
+const UNTIL: [&str; 2] = ["safe-open", "all-decided"];
+const TOTAL: [&str; 2] = ["known", "unknown"];
+
+/// Which of `words` one is.
+fn which(word: Option<&str>, words: &[&str]) -> Result<usize, String> {
+    let word = word.unwrap_or(words[0]);
+    words.iter().position(|w| *w == word).ok_or_else(|| format!("{word:?} is none of {}", words.join(" ")))
+}
+
+/// What the clues are.
+fn clues(word: Option<&str>) -> Result<Clues, String> {
+    word.map_or(Ok(Clues::Exact), str::parse)
+}
+
+/// Reads a word and checks it, so that a mistake is told at the word and not at the points that have it from the plan.
+fn checked<'de, D: Deserializer<'de>, T>(
+    from: D,
+    check: impl Fn(Option<&str>) -> Result<T, String>,
+) -> Result<Option<String>, D::Error> {
+    let word = Option::<String>::deserialize(from)?;
+    check(word.as_deref()).map_err(D::Error::custom)?;
+    Ok(word)
+}
+
+macro_rules! words {
+    ($($name:ident: $check:expr;)*) => {
+        $(fn $name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+            checked(from, $check)
+        })*
+    };
+}
+
+words! {
+    start_word: |word| which(word, &STARTS);
+    on_mine_word: |word| which(word, &ON_MINE);
+    until_word: |word| which(word, &UNTIL);
+    total_word: |word| which(word, &TOTAL);
+    clues_word: clues;
+}
 
 /// The rules of the games at a point, each from the point, its group or the plan.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -21,16 +65,21 @@ pub struct Settings {
     pub cols: Option<usize>,
     pub mines: Option<usize>,
     /// `safe`, `zero` or `none`.
+    #[serde(deserialize_with = "start_word")]
     pub start: Option<String>,
     /// First cell (row, column).
     pub at: Option<[usize; 2]>,
     /// `end` or `continue`.
+    #[serde(deserialize_with = "on_mine_word")]
     pub on_mine: Option<String>,
     /// `safe-open` or `all-decided`.
+    #[serde(deserialize_with = "until_word")]
     pub until: Option<String>,
     /// `known` or `unknown`.
+    #[serde(deserialize_with = "total_word")]
     pub total: Option<String>,
     /// As `minesat play --clues`.
+    #[serde(deserialize_with = "clues_word")]
     pub clues: Option<String>,
     pub seed: Option<u64>,
     pub games: Option<u64>,
@@ -90,12 +139,7 @@ impl Settings {
             return Err("the first cell and the mines must fit on the board".into());
         }
         let first = grid.at(row, col);
-        let word = |value: &Option<String>, words: [&str; 3]| {
-            let value = value.as_deref().unwrap_or(words[0]);
-            let found = words.iter().position(|w| *w == value && !w.is_empty());
-            found.ok_or_else(|| format!("{value:?} is none of {}", words.join(" ").trim_end()))
-        };
-        let start = [Start::Safe(first), Start::Zero(first), Start::None][word(&self.start, ["safe", "zero", "none"])?];
+        let start = [Start::Safe(first), Start::Zero(first), Start::None][which(self.start.as_deref(), &STARTS)?];
         let kept = start.keep_free(grid).len();
         if mines + kept > cells {
             return Err(format!("{mines} mines do not fit on {cells} cells of which {kept} are kept free"));
@@ -104,10 +148,10 @@ impl Settings {
             grid,
             mines,
             start,
-            on_mine: [OnMine::End, OnMine::Continue][word(&self.on_mine, ["end", "continue", ""])?],
-            until: [Until::SafeOpen, Until::AllDecided][word(&self.until, ["safe-open", "all-decided", ""])?],
-            total_known: word(&self.total, ["known", "unknown", ""])? == 0,
-            clues: self.clues.as_deref().map_or(Ok(Clues::Exact), str::parse)?,
+            on_mine: [OnMine::End, OnMine::Continue][which(self.on_mine.as_deref(), &ON_MINE)?],
+            until: [Until::SafeOpen, Until::AllDecided][which(self.until.as_deref(), &UNTIL)?],
+            total_known: which(self.total.as_deref(), &TOTAL)? == 0,
+            clues: clues(self.clues.as_deref())?,
         })
     }
 }

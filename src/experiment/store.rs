@@ -54,17 +54,17 @@ impl Store {
         let reader = unpacked(file).map_err(|e| InputError::whole(&name, e.to_string()))?;
         for (index, text) in reader.lines().enumerate() {
             let text = text.map_err(|e| InputError::whole(&name, e.to_string()))?;
-            let bad = |byte: usize, message: String| InputError::at(&name, index + 1, &text, byte, message);
-            let line = serde_json::from_str(&text).map_err(|e| bad(e.column().saturating_sub(1), e.to_string()))?;
+            let bad = |message: String| InputError::at(&name, index + 1, &text, 0, message);
+            let line = serde_json::from_str(&text).map_err(|e| InputError::json(&name, index + 1, &text, &e))?;
             match (line, store.played.last_mut()) {
                 (Line::Experiment { schema: SCHEMA }, None) => {}
-                (Line::Experiment { schema }, _) => return Err(bad(0, format!("a header of schema {schema} here"))),
+                (Line::Experiment { schema }, _) => return Err(bad(format!("a header of schema {schema} here"))),
                 (Line::Point(row), _) => {
                     store.played.push(Played { row: *row, games: Vec::new(), turns: Vec::new() });
                 }
                 (Line::Game(game), Some(played)) => played.games.push(game),
                 (Line::Turn(turn), Some(played)) => played.turns.push(turn),
-                (Line::Game(_) | Line::Turn(_), None) => return Err(bad(0, "a point comes first".into())),
+                (Line::Game(_) | Line::Turn(_), None) => return Err(bad("a point comes first".into())),
             }
         }
         Ok(store)
@@ -139,7 +139,8 @@ mod tests {
         let ees = PlayerName::Spec("ees".into());
         let of = |games| {
             let none = Played::none(&group, &settings(games), &ees);
-            let all = play(&group, &settings(games), &ees, none, &|| (), &mut |_| ControlFlow::<()>::Continue(()));
+            let mut goes_on = |_: &Played| ControlFlow::<()>::Continue(());
+            let all = play(&group, &settings(games), &ees, None, none, &|| (), &mut goes_on);
             all.unwrap().continue_value().unwrap()
         };
         let mut store = Store::default();
@@ -155,5 +156,8 @@ mod tests {
         assert_eq!(again.played[0].turns, store.played[0].turns);
         fs::write(folder.path().join(FILE), b"no gzip").unwrap();
         assert!(Store::read(folder.path()).is_err());
+        fs::write(folder.path().join(FILE), "{\"experiment\":{\"schema\":1}}\n{\"point\":x}\n").unwrap();
+        let error = Store::read(folder.path()).unwrap_err();
+        assert_eq!((error.line, error.column, error.message.as_str()), (2, 10, "expected value"));
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::input::plain;
 use super::{Expected, Input, Instance};
 use crate::board::{Board, Grid, grid_from_rows};
-use crate::input_error::InputError;
+use crate::input_error::{InputError, json_message};
 
 /// The fields of a line, kept as text where an error must point at its place.
 #[derive(Deserialize)]
@@ -132,11 +132,7 @@ pub fn read_all(path: &str) -> Result<Vec<Instance>, InputError> {
 
 /// Parses one line; an error is a byte offset and a message.
 fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
-    let line: Line = serde_json::from_str(text).map_err(|e| {
-        let message = e.to_string();
-        let message = message.split(" at line ").next().unwrap_or(&message).to_string();
-        (e.column().saturating_sub(1), message)
-    })?;
+    let line: Line = serde_json::from_str(text).map_err(|e| (e.column().saturating_sub(1), json_message(&e)))?;
     let place = |raw: &RawValue| raw.get().as_ptr() as usize - text.as_ptr() as usize;
     let number = |raw: Option<&RawValue>, what: &str| match raw {
         None => Ok(None),

@@ -2,8 +2,7 @@
 //! col of the first click and rule `safe` or `zero`; then a board a line as a hexadecimal bitmap,
 //! most significant bit first, cell i = row * cols + col.
 
-use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 
 use super::Start;
@@ -26,10 +25,21 @@ pub struct BoardsFile {
 /// # Errors
 /// Anything that is not in the format, with line and column.
 pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
-    let name = path.to_string_lossy().into_owned();
-    let whole = |e: std::io::Error| InputError::whole(&name, e.to_string());
-    let text = File::open(path).and_then(packed::text).map_err(whole)?;
-    parse(&text, &name)
+    let name = path.to_string_lossy();
+    let bytes = std::fs::read(path).map_err(|e| InputError::whole(&name, e.to_string()))?;
+    parse_bytes(&bytes, &name)
+}
+
+/// Reads the bytes of a file, compressed or not.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse_bytes(bytes: &[u8], name: &str) -> Result<BoardsFile, InputError> {
+    let mut plain = Vec::new();
+    let unpacked = packed::unpacked(bytes).and_then(|mut content| content.read_to_end(&mut plain));
+    unpacked.map_err(|e| InputError::whole(name, e.to_string()))?;
+    let text = InputError::utf8(name, 1, &plain)?;
+    parse(text.strip_prefix('\u{feff}').unwrap_or(text), name)
 }
 
 /// Reads the text of a file.
@@ -157,5 +167,10 @@ mod tests {
         assert_eq!(at("5 2 2 0 safe\n2c0\n"), (2, 1));
         assert_eq!(at("5 2 3 0 safe\n2c1\n"), (2, 3));
         assert_eq!(parse("", "t").unwrap_err().line, 0);
+        let bytes = |bytes: &[u8]| parse_bytes(bytes, "t").map(|boards| boards.fields.len());
+        assert_eq!(bytes("\u{feff}5 2 3 0 safe\n2c0\n".as_bytes()), Ok(1));
+        let error = bytes(b"5 2 3 0 safe\n2\xff0\n").unwrap_err();
+        assert_eq!((error.line, error.column, error.message.as_str()), (2, 2, "a byte that is not UTF-8"));
+        assert_eq!(bytes(&[0x1f, 0x8b, 0]).unwrap_err().line, 0);
     }
 }

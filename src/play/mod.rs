@@ -75,7 +75,8 @@ reasons! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     Open,
-    /// Mark as a mine; changes nothing but the trace and the count of moves.
+    /// Mark as a mine: this ends games in which every cell is to be decided, and changes nothing else but the trace and the
+    /// count of moves.
     Flag,
 }
 

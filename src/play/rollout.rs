@@ -309,7 +309,9 @@ mod tests {
                 assert!(all.is_empty() || own.is_some_and(|c| c.1 >= most - 1e-9), "{board}");
             };
             check(choices(settings, &position, &tracker).iter().map(|c| (c.cell, c.value)).collect(), open(false));
-            let close = choices_with_after(settings, &position, &tracker, |all| close_calls(all, CLOSE));
+            let close = choices_with_after(Settings { close: true, ..settings }, &position, &tracker, |all| {
+                close_calls(all, CLOSE)
+            });
             if close.len() > 1 {
                 closer += u32::from(open(true) != open(false));
                 check(close.iter().map(|c| (c.cell, c.value)).collect(), open(true));

@@ -57,6 +57,17 @@ impl std::ops::AddAssign for Pairs {
     }
 }
 
+impl Pairs {
+    /// The share of the games that the first won more than the second, and the half width of its 95 % interval (paired
+    /// differences, normal). Not a number without games.
+    pub fn difference(&self) -> (f64, f64) {
+        let share = |n: u64| n as f64 / self.games as f64;
+        let apart = share(self.first) - share(self.second);
+        let variance = share(self.first + self.second) - apart * apart;
+        (apart, NORMAL_95 * (variance / self.games as f64).sqrt())
+    }
+}
+
 /// A share of games won, corrected by a control variate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controlled {

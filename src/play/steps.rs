@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::contradiction::smallest;
 use super::game::Rules;
 use super::series::{CLUE_STREAM, PLAYER_STREAM};
 use super::tracker::Neighbours;
@@ -59,7 +60,7 @@ pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &Maker, control: &Cont
         game.take_fresh(&mut fresh);
         moves.clear();
         if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {
-            trace.message = Some(impossible.message(game.board()));
+            trace.message = Some(smallest(game.board(), rules.clues, impossible).message(game.board()));
         }
         let before = trace.steps.len();
         for &play in &moves {

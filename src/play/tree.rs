@@ -230,7 +230,7 @@ impl<'a> Tree<'a> {
         Ok(f64::from(won) / safe)
     }
 
-    /// The same of one cell, by the number that it shows.
+    /// The models won by opening a cell first, as [`Tree::all`] has them, by the number that it shows.
     ///
     /// # Errors
     /// The nodes ran out.

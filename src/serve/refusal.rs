@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use crate::input_error::InputError;
+use crate::input_error::{InputError, json_message};
 
 /// `{"error":{"kind","message"}}`, for bad text also `line`, `column` (from 1) and `shown`, the place with a caret.
 #[derive(Clone, Debug)]
@@ -78,12 +78,10 @@ impl Refusal {
     /// JSON that cannot be read (400), or that has other fields or types than the interface (422).
     pub fn json(error: &serde_json::Error, text: &str) -> Self {
         let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or("");
-        let message = error.to_string();
-        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        let column = error.column().saturating_sub(1);
+        let message = json_message(error);
         let place = match error.line() {
-            0 => InputError::whole("request", message),
-            number => InputError::at("request", number, line, column, message),
+            0 => InputError::whole("request", message.as_str()),
+            number => InputError::json("request", number, line, error),
         };
         let (status, kind) = match error.is_data() {
             true => (StatusCode::UNPROCESSABLE_ENTITY, "fields"),

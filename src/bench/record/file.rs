@@ -54,11 +54,7 @@ fn lines(path: &str, mut input: impl BufRead) -> Result<RecordFile, InputError> 
         }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end();
-        let fail = |e: serde_json::Error| {
-            let message = e.to_string();
-            let message = message.split(" at line ").next().unwrap_or_default().to_string();
-            InputError::at(path, number, text, e.column().saturating_sub(1), message)
-        };
+        let fail = |e: serde_json::Error| InputError::json(path, number, text, &e);
         match &header {
             None => header = Some(read_header(path, text).map_err(|e| e.unwrap_or_else(&fail))?),
             Some(_) => records.push(serde_json::from_str(text).map_err(fail)?),

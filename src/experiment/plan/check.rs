@@ -28,6 +28,9 @@ impl Plan {
         known(groups, "group", self.groups.iter().map(Group::name))?;
         let players = self.reported.iter().map(|r| &r.player).chain(self.charts.iter().flat_map(|c| &c.players));
         known(players, "player", self.groups.iter().flat_map(|g| &g.players).map(|p| p.get_ref().name()))?;
+        for group in &self.groups {
+            known(&group.against, "player of the group", group.players.iter().map(|p| p.get_ref().name()))?;
+        }
         let mut points = self.reported.iter().flat_map(|r| &r.points);
         if let Some(point) = points.find(|p| !(p.get_ref().0.is_finite() && p.get_ref().1.is_finite())) {
             return Err((point.span(), "a reported figure is finite, and so is its x".into()));
@@ -137,7 +140,16 @@ mod tests {
         assert_eq!(line("\"sps\"", "\"spss\"").0, 8);
         assert_eq!(line("mines = 3", "mines = 30").0, 9);
         assert_eq!(line("mines = 3", "mimes = 3").0, 9);
-        assert_eq!(line("rows = 5", "rows = 5\nstart = \"corner\"").0, 10);
+        let word = |word: &str| {
+            let text = GOOD.replace("rows = 5", &format!("rows = 5\n{word}"));
+            let (span, message) = parse(&text).unwrap_err();
+            let place = InputError::within("p", &text, span.start, "");
+            (place.line, place.column, message)
+        };
+        assert_eq!(word("start = \"corner\""), (5, 9, "\"corner\" is none of safe zero none".into()));
+        assert_eq!(word("until = \"won\""), (5, 9, "\"won\" is none of safe-open all-decided".into()));
+        assert_eq!(word("clues = \"received:2\""), (5, 9, "\"2\" is not a probability".into()));
+        assert_eq!(line("mines = 4", "mines = 4, total = \"no\"").0, 9);
         assert_eq!(line("name = \"far\"", "name = \"sps\""), (8, "a second player of the name \"sps\"".into()));
         assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 3, x = 3, games = 9").0, 9);
         assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 4, x = 3").0, 9);
@@ -147,6 +159,7 @@ mod tests {
         assert_eq!(line("x = 4, mines = 4", "x = 4, clues = \"at-most\", mines = 4").0, 9);
         assert_eq!(line("x = 4, mines = 4", "x = inf, mines = 4").0, 9);
         assert_eq!(line("[\"sps\", { name = \"far\", spec = \"csp:off=corner\" }]", "[]").0, 7);
+        assert_eq!(line("name = \"g\"", "name = \"g\"\nagainst = \"ees\"").0, 8);
         let chart = |more: &str| {
             let text = format!("{GOOD}[[chart]]\ntitle = \"c\"\n{more}\n");
             let (span, message) = parse(&text).unwrap_err();

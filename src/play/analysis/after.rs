@@ -1,4 +1,5 @@
-//! The positions after a click: one for each number that the cell may show.
+//! The positions after a click: one for each number that the cell may show. Those that have too many arrangements, or
+//! that floats cannot count, are left out: then the probabilities do not add up to that of the cell being safe.
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -47,7 +48,7 @@ impl Same {
         Same { tracker: Rc::new(showing.clone()), clues, away, components, own, outline: None, showing }
     }
 
-    /// The position in which the cell shows a number; None where there is no model.
+    /// The position in which the cell shows a number; None where there is no model, or it cannot be counted.
     fn position(&mut self, ahead: &mut Ahead, cell: u32, number: u8) -> Option<Counted> {
         let Same { tracker, clues, away, components, own, outline, showing } = self;
         showing.reveal(cell, number);

@@ -53,10 +53,10 @@ const NO_BLOCK: u32 = u32::MAX;
 /// The best clicks of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
-    /// Safety of the safest cell and of the second safest.
+    /// Safety of the safest cell and of the second safest; all floating cells are alike, and one alone counts as both.
     pub safest: f64,
     pub second: f64,
-    /// Certainly safe cells next to clues.
+    /// Certainly safe cells next to clues that are not dead.
     pub certain: usize,
 }
 
@@ -114,7 +114,7 @@ impl Counted {
         outline: &Outline,
     ) -> Option<Counted> {
         let Outline { floating, block_of } = outline.clone();
-        let joined = Joined::new(&components, floating.len(), tracker.mines_left)?;
+        let joined = Joined::new(&components, floating.len(), tracker.mines_left).filter(|joined| joined.sound)?;
         let mut blocks = Vec::with_capacity(components.iter().map(|component| component.blocks.len()).sum());
         for (i, component) in components.iter().enumerate() {
             for (b, block) in component.blocks.iter().enumerate() {

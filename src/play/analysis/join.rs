@@ -21,12 +21,19 @@ pub struct Joined {
     pub floating_risk: f64,
     /// All floating cells safe, or all mines.
     pub floating_certain: Option<bool>,
-    /// Mines on the floating cells: (number, ln of the weight of one placement in all of them).
+    /// Mines left, where they are known.
     pub total: Option<i64>,
     pub floating: usize,
     /// Number of models, rounded; infinite where it is beyond a float.
     pub models: f64,
+    /// False where the total is so far from what the components have mostly that floats may lose the models: then nothing
+    /// else here is to be read.
+    pub sound: bool,
 }
+
+/// Weight of all models from which on floats have them, where the most frequent mines of every component would weigh 1
+/// with the total that suits them best: parts of it are looked at too, and floats end at 1e-308.
+const LEAST_WEIGHT: f64 = 1e-150;
 
 /// A polynomial by mines, scaled to a largest coefficient of 1, with the zeros kept exactly.
 #[derive(Clone, Debug)]
@@ -96,7 +103,7 @@ fn levels(leaves: Vec<Poly>) -> Vec<Vec<Poly>> {
     levels
 }
 
-/// C(n, k) for a run of k relative to the largest of them: (value, exactly zero or not).
+/// C(n, k) for a run of k relative to the largest of them: (value, false where it is exactly zero).
 pub fn binomials(n: usize, from: i64, len: usize) -> (Weights, Flags) {
     let any: Flags = (0..len as i64).map(|i| (0..=n as i64).contains(&(from + i))).collect();
     let mut values: Weights = smallvec![0.0; len];
@@ -169,7 +176,8 @@ impl Joined {
             }
             contexts = below;
         }
-        let mut joined = Joined { floating_risk, floating_certain, total, floating, ..Joined::default() };
+        let sound = models >= LEAST_WEIGHT;
+        let mut joined = Joined { floating_risk, floating_certain, total, floating, sound, ..Joined::default() };
         joined.models = count(components, floating, total);
         for (component, (mut weights, possible)) in components.iter().zip(contexts) {
             let all: f64 = component.tally.iter().zip(&weights).map(|(&t, w)| t as f64 * w).sum();

@@ -1,7 +1,7 @@
 //! The share of models that agree with a few cells: some mined, some safe.
 
 use super::arrangements::BINOMIAL;
-use super::next::{Clicker, FLOATING};
+use super::next::Clicker;
 
 /// Mined and safe cells that a pattern asks of one block.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ impl Clicker<'_> {
     }
 
     fn place_of(&self, cell: u32) -> Option<(usize, usize)> {
-        self.place.get(&cell).filter(|p| p.0 != FLOATING).map(|&(i, b)| (i as usize, b as usize))
+        self.place.get(&cell).map(|&(i, b)| (i as usize, b as usize))
     }
 }
 

@@ -49,7 +49,7 @@ pub struct Position {
     pub floating_risk: f64,
     /// Mine probability of every unknown cell: (cell, probability).
     pub risks: Vec<(u32, f64)>,
-    /// True where every component was enumerated: clicks can be looked at in advance.
+    /// True where every component was enumerated and floats can join them: clicks can be looked at in advance.
     pub enumerated: bool,
     store: Store,
 }
@@ -154,6 +154,9 @@ impl Analysis {
             let impossible = || Impossible { clues: sorted(all()), total: true };
             position.joined = Joined::new(&position.components, position.floating.len(), tracker.mines_left)
                 .ok_or_else(impossible)?;
+            position.enumerated = position.joined.sound;
+        }
+        if position.enumerated {
             position.fill(tracker, moves);
         } else {
             self.ask_engine(&mut position, tracker, view, moves)?;
@@ -164,7 +167,8 @@ impl Analysis {
         Ok((!moves[open..].iter().any(|m| m.act == super::Act::Open)).then_some(position))
     }
 
-    /// Where a component is too large to enumerate, the counting engine answers for the whole.
+    /// Where a component is too large to enumerate, or the total too far from what they mostly have, the counting engine
+    /// answers for the whole.
     fn ask_engine(
         &mut self,
         position: &mut Position,

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::arrangements::BINOMIAL;
 use super::join::{Joined, binomials};
 use super::{Component, Position};
-use crate::play::tracker::{Known, Tracker};
+use crate::play::tracker::Tracker;
 
 /// Combinations of arrangements that a click is weighed with at most; beyond it is not looked at.
 const MOST_COMBINATIONS: usize = 20_000;
@@ -62,7 +62,7 @@ pub struct Clicker<'a> {
     pub work: u64,
 }
 
-pub(super) const FLOATING: u32 = u32::MAX;
+const FLOATING: u32 = u32::MAX;
 
 impl<'a> Clicker<'a> {
     pub(super) fn new(position: &'a Position, joined: &'a Joined, tracker: &'a Tracker) -> Self {
@@ -262,11 +262,6 @@ impl<'a> Clicker<'a> {
             }
         }
         (least, weights, far_mines)
-    }
-
-    /// True where a cell is next to no clue.
-    pub fn is_floating(&self, cell: u32) -> bool {
-        self.tracker.known(cell) == Known::Nothing && !self.place.contains_key(&cell)
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::PlayerSpec;
 use crate::answer::ratio_to_f64;
-use crate::board::Grid;
 use crate::engine::{Classes, Control, Engine, Limits, Verdict, build};
+use crate::play::analysis::sides;
 use crate::play::certain::{self, system};
 use crate::play::tracker::{Known, Pairs, Tracker};
 use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
@@ -18,6 +18,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     options: &[
         ("engine", &["frontier"]),
         ("off", &["random", "corner", "edge", "interior", "near"]),
+        ("weigh", &["alike", "total"]),
         ("local", &["on", "off"]),
         ("budget", &["5000000"]),
         ("out", &["guess", "stop"]),
@@ -27,6 +28,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         let engine = chosen.word("engine").to_string();
         build(&engine)?;
         let off = chosen.word("off").to_string();
+        let by_total = chosen.word("weigh") == "total";
         let local = chosen.word("local") == "on";
         let stops = chosen.word("out") == "stop";
         let text = chosen.word("budget");
@@ -34,7 +36,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         Ok(Box::new(move |seat: Seat| {
             let engine = build(&engine).expect("built once already");
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
-            Box::new(Csp { tracker, rng: seat.rng, engine, off: off.clone(), local, budget, stops, nodes: 0 })
+            Box::new(Csp { tracker, rng: seat.rng, engine, off: off.clone(), by_total, local, budget, stops, nodes: 0 })
                 as Box<dyn Player>
         }))
     },
@@ -45,6 +47,8 @@ struct Csp {
     rng: Rng,
     engine: Box<dyn Engine>,
     off: String,
+    /// An assignment of the fringe counts as often as the total leaves ways for the rest; else all count alike.
+    by_total: bool,
     local: bool,
     /// Nodes that one question may take.
     budget: u64,
@@ -76,7 +80,6 @@ impl Csp {
 
     /// The cell off the fringe that the rule prefers.
     fn off_fringe(&mut self, cells: &[u32]) -> u32 {
-        let grid = self.tracker.grid;
         let tracker = &self.tracker;
         let on_fringe = |&n: &u32| {
             tracker.known(n) == Known::Nothing
@@ -84,9 +87,9 @@ impl Csp {
         };
         let near = |cell: u32| tracker.around.of(cell).iter().any(on_fringe);
         let fits = |&&cell: &&u32| match self.off.as_str() {
-            "corner" => sides(grid, cell) == 2,
-            "edge" => sides(grid, cell) == 1,
-            "interior" => sides(grid, cell) == 0,
+            "corner" => sides(tracker, cell) == 2,
+            "edge" => sides(tracker, cell) == 1,
+            "interior" => sides(tracker, cell) == 0,
             "near" => near(cell),
             _ => true,
         };
@@ -94,11 +97,6 @@ impl Csp {
         let pool = if wanted.is_empty() { cells } else { &wanted };
         pool[self.rng.index(pool.len())]
     }
-}
-
-fn sides(grid: Grid, cell: u32) -> u32 {
-    let (row, col) = grid.position(cell as usize);
-    u32::from(row == 0 || row + 1 == grid.rows) + u32::from(col == 0 || col + 1 == grid.cols)
 }
 
 impl Player for Csp {
@@ -130,9 +128,8 @@ impl Player for Csp {
         if certain::opens(moves) {
             return Ok(());
         }
-        // Every assignment of the fringe counts alike: the total is left out.
         let fringe = system.is_frontier();
-        let left = system.total.take();
+        let left = if self.by_total { system.total } else { system.total.take() };
         let risks: Option<Vec<f64>> = self
             .ask(&system, |e, s, c| e.count(s, c))
             .map(|count| (0..system.cells).map(|v| ratio_to_f64(count.cells.mined(v), &count.models)).collect());
@@ -142,6 +139,11 @@ impl Player for Csp {
         let expected: f64 = risks.iter().flatten().zip(&fringe).filter(|(_, f)| **f).map(|(r, _)| r).sum();
         let off_risk = match (left, off.len()) {
             (_, 0) => 2.0,
+            // All cells off the fringe are alike.
+            (Some(_), _) if self.by_total => {
+                let some = (0..system.cells).find(|&v| unknown(&v) && !fringe[v]);
+                risks.as_ref().zip(some).map_or(2.0, |(risks, v)| risks[v])
+            }
             (Some(left), n) => ((left as f64 - expected) / n as f64).clamp(0.0, 1.0),
             (None, _) => 0.5,
         };

@@ -12,15 +12,20 @@ use crate::rng::Rng;
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "equation",
     summary: "decided cells first in order of deduction, else the smallest stored local estimate need/covered",
-    options: &[("level", &["gauss-jordan", "adjacent-pair", "single-point"]), ("unseen", &["share", "last"])],
+    options: &[
+        ("level", &["gauss-jordan", "adjacent-pair", "single-point"]),
+        ("unseen", &["share", "last"]),
+        ("ties", &["random", "info"]),
+    ],
     bounds: false,
     build: |chosen| {
         let level = Level::named(chosen.word("level")).ok_or("no such level")?;
         let unseen_last = chosen.word("unseen") == "last";
+        let by_info = chosen.word("ties") == "info";
         Ok(Box::new(move |seat: Seat| {
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
             let estimate = vec![None; seat.grid.len()];
-            Box::new(Equation { tracker, rng: seat.rng, level, unseen_last, estimate }) as Box<dyn Player>
+            Box::new(Equation { tracker, rng: seat.rng, level, unseen_last, by_info, estimate }) as Box<dyn Player>
         }))
     },
 };
@@ -31,6 +36,9 @@ struct Equation {
     level: Level,
     /// Cells without an estimate are guessed only where there are no others.
     unseen_last: bool,
+    /// Of the smallest estimates those with most undecided neighbours are guessed: the source's measure of what a clue would
+    /// tell, its chance to be received (the same for all) times these.
+    by_info: bool,
     /// The first estimate is stored, afterwards the larger one wins.
     estimate: Vec<Option<f64>>,
 }
@@ -78,7 +86,12 @@ impl Player for Equation {
         };
         let of = |cell: u32| self.estimate[cell as usize].unwrap_or(rest);
         let least = self.tracker.unknown_cells().map(of).fold(f64::INFINITY, f64::min);
-        let best: Vec<u32> = self.tracker.unknown_cells().filter(|&c| of(c) <= least).collect();
+        let mut best: Vec<u32> = self.tracker.unknown_cells().filter(|&c| of(c) <= least).collect();
+        if self.by_info {
+            let info = |cell: u32| self.tracker.unknown_around(cell).count();
+            let most = best.iter().map(|&c| info(c)).max();
+            best.retain(|&c| Some(info(c)) == most);
+        }
         if !best.is_empty() {
             let cell = best[self.rng.index(best.len())];
             debug_assert_eq!(self.tracker.known(cell), Known::Nothing);

@@ -16,13 +16,15 @@ use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "likelihood",
     summary: "exact mine probabilities under uncertain clues; safest cell, ties by covered neighbours",
-    options: &[("budget", &["300000"])],
+    options: &[("budget", &["300000"]), ("ties", &["info", "few"])],
     bounds: true,
     build: |chosen| {
         let text = chosen.word("budget");
         let budget = text.parse().map_err(|_| format!("likelihood:budget is a whole number, not {text:?}"))?;
+        let to_few = chosen.word("ties") == "few";
         Ok(Box::new(move |seat: Seat| {
-            Box::new(Likely { clues: seat.clues, budget, nodes: 0, marked: FxHashSet::default() }) as Box<dyn Player>
+            Box::new(Likely { clues: seat.clues, budget, to_few, nodes: 0, marked: FxHashSet::default() })
+                as Box<dyn Player>
         }))
     },
 };
@@ -40,6 +42,8 @@ struct Likely {
     clues: Clues,
     /// States of the sweep a turn; beyond, clues with many covered neighbours are left out.
     budget: u64,
+    /// Ties go to the cell of the fewest covered neighbours.
+    to_few: bool,
     nodes: u64,
     /// Cells that are certainly mines.
     marked: FxHashSet<u32>,
@@ -118,7 +122,8 @@ impl Player for Likely {
                 around.filter(|&n| view.board.cell(n) == Cell::Covered).count()
             };
             let least = risks.iter().fold(1.0f64, |least, r| least.min(r.1));
-            let best = risks.iter().filter(|r| r.1 <= least + EQUAL).max_by_key(|r| (covered(r.0), u32::MAX - r.0));
+            let info = |cell: u32| if self.to_few { 8 - covered(cell) } else { covered(cell) };
+            let best = risks.iter().filter(|r| r.1 <= least + EQUAL).max_by_key(|r| (info(r.0), u32::MAX - r.0));
             let reason = if found.is_part { Reason::Unsolved } else { Reason::Guess };
             moves.extend(best.map(|r| open(r.0, reason)));
         }

@@ -45,6 +45,13 @@ pub struct Choice<const FIGURES: usize = PLAIN> {
 
 /// The clicks as choices, with their values by the fit of all.
 pub fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
+    let mut choices = with_figures(clicks, scorer);
+    Fit::plain().value(&mut choices);
+    choices
+}
+
+/// The clicks as choices without values.
+fn with_figures(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
     let before = Before::new(scorer);
     let choice = |click: &Click| Choice {
         cell: click.cell,
@@ -52,13 +59,11 @@ pub fn weighed(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
         value: 0.0,
         numbers: click.numbers.iter().map(|n| (n.share, before.figures(click, n))).collect(),
     };
-    let mut choices: Vec<Choice> = clicks.iter().map(choice).collect();
-    Fit::plain().value(&mut choices);
-    choices
+    clicks.iter().map(choice).collect()
 }
 
 /// The cells that the fit decides between, in the order met, for some of which all figures are asked. Empty where something
-/// else decides.
+/// else decides. Values are by the fits that the settings use, which so may be of other figures while they are made anew.
 pub fn choices_with_after(
     settings: Settings,
     position: &Position,
@@ -67,8 +72,13 @@ pub fn choices_with_after(
 ) -> Vec<Choice<{ FIGURES.len() }>> {
     let looked = looked_at(settings, position, tracker);
     looked.map_or(Vec::new(), |(clicks, scorer)| {
-        let (choices, mut all) = (some(weighed(&clicks, &scorer)), Budget::new(u64::MAX));
-        close::with_after(&choices, &clicks, scorer.ahead(), &mut all).expect("there is no end to the budget")
+        let choices = some(if settings.fit { weighed(&clicks, &scorer) } else { with_figures(&clicks, &scorer) });
+        let all = close::with_after(&choices, &clicks, scorer.ahead(), &mut Budget::new(u64::MAX));
+        let mut all = all.expect("there is no end to the budget");
+        if settings.fit && settings.close {
+            Fit::close().value(&mut all);
+        }
+        all
     })
 }
 

@@ -50,7 +50,7 @@ impl ClickAfter {
     }
 }
 
-/// One living cell of each safety next to clues and one away from them, safest first.
+/// One cell of each safety next to clues, the first, if it is living, and one away from them, safest first.
 fn guesses(position: &Counted) -> Vec<u32> {
     let mut cells: Vec<u32> = Vec::new();
     for cell in position.frontier() {

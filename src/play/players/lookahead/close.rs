@@ -26,8 +26,7 @@ pub fn close_calls(mut choices: Vec<Choice>, near: f64) -> Vec<Choice> {
     choices
 }
 
-/// Choices with all figures, and their values by these; the clicks are those of the position. None where the budget does
-/// not last.
+/// Choices with all figures, without values; the clicks are those of the position. None where the budget does not last.
 pub fn with_after(
     choices: &[Choice],
     clicks: &[Click],
@@ -53,9 +52,7 @@ pub fn with_after(
             .collect::<Option<_>>()?;
         Some(Choice { cell, score, value: 0.0, numbers })
     };
-    let mut all = choices.iter().map(&mut closer).collect::<Option<Vec<_>>>()?;
-    Fit::close().value(&mut all);
-    Some(all)
+    choices.iter().map(&mut closer).collect()
 }
 
 /// Puts the values of the second fit to the choices of nearly the best value, where the budget lasts.
@@ -64,7 +61,8 @@ pub fn decide(choices: &mut [Choice], clicks: &[Click], ahead: Ahead, budget: &m
     if close.len() < 2 {
         return;
     }
-    let Some(closer) = with_after(&close, clicks, ahead, budget) else { return };
+    let Some(mut closer) = with_after(&close, clicks, ahead, budget) else { return };
+    Fit::close().value(&mut closer);
     // Both are up to a constant: the sum over these cells stays.
     let apart = close.iter().zip(&closer).map(|(c, d)| c.value - d.value).sum::<f64>() / close.len() as f64;
     for found in closer {

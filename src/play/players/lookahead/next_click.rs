@@ -28,6 +28,9 @@ const PROGRESS: f64 = 0.001;
 /// What a click is worth that shows one number only, and so tells nothing.
 const DEAD: f64 = 0.5;
 
+/// Numbers that could not be counted may have so much probability together.
+const LEFT_OUT: f64 = 1e-6;
+
 /// What the next click promises.
 pub fn promise(outlook: &Outlook) -> f64 {
     (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0)
@@ -118,7 +121,8 @@ impl<'a> Scorer<'a> {
         self.base.safety(cell)
     }
 
-    /// A cell with its score; None where that cannot be more than `than`, or all work is done.
+    /// A cell with its score; None where that cannot be more than `than`, all work is done, or a number could not be
+    /// counted.
     pub fn score(&mut self, cell: u32, than: f64) -> Option<Click> {
         if self.work() >= self.most_work {
             return None;
@@ -142,6 +146,9 @@ impl<'a> Scorer<'a> {
             progress += if outlook.certain > 0 { share } else { 0.0 };
             left -= share;
             numbers.push(Number { share, next, outlook });
+        }
+        if left > LEFT_OUT {
+            return None;
         }
         let dead = numbers.len() == 1 && progress == 0.0;
         let score = score * settles * (1.0 + PROGRESS * progress) * if dead { DEAD } else { 1.0 };

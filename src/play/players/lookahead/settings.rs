@@ -16,8 +16,8 @@ pub struct Settings {
     pub next: bool,
     /// Whether 50/50s that may come are looked at.
     pub risk: bool,
-    /// Whether a cell gives way to a safer one that is certain whenever the cell is safe: one guess in 450, worth 0.4 points
-    /// each by games played on (`changes lookahead lookahead:dominated=off 4000 60 301`).
+    /// Whether a cell gives way to a safer one that is certain whenever the cell is safe: one guess in 450 (by games played
+    /// on, `results/play/changes/dominated-cells.md`).
     pub dominated: bool,
     /// Whether cells of nearly the best score are decided by fitted values.
     pub fit: bool,

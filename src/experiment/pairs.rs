@@ -1,0 +1,115 @@
+//! Players in pairs on the same boards.
+
+use super::plan::Group;
+use super::report::table;
+use super::row::Row;
+use crate::play::statistics::mcnemar;
+
+/// Up to so many players are compared each with each, of more each with the next two of the plan, unless that names one
+/// that all are compared with.
+const FEW: usize = 4;
+
+const HEAD: [&str; 8] = [
+    "first",
+    "second",
+    "games of both",
+    "first alone won",
+    "second alone won",
+    "first wins more, points",
+    "95 % error bar",
+    "McNemar p",
+];
+
+/// The table of a group, with its words; empty where no two rows are of the same boards.
+pub fn lines(group: &Group, rows: &[&Row]) -> String {
+    let body: Vec<Vec<String>> = chosen(group, rows).into_iter().filter_map(|(a, b)| line(a, b)).collect();
+    if body.is_empty() {
+        return String::new();
+    }
+    let head: Vec<String> = std::iter::once(group.x.clone()).chain(HEAD.map(String::from)).collect();
+    format!("\nThe same boards, in pairs:\n\n{}", table(&head, body.into_iter()))
+}
+
+/// The rows that are compared.
+fn chosen<'a>(group: &Group, rows: &[&'a Row]) -> Vec<(&'a Row, &'a Row)> {
+    let is_beside =
+        |a: &Row, b: &Row| b.settings.x == a.settings.x && b.settings.label == a.settings.label && a.player != b.player;
+    let mut pairs = Vec::new();
+    for (index, &first) in rows.iter().enumerate() {
+        let beside = |r: &&Row| is_beside(first, r);
+        match &group.against {
+            Some(one) if first.player == *one.get_ref() => {}
+            Some(one) => {
+                let base = rows.iter().copied().filter(beside).find(|r| r.player == *one.get_ref());
+                pairs.extend(base.map(|second| (first, second)));
+            }
+            None => {
+                let most = if group.players.len() > FEW { 2 } else { FEW };
+                pairs.extend(rows[index + 1..].iter().copied().filter(beside).take(most).map(|second| (first, second)));
+            }
+        }
+    }
+    pairs
+}
+
+fn line(first: &Row, second: &Row) -> Option<Vec<String>> {
+    let games = first.against(second)?;
+    let p = mcnemar(games.first, games.second);
+    let (more, error) = games.difference();
+    let mut line = vec![first.settings.place(), first.player.clone(), second.player.clone()];
+    line.extend([games.games, games.first, games.second].map(|n| n.to_string()));
+    line.push(format!("{:+.3}", 100.0 * more));
+    line.push(format!("+- {:.3}", 100.0 * error));
+    line.push(if p < 1e-4 { "< 0.0001".into() } else { format!("{p:.4}") });
+    Some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::settings::Settings;
+    use crate::play::statistics::NORMAL_95;
+
+    fn rows(players: &[&str]) -> Vec<Row> {
+        let row = |(x, player): (f64, &&str)| Row {
+            player: player.to_string(),
+            settings: Settings { x: Some(x), ..Settings::default() },
+            games: 4,
+            won: 2,
+            wins: if *player == "a" { "c" } else { "8" }.into(),
+            ..Row::default()
+        };
+        [1.0, 2.0].into_iter().flat_map(|x| players.iter().map(move |player| (x, player))).map(row).collect()
+    }
+
+    fn group(players: &[&str], against: &str) -> Group {
+        toml::from_str(&format!("name = \"g\"\nplayers = {players:?}\npoints = []\n{against}")).unwrap()
+    }
+
+    fn names(players: &[&str], against: &str) -> Vec<String> {
+        let rows = rows(players);
+        let chosen = chosen(&group(players, against), &rows.iter().collect::<Vec<_>>());
+        assert!(chosen.iter().all(|(a, b)| a.settings.x == b.settings.x));
+        let first = chosen.iter().filter(|(a, _)| a.settings.x == Some(1.0));
+        let names: Vec<String> = first.map(|(a, b)| format!("{} {}", a.player, b.player)).collect();
+        assert_eq!(2 * names.len(), chosen.len());
+        names
+    }
+
+    #[test]
+    fn a_plan_names_who_is_compared() {
+        assert_eq!(names(&["a", "b", "c"], ""), ["a b", "a c", "b c"]);
+        let many = ["a", "b", "c", "d", "e"];
+        assert_eq!(names(&many, ""), ["a b", "a c", "b c", "b d", "c d", "c e", "d e"]);
+        assert_eq!(names(&many, "against = \"c\""), ["a c", "b c", "d c", "e c"]);
+    }
+
+    /// Of four games `a` wins two and `b` one of them: 25 points more, variance 1/4 - 1/16 of one game.
+    #[test]
+    fn differences_have_error_bars() {
+        let rows = rows(&["a", "b"]);
+        let line = line(&rows[0], &rows[1]).unwrap();
+        let error = 100.0 * NORMAL_95 * (3.0f64 / 64.0).sqrt();
+        assert_eq!(line[3..], ["4", "1", "0", "+25.000", &format!("+- {error:.3}"), "1.0000"]);
+    }
+}
