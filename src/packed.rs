@@ -1,11 +1,13 @@
 //! Compressed files: told by their names where they are written, by their first bytes where they are read.
 
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use flate2::GzBuilder;
 use flate2::bufread::MultiGzDecoder;
 
+use crate::input_error::InputError;
 use crate::whole_file::write_whole;
 
 /// How a file is compressed.
@@ -83,14 +85,24 @@ pub fn unpacked<'a>(source: impl Read + Send + 'a) -> io::Result<Box<dyn BufRead
     })
 }
 
-/// The text of a source that may be compressed, without a byte order mark.
+/// The text of a source that may be compressed, without a byte order mark; `name` is what messages call it.
 ///
 /// # Errors
-/// The source cannot be read, or is no UTF-8.
-pub fn text(source: impl Read + Send) -> io::Result<String> {
-    let mut text = String::new();
-    unpacked(source)?.read_to_string(&mut text)?;
-    Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
+/// The source cannot be read, or is no UTF-8, with the place.
+pub fn text(name: &str, source: io::Result<impl Read + Send>) -> Result<String, InputError> {
+    let mut bytes = Vec::new();
+    let read = source.and_then(unpacked).and_then(|mut content| content.read_to_end(&mut bytes));
+    read.map_err(|e| InputError::whole(name, format!("cannot be read: {e}")))?;
+    let text = InputError::utf8(name, 1, &bytes)?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_string())
+}
+
+/// As [`text`], of a file.
+///
+/// # Errors
+/// As [`text`].
+pub fn text_of(path: &Path) -> Result<String, InputError> {
+    text(&path.to_string_lossy(), File::open(path))
 }
 
 #[cfg(test)]
@@ -109,6 +121,8 @@ mod tests {
         }
         assert_eq!(["a.cnf.GZ", "a.zst", "a.cnf"].map(plain), ["a.cnf", "a", "a.cnf"]);
         assert!(unpacked(&b""[..]).unwrap().fill_buf().unwrap().is_empty());
-        assert_eq!(super::text("\u{feff}a\u{feff}\n".as_bytes()).unwrap(), "a\u{feff}\n");
+        assert_eq!(super::text("t", Ok("\u{feff}a\u{feff}\n".as_bytes())).unwrap(), "a\u{feff}\n");
+        let error = super::text("t", Ok(&b"a\nb\xff"[..])).unwrap_err();
+        assert_eq!((error.file.as_str(), error.line, error.column), ("t", 2, 2));
     }
 }

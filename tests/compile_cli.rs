@@ -49,7 +49,7 @@ fn bad_formulas_are_told_with_their_place_and_a_caret() {
         }
     }
     for (args, message) in [
-        (&["compile", "nowhere.cnf"][..], "nowhere.cnf: No such file"),
+        (&["compile", "nowhere.cnf"][..], "nowhere.cnf: cannot be read: No such file"),
         (&["compile", "-", "--library", "5x5"], "invalid value '5x5'"),
         (&["compile"], "<FILE"),
         (&["compile", "-", "--family", "queens"], "cannot be used with"),

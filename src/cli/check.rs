@@ -1,7 +1,7 @@
 //! `minesat check`: certificates once more, without any engine.
 
-use std::fs::File;
 use std::io::{Write, stdout};
+use std::path::Path;
 
 use clap::Args;
 use rustc_hash::FxHashMap;
@@ -31,8 +31,7 @@ pub struct CheckArgs {
 /// # Errors
 /// Bad input.
 pub fn run(args: &CheckArgs) -> Outcome {
-    let bad = |e: std::io::Error| InputError::whole(&args.certificates, format!("cannot be read: {e}"));
-    let text = File::open(&args.certificates).and_then(packed::text).map_err(bad)?;
+    let text = packed::text_of(Path::new(&args.certificates))?;
     let mut by_name: FxHashMap<String, Vec<(usize, Certificate)>> = FxHashMap::default();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         let entry = read_entry(&args.certificates, number, line)?;

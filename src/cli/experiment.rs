@@ -10,8 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
+use crate::experiment::boards::BoardsFiles;
 use crate::experiment::plan::{Group, PlayerName};
-use crate::experiment::run::{BoardsFiles, GAMES, Played, play};
+use crate::experiment::run::{GAMES, Played, play};
 use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
 use crate::experiment::{Plan, Row, read_plan, report, what_is_played};

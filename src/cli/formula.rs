@@ -1,7 +1,6 @@
 //! Formulas on the command line: how they are read, and how they are laid out.
 
-use std::fs::File;
-use std::io::{Read, stdin};
+use std::io::stdin;
 use std::path::Path;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -13,7 +12,7 @@ use crate::compile::layout::Layout;
 use crate::compile::library::LIBRARIES;
 use crate::compile::problem::{Ask, Format, Options, Problem, Via};
 use crate::input_error::InputError;
-use crate::packed::{plain, unpacked};
+use crate::packed::{self, plain};
 
 /// How a problem is read and laid out.
 #[derive(Args)]
@@ -73,23 +72,17 @@ pub fn name(file: &str) -> String {
 /// # Errors
 /// The file cannot be read, or what is wrong in it with line and column.
 pub fn read(file: &str, format: Option<Format>) -> Result<Problem, InputError> {
-    let mut bytes = Vec::new();
-    let content = match file {
-        "-" => unpacked(stdin()),
-        path => File::open(path).and_then(unpacked),
-    };
     let name = if file == "-" { "<stdin>" } else { file };
-    content
-        .and_then(|mut content| content.read_to_end(&mut bytes))
-        .map_err(|e| InputError::whole(name, e.to_string()))?;
-    let text = InputError::utf8(name, 1, &bytes)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = match file {
+        "-" => packed::text(name, Ok(stdin())),
+        path => packed::text_of(Path::new(path)),
+    }?;
     let format = format.unwrap_or_else(|| Format::of(file));
     // Of a formula without a line nothing says that it is one: a pipe may have failed.
     if text.trim().is_empty() {
         return Err(InputError::whole(name, "empty: no formula here"));
     }
-    Problem::parse(text, name, format)
+    Problem::parse(&text, name, format)
 }
 
 /// Requires what `NAME=VALUE` says.

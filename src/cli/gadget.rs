@@ -1,7 +1,7 @@
 //! `minesat gadget`: the tiles of compiled boards, and the search for new ones.
 
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
@@ -18,7 +18,7 @@ use crate::gadget::map_report::markdown;
 use crate::gadget::problem::{Problem, Wanted, fits};
 use crate::gadget::search::{Effort, search};
 use crate::grid::Grid;
-use crate::input_error::InputError;
+use crate::packed;
 use crate::units::seconds;
 use crate::whole_file::write_whole;
 
@@ -198,9 +198,7 @@ fn show(args: &ShowArgs) -> Outcome {
 fn verify_files(args: &VerifyArgs) -> Outcome {
     let mut tiles: Vec<(String, Tile)> = Vec::new();
     for file in &args.files {
-        let text = std::fs::File::open(file)
-            .and_then(crate::packed::text)
-            .map_err(|e| InputError::whole(file, e.to_string()))?;
+        let text = packed::text_of(Path::new(file))?;
         let tile = Tile::parse(&text, file)?;
         tiles.push((file.clone(), tile));
     }

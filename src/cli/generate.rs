@@ -3,7 +3,6 @@
 //! The sub-commands are made from the table of families, so that each shows its own parameters.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -203,7 +202,7 @@ impl Series {
 
 fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
     for path in paths {
-        let text = File::open(path).and_then(packed::text).map_err(|e| CliError::at(path, &e))?;
+        let text = packed::text_of(path)?;
         write(generate::fixed::instance(path, &text)?)?;
     }
     Ok(())
@@ -211,7 +210,7 @@ fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
 
 fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
     let file = path.to_string_lossy();
-    let text = File::open(path).and_then(packed::text).map_err(|e| CliError::at(path, &e))?;
+    let text = packed::text_of(path)?;
     for (number, line) in text.lines().enumerate() {
         let at = |message: String| InputError::at(&file, number + 1, line, named(line, &message), message);
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();

@@ -5,6 +5,7 @@
 //! A row keeps which games were won, one bit each, so that players are compared in pairs even if
 //! they played on different days.
 
+pub mod boards;
 pub mod charts;
 mod control;
 mod made;

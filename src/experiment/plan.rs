@@ -2,14 +2,15 @@
 
 mod check;
 
-use std::fs;
 use std::ops::Range;
+use std::path::Path;
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::settings::Settings;
 use crate::input_error::InputError;
+use crate::packed;
 
 /// A whole experiment.
 #[derive(Deserialize, Debug)]
@@ -162,9 +163,8 @@ impl Plan {
 /// # Errors
 /// The file cannot be read, is no TOML, or names what does not exist, with line and column.
 pub fn read_plan(path: &str) -> Result<Plan, InputError> {
-    let bytes = fs::read(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
-    let text = InputError::utf8(path, 1, &bytes)?;
-    parse(text).map_err(|(span, message)| InputError::within(path, text, span.start, message))
+    let text = packed::text_of(Path::new(path))?;
+    parse(&text).map_err(|(span, message)| InputError::within(path, &text, span.start, message))
 }
 
 /// What a report says beside what was played.

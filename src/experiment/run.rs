@@ -1,21 +1,15 @@
 //! Plays one player at one point.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::boards::{Given, boards};
 use super::plan::{Group, PlayerName};
 use super::row::Row;
 use super::settings::Settings;
 use super::timed::{TurnRow, timed};
 use crate::bench::{revision, this_machine};
-use crate::field::Field;
-use crate::input_error::InputError;
-use crate::play::Rules;
-use crate::play::boards_file::{self, BoardsFile};
 use crate::play::players::maker;
 use crate::play::record::GameRecord;
 use crate::play::series::{Boards, Series};
@@ -65,64 +59,6 @@ impl Played {
         self.games.extend(next.games);
         self.turns.extend(next.turns);
     }
-}
-
-/// The files of boards of plans, each read once: what is played is what was checked.
-#[derive(Debug, Default)]
-pub struct BoardsFiles {
-    bytes: BTreeMap<PathBuf, Vec<u8>>,
-    files: BTreeMap<PathBuf, BoardsFile>,
-}
-
-/// The boards of a point that come from a file.
-#[derive(Debug)]
-pub struct Given<'a> {
-    file: &'a BoardsFile,
-    /// Those of the file that are played, at least one.
-    fields: &'a [Field],
-}
-
-impl BoardsFiles {
-    /// A file as it is.
-    ///
-    /// # Errors
-    /// It cannot be read.
-    pub fn bytes(&mut self, path: &Path) -> Result<&[u8], InputError> {
-        read(&mut self.bytes, path)
-    }
-
-    /// The boards of a point; none where they are random.
-    ///
-    /// # Errors
-    /// The file cannot be read or is none of boards, or has no such board.
-    pub fn of(&mut self, settings: &Settings) -> Result<Option<Given<'_>>, InputError> {
-        let Some(path) = &settings.boards else { return Ok(None) };
-        let name = path.to_string_lossy();
-        let file: &BoardsFile = match self.files.entry(path.clone()) {
-            Entry::Occupied(there) => there.into_mut(),
-            Entry::Vacant(none) => none.insert(boards_file::parse_bytes(read(&mut self.bytes, path)?, &name)?),
-        };
-        let fields = match settings.board {
-            None => &file.fields[..],
-            Some(board) => file.fields.get(board).map(std::slice::from_ref).ok_or_else(|| {
-                InputError::whole(&name, format!("no board {board}, there are {}", file.fields.len()))
-            })?,
-        };
-        if fields.is_empty() {
-            return Err(InputError::whole(&name, "no boards"));
-        }
-        Ok(Some(Given { file, fields }))
-    }
-}
-
-/// The bytes of a file, which are read if they are not there yet.
-fn read<'a>(all: &'a mut BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Result<&'a [u8], InputError> {
-    let failed = |e: std::io::Error| InputError::whole(&path.to_string_lossy(), e.to_string());
-    let bytes = match all.entry(path.into()) {
-        Entry::Occupied(there) => there.into_mut(),
-        Entry::Vacant(none) => none.insert(std::fs::read(path).map_err(failed)?),
-    };
-    Ok(bytes.as_slice())
 }
 
 /// Plays on the threads of the current pool what is missing of the games after those of `begun`, on `given` boards or
@@ -175,44 +111,4 @@ pub fn play<E>(
         played.join(batch);
     }
     Ok(ControlFlow::Continue(played))
-}
-
-/// The boards of a point: random ones, or those given, again from the first one as often as there are games.
-fn boards(settings: &Settings, given: Option<Given>) -> Result<(Rules, Boards), String> {
-    let rules = settings.rules()?;
-    let seed = settings.seed();
-    let Some(Given { file, fields }) = given else { return Ok((rules, Boards::Seed(seed))) };
-    let games = settings.games.unwrap_or(fields.len() as u64) as usize;
-    let fields = fields.iter().cycle().take(games).cloned().collect();
-    Ok((Rules { grid: file.grid, mines: file.mines, start: file.start, ..rules }, Boards::Given(fields, seed)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boards_of_files_are_read_once_and_bad_ones_told_with_their_place() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("boards.txt");
-        let point = |board: Option<usize>| Settings { boards: Some(path.clone()), board, ..Settings::default() };
-        let write = |text: &str| std::fs::write(&path, text).unwrap();
-        assert!(BoardsFiles::default().of(&Settings::default()).unwrap().is_none());
-        assert_eq!(BoardsFiles::default().of(&point(None)).unwrap_err().line, 0);
-        write("5 2 3 0 safe\n2c0\n2g0\n");
-        let error = BoardsFiles::default().of(&point(None)).unwrap_err();
-        assert_eq!((error.line, error.column, error.text.as_str()), (3, 2, "2g0"));
-        write("5 2 3 0 safe\n");
-        assert_eq!(BoardsFiles::default().of(&point(None)).unwrap_err().message, "no boards");
-        write("5 2 3 0 safe\n2c0\n4c0\n");
-        let mut files = BoardsFiles::default();
-        assert_eq!(files.of(&point(Some(2))).unwrap_err().message, "no board 2, there are 2");
-        write("other");
-        assert_eq!(files.of(&point(None)).unwrap().unwrap().fields.len(), 2);
-        assert!(files.bytes(&path).unwrap().starts_with(b"5 2 3"));
-        let thrice = Settings { games: Some(3), ..point(Some(1)) };
-        let (_, boards) = boards(&thrice, files.of(&thrice).unwrap()).unwrap();
-        let Boards::Given(fields, 1) = boards else { panic!("boards of a file") };
-        assert!(fields.len() == 3 && fields.iter().all(|field| field.is_mine(1)));
-    }
 }

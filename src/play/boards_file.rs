@@ -2,7 +2,7 @@
 //! col of the first click and rule `safe` or `zero`; then a board a line as a hexadecimal bitmap,
 //! most significant bit first, cell i = row * cols + col.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 use super::Start;
@@ -35,11 +35,7 @@ pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
 /// # Errors
 /// As [`read`].
 pub fn parse_bytes(bytes: &[u8], name: &str) -> Result<BoardsFile, InputError> {
-    let mut plain = Vec::new();
-    let unpacked = packed::unpacked(bytes).and_then(|mut content| content.read_to_end(&mut plain));
-    unpacked.map_err(|e| InputError::whole(name, e.to_string()))?;
-    let text = InputError::utf8(name, 1, &plain)?;
-    parse(text.strip_prefix('\u{feff}').unwrap_or(text), name)
+    parse(&packed::text(name, Ok(bytes))?, name)
 }
 
 /// Reads the text of a file.

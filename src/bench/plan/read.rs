@@ -1,6 +1,5 @@
 //! Reads plans from TOML.
 
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use toml::Spanned;
 use super::{Group, Only, Plan, expand};
 use crate::answer::Query;
 use crate::input_error::InputError;
+use crate::packed;
 use crate::units;
 
 /// Settings that a group takes from the whole plan unless it has its own.
@@ -61,7 +61,7 @@ type At = (Range<usize>, String);
 /// The file cannot be read, is no TOML, or names an engine, a setting or a value that does not
 /// exist, with line and column.
 pub fn read_plan(path: &str) -> Result<Plan, InputError> {
-    let text = fs::read_to_string(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
+    let text = packed::text_of(Path::new(path))?;
     parse_plan(&text, path)
 }
 

@@ -83,7 +83,7 @@ fn holds(what: &str, is_such: impl Fn(&str) -> bool, path: &Path) -> Result<(), 
     }
     let fail = |e: io::Error| CliError::at(path, &e);
     // A cut file may be no text, and is not ours.
-    let text = packed::text(fs::File::open(path).map_err(fail)?).unwrap_or_else(|_| "?".into());
+    let text = packed::text("", Ok(fs::File::open(path).map_err(fail)?)).unwrap_or_else(|_| "?".into());
     if text.is_empty() || is_such(&text) {
         return Ok(());
     }
