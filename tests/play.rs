@@ -431,7 +431,7 @@ fn an_impossible_board_is_told_by_its_clues() {
         ("3 3 ?\n#1#\n_8_\n#1#\n", Some("clue 8 at (1,1)"), &["sps", "ees", "basic", "advanced", "equation"]),
         // No clue by itself decides a cell.
         ("3 3 ?\n###\n32_\n###\n", Some("clues 3 at (1,0), 2 at (1,1)"), &["ees", "advanced", "equation"]),
-        ("1 3 2\n#1#\n", Some("clue 1 at (0,1) and the total"), &["equation"]),
+        ("1 3 2\n#1#\n", Some("clue 1 at (0,1) contradicts the total"), &["equation"]),
     ] {
         let board = Board::parse(text, "t").unwrap();
         let fresh: Vec<u32> =
