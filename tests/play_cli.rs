@@ -8,6 +8,19 @@ const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngam
                     [[reported]]\nname = \"theirs\"\nplayer = \"sps\"\npoints = [[4, 99.5], [6, 1]]\ngames = 10\n\
                     [[chart]]\ntitle = \"c\"\n";
 
+/// The plan that the README shows is one.
+#[test]
+fn the_plan_of_the_readme_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let readme = include_str!("../README.md");
+    let plan = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    std::fs::write(folder.path().join("my.toml"), plan).unwrap();
+    let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    command.current_dir(folder.path()).args(["experiment", "my.toml", "--games", "10", "-o", "x"]).assert().success();
+    let report = std::fs::read_to_string(folder.path().join("x/report.md")).unwrap();
+    assert!(report.contains("| 8 | no fit | pseq | 10 |") && report.contains("published 78.123"), "{report}");
+}
+
 /// What plays nothing, or something else than asked, is refused before anything is played.
 #[test]
 fn games_that_are_not_there_are_refused() {
