@@ -41,6 +41,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("isolated", &["on", "off"]),
         ("next", &["on", "off"]),
         ("risk", &["on", "off"]),
+        ("dead", &["on", "off"]),
         ("dominated", &["on", "off"]),
         ("fit", &["on", "off"]),
         ("close", &["on", "off"]),
@@ -114,7 +115,7 @@ impl Guess<'_> {
         if !position.enumerated || !settings.next || budget.left(Work::Step) == 0 {
             return None;
         }
-        let mut scorer = Scorer::new(settings.risk, position, tracker, budget.left(Work::Step))?;
+        let mut scorer = Scorer::new(&settings, position, tracker, budget.left(Work::Step))?;
         let is_forced = !scorer.forced().is_empty();
         let clicks = if is_forced {
             let cells = scorer.forced().to_vec();

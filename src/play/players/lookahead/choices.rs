@@ -94,6 +94,6 @@ fn looked_at<'a>(settings: Settings, position: &'a Position, tracker: &'a Tracke
     if !position.enumerated || is_small || is_apart {
         return None;
     }
-    let mut scorer = Scorer::new(settings.risk, position, tracker, u64::MAX)?;
+    let mut scorer = Scorer::new(&settings, position, tracker, u64::MAX)?;
     scorer.forced().is_empty().then(|| (near(NEAR, &mut scorer), scorer))
 }

@@ -69,6 +69,7 @@ fn guesses(position: &Counted) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::play::players::lookahead::next_click::Scorer;
+    use crate::play::players::lookahead::{RECOMMENDED, Settings};
     use crate::play::small_boards;
 
     /// The best is what the scorer finds of the same cells, and where all are looked at none is better.
@@ -76,7 +77,8 @@ mod tests {
     fn the_best_guess_is_that_of_the_scorer() {
         let (mut compared, mut complete) = (0, 0);
         for (board, tracker, position) in small_boards::positions(17, 400) {
-            let mut scorer = Scorer::new(false, &position, &tracker, u64::MAX).unwrap();
+            let mut scorer =
+                Scorer::new(&Settings { risk: false, ..RECOMMENDED }, &position, &tracker, u64::MAX).unwrap();
             if scorer.base.outlook().safest >= 1.0 {
                 continue;
             }

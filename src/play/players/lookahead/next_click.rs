@@ -1,5 +1,6 @@
 //! Cells scored by the chance to survive this click and the next (D. N. Hill's secondary safety).
 
+use super::Settings;
 use crate::play::analysis::{Ahead, Counted, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
 
@@ -61,17 +62,24 @@ pub struct Scorer<'a> {
     ahead: Ahead,
     /// None where 50/50s are not looked at.
     fifties: Option<Fifties<'a>>,
+    /// Whether cells that tell nothing are left out.
+    dead: bool,
     /// Steps after which no more cells are scored.
     most_work: u64,
 }
 
 impl<'a> Scorer<'a> {
     /// None where the position is too large to enumerate.
-    pub fn new(risk: bool, position: &'a Position, tracker: &'a Tracker, most_work: u64) -> Option<Self> {
+    pub fn new(settings: &Settings, position: &'a Position, tracker: &'a Tracker, most_work: u64) -> Option<Self> {
         let mut ahead = Ahead::new(position);
         let base = ahead.count(tracker.clone())?;
-        let fifties = risk.then(|| Fifties::scan(position.clicker(tracker), &base, most_work));
-        Some(Scorer { base, ahead, fifties, most_work })
+        let fifties = settings.risk.then(|| Fifties::scan(position.clicker(tracker), &base, most_work));
+        Some(Scorer { base, ahead, fifties, dead: settings.dead, most_work })
+    }
+
+    /// Cells that are left out.
+    fn is_dead(&self, cell: u32) -> bool {
+        self.dead && self.base.is_dead(cell)
     }
 
     /// Cells that are half of a 50/50 whenever they are a mine: one of them is guessed at once.
@@ -82,7 +90,7 @@ impl<'a> Scorer<'a> {
     /// Cells worth looking at.
     pub fn candidates(&self) -> Vec<u32> {
         let base = &self.base;
-        let mut cells: Vec<u32> = base.frontier().filter(|&c| base.safety(c) > 0.0 && !base.is_dead(c)).collect();
+        let mut cells: Vec<u32> = base.frontier().filter(|&c| base.safety(c) > 0.0 && !self.is_dead(c)).collect();
         let safest = cells.iter().map(|&c| base.safety(c)).fold(base.floating_safety, f64::max);
         cells.retain(|&c| base.safety(c) >= KEEP * safest);
         cells.sort_by(|&a, &b| base.safety(b).total_cmp(&base.safety(a)).then(a.cmp(&b)));
@@ -90,7 +98,7 @@ impl<'a> Scorer<'a> {
             cells.extend(self.floating());
         }
         for (cell, share) in self.fifties.iter().flat_map(Fifties::influenced) {
-            if base.safety(cell) + share > KEEP * safest && !base.is_dead(cell) && !cells.contains(&cell) {
+            if base.safety(cell) + share > KEEP * safest && !self.is_dead(cell) && !cells.contains(&cell) {
                 cells.push(cell);
             }
         }
@@ -150,7 +158,7 @@ impl<'a> Scorer<'a> {
         if left > LEFT_OUT {
             return None;
         }
-        let dead = numbers.len() == 1 && progress == 0.0;
+        let dead = self.dead && numbers.len() == 1 && progress == 0.0;
         let score = score * settles * (1.0 + PROGRESS * progress) * if dead { DEAD } else { 1.0 };
         Some(Click { cell, score, influence, numbers })
     }
@@ -186,6 +194,7 @@ impl<'a> Scorer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::players::lookahead::RECOMMENDED;
     use crate::play::small_boards;
     use crate::play::tree::{MINE, Tree};
 
@@ -199,7 +208,7 @@ mod tests {
             let won = Tree::new(table, u64::MAX).all().unwrap();
             let at = |cell: u32| models.cells.iter().position(|&c| c == cell).unwrap();
             let is_safe = |cell: u32| (0..table.models() as u32).map(move |m| table.shows(m, at(cell)) != MINE);
-            let mut scorer = Scorer::new(true, &position, &tracker, u64::MAX).unwrap();
+            let mut scorer = Scorer::new(&RECOMMENDED, &position, &tracker, u64::MAX).unwrap();
             // Cells that are mines in all models are left out there.
             let frontier: Vec<u32> = scorer.base.frontier().filter(|c| models.cells.contains(c)).collect();
             for &cell in &frontier {

@@ -16,6 +16,8 @@ pub struct Settings {
     pub next: bool,
     /// Whether 50/50s that may come are looked at.
     pub risk: bool,
+    /// Whether cells that show the same number whenever they are safe are left out, and clicks that tell nothing count half.
+    pub dead: bool,
     /// Whether a cell gives way to a safer one that is certain whenever the cell is safe: one guess in 450 (by games played
     /// on, `results/play/changes/dominated-cells.md`).
     pub dominated: bool,
@@ -56,6 +58,7 @@ impl Settings {
             isolated: true,
             next: true,
             risk: true,
+            dead: true,
             dominated: true,
             fit: true,
             close: true,
@@ -87,6 +90,7 @@ impl Settings {
             isolated: on("isolated"),
             next: on("next"),
             risk: on("risk"),
+            dead: on("dead"),
             dominated: on("dominated"),
             fit: on("fit"),
             close: on("close"),
