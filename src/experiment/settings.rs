@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::board::Grid;
-use crate::play::game::{Clues, OnMine, Rules, Start, Until};
+use crate::play::game::{Clues, OnMine, Rules, Start, Until, grid_and_first};
 
 /// Words of the rules; the first stands where none is given.
 const STARTS: [&str; 3] = ["safe", "zero", "none"];
@@ -124,9 +123,6 @@ impl Settings {
             (None, Some(_)) => Ok(1),
             (None, None) => Err(format!("a point needs {name}")),
         };
-        let grid = Grid { rows: size(self.rows, "rows")?, cols: size(self.cols, "cols")? };
-        let cells = grid.rows.checked_mul(grid.cols).filter(|&n| n > 0 && n <= 1 << 24);
-        let cells = cells.ok_or("a board has 1 to 2^24 cells")?;
         if self.board.is_some() && self.boards.is_none() {
             return Err("`board` is one of a file of `boards`".into());
         }
@@ -134,13 +130,10 @@ impl Settings {
             return Err("a point has at least one game".into());
         }
         let mines = if self.boards.is_some() { 0 } else { size(self.mines, "mines")? };
-        let [row, col] = self.at.unwrap_or_default();
-        if row >= grid.rows || col >= grid.cols || mines > cells {
-            return Err("the first cell and the mines must fit on the board".into());
-        }
-        let first = grid.at(row, col);
+        let at = self.at.unwrap_or_default().into();
+        let (grid, first) = grid_and_first(size(self.rows, "rows")?, size(self.cols, "cols")?, mines, at)?;
         let start = [Start::Safe(first), Start::Zero(first), Start::None][which(self.start.as_deref(), &STARTS)?];
-        let kept = start.keep_free(grid).len();
+        let (cells, kept) = (grid.len(), start.keep_free(grid).len());
         if mines + kept > cells {
             return Err(format!("{mines} mines do not fit on {cells} cells of which {kept} are kept free"));
         }

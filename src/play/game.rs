@@ -7,6 +7,24 @@ use crate::board::{Board, Cell, Grid};
 use crate::field::Field;
 use crate::rng::Rng;
 
+/// The board of a game and the number of its first cell (row, column).
+///
+/// # Errors
+/// The board is too large or none, or the first cell or the mines do not fit on it.
+pub fn grid_and_first(
+    rows: usize,
+    cols: usize,
+    mines: usize,
+    at: (usize, usize),
+) -> Result<(Grid, usize), &'static str> {
+    let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24).ok_or("a board has 1 to 2^24 cells")?;
+    if at.0 >= rows || at.1 >= cols || mines > cells {
+        return Err("the first cell and the mines must fit on the board");
+    }
+    let grid = Grid { rows, cols };
+    Ok((grid, grid.at(at.0, at.1)))
+}
+
 /// What is known of the first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {

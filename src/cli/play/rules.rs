@@ -5,8 +5,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use super::super::CliError;
-use crate::board::Grid;
-use crate::play::game::{Clues, OnMine, Rules, Start, Until};
+use crate::play::game::{Clues, OnMine, Rules, Start, Until, grid_and_first};
 
 /// Size, mines and what the referee does.
 #[derive(Args)]
@@ -87,17 +86,10 @@ impl RulesArgs {
             Some(Level::Expert) => (16, 30, 99),
             None => (self.rows, self.cols, self.mines),
         };
-        let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24);
-        let Some(cells) = cells else { return Err(CliError::usage("a board has 1 to 2^24 cells")) };
-        let grid = Grid { rows, cols };
         if self.start == StartRule::None && self.at.is_some() {
             return Err(CliError::usage("--at is the cell that is opened first, and --start none opens none"));
         }
-        let at = self.at.unwrap_or_default();
-        if at.0 >= rows || at.1 >= cols || mines > cells {
-            return Err(CliError::usage("the first cell and the mines must fit on the board"));
-        }
-        let first = grid.at(at.0, at.1);
+        let (grid, first) = grid_and_first(rows, cols, mines, self.at.unwrap_or_default()).map_err(CliError::usage)?;
         let start = match self.start {
             StartRule::Safe => Start::Safe(first),
             StartRule::Zero => Start::Zero(first),
