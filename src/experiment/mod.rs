@@ -16,6 +16,7 @@ pub mod row;
 pub mod run;
 pub mod settings;
 pub mod store;
+mod table;
 pub mod timed;
 
 pub use plan::{Plan, read_plan, what_is_played};

@@ -1,8 +1,8 @@
 //! Players in pairs on the same boards.
 
 use super::plan::Group;
-use super::report::table;
 use super::row::Row;
+use super::table::table;
 use crate::play::statistics::mcnemar;
 
 /// Up to so many players are compared each with each, of more each with the next two of the plan, unless that names one

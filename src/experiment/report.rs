@@ -11,6 +11,7 @@ use super::pairs;
 use super::plan::{Group, Plan, Reported};
 use super::row::{Estimate, Row};
 use super::store::Store;
+use super::table::table;
 use super::timed::Turn;
 use crate::report::NODES_RANK;
 use crate::whole_file::write_whole;
@@ -108,13 +109,6 @@ fn mean(value: f64) -> String {
         v if v >= 0.1 || v == 0.0 => format!("{value:.2}"),
         _ => format!("{value:.2e}"),
     }
-}
-
-/// A table in Markdown.
-pub(super) fn table(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
-    rows.for_each(|row| text += &format!("| {} |\n", row.join(" | ")));
-    text
 }
 
 /// All measures that say anything.
