@@ -7,8 +7,8 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use minesat::allocator::{self, Allocator};
 use minesat::board::{Board, Grid};
-use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::maker;
+use minesat::play::rules::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::series::{Boards, Series};
 use minesat::play::tree::{Tree, table};
 

@@ -20,12 +20,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use minesat::allocator::{self, Allocator};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Choose;
-use minesat::play::game::Start;
 use minesat::play::players::lookahead::{
     Choice, FIGURES, OPENING, PLAYS_ON, RECOMMENDED, Settings, choices_with_after, chooser, close_calls,
 };
 use minesat::play::players::pseq;
 use minesat::play::rollout::{Rollout, Survival, by_best_play, survive_all};
+use minesat::play::rules::Start;
 use minesat::play::tracker::{Neighbours, Tracker};
 use minesat::play::{Rules, View};
 use minesat::rng::Rng;

@@ -3,8 +3,8 @@
 use minesat::board::{Board, Cell, Grid};
 use minesat::field::Field;
 use minesat::play::contradiction::smallest;
-use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::{PLAYERS, PlayerSpec, maker, reads};
+use minesat::play::rules::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::series::{Boards, Series, play_field};
 use minesat::play::tracker::{Known, Neighbours, Pairs, Tracker};
 use minesat::play::{Act, Impossible, Move, Player, Reason, View, no_guess, supply};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 use minesat::bench::{revision, this_machine};
 use minesat::play::Rules;
-use minesat::play::game::Start;
+use minesat::play::rules::Start;
 use minesat::play::tracker::Neighbours;
 use rayon::prelude::*;
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::{Choose, Exact};
-use minesat::play::game::Clues;
 use minesat::play::players::lookahead::{RECOMMENDED, Settings, chooser};
 use minesat::play::rollout::{Rollout, Survival, by_best_play};
+use minesat::play::rules::Clues;
 use minesat::play::series::play_field;
 use minesat::play::tracker::Tracker;
 use minesat::play::{Seat, View, supply};

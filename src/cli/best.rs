@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::engine::{Control, Limits};
 use crate::play::best::{Bounds, Models, NoRanking, NoTree, Ranking, by_games, rank, to_json};
 use crate::play::contradiction::smallest;
-use crate::play::game::Clues;
+use crate::play::rules::Clues;
 use crate::play::statistics::wilson;
 use crate::units::{bytes, seconds};
 

@@ -14,9 +14,9 @@ use clap::Args;
 
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
-use crate::play::game::Rules;
 use crate::play::players::{maker, reads, with_budget};
 use crate::play::record::GameRecord;
+use crate::play::rules::Rules;
 use crate::play::series::{Boards, Series};
 use crate::play::trace::trace;
 use crate::play::{Maker, PLAYERS, boards_file};

@@ -197,7 +197,7 @@ fn parse(text: &str) -> Result<Plan, (Range<usize>, String)> {
 mod tests {
     use super::*;
     use crate::board::Grid;
-    use crate::play::game::Rules;
+    use crate::play::rules::Rules;
 
     pub(super) const GOOD: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 5\ncols = 6\n[[group]]\nname = \"g\"\n\
                         players = [\"sps\", { name = \"far\", spec = \"csp:off=corner\" }]\n\

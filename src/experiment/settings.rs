@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::play::game::{Clues, OnMine, Rules, Start, Until, grid_and_first};
+use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
 
 /// Words of the rules; the first stands where none is given.
 const STARTS: [&str; 3] = ["safe", "zero", "none"];

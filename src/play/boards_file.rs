@@ -25,9 +25,7 @@ pub struct BoardsFile {
 /// # Errors
 /// Anything that is not in the format, with line and column.
 pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
-    let name = path.to_string_lossy();
-    let bytes = std::fs::read(path).map_err(|e| InputError::whole(&name, e.to_string()))?;
-    parse_bytes(&bytes, &name)
+    parse(&packed::text_of(path)?, &path.to_string_lossy())
 }
 
 /// Reads the bytes of a file, compressed or not.

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::Impossible;
-use super::game::Clues;
+use super::rules::Clues;
 use super::uncertain::likelihoods;
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Decision, Engine, Limits, build};

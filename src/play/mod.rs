@@ -15,6 +15,7 @@ pub mod optimal;
 pub mod players;
 pub mod record;
 pub mod rollout;
+pub mod rules;
 pub mod series;
 #[cfg(test)]
 mod small_boards;
@@ -32,9 +33,10 @@ use std::sync::Arc;
 use crate::board::{Board, Grid};
 use crate::rng::Rng;
 
-use game::Clues;
-pub use game::{Game, Outcome, Rules, Start};
+pub use game::{Game, Outcome};
 pub use players::{PLAYERS, PlayerSpec};
+use rules::Clues;
+pub use rules::{Rules, Start};
 use tracker::Neighbours;
 
 macro_rules! reasons {

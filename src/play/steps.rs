@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::contradiction::smallest;
-use super::game::Rules;
+use super::rules::Rules;
 use super::series::{CLUE_STREAM, PLAYER_STREAM};
 use super::tracker::Neighbours;
 use super::{Game, Move, Outcome, View, supply};
@@ -86,8 +86,8 @@ pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &Maker, control: &Cont
 mod tests {
     use super::*;
     use crate::board::Grid;
-    use crate::play::game::{Clues, OnMine, Start, Until};
     use crate::play::players::maker;
+    use crate::play::rules::{Clues, OnMine, Start, Until};
     use crate::play::series::{Boards, Series};
 
     #[test]

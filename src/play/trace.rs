@@ -92,8 +92,8 @@ fn because(board: &Board, step: Move) -> Option<String> {
 mod tests {
     use super::*;
     use crate::field::Field;
-    use crate::play::game::{Clues, OnMine, Rules, Start, Until};
     use crate::play::players::maker;
+    use crate::play::rules::{Clues, OnMine, Rules, Start, Until};
     use crate::play::series::Boards;
 
     fn rules(grid: Grid, mines: usize) -> Rules {

@@ -1,6 +1,6 @@
 //! Boards with uncertain clues as likelihoods (system A's models 1 to 3).
 
-use super::game::Clues;
+use super::rules::Clues;
 use crate::board::{Board, Cell};
 use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT};
 

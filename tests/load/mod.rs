@@ -11,8 +11,8 @@ use client::{Client, Server};
 use minesat::answer::{Query, ask};
 use minesat::board::{Board, Grid};
 use minesat::engine::{Control, Limits, build};
-use minesat::play::game::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::players::maker;
+use minesat::play::rules::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::steps::trace;
 use serde_json::{Value, json};
 

@@ -12,8 +12,8 @@ use super::super::under_way::UnderWay;
 use crate::bench::{revision, this_machine};
 use crate::packed::{self, write_packed};
 use crate::play::boards_file;
-use crate::play::game::Rules;
 use crate::play::record::GameRecord;
+use crate::play::rules::Rules;
 use crate::play::series::{Boards, Series};
 
 /// What this command has played before it was killed.

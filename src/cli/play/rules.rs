@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use super::super::CliError;
-use crate::play::game::{Clues, OnMine, Rules, Start, Until, grid_and_first};
+use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
 
 /// Size, mines and what the referee does.
 #[derive(Args)]

@@ -83,9 +83,9 @@ mod tests {
     use super::*;
     use crate::board::{Board, Grid};
     use crate::play::exact::Choose;
-    use crate::play::game::Start;
     use crate::play::players::frontier;
     use crate::play::rollout::{End, survive_all};
+    use crate::play::rules::Start;
     use crate::play::tracker::Neighbours;
     use crate::play::tree::Tree;
     use crate::play::{Rules, View, small_boards};

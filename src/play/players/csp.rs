@@ -139,7 +139,7 @@ impl Player for Csp {
         let expected: f64 = risks.iter().flatten().zip(&fringe).filter(|(_, f)| **f).map(|(r, _)| r).sum();
         let off_risk = match (left, off.len()) {
             (_, 0) => 2.0,
-            // All cells off the fringe are alike.
+            // All cells off the fringe are alike, and the count of one does not round as the difference below.
             (Some(_), _) if self.by_total => {
                 let some = (0..system.cells).find(|&v| unknown(&v) && !fringe[v]);
                 risks.as_ref().zip(some).map_or(2.0, |(risks, v)| risks[v])

@@ -8,7 +8,7 @@ use crate::board::{Board, Cell};
 use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT, Weights};
 use crate::engine::{Control, Limits};
 use crate::play::exact::EQUAL;
-use crate::play::game::Clues;
+use crate::play::rules::Clues;
 use crate::play::uncertain::likelihoods;
 use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
 

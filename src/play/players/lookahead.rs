@@ -173,8 +173,8 @@ mod tests {
 
     use super::*;
     use crate::play::Rules;
-    use crate::play::game::Start;
     use crate::play::rollout::{End, survive_all};
+    use crate::play::rules::Start;
     use crate::play::small_boards;
     use crate::play::tracker::Neighbours;
 

@@ -12,7 +12,7 @@ mod simple;
 mod subset;
 
 use super::Maker;
-use super::game::Clues;
+use super::rules::Clues;
 
 /// One row of the table of players.
 pub struct PlayerSpec {

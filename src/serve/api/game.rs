@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::board::Grid;
-use crate::play::game::{Clues, OnMine, Until};
 use crate::play::players::{free_options, maker};
+use crate::play::rules::{Clues, OnMine, Until};
 use crate::play::steps::{NoTrace, Trace, trace};
 use crate::play::{Act, Outcome, Rules, Start};
 use crate::serve::read::{limits, question};

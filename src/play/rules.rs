@@ -1,0 +1,124 @@
+//! The rules of a game.
+
+use std::str::FromStr;
+
+use crate::board::Grid;
+
+/// The board of a game and the number of its first cell (row, column).
+///
+/// # Errors
+/// The board is too large or none, or the first cell or the mines do not fit on it.
+pub fn grid_and_first(
+    rows: usize,
+    cols: usize,
+    mines: usize,
+    at: (usize, usize),
+) -> Result<(Grid, usize), &'static str> {
+    let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24).ok_or("a board has 1 to 2^24 cells")?;
+    if at.0 >= rows || at.1 >= cols || mines > cells {
+        return Err("the first cell and the mines must fit on the board");
+    }
+    let grid = Grid { rows, cols };
+    Ok((grid, grid.at(at.0, at.1)))
+}
+
+/// What is known of the first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Opened by the referee; it is no mine.
+    Safe(usize),
+    /// Opened by the referee; it is a 0.
+    Zero(usize),
+    /// Nothing is opened, nothing is promised.
+    None,
+}
+
+impl Start {
+    /// Cells that hold no mine.
+    pub fn keep_free(self, grid: Grid) -> Vec<usize> {
+        match self {
+            Start::Safe(cell) => vec![cell],
+            Start::Zero(cell) => std::iter::once(cell).chain(grid.neighbours(cell)).collect(),
+            Start::None => vec![],
+        }
+    }
+
+    /// The cell that the referee opens.
+    pub fn cell(self) -> Option<usize> {
+        match self {
+            Start::Safe(cell) | Start::Zero(cell) => Some(cell),
+            Start::None => None,
+        }
+    }
+}
+
+/// What happens when a mine is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnMine {
+    /// The game is lost.
+    End,
+    /// It explodes, is shown as a flag, and play goes on.
+    Continue,
+}
+
+/// When a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// All safe cells are open.
+    SafeOpen,
+    /// The player has opened or marked every cell: without a total it cannot know that only mines
+    /// are left.
+    AllDecided,
+}
+
+/// How clues are shown (the uncertain models of the equation agent).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Clues {
+    Exact,
+    /// Model 1: a clue is shown with this probability, else the cell stays blank.
+    Received(f64),
+    /// Model 2: uniform from 0 to the true number.
+    AtMost,
+    /// Model 3: uniform from the true number to the number of neighbours.
+    AtLeast,
+}
+
+impl FromStr for Clues {
+    type Err = String;
+
+    /// Reads `exact`, `received:P`, `at-most` or `at-least`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(':') {
+            None if text == "exact" => Ok(Clues::Exact),
+            None if text == "at-most" => Ok(Clues::AtMost),
+            None if text == "at-least" => Ok(Clues::AtLeast),
+            Some(("received", p)) => match p.parse() {
+                Ok(p) if (0.0..=1.0).contains(&p) => Ok(Clues::Received(p)),
+                _ => Err(format!("{p:?} is not a probability")),
+            },
+            _ => Err("clues are exact, received:P, at-most or at-least".into()),
+        }
+    }
+}
+
+/// The rules of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    pub grid: Grid,
+    pub mines: usize,
+    pub start: Start,
+    pub on_mine: OnMine,
+    pub until: Until,
+    /// Whether the player is told the total.
+    pub total_known: bool,
+    pub clues: Clues,
+}
+
+impl Rules {
+    /// Expert: 16 rows of 30, 99 mines, the total told, a mine ends the game.
+    pub fn expert(start: Start) -> Rules {
+        let grid = Grid { rows: 16, cols: 30 };
+        let (on_mine, until) = (OnMine::End, Until::SafeOpen);
+        Rules { grid, mines: 99, start, on_mine, until, total_known: true, clues: Clues::Exact }
+    }
+}
