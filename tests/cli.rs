@@ -111,6 +111,7 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["count", "-", "--given", "0,0"], "\"0,0\" is not ROW,COL=WHAT"),
         (&["count", "-", "--given", "0,0=9"], "\"9\" is not what a cell can be: safe, mine or 0 to 8"),
         (&["count", "-", "--given", "a,0=1"], "\"a,0\" is not a cell"),
+        (&["stuck", "--rows", "99999999999", "--cols", "99999999999"], "a board has 1 to 2^24 cells"),
         (&["stuck", "--mines", "480"], "480 mines do not fit on 480 cells"),
         (&["stuck", "--open", "2"], "a share is a number from 0 to 1"),
         (&["solve"], "<FILE>"),

@@ -33,6 +33,7 @@ fn games_that_are_not_there_are_refused() {
         (&["--level", "beginner", "--replay", "18446744073709551615"], "there is no such game"),
         (&["--start", "none", "--at", "1,1"], "--start none opens none"),
         (&["--level", "beginner", "-o", "folder"], "folder is a folder"),
+        (&["--level", "beginner", "--jobs", "100000"], "is not in 1..=1024"),
         (&["--level", "beginner", "--clues", "at-most", "-p", "pseq"], "bounds are read by random, likelihood"),
         (&["--make-no-guess", "ees", "--clues", "at-most", "-o", "x"], "is for exact clues"),
         (&["--make-no-guess", "ees", "--start", "none", "-o", "x"], "--start none has none"),
@@ -188,10 +189,14 @@ fn games_are_not_lost_to_other_players_or_to_a_report() {
     let records = || std::fs::read(output.join("records.jsonl.gz")).unwrap();
     let before = records();
     assert_eq!(Store::read(&output).unwrap().played.len(), 4);
-    // A report of a plan that does not know some of the rows does not write the records.
+    // Nor is there a report of a plan that does not know some of the rows.
+    let report = || std::fs::read_to_string(output.join("report.md")).unwrap();
+    let reported = report();
     std::fs::write(&plan, text.replace("\"sps\"", "\"ees\"")).unwrap();
-    assert!(command(&["--report"]).output().unwrap().status.success());
-    assert!(records() == before);
+    let other = command(&["--report"]).output().unwrap();
+    let told = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(other.status.code() == Some(2) && told.contains("rows that are not of this plan"), "{told}");
+    assert!(records() == before && report() == reported);
 }
 
 #[test]
@@ -373,6 +378,38 @@ fn bad_boards_of_a_plan_are_told_before_anything_is_played() {
     experiment("p.toml --output out", 0);
     let rows = Store::read(&folder.path().join("out")).unwrap().played;
     assert_eq!(rows.iter().map(|p| p.row.games).collect::<Vec<_>>(), [3, 3]);
+    // Games on other boards are no games of this plan, and no pairs.
+    write("b.txt", "5 2 3 0 safe\n0e0\n070\n");
+    let more = given("").replace("[\"sps\"]", "[\"sps\", \"ees\"]");
+    write("p.toml", &more);
+    for args in ["p.toml --output out --player ees", "p.toml --output out --report"] {
+        let told = experiment(args, 2);
+        assert!(told.contains("(or b.txt has changed since), 1 of them"), "{args}: {told}");
+    }
+    std::fs::remove_file(folder.path().join("b.txt")).unwrap();
+    let told = experiment("p.toml --output new", 2);
+    assert!(told.contains("p.toml:15:11: b.txt: ") && told.contains("          ^"), "{told}");
+}
+
+/// What a plan says is read once, so it may come from anywhere, and the report names the command of its rows.
+#[test]
+fn plans_may_be_packed_and_reports_tell_the_command_of_their_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    minesat::packed::write_packed(&folder.path().join("p.toml.gz"), PLAN.as_bytes().to_vec()).unwrap();
+    let report = |more: &str| {
+        let args = "experiment p.toml.gz --output out".split(' ').chain(more.split_whitespace());
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command.current_dir(folder.path()).args(args).assert().success();
+        let text = std::fs::read_to_string(folder.path().join("out/report.md")).unwrap();
+        text.lines().find(|line| line.starts_with("Made by")).unwrap().to_string()
+    };
+    let made = "Made by `minesat experiment p.toml.gz --games 5 --output out`. The";
+    for more in ["--games 5", "--report", "--games 2 --missing"] {
+        let told = report(more);
+        assert!(told.starts_with(made), "{more}: {told}");
+    }
+    let told = report("--games 7 --player sps");
+    assert!(told.starts_with("Made by `minesat experiment p.toml.gz --output out`, some rows with other"), "{told}");
 }
 
 #[test]

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
 
 use super::report::{self, split_engines, verdict};
 use super::{CliError, Outcome};
@@ -63,7 +62,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "KEY=VALUE")]
     only: Vec<String>,
     /// Measurements at a time; more than one disturbs the times
-    #[arg(short, long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(short, long, default_value_t = 1, value_parser = super::jobs::number())]
     jobs: usize,
     /// Random order with this seed, instead of the order of the files
     #[arg(long)]

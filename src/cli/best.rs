@@ -121,6 +121,9 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
         Err(NoTree::TooManyModels) => writeln!(out, "{name}: too many models for the exact tree (--models)")?,
         Err(NoTree::OutOfNodes) => writeln!(out, "{name}: the exact tree ran out of nodes (--nodes)")?,
     }
+    if ranking.tree.is_err() && rows.first().is_some_and(|r| r.risk == 0.0) {
+        writeln!(out, "safe cells are certain: what is not certain is not ranked")?;
+    }
     writeln!(out, "{:>9} {:>10} {:>10} {:>10}", "cell", "mine", "progress", "wins")?;
     for row in rows.iter().take(args.show) {
         let risk = format!("{:.6}", row.risk);

@@ -1,21 +1,24 @@
 //! `minesat experiment`: whole games along a parameter, beside what others reported.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::jobs::JobsArgs;
 use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
+use crate::bench::record::sha256;
 use crate::experiment::boards::BoardsFiles;
 use crate::experiment::plan::{Group, PlayerName};
 use crate::experiment::run::{GAMES, Played, play};
 use crate::experiment::settings::Settings;
 use crate::experiment::store::Store;
-use crate::experiment::{Plan, Row, read_plan, report, what_is_played};
+use crate::experiment::{Plan, Row, read_plan, report};
+use crate::input_error::InputError;
 use crate::process::{is_interrupted, on_interrupt};
 use crate::report::shell;
 
@@ -40,14 +43,13 @@ pub struct ExperimentArgs {
     #[arg(long)]
     missing: bool,
     /// Play nothing: make the report again from the records
-    #[arg(long, conflicts_with_all = ["missing", "players", "groups"])]
+    #[arg(long, conflicts_with_all = ["missing", "players", "groups", "games"])]
     report: bool,
     /// Games a point, instead of the plan's
     #[arg(long, value_name = "N", requires = "output", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// Threads [default: all]
-    #[arg(short, long)]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Folder of records and report [default: results/play/NAME of the plan]
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
@@ -58,6 +60,10 @@ struct Task<'a> {
     group: &'a Group,
     settings: Settings,
     player: &'a PlayerName,
+    /// Where the point is in the plan.
+    place: Range<usize>,
+    /// Of the file of its boards.
+    boards_sha256: Option<String>,
 }
 
 /// Runs the command.
@@ -70,8 +76,7 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
         return Err(CliError::usage("--output is the folder of one plan"));
     }
     on_interrupt();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
-    let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
+    let pool = args.jobs.pool()?;
     let plans = args.plans.iter().map(|path| read_plan(path)).collect::<Result<Vec<Plan>, _>>()?;
     plans.iter().try_for_each(|plan| check_names(args, plan))?;
     let folder = |path: &String| {
@@ -83,14 +88,16 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
         return Err(CliError::usage(format!("two plans for the folder {}", folders[twice].display())));
     }
     let mut files = BoardsFiles::default();
-    if !args.report {
-        // Of all plans before anything is played.
-        for (plan, folder) in plans.iter().zip(&folders) {
-            let mut store = Store::read(folder)?;
-            let (tasks, others) = tasks(args, plan, &mut store);
-            keeps_rows(&others, folder)?;
+    // Of all plans before anything is played or written.
+    for (plan, folder) in plans.iter().zip(&folders) {
+        let mut store = Store::read(folder)?;
+        let (tasks, others) = tasks(args, plan, &mut files, &mut store)?;
+        keeps_rows(&others, folder)?;
+        if !args.report {
             keeps_games(&tasks, &store, folder)?;
-            tasks.iter().try_for_each(|task| files.of(&task.settings).map(drop))?;
+            tasks.iter().try_for_each(|task| files.of(&task.settings).map(drop).map_err(|e| told(plan, task, e)))?;
+        } else if store.played.is_empty() {
+            return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
         }
     }
     let (mut runs, mut left) = (Vec::new(), Vec::new());
@@ -99,16 +106,14 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
         // Opened first: nobody else writes the records from here on.
         let mut run = if args.report { None } else { Some(open(args, path, plan, folder, &mut files)?) };
         let mut store = Store::read(folder)?;
-        if args.report && store.played.is_empty() {
-            return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
-        }
-        let (tasks, _) = tasks(args, plan, &mut store);
+        let (tasks, _) = tasks(args, plan, &mut files, &mut store)?;
         if let Some(run) = &mut run {
             left.push(pool.install(|| play_all(&tasks, folder, &mut files, &mut store, run))?);
             store.in_order_of(plan);
             store.write(folder).map_err(|e| CliError::at(folder, &e))?;
         }
-        report::write(plan, &store, &command(args, path), folder).map_err(|e| CliError::at(folder, &e))?;
+        report::write(plan, &store, &made_by(args, path, plan, &store), folder)
+            .map_err(|e| CliError::at(folder, &e))?;
         println!("{}", folder.join("report.md").display());
         if store.played.iter().any(|p| p.row.errors > 0) {
             code = super::DISAGREE;
@@ -124,12 +129,22 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     Ok(code)
 }
 
-/// The command that plays a plan and reports it: by parts (players, groups, what is missing) it comes to the same.
-fn command(args: &ExperimentArgs, path: &str) -> String {
+/// The command that plays the rows of a plan and reports them, in words: by parts (players, groups, what is missing) it
+/// comes to the same.
+fn made_by(args: &ExperimentArgs, path: &str, plan: &Plan, store: &Store) -> String {
     let mut words: Vec<String> = ["minesat", "experiment", path].map(String::from).into();
-    args.games.iter().for_each(|games| words.extend(["--games".into(), games.to_string()]));
+    let wanted = |row: &Row| {
+        let group = plan.groups.iter().find(|g| g.name() == row.group)?;
+        let point = group.points.iter().find(|p| p.get_ref().key() == row.settings.key())?;
+        plan.settings(group, point.get_ref()).games
+    };
+    let given: BTreeSet<Option<u64>> =
+        store.played.iter().map(|p| p.row.settings.games.filter(|&games| Some(games) != wanted(&p.row))).collect();
+    let games = given.first().copied().flatten().filter(|_| given.len() == 1);
+    games.iter().for_each(|games| words.extend(["--games".into(), games.to_string()]));
     args.output.iter().for_each(|folder| words.extend(["--output".into(), folder.display().to_string()]));
-    shell(&words)
+    let some = if given.len() > 1 { ", some rows with other numbers of games (`--games`)" } else { "" };
+    format!("`{}`{some}", shell(&words))
 }
 
 /// What was played of a plan. Which of its rows are asked for does not matter: a part names its row.
@@ -143,8 +158,7 @@ fn open(
     let games = args.games.map_or(String::new(), |n| format!(" --games {n}"));
     let boards = plan.groups.iter().flat_map(|g| g.points.iter().map(|p| plan.settings(g, p.get_ref()).boards));
     let boards: BTreeSet<PathBuf> = boards.flatten().collect();
-    let text = std::fs::read_to_string(path).map_err(|e| CliError::at(Path::new(path), &e))?;
-    let played = what_is_played(&text).map_err(|e| CliError::usage(format!("{path}: {e}")))?;
+    let played = plan.what_is_played().map_err(|e| CliError::usage(format!("{path}: {e}")))?;
     let mut reads = vec![played.into_bytes()];
     for file in &boards {
         reads.push(files.bytes(file)?.to_vec());
@@ -165,14 +179,27 @@ fn check_names(args: &ExperimentArgs, plan: &Plan) -> Result<(), CliError> {
 }
 
 /// What the plan wants played. Rows that it does not know leave the store.
-fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> (Vec<Task<'a>>, Vec<Played>) {
+///
+/// # Errors
+/// A file of boards that cannot be read.
+fn tasks<'a>(
+    args: &ExperimentArgs,
+    plan: &'a Plan,
+    files: &mut BoardsFiles,
+    store: &mut Store,
+) -> Result<(Vec<Task<'a>>, Vec<Played>), InputError> {
     let mut all = Vec::new();
     for group in &plan.groups {
         for point in &group.points {
+            let mut settings = plan.settings(group, point.get_ref());
+            settings.games = args.games.or(settings.games);
+            let digest = |file: &PathBuf| files.bytes(file).map(sha256);
+            let boards_sha256 = settings.boards.as_ref().map(digest).transpose();
+            let place = point.span();
+            let boards_sha256 = boards_sha256.map_err(|e| plan.error(&place, format!("{}: {}", e.file, e.message)))?;
             for player in &group.players {
-                let mut settings = plan.settings(group, point.get_ref());
-                settings.games = args.games.or(settings.games);
-                all.push(Task { group, settings, player: player.get_ref() });
+                let (settings, player) = (settings.clone(), player.get_ref());
+                all.push(Task { group, settings, player, place: place.clone(), boards_sha256: boards_sha256.clone() });
             }
         }
     }
@@ -181,6 +208,7 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> (Vec<T
             && row.player == task.player.name()
             && row.spec == task.player.spec()
             && row.settings == (Settings { games: row.settings.games, ..task.settings.clone() })
+            && row.boards_sha256 == task.boards_sha256
     };
     let is_known = |p: &Played| all.iter().any(|task| row_of(task, &p.row));
     let (known, others) = std::mem::take(&mut store.played).into_iter().partition(is_known);
@@ -195,22 +223,29 @@ fn tasks<'a>(args: &ExperimentArgs, plan: &'a Plan, store: &mut Store) -> (Vec<T
             && !(args.missing && store.played.iter().any(|p| is_there(&p)))
     };
     all.retain(is_chosen);
-    (all, others)
+    Ok((all, others))
+}
+
+/// What is wrong with a file of boards: at its point of the plan where the file has no place to show.
+fn told(plan: &Plan, task: &Task, e: InputError) -> InputError {
+    if e.line == 0 { plan.error(&task.place, format!("{}: {}", e.file, e.message)) } else { e }
 }
 
 /// Refuses rows that the plan does not know, which would be lost.
 fn keeps_rows(others: &[Played], folder: &Path) -> Result<(), CliError> {
-    let Some(Row { group, player, games, .. }) = others.first().map(|p| &p.row) else { return Ok(()) };
+    let Some(Row { group, player, games, settings, .. }) = others.first().map(|p| &p.row) else { return Ok(()) };
     let (folder, rows) = (folder.display(), others.len());
+    let boards = settings.boards.as_ref().map(|file| format!(" (or {} has changed since)", file.display()));
+    let boards = boards.unwrap_or_default();
     Err(CliError::usage(format!(
-        "{folder} has rows that are not of this plan, {rows} of them, such as {games} games of {player} in {group:?}\n\
+        "{folder} has rows that are not of this plan{boards}, {rows} of them, such as {games} games of {player} in {group:?}\n\
          give another folder (--output), or move those away"
     )))
 }
 
 /// Refuses to play fewer games where more are recorded, which would be lost.
 fn keeps_games(tasks: &[Task], store: &Store, folder: &Path) -> Result<(), CliError> {
-    for Task { group, settings, player } in tasks {
+    for Task { group, settings, player, .. } in tasks {
         let new = Played::none(group, settings, player).row;
         let Some(wanted) = wanted(settings) else { continue };
         if let Some(old) = store.played.iter().find(|p| p.row.same_place(&new) && p.row.games > wanted) {
@@ -247,7 +282,7 @@ fn play_all(
     bar.enable_steady_tick(Duration::from_millis(500));
     let mut rows = joined(run.kept());
     for task in tasks {
-        let Task { group, settings, player } = task;
+        let Task { group, settings, player, .. } = task;
         let point = settings.label.clone().or(settings.x.map(|x| x.to_string())).unwrap_or_default();
         bar.set_message(format!("{} {point} {}", group.name(), player.name()));
         let none = Played::none(group, settings, player);

@@ -23,6 +23,7 @@ mod gadget;
 mod gaps;
 mod generate;
 mod given;
+mod jobs;
 mod man;
 mod measure;
 mod merge;

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::jobs::JobsArgs;
 use super::under_way::{UnderWay, made_by};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
@@ -32,9 +33,8 @@ pub struct OptimalArgs {
     /// Placements of the mines beyond which a board is left out
     #[arg(long, default_value_t = 200_000)]
     models: u64,
-    /// Threads [default: all]
-    #[arg(short, long)]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Folder of the table
     #[arg(short, long)]
     output: PathBuf,
@@ -137,8 +137,7 @@ pub fn run(args: &OptimalArgs) -> Outcome {
         let (rows, cols) = args.boards[twice];
         return Err(CliError::usage(format!("--boards: {rows}x{cols} stands there twice")));
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
-    let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
+    let pool = args.jobs.pool()?;
     let grids = args.boards.iter().map(|&(rows, cols)| Grid { rows, cols });
     let all: Vec<(Grid, usize)> = grids.flat_map(|grid| (0..grid.len()).map(move |mines| (grid, mines))).collect();
     let bar = ProgressBar::new(all.len() as u64);

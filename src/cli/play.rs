@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::jobs::JobsArgs;
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::play::players::{maker, reads, with_budget};
@@ -68,9 +69,8 @@ pub struct PlayArgs {
     games: Option<u64>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads [default: all]
-    #[arg(short, long)]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Play the boards of a file; size, mines and start come from it
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["level", "rows", "cols", "mines", "start", "at", "games", "make_no_guess"])]
@@ -122,8 +122,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
         games = Some(file.fields.len() as u64);
         boards = Boards::Given(file.fields, args.seed);
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
-    let pool = pool.map_err(|e| CliError::usage(e.to_string()))?;
+    let pool = args.jobs.pool()?;
     if let (Some(player), Some(output)) = (&args.make_no_guess, &args.output) {
         return pool.install(|| no_guess::make(args, &rules, player, output));
     }

@@ -40,7 +40,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "SIZE", default_value = "256K", value_parser = bytes)]
     body: u64,
     /// Answers worked on at the same time [default: processors]
-    #[arg(short, long)]
+    #[arg(short, long, value_name = "N", value_parser = super::jobs::number())]
     jobs: Option<usize>,
 }
 
@@ -53,8 +53,8 @@ const WAITING: usize = 256;
 /// The address is taken.
 pub fn run(args: &ServeArgs) -> Outcome {
     let jobs = args.jobs.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-    if jobs == 0 || args.cells == 0 || args.timeout.is_zero() {
-        return Err(CliError::usage("--jobs, --cells and --timeout are above 0"));
+    if args.cells == 0 || args.timeout.is_zero() {
+        return Err(CliError::usage("--cells and --timeout are above 0"));
     }
     let config = Config {
         cells: args.cells,

@@ -7,8 +7,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::{CliError, Outcome};
-use crate::grid::Grid;
 use crate::instance::{Instance, InstanceWriter};
+use crate::play::rules::grid_and_first;
 use crate::play::stuck::Games;
 
 /// Positions of games at which no covered cell is certainly safe, as instances
@@ -52,7 +52,8 @@ const PATIENCE: u64 = 100_000;
 /// Mines that do not fit, games that never get stuck, a file that cannot be written.
 pub fn run(args: &StuckArgs) -> Outcome {
     crate::allocator::for_games();
-    let games = Games { grid: Grid { rows: args.rows, cols: args.cols }, mines: args.mines, seed: args.seed };
+    let (grid, _) = grid_and_first(args.rows, args.cols, args.mines, (0, 0)).map_err(CliError::usage)?;
+    let games = Games { grid, mines: args.mines, seed: args.seed };
     let mut file = match &args.output {
         Some(path) => Some((path, InstanceWriter::create(path).map_err(|e| CliError::at(path, &e))?)),
         None => None,

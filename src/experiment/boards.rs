@@ -5,6 +5,7 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
+use crate::bench::record::sha256;
 use crate::field::Field;
 use crate::input_error::InputError;
 use crate::play::Rules;
@@ -24,6 +25,8 @@ pub struct Given<'a> {
     file: &'a BoardsFile,
     /// Those of the file that are played, at least one.
     fields: &'a [Field],
+    /// Of the file.
+    pub sha256: String,
 }
 
 impl BoardsFiles {
@@ -42,9 +45,10 @@ impl BoardsFiles {
     pub fn of(&mut self, settings: &Settings) -> Result<Option<Given<'_>>, InputError> {
         let Some(path) = &settings.boards else { return Ok(None) };
         let name = path.to_string_lossy();
+        let bytes = read(&mut self.bytes, path)?;
         let file: &BoardsFile = match self.files.entry(path.clone()) {
             Entry::Occupied(there) => there.into_mut(),
-            Entry::Vacant(none) => none.insert(boards_file::parse_bytes(read(&mut self.bytes, path)?, &name)?),
+            Entry::Vacant(none) => none.insert(boards_file::parse_bytes(bytes, &name)?),
         };
         let fields = match settings.board {
             None => &file.fields[..],
@@ -55,7 +59,7 @@ impl BoardsFiles {
         if fields.is_empty() {
             return Err(InputError::whole(&name, "no boards"));
         }
-        Ok(Some(Given { file, fields }))
+        Ok(Some(Given { file, fields, sha256: sha256(bytes) }))
     }
 }
 
@@ -76,7 +80,7 @@ fn read<'a>(all: &'a mut BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Result<&'a 
 pub(super) fn boards(settings: &Settings, given: Option<Given>) -> Result<(Rules, Boards), String> {
     let rules = settings.rules()?;
     let seed = settings.seed();
-    let Some(Given { file, fields }) = given else { return Ok((rules, Boards::Seed(seed))) };
+    let Some(Given { file, fields, .. }) = given else { return Ok((rules, Boards::Seed(seed))) };
     let games = settings.games.unwrap_or(fields.len() as u64) as usize;
     let fields = fields.iter().cycle().take(games).cloned().collect();
     Ok((Rules { grid: file.grid, mines: file.mines, start: file.start, ..rules }, Boards::Given(fields, seed)))

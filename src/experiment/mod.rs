@@ -19,5 +19,5 @@ pub mod store;
 mod table;
 pub mod timed;
 
-pub use plan::{Plan, read_plan, what_is_played};
+pub use plan::{Plan, read_plan};
 pub use row::Row;

@@ -32,8 +32,7 @@ pub fn lines(group: &Group, rows: &[&Row]) -> String {
 
 /// The rows that are compared.
 fn chosen<'a>(group: &Group, rows: &[&'a Row]) -> Vec<(&'a Row, &'a Row)> {
-    let is_beside =
-        |a: &Row, b: &Row| b.settings.x == a.settings.x && b.settings.label == a.settings.label && a.player != b.player;
+    let is_beside = |a: &Row, b: &Row| b.settings.key() == a.settings.key() && a.player != b.player;
     let mut pairs = Vec::new();
     for (index, &first) in rows.iter().enumerate() {
         let beside = |r: &&Row| is_beside(first, r);
@@ -111,5 +110,7 @@ mod tests {
         let line = line(&rows[0], &rows[1]).unwrap();
         let error = 100.0 * NORMAL_95 * (3.0f64 / 64.0).sqrt();
         assert_eq!(line[3..], ["4", "1", "0", "+25.000", &format!("+- {error:.3}"), "1.0000"]);
+        // Games that both end alike do not tell that all do.
+        assert_eq!(super::line(&rows[0], &rows[0]).unwrap()[6..], ["+0.000", "+- 75.000", "1.0000"]);
     }
 }

@@ -23,14 +23,21 @@ pub struct Plan {
     #[serde(default)]
     pub findings: String,
     /// Settings of all points unless a group or a point says otherwise.
-    #[serde(default)]
-    pub rules: Settings,
+    #[serde(default = "no_rules")]
+    pub rules: Spanned<Settings>,
     #[serde(rename = "group")]
     pub groups: Vec<Group>,
     #[serde(default)]
     pub reported: Vec<Reported>,
     #[serde(default, rename = "chart")]
     pub charts: Vec<ChartPlan>,
+    /// Its file, and what is written there.
+    #[serde(skip)]
+    source: (String, String),
+}
+
+fn no_rules() -> Spanned<Settings> {
+    Spanned::new(0..0, Settings::default())
 }
 
 /// Points on one axis, played by the same players.
@@ -41,8 +48,8 @@ pub struct Group {
     /// What x is, for the axis and the table.
     #[serde(default)]
     pub x: String,
-    #[serde(default)]
-    pub rules: Settings,
+    #[serde(default = "no_rules")]
+    pub rules: Spanned<Settings>,
     pub players: Vec<Spanned<PlayerName>>,
     pub points: Vec<Spanned<Settings>>,
     /// Keeps a row a game as well, with its time.
@@ -154,7 +161,20 @@ pub struct ChartPlan {
 impl Plan {
     /// What stands at a point of a group.
     pub fn settings(&self, group: &Group, point: &Settings) -> Settings {
-        point.or(&group.rules).or(&self.rules)
+        point.or(group.rules.get_ref()).or(self.rules.get_ref())
+    }
+
+    /// What is wrong at a place of its text.
+    pub fn error(&self, at: &Range<usize>, message: impl Into<String>) -> InputError {
+        InputError::within(&self.source.0, &self.source.1, at.start, message)
+    }
+
+    /// What is played by it, in TOML: the same whatever its report is to say.
+    ///
+    /// # Errors
+    /// The text is no TOML; as read by [`read_plan`] it is.
+    pub fn what_is_played(&self) -> Result<String, toml::de::Error> {
+        what_is_played(&self.source.1)
     }
 }
 
@@ -164,7 +184,8 @@ impl Plan {
 /// The file cannot be read, is no TOML, or names what does not exist, with line and column.
 pub fn read_plan(path: &str) -> Result<Plan, InputError> {
     let text = packed::text_of(Path::new(path))?;
-    parse(&text).map_err(|(span, message)| InputError::within(path, &text, span.start, message))
+    let plan = parse(&text).map_err(|(span, message)| InputError::within(path, &text, span.start, message))?;
+    Ok(Plan { source: (path.into(), text), ..plan })
 }
 
 /// What a report says beside what was played.
@@ -173,11 +194,7 @@ const TOLD: [&str; 5] = ["title", "text", "findings", "reported", "chart"];
 /// The same of a group.
 const TOLD_OF_GROUP: [&str; 2] = ["pairs", "against"];
 
-/// What is played by a plan, in TOML: the same whatever its report is to say.
-///
-/// # Errors
-/// The text is no TOML.
-pub fn what_is_played(text: &str) -> Result<String, toml::de::Error> {
+fn what_is_played(text: &str) -> Result<String, toml::de::Error> {
     let mut plan: toml::Table = text.parse()?;
     TOLD.iter().for_each(|key| drop(plan.remove(*key)));
     let groups = plan.get_mut("group").and_then(toml::Value::as_array_mut).into_iter().flatten();

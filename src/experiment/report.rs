@@ -16,20 +16,20 @@ use super::timed::Turn;
 use crate::report::NODES_RANK;
 use crate::whole_file::write_whole;
 
-/// Writes `report.md` and the charts as SVG files. `command` is what makes them.
+/// Writes `report.md` and the charts as SVG files. `made_by` are the words for the command that makes them.
 ///
 /// # Errors
 /// The folder cannot be written to.
-pub fn write(plan: &Plan, store: &Store, command: &str, folder: &Path) -> io::Result<()> {
+pub fn write(plan: &Plan, store: &Store, made_by: &str, folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     let charts = charts::draw(plan, store);
     for chart in &charts {
         write_whole(&folder.join(format!("{}.svg", chart.name)), chart.svg.as_bytes())?;
     }
-    write_whole(&folder.join("report.md"), markdown(plan, store, command, &charts).as_bytes())
+    write_whole(&folder.join("report.md"), markdown(plan, store, made_by, &charts).as_bytes())
 }
 
-fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn]) -> String {
+fn markdown(plan: &Plan, store: &Store, made_by: &str, charts: &[charts::Drawn]) -> String {
     let mut text = format!("# {}\n\n{}\n", plan.title, plan.text.trim());
     if !plan.findings.trim().is_empty() {
         let _ = write!(text, "\n## Findings\n\n{}\n", plan.findings.trim());
@@ -69,10 +69,14 @@ fn markdown(plan: &Plan, store: &Store, command: &str, charts: &[charts::Drawn])
         text,
         "\nIn {errors} of {games} games a player found its board impossible or a move that it called certain opened a mine.\n"
     );
+    if store.played.iter().any(|p| p.row.boards_sha256.is_some()) {
+        text += "\nGames on boards of a file tell of those boards alone; where one is played again each game counts, though a player \
+                 without chance plays it the same way.\n";
+    }
     let _ = write!(
         text,
         "\n`%` has Wilson's 95 % interval, a mean its value plus and minus 1.96 standard errors; times are of the \
-         processor. {NODES_RANK}\n\nMade by `{command}`. The records ({}) keep which games were won.\n\n{}",
+         processor. {NODES_RANK}\n\nMade by {made_by}. The records ({}) keep which games were won.\n\n{}",
         super::store::FILE,
         made::lines(plan, store)
     );
@@ -94,7 +98,7 @@ fn rows_of<'a>(group: &Group, store: &'a Store) -> Vec<&'a Row> {
 }
 
 fn is_at(row: &Row, point: &super::settings::Settings) -> bool {
-    row.settings.x == point.x && row.settings.label == point.label
+    row.settings.key() == point.key()
 }
 
 fn range(e: Estimate, digits: usize) -> String {

@@ -37,6 +37,9 @@ pub struct Row {
     pub spec: String,
     /// The point.
     pub settings: Settings,
+    /// Of its file of boards, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boards_sha256: Option<String>,
     pub games: u64,
     pub won: u64,
     /// Games that ended without a verdict: the player gave up.
@@ -159,7 +162,7 @@ impl Row {
     /// The games that both played; None if they did not play the same boards.
     pub fn against(&self, other: &Row) -> Option<Pairs> {
         let boards = |row: &Row| Settings { games: None, ..row.settings.clone() };
-        if boards(self) != boards(other) {
+        if boards(self) != boards(other) || self.boards_sha256 != other.boards_sha256 {
             return None;
         }
         let mut pairs = Pairs { games: self.games.min(other.games), ..Pairs::default() };
@@ -236,6 +239,9 @@ mod tests {
         assert_eq!(a.against(&b), Some(Pairs { games: 4, both: 1, first: 1, second: 1 }));
         let mut elsewhere = b;
         elsewhere.settings.seed = Some(2);
+        assert_eq!(a.against(&elsewhere), None);
+        elsewhere.settings.seed = None;
+        elsewhere.boards_sha256 = Some("of other boards".into());
         assert_eq!(a.against(&elsewhere), None);
         // Clicks 0 to 4: mean 2, variance 2.5.
         let clicks = a.estimate("clicks").unwrap();

@@ -76,6 +76,7 @@ pub fn play<E>(
     game_ends: &(dyn Fn() + Sync),
     batch_ends: &mut dyn FnMut(&Played) -> ControlFlow<E>,
 ) -> Result<ControlFlow<E, Played>, String> {
+    let boards_sha256 = given.as_ref().map(|given| given.sha256.clone());
     let (rules, boards) = boards(settings, given)?;
     let games = match &boards {
         Boards::Given(fields, _) => fields.len() as u64,
@@ -85,6 +86,7 @@ pub fn play<E>(
     let plain = maker(player.spec())?;
     let x = settings.x.unwrap_or_default();
     let mut played = begun;
+    played.row.boards_sha256 = boards_sha256;
     let has_trace = group.keep_trace && games > 0;
     played.row.trace = if has_trace { Some(trace(&series, player.name(), &plain, 0)?.0) } else { None };
     let first = played.row.games;

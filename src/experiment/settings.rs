@@ -108,6 +108,26 @@ impl Settings {
         self.label.clone().unwrap_or_else(number)
     }
 
+    /// What tells a point apart from the others of its group: its `x`, or its label where it has none.
+    pub fn key(&self) -> (Option<f64>, Option<&str>) {
+        (self.x, self.label.as_deref().filter(|_| self.x.is_none()))
+    }
+
+    /// Whether what a point says itself goes together.
+    ///
+    /// # Errors
+    /// A size, mines or a start beside a file of boards, which has them; a first cell that nobody opens.
+    pub fn agrees(&self) -> Result<(), String> {
+        let own = self.rows.or(self.cols).or(self.mines).is_some() || self.start.is_some() || self.at.is_some();
+        if self.boards.is_some() && own {
+            return Err("size, mines and start are those of the file of `boards`".into());
+        }
+        if self.start.as_deref() == Some("none") && self.at.is_some() {
+            return Err("where nothing is opened there is no first cell `at`".into());
+        }
+        Ok(())
+    }
+
     /// The seed of random boards.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
@@ -130,8 +150,9 @@ impl Settings {
             return Err("a point has at least one game".into());
         }
         let mines = if self.boards.is_some() { 0 } else { size(self.mines, "mines")? };
-        let at = self.at.unwrap_or_default().into();
-        let (grid, first) = grid_and_first(size(self.rows, "rows")?, size(self.cols, "cols")?, mines, at)?;
+        let (rows, cols) = (size(self.rows, "rows")?, size(self.cols, "cols")?);
+        let at = self.at.filter(|_| self.boards.is_none()).unwrap_or_default().into();
+        let (grid, first) = grid_and_first(rows, cols, mines, at)?;
         let start = [Start::Safe(first), Start::Zero(first), Start::None][which(self.start.as_deref(), &STARTS)?];
         let (cells, kept) = (grid.len(), start.keep_free(grid).len());
         if mines + kept > cells {

@@ -97,9 +97,7 @@ impl Store {
             let group = plan.groups.iter().position(|g| g.name() == row.group);
             let group = group.unwrap_or(plan.groups.len());
             let of_group = plan.groups.get(group);
-            let is_point = |p: &toml::Spanned<Settings>| {
-                (p.get_ref().x, &p.get_ref().label) == (row.settings.x, &row.settings.label)
-            };
+            let is_point = |p: &toml::Spanned<Settings>| p.get_ref().key() == row.settings.key();
             let point = of_group.and_then(|g| g.points.iter().position(is_point));
             let player = of_group.and_then(|g| g.players.iter().position(|p| p.get_ref().name() == row.player));
             (group, point, player)

@@ -1,8 +1,11 @@
 //! Tables in Markdown.
 
-/// A table with its head.
+/// A table with its head; a bar within a name does not end its column.
 pub(super) fn table(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
-    rows.for_each(|row| text += &format!("| {} |\n", row.join(" | ")));
+    let line = |cells: &[String]| {
+        format!("| {} |\n", cells.iter().map(|c| c.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
+    };
+    let mut text = format!("{}|{}\n", line(head), "---|".repeat(head.len()));
+    rows.for_each(|row| text += &line(&row));
     text
 }

@@ -159,9 +159,11 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
             return Err(NoRanking::Impossible(Impossible { clues: Vec::new(), total: false }));
         }
         control.check().map_err(NoRanking::Stopped)?;
-        let mut tree = Tree::new(&table, bounds.nodes);
+        let mut tree = Tree::new(&table, bounds.nodes).under(control.share());
+        let values = tree.all();
+        control.check().map_err(NoRanking::Stopped)?;
         found = Err(NoTree::OutOfNodes);
-        if let Ok(values) = tree.all() {
+        if let Ok(values) = values {
             let over = (0..table.models()).filter(|&model| table.safe(model as u32) == 0).count();
             found = Ok(Models { all: table.models(), over });
             for choice in &mut moves {

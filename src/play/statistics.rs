@@ -59,8 +59,12 @@ impl std::ops::AddAssign for Pairs {
 
 impl Pairs {
     /// The share of the games that the first won more than the second, and the half width of its 95 % interval (paired
-    /// differences, normal). Not a number without games.
+    /// differences, normal; by the rule of three, 3 / n, where no game was decided otherwise by the two: Hanley and
+    /// Lippman-Hand, 1983). Not a number without games.
     pub fn difference(&self) -> (f64, f64) {
+        if self.games > 0 && self.first + self.second == 0 {
+            return (0.0, (3.0 / self.games as f64).min(1.0));
+        }
         let share = |n: u64| n as f64 / self.games as f64;
         let apart = share(self.first) - share(self.second);
         let variance = share(self.first + self.second) - apart * apart;

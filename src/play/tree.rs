@@ -24,11 +24,13 @@ mod table;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
+use crate::engine::Control;
+
 use sets::{Choice, Set};
 use shows::Living;
 pub use table::{CELLS, MINE, Table, table};
 
-/// The nodes ran out.
+/// The nodes ran out, or another limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfNodes;
 
@@ -55,6 +57,8 @@ pub struct Tree<'a> {
     known: FxHashMap<Key, (u32, bool)>,
     pub nodes: u64,
     most_nodes: u64,
+    /// Asked at every node, where there is one.
+    control: Option<Control>,
     /// A cell is looked into where its bound, times the least share of their bounds that its siblings won and this, is
     /// more than what is needed. Values are exact where it is infinite.
     slack: f64,
@@ -63,7 +67,20 @@ pub struct Tree<'a> {
 impl<'a> Tree<'a> {
     /// A tree that may visit so many nodes.
     pub fn new(table: &'a Table, most_nodes: u64) -> Self {
-        Tree { table, symmetries: Vec::new(), known: FxHashMap::default(), nodes: 0, most_nodes, slack: f64::INFINITY }
+        Tree {
+            table,
+            symmetries: Vec::new(),
+            known: FxHashMap::default(),
+            nodes: 0,
+            most_nodes,
+            control: None,
+            slack: f64::INFINITY,
+        }
+    }
+
+    /// The same, stopped by the limits of a run as well.
+    pub fn under(self, control: Control) -> Self {
+        Tree { control: Some(control), ..self }
     }
 
     /// The same by forward pruning: a cell is not looked into where so much of its bound would have to be won, and hardly
@@ -113,7 +130,7 @@ impl<'a> Tree<'a> {
             return Ok(set.over + most);
         }
         self.nodes += 1;
-        if self.nodes > self.most_nodes {
+        if self.nodes > self.most_nodes || self.control.as_ref().is_some_and(|control| control.check().is_err()) {
             return Err(OutOfNodes);
         }
         let (best, bound) = self.most(models, need)?;
@@ -248,8 +265,11 @@ impl<'a> Tree<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::board::Board;
+    use crate::engine::Limits;
     use crate::play::small_boards;
 
     fn values(text: &str) -> (usize, Vec<u32>, Vec<u32>) {
@@ -377,6 +397,8 @@ mod tests {
         let (table, _) = table(&board, 2000).unwrap();
         assert_eq!(Tree::new(&table, 10).all(), Err(OutOfNodes));
         assert_eq!(Tree::new(&table, 10).best(), Err(OutOfNodes));
+        let no_time = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!(Tree::new(&table, u64::MAX).under(no_time).all(), Err(OutOfNodes));
     }
 
     #[test]

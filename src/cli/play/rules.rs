@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::super::CliError;
 use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
+use crate::report::shell;
 
 /// Size, mines and what the referee does.
 #[derive(Args)]
@@ -115,7 +116,7 @@ pub fn given(rules: &Rules, boards: Option<&Path>, seed: u64) -> String {
         format!(" --at {row},{col}")
     };
     let mut text = match (boards, rules.start) {
-        (Some(path), _) => format!("--boards {} --seed {seed}", path.display()),
+        (Some(path), _) => format!("--boards {} --seed {seed}", shell(&[path.display().to_string()])),
         (None, Start::Safe(cell)) => format!("--start safe{}", place(cell)),
         (None, Start::Zero(cell)) => format!("--start zero{}", place(cell)),
         (None, Start::None) => "--start none".into(),

@@ -110,7 +110,8 @@ impl Axis {
         let mut labels = Vec::new();
         let mut at = (low / step).ceil() * step;
         while at <= high {
-            labels.push((at, self.text(at)));
+            // Steps from below 0 may end beside it, or at -0.
+            labels.push((at, self.text(if at.abs() < 1e-9 * step { 0.0 } else { at })));
             at += step;
         }
         labels

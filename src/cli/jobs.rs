@@ -1,0 +1,31 @@
+//! How many threads a command has.
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::CliError;
+
+/// A number of threads; more than this help nobody and may take a machine down.
+pub fn number() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=1024)
+}
+
+/// Threads of a command that plays or counts on all of them.
+#[derive(Args, Clone, Copy)]
+pub struct JobsArgs {
+    /// Threads [default: all]
+    #[arg(short, long, value_name = "N", value_parser = number())]
+    jobs: Option<usize>,
+}
+
+impl JobsArgs {
+    /// The threads.
+    ///
+    /// # Errors
+    /// The system has none left.
+    pub fn pool(self) -> Result<ThreadPool, CliError> {
+        let pool = ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).build();
+        pool.map_err(|e| CliError::usage(e.to_string()))
+    }
+}
