@@ -69,6 +69,8 @@ fn a_picture_outlines_the_set() {
     assert!(code == 0 && out.matches("#ff8c00").count() == 2 && out.matches("#8a2be2").count() == 1, "{out}");
 }
 
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/sources.jsonl");
+
 /// The experiment and the search, small.
 #[test]
 fn an_experiment_is_written() {
@@ -77,10 +79,14 @@ fn an_experiment_is_written() {
     let found = path("found.jsonl");
     assert_eq!(minesat(&["chains", "--search", "6x6", "--steps", "50", "--runs", "2", "-o", &found], "").0, 0);
     let a3 = path("a3");
-    let arguments = ["chains", "--experiment", &a3, "--shapes", "5x5", "1x9", "--boards", "3", "--found", &found];
+    let arguments =
+        ["chains", "--experiment", &a3, "--shapes", "5x5", "1x9", "--boards", "3", "--found", &found, SOURCES];
     assert_eq!(minesat(&[&arguments[..], &["--densities", "0.1", "0.2"]].concat(), "").0, 0);
     let report = fs::read_to_string(format!("{a3}/report.md")).unwrap();
     assert!(report.contains("| 0.20 |") && report.contains("the reported 38"), "{report}");
+    // On the source's extreme case influence runs from one end to the other.
+    assert!(report.contains("| alternating-1x20 | 1x20 | 10 | 0 | 10 | 11 | 19 | 10 |"), "{report}");
+    assert!(report.contains("is longest at 0.") && report.contains(" on 1x9.\n"), "{report}");
     assert_eq!(fs::read_to_string(format!("{a3}/points.jsonl")).unwrap().lines().count(), 1 + 4);
     assert!(fs::metadata(format!("{a3}/length.svg")).is_ok());
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::Chains;
 use super::experiment::{Point, mean};
 use crate::report::densities::{self, distinct};
 use crate::report::plots::{Axis, Chart, Mark};
@@ -19,6 +20,13 @@ pub struct Best {
     pub guesses: usize,
     /// Rows of `*` mine, `-` no mine, `S` the start.
     pub rows: Vec<String>,
+}
+
+/// The chains of a board as it stands.
+pub struct Standing {
+    /// Name of the instance.
+    pub name: String,
+    pub chains: Chains,
 }
 
 fn squares(points: &[Point]) -> Vec<usize> {
@@ -49,8 +57,18 @@ fn table(points: &[Point], shapes: &[(usize, usize)], value: impl Fn(&Point) -> 
     })
 }
 
+/// For each shape the density at which its longest chains are longest, mean over the games.
+fn longest_at(points: &[Point], shapes: &[(usize, usize)]) -> String {
+    let at = |&(rows, cols): &(usize, usize)| {
+        let of_shape = points.iter().filter(|p| (p.rows, p.cols) == (rows, cols));
+        let most = of_shape.max_by(|a, b| mean(&a.longest).total_cmp(&mean(&b.longest)))?;
+        Some(format!("{:.2} on {rows}x{cols}", most.density))
+    };
+    shapes.iter().filter_map(at).collect::<Vec<_>>().join(", ")
+}
+
 /// The report; `made` says by which command, revision and machine.
-pub fn markdown(made: &str, points: &[Point], best: &[Best]) -> String {
+pub fn markdown(made: &str, points: &[Point], best: &[Best], standing: &[Standing]) -> String {
     let squares: Vec<(usize, usize)> = squares(points).into_iter().map(|s| (s, s)).collect();
     let mut shapes: Vec<(usize, usize)> =
         points.iter().map(|p| (p.rows, p.cols)).filter(|shape| !squares.contains(shape)).collect();
@@ -88,6 +106,13 @@ pub fn markdown(made: &str, points: &[Point], best: &[Best]) -> String {
     if !shapes.is_empty() {
         let _ = write!(text, "\n## Shapes of about one area\n\n{}", table(points, &shapes, length));
     }
+    let all: Vec<(usize, usize)> = squares.iter().chain(&shapes).copied().collect();
+    let _ = write!(
+        text,
+        "\nWhat controls the length: the source names size, mines and layout, and longer chains with more mines. Of \
+         the densities measured the mean is longest at {}.\n",
+        longest_at(points, &all)
+    );
     let _ = write!(
         text,
         "\n## Reach\n\nMean of the largest reach, in brackets the largest.\n\n![reach](reach.svg)\n\n{}",
@@ -99,6 +124,22 @@ pub fn markdown(made: &str, points: &[Point], best: &[Best]) -> String {
         table(points, &squares, |p| format!("{:.1}", mean(&p.guesses))),
         table(points, &squares, |p| format!("{:.0}", mean(&p.influence)))
     );
+    if !standing.is_empty() {
+        let body = standing.iter().map(|Standing { name, chains }| {
+            let decided = chains.nodes.iter().filter(|n| n.round > 0).count();
+            let counts = [decided, chains.undecided, chains.rounds, chains.longest, chains.reach];
+            let influence = chains.influence.map_or("-".into(), |n| n.to_string());
+            let counts = counts.map(|n| n.to_string());
+            format!("| {name} | {}x{} | {} | {influence} |\n", chains.rows, chains.cols, counts.join(" | "))
+        });
+        let _ = write!(
+            text,
+            "\n## Boards as they stand\n\nNothing is opened; roots are the clues and flags that are given.\n\n\
+             | board | size | decided | undecided | rounds | longest chain | reach | most that depend on one root |\n\
+             |---|---|---|---|---|---|---|---|\n{}",
+            body.collect::<String>()
+        );
+    }
     if !best.is_empty() {
         text += "\n## A search for long chains\n\nSimulated annealing over the mines (`minesat chains --search`), each \
                  field judged anew with the smallest explanations of any size. `*` mine, `S` the first cell; no total \

@@ -10,10 +10,11 @@ use super::search::bar;
 use super::{ChainsArgs, control, played, rows, shown, write};
 use crate::bench::{revision, this_machine};
 use crate::chains::experiment::point;
-use crate::chains::report::{Best, charts, markdown};
+use crate::chains::report::{Best, Standing, charts, markdown};
 use crate::chains::{Chains, Guesses, draw};
 use crate::engine::{Limits, Stop};
 use crate::instance::InstanceReader;
+use crate::report::shell;
 
 pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     if args.densities.iter().any(|d| !(0.0..1.0).contains(d)) {
@@ -38,13 +39,17 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
         }
     }
     bar.finish_and_clear();
-    let mut best = Vec::new();
-    for instance in args.found.iter().map(|file| InstanceReader::open(file)) {
-        for instance in instance? {
+    let (mut best, mut standing) = (Vec::new(), Vec::new());
+    for file in &args.found {
+        for instance in InstanceReader::open(file)? {
             let instance = instance?;
-            let Some((field, start)) = played(&instance)? else { continue };
-            let chains = Chains::of_game(&field, start, Guesses::Stop, &mut control(args))
-                .map_err(|stop: Stop| CliError::usage(format!("{}: {stop}", instance.name)))?;
+            let stopped = |stop: Stop| CliError::usage(format!("{}: {stop}", instance.name));
+            let Some((field, start)) = played(&instance)? else {
+                let chains = Chains::of_board(&instance.board, &mut control(args)).map_err(stopped)?;
+                standing.push(Standing { name: instance.name, chains });
+                continue;
+            };
+            let chains = Chains::of_game(&field, start, Guesses::Stop, &mut control(args)).map_err(stopped)?;
             let picture = draw(&shown(&field, &chains), &chains, &instance.name);
             write(&folder.join(format!("{}.svg", instance.name)), picture.as_bytes())?;
             let Chains { longest: length, reach, guesses, .. } = chains;
@@ -58,7 +63,7 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     for point in &points {
         lines += &(serde_json::to_string(point).map_err(std::io::Error::from)? + "\n");
     }
-    let mut files = vec![("points.jsonl", lines), ("report.md", markdown(&made, &points, &best))];
+    let mut files = vec![("points.jsonl", lines), ("report.md", markdown(&made, &points, &best, &standing))];
     files.extend(charts(&points));
     files.into_iter().try_for_each(|(name, text)| write(&folder.join(name), text.as_bytes()))?;
     run.finish()?;
@@ -74,6 +79,8 @@ fn command(args: &ChainsArgs, folder: &Path) -> String {
     text += " --densities";
     args.densities.iter().for_each(|d| text += &format!(" {d}"));
     text += &format!(" --boards {} --seed {}", args.boards, args.seed);
-    args.found.iter().for_each(|file| text += &format!(" --found {file}"));
+    if !args.found.is_empty() {
+        text += &format!(" --found {}", shell(&args.found));
+    }
     text
 }

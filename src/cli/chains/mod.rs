@@ -86,9 +86,9 @@ pub struct ChainsArgs {
     /// --experiment: games a point
     #[arg(long, default_value_t = 100, conflicts_with_all = ["file", "game", "search"])]
     boards: u64,
-    /// --experiment: instances with a field whose chains go into the report
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "game", "search"])]
-    found: Option<String>,
+    /// --experiment: instances whose chains go into the report, played where they have a field, else as they stand
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["file", "game", "search"])]
+    found: Vec<String>,
     /// Time limit a game, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
