@@ -70,11 +70,14 @@ fn row(guesses: &[Guess], games: u64, (low, high): (f64, f64)) {
     own.iter().for_each(|g| sums[g.game as usize] += g.gain.unwrap_or(0.0));
     let mean = sums.iter().sum::<f64>() / games as f64;
     let spread = sums.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / games as f64;
+    let of_one = match changed.len() {
+        0 => "-".into(),
+        n => format!("{:.2}", 100.0 * changed.iter().sum::<f64>() / n as f64),
+    };
     println!(
-        "| {low} to {high} | {:.2} | {:.3} | {:.2} | {:.4} +- {:.4} |",
+        "| {low} to {high} | {:.2} | {:.3} | {of_one} | {:.4} +- {:.4} |",
         own.len() as f64 / games as f64,
         changed.len() as f64 / games as f64,
-        100.0 * changed.iter().sum::<f64>() / changed.len().max(1) as f64,
         100.0 * mean,
         100.0 * (spread / games as f64).sqrt()
     );
