@@ -86,7 +86,10 @@ fn an_experiment_is_written() {
     assert!(report.contains("| 0.20 |") && report.contains("the reported 38"), "{report}");
     // On the source's extreme case influence runs from one end to the other.
     assert!(report.contains("| alternating-1x20 | 1x20 | 10 | 0 | 10 | 11 | 19 | 10 |"), "{report}");
-    assert!(report.contains("is longest at 0.") && report.contains(" on 1x9.\n"), "{report}");
+    assert!(
+        report.contains("is longest at 0.") && report.contains(" on 1x9 (within two standard errors).\n"),
+        "{report}"
+    );
     assert_eq!(fs::read_to_string(format!("{a3}/points.jsonl")).unwrap().lines().count(), 1 + 4);
     assert!(fs::metadata(format!("{a3}/length.svg")).is_ok());
 }

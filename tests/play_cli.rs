@@ -1,6 +1,7 @@
 //! `minesat play` and `minesat experiment` from outside: what they refuse, write, keep and go on with.
 
 use minesat::experiment::store::Store;
+use minesat::packed::Compression;
 
 const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngames = 40\n\
                     [[group]]\nname = \"g\"\nx = \"mines\"\nplayers = [\"sps\", \"frontier\"]\n\
@@ -382,13 +383,46 @@ fn bad_boards_of_a_plan_are_told_before_anything_is_played() {
     write("b.txt", "5 2 3 0 safe\n0e0\n070\n");
     let more = given("").replace("[\"sps\"]", "[\"sps\", \"ees\"]");
     write("p.toml", &more);
-    for args in ["p.toml --output out --player ees", "p.toml --output out --report"] {
-        let told = experiment(args, 2);
-        assert!(told.contains("(or b.txt has changed since), 1 of them"), "{args}: {told}");
-    }
+    let told = experiment("p.toml --output out --player ees", 2);
+    assert!(told.contains("(or b.txt has changed since), 1 of them"), "{told}");
+    // More boards are others, however they are packed; the same are not, nor is a report asked for them.
+    write("b.txt", "5 2 3 0 safe\n2c0\n4c0\n0e0\n");
+    assert_eq!(experiment("p.toml --output out --player ees", 2), told);
+    let same = b"5 2 3 0 safe\r\n2c0\n4c0\n".to_vec();
+    std::fs::write(folder.path().join("b.txt"), Compression::of("x.gz".as_ref()).pack(same).unwrap()).unwrap();
+    experiment("p.toml --output out --player ees", 0);
     std::fs::remove_file(folder.path().join("b.txt")).unwrap();
+    experiment("p.toml --output out --report", 0);
     let told = experiment("p.toml --output new", 2);
     assert!(told.contains("p.toml:15:11: b.txt: ") && told.contains("          ^"), "{told}");
+}
+
+/// A point without a number of games has all boards of its file, and no fewer games are played over more.
+#[test]
+fn games_on_given_boards_are_not_lost_to_fewer() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("b.txt"), "5 2 3 0 safe\n2c0\n4c0\n").unwrap();
+    let plan =
+        "title = \"t\"\ntext = \"\"\n[[group]]\nname = \"g\"\nplayers = [\"sps\"]\npoints = [{ boards = \"b.txt\" }]\n";
+    std::fs::write(folder.path().join("p.toml"), plan).unwrap();
+    let experiment = |args: &str, code: i32| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let args = "experiment p.toml -o out".split(' ').chain(args.split_whitespace());
+        let run = command.current_dir(folder.path()).args(args).assert().code(code);
+        let rows = Store::read(&folder.path().join("out")).unwrap().played;
+        (rows.iter().map(|p| p.row.games).collect::<Vec<_>>(), run.get_output().stderr.clone())
+    };
+    assert_eq!(experiment("", 0).0, [2]);
+    assert_eq!(experiment("--games 10", 0).0, [10]);
+    assert_eq!(experiment("--missing", 0).0, [10]);
+    let (rows, told) = experiment("", 2);
+    let told = String::from_utf8(told).unwrap();
+    assert!(rows == [10] && told.contains("out has 10 games of sps in \"g\", which 2 would replace"), "{told}");
+    // A report without records is of another command.
+    std::fs::create_dir(folder.path().join("other")).unwrap();
+    std::fs::write(folder.path().join("other/report.md"), "Made by `x`").unwrap();
+    let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    command.current_dir(folder.path()).args(["experiment", "p.toml", "-o", "other"]).assert().code(2);
 }
 
 /// What a plan says is read once, so it may come from anywhere, and the report names the command of its rows.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::Chains;
 use super::experiment::{Point, mean};
 use crate::report::densities::{self, distinct};
+use crate::report::plain;
 use crate::report::plots::{Axis, Chart, Mark};
 
 /// What the source reports: its longest chain, on a 15x15 board.
@@ -57,12 +58,20 @@ fn table(points: &[Point], shapes: &[(usize, usize)], value: impl Fn(&Point) -> 
     })
 }
 
-/// For each shape the density at which its longest chains are longest, mean over the games.
+/// For each shape the densities at which its longest chains are longest, mean over the games: those from which the largest
+/// mean is no more than two standard errors of the difference away.
 fn longest_at(points: &[Point], shapes: &[(usize, usize)]) -> String {
+    let error = |p: &Point| {
+        let (mean, n) = (mean(&p.longest), p.longest.len() as f64);
+        let squares: f64 = p.longest.iter().map(|&l| (l as f64 - mean).powi(2)).sum();
+        if n > 1.0 { squares / (n * (n - 1.0)) } else { f64::INFINITY }
+    };
     let at = |&(rows, cols): &(usize, usize)| {
-        let of_shape = points.iter().filter(|p| (p.rows, p.cols) == (rows, cols));
-        let most = of_shape.max_by(|a, b| mean(&a.longest).total_cmp(&mean(&b.longest)))?;
-        Some(format!("{:.2} on {rows}x{cols}", most.density))
+        let of_shape = || points.iter().filter(|p| (p.rows, p.cols) == (rows, cols));
+        let most = of_shape().max_by(|a, b| mean(&a.longest).total_cmp(&mean(&b.longest)))?;
+        let is_near = |p: &&Point| mean(&most.longest) - mean(&p.longest) <= 2.0 * (error(most) + error(p)).sqrt();
+        let near: Vec<String> = of_shape().filter(is_near).map(|p| format!("{:.2}", p.density)).collect();
+        Some(format!("{} on {rows}x{cols}", near.join(" or ")))
     };
     shapes.iter().filter_map(at).collect::<Vec<_>>().join(", ")
 }
@@ -110,7 +119,7 @@ pub fn markdown(made: &str, points: &[Point], best: &[Best], standing: &[Standin
     let _ = write!(
         text,
         "\nWhat controls the length: the source names size, mines and layout, and longer chains with more mines. Of \
-         the densities measured the mean is longest at {}.\n",
+         the densities measured the mean is longest at {} (within two standard errors).\n",
         longest_at(points, &all)
     );
     let _ = write!(
@@ -130,7 +139,7 @@ pub fn markdown(made: &str, points: &[Point], best: &[Best], standing: &[Standin
             let counts = [decided, chains.undecided, chains.rounds, chains.longest, chains.reach];
             let influence = chains.influence.map_or("-".into(), |n| n.to_string());
             let counts = counts.map(|n| n.to_string());
-            format!("| {name} | {}x{} | {} | {influence} |\n", chains.rows, chains.cols, counts.join(" | "))
+            format!("| {} | {}x{} | {} | {influence} |\n", plain(name), chains.rows, chains.cols, counts.join(" | "))
         });
         let _ = write!(
             text,

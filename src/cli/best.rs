@@ -70,6 +70,9 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
     let bounds = Bounds { models: args.models, nodes: args.nodes };
     let mut found = rank(board, bounds, control.share());
     let mut code = super::DONE;
+    if found.as_ref().is_ok_and(|ranking| ranking.tree == Err(NoTree::OutOfTime)) {
+        code = super::LIMIT;
+    }
     match &mut found {
         Ok(ranking) if ranking.tree.is_err() && args.games > 0 => {
             let bar = ProgressBar::new(args.games).with_message("games on each move");
@@ -119,6 +122,7 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
             writeln!(out, "{name}: best play wins {most} of {all} models{over}; best: {}", best.join(" "))?;
         }
         Err(NoTree::TooManyModels) => writeln!(out, "{name}: too many models for the exact tree (--models)")?,
+        Err(NoTree::OutOfTime) => writeln!(out, "{name}: the exact tree ran out of time (--timeout)")?,
         Err(NoTree::OutOfNodes) => writeln!(out, "{name}: the exact tree ran out of nodes (--nodes)")?,
     }
     if ranking.tree.is_err() && rows.first().is_some_and(|r| r.risk == 0.0) {

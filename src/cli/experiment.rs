@@ -11,12 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::jobs::JobsArgs;
 use super::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
-use crate::bench::record::sha256;
 use crate::experiment::boards::BoardsFiles;
 use crate::experiment::plan::{Group, PlayerName};
 use crate::experiment::run::{GAMES, Played, play};
 use crate::experiment::settings::Settings;
-use crate::experiment::store::Store;
+use crate::experiment::store::{self, Store};
 use crate::experiment::{Plan, Row, read_plan, report};
 use crate::input_error::InputError;
 use crate::process::{is_interrupted, on_interrupt};
@@ -62,8 +61,6 @@ struct Task<'a> {
     player: &'a PlayerName,
     /// Where the point is in the plan.
     place: Range<usize>,
-    /// Of the file of its boards.
-    boards_sha256: Option<String>,
 }
 
 /// Runs the command.
@@ -80,7 +77,8 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     let plans = args.plans.iter().map(|path| read_plan(path)).collect::<Result<Vec<Plan>, _>>()?;
     plans.iter().try_for_each(|plan| check_names(args, plan))?;
     let folder = |path: &String| {
-        let stem = Path::new(path).file_stem().unwrap_or_default();
+        let plain = [".gz", ".zst"].iter().find_map(|packed| path.strip_suffix(packed)).unwrap_or(path);
+        let stem = Path::new(plain).file_stem().unwrap_or_default();
         args.output.clone().unwrap_or_else(|| Path::new("results/play").join(stem))
     };
     let folders: Vec<PathBuf> = args.plans.iter().map(folder).collect();
@@ -90,29 +88,20 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     let mut files = BoardsFiles::default();
     // Of all plans before anything is played or written.
     for (plan, folder) in plans.iter().zip(&folders) {
-        let mut store = Store::read(folder)?;
-        let (tasks, others) = tasks(args, plan, &mut files, &mut store)?;
-        keeps_rows(&others, folder)?;
-        if !args.report {
-            keeps_games(&tasks, &store, folder)?;
-            tasks.iter().try_for_each(|task| files.of(&task.settings).map(drop).map_err(|e| told(plan, task, e)))?;
-        } else if store.played.is_empty() {
-            return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
-        }
+        checked(args, plan, &mut files, folder)?;
     }
     let (mut runs, mut left) = (Vec::new(), Vec::new());
     let mut code = super::DONE;
     for ((path, plan), folder) in args.plans.iter().zip(&plans).zip(&folders) {
-        // Opened first: nobody else writes the records from here on.
+        // Opened first: nobody else writes the records from here on, which may not be those of before.
         let mut run = if args.report { None } else { Some(open(args, path, plan, folder, &mut files)?) };
-        let mut store = Store::read(folder)?;
-        let (tasks, _) = tasks(args, plan, &mut files, &mut store)?;
+        let (tasks, mut store) = checked(args, plan, &mut files, folder)?;
         if let Some(run) = &mut run {
             left.push(pool.install(|| play_all(&tasks, folder, &mut files, &mut store, run))?);
             store.in_order_of(plan);
             store.write(folder).map_err(|e| CliError::at(folder, &e))?;
         }
-        report::write(plan, &store, &made_by(args, path, plan, &store), folder)
+        report::write(plan, &store, &made_by(args, path, plan, (folder, &store)), folder)
             .map_err(|e| CliError::at(folder, &e))?;
         println!("{}", folder.join("report.md").display());
         if store.played.iter().any(|p| p.row.errors > 0) {
@@ -129,21 +118,74 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     Ok(code)
 }
 
+/// What is to be played of a plan, and the records of its folder.
+///
+/// # Errors
+/// Records of another plan or of more games, none to report, a report that is none of records, boards that cannot be read.
+fn checked<'a>(
+    args: &ExperimentArgs,
+    plan: &'a Plan,
+    files: &mut BoardsFiles,
+    folder: &Path,
+) -> Result<(Vec<Task<'a>>, Store), CliError> {
+    let mut store = Store::read(folder)?;
+    if store.played.is_empty() && args.report {
+        return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
+    }
+    if !folder.join(store::FILE).exists() && folder.join("report.md").exists() {
+        let told = format!("{} has a report and no records of games: another command made it", folder.display());
+        return Err(CliError::usage(told + "\ngive another folder (--output), or move that away"));
+    }
+    let all = all_tasks(args, plan);
+    let mut others = Vec::new();
+    // A report is of what was played then; whoever plays on plays the same boards.
+    for played in std::mem::take(&mut store.played) {
+        let is_known = match all.iter().find(|task| task.is_row(&played.row)) {
+            Some(task) => args.report || task.has_boards_of(&played.row, files),
+            None => false,
+        };
+        if is_known { store.played.push(played) } else { others.push(played) }
+    }
+    let mut chosen = Vec::new();
+    for task in if args.report { Vec::new() } else { all } {
+        let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
+        if is_in(task.player.name(), &args.players) && is_in(task.group.name(), &args.groups) {
+            let wanted = task.wanted(files).map_err(|e| told(plan, &task, e))?;
+            let old = store.played.iter().map(|p| &p.row).find(|row| task.is_row(row));
+            match old.filter(|row| row.games >= wanted) {
+                Some(_) if args.missing => continue,
+                Some(old) if old.games > wanted => return Err(keeps(old, wanted, folder)),
+                _ => {}
+            }
+            chosen.push(task);
+        }
+    }
+    keeps_rows(&others, folder)?;
+    Ok((chosen, store))
+}
+
 /// The command that plays the rows of a plan and reports them, in words: by parts (players, groups, what is missing) it
 /// comes to the same.
-fn made_by(args: &ExperimentArgs, path: &str, plan: &Plan, store: &Store) -> String {
-    let mut words: Vec<String> = ["minesat", "experiment", path].map(String::from).into();
-    let wanted = |row: &Row| {
-        let group = plan.groups.iter().find(|g| g.name() == row.group)?;
-        let point = group.points.iter().find(|p| p.get_ref().key() == row.settings.key())?;
-        plan.settings(group, point.get_ref()).games
+fn made_by(args: &ExperimentArgs, path: &str, plan: &Plan, (folder, store): (&Path, &Store)) -> String {
+    let of_plan = |row: &Row| {
+        let group = plan.groups.iter().find(|g| g.name() == row.group);
+        let point = group.and_then(|g| g.points.iter().find(|p| p.get_ref().key() == row.settings.key()));
+        group.zip(point).and_then(|(group, point)| plan.settings(group, point.get_ref()).games)
     };
-    let given: BTreeSet<Option<u64>> =
-        store.played.iter().map(|p| p.row.settings.games.filter(|&games| Some(games) != wanted(&p.row))).collect();
-    let games = given.first().copied().flatten().filter(|_| given.len() == 1);
+    let rows = || store.played.iter().map(|p| &p.row);
+    let first = rows().next().map_or(args.games, |row| row.settings.games);
+    let games = match (rows().all(|row| row.settings.games == of_plan(row)), first) {
+        (true, _) => args.games.filter(|_| rows().next().is_none()),
+        (false, Some(_)) if rows().all(|row| row.settings.games == first) => first,
+        (false, _) => None,
+    };
+    let is_other = games.is_none() && rows().any(|row| row.settings.games != of_plan(row));
+    let mut words: Vec<String> = ["minesat", "experiment", path].map(String::from).into();
     games.iter().for_each(|games| words.extend(["--games".into(), games.to_string()]));
-    args.output.iter().for_each(|folder| words.extend(["--output".into(), folder.display().to_string()]));
-    let some = if given.len() > 1 { ", some rows with other numbers of games (`--games`)" } else { "" };
+    // So many games are for a folder that is named.
+    let named = args.output.as_deref().or(games.map(|_| folder));
+    named.iter().for_each(|folder| words.extend(["--output".into(), folder.display().to_string()]));
+    let some = if is_other { ", some rows with other numbers of games (`--games`)" } else { "" };
     format!("`{}`{some}", shell(&words))
 }
 
@@ -178,52 +220,42 @@ fn check_names(args: &ExperimentArgs, plan: &Plan) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What the plan wants played. Rows that it does not know leave the store.
-///
-/// # Errors
-/// A file of boards that cannot be read.
-fn tasks<'a>(
-    args: &ExperimentArgs,
-    plan: &'a Plan,
-    files: &mut BoardsFiles,
-    store: &mut Store,
-) -> Result<(Vec<Task<'a>>, Vec<Played>), InputError> {
+/// All that the plan has.
+fn all_tasks<'a>(args: &ExperimentArgs, plan: &'a Plan) -> Vec<Task<'a>> {
     let mut all = Vec::new();
     for group in &plan.groups {
         for point in &group.points {
             let mut settings = plan.settings(group, point.get_ref());
             settings.games = args.games.or(settings.games);
-            let digest = |file: &PathBuf| files.bytes(file).map(sha256);
-            let boards_sha256 = settings.boards.as_ref().map(digest).transpose();
-            let place = point.span();
-            let boards_sha256 = boards_sha256.map_err(|e| plan.error(&place, format!("{}: {}", e.file, e.message)))?;
             for player in &group.players {
                 let (settings, player) = (settings.clone(), player.get_ref());
-                all.push(Task { group, settings, player, place: place.clone(), boards_sha256: boards_sha256.clone() });
+                all.push(Task { group, settings, player, place: point.span() });
             }
         }
     }
-    let row_of = |task: &Task, row: &Row| {
-        row.group == task.group.name()
-            && row.player == task.player.name()
-            && row.spec == task.player.spec()
-            && row.settings == (Settings { games: row.settings.games, ..task.settings.clone() })
-            && row.boards_sha256 == task.boards_sha256
-    };
-    let is_known = |p: &Played| all.iter().any(|task| row_of(task, &p.row));
-    let (known, others) = std::mem::take(&mut store.played).into_iter().partition(is_known);
-    store.played = known;
-    let is_chosen = |task: &Task| {
-        let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
-        let is_enough =
-            |row: &Row| wanted(&task.settings).map_or(row.settings.games.is_none(), |wanted| row.games >= wanted);
-        let is_there = |p: &&Played| row_of(task, &p.row) && is_enough(&p.row);
-        is_in(task.player.name(), &args.players)
-            && is_in(task.group.name(), &args.groups)
-            && !(args.missing && store.played.iter().any(|p| is_there(&p)))
-    };
-    all.retain(is_chosen);
-    Ok((all, others))
+    all
+}
+
+impl Task<'_> {
+    /// True for a row of this, with whatever number of games.
+    fn is_row(&self, row: &Row) -> bool {
+        row.group == self.group.name()
+            && row.player == self.player.name()
+            && row.spec == self.player.spec()
+            && row.settings == (Settings { games: row.settings.games, ..self.settings.clone() })
+    }
+
+    /// Whether a row of this was played on the boards that its file has now. So it is of rows that do not say.
+    fn has_boards_of(&self, row: &Row, files: &mut BoardsFiles) -> bool {
+        let Some(played) = &row.boards_sha256 else { return true };
+        files.of(&self.settings).is_ok_and(|given| given.is_some_and(|given| given.sha256() == *played))
+    }
+
+    /// Games to be played: one that says nothing has all boards of its file, or so many games as `play` takes then.
+    fn wanted(&self, files: &mut BoardsFiles) -> Result<u64, InputError> {
+        let boards = files.of(&self.settings)?.map(|given| given.count());
+        Ok(self.settings.games.or(boards).unwrap_or(GAMES))
+    }
 }
 
 /// What is wrong with a file of boards: at its point of the plan where the file has no place to show.
@@ -244,26 +276,12 @@ fn keeps_rows(others: &[Played], folder: &Path) -> Result<(), CliError> {
 }
 
 /// Refuses to play fewer games where more are recorded, which would be lost.
-fn keeps_games(tasks: &[Task], store: &Store, folder: &Path) -> Result<(), CliError> {
-    for Task { group, settings, player, .. } in tasks {
-        let new = Played::none(group, settings, player).row;
-        let Some(wanted) = wanted(settings) else { continue };
-        if let Some(old) = store.played.iter().find(|p| p.row.same_place(&new) && p.row.games > wanted) {
-            let (folder, games) = (folder.display(), old.row.games);
-            return Err(CliError::usage(format!(
-                "{folder} has {games} games of {} in {:?}, which {wanted} would replace: another folder (--output), \
-                 or --missing",
-                player.name(),
-                group.name()
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Games of a point; one that says nothing has all boards of its file, or so many games as `play` takes then.
-fn wanted(settings: &Settings) -> Option<u64> {
-    settings.games.or(settings.boards.is_none().then_some(GAMES))
+fn keeps(old: &Row, wanted: u64, folder: &Path) -> CliError {
+    let (folder, Row { games, player, group, .. }) = (folder.display(), old);
+    CliError::usage(format!(
+        "{folder} has {games} games of {player} in {group:?}, which {wanted} would replace: another folder (--output), \
+         or --missing"
+    ))
 }
 
 /// Plays what is wanted. After an interrupt the records have the rows that are finished, `run` has all games. Returns

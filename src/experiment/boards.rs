@@ -25,8 +25,21 @@ pub struct Given<'a> {
     file: &'a BoardsFile,
     /// Those of the file that are played, at least one.
     fields: &'a [Field],
-    /// Of the file.
-    pub sha256: String,
+}
+
+impl Given<'_> {
+    /// How many boards are played.
+    pub fn count(&self) -> u64 {
+        self.fields.len() as u64
+    }
+
+    /// SHA-256 of the boards that are played, as the file of them alone is written.
+    pub fn sha256(&self) -> String {
+        let BoardsFile { grid, mines, start, .. } = *self.file;
+        let mut text = Vec::new();
+        boards_file::write(&mut text, grid, mines, start, self.fields).expect("a file of boards has a first click");
+        sha256(&text)
+    }
 }
 
 impl BoardsFiles {
@@ -45,10 +58,9 @@ impl BoardsFiles {
     pub fn of(&mut self, settings: &Settings) -> Result<Option<Given<'_>>, InputError> {
         let Some(path) = &settings.boards else { return Ok(None) };
         let name = path.to_string_lossy();
-        let bytes = read(&mut self.bytes, path)?;
         let file: &BoardsFile = match self.files.entry(path.clone()) {
             Entry::Occupied(there) => there.into_mut(),
-            Entry::Vacant(none) => none.insert(boards_file::parse_bytes(bytes, &name)?),
+            Entry::Vacant(none) => none.insert(boards_file::parse_bytes(read(&mut self.bytes, path)?, &name)?),
         };
         let fields = match settings.board {
             None => &file.fields[..],
@@ -59,7 +71,7 @@ impl BoardsFiles {
         if fields.is_empty() {
             return Err(InputError::whole(&name, "no boards"));
         }
-        Ok(Some(Given { file, fields, sha256: sha256(bytes) }))
+        Ok(Some(Given { file, fields }))
     }
 }
 
@@ -80,7 +92,7 @@ fn read<'a>(all: &'a mut BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Result<&'a 
 pub(super) fn boards(settings: &Settings, given: Option<Given>) -> Result<(Rules, Boards), String> {
     let rules = settings.rules()?;
     let seed = settings.seed();
-    let Some(Given { file, fields, .. }) = given else { return Ok((rules, Boards::Seed(seed))) };
+    let Some(Given { file, fields }) = given else { return Ok((rules, Boards::Seed(seed))) };
     let games = settings.games.unwrap_or(fields.len() as u64) as usize;
     let fields = fields.iter().cycle().take(games).cloned().collect();
     Ok((Rules { grid: file.grid, mines: file.mines, start: file.start, ..rules }, Boards::Given(fields, seed)))

@@ -103,14 +103,15 @@ mod tests {
         assert_eq!(names(&many, "against = \"c\""), ["a c", "b c", "d c", "e c"]);
     }
 
-    /// Of four games `a` wins two and `b` one of them: 25 points more, variance 1/4 - 1/16 of one game.
+    /// Of four games `a` wins two and `b` one of them; with half a game more of each outcome 1.5 and 0.5 of six.
     #[test]
     fn differences_have_error_bars() {
         let rows = rows(&["a", "b"]);
         let line = line(&rows[0], &rows[1]).unwrap();
-        let error = 100.0 * NORMAL_95 * (3.0f64 / 64.0).sqrt();
+        let error = 100.0 * NORMAL_95 * ((2.0f64 / 6.0 - 1.0 / 36.0) / 6.0).sqrt();
         assert_eq!(line[3..], ["4", "1", "0", "+25.000", &format!("+- {error:.3}"), "1.0000"]);
         // Games that both end alike do not tell that all do.
-        assert_eq!(super::line(&rows[0], &rows[0]).unwrap()[6..], ["+0.000", "+- 75.000", "1.0000"]);
+        let error = 100.0 * NORMAL_95 / 6.0;
+        assert_eq!(super::line(&rows[0], &rows[0]).unwrap()[6..], ["+0.000", &format!("+- {error:.3}"), "1.0000"]);
     }
 }

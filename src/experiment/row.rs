@@ -37,7 +37,7 @@ pub struct Row {
     pub spec: String,
     /// The point.
     pub settings: Settings,
-    /// Of its file of boards, where it has one.
+    /// Of the boards of its file that it plays, where it has one ([`super::boards`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards_sha256: Option<String>,
     pub games: u64,

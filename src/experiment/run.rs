@@ -76,7 +76,7 @@ pub fn play<E>(
     game_ends: &(dyn Fn() + Sync),
     batch_ends: &mut dyn FnMut(&Played) -> ControlFlow<E>,
 ) -> Result<ControlFlow<E, Played>, String> {
-    let boards_sha256 = given.as_ref().map(|given| given.sha256.clone());
+    let boards_sha256 = given.as_ref().map(Given::sha256);
     let (rules, boards) = boards(settings, given)?;
     let games = match &boards {
         Boards::Given(fields, _) => fields.len() as u64,

@@ -113,7 +113,7 @@ impl Settings {
         (self.x, self.label.as_deref().filter(|_| self.x.is_none()))
     }
 
-    /// Whether what a point says itself goes together.
+    /// Whether what is said at one place, a point or the rules of others, goes together.
     ///
     /// # Errors
     /// A size, mines or a start beside a file of boards, which has them; a first cell that nobody opens.
@@ -122,10 +122,10 @@ impl Settings {
         if self.boards.is_some() && own {
             return Err("size, mines and start are those of the file of `boards`".into());
         }
-        if self.start.as_deref() == Some("none") && self.at.is_some() {
-            return Err("where nothing is opened there is no first cell `at`".into());
+        match self.start.as_deref() {
+            Some("none") if self.at.is_some() => Err("where nothing is opened there is no first cell `at`".into()),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The seed of random boards.

@@ -8,7 +8,7 @@ use super::analysis::{Analysis, Position, Sampler};
 use super::players::lookahead::{RECOMMENDED, chooser};
 use super::rollout::Rollout;
 use super::tracker::{Known, Neighbours, Pairs, Tracker};
-use super::tree::{MINE, Tree, table};
+use super::tree::{MINE, Tree, table_within};
 use super::{Impossible, Move, View};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
@@ -58,6 +58,7 @@ pub struct Models {
 pub enum NoTree {
     TooManyModels,
     OutOfNodes,
+    OutOfTime,
 }
 
 impl NoTree {
@@ -65,6 +66,7 @@ impl NoTree {
         match self {
             NoTree::TooManyModels => "too many models",
             NoTree::OutOfNodes => "out of nodes",
+            NoTree::OutOfTime => "out of time",
         }
     }
 }
@@ -153,16 +155,24 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
             moves.push(Choice { cell, risk, progress, won: None, games: None });
         }
     }
+    let stopped = |control: &Control| match control.check() {
+        Ok(()) => Ok(NoTree::OutOfNodes),
+        Err(Stop::Timeout) => Ok(NoTree::OutOfTime),
+        Err(stop) => Err(NoRanking::Stopped(stop)),
+    };
     let mut found = Err(NoTree::TooManyModels);
-    if let Some((table, cells)) = table(board, bounds.models) {
+    let table = table_within(board, bounds.models, &|| control.check().is_ok());
+    if control.check().is_err() {
+        found = Err(stopped(&control)?);
+    } else if let Some((table, cells)) = table {
         if table.models() == 0 {
             return Err(NoRanking::Impossible(Impossible { clues: Vec::new(), total: false }));
         }
-        control.check().map_err(NoRanking::Stopped)?;
         let mut tree = Tree::new(&table, bounds.nodes).under(control.share());
         let values = tree.all();
-        control.check().map_err(NoRanking::Stopped)?;
-        found = Err(NoTree::OutOfNodes);
+        if values.is_err() {
+            found = Err(stopped(&control)?);
+        }
         if let Ok(values) = values {
             let over = (0..table.models()).filter(|&model| table.safe(model as u32) == 0).count();
             found = Ok(Models { all: table.models(), over });

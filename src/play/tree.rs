@@ -28,7 +28,7 @@ use crate::engine::Control;
 
 use sets::{Choice, Set};
 use shows::Living;
-pub use table::{CELLS, MINE, Table, table};
+pub use table::{CELLS, MINE, Table, table, table_within};
 
 /// The nodes ran out, or another limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

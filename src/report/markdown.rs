@@ -49,7 +49,7 @@ fn render_table(table: &Table) -> String {
 }
 
 /// Text without meaning to Markdown.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '|' | '*' | '`' | '\\' | '<' | '[') {

@@ -1,5 +1,6 @@
 //! `minesat chains --experiment`: length of chains against density, size and shape.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::json;
@@ -7,7 +8,7 @@ use serde_json::json;
 use super::super::under_way::UnderWay;
 use super::super::{CliError, DONE, Outcome, stopped_by};
 use super::search::bar;
-use super::{ChainsArgs, control, played, rows, shown, write};
+use super::{ChainsArgs, control, is_impossible, played, rows, shown, write};
 use crate::bench::{revision, this_machine};
 use crate::chains::experiment::point;
 use crate::chains::report::{Best, Standing, charts, markdown};
@@ -20,6 +21,7 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     if args.densities.iter().any(|d| !(0.0..1.0).contains(d)) {
         return Err(CliError::usage("densities lie between 0 and 1"));
     }
+    let found = found(args)?;
     let bar = bar((args.shapes.len() * args.densities.len()) as u64);
     let limits = Limits { time: args.timeout, ..Limits::default() };
     let command = command(args, folder);
@@ -39,23 +41,8 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
         }
     }
     bar.finish_and_clear();
-    let (mut best, mut standing) = (Vec::new(), Vec::new());
-    for file in &args.found {
-        for instance in InstanceReader::open(file)? {
-            let instance = instance?;
-            let stopped = |stop: Stop| CliError::usage(format!("{}: {stop}", instance.name));
-            let Some((field, start)) = played(&instance)? else {
-                let chains = Chains::of_board(&instance.board, &mut control(args)).map_err(stopped)?;
-                standing.push(Standing { name: instance.name, chains });
-                continue;
-            };
-            let chains = Chains::of_game(&field, start, Guesses::Stop, &mut control(args)).map_err(stopped)?;
-            let picture = draw(&shown(&field, &chains), &chains, &instance.name);
-            write(&folder.join(format!("{}.svg", instance.name)), picture.as_bytes())?;
-            let Chains { longest: length, reach, guesses, .. } = chains;
-            let (name, mines, rows) = (instance.name, field.count(), rows(&field, Some(start)));
-            best.push(Best { name, length, mines, reach, guesses, rows });
-        }
+    for (name, picture) in &found.pictures {
+        write(&folder.join(format!("{name}.svg")), picture.as_bytes())?;
     }
     let machine = this_machine();
     let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
@@ -63,18 +50,59 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     for point in &points {
         lines += &(serde_json::to_string(point).map_err(std::io::Error::from)? + "\n");
     }
-    let mut files = vec![("points.jsonl", lines), ("report.md", markdown(&made, &points, &best, &standing))];
+    let mut files =
+        vec![("points.jsonl", lines), ("report.md", markdown(&made, &points, &found.best, &found.standing))];
     files.extend(charts(&points));
     files.into_iter().try_for_each(|(name, text)| write(&folder.join(name), text.as_bytes()))?;
     run.finish()?;
     Ok(DONE)
 }
 
+/// What is beside the random games in a report.
+#[derive(Default)]
+struct Found {
+    best: Vec<Best>,
+    standing: Vec<Standing>,
+    /// Name and SVG of each game.
+    pictures: Vec<(String, String)>,
+}
+
+/// The chains of the instances that are given.
+fn found(args: &ChainsArgs) -> Result<Found, CliError> {
+    let mut found = Found::default();
+    let mut names: BTreeSet<String> =
+        charts(&[]).iter().map(|(file, _)| file.trim_end_matches(".svg").into()).collect();
+    for file in &args.found {
+        for instance in InstanceReader::open(file)? {
+            let instance = instance?;
+            let name = instance.name.clone();
+            let stopped = |stop: Stop| CliError::usage(format!("{name}: {stop}"));
+            if !names.insert(name.clone()) {
+                return Err(CliError::usage(format!("{file}: a second picture of the name {name:?}")));
+            }
+            let Some((field, start)) = played(&instance)? else {
+                if is_impossible(args, &instance.board) {
+                    return Err(CliError::usage(format!("{name}: the board has no solution")));
+                }
+                let chains = Chains::of_board(&instance.board, &mut control(args)).map_err(stopped)?;
+                found.standing.push(Standing { name, chains });
+                continue;
+            };
+            let chains = Chains::of_game(&field, start, Guesses::Stop, &mut control(args)).map_err(stopped)?;
+            found.pictures.push((name.clone(), draw(&shown(&field, &chains), &chains, &name)));
+            let Chains { longest: length, reach, guesses, .. } = chains;
+            let (mines, rows) = (field.count(), rows(&field, Some(start)));
+            found.best.push(Best { name, length, mines, reach, guesses, rows });
+        }
+    }
+    Ok(found)
+}
+
 /// The command line of an experiment.
 fn command(args: &ChainsArgs, folder: &Path) -> String {
     // One spelling, whatever the folder was called by: `x`, `./x` or `x/`.
     let folder: PathBuf = folder.components().filter(|part| *part != Component::CurDir).collect();
-    let mut text = format!("minesat chains --experiment {} --shapes", folder.display());
+    let mut text = format!("minesat chains --experiment {} --shapes", shell(&[folder.display().to_string()]));
     args.shapes.iter().for_each(|g| text += &format!(" {}x{}", g.rows, g.cols));
     text += " --densities";
     args.densities.iter().for_each(|d| text += &format!(" {d}"));

@@ -86,9 +86,11 @@ impl Plan {
         for player in &group.players {
             maker(player.get_ref().spec()).map(drop).map_err(|m| (player.span(), m))?;
         }
-        let is_point = |rules: &&&Spanned<Settings>| rules.get_ref().key() != (None, None);
-        if let Some(rules) = [&self.rules, &group.rules].iter().find(is_point) {
-            return Err((rules.span(), "`x` and `label` are a point's: they tell points apart".into()));
+        for rules in [&self.rules, &group.rules] {
+            if rules.get_ref().key() != (None, None) {
+                return Err((rules.span(), "`x` and `label` are a point's: they tell points apart".into()));
+            }
+            rules.get_ref().agrees().map_err(|m| (rules.span(), m))?;
         }
         for point in &group.points {
             point.get_ref().agrees().map_err(|m| (point.span(), m))?;
@@ -103,8 +105,9 @@ impl Plan {
         if let Some(player) = twice(&group.players, |p| p.get_ref().name()) {
             return Err((player.span(), format!("a second player of the name {:?}", player.get_ref().name())));
         }
-        if let Some(point) = twice(&group.points, |p| p.get_ref().key()) {
-            return Err((point.span(), "a second point of the same `x`, or of the same `label` without one".into()));
+        let is_twice = twice(&group.points, |p| p.get_ref().key()).or(twice(&group.points, |p| p.get_ref().place()));
+        if let Some(point) = is_twice {
+            return Err((point.span(), "a second point of the same `x` or `label`, which tell points apart".into()));
         }
         Ok(())
     }
@@ -159,7 +162,9 @@ mod tests {
         assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 3, x = 3, games = 9").0, 9);
         assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 4, x = 3").0, 9);
         assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 4, x = 3, label = \"l\"").0, 9);
+        assert_eq!(line("x = 4, mines = 4, rows = 7", "mines = 4, label = \"3\"").0, 9);
         assert_eq!(line("rows = 5", "rows = 5\nx = 1").0, 3);
+        assert_eq!(line("rows = 5", "rows = 5\nboards = \"b\"").0, 3);
         assert_eq!(line("name = \"g\"", "name = \"g\"\nrules = { label = \"l\" }").0, 8);
         assert_eq!(line("mines = 4, rows = 7", "boards = \"b\", rows = 7").0, 9);
         assert_eq!(line("x = 4, mines = 4", "x = 4, start = \"none\", at = [0, 0], mines = 4").0, 9);

@@ -17,6 +17,9 @@ pub const MINE: u8 = 9;
 /// So many models are compared with all others, to see by which cells rivals differ.
 const PIVOTS: usize = 64;
 
+/// Groups after which it is asked whether to go on.
+const ASKED: u32 = 64;
+
 /// Differences that are tried between any two models.
 const DIFFERENCES: usize = 64;
 
@@ -59,9 +62,9 @@ pub fn are_rivals(one: &[u8], other: &[u8]) -> bool {
 
 /// The group that each model is of, by what each shows at every one of at most 128 cells, numbered in the order of their
 /// first models: all models of a group are rivals of each other. Neither are all rivals found nor are the groups as large
-/// as can be.
+/// as can be. None where it no longer `goes_on`, which is asked now and then.
 #[multiversion(targets("x86_64+popcnt"))]
-pub fn groups(models: &[&[u8]]) -> Vec<u32> {
+pub fn groups(models: &[&[u8]], goes_on: &dyn Fn() -> bool) -> Option<Vec<u32>> {
     let models: Vec<Bits> = models.iter().map(|model| Bits::of(model)).collect();
     let differences = differences(&models);
     let at: FxHashMap<u128, usize> = models.iter().map(|model| model.mines).zip(0..).collect();
@@ -71,6 +74,9 @@ pub fn groups(models: &[&[u8]]) -> Vec<u32> {
     for first in 0..models.len() {
         if group[first].is_some() {
             continue;
+        }
+        if groups % ASKED == 0 && !goes_on() {
+            return None;
         }
         members.clear();
         members.push(first);
@@ -93,7 +99,7 @@ pub fn groups(models: &[&[u8]]) -> Vec<u32> {
         }
         groups += 1;
     }
-    group.into_iter().flatten().collect()
+    Some(group.into_iter().flatten().collect())
 }
 
 /// Sets of cells by which many pairs of rivals differ, small ones first: they make up the others.
@@ -130,7 +136,7 @@ mod tests {
             let most =
                 |some: &[&[u8]]| small_boards::plain_values(&Table::new(cells, &some.concat())).into_iter().max();
             let models: Vec<&[u8]> = rows.iter().map(|row| &row[..]).collect();
-            let group = groups(&models);
+            let group = groups(&models, &|| true).unwrap();
             for own in 0..group.iter().map(|g| g + 1).max().unwrap_or(0) {
                 let some: Vec<&[u8]> = (0..models.len()).filter(|&m| group[m] == own).map(|m| models[m]).collect();
                 assert_eq!(most(&some), Some(1), "{board}");

@@ -32,15 +32,20 @@ impl Table {
     /// # Panics
     /// If there are more than 128 cells.
     pub fn new(cells: usize, rows: &[u8]) -> Self {
+        Table::new_while(cells, rows, &|| true).expect("it goes on")
+    }
+
+    /// The same as long as it `goes_on`, which is asked now and then.
+    fn new_while(cells: usize, rows: &[u8], goes_on: &dyn Fn() -> bool) -> Option<Self> {
         assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
         let models: Vec<&[u8]> = rows.chunks(cells.max(1)).collect();
         if models.len() < GROUPED {
-            return Table::apart(cells, rows);
+            return Some(Table::apart(cells, rows));
         }
-        let mut grouped: Vec<(u32, &[u8])> = rivals::groups(&models).into_iter().zip(models).collect();
+        let mut grouped: Vec<(u32, &[u8])> = rivals::groups(&models, goes_on)?.into_iter().zip(models).collect();
         grouped.sort_by_key(|model| model.0);
         let sorted: Vec<u8> = grouped.iter().flat_map(|model| model.1).copied().collect();
-        Table { group: grouped.iter().map(|model| model.0).collect(), ..Table::apart(cells, &sorted) }
+        Some(Table { group: grouped.iter().map(|model| model.0).collect(), ..Table::apart(cells, &sorted) })
     }
 
     /// The same, the group of rivals that each model is of being known; models of a group stand together.
@@ -109,11 +114,16 @@ impl Table {
 /// Every model as the numbers it shows, for a board with at most 128 covered cells. None where
 /// there are more cells or more than `most` models.
 pub fn table(board: &Board, most: usize) -> Option<(Table, Vec<u32>)> {
+    table_within(board, most, &|| true)
+}
+
+/// The same, None also where it no longer `goes_on`, which is asked now and then.
+pub fn table_within(board: &Board, most: usize, goes_on: &dyn Fn() -> bool) -> Option<(Table, Vec<u32>)> {
     let (system, map) = System::from_board(board);
     if system.cells > CELLS {
         return None;
     }
-    let models = models(&system, most)?;
+    let models = models(&system, most, goes_on)?;
     let grid = board.grid();
     let mut shows = Vec::with_capacity(models.len() * system.cells);
     for model in &models {
@@ -131,14 +141,17 @@ pub fn table(board: &Board, most: usize) -> Option<(Table, Vec<u32>)> {
         }
     }
     // Without cells the numbers do not tell whether there is a model.
-    Some((Table { models: models.len(), ..Table::new(system.cells, &shows) }, map.cells))
+    Some((Table { models: models.len(), ..Table::new_while(system.cells, &shows, goes_on)? }, map.cells))
 }
 
 /// Steps of the search for all models.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// All models of a system of at most 128 cells as bit sets, None if there are more than `most`.
-fn models(system: &System, most: usize) -> Option<Vec<u128>> {
+/// Steps after which it is asked whether to go on.
+const ASKED: u64 = 1 << 14;
+
+/// All models of a system of at most 128 cells as bit sets, None if there are more than `most` or it no longer `goes_on`.
+fn models(system: &System, most: usize, goes_on: &dyn Fn() -> bool) -> Option<Vec<u128>> {
     let cells = system.cells;
     let of = system.sums_of_cells();
     let mut need: Vec<i64> = system.sums.iter().map(|s| i64::from(s.count)).collect();
@@ -163,7 +176,7 @@ fn models(system: &System, most: usize) -> Option<Vec<u128>> {
     let mut steps = 0u64;
     loop {
         steps += 1;
-        if steps > MOST_STEPS {
+        if steps > MOST_STEPS || steps.is_multiple_of(ASKED) && !goes_on() {
             return None;
         }
         if at == cells {
