@@ -10,7 +10,7 @@ use serde_json::json;
 use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::board::Board;
-use crate::engine::{Control, Limits};
+use crate::engine::{Control, Limits, Stop};
 use crate::play::best::{Bounds, Models, NoRanking, NoTree, Ranking, by_games, rank, to_json};
 use crate::play::contradiction::smallest;
 use crate::play::rules::Clues;
@@ -71,7 +71,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
     let mut found = rank(board, bounds, control.share());
     let mut code = super::DONE;
     if found.as_ref().is_ok_and(|ranking| ranking.tree == Err(NoTree::OutOfTime)) {
-        code = super::LIMIT;
+        code = super::stopped_by(&format!("{name}, in the exact tree"), &Stop::Timeout);
     }
     match &mut found {
         Ok(ranking) if ranking.tree.is_err() && args.games > 0 => {
@@ -122,7 +122,7 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
             writeln!(out, "{name}: best play wins {most} of {all} models{over}; best: {}", best.join(" "))?;
         }
         Err(NoTree::TooManyModels) => writeln!(out, "{name}: too many models for the exact tree (--models)")?,
-        Err(NoTree::OutOfTime) => writeln!(out, "{name}: the exact tree ran out of time (--timeout)")?,
+        Err(NoTree::OutOfTime) => writeln!(out, "{name}: no exact tree for want of time (--timeout)")?,
         Err(NoTree::OutOfNodes) => writeln!(out, "{name}: the exact tree ran out of nodes (--nodes)")?,
     }
     if ranking.tree.is_err() && rows.first().is_some_and(|r| r.risk == 0.0) {
