@@ -265,6 +265,7 @@ impl<'a> Tree<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::time::Duration;
 
     use super::*;
@@ -399,6 +400,20 @@ mod tests {
         assert_eq!(Tree::new(&table, 10).best(), Err(OutOfNodes));
         let no_time = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
         assert_eq!(Tree::new(&table, u64::MAX).under(no_time).all(), Err(OutOfNodes));
+    }
+
+    /// Whenever it is asked whether to go on, no is an end.
+    #[test]
+    fn tables_are_left_where_they_are() {
+        let board = Board::parse("4 4 4\n####\n####\n####\n####\n", "t").unwrap();
+        let asked = |most: usize| {
+            let times = Cell::new(0);
+            let goes_on = || times.replace(times.get() + 1) < most;
+            (table_within(&board, 2000, &goes_on).is_some(), times.get())
+        };
+        let (is_there, times) = asked(usize::MAX);
+        assert!(is_there && times > 60, "{times}");
+        (0..times).for_each(|most| assert_eq!(asked(most), (false, most + 1)));
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub fn are_rivals(one: &[u8], other: &[u8]) -> bool {
 #[multiversion(targets("x86_64+popcnt"))]
 pub fn groups(models: &[&[u8]], goes_on: &dyn Fn() -> bool) -> Option<Vec<u32>> {
     let models: Vec<Bits> = models.iter().map(|model| Bits::of(model)).collect();
-    let differences = differences(&models);
+    let differences = differences(&models, goes_on)?;
     let at: FxHashMap<u128, usize> = models.iter().map(|model| model.mines).zip(0..).collect();
     let mut group: Vec<Option<u32>> = vec![None; models.len()];
     let mut groups = 0;
@@ -104,9 +104,12 @@ pub fn groups(models: &[&[u8]], goes_on: &dyn Fn() -> bool) -> Option<Vec<u32>> 
 
 /// Sets of cells by which many pairs of rivals differ, small ones first: they make up the others.
 #[inline(always)]
-fn differences(models: &[Bits]) -> Vec<u128> {
+fn differences(models: &[Bits], goes_on: &dyn Fn() -> bool) -> Option<Vec<u128>> {
     let mut seen: FxHashMap<u128, usize> = FxHashMap::default();
     for pivot in models.iter().step_by(models.len().div_ceil(PIVOTS).max(1)) {
+        if !goes_on() {
+            return None;
+        }
         for other in models.iter().filter(|other| pivot.are_rivals(other)) {
             *seen.entry(pivot.mines ^ other.mines).or_default() += 1;
         }
@@ -114,7 +117,7 @@ fn differences(models: &[Bits]) -> Vec<u128> {
     let mut found: Vec<_> =
         seen.into_iter().map(|(cells, times)| (cells.count_ones(), Reverse(times), cells)).collect();
     found.sort_unstable();
-    found.into_iter().map(|f| f.2).take(DIFFERENCES).collect()
+    Some(found.into_iter().map(|f| f.2).take(DIFFERENCES).collect())
 }
 
 #[cfg(test)]
