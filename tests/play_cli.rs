@@ -444,6 +444,27 @@ fn plans_may_be_packed_and_reports_tell_the_command_of_their_rows() {
     }
     let told = report("--games 7 --player sps");
     assert!(told.starts_with("Made by `minesat experiment p.toml.gz --output out`, some rows with other"), "{told}");
+    // The folder of a packed plan is that of the plan; so many games as it had once are for a folder that is named.
+    let default = |games: &str, more: &str| {
+        std::fs::write(folder.path().join("q.toml"), PLAN.replace("games = 40", games)).unwrap();
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        command
+            .current_dir(folder.path())
+            .args(["experiment", "q.toml"])
+            .args(more.split_whitespace())
+            .assert()
+            .success();
+        std::fs::read_to_string(folder.path().join("results/play/q/report.md")).unwrap()
+    };
+    assert!(default("games = 5", "").contains("Made by `minesat experiment q.toml`. The"));
+    let told = default("games = 9", "--report");
+    assert!(told.contains("Made by `minesat experiment q.toml --games 5 --output results/play/q`. The"), "{told}");
+    let packed = Compression::of("x.gz".as_ref()).pack(PLAN.replace("games = 40", "games = 6").into_bytes()).unwrap();
+    std::fs::write(folder.path().join("q.toml.gz"), packed).unwrap();
+    let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    command.current_dir(folder.path()).args(["experiment", "q.toml.gz"]).assert().success();
+    let told = default("games = 6", "--missing");
+    assert!(told.contains("| 4 | sps | 6 |"), "{told}");
 }
 
 #[test]
