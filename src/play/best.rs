@@ -161,14 +161,15 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
         Err(stop) => Err(NoRanking::Stopped(stop)),
     };
     let mut found = Err(NoTree::TooManyModels);
-    let table = table_within(board, bounds.models, &|| control.check().is_ok());
-    if control.check().is_err() {
+    let goes_on = || control.check().is_ok();
+    let table = table_within(board, bounds.models, &goes_on);
+    if !goes_on() {
         found = Err(stopped(&control)?);
     } else if let Some((table, cells)) = table {
         if table.models() == 0 {
             return Err(NoRanking::Impossible(Impossible { clues: Vec::new(), total: false }));
         }
-        let mut tree = Tree::new(&table, bounds.nodes).under(control.share());
+        let mut tree = Tree::new(&table, bounds.nodes).within(&goes_on);
         let values = tree.all();
         if values.is_err() {
             found = Err(stopped(&control)?);

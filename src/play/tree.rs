@@ -24,8 +24,6 @@ mod table;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-use crate::engine::Control;
-
 use sets::{Choice, Set};
 use shows::Living;
 pub use table::{CELLS, MINE, Table, table, table_within};
@@ -58,7 +56,7 @@ pub struct Tree<'a> {
     pub nodes: u64,
     most_nodes: u64,
     /// Asked at every node, where there is one.
-    control: Option<Control>,
+    goes_on: Option<&'a dyn Fn() -> bool>,
     /// A cell is looked into where its bound, times the least share of their bounds that its siblings won and this, is
     /// more than what is needed. Values are exact where it is infinite.
     slack: f64,
@@ -73,14 +71,14 @@ impl<'a> Tree<'a> {
             known: FxHashMap::default(),
             nodes: 0,
             most_nodes,
-            control: None,
+            goes_on: None,
             slack: f64::INFINITY,
         }
     }
 
-    /// The same, stopped by the limits of a run as well.
-    pub fn under(self, control: Control) -> Self {
-        Tree { control: Some(control), ..self }
+    /// The same as long as it `goes_on`, as [`table_within`].
+    pub fn within(self, goes_on: &'a dyn Fn() -> bool) -> Self {
+        Tree { goes_on: Some(goes_on), ..self }
     }
 
     /// The same by forward pruning: a cell is not looked into where so much of its bound would have to be won, and hardly
@@ -130,7 +128,7 @@ impl<'a> Tree<'a> {
             return Ok(set.over + most);
         }
         self.nodes += 1;
-        if self.nodes > self.most_nodes || self.control.as_ref().is_some_and(|control| control.check().is_err()) {
+        if self.nodes > self.most_nodes || self.goes_on.is_some_and(|goes_on| !goes_on()) {
             return Err(OutOfNodes);
         }
         let (best, bound) = self.most(models, need)?;
@@ -266,11 +264,9 @@ impl<'a> Tree<'a> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::time::Duration;
 
     use super::*;
     use crate::board::Board;
-    use crate::engine::Limits;
     use crate::play::small_boards;
 
     fn values(text: &str) -> (usize, Vec<u32>, Vec<u32>) {
@@ -398,8 +394,7 @@ mod tests {
         let (table, _) = table(&board, 2000).unwrap();
         assert_eq!(Tree::new(&table, 10).all(), Err(OutOfNodes));
         assert_eq!(Tree::new(&table, 10).best(), Err(OutOfNodes));
-        let no_time = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
-        assert_eq!(Tree::new(&table, u64::MAX).under(no_time).all(), Err(OutOfNodes));
+        assert_eq!(Tree::new(&table, u64::MAX).within(&|| false).all(), Err(OutOfNodes));
     }
 
     /// Whenever it is asked whether to go on, no is an end.

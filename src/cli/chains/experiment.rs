@@ -78,7 +78,7 @@ fn found(args: &ChainsArgs) -> Result<Found, CliError> {
             let name = instance.name.clone();
             let stopped = |stop: Stop| CliError::usage(format!("{name}: {stop}"));
             if !names.insert(name.clone()) {
-                return Err(CliError::usage(format!("{file}: a second picture of the name {name:?}")));
+                return Err(CliError::usage(format!("{file}: a second instance, or a chart, of the name {name:?}")));
             }
             let Some((field, start)) = played(&instance)? else {
                 if is_impossible(args, &instance.board) {
