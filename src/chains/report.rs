@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::Chains;
 use super::experiment::{Point, mean};
+use crate::report;
 use crate::report::densities::{self, distinct};
-use crate::report::plain;
 use crate::report::plots::{Axis, Chart, Mark};
 
 /// What the source reports: its longest chain, on a 15x15 board.
@@ -29,6 +29,10 @@ pub struct Standing {
     pub name: String,
     pub chains: Chains,
 }
+
+/// Heads of the table of boards as they stand.
+const STANDING: [&str; 8] =
+    ["board", "size", "decided", "undecided", "rounds", "longest chain", "reach", "most that depend on one root"];
 
 fn squares(points: &[Point]) -> Vec<usize> {
     distinct(points.iter().filter(|p| p.rows == p.cols).map(|p| p.rows))
@@ -138,15 +142,13 @@ pub fn markdown(made: &str, points: &[Point], best: &[Best], standing: &[Standin
             let decided = chains.nodes.iter().filter(|n| n.round > 0).count();
             let counts = [decided, chains.undecided, chains.rounds, chains.longest, chains.reach];
             let influence = chains.influence.map_or("-".into(), |n| n.to_string());
-            let counts = counts.map(|n| n.to_string());
-            format!("| {} | {}x{} | {} | {influence} |\n", plain(name), chains.rows, chains.cols, counts.join(" | "))
+            let place = [name.clone(), format!("{}x{}", chains.rows, chains.cols)];
+            place.into_iter().chain(counts.map(|n| n.to_string())).chain([influence]).collect()
         });
         let _ = write!(
             text,
-            "\n## Boards as they stand\n\nNothing is opened; roots are the clues and flags that are given.\n\n\
-             | board | size | decided | undecided | rounds | longest chain | reach | most that depend on one root |\n\
-             |---|---|---|---|---|---|---|---|\n{}",
-            body.collect::<String>()
+            "\n## Boards as they stand\n\nNothing is opened; roots are the clues and flags that are given.\n\n{}",
+            report::table(&STANDING.map(String::from), body)
         );
     }
     if !best.is_empty() {

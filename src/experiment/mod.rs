@@ -16,7 +16,6 @@ pub mod row;
 pub mod run;
 pub mod settings;
 pub mod store;
-mod table;
 pub mod timed;
 
 pub use plan::{Plan, read_plan};

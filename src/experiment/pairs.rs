@@ -2,8 +2,8 @@
 
 use super::plan::Group;
 use super::row::Row;
-use super::table::table;
 use crate::play::statistics::mcnemar;
+use crate::report::table;
 
 /// Up to so many players are compared each with each, of more each with the next two of the plan, unless that names one
 /// that all are compared with.

@@ -11,9 +11,8 @@ use super::pairs;
 use super::plan::{Group, Plan, Reported};
 use super::row::{Estimate, Row};
 use super::store::Store;
-use super::table::table;
 use super::timed::Turn;
-use crate::report::NODES_RANK;
+use crate::report::{NODES_RANK, table};
 use crate::whole_file::write_whole;
 
 /// Writes `report.md` and the charts as SVG files. `made_by` are the words for the command that makes them.

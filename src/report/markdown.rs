@@ -48,8 +48,21 @@ fn render_table(table: &Table) -> String {
     text
 }
 
+/// A table with its head; a bar or a line end within a name does not end its column.
+pub fn table(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let line = |cells: &[String]| {
+        format!(
+            "| {} |\n",
+            cells.iter().map(|c| c.replace('|', "\\|").replace('\n', " ")).collect::<Vec<_>>().join(" | ")
+        )
+    };
+    let mut text = format!("{}|{}\n", line(head), "---|".repeat(head.len()));
+    rows.for_each(|row| text += &line(&row));
+    text
+}
+
 /// Text without meaning to Markdown.
-pub fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '|' | '*' | '`' | '\\' | '<' | '[') {

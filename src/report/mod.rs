@@ -22,7 +22,7 @@ use crate::whole_file::write_whole;
 
 pub use boards::Boards;
 pub use data::Data;
-pub use markdown::plain;
+pub use markdown::table;
 pub use page::{Block, Page, Plot, Section, shell};
 pub use sections::overview;
 pub use table::{Column, Table};

@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use super::super::CliError;
 use crate::play::record::GameRecord;
 use crate::play::statistics::{mcnemar, wilson};
+use crate::report::table;
 
 pub(super) fn print(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), CliError> {
     let head = [
@@ -22,9 +23,7 @@ pub(super) fn print(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), Cl
         "CPU seconds",
         "games a CPU-second",
     ];
-    writeln!(stdout(), "| {} |", head.join(" | "))?;
-    writeln!(stdout(), "|{}", "---|".repeat(head.len()))?;
-    for (name, records, _) in results {
+    let row = |(name, records, _): &(String, Vec<GameRecord>, f64)| {
         let n = records.len() as u64;
         let won = records.iter().filter(|r| r.won()).count() as u64;
         let (low, high) = wilson(won, n);
@@ -32,7 +31,7 @@ pub(super) fn print(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), Cl
         let moves =
             |record: &GameRecord, names: &[&str]| names.iter().filter_map(|n| record.moves.get(*n)).sum::<u64>() as f64;
         let seconds: f64 = records.iter().map(|r| r.seconds).sum();
-        let row = [
+        vec![
             name.clone(),
             n.to_string(),
             won.to_string(),
@@ -50,9 +49,9 @@ pub(super) fn print(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), Cl
             },
             format!("{seconds:.2}"),
             format!("{:.0}", n as f64 / seconds.max(1e-9)),
-        ];
-        writeln!(stdout(), "| {} |", row.join(" | "))?;
-    }
+        ]
+    };
+    write!(stdout(), "{}", table(&head.map(String::from), results.iter().map(row)))?;
     for (i, (a, first, _)) in results.iter().enumerate() {
         for (b, second, _) in &results[i + 1..] {
             let only = |x: &[GameRecord], y: &[GameRecord]| {
