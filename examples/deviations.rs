@@ -85,7 +85,7 @@ fn game(games: &Games, index: u64, worlds: u64, seed: u64) -> (Vec<Decision>, u6
 }
 
 impl Decision {
-    /// What a cell won more than the player's own, in all games.
+    /// What a cell won more than the first, in all games.
     fn apart(&self, cell: usize) -> f64 {
         let all = |cell: usize| (self.won[cell][0] + self.won[cell][1]) / 2.0;
         all(cell) - all(0)
@@ -130,7 +130,7 @@ impl Phase<'_> {
         format!("{:+.2} +- {:.2}", 100.0 * mean, 100.0 * error)
     }
 
-    /// What the fit leaves unexplained of the differences to the player's own cell, as a standard deviation in points:
+    /// What the fit leaves unexplained of the differences to the first cell, as a standard deviation in points:
     /// what the two halves have in common once the fitted difference is taken away.
     fn unexplained(&self) -> String {
         let pairs = |d: &Decision, f: fn(f64, [f64; 2]) -> f64| -> Vec<f64> {
@@ -185,13 +185,13 @@ fn main() -> ExitCode {
     let all = of_all(count, |index| game(&games, index, worlds, seed));
     let asked: u64 = all.iter().map(|g| g.1).sum();
     let decisions: Vec<Decision> = all.into_iter().flat_map(|g| g.0).collect();
-    println!("# Other cells than the one that `lookahead` opens\n");
+    println!("# Other cells than the one that `lookahead` values most\n");
     println!(
         "Expert, first cell {}; {count} games of seed {seed} have {:.2} decisions a game that the tree does not make \
          and that the fit makes; {} of them are looked at, late ones more often than openings. Each of up to {CELLS} \
          cells of the highest values is opened first in the same {worlds} models of the position, and the player plays \
-         on, surviving every guess. Differences to the player's own cell in points of the win rate, with standard \
-         errors.\n",
+         on, surviving every guess. Differences to the cell of the highest value in points of the win rate, with standard \
+         errors; decisions a game as the ones that are looked at tell them.\n",
         games.first,
         asked as f64 / count as f64,
         decisions.len()

@@ -2,7 +2,7 @@
 # Plays the experiments of instances/plans/play/ and writes results/play/NAME (records, report, charts), and the table
 # of optimal play. Arguments name some of them (a1-a2, e3, optimal, ...); MINESAT names the program to use.
 # `changes` is what parts of lookahead win that too few games are decided by to count them (samples and short games, close
-# calls, dominated cells), `deviations` what other cells than those that lookahead opens are worth, `endgames` what is lost
+# calls, dominated cells), `deviations` what other cells than those that lookahead values most are worth, `endgames` what is lost
 # late in the game, `dead-ends` where nothing can be told any more; EXAMPLES names the folder of their programs.
 set -eu
 . "$(dirname "$0")/program.sh"

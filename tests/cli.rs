@@ -320,6 +320,19 @@ fn exit_codes_are_those_of_solve_everywhere() {
         (&["solve", "-"], "2 3 2\n# # #\n1 # #\n", 2, "<stdin>:2:2: ' ' means nothing"),
         // No covered cell, and still a list of chances.
         (&["count", "-", "--json", "--density", "0.2"], "1 1 ?\n0\n", 0, "\"probabilities\":[[null]]"),
+        // A 0 that may stand for 0, and as one of two numbers for 1; one that may stand for 0 alone.
+        (&["count", "-", "--json", "--exact", "--clues", "at-most"], "1 2 ?\n#0\n", 0, "[[\"1/3\",null]]"),
+        (&["count", "-", "--json", "--clues", "at-least"], "1 2 ?\n#0\n", 0, "[[0.0,null]]"),
+        (&["count", "-", "--clues", "at-most"], "1 3 0\n#2#\n", 0, "inconsistent"),
+        (&["count", "-", "--clues", "at-most", "--engine", "sat"], one, 2, "cannot be used with"),
+        (&["play", "--player", "csp:engine=lp"], "", 2, "csp:engine=lp cannot guess"),
+        (&["play", "--rows", "4", "--cols", "4", "--mines", "17"], "", 2, "17 mines do not fit on 16 cells"),
+        (
+            &["play", "--rows", "4", "--cols", "4", "--mines", "1", "--at", "9,9"],
+            "",
+            2,
+            "the first cell (9,9) is not on",
+        ),
     ] {
         let (got, out, err) = run(folder.path(), args, input.as_bytes());
         assert_eq!(got, code, "{args:?}: {out}{err}");

@@ -471,3 +471,32 @@ fn a_player_that_calls_a_mine_certain_is_an_error_with_the_cell() {
     let message = record.message.unwrap_or_default();
     assert!(record.result == "error" && message.contains("(0,1)"), "{message}");
 }
+
+/// A player that is shown another number than the referee shows stops the game with the clues that cannot be.
+#[test]
+fn an_impossible_board_ends_the_game_with_a_message() {
+    struct Garbled(Box<dyn Player>);
+    impl Player for Garbled {
+        fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+            let mut board = view.board.clone();
+            for &cell in view.fresh.iter().filter(|&&c| view.board.cell(c as usize) != Cell::Flag) {
+                board.set(cell as usize, Cell::Clue(8));
+            }
+            self.0.turn(&View { board: &board, fresh: view.fresh }, moves)
+        }
+    }
+    let rules = rules(5, 6, 6);
+    for name in ["sps", "ees", "basic", "advanced", "equation", "csp", "frontier", "pseq", "lookahead"] {
+        let seat = minesat::play::Seat {
+            grid: rules.grid,
+            around: std::sync::Arc::new(Neighbours::new(rules.grid)),
+            clues: Clues::Exact,
+            rng: Rng::new(1),
+        };
+        let mut player = Garbled(maker(name).unwrap()(seat));
+        let (game, record) = play_field(supply::uniform(&rules, 1, 0).unwrap(), rules, &mut player, false).unwrap();
+        let message = record.message.unwrap_or_default();
+        assert!(record.result == "error" && message.starts_with("impossible board: the clue"), "{name}: {message}");
+        assert!(message.contains("at (") && game.exploded() == 0, "{name}: {message}");
+    }
+}

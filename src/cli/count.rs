@@ -1,14 +1,19 @@
 //! `minesat count`: models, tally and mine probabilities.
 
 use std::io::{Write, stdout};
+use std::time::Instant;
 
 use clap::Args;
 
 use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, Outcome, draw, given, stopped};
-use crate::answer::{Detail, Query, ask_system};
-use crate::engine::{Control, Prior};
-use crate::system::System;
+use crate::answer::{Answer, Detail, Found, Query, ask_system};
+use crate::board::Board;
+use crate::engine::{Control, Limits, Prior};
+use crate::instance::Instance;
+use crate::play::rules::Clues;
+use crate::play::uncertain;
+use crate::system::{CellMap, System};
 
 /// How many models a board has, and how likely each cell is a mine
 ///
@@ -30,6 +35,12 @@ pub struct CountArgs {
     /// a total: probabilities alone, models weighed by their mines
     #[arg(long, value_name = "P", value_parser = Prior::parse, conflicts_with_all = ["no_tally", "no_models"])]
     density: Option<Prior>,
+    /// Take every number for a bound: `at-most` (uniform from 0 to the true number) or `at-least` (uniform from the true
+    /// number to all neighbours), the uncertain clues of `minesat play`; probabilities alone, each model weighed by what its
+    /// numbers are likely to show as
+    #[arg(long, value_name = "KIND", value_parser = ["at-most", "at-least"], conflicts_with_all = [
+        "engine", "solver_command", "density", "no_tally", "no_models", "no_cells", "given", "outcomes"])]
+    clues: Option<String>,
     /// Leave out the tally, whose size grows with the square of a board
     #[arg(long)]
     no_tally: bool,
@@ -62,6 +73,7 @@ pub fn run(args: &CountArgs) -> Outcome {
         tally: !args.no_tally && !args.no_models,
         prior: args.density,
     };
+    let bounds = args.clues.as_deref().map(str::parse).transpose().map_err(CliError::Usage)?;
     let mut out = anstream::AutoStream::auto(stdout());
     for instance in args.boards.open()? {
         let instance = instance?;
@@ -69,6 +81,11 @@ pub fn run(args: &CountArgs) -> Outcome {
             return Err(CliError::usage(format!("{}: the total is known, so --density has no meaning", instance.name)));
         }
         let (system, map) = System::from_board(&instance.board);
+        if let Some(kind) = bounds {
+            let answer = weighed(&instance.board, kind, map, args.engine.limits());
+            code = code.max(print(args, "likelihood", &instance, &answer, &mut out)?);
+            continue;
+        }
         let system = given::apply(system, &instance.board, &map, &args.given)?;
         if let Some(at) = args.outcomes {
             let place = (&instance.board, &map);
@@ -84,14 +101,25 @@ pub fn run(args: &CountArgs) -> Outcome {
         let control = Control::new(args.engine.limits());
         let query = if args.no_cells { Query::Models } else { Query::Count };
         let answer = ask_system(engine.as_ref(), &system, map, query, detail, control);
-        if args.json {
-            let line = answer.to_json(&instance.name, &args.engine.spec(), args.exact);
-            super::write_line(given::note(line, &args.given))?;
-        } else if answer.found.is_ok() {
-            let text = draw::counted(&instance.name, &args.engine.spec(), &instance.board, &answer, args.exact);
-            write!(out, "{text}")?;
-        }
-        code = code.max(stopped(&instance.name, &answer).unwrap_or(super::DONE));
+        code = code.max(print(args, &args.engine.spec(), &instance, &answer, &mut out)?);
     }
     Ok(code)
+}
+
+fn print(args: &CountArgs, engine: &str, instance: &Instance, answer: &Answer, out: &mut impl Write) -> Outcome {
+    if args.json {
+        let line = answer.to_json(&instance.name, engine, args.exact);
+        super::write_line(given::note(line, &args.given))?;
+    } else if answer.found.is_ok() {
+        write!(out, "{}", draw::counted(&instance.name, engine, &instance.board, answer, args.exact))?;
+    }
+    Ok(stopped(&instance.name, answer).unwrap_or(super::DONE))
+}
+
+/// The chances where numbers are bounds.
+fn weighed(board: &Board, kind: Clues, map: CellMap, limits: Limits) -> Answer {
+    let (start, mut control) = (Instant::now(), Control::new(limits));
+    let found = uncertain::weighed(board, kind, &mut control).map(Found::Weighed);
+    let seconds = start.elapsed().as_secs_f64();
+    Answer { query: Query::Count, found, stats: control.finish(true), seconds, map, certified: None }
 }

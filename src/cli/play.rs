@@ -138,10 +138,12 @@ pub fn run(args: &PlayArgs) -> Outcome {
     if let Some(output) = &args.output {
         records::is_ours(output)?;
     }
-    let (from, to) = match args.replay {
-        Some(n) if n < games.unwrap_or(u64::MAX) => (n, n + 1),
-        Some(n) => return Err(CliError::usage(format!("--replay {n}: there is no such game"))),
-        None => (0, games.unwrap_or(GAMES)),
+    let (from, to) = match (args.replay, games) {
+        (Some(n), Some(all)) if n >= all => {
+            return Err(CliError::usage(format!("--replay {n}: there are games 0 to {}", all - 1)));
+        }
+        (Some(n), _) => (n, n + 1),
+        (None, _) => (0, games.unwrap_or(GAMES)),
     };
     let mut run = match &args.output {
         Some(output) if !args.trace && records::is_kept(output) => {

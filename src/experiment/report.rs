@@ -74,7 +74,7 @@ fn markdown(plan: &Plan, store: &Store, made_by: &str, charts: &[charts::Drawn])
     }
     let _ = write!(
         text,
-        "\n`%` has Wilson's 95 % interval, a mean its value plus and minus 1.96 standard errors; times are of the \
+        "\n`%` has Wilson's 95 % interval, a mean 1.96 standard errors to each side; times are of the \
          processor. {NODES_RANK}\n\nMade by {made_by}. The records ({}) keep which games were won.\n\n{}",
         super::store::FILE,
         made::lines(plan, store)
@@ -114,6 +114,13 @@ fn mean(value: f64) -> String {
     }
 }
 
+/// A mean with its error bar in two digits, where games differ.
+fn with_bar(e: Estimate) -> String {
+    let bar = (e.high - e.low) / 2.0;
+    let digits = (1.0 - bar.log10().floor()).clamp(0.0, 9.0) as usize;
+    if bar > 0.0 { format!("{} +- {bar:.digits$}", mean(e.value)) } else { mean(e.value) }
+}
+
 /// All measures that say anything.
 fn figures(group: &Group, rows: &[&Row]) -> String {
     let means = [
@@ -141,7 +148,7 @@ fn figures(group: &Group, rows: &[&Row]) -> String {
         let mut line = vec![row.settings.place(), row.player.clone(), row.games.to_string(), row.won.to_string()];
         line.push(won.map_or("-".into(), |e| format!("{:.3}", e.value)));
         line.push(won.map_or("-".into(), |e| range(e, 2)));
-        line.extend(shown.iter().map(|m| row.estimate(m.0).map_or("-".into(), |e| mean(e.value))));
+        line.extend(shown.iter().map(|m| row.estimate(m.0).map_or("-".into(), with_bar)));
         line.push(row.speed().map_or("-".into(), mean));
         line
     });

@@ -53,12 +53,17 @@ pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
         return Err(at(head, "the first line is 'cols rows mines start rule'".into()));
     };
     let number = |what: &str, word: &str| {
-        word.parse::<usize>().map_err(|_| at(word, format!("{what} is a whole number, not {word:?}")))
+        let is_number = word.bytes().all(|b| b.is_ascii_digit());
+        let why = if is_number { "too large" } else { "no whole number" };
+        word.parse::<usize>().map_err(|_| at(word, format!("{what}: {word:?} is {why}")))
     };
     let grid = Grid { rows: number("rows", rows)?, cols: number("cols", cols)? };
     let (count, first) = (number("mines", mines)?, number("start", start)?);
     let cells = grid.rows.checked_mul(grid.cols).filter(|&n| n > 0 && n <= 1 << 24);
-    let Some(cells) = cells else { return Err(at(cols, "a board has 1 to 2^24 cells".into())) };
+    let Some(cells) = cells else {
+        let wrong = if (1..=1 << 24).contains(&grid.cols) { rows } else { cols };
+        return Err(at(wrong, "a board has 1 to 2^24 cells".into()));
+    };
     if count > cells {
         return Err(at(mines, format!("{count} mines do not fit on {cells} cells")));
     }
@@ -152,6 +157,9 @@ mod tests {
         let at = |text: &str| parse(text, "t").map(|_| ()).map_err(|e| (e.line, e.column)).unwrap_err();
         assert_eq!(at("5 2 3 0\n"), (1, 1));
         assert_eq!(at("5 x 3 0 safe\n"), (1, 3));
+        assert_eq!((at("5 0 3 0 safe\n"), at("0 5 3 0 safe\n")), ((1, 3), (1, 1)));
+        let large = parse("99999999999999999999 2 3 0 safe\n", "t").unwrap_err();
+        assert!(large.column == 1 && large.message.contains("too large"), "{}", large.message);
         assert_eq!(at("5 2 11 0 safe\n"), (1, 5));
         assert_eq!(at("5 2 3 99 safe\n"), (1, 7));
         assert_eq!(at("5 2 3 0 corner\n"), (1, 9));

@@ -8,15 +8,13 @@ use crate::board::Grid;
 ///
 /// # Errors
 /// The board is too large or none, or the first cell or the mines do not fit on it.
-pub fn grid_and_first(
-    rows: usize,
-    cols: usize,
-    mines: usize,
-    at: (usize, usize),
-) -> Result<(Grid, usize), &'static str> {
+pub fn grid_and_first(rows: usize, cols: usize, mines: usize, at: (usize, usize)) -> Result<(Grid, usize), String> {
     let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24).ok_or("a board has 1 to 2^24 cells")?;
-    if at.0 >= rows || at.1 >= cols || mines > cells {
-        return Err("the first cell and the mines must fit on the board");
+    if at.0 >= rows || at.1 >= cols {
+        return Err(format!("the first cell ({},{}) is not on a board of {rows} rows of {cols} cells", at.0, at.1));
+    }
+    if mines > cells {
+        return Err(format!("{mines} mines do not fit on {cells} cells"));
     }
     let grid = Grid { rows, cols };
     Ok((grid, grid.at(at.0, at.1)))

@@ -21,3 +21,25 @@ pub fn uniform(rules: &Rules, seed: u64, index: u64) -> Result<Field, String> {
     }
     Ok(Field::random(rules.grid, rules.mines, &free, &mut Rng::stream(seed, index)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Start;
+    use super::*;
+    use crate::play::boards_file::write;
+
+    /// Boards of published seeds stay what they are, on any machine.
+    #[test]
+    fn boards_are_frozen() {
+        let boards = |start: Start, seed: u64| {
+            let rules = Rules::expert(start);
+            let fields: Vec<Field> = [0, 1, 399_999].map(|index| uniform(&rules, seed, index).unwrap()).into();
+            let mut text = Vec::new();
+            write(&mut text, rules.grid, rules.mines, start, &fields).unwrap();
+            String::from_utf8(text).unwrap()
+        };
+        let frozen =
+            [(Start::Safe(0), 1), (Start::Zero(93), 1), (Start::Safe(0), 2)].map(|(start, seed)| boards(start, seed));
+        assert_eq!(frozen.concat(), include_str!("../../tests/data/frozen-boards.txt"));
+    }
+}

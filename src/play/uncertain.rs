@@ -1,8 +1,13 @@
 //! Boards with uncertain clues as likelihoods (system A's models 1 to 3).
 
+use num_bigint::BigUint;
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+
 use super::rules::Clues;
 use crate::board::{Board, Cell};
-use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT};
+use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT, Weights};
+use crate::engine::{Classes, Control, Stop, Verdict, Weighed};
 
 /// The covered cells of a board as variables in reading order, and a likelihood for every clue
 /// shown. With t mines around it of n neighbours, a number up to t has 1 / (t + 1) under model 2, a
@@ -37,15 +42,32 @@ pub fn likelihoods(board: &Board, clues: Clues) -> (Likelihoods, Vec<u32>) {
     (Likelihoods { cells: covered.len(), clues: all, total }, covered)
 }
 
+/// Exact chances of mines of a board with uncertain clues, cells in the order of [`likelihoods`].
+///
+/// # Errors
+/// As [`Likelihoods::weigh`].
+pub fn weighed(board: &Board, clues: Clues, control: &mut Control) -> Result<Weighed, Stop> {
+    let Weights { all, mined } = likelihoods(board, clues).0.weigh::<BigUint>(control)?;
+    if all.is_zero() {
+        return Ok(Weighed { classes: Classes::Inconsistent, index: vec![], ratios: vec![] });
+    }
+    let verdict = |mined: &BigUint| Verdict::of(*mined < all, !mined.is_zero());
+    let classes = Classes::Cells(mined.iter().map(verdict).collect());
+    let (mut values, mut index) = (FxHashMap::default(), Vec::with_capacity(mined.len()));
+    let mut ratios = Vec::new();
+    for weight in mined {
+        index.push(*values.entry(weight).or_insert_with_key(|weight| {
+            ratios.push((weight.clone(), all.clone()));
+            ratios.len() as u32 - 1
+        }));
+    }
+    Ok(Weighed { classes, index, ratios })
+}
+
 #[cfg(test)]
 mod tests {
-    use num_bigint::BigUint;
-    use num_traits::Zero;
-
     use super::*;
     use crate::board::Grid;
-    use crate::engine::Control;
-    use crate::engine::likelihood::Weights;
     use crate::field::Field;
     use crate::rng::Rng;
 
@@ -109,8 +131,13 @@ mod tests {
             let (all, mined) = by_fields(&board, clues);
             assert!(!weights.all.is_zero());
             assert_eq!(weights.all, BigUint::from(all), "{:?} {clues:?}", board.row_strings());
-            for (&cell, weight) in cells.iter().zip(&weights.mined) {
-                assert_eq!(*weight, BigUint::from(mined[cell as usize]), "{:?} {clues:?}", board.row_strings());
+            let found = weighed(&board, clues, &mut Control::default()).unwrap();
+            let Classes::Cells(verdicts) = &found.classes else { panic!("{board}") };
+            for (i, (&cell, weight)) in cells.iter().zip(&weights.mined).enumerate() {
+                let mined = mined[cell as usize];
+                assert_eq!(*weight, BigUint::from(mined), "{:?} {clues:?}", board.row_strings());
+                assert_eq!(found.ratios[found.index[i] as usize], (mined.into(), all.into()));
+                assert_eq!(verdicts[i], Verdict::of(mined < all, mined > 0), "{:?} {clues:?}", board.row_strings());
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::PlayerSpec;
 use crate::answer::ratio_to_f64;
-use crate::engine::{Classes, Control, Engine, Limits, Verdict, build};
+use crate::engine::{Classes, Control, Engine, Limits, Stop, Verdict, build};
 use crate::play::analysis::sides;
 use crate::play::certain::{self, system};
 use crate::play::tracker::{Known, Pairs, Tracker};
@@ -26,7 +26,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     bounds: false,
     build: |chosen| {
         let engine = chosen.word("engine").to_string();
-        build(&engine)?;
+        counts(build(&engine)?.as_ref()).map_err(|why| format!("csp:engine={engine} cannot guess: {why}"))?;
         let off = chosen.word("off").to_string();
         let by_total = chosen.word("weigh") == "total";
         let local = chosen.word("local") == "on";
@@ -41,6 +41,14 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         }))
     },
 };
+
+/// Whether an engine counts models with the mines of each cell: guesses go by these.
+fn counts(engine: &dyn Engine) -> Result<(), String> {
+    match engine.count(&System { cells: 1, sums: vec![], total: None }, &mut Control::default()) {
+        Err(stop @ Stop::Unsupported(_)) => Err(stop.to_string()),
+        _ => Ok(()),
+    }
+}
 
 struct Csp {
     tracker: Tracker,
@@ -61,7 +69,7 @@ impl Csp {
     fn ask<T>(
         &mut self,
         system: &System,
-        question: impl Fn(&dyn Engine, &System, &mut Control) -> Result<T, crate::engine::Stop>,
+        question: impl Fn(&dyn Engine, &System, &mut Control) -> Result<T, Stop>,
     ) -> Option<T> {
         let mut control = Control::new(Limits { nodes: Some(self.budget), ..Limits::default() });
         let answer = question(self.engine.as_ref(), system, &mut control).ok();
@@ -164,5 +172,63 @@ impl Player for Csp {
 
     fn nodes(&self) -> Option<u64> {
         Some(self.nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::tests::first_turn;
+    use crate::board::Board;
+
+    /// The cells that are guessed over many seeds.
+    fn guessed(options: &str, text: &str) -> BTreeSet<u32> {
+        let board = Board::parse(text, "t").unwrap();
+        let moves = (0..200).flat_map(|seed| first_turn(&format!("csp:{options}"), &board, seed));
+        moves.inspect(|step| assert_eq!(step.reason.name(), "guess")).map(|step| step.cell).collect()
+    }
+
+    /// 9 x 9 with a clue in the middle.
+    fn middle(clue: u8, mines: &str) -> String {
+        let row = "#########\n";
+        format!("9 9 {mines}\n{}####{clue}####\n{}", row.repeat(4), row.repeat(4))
+    }
+
+    /// Cells of 9 x 9 so far from the middle.
+    fn ring(far: usize) -> BTreeSet<u32> {
+        (0..81u32).filter(|c| (c / 9).abs_diff(4).max((c % 9).abs_diff(4)) == far as u32).collect()
+    }
+
+    #[test]
+    fn off_the_fringe_the_kind_of_cell_is_chosen() {
+        // Half of the eight cells around the 4 are mines, one of the 72 others is.
+        let board = middle(4, "5");
+        let corners = BTreeSet::from([0, 8, 72, 80]);
+        assert_eq!(guessed("off=corner", &board), corners);
+        assert!(guessed("off=edge", &board).is_subset(&(&ring(4) - &corners)));
+        assert!(guessed("off=interior", &board).is_subset(&(&ring(2) | &ring(3))));
+        assert!(guessed("off=near", &board).is_subset(&ring(2)));
+        let anywhere = guessed("off=random", &board);
+        assert!(anywhere.is_disjoint(&ring(1)) && (2..=4).all(|far| !anywhere.is_disjoint(&ring(far))), "{anywhere:?}");
+    }
+
+    #[test]
+    fn the_fringe_is_left_where_it_is_riskier() {
+        // 1 of 8 around the clue, 40 of 72 elsewhere; with 5 in all 4 of 72 elsewhere.
+        assert!(guessed("off=corner", &middle(1, "41")).is_subset(&ring(1)));
+        assert!(guessed("off=corner", &middle(1, "5")).is_disjoint(&ring(1)));
+        // Without a total a cell off the fringe is a mine as often as not.
+        assert!(guessed("off=corner", &middle(3, "?")).is_subset(&ring(1)));
+        assert!(guessed("off=corner", &middle(5, "?")).is_disjoint(&ring(1)));
+    }
+
+    /// With a mine between the two 2s there are four assignments of three mines, without one of four. All alike it is
+    /// a mine in 4 of 5 and (0,0) in 3 of 5; the total of 7 leaves one way and four for the rest: 4 of 8 and 6 of 8.
+    #[test]
+    fn assignments_count_alike_or_by_the_total() {
+        let board = "2 7 7\n#2#2###\n#___###\n";
+        assert_eq!(guessed("weigh=alike", board), [0].into());
+        assert_eq!(guessed("weigh=total", board), [2].into());
     }
 }

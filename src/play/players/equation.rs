@@ -100,3 +100,68 @@ impl Player for Equation {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::tests::{first_turn, player, shown};
+    use super::*;
+    use crate::board::Board;
+
+    fn board(text: &str) -> Board {
+        Board::parse(text, "t").unwrap()
+    }
+
+    /// Cells that are opened first over many seeds, and why.
+    fn opened(name: &str, board: &Board) -> (BTreeSet<u32>, BTreeSet<&'static str>) {
+        let moves: Vec<Move> = (0..60).flat_map(|seed| first_turn(name, board, seed)).collect();
+        (moves.iter().map(|m| m.cell).collect(), moves.iter().map(|m| m.reason.name()).collect())
+    }
+
+    /// The 1 makes its cells mines with 1/8, the 3 with 3/8; cells of both keep the larger.
+    #[test]
+    fn the_smallest_estimate_is_guessed_and_the_larger_of_two_wins() {
+        let two = board("3 9 ?\n#########\n#1#3#####\n#########\n");
+        for level in ["single-point", "adjacent-pair", "gauss-jordan"] {
+            // (0,0) (0,1) (1,0) (2,0) (2,1)
+            let found = opened(&format!("equation:level={level}"), &two);
+            assert_eq!(found, ([0, 1, 9, 18, 19].into(), ["guess"].into()), "{level}");
+            // Those but the two corners have most undecided cells around.
+            let found = opened(&format!("equation:level={level},ties=info"), &two);
+            assert_eq!(found.0, [1, 9, 19].into(), "{level}");
+        }
+    }
+
+    /// The 3 of five cells says 3/5; with two mines exploded it says 1 of three, but who has seen 3/5 keeps to it and
+    /// guesses a cell of the 1 of two.
+    #[test]
+    fn a_stored_estimate_never_falls() {
+        let before = board("2 8 ?\n#3####_1\n########\n");
+        let mut now = before.clone();
+        [0, 8].iter().for_each(|&cell| now.set(cell, Cell::Flag));
+        let (mut seen_both, mut seen_now) = (BTreeSet::new(), BTreeSet::new());
+        for seed in 0..60 {
+            let (name, mut moves) = ("equation:unseen=last", Vec::new());
+            let mut player = player(name, &before, seed);
+            player.turn(&View { board: &before, fresh: &shown(&before) }, &mut moves).unwrap();
+            moves.clear();
+            player.turn(&View { board: &now, fresh: &[0, 8] }, &mut moves).unwrap();
+            seen_both.extend(moves.iter().map(|m| m.cell));
+            seen_now.extend(first_turn(name, &now, seed).iter().map(|m| m.cell));
+        }
+        assert_eq!((seen_both, seen_now), ([14, 15].into(), [2, 9, 10].into()));
+    }
+
+    #[test]
+    fn nothing_is_guessed_while_a_safe_cell_is_known() {
+        // Two exploded mines, so that the 1s beside them leave their other neighbours safe; the rest is open to guesses.
+        let board = board("2 9 ?\n#1F___F1#\n#________\n");
+        for level in ["single-point", "adjacent-pair", "gauss-jordan"] {
+            let moves = first_turn(&format!("equation:level={level}"), &board, 1);
+            assert!(moves.iter().all(|m| m.reason.is_certain()), "{moves:?}");
+            let cells: BTreeSet<u32> = moves.iter().map(|m| m.cell).collect();
+            assert_eq!(cells, [0, 8, 9].into(), "{level}");
+        }
+    }
+}

@@ -142,3 +142,42 @@ fn chosen(text: &str) -> Result<(&'static PlayerSpec, Chosen), String> {
     }
     Ok((row, chosen))
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::board::{Board, Cell};
+    use crate::play::tracker::Neighbours;
+    use crate::play::{Move, Player, Seat, View};
+    use crate::rng::Rng;
+
+    /// A new player for boards of this size.
+    pub fn player(text: &str, board: &Board, seed: u64) -> Box<dyn Player> {
+        let (grid, clues) = (board.grid(), Clues::Exact);
+        let around = std::sync::Arc::new(Neighbours::new(grid));
+        maker(text).unwrap()(Seat { grid, around, clues, rng: Rng::new(seed) })
+    }
+
+    /// The cells of a board that are not covered.
+    pub fn shown(board: &Board) -> Vec<u32> {
+        board.grid().cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect()
+    }
+
+    /// What a new player does that is shown this board.
+    pub fn first_turn(text: &str, board: &Board, seed: u64) -> Vec<Move> {
+        let mut moves = Vec::new();
+        player(text, board, seed).turn(&View { board, fresh: &shown(board) }, &mut moves).unwrap();
+        moves
+    }
+
+    #[test]
+    fn an_engine_that_counts_nothing_is_refused() {
+        for engine in ["rules", "lp", "singleton"] {
+            let why = maker(&format!("csp:engine={engine}")).err().unwrap();
+            assert!(why.contains("cannot guess"), "{why}");
+        }
+        for engine in ["frontier", "backtrack:naive", "search", "brute", "sat"] {
+            assert!(maker(&format!("csp:engine={engine}")).is_ok(), "{engine}");
+        }
+    }
+}
