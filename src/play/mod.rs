@@ -118,14 +118,16 @@ pub struct Impossible {
     pub total: bool,
 }
 
+/// A clue by its number and place (row, column).
+fn told_clue(board: &Board, cell: u32) -> String {
+    let (row, col) = board.grid().position(cell as usize);
+    format!("{} at ({row},{col})", board.cell(cell as usize).letter())
+}
+
 impl Impossible {
     /// The message with the clues by (row, column).
     pub fn message(&self, board: &Board) -> String {
-        let place = |&cell: &u32| {
-            let (row, col) = board.grid().position(cell as usize);
-            format!("{} at ({row},{col})", board.cell(cell as usize).letter())
-        };
-        let clues: Vec<String> = self.clues.iter().map(place).collect();
+        let clues: Vec<String> = self.clues.iter().map(|&clue| told_clue(board, clue)).collect();
         match (&clues[..], self.total) {
             ([], _) => "impossible board: the total number of mines cannot be".into(),
             ([clue], true) => format!("impossible board: the clue {clue} contradicts the total number of mines"),

@@ -1,12 +1,13 @@
-//! A game in words: the board after every move, and for what single clues or pairs of them prove
-//! the cells that were considered.
+//! A game in words: the board after every move, and for what is certain why: the cells of a clue or of a pair of
+//! clues that were considered, else the fewest clues that leave the cell no other way.
 
 use std::fmt::Write;
 
-use super::Maker;
+use super::contradiction::smallest;
 use super::record::GameRecord;
+use super::rules::Clues;
 use super::series::Series;
-use super::{Act, Move, Reason};
+use super::{Act, Impossible, Maker, Move, Reason, told_clue};
 use crate::board::{Board, Cell, Grid};
 
 /// Plays game `index` of a series and writes it down.
@@ -20,7 +21,7 @@ pub fn trace(series: &Series, name: &str, maker: &Maker, index: u64) -> Result<(
         if let (Some(step), Some(before)) = (step, &before) {
             let act = if step.act == Act::Open { "open" } else { "mark" };
             let (cell, reason) = (place(before.grid(), step.cell as usize), step.reason.name());
-            let because = because(before, step).map_or(String::new(), |b| format!(": {b}"));
+            let because = because(before, step, series.rules.clues).map_or(String::new(), |b| format!(": {b}"));
             let _ = writeln!(text, "{act} {cell} {reason}{because}");
         }
         board.row_strings().iter().for_each(|row| {
@@ -55,9 +56,24 @@ fn open_clue(board: &Board, clue: usize) -> Option<Open> {
     (!cells.is_empty()).then(|| Open { clue, cells, need: i64::from(number) - flags as i64 })
 }
 
-/// The clue or the two clues that prove a move, with their cells; None where the reason is another
-/// or the board, with the player's marks as flags, does not show it.
-fn because(board: &Board, step: Move) -> Option<String> {
+/// Larger boards than this have so many clues that looking for the few that decide takes longer than the game.
+const MOST_CELLS: usize = 2_000;
+
+/// A smallest set of clues (by inclusion), perhaps with the total, under which a cell can only be what it was taken for.
+fn forced(board: &Board, step: Move, kind: Clues) -> Option<String> {
+    let mut other = board.clone();
+    other.set(step.cell as usize, if step.act == Act::Flag { Cell::Blank } else { Cell::Flag });
+    let found = smallest(&other, kind, Impossible { clues: vec![], total: false });
+    let mut told: Vec<String> = found.clues.iter().map(|&clue| told_clue(board, clue)).collect();
+    if found.total {
+        told.push("the total".into());
+    }
+    (!told.is_empty()).then(|| format!("by {}", told.join(", ")))
+}
+
+/// What proves a move: the clue or the two clues with their cells, or the clues alone; None where it is a guess or the board,
+/// with the player's marks as flags, does not show it.
+fn because(board: &Board, step: Move, kind: Clues) -> Option<String> {
     let (cell, mine) = (step.cell as usize, step.act == Act::Flag);
     let grid = board.grid();
     let near = || grid.neighbours(cell).filter_map(|clue| open_clue(board, clue));
@@ -84,6 +100,7 @@ fn because(board: &Board, step: Move) -> Option<String> {
                 })
             })
         }),
+        Reason::Rules | Reason::Models | Reason::Total if grid.len() <= MOST_CELLS => forced(board, step, kind),
         _ => None,
     }
 }
@@ -93,7 +110,7 @@ mod tests {
     use super::*;
     use crate::field::Field;
     use crate::play::players::maker;
-    use crate::play::rules::{Clues, OnMine, Rules, Start, Until};
+    use crate::play::rules::{OnMine, Rules, Start, Until};
     use crate::play::series::Boards;
 
     fn rules(grid: Grid, mines: usize) -> Rules {
@@ -108,7 +125,7 @@ mod tests {
         let grid = Grid { rows: 5, cols: 5 };
         let board = Board::parse("5 5 ?\n001##\n001##\n121##\n#####\n#####\n", "t").unwrap();
         let step = Move { cell: 13, act: Act::Open, reason: Reason::Pair };
-        let told = because(&board, step).unwrap();
+        let told = because(&board, step, Clues::Exact).unwrap();
         assert!(told.contains("1 of {(0,3) (1,3) (2,3)}") && told.contains("1 of {(0,3) (1,3)}, d = 0"), "{told}");
         // The whole game.
         let mines = [3, 15, 17, 20, 24];
@@ -119,16 +136,31 @@ mod tests {
     }
 
     #[test]
-    fn every_single_point_and_pair_move_is_explained() {
+    fn every_certain_move_is_explained() {
         let grid = Grid { rows: 9, cols: 9 };
-        let series = Series::new(rules(grid, 12), Boards::Seed(3));
-        for player in ["ees", "frontier"] {
-            for index in 0..100 {
+        let rules = Rules { total_known: true, ..rules(grid, 14) };
+        let series = Series::new(rules, Boards::Seed(3));
+        let mut seen = std::collections::BTreeSet::new();
+        for player in ["ees", "frontier", "equation"] {
+            for index in 0..60 {
                 let (text, _) = trace(&series, player, &maker(player).unwrap(), index).unwrap();
-                for line in text.lines() {
-                    assert!(!line.ends_with("single_point") && !line.ends_with("pair"), "game {index}: {text}");
+                for line in text.lines().filter(|line| line.starts_with("open") || line.starts_with("mark")) {
+                    let (what, why) = line.split_once(": ").unwrap_or((line, ""));
+                    let reason = what.split(' ').next_back().unwrap();
+                    assert_eq!(why.is_empty(), reason == "guess", "{player}, game {index}, {line}: {text}");
+                    seen.insert(reason.to_string());
                 }
             }
         }
+        assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["guess", "models", "pair", "rules", "single_point", "total"]);
+    }
+
+    /// The three clues of 1 2 1 hold two mines beside the wall: none of them can be left out.
+    #[test]
+    fn the_clues_that_force_a_cell_are_named() {
+        let board = Board::parse("2 5 ?\n#####\n_121_\n", "t").unwrap();
+        let step = Move { cell: 2, act: Act::Open, reason: Reason::Models };
+        let told = because(&board, step, Clues::Exact).unwrap();
+        assert_eq!(told, "by 1 at (1,1), 2 at (1,2), 1 at (1,3)");
     }
 }

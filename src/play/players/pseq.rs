@@ -95,11 +95,11 @@ mod tests {
             let [Move { cell, reason: Reason::Guess, .. }] = moves[..] else { continue };
             let covered = grid.cells().filter(|&c| board.cell(c) == Cell::Covered);
             let mut left: Vec<(usize, [f64; 4])> = covered.map(|c| (c, figures(engine.as_ref(), &board, c))).collect();
-            for test in 0..4 {
+            for (test, decided_by) in decided_by.iter_mut().enumerate() {
                 let most = left.iter().fold(f64::NEG_INFINITY, |m, c| m.max(c.1[test]));
                 let before = left.len();
                 left.retain(|c| c.1[test] >= most - EQUAL);
-                decided_by[test] += usize::from(before > 1 && left.len() == 1);
+                *decided_by += usize::from(before > 1 && left.len() == 1);
             }
             assert_eq!(left[0].0, cell as usize, "{board}: {left:?}");
         }
