@@ -472,7 +472,7 @@ fn a_player_that_calls_a_mine_certain_is_an_error_with_the_cell() {
     assert!(record.result == "error" && message.contains("(0,1)"), "{message}");
 }
 
-/// A player that is shown another number than the referee shows stops the game with the clues that cannot be.
+/// A player that takes numbers for others ends the game with the clues that it finds contradicting.
 #[test]
 fn an_impossible_board_ends_the_game_with_a_message() {
     struct Garbled(Box<dyn Player>);

@@ -55,7 +55,7 @@ pub enum Found {
     Count(Count),
     /// Of a count where exact numbers per cell were not wanted.
     Survey(Survey),
-    /// Of a count with a prior.
+    /// Of a count with a prior, or with numbers that are bounds.
     Weighed(Weighed),
 }
 

@@ -83,7 +83,8 @@ pub fn run(args: &CountArgs) -> Outcome {
         let (system, map) = System::from_board(&instance.board);
         if let Some(kind) = bounds {
             let answer = weighed(&instance.board, kind, map, args.engine.limits());
-            code = code.max(print(args, "likelihood", &instance, &answer, &mut out)?);
+            let engine = format!("likelihood:{}", args.clues.as_deref().unwrap_or_default());
+            code = code.max(print(args, &engine, &instance, &answer, &mut out)?);
             continue;
         }
         let system = given::apply(system, &instance.board, &map, &args.given)?;

@@ -138,9 +138,9 @@ pub fn run(args: &PlayArgs) -> Outcome {
     if let Some(output) = &args.output {
         records::is_ours(output)?;
     }
-    let (from, to) = match (args.replay, games) {
-        (Some(n), Some(all)) if n >= all => {
-            return Err(CliError::usage(format!("--replay {n}: there are games 0 to {}", all - 1)));
+    let (from, to) = match (args.replay, games.unwrap_or(u64::MAX)) {
+        (Some(n), all) if n >= all => {
+            return Err(CliError::usage(format!("--replay {n}: the last game is {}", all - 1)));
         }
         (Some(n), _) => (n, n + 1),
         (None, _) => (0, games.unwrap_or(GAMES)),

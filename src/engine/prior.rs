@@ -51,7 +51,7 @@ impl Prior {
     }
 }
 
-/// Chances of mines under a prior, exactly.
+/// Chances of mines where models are weighed, exactly: under a prior, or by likelihoods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighed {
     pub classes: Classes,

@@ -74,7 +74,7 @@ fn markdown(plan: &Plan, store: &Store, made_by: &str, charts: &[charts::Drawn])
     }
     let _ = write!(
         text,
-        "\n`%` has Wilson's 95 % interval, a mean 1.96 standard errors to each side; times are of the \
+        "\n`%` and `finished %` have Wilson's 95 % interval, means 1.96 standard errors to each side; times are of the \
          processor. {NODES_RANK}\n\nMade by {made_by}. The records ({}) keep which games were won.\n\n{}",
         super::store::FILE,
         made::lines(plan, store)
@@ -114,11 +114,17 @@ fn mean(value: f64) -> String {
     }
 }
 
-/// A mean with its error bar in two digits, where games differ.
+/// A mean with its error bar in two digits and itself in as many decimals; by itself where games do not differ.
 fn with_bar(e: Estimate) -> String {
     let bar = (e.high - e.low) / 2.0;
-    let digits = (1.0 - bar.log10().floor()).clamp(0.0, 9.0) as usize;
-    if bar > 0.0 { format!("{} +- {bar:.digits$}", mean(e.value)) } else { mean(e.value) }
+    // A spread of this size is one of rounding.
+    if bar <= 1e-9 * e.value.abs() {
+        return mean(e.value);
+    }
+    // Rounded first: 9.96 has two digits as 10.
+    let exponent = format!("{bar:.1e}").split_once('e').and_then(|(_, e)| e.parse::<i32>().ok()).unwrap_or(0);
+    let digits = usize::try_from(1 - exponent).unwrap_or(0);
+    format!("{:.digits$} +- {bar:.digits$}", e.value)
 }
 
 /// All measures that say anything.
@@ -148,7 +154,11 @@ fn figures(group: &Group, rows: &[&Row]) -> String {
         let mut line = vec![row.settings.place(), row.player.clone(), row.games.to_string(), row.won.to_string()];
         line.push(won.map_or("-".into(), |e| format!("{:.3}", e.value)));
         line.push(won.map_or("-".into(), |e| range(e, 2)));
-        line.extend(shown.iter().map(|m| row.estimate(m.0).map_or("-".into(), with_bar)));
+        line.extend(shown.iter().map(|m| match (m.0, row.estimate(m.0)) {
+            // Of a share: Wilson's interval does not lie evenly around it.
+            ("finished", Some(e)) => format!("{} ({})", mean(e.value), range(e, 1)),
+            (_, estimate) => estimate.map_or("-".into(), with_bar),
+        }));
         line.push(row.speed().map_or("-".into(), mean));
         line
     });
@@ -246,4 +256,19 @@ fn turns(group: &Group, store: &Store) -> String {
         ]);
     }
     format!("\nProcessor time of a turn, from seeing the board to the moves:\n\n{}", table(&head, body.into_iter()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_have_the_decimals_of_their_error_bars() {
+        let text = |value: f64, bar: f64| with_bar(Estimate { value, low: value - bar, high: value + bar });
+        assert_eq!(text(0.461_23, 0.0048), "0.4612 +- 0.0048");
+        assert_eq!(text(8.6, 9.96), "9 +- 10");
+        assert_eq!(text(22_306.4, 21_064.8), "22306 +- 21065");
+        assert_eq!(text(0.0038, 0.002), "0.0038 +- 0.0020");
+        assert_eq!((text(34.5, 0.0), text(0.1, 1e-15)), ("34.50".into(), "0.10".into()));
+    }
 }

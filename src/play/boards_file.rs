@@ -54,7 +54,7 @@ pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
     };
     let number = |what: &str, word: &str| {
         let is_number = word.bytes().all(|b| b.is_ascii_digit());
-        let why = if is_number { "too large" } else { "no whole number" };
+        let why = if is_number { "too large" } else { "not a number of digits alone" };
         word.parse::<usize>().map_err(|_| at(word, format!("{what}: {word:?} is {why}")))
     };
     let grid = Grid { rows: number("rows", rows)?, cols: number("cols", cols)? };

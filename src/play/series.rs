@@ -18,7 +18,7 @@ use crate::rng::Rng;
 pub(super) const PLAYER_STREAM: u64 = 0x70_6c61_7965_7221;
 pub(super) const CLUE_STREAM: u64 = 0x63_6c75_6573_2121;
 
-/// Sees every move that changed something, and the board after it.
+/// Sees the board before every turn, and with the player's marks after every move that changed something, with the move.
 pub type Watch<'a> = dyn FnMut(&Board, Option<Move>) + 'a;
 
 /// What a series is played on.
@@ -115,10 +115,13 @@ fn run(
     let mut counts = [0u64; Reason::ALL.len()];
     let (mut fresh, mut moves) = (Vec::new(), Vec::new());
     let mut problem = None;
-    if let Some(watch) = &mut watch {
+    if let Some(watch) = watch.as_mut().filter(|_| game.outcome() != Outcome::Playing) {
         watch(game.board(), None);
     }
     'turns: while game.outcome() == Outcome::Playing {
+        if let Some(watch) = &mut watch {
+            watch(&game.traced(), None);
+        }
         game.take_fresh(&mut fresh);
         moves.clear();
         if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {

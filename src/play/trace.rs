@@ -1,5 +1,5 @@
 //! A game in words: the board after every move, and for what is certain why: the cells of a clue or of a pair of
-//! clues that were considered, else the fewest clues that leave the cell no other way.
+//! clues that were considered, else clues that leave the cell no other way and of which none can be left out.
 
 use std::fmt::Write;
 
@@ -16,12 +16,19 @@ use crate::board::{Board, Cell, Grid};
 /// As [`Series::game`].
 pub fn trace(series: &Series, name: &str, maker: &Maker, index: u64) -> Result<(String, GameRecord), String> {
     let mut text = format!("{name}, game {index}\n");
-    let mut before: Option<Board> = None;
+    let (mut before, mut turn): (Option<Board>, Option<Board>) = (None, None);
     let mut watch = |board: &Board, step: Option<Move>| {
-        if let (Some(step), Some(before)) = (step, &before) {
+        let is_next_turn = step.is_none() && before.is_some();
+        if step.is_none() {
+            turn = Some(board.clone());
+        }
+        if is_next_turn {
+            return;
+        }
+        if let (Some(step), Some(before), Some(turn)) = (step, &before, &turn) {
             let act = if step.act == Act::Open { "open" } else { "mark" };
             let (cell, reason) = (place(before.grid(), step.cell as usize), step.reason.name());
-            let because = because(before, step, series.rules.clues).map_or(String::new(), |b| format!(": {b}"));
+            let because = because(before, turn, step, series.rules.clues).map_or(String::new(), |b| format!(": {b}"));
             let _ = writeln!(text, "{act} {cell} {reason}{because}");
         }
         board.row_strings().iter().for_each(|row| {
@@ -59,7 +66,8 @@ fn open_clue(board: &Board, clue: usize) -> Option<Open> {
 /// Larger boards than this have so many clues that looking for the few that decide takes longer than the game.
 const MOST_CELLS: usize = 2_000;
 
-/// A smallest set of clues (by inclusion), perhaps with the total, under which a cell can only be what it was taken for.
+/// A smallest set of clues (by inclusion), perhaps with the total, under which a cell can only be what it was taken for;
+/// marks of earlier turns are taken as given.
 fn forced(board: &Board, step: Move, kind: Clues) -> Option<String> {
     let mut other = board.clone();
     other.set(step.cell as usize, if step.act == Act::Flag { Cell::Blank } else { Cell::Flag });
@@ -71,9 +79,10 @@ fn forced(board: &Board, step: Move, kind: Clues) -> Option<String> {
     (!told.is_empty()).then(|| format!("by {}", told.join(", ")))
 }
 
-/// What proves a move: the clue or the two clues with their cells, or the clues alone; None where it is a guess or the board,
-/// with the player's marks as flags, does not show it.
-fn because(board: &Board, step: Move, kind: Clues) -> Option<String> {
+/// What proves a move: the clue or the two clues with their cells, by the board before it, with the player's marks as flags;
+/// or clues alone, by the board that the player saw in this turn. None where it is a guess, or the clues would take too long
+/// to find.
+fn because(board: &Board, turn: &Board, step: Move, kind: Clues) -> Option<String> {
     let (cell, mine) = (step.cell as usize, step.act == Act::Flag);
     let grid = board.grid();
     let near = || grid.neighbours(cell).filter_map(|clue| open_clue(board, clue));
@@ -100,7 +109,7 @@ fn because(board: &Board, step: Move, kind: Clues) -> Option<String> {
                 })
             })
         }),
-        Reason::Rules | Reason::Models | Reason::Total if grid.len() <= MOST_CELLS => forced(board, step, kind),
+        Reason::Rules | Reason::Models | Reason::Total if grid.len() <= MOST_CELLS => forced(turn, step, kind),
         _ => None,
     }
 }
@@ -125,7 +134,7 @@ mod tests {
         let grid = Grid { rows: 5, cols: 5 };
         let board = Board::parse("5 5 ?\n001##\n001##\n121##\n#####\n#####\n", "t").unwrap();
         let step = Move { cell: 13, act: Act::Open, reason: Reason::Pair };
-        let told = because(&board, step, Clues::Exact).unwrap();
+        let told = because(&board, &board, step, Clues::Exact).unwrap();
         assert!(told.contains("1 of {(0,3) (1,3) (2,3)}") && told.contains("1 of {(0,3) (1,3)}, d = 0"), "{told}");
         // The whole game.
         let mines = [3, 15, 17, 20, 24];
@@ -160,7 +169,25 @@ mod tests {
     fn the_clues_that_force_a_cell_are_named() {
         let board = Board::parse("2 5 ?\n#####\n_121_\n", "t").unwrap();
         let step = Move { cell: 2, act: Act::Open, reason: Reason::Models };
-        let told = because(&board, step, Clues::Exact).unwrap();
-        assert_eq!(told, "by 1 at (1,1), 2 at (1,2), 1 at (1,3)");
+        let told = |board: &Board, step| because(board, board, step, Clues::Exact).unwrap();
+        assert_eq!(told(&board, step), "by 1 at (1,1), 2 at (1,2), 1 at (1,3)");
+        let mark = Move { cell: 1, act: Act::Flag, ..step };
+        assert_eq!(told(&board, mark), "by 2 at (1,2), 1 at (1,3)");
+        // With one mine left beside the 1 nothing else is one; with marks for all mines nothing is.
+        let board = Board::parse("1 7 1\n#1#_###\n", "t").unwrap();
+        assert_eq!(told(&board, Move { cell: 5, ..step }), "by 1 at (0,1), the total");
+        let board = Board::parse("1 7 1\nF1__###\n", "t").unwrap();
+        assert_eq!(told(&board, Move { cell: 5, reason: Reason::Total, ..step }), "by the total");
+    }
+
+    /// Two cells decided in one turn: what the first shows is not why the second is opened.
+    #[test]
+    fn a_turn_is_explained_by_what_was_seen_before_it() {
+        let grid = Grid { rows: 9, cols: 9 };
+        let rules = Rules { total_known: true, ..rules(grid, 14) };
+        let series = Series::new(rules, Boards::Seed(1));
+        let (text, _) = trace(&series, "frontier", &maker("frontier").unwrap(), 76).unwrap();
+        let of = |cell: &str| text.lines().find(|line| line.starts_with(&format!("open {cell} total"))).unwrap();
+        assert!(!of("(0,7)").contains("at (0,6)") && of("(0,7)").ends_with("the total"), "{text}");
     }
 }

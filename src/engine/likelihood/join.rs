@@ -2,6 +2,7 @@
 
 use super::Weight;
 use super::sweep::Sweep;
+use crate::engine::{Control, Stop};
 
 /// What all components make together.
 pub struct Joined<W> {
@@ -12,72 +13,92 @@ pub struct Joined<W> {
     pub floating: W,
 }
 
-fn times<W: Weight>(a: &[W], b: &[W]) -> Vec<W> {
+/// The sum over i of `a[i] * b[from + i]`.
+fn dot<W: Weight>(a: &[W], b: &[W], from: usize) -> W {
+    let mut sum = W::zero();
+    for (x, y) in a.iter().zip(&b[from..]).filter(|(x, y)| !x.is_zero() && !y.is_zero()) {
+        sum += &(x.clone() * y);
+    }
+    sum
+}
+
+fn times<W: Weight>(a: &[W], b: &[W], control: &mut Control) -> Result<Vec<W>, Stop> {
     let mut product = vec![W::zero(); a.len() + b.len() - 1];
     for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
+        control.tick()?;
         for (j, y) in b.iter().enumerate().filter(|(_, y)| !y.is_zero()) {
             product[i + j] += &(x.clone() * y);
         }
     }
-    product
+    Ok(product)
 }
 
 impl<W: Weight> Joined<W> {
     /// Of the tallies by mines, from 0 mines on.
-    pub fn new(parts: &[Sweep<W>], floating: usize, total: Option<i64>) -> Self {
-        let free = W::binomials(floating);
-        // before[i] = the product of the parts before i, after[i] = of the parts from i on.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn new(parts: &[Sweep<W>], floating: usize, total: Option<i64>, control: &mut Control) -> Result<Self, Stop> {
+        match total {
+            None => Self::each_by_itself(parts, floating, control),
+            Some(total) => Self::under(total, parts, floating, control),
+        }
+    }
+
+    /// Without a total: sums multiply.
+    fn each_by_itself(parts: &[Sweep<W>], floating: usize, control: &mut Control) -> Result<Self, Stop> {
+        let sum = |part: &Sweep<W>| {
+            part.tally.iter().fold(W::zero(), |mut sum, weight| {
+                sum += weight;
+                sum
+            })
+        };
+        let sums: Vec<W> = parts.iter().map(sum).collect();
+        let mut before = vec![W::subsets(floating)];
+        for sum in &sums {
+            control.check()?;
+            before.push(before[before.len() - 1].clone() * sum);
+        }
+        let (mut context, mut after) = (Vec::with_capacity(parts.len()), W::one());
+        for (i, part) in parts.iter().enumerate().rev() {
+            control.check()?;
+            context.push(vec![before[i].clone() * &after; part.tally.len()]);
+            after = after * &sums[i];
+        }
+        context.reverse();
+        let all = before.swap_remove(parts.len());
+        let on_one = if floating == 0 { W::zero() } else { all.share(1, 2) };
+        Ok(Joined { all, context, floating: on_one })
+    }
+
+    fn under(total: i64, parts: &[Sweep<W>], floating: usize, control: &mut Control) -> Result<Self, Stop> {
+        let mut bytes = 0;
+        // before[i] = the product of the parts before i.
         let mut before = vec![vec![W::one()]];
         for part in parts {
-            before.push(times(&before[before.len() - 1], &part.tally));
+            let product = times(&before[before.len() - 1], &part.tally, control)?;
+            bytes += product.iter().map(W::bytes).sum::<u64>();
+            control.memory(bytes)?;
+            before.push(product);
         }
-        let mut after = vec![vec![W::one()]; parts.len() + 1];
-        for i in (0..parts.len()).rev() {
-            after[i] = times(&after[i + 1], &parts[i].tally);
-        }
-        // Weight of the floating cells with all but `mines` of the total.
-        let rest = |mines: usize| match total {
-            None => free.iter().fold(W::zero(), |mut sum, x| {
-                sum += x;
-                sum
-            }),
-            Some(total) => {
-                let left = total - mines as i64;
-                usize::try_from(left).ok().and_then(|k| free.get(k)).cloned().unwrap_or_else(W::zero)
-            }
+        // beyond[m] = weight of the parts from i on and the floating cells if those before have m mines: at first of the
+        // floating cells alone.
+        let most = before[parts.len()].len() - 1;
+        let mut beyond = W::binomials(floating, total - most as i64, most + 1);
+        beyond.reverse();
+        let on_floating = |(mines, weight): (usize, &W)| {
+            let left = usize::try_from(total - mines as i64).unwrap_or(0);
+            weight.share(left, floating.max(1))
         };
-        let on_floating = |mines: usize| {
-            if floating == 0 {
-                return W::zero();
-            }
-            match total {
-                None => free.iter().enumerate().fold(W::zero(), |mut sum, (k, x)| {
-                    sum += &x.share(k, floating);
-                    sum
-                }),
-                Some(total) => {
-                    let k = usize::try_from(total - mines as i64).unwrap_or(0);
-                    rest(mines).share(k, floating)
-                }
-            }
-        };
-        let (mut all, mut on_one) = (W::zero(), W::zero());
-        for (mines, weight) in after[0].iter().enumerate().filter(|(_, w)| !w.is_zero()) {
-            all += &(rest(mines) * weight);
-            on_one += &(on_floating(mines) * weight);
+        let shares: Vec<W> = beyond.iter().enumerate().map(on_floating).collect();
+        let on_one = dot(&before[parts.len()], &shares, 0);
+        let mut context = Vec::with_capacity(parts.len());
+        for (i, part) in parts.iter().enumerate().rev() {
+            control.check()?;
+            context.push((0..part.tally.len()).map(|mines| dot(&before[i], &beyond, mines)).collect());
+            beyond = (0..before[i].len()).map(|mines| dot(&part.tally, &beyond, mines)).collect();
         }
-        let context = (0..parts.len())
-            .map(|i| {
-                let others = times(&before[i], &after[i + 1]);
-                let of = |mines: usize| {
-                    others.iter().enumerate().fold(W::zero(), |mut sum, (k, weight)| {
-                        sum += &(rest(mines + k) * weight);
-                        sum
-                    })
-                };
-                (0..parts[i].tally.len()).map(of).collect()
-            })
-            .collect();
-        Joined { all, context, floating: on_one }
+        context.reverse();
+        Ok(Joined { all: beyond.swap_remove(0), context, floating: on_one })
     }
 }

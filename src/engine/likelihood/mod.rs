@@ -57,17 +57,18 @@ impl Likelihoods {
     /// of a sweep; where nothing is impossible their number is exponential in the open clues.
     ///
     /// # Errors
-    /// A limit ran out, or more clues are open at once than a state holds (`memory`).
+    /// A limit ran out, or more clues are open at once than a state holds ([`Stop::Unsupported`]).
     pub fn weigh<W: Weight>(&self, control: &mut Control) -> Result<Weights<W>, Stop> {
         let parts = sweep::Part::split(self);
         let tallies = parts.iter().map(|p| p.forward::<W>(control)).collect::<Result<Vec<_>, _>>()?;
         let floating = self.cells - parts.iter().map(|p| p.order.len()).sum::<usize>();
-        let joined = join::Joined::new(&tallies, floating, self.total);
+        let joined = join::Joined::new(&tallies, floating, self.total, control)?;
         // Clues without cells only scale, or leave nothing.
         let empty = self.clues.iter().filter(|c| c.cells.is_empty()).fold(W::one(), |w, c| w * &W::of(c.ways[0]));
+        control.memory(self.cells as u64 * joined.all.bytes())?;
         let mut mined = vec![joined.floating.clone() * &empty; self.cells];
         for ((part, sweep), context) in parts.iter().zip(&tallies).zip(&joined.context) {
-            for (&cell, weight) in part.order.iter().zip(part.backward(sweep, context)) {
+            for (&cell, weight) in part.order.iter().zip(part.backward(sweep, context, control)?) {
                 mined[cell as usize] = weight * &empty;
             }
         }
@@ -138,6 +139,21 @@ mod tests {
     }
 
     #[test]
+    fn limits_hold_everywhere() {
+        use crate::engine::Limits;
+        use std::time::Duration;
+        // Many components: most of the work is joining them and looking back.
+        let clue = |i: u32| Likelihood { cells: (8 * i..8 * i + 8).collect(), ways: (1..10).collect() };
+        for total in [None, Some(2_000)] {
+            let given = Likelihoods { cells: 9_000, clues: (0..1_000).map(clue).collect(), total };
+            let stopped = |limits: Limits| given.weigh::<BigUint>(&mut Control::new(limits)).err();
+            assert_eq!(stopped(Limits { time: Some(Duration::ZERO), ..Limits::default() }), Some(Stop::Timeout));
+            assert_eq!(stopped(Limits { memory: Some(10), ..Limits::default() }), Some(Stop::Memory));
+            assert_eq!(stopped(Limits { nodes: Some(10), ..Limits::default() }), Some(Stop::Nodes));
+        }
+    }
+
+    #[test]
     fn too_wide_is_told() {
         let clues = (0..200).map(|i| Likelihood { cells: vec![i, 400 - i], ways: vec![1, 2, 1] });
         let narrow = Likelihoods { cells: 401, clues: clues.collect(), total: None };
@@ -149,6 +165,7 @@ mod tests {
             }
         }
         let wide = Likelihoods { cells: 80, clues: wide, total: None };
-        assert_eq!(wide.weigh::<f64>(&mut Control::default()), Err(Stop::Memory));
+        let stopped = wide.weigh::<f64>(&mut Control::default());
+        assert!(matches!(stopped, Err(Stop::Unsupported(why)) if why.contains("open at once")));
     }
 }

@@ -131,13 +131,15 @@ impl Part {
     /// Weights of all states, layer by layer.
     ///
     /// # Errors
-    /// A limit ran out; [`Stop::Memory`] if more than [`MOST_OPEN`] clues are open at once.
+    /// A limit ran out, or more than [`MOST_OPEN`] clues are open at once.
     pub fn forward<W: Weight>(&self, control: &mut Control) -> Result<Sweep<W>, Stop> {
         if self.width > MOST_OPEN {
-            return Err(Stop::Memory);
+            let why = format!("{} clues are open at once, and a state holds {MOST_OPEN}", self.width);
+            return Err(Stop::unsupported(why));
         }
         let mut layers: Vec<FxHashMap<State, W>> = vec![FxHashMap::default()];
         layers[0].insert(([0; 2], 0), W::one());
+        let mut bytes = 0;
         for at in 0..self.order.len() {
             let mut next: FxHashMap<State, W> = FxHashMap::default();
             for (&state, weight) in &layers[at] {
@@ -148,6 +150,8 @@ impl Part {
                     }
                 }
             }
+            bytes += next.values().map(|weight| size_of::<State>() as u64 + weight.bytes()).sum::<u64>();
+            control.memory(bytes)?;
             layers.push(next);
         }
         let mut tally = vec![W::zero(); self.order.len() + 1];
@@ -159,13 +163,17 @@ impl Part {
 
     /// For each cell of the order, the weight of the models with a mine there, where `context` is
     /// the weight of everything else by mines of this component.
-    pub fn backward<W: Weight>(&self, sweep: &Sweep<W>, context: &[W]) -> Vec<W> {
+    ///
+    /// # Errors
+    /// The time ran out.
+    pub fn backward<W: Weight>(&self, sweep: &Sweep<W>, context: &[W], control: &mut Control) -> Result<Vec<W>, Stop> {
         let mut mined = vec![W::zero(); self.order.len()];
         let mut after: FxHashMap<State, W> =
             sweep.layers[self.order.len()].keys().map(|&s| (s, context[s.1 as usize].clone())).collect();
         for at in (0..self.order.len()).rev() {
             let mut before: FxHashMap<State, W> = FxHashMap::default();
             for (&state, weight) in &sweep.layers[at] {
+                control.tick()?;
                 let mut sum = W::zero();
                 for mine in [false, true] {
                     let Some((next, by)) = self.step::<W>(at, state, mine) else { continue };
@@ -180,6 +188,6 @@ impl Part {
             }
             after = before;
         }
-        mined
+        Ok(mined)
     }
 }
