@@ -30,8 +30,8 @@ fn games_that_are_not_there_are_refused() {
     std::fs::create_dir(folder.path().join("folder")).unwrap();
     for (args, message) in [
         (&["--boards", "none.txt"][..], "none.txt: no boards"),
-        (&["--level", "beginner", "-g", "3", "--replay", "50"], "there is no such game"),
-        (&["--level", "beginner", "--replay", "18446744073709551615"], "there is no such game"),
+        (&["--level", "beginner", "-g", "3", "--replay", "50"], "the last game is 2"),
+        (&["--level", "beginner", "--replay", "18446744073709551615"], "the last game is 18446744073709551614"),
         (&["--start", "none", "--at", "1,1"], "--start none opens none"),
         (&["--level", "beginner", "-o", "folder"], "folder is a folder"),
         (&["--level", "beginner", "--jobs", "100000"], "is not in 1..=1024"),
