@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::{Board, Cell, Grid};
 use crate::input_error::InputError;
+use crate::lines::{lines, refused};
 
 /// The cell a letter stands for. `?` is read as covered, as the sources write it.
 pub fn cell_of(letter: char) -> Option<Cell> {
@@ -32,7 +33,10 @@ impl Letters {
     /// # Errors
     /// It means nothing, or is a clue above its number of neighbours.
     pub fn read(&self, letter: char, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
-        let unknown = || format!("{letter:?} means nothing on a board (use {})", self.known);
+        let unknown = || match refused::is_refused(letter) || matches!(letter, '\n' | '\r') {
+            true => format!("U+{:04X} in a row of the board (use {})", u32::from(letter), self.known),
+            false => format!("{letter:?} means nothing on a board (use {})", self.known),
+        };
         let cell = (self.cell)(letter).ok_or_else(unknown)?;
         match cell {
             Cell::Clue(clue) => {
@@ -46,8 +50,12 @@ impl Letters {
         }
     }
 
-    /// Checks one row and appends its cells; an error is a byte offset into the row and a message.
-    fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
+    /// Checks one row and appends its cells.
+    ///
+    /// # Errors
+    /// Too few or too many cells, a letter that means nothing, a clue above its number of neighbours: the byte in the
+    /// row and a message.
+    pub fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
         let index = into.len() / grid.cols;
         for (col, (byte, letter)) in row.char_indices().enumerate() {
             if col == grid.cols {
@@ -120,10 +128,8 @@ impl Board {
     /// A wrong header, ragged or missing rows, letters that mean nothing, a clue above its number
     /// of neighbours, more mines than cells; each with line and column.
     pub fn parse(text: &str, file: &str) -> Result<Board, InputError> {
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .map(|(i, line)| (i + 1, line.trim_end()))
+        let mut lines = lines(text)
+            .map(|(number, line)| (number, line.trim_end()))
             .filter(|(_, line)| *line != "c" && !line.starts_with("c "));
         let Some((header_line, header)) = lines.find(|(_, line)| !line.is_empty()) else {
             return Err(InputError::whole(file, "no board here: expected a line 'rows cols mines'"));

@@ -96,13 +96,12 @@ pub fn no_position(file: &str) -> InputError {
 
 /// Bytes as text, without a byte order mark.
 fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
-    let text = InputError::utf8(file, 1, bytes)?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+    crate::lines::text(file, bytes)
 }
 
 /// Lines with their numbers from 1, without what stands blank at their ends.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().map(|(i, line)| (i + 1, line.trim_end()))
+    crate::lines::lines(text).map(|(number, line)| (number, line.trim_end()))
 }
 
 #[cfg(test)]
