@@ -192,7 +192,7 @@ pub fn run(args: &CompileArgs) -> Outcome {
         instance.seed = named.seed;
         instance.expected = expected(&named.known, &named.problem, args.how.ask);
         instance.params = params(&named.problem, &compiled, &args.how);
-        writeln!(out, "{}", instance.to_json())?;
+        writeln!(out, "{}", instance.line())?;
     }
     out.flush()?;
     Ok(super::DONE)

@@ -164,7 +164,7 @@ fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliErro
                     // Another board: what was known of that one and how it was made is not true of this.
                     instance = Instance { tier: instance.tier, ..Instance::bare(&instance.name, instance.board) };
                 }
-                bytes.extend(format!("{}\n", instance.to_json()).into_bytes());
+                bytes.extend(format!("{}\n", instance.line()).into_bytes());
             }
             _ => bytes = position(args, &instance.name, instance.board)?,
         }
@@ -180,7 +180,7 @@ fn position(args: &ConvertArgs, name: &str, board: Board) -> Result<Vec<u8>, Cli
     let board = with_total(args, board)?;
     match formats::find(&args.to).map(|f| f.write) {
         Some(Write::Board(write)) => write(&board).map_err(|why| unfit(args, &why)),
-        None if args.to == JSONL => Ok(format!("{}\n", Instance::bare(name, board).to_json()).into_bytes()),
+        None if args.to == JSONL => Ok(format!("{}\n", Instance::bare(name, board).line()).into_bytes()),
         _ => Err(unfit(args, &format!("{} says where the mines are, which a position does not", args.to))),
     }
 }

@@ -2,7 +2,8 @@
 //! board was compiled from.
 
 use std::collections::BTreeSet;
-use std::io::{Read, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
+use std::path::Path;
 
 use clap::Args;
 use serde_json::Value;
@@ -12,7 +13,7 @@ use crate::compile::problem::{Format, Problem};
 use crate::encode::literals;
 use crate::input_error::InputError;
 use crate::instance::Instance;
-use crate::packed::unpacked;
+use crate::packed;
 use crate::system::{CellMap, System};
 
 /// A solver's answer to an export of `minesat encode`, checked against the board and shown on it
@@ -114,15 +115,11 @@ fn model_in(text: &str, name: &str, is_asked: bool, map: &CellMap) -> Result<Opt
 /// Bad input.
 pub fn run(args: &DecodeArgs) -> Outcome {
     let instance = boards::pick(&args.file, args.only.as_deref())?;
-    let mut bytes = Vec::new();
-    match args.answer.as_str() {
-        "-" => stdin().read_to_end(&mut bytes)?,
-        path => std::fs::File::open(path)
-            .and_then(|file| unpacked(file)?.read_to_end(&mut bytes))
-            .map_err(|e| InputError::whole(path, e.to_string()))?,
+    let text = match args.answer.as_str() {
+        "-" => packed::text("<stdin>", Ok(stdin()))?,
+        path => packed::text_of(Path::new(path))?,
     };
-    let text = String::from_utf8_lossy(&bytes);
-    let text = text.trim_start_matches('\u{feff}');
+    let text = text.as_str();
     let (system, map) = System::from_board(&instance.board);
     let mut out = anstream::AutoStream::auto(stdout());
     let file = if args.answer == "-" { "<stdin>" } else { &args.answer };

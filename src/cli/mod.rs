@@ -49,6 +49,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use crate::answer::Answer;
 use crate::engine::{Engine, Limits, Stop, build};
 use crate::input_error::InputError;
+use crate::lines::{escaped, visible_lines};
 use crate::units::{bytes, seconds};
 
 /// Done.
@@ -195,7 +196,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             let text = match &error {
                 CliError::Input(input) => input.render(),
-                other => format!("error: {other}"),
+                other => format!("error: {}", visible_lines(&other.to_string())),
             };
             let _ = writeln!(io::stderr(), "{text}");
             ExitCode::from(BAD_INPUT)
@@ -251,7 +252,8 @@ impl EngineArgs {
 
 /// Writes one line of JSON: no colours to take off, one write a line, so that whoever waits for an
 /// answer gets it.
-fn write_line(mut line: String) -> io::Result<()> {
+fn write_line(line: String) -> io::Result<()> {
+    let mut line = escaped(line);
     line.push('\n');
     io::stdout().lock().write_all(line.as_bytes())
 }

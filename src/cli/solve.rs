@@ -10,6 +10,7 @@ use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
 use crate::answer::{Query, ask, ask_certified};
 use crate::certify::Entry;
 use crate::engine::Engine;
+use crate::lines::json_line;
 use crate::packed::write_packed;
 
 /// What is certain on a board: which cells are safe, which are mines
@@ -74,8 +75,7 @@ fn solve(args: &SolveArgs, engine: &dyn Engine, boards: Boards, certificates: &m
         };
         for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
             let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
-            serde_json::to_writer(&mut *certificates, &entry).map_err(std::io::Error::from)?;
-            certificates.push(b'\n');
+            certificates.extend((json_line(&entry).map_err(std::io::Error::from)? + "\n").into_bytes());
         }
         if args.json {
             super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::Instance;
+use crate::lines::escaped;
 use crate::packed::Compression;
 use crate::whole_file::WholeFile;
 
@@ -64,6 +65,11 @@ impl Instance {
         }
         value
     }
+
+    /// The instance as a line of an instance file, without its end.
+    pub fn line(&self) -> String {
+        escaped(self.to_json().to_string())
+    }
 }
 
 /// Writes an instance file; it has its name from [`InstanceWriter::finish`] on, so that an interrupted run leaves
@@ -86,7 +92,7 @@ impl InstanceWriter {
     /// # Errors
     /// The disk is full or gone.
     pub fn write(&mut self, instance: &Instance) -> io::Result<()> {
-        writeln!(self.output.writer(), "{}", instance.to_json())
+        writeln!(self.output.writer(), "{}", instance.line())
     }
 
     /// Closes the file and gives it its name.
