@@ -7,6 +7,7 @@ use std::path::Path;
 use flate2::GzBuilder;
 use flate2::bufread::MultiGzDecoder;
 
+use crate::file_name;
 use crate::input_error::InputError;
 use crate::lines::{self, LineReader};
 use crate::units::megabytes;
@@ -161,7 +162,7 @@ pub fn text(name: &str, source: io::Result<impl Read + Send>) -> Result<String, 
 /// # Errors
 /// As [`text`].
 pub fn text_of(path: &Path) -> Result<String, InputError> {
-    text(&path.to_string_lossy(), File::open(path))
+    text(&file_name::text(path), File::open(file_name::real(path)))
 }
 
 #[cfg(test)]

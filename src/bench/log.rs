@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::key::Key;
 use super::machine::differences;
 use super::record::{Header, Record, RecordFile, read_records};
+use crate::file_name;
 use crate::input_error::InputError;
 use crate::journal::lock;
 use crate::lines::json_line;
@@ -47,10 +48,10 @@ impl Log {
         start: Start,
         measurements: u64,
     ) -> Result<(Log, RecordFile), InputError> {
-        let name = path.display().to_string();
+        let name = file_name::text(path);
         let fail = |e: io::Error| InputError::whole(&name, format!("cannot be written: {e}"));
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|e| InputError::whole(&folder.display().to_string(), e.to_string()))?;
+            fs::create_dir_all(folder).map_err(|e| InputError::whole(&file_name::text(folder), e.to_string()))?;
         }
         let fresh = || RecordFile {
             path: name.clone(),
@@ -90,7 +91,7 @@ impl Log {
     /// The disk is full or gone.
     pub fn append(&mut self, record: &Record) -> Result<(), InputError> {
         let fail =
-            |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
+            |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
         let line = json_line(record).map_err(|e| fail(e.into()))? + "\n";
         self.file.write_all(line.as_bytes()).map_err(fail)?;
         self.done.insert(record.key());
@@ -103,7 +104,7 @@ impl Log {
     /// It is not.
     pub fn finish(&mut self) -> Result<(), InputError> {
         let fail =
-            |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
+            |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
         self.file.sync_all().map_err(fail)
     }
 }
@@ -121,7 +122,7 @@ fn is_record_file(path: &Path) -> bool {
 
 /// The earlier records to go on with, if there are any and they are to be gone on with.
 fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> Result<Option<RecordFile>, InputError> {
-    let name = path.display().to_string();
+    let name = file_name::text(path);
     if !path.exists() {
         return Ok(None);
     }

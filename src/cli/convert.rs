@@ -30,6 +30,7 @@ const GAMES: &str = "games";
 #[derive(Args)]
 pub struct ConvertArgs {
     /// File, - for standard input
+    #[arg(value_parser = super::file_name())]
     file: String,
     /// Only the instance of this name
     #[arg(long, value_name = "NAME")]

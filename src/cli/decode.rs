@@ -28,8 +28,10 @@ use crate::system::{CellMap, System};
 #[derive(Args)]
 pub struct DecodeArgs {
     /// Board or instance file
+    #[arg(value_parser = super::file_name())]
     file: String,
     /// The solver's output, - for standard input
+    #[arg(value_parser = super::file_name())]
     answer: String,
     /// The instance of this name, where the file holds several
     #[arg(long)]
@@ -39,7 +41,7 @@ pub struct DecodeArgs {
     #[arg(long)]
     slack: bool,
     /// The formula or circuit that the board was compiled from
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::file_name())]
     formula: Option<String>,
     /// Its form [default: by the end of the file's name, else cnf]
     #[arg(long, requires = "formula")]
@@ -129,7 +131,7 @@ pub fn run(args: &DecodeArgs) -> Outcome {
             None => literal_model(text, file, system.cells)?,
         };
     let Said::Model(mut model) = said else {
-        writeln!(out, "{}: the solver says that there is no model (not checked)", instance.name)?;
+        writeln!(out, "{}: the solver says that there is no model (not checked)", instance.shown())?;
         return Ok(INCONSISTENT);
     };
     if args.slack {
@@ -137,7 +139,7 @@ pub fn run(args: &DecodeArgs) -> Outcome {
     }
     let is_model = system.is_model(&model);
     let verdict = if is_model { "a model" } else { "no model" };
-    writeln!(out, "{}: {verdict}", instance.name)?;
+    writeln!(out, "{}: {verdict}", instance.shown())?;
     if let (true, Some(file)) = (is_model, &args.formula) {
         return on_formula(args, file, &instance, &map, &model, &mut out);
     }

@@ -210,7 +210,7 @@ fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
 }
 
 fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
-    let file = path.to_string_lossy();
+    let file = crate::file_name::text(path);
     let text = packed::text_of(path)?;
     for (number, line) in lines(&text) {
         let at = |message: String| InputError::at(&file, number, line, named(line, &message), message);

@@ -12,6 +12,7 @@ use super::row::Row;
 use super::run::{GameRow, Played};
 use super::settings::Settings;
 use super::timed::TurnRow;
+use crate::file_name;
 use crate::input_error::InputError;
 use crate::lines;
 use crate::packed::{self, Compression};
@@ -45,7 +46,7 @@ impl Store {
     /// The records cannot be read or are none, with the line.
     pub fn read(folder: &Path) -> Result<Store, InputError> {
         let path = folder.join(FILE);
-        let name = path.to_string_lossy().into_owned();
+        let name = file_name::text(&path);
         let file = match fs::File::open(&path) {
             Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Store::default()),

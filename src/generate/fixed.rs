@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::formats;
 use crate::input_error::InputError;
 use crate::instance::Instance;
-use crate::lines::lines;
+use crate::lines::{lines, visible};
 use crate::packed::plain;
 
 /// The instance of a board text: named after the file, `c source: ` lines are its origin and each
@@ -16,7 +16,7 @@ use crate::packed::plain;
 /// # Errors
 /// As [`formats::parse`].
 pub fn instance(path: &Path, text: &str) -> Result<Instance, InputError> {
-    let file = path.to_string_lossy();
+    let file = crate::file_name::text(path);
     let board = formats::board_of(formats::parse(text.as_bytes(), None, &file)?, &file)?;
     let marked = |mark: &str| -> Vec<String> {
         let starts =
@@ -24,7 +24,7 @@ pub fn instance(path: &Path, text: &str) -> Result<Instance, InputError> {
         lines(text).filter_map(|(_, line)| starts(line)).collect()
     };
     let mut instance =
-        Instance::bare(&Path::new(plain(&file)).file_stem().unwrap_or_default().to_string_lossy(), board);
+        Instance::bare(&visible(&Path::new(plain(&file)).file_stem().unwrap_or_default().to_string_lossy()), board);
     instance.family = "source".into();
     instance.origin = marked("source:").join(" ");
     let facts: Vec<Value> = marked("fact:").into_iter().map(Value::from).collect();

@@ -9,6 +9,7 @@ use std::path::Path;
 use super::Start;
 use crate::board::Grid;
 use crate::field::Field;
+use crate::file_name;
 use crate::input_error::InputError;
 use crate::lines::{Line, LineReader};
 use crate::packed;
@@ -27,7 +28,7 @@ pub struct BoardsFile {
 /// # Errors
 /// Anything that is not in the format, with line and column.
 pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
-    let name = path.to_string_lossy();
+    let name = file_name::text(path);
     parse_lines(&mut packed::line_reader(&name, File::open(path))?, &name)
 }
 

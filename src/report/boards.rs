@@ -27,7 +27,7 @@ impl Boards {
         let mut boards = BTreeMap::new();
         let mut letters = 0;
         for (file, mut hashes) in wanted {
-            if !Path::new(file).is_file() {
+            if !crate::file_name::path(file).is_file() {
                 continue;
             }
             let Ok(reader) = InstanceReader::open(file) else { continue };

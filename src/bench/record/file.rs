@@ -6,6 +6,7 @@ use std::io::Read;
 use serde::Deserialize;
 
 use super::{Header, Record, SCHEMA};
+use crate::file_name;
 use crate::input_error::{InputError, json_message};
 use crate::lines::Line;
 use crate::packed;
@@ -28,7 +29,7 @@ pub struct RecordFile {
 /// # Errors
 /// The file cannot be read, is no record file, or has a damaged line before its end.
 pub fn read_records(path: &str) -> Result<RecordFile, InputError> {
-    let file = File::open(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
+    let file = File::open(file_name::path(path)).map_err(|e| packed::unreadable(path, &e))?;
     parse_records(path, file)
 }
 
