@@ -81,7 +81,7 @@ for end in ["gz", "zst"]:
         (f"one instance .{end}", solve, whole, False, f"line.jsonl.{end}", [b'{"name":"a","board":["', (b"#", whole)]),
         (f"newlines after an instance .{end}", solve, whole, False, f"after.jsonl.{end}",
          [b'{"name":"a","board":["#1"]}\n', (b"\n", whole)]),
-        (f"a plan .{end}", ["bench", "--dry-run"], whole, False, f"plan.toml.{end}", [(b"#", whole)]),
+        (f"a plan .{end}", ["bench"], whole, False, f"plan.toml.{end}", [(b"#", whole)]),
     ]
 cases += [
     ("a row of 1 GB", solve, line, False, "row.mine", [(b"#", line)]),

@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn every_name_comes_back() {
-        let names: [&[u8]; 6] = [b"a.mine", b"", "é 🚩".as_bytes(), b"a\xffb\xc3", b"\xf4\x8f\xb8\x80", b"\xed\xa0\x80/\n"];
+        let names: [&[u8]; 6] =
+            [b"a.mine", b"", "é 🚩".as_bytes(), b"a\xffb\xc3", b"\xf4\x8f\xb8\x80", b"\xed\xa0\x80/\n"];
         for name in names {
             let name = OsStr::from_bytes(name);
             let text = text(name);

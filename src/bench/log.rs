@@ -90,8 +90,7 @@ impl Log {
     /// # Errors
     /// The disk is full or gone.
     pub fn append(&mut self, record: &Record) -> Result<(), InputError> {
-        let fail =
-            |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
+        let fail = |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
         let line = json_line(record).map_err(|e| fail(e.into()))? + "\n";
         self.file.write_all(line.as_bytes()).map_err(fail)?;
         self.done.insert(record.key());
@@ -103,8 +102,7 @@ impl Log {
     /// # Errors
     /// It is not.
     pub fn finish(&mut self) -> Result<(), InputError> {
-        let fail =
-            |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
+        let fail = |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
         self.file.sync_all().map_err(fail)
     }
 }

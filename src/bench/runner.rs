@@ -104,7 +104,12 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
 /// Makes measurements until there are none left, something fails, or somebody interrupts.
 fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, bar: &ProgressBar) {
     while let Some(task) = next(tasks, state) {
-        bar.set_message(format!("{} {} {}", task.subject.instance.shown(), visible(&task.job.engine), task.job.query.name()));
+        bar.set_message(format!(
+            "{} {} {}",
+            task.subject.instance.shown(),
+            visible(&task.job.engine),
+            task.job.query.name()
+        ));
         let done = starter.measure(&task.subject.line, &task.job);
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = match done {

@@ -192,7 +192,7 @@ impl std::fmt::Display for Board {
         let grid = self.grid();
         let mines = self.mines().map_or("?".to_string(), |m| m.to_string());
         writeln!(f, "{} {} {mines}", grid.rows, grid.cols)?;
-        self.row_strings().iter().try_for_each(|row| writeln!(f, "{row}"))
+        self.rows().try_for_each(|row| writeln!(f, "{row}"))
     }
 }
 

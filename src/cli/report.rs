@@ -58,8 +58,11 @@ pub fn run(args: &ReportArgs) -> Outcome {
         );
     }
     for file in files.iter().filter(|file| file.is_cut) {
-        let _ =
-            writeln!(stderr(), "{}: the last line breaks off and is left out; `bench` goes on from there", visible(&file.path));
+        let _ = writeln!(
+            stderr(),
+            "{}: the last line breaks off and is left out; `bench` goes on from there",
+            visible(&file.path)
+        );
     }
     for engine in args.scatter.iter().flat_map(|(a, b)| [a, b]) {
         if !files.iter().flat_map(|f| &f.records).any(|r| r.engine == *engine) {

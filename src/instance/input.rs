@@ -101,6 +101,10 @@ impl Input {
         }
         let mut bytes = head;
         rest(file, &mut input, &mut bytes)?;
+        if letters.found.is_empty() && format.is_none_or(|format| format.name != "mbf") {
+            let what = if bytes.is_empty() { "the file is empty" } else { "the file holds nothing but blanks" };
+            return Err(InputError::whole(file, format!("no board here: {what}")));
+        }
         let last = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
         let name = visible(last.split('.').next().unwrap_or("board").trim_matches(['<', '>']));
         let name = &*name;

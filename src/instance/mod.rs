@@ -2,6 +2,7 @@
 
 mod expected;
 mod input;
+mod params;
 mod read;
 mod rows;
 mod write;

@@ -2,7 +2,6 @@
 //! the reader alone: no table or plot depends on them, and a report is made without them where they are gone.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use crate::bench::record::{MOST_CELLS, RecordFile, sha256};
 use crate::instance::InstanceReader;

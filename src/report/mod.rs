@@ -47,8 +47,7 @@ pub struct Options {
 /// Makes a report. `store` has the verdicts of boards too large for their records.
 pub fn make(files: &[RecordFile], store: ClassStore, options: &Options) -> Page {
     let data = Data::new(files, store);
-    let mut sections: Vec<Section> =
-        sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
+    let mut sections: Vec<Section> = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
     // Queries and engines come from files: they name no other file, and no two plots have the same name.
     let mut taken = BTreeSet::new();
     for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {

@@ -70,6 +70,7 @@ fn read_header(path: &str, number: usize, text: &str) -> Result<Header, InputErr
     let own = |message: String| InputError::at(path, number, text, 0, message);
     let json = |e: serde_json::Error| InputError::json(path, number, text, &e);
     let version = match serde_json::from_str::<Version>(text) {
+        _ if !text.starts_with('{') => None,
         Ok(version) => version.minesat_records,
         Err(e) if e.is_data() => None,
         Err(e) => return Err(json(e)),
