@@ -36,7 +36,7 @@ impl Journal {
     /// # Errors
     /// The file cannot be read or written, is being written, has parts of another run, or a whole line of it is none.
     pub fn open<T: DeserializeOwned>(path: &Path, run: Run) -> Result<(Journal, Vec<T>), InputError> {
-        let name = file_name::text(&path);
+        let name = file_name::text(path);
         let failed = |e: io::Error| InputError::whole(&name, e.to_string());
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -69,7 +68,11 @@ fn every_end_of_line_is_read_alike() {
             assert!(ended == code && out.contains(said), "{args:?} {end:?}: {ended} {out}{err}");
         }
     }
-    fs::write(folder.path().join("r.txt"), "# comment\runiform --rows 3 --cols 3 --mines 1 --seed 2\r\n\rboard b.mine\r").unwrap();
+    fs::write(
+        folder.path().join("r.txt"),
+        "# comment\runiform --rows 3 --cols 3 --mines 1 --seed 2\r\n\rboard b.mine\r",
+    )
+    .unwrap();
     let (code, out, err) = run(folder.path(), &["generate", "recipe", "r.txt"], b"");
     assert!(code == 0 && out.lines().count() == 2, "{out}{err}");
 }
@@ -123,35 +126,27 @@ fn control_characters_are_refused_with_their_place() {
     assert!(code == 2 && err.contains("<stdin>:1:4: U+2029 ends no line here"), "{err}");
 }
 
-/// `text` again and again, packed.
-fn packed(name: &str, head: &[u8], text: &[u8], bytes: usize) -> Vec<u8> {
+/// `head`, and `text` again and again.
+fn fill(mut to: impl std::io::Write, head: &[u8], text: &[u8], bytes: usize) {
     let block = text.repeat((1 << 16) / text.len());
-    let mut write: Box<dyn FnMut(&[u8])>;
-    let out = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
-    struct To(std::rc::Rc<std::cell::RefCell<Vec<u8>>>);
-    impl std::io::Write for To {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    match name {
-        "gz" => {
-            let mut to = flate2::write::GzEncoder::new(To(out.clone()), flate2::Compression::fast());
-            write = Box::new(move |bytes| to.write_all(bytes).unwrap());
-        }
-        _ => {
-            let mut to = zstd::stream::write::Encoder::new(To(out.clone()), 1).unwrap().auto_finish();
-            write = Box::new(move |bytes| to.write_all(bytes).unwrap());
-        }
-    }
-    write(head);
-    (0..bytes / block.len()).for_each(|_| write(&block));
-    drop(write);
-    out.take()
+    to.write_all(head).unwrap();
+    (0..bytes / block.len()).for_each(|_| to.write_all(&block).unwrap());
 }
+
+/// The same, packed.
+fn packed(name: &str, head: &[u8], text: &[u8], bytes: usize) -> Vec<u8> {
+    if name == "gz" {
+        let mut to = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        fill(&mut to, head, text, bytes);
+        return to.finish().unwrap();
+    }
+    let mut to = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
+    fill(&mut to, head, text, bytes);
+    to.finish().unwrap()
+}
+
+/// A command, how the file begins, what follows again and again, and what is said.
+type Bomb<'a> = (&'a [&'a str], &'a [u8], &'a [u8], &'a str);
 
 #[test]
 fn bombs_and_endless_lines_are_refused_early() {
@@ -159,7 +154,7 @@ fn bombs_and_endless_lines_are_refused_early() {
     fs::write(folder.path().join("b.mine"), "1 3 1\n#1#\n").unwrap();
     let instance = b"{\"name\":\"a\",\"board\":[\"#1\"]}\n";
     for packer in ["gz", "zst"] {
-        let cases: [(&[&str], &[u8], &[u8], &str); 5] = [
+        let cases: [Bomb; 5] = [
             (&["solve", "bomb"], b"", b"\n", "holds more than 200 MB"),
             (&["solve", "bomb"], b"", b"#", "holds more than 200 MB"),
             (&["solve", "bomb"], instance, b"\n", "more than 200 MB of empty lines"),

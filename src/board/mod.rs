@@ -3,7 +3,7 @@
 mod text;
 
 pub use crate::grid::Grid;
-pub use text::{LETTERS, Letters, cell_of, grid_from_rows, read_size};
+pub use text::{LETTERS, Letters, cell_of, check_size, grid_from_rows, read_size};
 
 /// What a player sees of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -39,12 +39,12 @@ pub fn failed(what: &str, error: impl std::fmt::Display) -> Stop {
 
 impl Program {
     /// The words of a command line, quoted as in a shell where they hold blanks; the name of a file that is there is one
-    /// word. None if there are none, or a quote is not closed.
+    /// word, and so is what has a quote that is not closed (there is no such program). None if there are none.
     pub fn new(command: &str) -> Option<Program> {
         if Path::new(command.trim()).is_file() {
             return Some(Program { name: command.trim().into(), arguments: Vec::new() });
         }
-        let mut words = shlex::split(command)?.into_iter();
+        let mut words = shlex::split(command).unwrap_or_else(|| vec![command.into()]).into_iter();
         Some(Program { name: words.next().filter(|name| !name.is_empty())?, arguments: words.collect() })
     }
 
@@ -88,7 +88,8 @@ mod tests {
         assert_eq!(words("kissat -q  --x"), Some(("kissat".into(), "-q|--x".into())));
         assert_eq!(words("'/a b/kissat' \"-q x\""), Some(("/a b/kissat".into(), "-q x".into())));
         assert_eq!(words("/a\\ b/kissat"), Some(("/a b/kissat".into(), String::new())));
-        assert_eq!((words("  "), words("'kissat"), words("''")), (None, None, None));
+        assert_eq!((words("  "), words("''")), (None, None));
+        assert_eq!(words("'kissat -q"), Some(("'kissat -q".into(), String::new())));
         let folder = tempfile::Builder::new().prefix("a b").tempdir().unwrap();
         let path = folder.path().join("my solver");
         fs::write(&path, b"").unwrap();
