@@ -67,10 +67,12 @@ impl InputError {
     pub fn within(file: &str, text: &str, byte: usize, message: impl Into<String>) -> Self {
         let byte = boundary(text, byte);
         let (mut number, mut start) = (1, 0);
-        for (before, line) in lines(&text[..byte]) {
-            (number, start) = (before, line.as_ptr() as usize - text.as_ptr() as usize);
+        for (found, line) in lines(&text[..byte]) {
+            (number, start) = (found, line.as_ptr() as usize - text.as_ptr() as usize);
         }
-        if text[..byte].ends_with(['\n', '\r']) && !text[byte..].starts_with('\n') {
+        // Between CR and LF a line is at its end.
+        let before = &text[..byte];
+        if before.ends_with('\n') || before.ends_with('\r') && !text[byte..].starts_with('\n') {
             (number, start) = (number + 1, byte);
         }
         InputError::at(file, number, split_line(&text[start..]).0, byte - start, message)

@@ -18,6 +18,7 @@ use crate::gadget::map_report::markdown;
 use crate::gadget::problem::{Problem, Wanted, fits};
 use crate::gadget::search::{Effort, search};
 use crate::grid::Grid;
+use crate::lines::visible;
 use crate::packed;
 use crate::units::seconds;
 use crate::whole_file::write_whole;
@@ -211,7 +212,7 @@ fn verify_files(args: &VerifyArgs) -> Outcome {
     for (name, tile) in &tiles {
         if let Err(e) = verify(tile) {
             broken += 1;
-            writeln!(out, "{name}: {e}")?;
+            writeln!(out, "{}: {e}", visible(name))?;
         }
     }
     writeln!(out, "{} of {} tiles hold", tiles.len() - broken, tiles.len())?;

@@ -12,6 +12,7 @@ use super::report::verdict;
 use super::{CliError, Outcome, report};
 use crate::bench::merge::{Merged, merge};
 use crate::bench::record::{ClassStore, RecordFile, read_records};
+use crate::lines::visible_lines;
 use crate::whole_file::write_whole;
 
 const AFTER_HELP: &str = "\
@@ -88,7 +89,7 @@ fn missing(merged: &Merged, allowed: bool) -> Result<(), CliError> {
     if n > MOST_NAMED {
         text += &format!("missing: {} more\n", n - MOST_NAMED);
     }
-    stderr().write_all(text.as_bytes())?;
+    stderr().write_all(visible_lines(&text).as_bytes())?;
     match allowed {
         true => Ok(()),
         false => Err(CliError::usage(format!("{n} measurements are missing; --partial writes what is there"))),

@@ -228,7 +228,9 @@ mod tests {
         assert_eq!(at("what\n"), (3, 1));
         assert_eq!(at("footprint 1 3\ngrid\n1#x\n"), (5, 3));
         assert_eq!(at("footprint 1 3\ngrid\n1#\n"), (5, 3));
-        let tile = of("footprint 1 1\nfunction f \r\r\nsource s\r\r\ngrid\n#\n").expect("a tile");
+        // A lone CR ends a line as well.
+        assert_eq!(at("footprint 1 1\nfunction f \r\r\nsource s\r\r\ngrid\n#\n"), (5, 1));
+        let tile = of("footprint 1 1\nfunction f \r\nsource s\rgrid\n#\n").expect("a tile");
         assert_eq!(Tile::parse(&tile.text(), "t"), Ok(tile));
     }
 }

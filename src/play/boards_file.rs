@@ -181,6 +181,6 @@ mod tests {
         assert_eq!(bytes("\u{feff}5 2 3 0 safe\n2c0\n".as_bytes()), Ok(1));
         let error = bytes(b"5 2 3 0 safe\n2\xff0\n").unwrap_err();
         assert_eq!((error.line, error.column, error.message.as_str()), (2, 2, "a byte that is not UTF-8"));
-        assert_eq!(bytes(&[0x1f, 0x8b, 0]).unwrap_err().line, 0);
+        assert!(bytes(&[0x1f, 0x8b, 0]).unwrap_err().message.contains("breaks off"));
     }
 }

@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
                 match instance {
                     Err(error) => assert!(!error.render().is_empty()),
                     Ok(instance) => {
-                        let again = read(instance.to_json().to_string().into_bytes()).unwrap().next().unwrap().unwrap();
+                        let again = read(instance.line().into_bytes()).unwrap().next().unwrap().unwrap();
                         assert_eq!(again.to_json(), instance.to_json());
                     }
                 }
