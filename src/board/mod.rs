@@ -1,9 +1,11 @@
 //! What a player sees: covered cells, clues, flags, and perhaps the total number of mines.
 
+pub mod letters;
 mod text;
 
 pub use crate::grid::Grid;
-pub use text::{LETTERS, Letters, cell_of, grid_from_rows, read_size};
+pub use letters::{Letters, Said};
+pub use text::{grid_from_rows, read_size};
 
 /// What a player sees of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

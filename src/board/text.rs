@@ -1,51 +1,13 @@
 //! Board text (`.mine`): `c ` comment lines, one line `rows cols mines`, then the rows.
 
 use std::str::FromStr;
+use std::sync::LazyLock;
 
+use super::letters::{Letters, Said};
 use super::{Board, Cell, Grid};
 use crate::input_error::InputError;
 
-/// The cell a letter stands for. `?` is read as covered, as the sources write it.
-pub fn cell_of(letter: char) -> Option<Cell> {
-    match letter {
-        '#' | '?' => Some(Cell::Covered),
-        'F' => Some(Cell::Flag),
-        '_' => Some(Cell::Blank),
-        '0'..='8' => Some(Cell::Clue(letter as u8 - b'0')),
-        _ => None,
-    }
-}
-
-/// What the letters of a text stand for.
-pub struct Letters {
-    pub cell: fn(char) -> Option<Cell>,
-    /// The letters in words, for errors.
-    pub known: &'static str,
-}
-
-/// The letters of board text.
-pub const LETTERS: Letters = Letters { cell: cell_of, known: "# covered, 0-8, F flag, _ blank" };
-
 impl Letters {
-    /// Checks the letter at (`row`, `col`).
-    ///
-    /// # Errors
-    /// It means nothing, or is a clue above its number of neighbours.
-    pub fn read(&self, letter: char, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
-        let unknown = || format!("{letter:?} means nothing on a board (use {})", self.known);
-        let cell = (self.cell)(letter).ok_or_else(unknown)?;
-        match cell {
-            Cell::Clue(clue) => {
-                let most = grid.neighbours(grid.at(row, col)).count();
-                if usize::from(clue) > most {
-                    return Err(format!("clue {clue} is above its {most} neighbours"));
-                }
-                Ok(cell)
-            }
-            _ => Ok(cell),
-        }
-    }
-
     /// Checks one row and appends its cells; an error is a byte offset into the row and a message.
     fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
         let index = into.len() / grid.cols;
@@ -101,6 +63,8 @@ pub fn grid_from_rows<'a>(
     grid: Grid,
     rows: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<Cell>, (usize, usize, String)> {
+    // Files of small boards come here for each: the letters are made once.
+    static LETTERS: LazyLock<Letters> = LazyLock::new(|| Letters::of("minesat", &Said::default()));
     let mut cells = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
         LETTERS.read_row(row, grid, &mut cells).map_err(|(byte, message)| (index, byte, message))?;
@@ -120,6 +84,14 @@ impl Board {
     /// A wrong header, ragged or missing rows, letters that mean nothing, a clue above its number
     /// of neighbours, more mines than cells; each with line and column.
     pub fn parse(text: &str, file: &str) -> Result<Board, InputError> {
+        Board::parse_with(text, file, &Said::default())
+    }
+
+    /// As [`Board::parse`], with letters that are said to mean something else.
+    ///
+    /// # Errors
+    /// As [`Board::parse`].
+    pub fn parse_with(text: &str, file: &str, said: &Said) -> Result<Board, InputError> {
         let mut lines = text
             .lines()
             .enumerate()
@@ -130,7 +102,7 @@ impl Board {
         };
         let (grid, mines) = read_header(header).map_err(|(b, m)| InputError::at(file, header_line, header, b, m))?;
 
-        let cells = LETTERS.read_rows(file, (header_line, header), lines, grid)?;
+        let cells = Letters::of("minesat", said).read_rows(file, (header_line, header), lines, grid)?;
         Ok(Board::new(grid, cells, mines))
     }
 }

@@ -2,11 +2,15 @@
 
 mod detect;
 mod field;
+pub mod foreign;
 mod grid;
 mod jsminesweeper;
+mod json;
+mod link;
 mod mbf;
+mod sgt;
 
-use crate::board::Board;
+use crate::board::{Board, Said};
 use crate::field::Field;
 use crate::input_error::InputError;
 
@@ -17,18 +21,29 @@ pub use detect::detect;
 pub enum Content {
     /// A position, as a player sees it.
     Board(Board),
-    /// Where the mines are.
-    Field(Field),
+    /// Where the mines are, and the cell of the first click where it is known.
+    Field(Field, Option<usize>),
 }
 
-/// How a format reads bytes; the second argument names the file in errors.
-type Read = fn(&[u8], &str) -> Result<Content, InputError>;
+/// What a person says of an input.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Its format; detected from the content otherwise.
+    pub format: Option<&'static Format>,
+    /// What letters mean.
+    pub letters: Said,
+}
+
+/// How a format reads bytes; the second argument names the file in errors, the third says what letters mean.
+type Read = fn(&[u8], &str, &Said) -> Result<Content, InputError>;
 
 /// How a format writes; an error says why what is given has no form in it.
 #[derive(Clone, Copy, Debug)]
 pub enum Write {
     Board(fn(&Board) -> Result<Vec<u8>, String>),
     Field(fn(&Field) -> Result<Vec<u8>, String>),
+    /// It is only read.
+    Nothing,
 }
 
 /// A format.
@@ -39,18 +54,27 @@ pub struct Format {
     pub about: &'static str,
     pub read: Read,
     pub write: Write,
+    /// Whether `--letters` can say what its letters mean.
+    pub letters: bool,
 }
 
 /// Every format of a single board or field. Instance files (JSON Lines) are streams and not among them.
-pub static FORMATS: [Format; 5] = [
+pub static FORMATS: [Format; 11] = [
     Format {
         name: "minesat",
         about: "a line `rows cols mines`, then the rows: # covered, 0-8, F flag, _ open without its number",
-        read: |bytes, file| Board::parse(text(bytes, file)?, file).map(Content::Board),
+        read: |bytes, file, said| Board::parse_with(text(bytes, file)?, file, said).map(Content::Board),
         write: Write::Board(|board| Ok(board.to_string().into_bytes())),
+        letters: true,
     },
-    grid::FORMAT,
+    grid::GRID,
+    grid::CSV,
+    grid::TABLE,
+    grid::MARGINS,
+    json::FORMAT,
     jsminesweeper::FORMAT,
+    link::FORMAT,
+    sgt::FORMAT,
     field::FORMAT,
     mbf::FORMAT,
 ];
@@ -60,19 +84,36 @@ pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|f| f.name == name)
 }
 
-/// Reads a board or a field; without a format it is told by the bytes.
+/// Reads a board or a field; without a format it is detected from the content.
 ///
 /// # Errors
 /// Anything that is not in the format, with line, column and caret.
-pub fn parse(bytes: &[u8], format: Option<&Format>, file: &str) -> Result<Content, InputError> {
-    (format.unwrap_or_else(|| detect(bytes)).read)(bytes, file)
+pub fn parse(bytes: &[u8], format: Option<&'static Format>, file: &str) -> Result<Content, InputError> {
+    parse_asked(bytes, &Asked { format, letters: Said::default() }, file)
 }
 
-/// Reads a position from text in any format; without one it is told by the text. Errors name the text `<text>`.
+/// As [`parse`], with all that is said of the input.
+///
+/// # Errors
+/// As [`parse`]; letters that are given a meaning in a format without letters.
+pub fn parse_asked(bytes: &[u8], asked: &Asked, file: &str) -> Result<Content, InputError> {
+    let (format, read) = match asked.format {
+        Some(format) => (format, (format.read)(bytes, file, &asked.letters)),
+        None => detect::read(bytes, file, &asked.letters),
+    };
+    match read {
+        Ok(_) if !format.letters && !asked.letters.is_empty() => {
+            Err(InputError::whole(file, format!("--letters has no meaning in the format {}", format.name)))
+        }
+        read => read,
+    }
+}
+
+/// Reads a position from text in any format; without one it is detected. Errors name the text `<text>`.
 ///
 /// # Errors
 /// As [`parse`]; also if the text says where the mines are, which is no position.
-pub fn parse_board(text: &str, format: Option<&Format>) -> Result<Board, InputError> {
+pub fn parse_board(text: &str, format: Option<&'static Format>) -> Result<Board, InputError> {
     board_of(parse(text.as_bytes(), format, "<text>")?, "<text>")
 }
 
@@ -83,7 +124,7 @@ pub fn parse_board(text: &str, format: Option<&Format>) -> Result<Board, InputEr
 pub fn board_of(content: Content, file: &str) -> Result<Board, InputError> {
     match content {
         Content::Board(board) => Ok(board),
-        Content::Field(_) => Err(no_position(file)),
+        Content::Field(..) => Err(no_position(file)),
     }
 }
 
@@ -97,12 +138,64 @@ pub fn no_position(file: &str) -> InputError {
 /// Bytes as text, without a byte order mark.
 fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
     let text = InputError::utf8(file, 1, bytes)?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let strange = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{2028}' | '\u{2029}');
+    match text.char_indices().find(|&(_, c)| strange(c)) {
+        None => Ok(text),
+        Some((byte, c)) => {
+            let (number, line) = line_ends(text).enumerate().take_while(|(_, line)| start(text, line) <= byte).last().unwrap_or((0, ""));
+            let message = format!("the control character U+{:04X}: lines end in LF, CRLF or CR", u32::from(c));
+            Err(InputError::at(file, number + 1, line, byte - start(text, line), message))
+        }
+    }
+}
+
+fn start(text: &str, line: &str) -> usize {
+    line.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// Lines, which end in LF, CRLF or CR.
+fn line_ends(text: &str) -> LineEnds<'_> {
+    LineEnds { rest: text }
+}
+
+struct LineEnds<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Iterator for LineEnds<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (line, rest) = match self.rest.find(['\n', '\r']) {
+            Some(end) if self.rest[end..].starts_with("\r\n") => (&self.rest[..end], &self.rest[end + 2..]),
+            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
+            None => (self.rest, ""),
+        };
+        self.rest = rest;
+        Some(line)
+    }
+}
+
+impl DoubleEndedIterator for LineEnds<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let ended = self.rest.strip_suffix("\r\n").or_else(|| self.rest.strip_suffix(['\n', '\r']));
+        let text = ended.unwrap_or(self.rest);
+        let from = text.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        self.rest = &text[..from];
+        Some(&text[from..])
+    }
 }
 
 /// Lines with their numbers from 1, without what stands blank at their ends.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().map(|(i, line)| (i + 1, line.trim_end()))
+    line_ends(text).enumerate().map(|(i, line)| (i + 1, line.trim_end()))
 }
 
 #[cfg(test)]
@@ -122,7 +215,8 @@ mod tests {
             let mut board = field.board(&open, (round % 2 > 0).then_some(field.count() as u32));
             for format in &FORMATS {
                 let (bytes, content) = match format.write {
-                    Write::Field(write) => (write(&field).unwrap(), Content::Field(field.clone())),
+                    Write::Nothing => continue,
+                    Write::Field(write) => (write(&field).unwrap(), Content::Field(field.clone(), None)),
                     Write::Board(write) => {
                         board = match format.name {
                             "grid" => board.with_mines(None),
@@ -135,6 +229,16 @@ mod tests {
                 assert_eq!(detect(&bytes).name, format.name, "{}", String::from_utf8_lossy(&bytes));
             }
         }
+    }
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        let text = "a\r\nb\rc\n\nd";
+        assert_eq!(line_ends(text).collect::<Vec<_>>(), ["a", "b", "c", "", "d"]);
+        assert_eq!(line_ends(text).rev().collect::<Vec<_>>(), ["d", "", "c", "b", "a"]);
+        assert_eq!(line_ends("a\n\r").rev().collect::<Vec<_>>(), ["", "a"]);
+        assert_eq!(super::text(b"ab\n\x0bc", "t").map_err(|e| (e.line, e.column)), Err((2, 1)));
+        assert_eq!(super::text("a\u{2028}c".as_bytes(), "t").map_err(|e| (e.line, e.column)), Err((1, 2)));
     }
 
     #[test]

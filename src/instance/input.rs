@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{Instance, InstanceReader};
 use crate::field::Field;
-use crate::formats::{self, Content, Format};
+use crate::formats::{self, Asked, Content};
 use crate::input_error::InputError;
 use crate::packed::unpacked;
 
@@ -27,8 +27,8 @@ fn letters(head: &[u8]) -> (Option<u8>, Option<u8>) {
 pub enum Input {
     /// Instances; one, named after the file, if it is a board.
     Instances(Box<InstanceReader>),
-    /// A field, and the name of its file up to the first dot.
-    Field(String, Field),
+    /// A field, the name of its file up to the first dot, and the cell of the first click where it is known.
+    Field(String, Field, Option<usize>),
 }
 
 impl Input {
@@ -37,22 +37,22 @@ impl Input {
     ///
     /// # Errors
     /// The file cannot be opened, or is a board or field with an error.
-    pub fn open(path: &str, format: Option<&Format>) -> Result<Self, InputError> {
+    pub fn open(path: &str, asked: &Asked) -> Result<Self, InputError> {
         if path == "-" {
-            return Self::new("<stdin>", Box::new(io::stdin()), format);
+            return Self::new("<stdin>", Box::new(io::stdin()), asked);
         }
         let file = File::open(path).map_err(|e| InputError::whole(path, format!("cannot be read: {}", plain(&e))))?;
         if file.metadata().is_ok_and(|m| m.is_dir()) {
             return Err(InputError::whole(path, "is a folder, not a file"));
         }
-        Self::new(path, Box::new(file), format)
+        Self::new(path, Box::new(file), asked)
     }
 
     /// The same from any source; `file` names it in errors.
     ///
     /// # Errors
     /// As [`Input::open`].
-    pub fn new(file: &str, source: Box<dyn Read + Send>, format: Option<&Format>) -> Result<Self, InputError> {
+    pub fn new(file: &str, source: Box<dyn Read + Send>, asked: &Asked) -> Result<Self, InputError> {
         let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
         let mut input = unpacked(source).map_err(fail)?;
         let mut head = Vec::new();
@@ -66,8 +66,11 @@ impl Input {
             head.extend_from_slice(more);
             input.consume(length);
         }
-        if format.is_none() {
+        if asked.format.is_none() {
             match letters(&head) {
+                (Some(b'{'), _) if !asked.letters.is_empty() => {
+                    return Err(InputError::whole(file, "--letters is for a board in text: instances have letters of their own"));
+                }
                 (Some(b'{'), _) => {
                     let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
                     let input = Cursor::new(head.split_off(mark)).chain(input);
@@ -86,11 +89,11 @@ impl Input {
         input.read_to_end(&mut bytes).map_err(fail)?;
         let last = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
         let name = last.split('.').next().unwrap_or("board").trim_matches(['<', '>']);
-        Ok(match formats::parse(&bytes, format, file)? {
+        Ok(match formats::parse_asked(&bytes, asked, file)? {
             Content::Board(board) => {
                 Input::Instances(Box::new(InstanceReader::of_one(file, Instance::bare(name, board))))
             }
-            Content::Field(field) => Input::Field(name.to_string(), field),
+            Content::Field(field, click) => Input::Field(name.to_string(), field, click),
         })
     }
 

@@ -1,0 +1,53 @@
+//! CSV, tables, borders.
+
+use super::{Text, board, error, said};
+
+pub const TEXTS: &[Text] = &[
+    // CSV.
+    board("#,1,#\n1,1,1\n", &["#1#", "111"], None),
+    board("#;1;#\n1;1;1\n", &["#1#", "111"], None),
+    board("# , 1 , #\n1 , 1 , 1\n", &["#1#", "111"], None),
+    board("\"#\",\"1\",\"\"\n\"1\",\"1\",\"\"\n\"\",\"\",\"\"\n", &["#10", "110", "000"], None),
+    board("?,1,,1\n1,1, ,1\n", &["#101", "1101"], None),
+    board("#,1,\n1,1,\n1,?,1\n", &["#10", "110", "1#1"], None),
+    board("#,1,#,\n1,1,#,\n", &["#1#", "11#"], None),
+    board("#,1\r\n1,1\r\n", &["#1", "11"], None),
+    board("🚩,1️⃣\n1️⃣,1️⃣\n", &["F1", "11"], None),
+    board("#,1\n", &["#1"], None),
+    error("#,1,#\n1,1\n", 2, 4, "row 2 has 2 of 3 cells"),
+    error("#,1\n1,1,1\n", 2, 5, "row 2 is longer than 2 cells"),
+    error("#,q\n1,1\n", 1, 3, "'q' means nothing"),
+    error("#,11\n1,1\n", 1, 3, "\"11\" means nothing"),
+    error("#,-1\n1,1\n", 1, 3, "\"-1\" means nothing"),
+    said("-1=covered", "-1,1\n1,1\n", &["#1", "11"], None),
+    error("#,1\n11\n", 1, 2, "',' means nothing"),
+    error("1,1,\n1,1,\n", 1, 5, "two boards fit"),
+    error("#,1,0\n1,1,\n0,0,\n", 2, 5, "blank cells beside cells with 0"),
+    said("csv:", "#,1\n1,1\n", &["#1", "11"], None),
+    said("csv: =covered", "0,1,\n0,1,\n1,1,1\n", &["01#", "01#", "111"], None),
+    // Markdown and other tables.
+    board("| # | 1 |\n|---|---|\n| 1 | 1 |\n", &["#1", "11"], None),
+    board("| # | 1 |\n| :-: | --- |\n| 1 |   |\n", &["#1", "10"], None),
+    board("|#|1|\n|1|1|\n", &["#1", "11"], None),
+    board("# | 1 | #\n1 | 1 | 1\n", &["#1#", "111"], None),
+    board("| - | 1 |\n|---|---|\n| - | - |\n", &["#1", "##"], None),
+    board("| - | 1 | # |\n| - | 1 | # |\n", &["01#", "01#"], None),
+    board("+---+---+\n| # | 1 |\n+---+---+\n| 1 |   |\n+---+---+\n", &["#1", "10"], None),
+    board("+-+-+\n|#|1|\n+-+-+\n|1|1|\n+-+-+\n", &["#1", "11"], None),
+    board("┌───┬───┐\n│ # │ 1 │\n├───┼───┤\n│ 1 │ 1 │\n└───┴───┘\n", &["#1", "11"], None),
+    board("╔═══╦═══╗\n║ 🚩║ 1 ║\n╠═══╬═══╣\n║ 1 ║ 1 ║\n╚═══╩═══╝\n", &["F1", "11"], None),
+    error("| # | 1 |\n| 1 |\n", 2, 4, "row 2 has 1 of 2 cells"),
+    error("| # | q |\n| 1 | 1 |\n", 1, 7, "'q' means nothing"),
+    // Rows inside a border.
+    board("+---+\n|#1#|\n|111|\n+---+\n", &["#1#", "111"], None),
+    board("┌─────┐\n│# 1 #│\n│1 1 1│\n└─────┘\n", &["#1#", "111"], None),
+    board("┌───────┐\n│ # 1 # │\n│ 1 1 1 │\n└───────┘\n", &["#1#", "111"], None),
+    board("┌───┐\n│?1 │\n│11 │\n│   │\n└───┘\n", &["#10", "110", "000"], None),
+    board("+--+\n|--|\n|1-|\n+--+\n", &["##", "1#"], None),
+    board("-----\n|#1#|\n|111|\n-----\n", &["#1#", "111"], None),
+    board("_____\n|#1#|\n|111|\n=====\n", &["#1#", "111"], None),
+    error("+--+\n|#1|\n|1|\n+--+\n", 3, 3, "row 2 has 1 of 2 cells"),
+    error("+--+\n+--+\n", 0, 0, "no board here"),
+    said("table:", "|#1|\n|11|\n", &["#1", "11"], None),
+    error("-----\n#1#\n", 2, 4, "row 2 has 3 of 5 cells"),
+];
