@@ -21,6 +21,7 @@ pub mod hierarchy;
 pub mod input_error;
 pub mod instance;
 pub mod journal;
+pub mod lines;
 pub mod packed;
 pub mod picture;
 pub mod play;

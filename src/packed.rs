@@ -8,6 +8,8 @@ use flate2::GzBuilder;
 use flate2::bufread::MultiGzDecoder;
 
 use crate::input_error::InputError;
+use crate::lines;
+use crate::units::megabytes;
 use crate::whole_file::write_whole;
 
 /// How a file is compressed.
@@ -69,6 +71,13 @@ pub fn write_packed(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
 
 const BUFFER: usize = 1 << 16;
 
+/// Most bytes of a file that is read as a whole, and of a line of a file that is read line by line, after unpacking.
+pub const MOST: usize = 200_000_000;
+
+/// The largest window that a packer may have looked back through, as a power of 2: all levels of zstd but the last one
+/// (`--ultra -22`) and `--long` stay within it.
+const WINDOW_LOG: u32 = 26;
+
 /// The content of a source that may be compressed.
 ///
 /// # Errors
@@ -78,23 +87,53 @@ pub fn unpacked<'a>(source: impl Read + Send + 'a) -> io::Result<Box<dyn BufRead
     Ok(match raw.fill_buf()? {
         [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw))),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            let decoder = zstd::stream::read::Decoder::with_buffer(raw)?;
+            let mut decoder = zstd::stream::read::Decoder::with_buffer(raw)?;
+            decoder.window_log_max(WINDOW_LOG)?;
             Box::new(BufReader::with_capacity(BUFFER, decoder))
         }
         _ => Box::new(raw),
     })
 }
 
-/// The text of a source that may be compressed, without a byte order mark; `name` is what messages call it.
+/// What an io error says, without its "(os error 2)" tail.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    if text.contains("too much memory for decoding") {
+        return format!(
+            "it is packed with a window of more than 2^{WINDOW_LOG} bytes: pack it without --ultra and --long"
+        );
+    }
+    text.split(" (os error").next().unwrap_or(&text).to_string()
+}
+
+/// That a source cannot be read, and why.
+pub fn unreadable(name: &str, error: &io::Error) -> InputError {
+    InputError::whole(name, format!("cannot be read: {}", reason(error)))
+}
+
+/// Appends what is left of a source to `bytes`, up to [`MOST`] bytes in all.
 ///
 /// # Errors
-/// The source cannot be read, or is no UTF-8, with the place.
+/// The source cannot be read, or has more.
+pub fn rest(name: &str, source: &mut dyn Read, bytes: &mut Vec<u8>) -> Result<(), InputError> {
+    let most = (MOST + 1).saturating_sub(bytes.len()) as u64;
+    source.take(most).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
+    match bytes.len() > MOST {
+        true => Err(InputError::whole(name, format!("holds more than {}, the most that is read", megabytes(MOST)))),
+        false => Ok(()),
+    }
+}
+
+/// The text of a source that may be compressed, by the rule of [`lines`] and with LF at the end of every line; `name` is
+/// what messages call it.
+///
+/// # Errors
+/// The source cannot be read, has more than [`MOST`] bytes, or is no text, with the place.
 pub fn text(name: &str, source: io::Result<impl Read + Send>) -> Result<String, InputError> {
+    let mut content = source.and_then(unpacked).map_err(|e| unreadable(name, &e))?;
     let mut bytes = Vec::new();
-    let read = source.and_then(unpacked).and_then(|mut content| content.read_to_end(&mut bytes));
-    read.map_err(|e| InputError::whole(name, format!("cannot be read: {e}")))?;
-    let text = InputError::utf8(name, 1, &bytes)?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_string())
+    rest(name, &mut content, &mut bytes)?;
+    lines::unified(name, bytes)
 }
 
 /// As [`text`], of a file.
@@ -121,7 +160,7 @@ mod tests {
         }
         assert_eq!(["a.cnf.GZ", "a.zst", "a.cnf"].map(plain), ["a.cnf", "a", "a.cnf"]);
         assert!(unpacked(&b""[..]).unwrap().fill_buf().unwrap().is_empty());
-        assert_eq!(super::text("t", Ok("\u{feff}a\u{feff}\n".as_bytes())).unwrap(), "a\u{feff}\n");
+        assert_eq!(super::text("t", Ok("\u{feff}a\rb\r\n".as_bytes())).unwrap(), "a\nb\n");
         let error = super::text("t", Ok(&b"a\nb\xff"[..])).unwrap_err();
         assert_eq!((error.file.as_str(), error.line, error.column), ("t", 2, 2));
     }

@@ -35,6 +35,14 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     if whole < u64::MAX as f64 { Ok(whole as u64) } else { Err(wrong()) }
 }
 
+/// A bound in bytes as messages name it: in megabytes (10^6 bytes) where it is some.
+pub fn megabytes(bytes: usize) -> String {
+    match bytes % 1_000_000 {
+        0 if bytes > 0 => format!("{} MB", bytes / 1_000_000),
+        _ => format!("{bytes} bytes"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

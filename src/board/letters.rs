@@ -1,8 +1,10 @@
 //! The letters by which texts write cells: one table for all formats, and what `--letters` says of them.
 
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use super::{Cell, Grid};
+use crate::lines::refused;
 
 /// A row of the table: letters that stand for the same.
 pub struct Row {
@@ -139,7 +141,7 @@ impl FromStr for Said {
             let mut found = ends.filter_map(|end| {
                 let (letter, word) = rest[..end].rsplit_once('=')?;
                 let meaning = WORDS.iter().find(|(w, _)| *w == word).map(|&(_, m)| m).or_else(|| digit(word))?;
-                (!letter.is_empty()).then_some((letter, meaning, end))
+                (letter == "=" || !letter.is_empty() && !letter.contains('=')).then_some((letter, meaning, end))
             });
             let Some((letter, meaning, end)) = found.next() else {
                 return Err(format!(
@@ -171,6 +173,9 @@ pub struct Letters {
     more: Vec<(char, Cell)>,
     known: String,
 }
+
+/// The letters of board text and of instances. Files of small boards come here for each: they are made once.
+pub static LETTERS: LazyLock<Letters> = LazyLock::new(|| Letters::of("minesat", &Said::default()));
 
 impl Letters {
     /// Those of a format, with what is said on top.
@@ -222,6 +227,9 @@ fn single(letter: &str) -> Option<char> {
 /// What is said of a letter that means nothing.
 pub fn no_meaning(letter: &str, known: &str) -> String {
     let quoted = match single(letter) {
+        Some(c) if refused::is_refused(c) || matches!(c, '\n' | '\r') => {
+            return format!("U+{:04X} in a row of the board (use {known})", u32::from(c));
+        }
         Some(c) => format!("{c:?}"),
         None => format!("{letter:?}"),
     };

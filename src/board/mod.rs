@@ -4,7 +4,7 @@ pub mod letters;
 mod text;
 
 pub use crate::grid::Grid;
-pub use letters::{Letters, Said};
+pub use letters::{LETTERS, Letters, Said};
 pub use text::{grid_from_rows, read_size};
 
 /// What a player sees of one cell.

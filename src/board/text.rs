@@ -1,15 +1,19 @@
 //! Board text (`.mine`): `c ` comment lines, one line `rows cols mines`, then the rows.
 
 use std::str::FromStr;
-use std::sync::LazyLock;
 
-use super::letters::{Letters, Said};
+use super::letters::{LETTERS, Letters, Said};
 use super::{Board, Cell, Grid};
 use crate::input_error::InputError;
+use crate::lines::lines;
 
 impl Letters {
-    /// Checks one row and appends its cells; an error is a byte offset into the row and a message.
-    fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
+    /// Checks one row and appends its cells.
+    ///
+    /// # Errors
+    /// Too few or too many cells, a letter that means nothing, a clue above its number of neighbours: the byte in the
+    /// row and a message.
+    pub fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
         let index = into.len() / grid.cols;
         for (col, (byte, letter)) in row.char_indices().enumerate() {
             if col == grid.cols {
@@ -63,8 +67,6 @@ pub fn grid_from_rows<'a>(
     grid: Grid,
     rows: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<Cell>, (usize, usize, String)> {
-    // Files of small boards come here for each: the letters are made once.
-    static LETTERS: LazyLock<Letters> = LazyLock::new(|| Letters::of("minesat", &Said::default()));
     let mut cells = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
         LETTERS.read_row(row, grid, &mut cells).map_err(|(byte, message)| (index, byte, message))?;
@@ -92,10 +94,8 @@ impl Board {
     /// # Errors
     /// As [`Board::parse`].
     pub fn parse_with(text: &str, file: &str, said: &Said) -> Result<Board, InputError> {
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .map(|(i, line)| (i + 1, line.trim_end()))
+        let mut lines = lines(text)
+            .map(|(number, line)| (number, line.trim_end()))
             .filter(|(_, line)| *line != "c" && !line.starts_with("c "));
         let Some((header_line, header)) = lines.find(|(_, line)| !line.is_empty()) else {
             return Err(InputError::whole(file, "no board here: expected a line 'rows cols mines'"));

@@ -108,7 +108,7 @@ const TEXTS: &[Kind] = &[
         what: "a plan in TOML",
         advice: "`minesat bench` measures with it, `minesat experiment` plays with one of games",
         is: |t| {
-            let head = first(t.trim_start_matches(|c: char| c == '#'));
+            let head = super::line_ends(t).map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#')).unwrap_or("");
             let section = |l: &str| {
                 l.starts_with('[') && l.ends_with(']') && l.len() > 2 && l.chars().any(|c| c.is_ascii_lowercase()) && !l.contains(['"', ',', '\''])
             };

@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn mines_of_a_game() {
-        let Ok(Content::Field(field, None)) = read("?b=0402&m=o1", "t") else { panic!() };
+        let Ok(Content::Field(field, None)) = read("?b=0402&m=o0", "t") else { panic!() };
         assert_eq!(field.grid(), Grid { rows: 2, cols: 4 });
         assert_eq!(field.grid().cells().filter(|&c| field.is_mine(c)).collect::<Vec<_>>(), [0, 1]);
     }
@@ -258,6 +258,6 @@ mod tests {
         assert_eq!(rows("?b=0402&m=o"), Err((1, 12)));
         assert_eq!(rows("?b=0402&m=oz"), Err((1, 12)));
         assert_eq!(rows("?b=0402&m=ooo"), Err((1, 13)));
-        assert_eq!(rows("?b=04&m=o1"), Err((1, 4)));
+        assert_eq!(rows("?b=04&m=o0"), Err((1, 4)));
     }
 }

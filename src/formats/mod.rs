@@ -1,6 +1,7 @@
 //! Boards and fields as other programs write them. A format is one file and one row in [`FORMATS`].
 
 mod detect;
+mod ends;
 mod field;
 pub mod foreign;
 mod grid;
@@ -15,6 +16,7 @@ use crate::field::Field;
 use crate::input_error::InputError;
 
 pub use detect::detect;
+use ends::line_ends;
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,65 +139,12 @@ pub fn no_position(file: &str) -> InputError {
 
 /// Bytes as text, without a byte order mark.
 fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
-    let text = InputError::utf8(file, 1, bytes)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let strange = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{2028}' | '\u{2029}');
-    match text.char_indices().find(|&(_, c)| strange(c)) {
-        None => Ok(text),
-        Some((byte, c)) => {
-            let (number, line) = line_ends(text).enumerate().take_while(|(_, line)| start(text, line) <= byte).last().unwrap_or((0, ""));
-            let message = format!("the control character U+{:04X}: lines end in LF, CRLF or CR", u32::from(c));
-            Err(InputError::at(file, number + 1, line, byte - start(text, line), message))
-        }
-    }
-}
-
-fn start(text: &str, line: &str) -> usize {
-    line.as_ptr() as usize - text.as_ptr() as usize
-}
-
-/// Lines, which end in LF, CRLF or CR.
-fn line_ends(text: &str) -> LineEnds<'_> {
-    LineEnds { rest: text }
-}
-
-struct LineEnds<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Iterator for LineEnds<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let (line, rest) = match self.rest.find(['\n', '\r']) {
-            Some(end) if self.rest[end..].starts_with("\r\n") => (&self.rest[..end], &self.rest[end + 2..]),
-            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
-            None => (self.rest, ""),
-        };
-        self.rest = rest;
-        Some(line)
-    }
-}
-
-impl DoubleEndedIterator for LineEnds<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let ended = self.rest.strip_suffix("\r\n").or_else(|| self.rest.strip_suffix(['\n', '\r']));
-        let text = ended.unwrap_or(self.rest);
-        let from = text.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-        self.rest = &text[..from];
-        Some(&text[from..])
-    }
+    crate::lines::text(file, bytes)
 }
 
 /// Lines with their numbers from 1, without what stands blank at their ends.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    line_ends(text).enumerate().map(|(i, line)| (i + 1, line.trim_end()))
+    crate::lines::lines(text).map(|(number, line)| (number, line.trim_end()))
 }
 
 #[cfg(test)]
@@ -229,16 +178,6 @@ mod tests {
                 assert_eq!(detect(&bytes).name, format.name, "{}", String::from_utf8_lossy(&bytes));
             }
         }
-    }
-
-    #[test]
-    fn lines_end_in_three_ways() {
-        let text = "a\r\nb\rc\n\nd";
-        assert_eq!(line_ends(text).collect::<Vec<_>>(), ["a", "b", "c", "", "d"]);
-        assert_eq!(line_ends(text).rev().collect::<Vec<_>>(), ["d", "", "c", "b", "a"]);
-        assert_eq!(line_ends("a\n\r").rev().collect::<Vec<_>>(), ["", "a"]);
-        assert_eq!(super::text(b"ab\n\x0bc", "t").map_err(|e| (e.line, e.column)), Err((2, 1)));
-        assert_eq!(super::text("a\u{2028}c".as_bytes(), "t").map_err(|e| (e.line, e.column)), Err((1, 2)));
     }
 
     #[test]

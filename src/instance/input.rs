@@ -8,19 +8,35 @@ use super::{Instance, InstanceReader};
 use crate::field::Field;
 use crate::formats::{self, Asked, Content};
 use crate::input_error::InputError;
-use crate::packed::unpacked;
+use crate::lines::{MARK, is_blank};
+use crate::packed::{MOST, rest, unpacked, unreadable};
 
-/// A byte order mark.
-const MARK: &[u8] = "\u{feff}".as_bytes();
+/// The first two bytes of an input that are no blanks, after a byte order mark; looked for as it comes.
+#[derive(Default)]
+struct Letters {
+    found: Vec<u8>,
+    /// Bytes that were looked at.
+    seen: usize,
+}
 
-/// The first two bytes that are no blanks, after a byte order mark.
-fn letters(head: &[u8]) -> (Option<u8>, Option<u8>) {
-    if MARK.starts_with(head) {
-        return (None, None);
+impl Letters {
+    fn look(&mut self, head: &[u8]) {
+        let mark = MARK.as_bytes();
+        if self.seen == 0 && head.len() < mark.len() && mark.starts_with(head) {
+            return;
+        }
+        self.seen = match self.seen {
+            0 if head.starts_with(mark) => mark.len(),
+            seen => seen,
+        };
+        let left = 2 - self.found.len();
+        self.found.extend(head[self.seen..].iter().filter(|&&b| !is_blank(b)).take(left));
+        self.seen = head.len();
     }
-    let text = head.strip_prefix(MARK).unwrap_or(head);
-    let mut letters = text.iter().copied().filter(|b| !b.is_ascii_whitespace());
-    (letters.next(), letters.next())
+
+    fn are_known(&self) -> bool {
+        self.found.len() == 2
+    }
 }
 
 /// What an input holds.
@@ -41,7 +57,7 @@ impl Input {
         if path == "-" {
             return Self::new("<stdin>", Box::new(io::stdin()), asked);
         }
-        let file = File::open(path).map_err(|e| InputError::whole(path, format!("cannot be read: {}", plain(&e))))?;
+        let file = File::open(path).map_err(|e| unreadable(path, &e))?;
         if file.metadata().is_ok_and(|m| m.is_dir()) {
             return Err(InputError::whole(path, "is a folder, not a file"));
         }
@@ -53,11 +69,11 @@ impl Input {
     /// # Errors
     /// As [`Input::open`].
     pub fn new(file: &str, source: Box<dyn Read + Send>, asked: &Asked) -> Result<Self, InputError> {
-        let fail = |e: io::Error| InputError::whole(file, format!("cannot be read: {}", plain(&e)));
+        let fail = |e: io::Error| unreadable(file, &e);
         let mut input = unpacked(source).map_err(fail)?;
-        let mut head = Vec::new();
+        let (mut head, mut letters) = (Vec::new(), Letters::default());
         // A pipe may bring it byte by byte.
-        while letters(&head).1.is_none() {
+        while !letters.are_known() && head.len() <= MOST {
             let more = input.fill_buf().map_err(fail)?;
             if more.is_empty() {
                 break;
@@ -65,18 +81,19 @@ impl Input {
             let length = more.len();
             head.extend_from_slice(more);
             input.consume(length);
+            letters.look(&head);
         }
         if asked.format.is_none() {
-            match letters(&head) {
-                (Some(b'{'), _) if !asked.letters.is_empty() => {
-                    return Err(InputError::whole(file, "--letters is for a board in text: instances have letters of their own"));
+            match letters.found[..] {
+                [b'{', ..] if !asked.letters.is_empty() => {
+                    let message = "--letters is for a board in text: instances have letters of their own";
+                    return Err(InputError::whole(file, message));
                 }
-                (Some(b'{'), _) => {
-                    let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
-                    let input = Cursor::new(head.split_off(mark)).chain(input);
+                [b'{', ..] => {
+                    let input = Cursor::new(head).chain(input);
                     return Ok(Input::Instances(Box::new(InstanceReader::of_lines(file, Box::new(input)))));
                 }
-                (Some(b'['), Some(b'{')) => {
+                [b'[', b'{'] => {
                     let text = String::from_utf8_lossy(&head).into_owned();
                     let at = text.find('[').unwrap_or(0);
                     let message = "a JSON array: instances stand one a line, each an object, with nothing around them";
@@ -86,7 +103,7 @@ impl Input {
             }
         }
         let mut bytes = head;
-        input.read_to_end(&mut bytes).map_err(fail)?;
+        rest(file, &mut input, &mut bytes)?;
         let last = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
         let name = last.split('.').next().unwrap_or("board").trim_matches(['<', '>']);
         Ok(match formats::parse_asked(&bytes, asked, file)? {
@@ -107,10 +124,4 @@ impl Input {
             Input::Field(..) => Err(formats::no_position(file)),
         }
     }
-}
-
-/// An io error without its "(os error 2)" tail.
-pub fn plain(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_string()
 }

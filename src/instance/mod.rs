@@ -3,6 +3,7 @@
 mod expected;
 mod input;
 mod read;
+mod rows;
 mod write;
 
 use serde_json::{Map, Value};

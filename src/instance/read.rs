@@ -7,16 +7,17 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::input::plain;
-use super::{Expected, Input, Instance};
-use crate::board::{Board, Grid, grid_from_rows};
+use super::{Expected, Input, Instance, rows};
+use crate::board::Board;
 use crate::formats::{Asked, foreign};
 use crate::input_error::{InputError, json_message};
+use crate::lines::{Line, LineReader};
+use crate::packed::MOST;
 
 /// The fields of a line, kept as text where an error must point at its place.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<'a> {
+struct Fields<'a> {
     name: String,
     #[serde(default)]
     family: String,
@@ -29,7 +30,7 @@ struct Line<'a> {
     #[serde(borrow)]
     mines: Option<&'a RawValue>,
     #[serde(borrow)]
-    board: Vec<&'a RawValue>,
+    board: &'a RawValue,
     seed: Option<u64>,
     #[serde(default)]
     params: Map<String, Value>,
@@ -41,8 +42,7 @@ struct Line<'a> {
 /// A stream of instances; an iterator that ends at the first error.
 pub struct InstanceReader {
     file: String,
-    input: Box<dyn BufRead + Send>,
-    line: usize,
+    lines: LineReader<Box<dyn BufRead + Send>>,
     names: HashSet<String>,
     /// The board of a text file, given out once.
     text: Option<Instance>,
@@ -68,7 +68,8 @@ impl InstanceReader {
 
     /// A stream of JSON lines.
     pub(super) fn of_lines(file: &str, input: Box<dyn BufRead + Send>) -> Self {
-        InstanceReader { file: file.into(), input, line: 0, names: HashSet::new(), text: None, done: false }
+        let lines = LineReader::new(file, input, MOST);
+        InstanceReader { file: file.into(), lines, names: HashSet::new(), text: None, done: false }
     }
 
     /// A stream of this one.
@@ -78,29 +79,13 @@ impl InstanceReader {
 
     /// One JSON line; None at the end of the input.
     fn read_line(&mut self) -> Result<Option<Instance>, InputError> {
-        let mut bytes = Vec::new();
-        loop {
-            bytes.clear();
-            self.line += 1;
-            let read = self.input.read_until(b'\n', &mut bytes);
-            let got = read.map_err(|e| {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                let message = format!("the input breaks off here: {}", plain(&e));
-                InputError::at(&self.file, self.line, &text, text.len(), message)
-            })?;
-            if got == 0 {
-                return Ok(None);
-            }
-            if bytes.iter().any(|b| !b.is_ascii_whitespace()) {
-                break;
-            }
-        }
-        let text = InputError::utf8(&self.file, self.line, &bytes)?.trim_end_matches(['\n', '\r']);
-        let instance = parse_line(text).map_err(|(byte, m)| InputError::at(&self.file, self.line, text, byte, m))?;
+        let Some(Line { number, text, .. }) = self.lines.next_line()? else { return Ok(None) };
+        let bad = |byte: usize, message: String| InputError::at(&self.file, number, &text, byte, message);
+        let instance = parse_line(&text).map_err(|(byte, message)| bad(byte, message))?;
         if !self.names.insert(instance.name.clone()) {
             let byte = text.find("\"name\"").unwrap_or(0);
             let message = format!("a second instance named {:?}", instance.name);
-            return Err(InputError::at(&self.file, self.line, text, byte, message));
+            return Err(bad(byte, message));
         }
         Ok(Some(instance))
     }
@@ -145,7 +130,7 @@ fn no_instance(text: &str, error: &serde_json::Error) -> (usize, String) {
 
 /// Parses one line; an error is a byte offset and a message.
 fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
-    let line: Line = serde_json::from_str(text).map_err(|e| no_instance(text, &e))?;
+    let line: Fields = serde_json::from_str(text).map_err(|e| no_instance(text, &e))?;
     let place = |raw: &RawValue| raw.get().as_ptr() as usize - text.as_ptr() as usize;
     let number = |raw: Option<&RawValue>, what: &str| match raw {
         None => Ok(None),
@@ -156,14 +141,8 @@ fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
             .map(|n| Some((place(raw), n as usize)))
             .map_err(|_| (place(raw), format!("{what} is a whole number, not {}", raw.get()))),
     };
-    let strings: Vec<String> = (line.board.iter())
-        .map(|raw| serde_json::from_str(raw.get()).map_err(|_| (place(raw), "a row of the board is a string".into())))
-        .collect::<Result<_, (usize, String)>>()?;
-    let board_at = line.board.first().map_or(text.find("\"board\"").unwrap_or(0), |raw| place(raw));
-    let grid = Grid { rows: strings.len(), cols: strings.first().map_or(0, |r| r.chars().count()) };
-    if grid.is_empty() {
-        return Err((board_at, "a board has at least one row and one column".into()));
-    }
+    let board_at = place(line.board);
+    let grid = rows::grid(line.board).map_err(|(byte, message)| (board_at + byte, message))?;
     for (given, have, what) in
         [(number(line.rows, "rows")?, grid.rows, "rows"), (number(line.cols, "cols")?, grid.cols, "cols")]
     {
@@ -171,8 +150,7 @@ fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
             return Err((byte, format!("{what} says {n}, the board has {have}")));
         }
     }
-    let cells = grid_from_rows(grid, strings.iter().map(String::as_str))
-        .map_err(|(row, byte, message)| (place(line.board[row]) + 1 + byte, message))?;
+    let cells = rows::cells(line.board, grid).map_err(|(byte, message)| (board_at + byte, message))?;
     let mines = number(line.mines, "mines")?;
     if let Some((byte, n)) = mines.filter(|&(_, n)| n > grid.len()) {
         return Err((byte, format!("{n} mines do not fit on {} cells", grid.len())));
@@ -219,6 +197,16 @@ mod tests {
         assert_eq!(at("{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"a\",\"board\":[\"#1\"]}\n"), (2, 2));
         assert_eq!(at("{\"name\":\"a\",\"mines\":3,\"board\":[\"#1\"]}"), (1, 21));
         assert_eq!(at("\n{\"name\":\"a\""), (2, 11));
+        assert_eq!(at("\r\r\n{\"name\":\"a\"\r"), (3, 11));
+        assert_eq!(at("{\"name\":\"a\",\"board\":[\"#1\", 7]}"), (1, 28));
+        assert_eq!(at("{\"name\":\"a\",\"board\":\"#1\"}"), (1, 21));
+        assert_eq!(at("{\"name\":\"a\",\"board\":[ ]}"), (1, 21));
+        assert_eq!(at("{\"name\":\"a\",\"board\":[\"\"]}"), (1, 22));
+        assert_eq!(at("{\"name\":\"a\",\"board\":[\"#1\",\"##1\"]}"), (1, 30));
+        // Ends of lines and what cannot be seen, as they are and escaped.
+        assert_eq!(at("{\"name\":\"a\",\"board\":[\"#\u{2028}1\"]}"), (1, 24));
+        assert_eq!(at("{\"name\":\"a\",\"board\":[\"#\\r1\"]}"), (1, 24));
+        assert_eq!(at("{\"name\":\"a\",\"board\":[\"#\\u20281\"]}"), (1, 24));
         for (expected, column) in [
             ("\"status\":\"fine\"", 40),
             ("\"engines\":[],\"models\":\"1e3\"", 53),

@@ -38,7 +38,7 @@ pub const TEXTS: &[Text] = &[
     ),
     board("https://x/?analysis=adagaaadS2elSmSlsSslSl", &["#F1", "111", "1#1", "1#1", "2#2", "1#1"], Some(3)),
     board("?board=1x1x1&analysis=acajaaadSc2cOdSlTmc", &["#1", "1F", "22", "#1", "11", "#1", "##", "11", "00"], Some(3)),
-    field("https://x/?b=0402&m=o1\n", &["**..", "...."], None),
+    field("https://x/?b=0402&m=o0\n", &["**..", "...."], None),
     error("https://x/?board=9x9x10\n", 1, 18, "a size and no position"),
     error("https://x/?analysis=adag\n", 1, 25, "breaks off"),
     error("https://x/?analysis=adagaaadS2e\n", 1, 32, "cells"),
@@ -46,5 +46,5 @@ pub const TEXTS: &[Text] = &[
     error("https://x/?analysis=ad_g\n", 1, 23, "base 62"),
     error("https://example.org/board\n", 1, 1, "holds no board"),
     error("https://x/?b=0402&m=o\n", 1, 22, "1 digits instead of 2"),
-    error("https://x/?b=0402&m=z1\n", 1, 21, "base 32"),
+    error("https://x/?b=0402&m=z0\n", 1, 21, "base 32"),
 ];

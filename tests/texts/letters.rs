@@ -14,7 +14,7 @@ pub const TEXTS: &[Text] = &[
     error("x1?\nF1?\n", 1, 1, "other letters here do already"),
     error("xxx\nxxx\n", 1, 1, "may stand for covered or for flag"),
     // Dots: covered or 0.
-    board("1.\n*F\n", &["1#", "FF"], None),
+    board("1.\n*1\n", &["1#", "F1"], None),
     board("? 1\n. _\n", &["#1", "0_"], None),
     board("# 1 . 1 #\n# 1 . 1 1\n", &["#101#", "#1011"], None),
     board(".1.\n.2.\n", &["#1#", "#2#"], None),

@@ -182,9 +182,14 @@ pub fn plain(page: &Page, said: &Said, file: &str) -> Result<Board, InputError> 
         false => None,
     };
     let opened = read(&page, Layout::Letters, said, file);
+    // Numbers above the rows can be a header that lacks something.
+    let headed = tight.rows().next().is_some_and(|row| {
+        let mut words = row.text().split_whitespace();
+        words.clone().count() > 1 && words.all(|word| word.bytes().all(|b| b.is_ascii_digit()))
+    });
     let Some((page, layout)) = between else {
         return match opened {
-            Ok(Read { board, blank: Some((row, byte)) }) if habits.rows == 1 && !zeros_are_opened(&board) => {
+            Ok(Read { board, blank: Some((row, byte)) }) if (habits.rows == 1 || headed) && !zeros_are_opened(&board) => {
                 Err(row.error(file, byte, format!("a blank beside a covered cell: {CHOICE}")))
             }
             Ok(read) => Ok(read.board),

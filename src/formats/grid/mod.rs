@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn letters_decide_what_others_mean() {
-        assert_eq!(rows("1.\n*F\n"), board(&["1#", "FF"], None));
+        assert_eq!(rows("1.\n*1\n"), board(&["1#", "F1"], None));
         assert_eq!(rows("\n? 1\n. _\n\n"), board(&["#1", "0_"], None));
         assert_eq!(rows("x1x\nx2x\n"), board(&["#1#", "#2#"], None));
         assert_eq!(rows("-1?\n-1?\n"), board(&["01#", "01#"], None));

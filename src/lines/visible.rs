@@ -1,0 +1,60 @@
+//! Foreign text on a terminal: names, messages and comments that could move its cursor or hide something.
+
+use std::borrow::Cow;
+
+use super::refused::is_refused;
+
+/// A text of one line with every character that a terminal would act on, or would not show, written as `\u{1b}`.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let acts = |letter: char| is_refused(letter) || matches!(letter, '\t' | '\n' | '\r');
+    escaped(text, acts)
+}
+
+/// The same of a text of several lines: ends of lines and tabs stay.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |letter| is_refused(letter) || letter == '\r')
+}
+
+fn escaped(text: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let Some(first) = text.find(&acts) else { return Cow::Borrowed(text) };
+    let mut shown = text[..first].to_string();
+    for letter in text[first..].chars() {
+        match acts(letter) {
+            true => shown.extend(letter.escape_default()),
+            false => shown.push(letter),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Most bytes of a message that quotes foreign text, about.
+const MOST_MESSAGE: usize = 2000;
+
+/// A message, its middle left out where it is very long.
+pub fn shortened(message: String) -> String {
+    if message.len() <= MOST_MESSAGE {
+        return message;
+    }
+    let boundary = |byte: usize| (0..=byte).rev().find(|&b| message.is_char_boundary(b)).unwrap_or(0);
+    let (head, tail) = (boundary(MOST_MESSAGE * 3 / 4), boundary(message.len() - MOST_MESSAGE / 5));
+    format!("{} ... {}", &message[..head], &message[tail..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_acts_on_a_terminal() {
+        assert!(matches!(visible("plain é 🚩"), Cow::Borrowed(_)));
+        assert_eq!(visible("a\u{1b}[2Jb\u{202e}\nc\u{9b}"), "a\\u{1b}[2Jb\\u{202e}\\nc\\u{9b}");
+        assert_eq!(visible_lines("a\tb\n\u{7}\r"), "a\tb\n\\u{7}\\r");
+    }
+
+    #[test]
+    fn long_messages_lose_their_middle() {
+        let short = shortened(format!("unknown field `{}`, expected `a`", "é".repeat(100_000)));
+        assert!(short.len() < 2100 && short.starts_with("unknown") && short.ends_with("expected `a`"), "{short}");
+        assert_eq!(shortened("short".into()), "short");
+    }
+}
