@@ -70,9 +70,10 @@ fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static Format
     let (format, board) = grid::any(text, file, said);
     let words = first.split_whitespace().count();
     let lines = || super::lines(text).filter(|(_, line)| !line.trim().is_empty());
-    let comments = text.lines().any(|line| line == "c" || line.starts_with("c "));
+    let sized = first.split_whitespace().take(2).all(|word| word != "?");
+    let comments = super::line_ends(text).any(|line| line == "c" || line.starts_with("c "));
     match board {
-        Ok(_) if lines().count() == 1 && is_numbers(first) => {
+        Ok(_) if lines().count() == 1 && (1..=3).contains(&words) && is_numbers(first) && sized => {
             let message = "a line of numbers: a header 'rows cols mines' without its rows, or --format grid for a row of cells";
             let error = InputError { message: message.into(), ..header };
             (minesat, Err(error))
@@ -111,7 +112,9 @@ fn is_header(first: &str, words: usize, text: &str) -> bool {
     let digit = first.trim_start().starts_with(|c: char| c.is_ascii_digit());
     // Of one word there are rows as well.
     let single = words == 1 && super::lines(text).filter(|(_, line)| !line.trim().is_empty()).count() > 1;
-    digit && !single && (is_numbers(first) || words == 3 && is_size(first, text))
+    let letters = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
+    let is_grid = || super::lines(text).all(|(_, line)| line.trim().is_empty() || letters(line) == letters(first));
+    digit && !single && (is_numbers(first) || words == 3 && is_size(first, text) && !is_grid())
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub const TEXTS: &[Text] = &[
     board("0.1\n...\n", &["0#1", "###"], None),
     error("...\n...\n", 1, 1, "'.=covered'"),
     error(".1F*\n", 1, 1, "may stand for covered or for 0"),
-    error("..1\n.1F\n", 1, 1, "'.=0'"),
+    error(".1F\n.11\n", 1, 1, "'.=0'"),
     error(".0#\n.0#\n", 1, 1, "other letters here do already"),
     said(".=0", ".0#\n.0#\n", &["00#", "00#"], None),
     // Dashes, as Mines of Simon Tatham's puzzles copies a game: - is 0, ? covered, * a flag, ! an exploded mine.

@@ -1,7 +1,5 @@
 //! Rows of letters: whether blanks stand between cells, or are cells that were opened and show nothing.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use super::layout::Layout;
 use super::page::{Page, Span};
 use super::reading::{Read, read, unknown, zeros_are_opened};
@@ -47,29 +45,61 @@ fn common(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common(b, a % b) }
 }
 
+/// What one row shows.
+struct RowHabits {
+    shape: Shape,
+    width: usize,
+    period: usize,
+    blank: bool,
+    tab: bool,
+}
+
+impl RowHabits {
+    /// Those of a row; distances are from the first letter of the page, if it is known.
+    fn of(row: Span, origin: Option<usize>) -> RowHabits {
+        let (mut shape, mut period) = (Shape { first: 0, last: 0, count: 0, words: 0, pattern: 0 }, 0);
+        let (mut width, mut blank, mut tab, mut before) = (0, false, false, true);
+        let mix = |pattern: u64, at: usize| (pattern ^ at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+        if let Some(bytes) = row.visible() {
+            let count = bytes.len();
+            let shape = Shape { first: 0, last: count.max(1) - 1, count, words: count.min(1), pattern: mix(mix(0, 0), count) };
+            let origin = origin.unwrap_or(0);
+            let period = if count > 1 { 1 } else { origin };
+            return RowHabits { shape, width: count, period, blank, tab };
+        }
+        for (_, letter) in row.letters() {
+            let is_blank = letter.chars().all(char::is_whitespace);
+            if is_blank {
+                blank = true;
+                tab |= letter == "\t";
+            } else {
+                if shape.count == 0 {
+                    shape.first = width;
+                }
+                period = common(period, width.abs_diff(origin.unwrap_or(shape.first)));
+                shape.words += usize::from(before);
+                (shape.last, shape.count) = (width, shape.count + 1);
+            }
+            // Where words begin and end says where the letters are.
+            if before != is_blank {
+                shape.pattern = mix(shape.pattern, width);
+            }
+            before = is_blank;
+            width += 1;
+        }
+        if !before {
+            shape.pattern = mix(shape.pattern, width);
+        }
+        RowHabits { shape, width, period, blank, tab }
+    }
+}
+
 impl Habits {
     fn of(page: &Page) -> Option<Habits> {
         let mut all: Option<Habits> = None;
         for row in page.rows() {
             let origin = all.as_ref().map(|h| h.shape.first);
-            let (mut shape, mut hasher) = (Shape { first: 0, last: 0, count: 0, words: 0, pattern: 0 }, DefaultHasher::new());
-            let (mut width, mut period, mut blank, mut tab, mut before) = (0, 0, false, false, true);
-            for (_, letter) in row.letters() {
-                if letter.chars().all(char::is_whitespace) {
-                    (blank, before) = (true, true);
-                    tab |= letter == "\t";
-                } else {
-                    if shape.count == 0 {
-                        shape.first = width;
-                    }
-                    period = common(period, width.abs_diff(origin.unwrap_or(shape.first)));
-                    shape.words += usize::from(before);
-                    (shape.last, shape.count, before) = (width, shape.count + 1, false);
-                    width.hash(&mut hasher);
-                }
-                width += 1;
-            }
-            shape.pattern = hasher.finish();
+            let RowHabits { shape, width, period, blank, tab } = RowHabits::of(row, origin);
             let unbroken = shape.words <= 1;
             let long = shape.words < shape.count;
             match &mut all {
@@ -131,18 +161,20 @@ fn numbers_alone(page: &Page, said: &Said) -> bool {
     })
 }
 
-/// Reads rows of letters.
+/// Reads rows of letters; `exact` where every row is known to end where its last cell ends.
 ///
 /// # Errors
 /// As [`read`]; blanks of which it is not clear whether they are cells.
-pub fn plain(page: &Page, said: &Said, file: &str) -> Result<Board, InputError> {
+pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board, InputError> {
     let board = |page: &Page, layout: Layout| read(page, layout, said, file).map(|read| read.board);
     let tight = page.tight();
     let Some(habits) = Habits::of(&tight) else {
         return Err(InputError::whole(file, "no board here: expected rows of cells"));
     };
     let wide = Habits::of(page).filter(|h| h.width.is_some() && h.blank && !h.tab);
-    let cells = match wide {
+    // A row of blanks as wide as the others, which have blanks at their ends as well.
+    let filled = habits.blank && wide.as_ref().is_some_and(|wide| wide.rows > habits.rows);
+    let cells = match &wide {
         Some(habits) => Some((*page, habits.width.unwrap_or(0))),
         None => habits.width.filter(|_| habits.blank && !habits.tab).map(|width| (tight, width)),
     };
@@ -166,6 +198,13 @@ pub fn plain(page: &Page, said: &Said, file: &str) -> Result<Board, InputError> 
     let dense = habits.solid || even || is_grouped(&tight, &habits);
     let Some((page, width)) = cells else {
         return match dense {
+            true if !even && (habits.blank || all_rows_are_wide(page)) && !habits.tab => {
+                let cut = if all_rows_are_wide(page) { *page } else { tight };
+                match cut_short(&cut, said, file) {
+                    true => Err(uneven(&cut, file)),
+                    false => board(&tight, Layout::Dense),
+                }
+            }
             true => board(&tight, Layout::Dense),
             false => Err(neither(&tight, &habits, said, file)),
         };
@@ -198,6 +237,7 @@ pub fn plain(page: &Page, said: &Said, file: &str) -> Result<Board, InputError> 
         };
     };
     match opened {
+        Ok(Read { board, .. }) if (filled || exact && habits.solid) && zeros_are_opened(&board) => Ok(board),
         Ok(Read { board, blank: Some((row, byte)) }) if zeros_are_opened(&board) => {
             let shown = board.grid();
             let zeros = board.cells().iter().filter(|&&c| c == Cell::Clue(0)).count();
@@ -213,10 +253,28 @@ pub fn plain(page: &Page, said: &Said, file: &str) -> Result<Board, InputError> 
 
 const CHOICE: &str = "say which, --letters ' =0' for opened cells or --letters ' =gap' for gaps";
 
+/// The letters of the longest row.
+fn widest(page: &Page) -> usize {
+    page.rows().map(|row| row.letters().count()).max().unwrap_or(0)
+}
+
+/// True if rows without letters stand at the ends of a page, all as wide as its longest row.
+fn all_rows_are_wide(page: &Page) -> bool {
+    let most = widest(page);
+    let mut blank = page.rows().filter(|row| row.text().trim().is_empty()).peekable();
+    blank.peek().is_some() && blank.all(|row| row.letters().count() == most)
+}
+
+/// True if blanks at the ends of some rows can be opened cells that an editor has cut from others.
+fn cut_short(page: &Page, said: &Said, file: &str) -> bool {
+    let layout = Layout::Every { offset: 0, period: 1, cols: widest(page) };
+    read(page, layout, said, file).is_ok_and(|read| zeros_are_opened(&read.board))
+}
+
 /// What is said of blanks that are neither gaps nor cells.
 fn uneven(page: &Page, file: &str) -> InputError {
     let widths = || page.rows().map(|row| row.letters().count());
-    let most = widths().max().unwrap_or(0);
+    let most = widest(page);
     let short = page.rows().zip(widths()).enumerate().find(|(_, (_, width))| *width < most);
     let Some((index, (row, width))) = short else {
         return InputError::whole(file, "blanks that are neither even gaps nor opened cells");
@@ -256,7 +314,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Result<Vec<String>, (usize, usize)> {
-        match plain(&Page::new(text), &Said::default(), "t") {
+        match plain(&Page::new(text), false, &Said::default(), "t") {
             Ok(board) => Ok(board.row_strings()),
             Err(e) => Err((e.line, e.column)),
         }

@@ -119,9 +119,14 @@ fn rows_count(page: &Page, label: Label, headed: bool) -> Option<bool> {
     let (mut run, mut length, mut right) = (None, 0, true);
     for row in page.rows() {
         let (left, rest) = split(row.text(), label)?;
-        if !run.get_or_insert(Run::starting(left)?).has(length, left) {
+        let counted = match run {
+            Some(run) => run,
+            None => Run::starting(left)?,
+        };
+        if !counted.has(length, left) {
             return None;
         }
+        run = Some(counted);
         let tail = rest.trim_end().strip_suffix(left);
         right &= label == Label::Apart && tail.is_some_and(|t| t.ends_with(is_gap) && !t.trim().is_empty());
         length += 1;

@@ -146,7 +146,7 @@ pub fn rows_of(text: &str, fields: bool, file: &str, said: &Said) -> Result<Boar
             let layout = Layout::Fields { by: By::Char('\t'), skip_first: false, skip_last: false };
             reading::read(&page, layout, said, file).map(|read| read.board)
         }
-        false => blanks::plain(&page, said, file),
+        false => blanks::plain(&page, true, said, file),
     }
 }
 
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(rows("-1?\n-1?\n"), board(&["01#", "01#"], None));
         assert_eq!(rows("1x?\n11?\n"), board(&["1F#", "11#"], None));
         // Covered, or 0 on a board that is open: both are right.
-        assert_eq!(rows("..1\n.1F\n"), Err((1, 1)));
+        assert_eq!(rows(".1F\n.11\n"), Err((1, 1)));
         assert_eq!(rows("...\n...\n"), Err((1, 1)));
         // Both meanings have a letter already.
         assert_eq!(rows(".0#\n.0#\n"), Err((1, 1)));

@@ -31,6 +31,12 @@ impl<'a> Span<'a> {
         Span { from, to: from + kept.len(), ..*self }
     }
 
+    /// The bytes, if every one is a visible ASCII letter.
+    pub fn visible(&self) -> Option<&'a [u8]> {
+        let bytes = self.text().as_bytes();
+        bytes.iter().all(u8::is_ascii_graphic).then_some(bytes)
+    }
+
     /// The letters as people see them, with the byte at which each begins. Most rows are ASCII and need no tables.
     pub fn letters(&self) -> impl Iterator<Item = (usize, &'a str)> {
         let text = self.text();

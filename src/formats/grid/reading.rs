@@ -54,6 +54,11 @@ impl<'a> Alphabet<'a> {
         Some(())
     }
 
+    /// True if all of some ASCII letters were taken up.
+    fn knows(&self, bytes: &[u8]) -> bool {
+        !self.ascii.is_empty() && bytes.iter().all(|&byte| self.ascii[usize::from(byte)] > 0)
+    }
+
     /// The letter that is written in some dress.
     fn find(&self, written: &str) -> usize {
         self.place(written).or_else(|| self.place(&letters::plain(written))).expect("a letter that was taken up")
@@ -168,15 +173,22 @@ fn survey<'a>(
     let mut grid = Grid { rows: 0, cols: 0 };
     for row in page.rows() {
         let mut count = 0;
-        layout.cells(row, &mut |byte, letter| {
-            if grid.rows > 0 && count == grid.cols {
-                let message =
-                    format!("row {} is longer than {} cells, which the first has", grid.rows + 1, grid.cols);
-                return Err(row.error(file, byte, message));
+        // Long rows of ASCII take no more than a look at each byte.
+        let quick = matches!(layout, Layout::Dense | Layout::Letters).then(|| row.visible()).flatten();
+        if let Some(bytes) = quick.filter(|bytes| alphabet.knows(bytes)) {
+            count = bytes.len();
+            if grid.rows > 0 && count > grid.cols {
+                return Err(longer(file, row, grid.cols, grid));
             }
-            count += 1;
-            alphabet.add(letter, row, byte, said).ok_or_else(|| unknown(file, row, byte, letter))
-        })?;
+        } else {
+            layout.cells(row, &mut |byte, letter| {
+                if grid.rows > 0 && count == grid.cols {
+                    return Err(longer(file, row, byte, grid));
+                }
+                count += 1;
+                alphabet.add(letter, row, byte, said).ok_or_else(|| unknown(file, row, byte, letter))
+            })?;
+        }
         if grid.rows == 0 {
             grid.cols = count;
         }
@@ -195,6 +207,10 @@ fn survey<'a>(
     }
 }
 
+fn longer(file: &str, row: Span, byte: usize, grid: Grid) -> InputError {
+    row.error(file, byte, format!("row {} is longer than {} cells, which the first has", grid.rows + 1, grid.cols))
+}
+
 fn fill(
     page: &Page,
     layout: Layout,
@@ -204,13 +220,19 @@ fn fill(
     file: &str,
 ) -> Result<Board, InputError> {
     let mut cells = Vec::with_capacity(grid.len());
-    for row in page.rows() {
-        layout.cells(row, &mut |byte, letter| {
-            let (r, c) = grid.position(cells.len());
-            let cell = letters::check(way[alphabet.find(letter)], grid, r, c);
+    for (r, row) in page.rows().enumerate() {
+        let mut c = 0;
+        let mut push = |byte: usize, place: usize| {
+            let cell = letters::check(way[place], grid, r, c);
             cells.push(cell.map_err(|message| row.error(file, byte, message))?);
+            c += 1;
             Ok(())
-        })?;
+        };
+        let quick = matches!(layout, Layout::Dense | Layout::Letters).then(|| row.visible()).flatten();
+        match quick.filter(|bytes| alphabet.knows(bytes)) {
+            Some(bytes) => bytes.iter().enumerate().try_for_each(|(i, &b)| push(i, alphabet.ascii[usize::from(b)] - 1))?,
+            None => layout.cells(row, &mut |byte, letter| push(byte, alphabet.find(letter)))?,
+        }
     }
     Ok(Board::new(grid, cells, None))
 }

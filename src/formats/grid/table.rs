@@ -41,7 +41,7 @@ pub fn kind(page: &Page) -> Kind {
 /// As [`read`].
 pub fn body(page: &Page, kind: Kind, said: &Said, file: &str) -> Result<Board, InputError> {
     match kind {
-        Kind::Plain => plain(page, said, file),
+        Kind::Plain => plain(page, false, said, file),
         Kind::Csv(sign) => csv(&page.tight(), By::Char(sign), said, file),
         Kind::Table => {
             let page = page.framed();
@@ -50,7 +50,7 @@ pub fn body(page: &Page, kind: Kind, said: &Said, file: &str) -> Result<Board, I
                     let layout = Layout::Fields { by: By::Bars, skip_first: false, skip_last: false };
                     read(&page, layout, said, file).map(|read| read.board)
                 }
-                false => plain(&page, said, file),
+                false => plain(&page, false, said, file),
             }
         }
     }
