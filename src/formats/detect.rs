@@ -39,7 +39,7 @@ pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<C
     match () {
         () if link::looks_like(text) => tried(&link::FORMAT),
         () if sgt::looks_like(text) => tried(&sgt::FORMAT),
-        () if jsminesweeper::looks_like(first) => tried(&jsminesweeper::FORMAT),
+        () if jsminesweeper::looks_like(first) || jsminesweeper::lacks_total(first, text) => tried(&jsminesweeper::FORMAT),
         () if json::looks_like(text) => tried(&json::FORMAT),
         () if field::looks_like(text) => tried(&field::FORMAT),
         () => of_rows(text, first, file, said),
@@ -94,6 +94,8 @@ fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static Format
             Some(field) => (row(&field::FORMAT), Ok(Content::Field(field, None))),
             None => (format, Ok(Content::Board(board))),
         },
+        // Numbers that count the columns of rows with numbers of their own.
+        Err(error) if format.name == "margins" => (format, Err(named(error, format))),
         Err(_) if comments || is_header(first, words, text) => (minesat, Err(named(header, minesat))),
         Err(error) => (format, Err(named(error, format))),
     }

@@ -26,6 +26,14 @@ pub fn looks_like(line: &str) -> bool {
     header(line.trim()).is_some_and(|words| words.iter().all(|(_, part)| number(part)))
 }
 
+/// True if a first line is the size of the rows below it, and no more.
+pub fn lacks_total(line: &str, text: &str) -> bool {
+    let Some((cols, rows)) = line.trim().split_once('x') else { return false };
+    let (cols, rows): (Option<usize>, Option<usize>) = (cols.parse().ok(), rows.parse().ok());
+    let mut below = super::lines(text).map(|(_, row)| row).filter(|row| !row.is_empty()).skip(1);
+    cols.is_some() && cols == below.next().map(|row| row.chars().count()) && rows == Some(1 + below.count())
+}
+
 fn read(bytes: &[u8], file: &str, said: &Said) -> Result<Content, InputError> {
     let mut lines = super::lines(super::text(bytes, file)?).skip_while(|(_, line)| line.is_empty());
     let Some((number, line)) = lines.next() else {

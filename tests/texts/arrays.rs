@@ -37,7 +37,7 @@ pub const TEXTS: &[Text] = &[
     // Instances.
     board("{\"name\":\"a\",\"mines\":1,\"board\":[\"#1#\"]}\n", &["#1#"], Some(1)),
     board("{\"name\":\"a\",\"board\":[\"#1#\"]}\r\n\r\n", &["#1#"], None),
-    error("{\n  \"name\": \"a\",\n  \"board\": [\"#1#\"]\n}\n", 1, 2, "an instance stands on one line"),
+    error("{\n  \"name\": \"a\",\n  \"board\": [\"#1#\"]\n}\n", 1, 1, "an instance stands on one line"),
     error("[{\"name\":\"a\",\"board\":[\"#1#\"]}]\n", 1, 1, "instances stand one a line"),
     error(
         "{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"b\",\"board\":[\"#1\"]}\n{\"name\":\"c\",\"board\":[\"#q\"]}\n",
@@ -47,7 +47,7 @@ pub const TEXTS: &[Text] = &[
     ),
     error("{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"b\"\n", 2, 11, "EOF"),
     error("{\"name\":\"a\",\"board\":[\"#x\"]}\n", 1, 24, "'x' means nothing"),
-    error("{\"name\":\"a\",\"board\":[]}\n", 1, 12, "at least one row"),
+    error("{\"name\":\"a\",\"board\":[]}\n", 1, 21, "at least one row"),
     error("{\"name\":\"a\",\"mines\":-1,\"board\":[\"#\"]}\n", 1, 21, "mines is a whole number"),
     error("{\"name\":\"a\",\"board\":[\"#1#\"],\"more\":1}\n", 1, 34, "unknown field"),
     error("{\"instance\":\"a\",\"engine\":\"brute\",\"query\":\"count\"}\n", 1, 1, "`minesat report`"),

@@ -21,7 +21,7 @@ pub const TEXTS: &[Text] = &[
     error("mines: -1\n#1#\n", 1, 8, "a total is a whole number"),
     error("mines: 99999999999999999999\n#1#\n", 1, 8, "mines do not fit on any board"),
     error("mines: 2\n#1#\nmines: 2\n", 3, 1, "a second line with a total"),
-    error("mines: 2.5\n#1#\n", 1, 3, "'i' means nothing"),
+    error("mines: 2.5\n#1#\n", 1, 10, "one whole number"),
     error("#1#\n111\n7\n", 3, 1, "7 mines do not fit on 6 cells"),
     error("mines: 2\n", 0, 0, "no board here"),
     // A row, or the total.
@@ -43,7 +43,8 @@ pub const TEXTS: &[Text] = &[
     error("0 # 1\n1 1 1\n2 1 1\n", 1, 1, "--format margins"),
     said("margins:", "0 # 1\n1 1 1\n2 1 1\n", &["#1", "11", "11"], None),
     said("grid:", "0 # 1\n1 1 1\n2 1 1\n", &["0#1", "111", "211"], None),
-    error(" 012\n0###\n1111\n2###\n", 1, 1, "two boards fit"),
+    board(" 012\n0###\n1111\n2###\n", &["###", "111", "###"], None),
+    error(" 123\n1###\n2111\n3##1\n", 1, 1, "two boards fit"),
     board("0123456\n#######\n", &["#######"], None),
     error("  0 1 2\n0 # 1 # #\n1 1 1 # #\n", 1, 1, "the labels count 3 columns, the rows have 4"),
 ];

@@ -145,12 +145,20 @@ impl Habits {
 /// True if every row consists of groups of equally many letters with gaps of one width.
 fn is_grouped(page: &Page, habits: &Habits) -> bool {
     let Some(row) = page.rows().next().filter(|_| habits.same) else { return false };
-    let text = row.text().trim();
-    let mut words = text.split_whitespace().map(|word| word.chars().count());
-    let first = words.next().unwrap_or(0);
-    let blanks = text.chars().filter(|c| c.is_whitespace()).count();
-    let gaps = habits.shape.words.saturating_sub(1);
-    gaps > 0 && words.all(|n| n == first) && blanks % gaps == 0
+    let (mut runs, mut blank) = (Vec::new(), None);
+    for (_, letter) in row.letters() {
+        let is_blank = letter.chars().all(char::is_whitespace);
+        match runs.last_mut() {
+            Some(run) if blank == Some(is_blank) => *run += 1,
+            _ => runs.push(1),
+        }
+        blank = Some(is_blank);
+    }
+    // Words and gaps in turn, without what is blank at the ends.
+    let lead = usize::from(habits.shape.first > 0);
+    let inner: Vec<usize> = runs.into_iter().skip(lead).take(2 * habits.shape.words - 1).collect();
+    let equal = |from: usize| inner.iter().skip(from).step_by(2).all(|run| *run == inner[from]);
+    inner.len() > 1 && equal(0) && equal(1)
 }
 
 /// True if all words are numbers or letters with a meaning.

@@ -200,7 +200,7 @@ fn beside_number(
     said: &Said,
 ) -> Result<Board, InputError> {
     // In one column a number is a cell like the others.
-    if plain.as_ref().is_ok_and(|board| board.grid().cols == 1 || board.grid().rows == 1) {
+    if plain.as_ref().is_err_and(reading::is_doubt) || plain.as_ref().is_ok_and(|board| board.grid().cols == 1 || board.grid().rows == 1) {
         return plain;
     }
     for (n, line, rest) in total::bare(page) {
@@ -211,7 +211,7 @@ fn beside_number(
         let board = match body(rest) {
             Ok(board) => board,
             // Letters that mean two things matter only where the number is no row.
-            Err(error) if plain.is_err() && error.line != line.number && error.line != 0 => return Err(error),
+            Err(error) if plain.is_err() && error.message.contains("may stand for") => return Err(error),
             Err(_) => continue,
         };
         let most = board.grid().len();

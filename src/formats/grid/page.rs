@@ -190,6 +190,15 @@ impl<'a> Page<'a> {
         Page { frame: (frame.bars || frame.corners).then_some(frame), ..self }
     }
 
+    /// The second row, if it can be the rule of a Markdown table with one column.
+    pub fn doubtful_rule(&self) -> Option<Span<'a>> {
+        let dashes = |row: &Span| row.text().trim().len() >= 3 && row.text().trim().bytes().all(|b| b == b'-');
+        let mut rows = self.rows();
+        let barred = self.frame.is_some_and(|frame| frame.bars && !frame.corners);
+        rows.next().filter(|first| barred && !dashes(first))?;
+        rows.next().filter(|row| dashes(row) && row.line.contains(is_bar))
+    }
+
     /// The page without labels before, and perhaps behind, its rows.
     pub fn with_margin(self, margin: Margin) -> Self {
         Page { margin, ..self }
@@ -217,7 +226,7 @@ fn unframed(row: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn rows(page: Page) -> Vec<(usize, &str)> {
+    fn rows(page: Page<'_>) -> Vec<(usize, &str)> {
         page.rows().map(|row| (row.number, row.text())).collect()
     }
 

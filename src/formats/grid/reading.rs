@@ -82,6 +82,11 @@ impl<'a> Alphabet<'a> {
     }
 }
 
+/// True of an error that says that two readings fit: no third is looked for.
+pub fn is_doubt(error: &InputError) -> bool {
+    ["two boards fit", "may stand for"].iter().any(|what| error.message.contains(what))
+}
+
 /// What a text is read as.
 pub struct Read<'a> {
     pub board: Board,
@@ -252,5 +257,7 @@ pub fn has_room(board: &Board) -> bool {
 pub fn zeros_are_opened(board: &Board) -> bool {
     let grid = board.grid();
     let zeros = grid.cells().filter(|&c| board.cell(c) == Cell::Clue(0));
-    has_room(board) && zeros.into_iter().all(|c| grid.neighbours(c).all(|n| board.cell(n) != Cell::Covered))
+    // With 0 and 1 alone it can be a map of mines, for which numbers need not be right.
+    let is_map = board.cells().iter().all(|cell| matches!(cell, Cell::Clue(0 | 1)));
+    (is_map || has_room(board)) && zeros.into_iter().all(|c| grid.neighbours(c).all(|n| board.cell(n) != Cell::Covered))
 }

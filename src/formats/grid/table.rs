@@ -45,6 +45,11 @@ pub fn body(page: &Page, kind: Kind, said: &Said, file: &str) -> Result<Board, I
         Kind::Csv(sign) => csv(&page.tight(), By::Char(sign), said, file),
         Kind::Table => {
             let page = page.framed();
+            if let Some(row) = page.doubtful_rule() {
+                let message = "two boards fit: this line as the rule of a Markdown table, or as a row of cells: leave the \
+                               rule out, or write # for covered cells";
+                return Err(row.error(file, 0, message));
+            }
             match page.rows().any(|row| row.text().contains(is_bar)) {
                 true => {
                     let layout = Layout::Fields { by: By::Bars, skip_first: false, skip_last: false };

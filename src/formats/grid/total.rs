@@ -25,7 +25,7 @@ pub fn parse(span: Span, file: &str) -> Option<Result<Total, InputError>> {
     let line = span.text();
     let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     let letters = |c: char| c.is_ascii_alphanumeric() || c == '?';
-    let (mut needed, mut left, mut number) = (false, false, None);
+    let (mut needed, mut left, mut number, mut second) = (false, false, None, None);
     if line.len() > 200 || !line.chars().all(|c| letters(c) || c.is_whitespace() || ":=.,-()".contains(c)) {
         return None;
     }
@@ -34,7 +34,7 @@ pub fn parse(span: Span, file: &str) -> Option<Result<Total, InputError>> {
         match &small[..] {
             _ if word == "?" || small == "unknown" || word.bytes().all(|b| b.is_ascii_digit()) => {
                 if number.replace(word).is_some() {
-                    return None;
+                    second = second.or(Some(word));
                 }
             }
             word if NEEDED.contains(&word) => needed = true,
@@ -44,6 +44,9 @@ pub fn parse(span: Span, file: &str) -> Option<Result<Total, InputError>> {
         }
     }
     let word = number.filter(|_| needed)?;
+    if let Some(word) = second {
+        return Some(Err(span.error(file, place(word), "a total is one whole number")));
+    }
     let at = place(word);
     let negative = line[..at].ends_with('-');
     Some(match word.parse::<u32>() {
@@ -77,7 +80,7 @@ pub fn split<'a>(page: Page<'a>, file: &str) -> Result<Option<(Total, Span<'a>, 
 pub fn bare<'a>(page: Page<'a>) -> impl Iterator<Item = (u32, Span<'a>, Page<'a>)> {
     [page.split_first(), page.split_last()].into_iter().flatten().filter_map(|(line, rest)| {
         let word = line.text().trim();
-        let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        let digits = word.bytes().all(|b| b.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
         Some((word.parse().ok().filter(|_| digits && rest.split_first().is_some())?, line, rest))
     })
 }
@@ -99,7 +102,8 @@ mod tests {
         assert_eq!(said("Mines left: 3"), Some(Ok(Total::Left(3))));
         assert_eq!(said("mines: -3"), Some(Err(8)));
         assert_eq!(said("mines: 99999999999"), Some(Err(8)));
-        for line in ["10", "mines", "mines 3 of 4", "mmm", "10 cells", "###", "mines: 3 #", "mines: 2.5"] {
+        assert_eq!(said("mines: 2.5"), Some(Err(10)));
+        for line in ["10", "mines", "mmm", "10 cells", "###", "mines: 3 #"] {
             assert_eq!(said(line), None, "{line}");
         }
     }
