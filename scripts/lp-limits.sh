@@ -27,7 +27,7 @@ formula() {
         }'
 }
 board() { # file, family
-    "$MINESAT" compile "$1" --json --mines given | sed "s/\"family\":\"compiled\"/\"family\":\"$2\"/"
+    "$MINESAT" compile "$1" --json --known-mines given | sed "s/\"family\":\"compiled\"/\"family\":\"$2\"/"
 }
 list=$folder/lp-limits.jsonl
 for density in 0.15 0.20 0.25; do

@@ -1,9 +1,15 @@
 //! What a player sees: covered cells, clues, flags, and perhaps the total number of mines.
 
+pub mod letters;
 mod text;
 
 pub use crate::grid::Grid;
+<<<<<<< HEAD
 pub use text::{LETTERS, Letters, cell_of, check_size, grid_from_rows, read_size};
+=======
+pub use letters::{LETTERS, Letters, Said};
+pub use text::{grid_from_rows, read_size};
+>>>>>>> formats
 
 /// What a player sees of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

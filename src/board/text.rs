@@ -2,54 +2,12 @@
 
 use std::str::FromStr;
 
+use super::letters::{LETTERS, Letters, Said};
 use super::{Board, Cell, Grid};
 use crate::input_error::InputError;
-use crate::lines::{lines, refused};
-
-/// The cell a letter stands for. `?` is read as covered, as the sources write it.
-pub fn cell_of(letter: char) -> Option<Cell> {
-    match letter {
-        '#' | '?' => Some(Cell::Covered),
-        'F' => Some(Cell::Flag),
-        '_' => Some(Cell::Blank),
-        '0'..='8' => Some(Cell::Clue(letter as u8 - b'0')),
-        _ => None,
-    }
-}
-
-/// What the letters of a text stand for.
-pub struct Letters {
-    pub cell: fn(char) -> Option<Cell>,
-    /// The letters in words, for errors.
-    pub known: &'static str,
-}
-
-/// The letters of board text.
-pub const LETTERS: Letters = Letters { cell: cell_of, known: "# covered, 0-8, F flag, _ blank" };
+use crate::lines::lines;
 
 impl Letters {
-    /// Checks the letter at (`row`, `col`).
-    ///
-    /// # Errors
-    /// It means nothing, or is a clue above its number of neighbours.
-    pub fn read(&self, letter: char, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
-        let unknown = || match refused::is_refused(letter) || matches!(letter, '\n' | '\r') {
-            true => format!("U+{:04X} in a row of the board (use {})", u32::from(letter), self.known),
-            false => format!("{letter:?} means nothing on a board (use {})", self.known),
-        };
-        let cell = (self.cell)(letter).ok_or_else(unknown)?;
-        match cell {
-            Cell::Clue(clue) => {
-                let most = grid.neighbours(grid.at(row, col)).count();
-                if usize::from(clue) > most {
-                    return Err(format!("clue {clue} is above its {most} neighbours"));
-                }
-                Ok(cell)
-            }
-            _ => Ok(cell),
-        }
-    }
-
     /// Checks one row and appends its cells.
     ///
     /// # Errors
@@ -128,6 +86,14 @@ impl Board {
     /// A wrong header, ragged or missing rows, letters that mean nothing, a clue above its number
     /// of neighbours, more mines than cells; each with line and column.
     pub fn parse(text: &str, file: &str) -> Result<Board, InputError> {
+        Board::parse_with(text, file, &Said::default())
+    }
+
+    /// As [`Board::parse`], with letters that are said to mean something else.
+    ///
+    /// # Errors
+    /// As [`Board::parse`].
+    pub fn parse_with(text: &str, file: &str, said: &Said) -> Result<Board, InputError> {
         let mut lines = lines(text)
             .map(|(number, line)| (number, line.trim_end()))
             .filter(|(_, line)| *line != "c" && !line.starts_with("c "));
@@ -136,7 +102,7 @@ impl Board {
         };
         let (grid, mines) = read_header(header).map_err(|(b, m)| InputError::at(file, header_line, header, b, m))?;
 
-        let cells = LETTERS.read_rows(file, (header_line, header), lines, grid)?;
+        let cells = Letters::of("minesat", said).read_rows(file, (header_line, header), lines, grid)?;
         Ok(Board::new(grid, cells, mines))
     }
 }

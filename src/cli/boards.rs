@@ -4,7 +4,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::CliError;
-use crate::formats::{self, FORMATS, Format};
+use crate::board::Said;
+use crate::board::letters;
+use crate::formats::{self, Asked, FORMATS, Format};
 use crate::input_error::InputError;
 use crate::instance::{Input, Instance, InstanceReader};
 
@@ -17,9 +19,75 @@ pub struct BoardsArgs {
     /// Only the instance of this name
     #[arg(long, value_name = "NAME")]
     pub only: Option<String>,
-    /// The file is one board in this format [default: told by the bytes]
+    /// The file is one board in this format [default: detected from the content]
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     pub format: Option<&'static Format>,
+    #[command(flatten)]
+    pub letters: LettersArg,
+    /// The number of mines on the board, ? for unknown, instead of what the file says
+    #[arg(long, value_name = "N", value_parser = total)]
+    pub mines: Option<Total>,
+}
+
+/// The option that says what letters mean.
+#[derive(Args, Clone, Debug)]
+pub struct LettersArg {
+    /// What letters of a board in text mean: covered, flag, open, 0 to 8; for blanks also gap
+    #[arg(id = "letters", long = "letters", value_name = "LETTER=MEANING,...", value_parser = str::parse::<Said>,
+        allow_hyphen_values = true, long_help = letters_help())]
+    pub said: Option<Said>,
+}
+
+impl LettersArg {
+    /// What is said, with the format.
+    pub fn asked(&self, format: Option<&'static Format>) -> Asked {
+        Asked { format, letters: self.said.clone().unwrap_or_default() }
+    }
+}
+
+fn letters_help() -> String {
+    format!(
+        "What letters of a board in text mean, such as `x=covered,!=flag,-=0`: covered, flag, open (its number withheld), 0 \
+         to 8, and for blanks also gap (no cell).\n\nLetters that have a meaning already, with the formats that use them (`grid` \
+         stands for all formats of rows alone). Where two meanings are given, the other letters of the board decide; if both \
+         fit, the board is refused.\n{}",
+        letters::help()
+    )
+}
+
+/// A total that is said; None: unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Total(pub Option<u32>);
+
+/// Reads a number of mines, or `?`.
+///
+/// # Errors
+/// Neither.
+pub fn total(text: &str) -> Result<Total, String> {
+    match text {
+        "?" => Ok(Total(None)),
+        _ => text.parse().map(|n| Total(Some(n))).map_err(|_| format!("{text:?} is no number of mines and not ?")),
+    }
+}
+
+impl Total {
+    /// The instance with this total. What was known of it with another one, and how it was made, is not true of this.
+    ///
+    /// # Errors
+    /// More mines than cells.
+    pub fn of(self, instance: Instance) -> Result<Instance, CliError> {
+        let cells = instance.board.grid().len();
+        match self.0 {
+            Some(n) if n as usize > cells => {
+                Err(CliError::usage(format!("{}: {n} mines do not fit on {cells} cells", instance.name)))
+            }
+            total if total == instance.board.mines() => Ok(instance),
+            total => {
+                let board = instance.board.with_mines(total);
+                Ok(Instance { tier: instance.tier, ..Instance::bare(&instance.name, board) })
+            }
+        }
+    }
 }
 
 /// Takes the name of a format.
@@ -34,7 +102,9 @@ impl BoardsArgs {
     /// # Errors
     /// The file cannot be read.
     pub fn open(&self) -> Result<Boards, CliError> {
-        boards(&self.file, self.only.as_deref(), self.format)
+        let mut boards = boards(&self.file, self.only.as_deref(), &self.letters.asked(self.format))?;
+        boards.total = self.mines;
+        Ok(boards)
     }
 
     /// The one instance meant: the only one of the file, or that of the name.
@@ -51,11 +121,11 @@ impl BoardsArgs {
 /// # Errors
 /// Bad input, several boards and none chosen.
 pub fn pick(file: &str, only: Option<&str>) -> Result<Instance, CliError> {
-    one(boards(file, only, None)?)
+    one(boards(file, only, &Asked::default())?)
 }
 
-fn boards(file: &str, only: Option<&str>, format: Option<&Format>) -> Result<Boards, CliError> {
-    Ok(Boards::new(file, Input::open(file, format)?.instances(file)?, only))
+fn boards(file: &str, only: Option<&str>, asked: &Asked) -> Result<Boards, CliError> {
+    Ok(Boards::new(file, Input::open(file, asked)?.instances(file)?, only))
 }
 
 fn one(mut boards: Boards) -> Result<Instance, CliError> {
@@ -78,6 +148,8 @@ pub struct Boards {
     file: String,
     reader: InstanceReader,
     only: Option<String>,
+    /// The total that all of them are to have.
+    total: Option<Total>,
     /// The names most like the one asked for, best first.
     near: Vec<(f64, String)>,
     done: bool,
@@ -86,7 +158,7 @@ pub struct Boards {
 impl Boards {
     /// The instances of `file`, or only that of a name.
     pub fn new(file: &str, reader: InstanceReader, only: Option<&str>) -> Self {
-        Boards { file: file.into(), reader, only: only.map(Into::into), near: Vec::new(), done: false }
+        Boards { file: file.into(), reader, only: only.map(Into::into), total: None, near: Vec::new(), done: false }
     }
 
     /// Keeps a name if it is among the most similar ones.
@@ -110,10 +182,9 @@ impl Boards {
     }
 }
 
-impl Iterator for Boards {
-    type Item = Result<Instance, CliError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+impl Boards {
+    /// The next one as the file has it.
+    fn unchanged(&mut self) -> Option<Result<Instance, CliError>> {
         while !self.done {
             let item = self.reader.next();
             let Some(asked) = self.only.clone() else { return item.map(|i| i.map_err(Into::into)) };
@@ -131,5 +202,17 @@ impl Iterator for Boards {
             }
         }
         None
+    }
+}
+
+impl Iterator for Boards {
+    type Item = Result<Instance, CliError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let item = self.unchanged()?;
+        let Some(total) = self.total else { return Some(item) };
+        let changed = item.and_then(|instance| total.of(instance));
+        self.done |= changed.is_err();
+        Some(changed)
     }
 }

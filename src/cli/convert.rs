@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
-use super::boards::Boards;
+use super::boards::{Boards, LettersArg, Total};
 use super::given::cell as place;
 use super::{CliError, Outcome, boards};
 use crate::board::Board;
@@ -23,8 +23,9 @@ const GAMES: &str = "games";
 
 /// A board or field in another format
 ///
-/// What a file is, is told by its bytes unless --from says it. A field (formats `field`, `mbf`) becomes a position
-/// by --open, which opens cells as a click does, with all around a 0; without it nothing is open. `jsonl` is the
+/// The format of a file is detected from its content unless --from names it. A field (formats `field`, `mbf`, `sgt`)
+/// becomes a position by --open, which opens cells as a click does, with all around a 0; without it the first click is
+/// opened that a game ID (`sgt`) may hold, else nothing. `jsonl` is the
 /// instance format of minesat, `games` the file of boards that `minesat play --boards` plays. An instance whose total
 /// is said anew loses its family, seed, parameters, origin and expected answers, which are of another board.
 #[derive(Args)]
@@ -35,20 +36,23 @@ pub struct ConvertArgs {
     /// Only the instance of this name
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// Format of the file [default: told by the bytes]
-    #[arg(long, value_name = "FORMAT", value_parser = boards::format())]
+    /// Format of the file [default: detected from the content]
+    #[arg(long, visible_alias = "format", value_name = "FORMAT", value_parser = boards::format())]
     from: Option<&'static Format>,
+    #[command(flatten)]
+    letters: LettersArg,
     /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(targets()))]
     to: String,
-    /// Of a field, open this cell, row and column from 0; several are allowed. For `games`, the first click
+    /// Of a field, open this cell, row and column from 0; several are allowed. For `games`, the first click [default: that of
+    /// the file, if it holds one]
     #[arg(long, value_name = "ROW,COL", value_parser = place)]
     open: Vec<(usize, usize)>,
     /// What the first click of `games` is promised [default: safe]
     #[arg(long)]
     rule: Option<Promise>,
     /// Say this total, ? for unknown, instead of what the file says
-    #[arg(long, value_name = "N", value_parser = total)]
+    #[arg(long, value_name = "N", value_parser = boards::total)]
     mines: Option<Total>,
     /// Where to write (standard output otherwise)
     #[arg(short, long)]
@@ -63,19 +67,10 @@ enum Promise {
     Zero,
 }
 
-#[derive(Clone, Copy)]
-struct Total(Option<u32>);
-
-fn total(text: &str) -> Result<Total, String> {
-    match text {
-        "?" => Ok(Total(None)),
-        _ => text.parse().map(|n| Total(Some(n))).map_err(|_| format!("{text:?} is no number of mines and not ?")),
-    }
-}
-
 fn targets() -> Vec<PossibleValue> {
     let more = [(JSONL, "instances of minesat, one JSON object a line"), (GAMES, "fields for `minesat play --boards`")];
-    let single = FORMATS.iter().map(|f| (f.name, f.about));
+    let written = FORMATS.iter().filter(|f| !matches!(f.write, Write::Nothing));
+    let single = written.map(|f| (f.name, f.about));
     single.chain(more).map(|(name, about)| PossibleValue::new(name).help(about)).collect()
 }
 
@@ -87,9 +82,9 @@ pub fn run(args: &ConvertArgs) -> Outcome {
     if args.rule.is_some() && args.to != GAMES {
         return Err(unfit(args, "--rule is for games"));
     }
-    let bytes = match Input::open(&args.file, args.from)? {
+    let bytes = match Input::open(&args.file, &args.letters.asked(args.from))? {
         Input::Field(..) if args.only.is_some() => return Err(unfit(args, "--only is for files of instances")),
-        Input::Field(name, field) => from_field(args, &name, &field)?,
+        Input::Field(name, field, click) => from_field(args, &name, &field, click)?,
         Input::Instances(reader) => from_instances(args, Boards::new(&args.file, *reader, args.only.as_deref()))?,
     };
     match &args.output {
@@ -101,8 +96,11 @@ pub fn run(args: &ConvertArgs) -> Outcome {
     Ok(super::DONE)
 }
 
-fn from_field(args: &ConvertArgs, name: &str, field: &Field) -> Result<Vec<u8>, CliError> {
-    let cells = opened(args, field)?;
+fn from_field(args: &ConvertArgs, name: &str, field: &Field, click: Option<usize>) -> Result<Vec<u8>, CliError> {
+    let mut cells = opened(args, field)?;
+    if args.open.is_empty() {
+        cells.extend(click);
+    }
     let takes_position = matches!(formats::find(&args.to).map(|f| f.write), Some(Write::Board(_))) || args.to == JSONL;
     if args.mines.is_some() && !takes_position {
         return Err(unfit(args, "--mines is for a position; how many mines a field has is told by the field"));
@@ -159,11 +157,8 @@ fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliErro
         }
         match args.to.as_str() {
             JSONL => {
-                let said = instance.board.mines();
-                instance.board = with_total(args, instance.board)?;
-                if instance.board.mines() != said {
-                    // Another board: what was known of that one and how it was made is not true of this.
-                    instance = Instance { tier: instance.tier, ..Instance::bare(&instance.name, instance.board) };
+                if let Some(total) = args.mines {
+                    instance = total.of(instance)?;
                 }
                 bytes.extend(format!("{}\n", instance.line()).into_bytes());
             }
@@ -189,10 +184,7 @@ fn position(args: &ConvertArgs, name: &str, board: Board) -> Result<Vec<u8>, Cli
 fn with_total(args: &ConvertArgs, board: Board) -> Result<Board, CliError> {
     match args.mines {
         None => Ok(board),
-        Some(Total(Some(n))) if n as usize > board.grid().len() => {
-            Err(unfit(args, &format!("{n} mines do not fit on {} cells", board.grid().len())))
-        }
-        Some(Total(mines)) => Ok(board.with_mines(mines)),
+        Some(total) => Ok(total.of(Instance::bare(&args.file, board))?.board),
     }
 }
 

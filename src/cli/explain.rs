@@ -7,11 +7,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::boards::Boards;
+use super::boards::BoardsArgs;
 use super::{CliError, DONE, INCONSISTENT, Outcome, given, stopped_by};
 use crate::engine::{Classes, Control, Limits, Verdict, build};
 use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};
-use crate::instance::{Instance, InstanceReader};
+use crate::instance::Instance;
 use crate::picture::{Layers, Outline, Role};
 use crate::units::seconds;
 
@@ -23,9 +23,14 @@ use crate::units::seconds;
 /// contradiction of an impossible board.
 #[derive(Args)]
 pub struct ExplainArgs {
+<<<<<<< HEAD
     /// Board or instance file, - for standard input
     #[arg(value_parser = super::file_name())]
     file: String,
+=======
+    #[command(flatten)]
+    boards: BoardsArgs,
+>>>>>>> formats
     /// The cell, as ROW,COL from 0
     #[arg(value_parser = given::cell)]
     cell: Option<(usize, usize)>,
@@ -35,9 +40,6 @@ pub struct ExplainArgs {
     /// Print one JSON object an explanation
     #[arg(long)]
     json: bool,
-    /// The instance of this name [default: the first; with --all every one]
-    #[arg(long)]
-    only: Option<String>,
     /// Questions to the solver in search of a smallest set; with 0 one is enough of which nothing can be left out
     #[arg(long, default_value_t = Options::default().calls)]
     calls: u64,
@@ -61,9 +63,9 @@ struct Answer<'a> {
 /// # Errors
 /// Bad input, or a cell that is not covered.
 pub fn run(args: &ExplainArgs) -> Outcome {
-    let mut boards = Boards::new(&args.file, InstanceReader::open(&args.file)?, args.only.as_deref());
+    let mut boards = args.boards.open()?;
     if !args.all {
-        let first = boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.file))));
+        let first = boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.boards.file))));
         return one(args, &first?);
     }
     let mut code = DONE;

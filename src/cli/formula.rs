@@ -30,7 +30,7 @@ pub struct How {
     #[arg(long, default_value = "auto")]
     pub via: Via,
     /// Mines that the clues of their tile make certain: flags, or covered
-    #[arg(long, default_value = "hidden")]
+    #[arg(long = "known-mines", alias = "mines", default_value = "hidden")]
     pub mines: Mines,
     /// What the board is to say; inference: the cell `params.question` is safe if and only if the formula is
     /// unsatisfiable
@@ -46,7 +46,7 @@ impl How {
             ("library", "6x7", self.library.clone()),
             ("layout", "ordered", typed(&|| self.layout.to_possible_value())),
             ("via", "auto", typed(&|| self.via.to_possible_value())),
-            ("mines", "hidden", typed(&|| self.mines.to_possible_value())),
+            ("known-mines", "hidden", typed(&|| self.mines.to_possible_value())),
             ("ask", "consistency", typed(&|| self.ask.to_possible_value())),
         ];
         let unusual = given.iter().filter(|(_, default, value)| default != value);

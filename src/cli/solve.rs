@@ -15,8 +15,9 @@ use crate::packed::write_packed;
 
 /// What is certain on a board: which cells are safe, which are mines
 ///
-/// Reads a board as text (a line `rows cols mines`, then the rows) or an instance file (JSON Lines,
-/// also .gz and .zst). Letters: # covered, 0-8 clue, F flag, _ open without a number.
+/// Reads a board as text (a line `rows cols mines`, then the rows; or a format of other programs) or an instance file
+/// (JSON Lines), also .gz and .zst. Letters: # covered, 0-8 clue, F flag, _ open without a number; more under
+/// --letters.
 #[derive(Args)]
 pub struct SolveArgs {
     #[command(flatten)]

@@ -1,44 +1,122 @@
-//! Tells a format by the bytes.
+//! Finds the format of a content by reading it: every format that it may have is tried on all of it, and an error is that
+//! of the format that it looks most like.
 
-use super::{FORMATS, Format, field, find, grid, jsminesweeper, mbf};
+use super::{Content, FORMATS, Format, field, find, foreign, grid, jsminesweeper, json, link, mbf, sgt};
+use crate::board::{Board, Said};
+use crate::input_error::InputError;
 
-/// The format that bytes most likely have; where none fits, that of board text, whose errors say what is missing.
+/// The format that a content most likely has.
 pub fn detect(bytes: &[u8]) -> &'static Format {
-    find(name(bytes)).unwrap_or(&FORMATS[0])
+    read(bytes, "t", &Said::default()).0
 }
 
-fn name(bytes: &[u8]) -> &'static str {
+fn row(format: &Format) -> &'static Format {
+    find(format.name).unwrap_or(&FORMATS[0])
+}
+
+/// Reads a content, and says in which format.
+pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<Content, InputError>) {
+    let whole = |message: &str| (&FORMATS[0], Err(InputError::whole(file, message)));
+    if bytes.is_empty() || bytes == "\u{feff}".as_bytes() {
+        return whole("no board here: the input is empty");
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return whole("no board here: the input is blank");
+    }
+    let tried = |format: &Format| (row(format), (format.read)(bytes, file, said).map_err(|e| named(e, format)));
     if mbf::looks_like(bytes) {
-        return mbf::FORMAT.name;
+        return tried(&mbf::FORMAT);
     }
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.trim_start_matches('\u{feff}');
-    let lines = || super::lines(text).map(|(_, line)| line).filter(|line| !line.trim().is_empty());
-    let Some(first) = lines().next() else { return "" };
-    let numbers = |line: &str| line.split_whitespace().all(|w| w == "?" || w.bytes().all(|b| b.is_ascii_digit()));
-    // Rows of clues, perhaps with blanks between them, are as long as those below them; headers are not.
-    let shape = |line: &str| (line.split_whitespace().count(), line.chars().filter(|c| !c.is_whitespace()).count());
-    let is_even = || lines().count() > 1 && lines().all(|line| shape(line) == shape(first));
-    // Both a row of clues and a header of just what is below it: taken as a header, so that no total is lost.
-    let is_size = || {
-        let size = [Some(lines().count() - 1), lines().nth(1).map(|row| shape(row).1)];
-        let words: Vec<Option<usize>> = first.split_whitespace().map(|word| word.parse().ok()).collect();
-        words.len() == 3 && words[..2] == size && lines().count() > 1
+    if let Some(error) = foreign::content(bytes, file) {
+        return (&FORMATS[0], Err(error));
+    }
+    let text = match super::text(bytes, file) {
+        Ok(text) => text,
+        Err(_) if mbf::may_be_damaged(bytes, file) => return tried(&mbf::FORMAT),
+        Err(error) => return (&FORMATS[0], Err(error)),
     };
-    let is_grid = || lines().all(|line| shape(line).1 == shape(first).1);
+    let first = super::lines(text).map(|(_, line)| line).find(|line| !line.trim().is_empty()).unwrap_or("");
     match () {
-        () if jsminesweeper::looks_like(first) => jsminesweeper::FORMAT.name,
-        // A header, or one that lacks something or has a word too many.
-        () if first.trim_start().starts_with(|c: char| c.is_ascii_digit())
-            && (shape(first).0 <= 3 || lines().count() > 1)
-            && (numbers(first) && (!is_even() || is_size()) || is_size() && !is_grid()) =>
-        {
-            ""
-        }
-        () if field::looks_like(text) => field::FORMAT.name,
-        () if grid::looks_like(first) => grid::FORMAT.name,
-        () => "",
+        () if link::looks_like(text) => tried(&link::FORMAT),
+        () if sgt::looks_like(text) => tried(&sgt::FORMAT),
+        () if jsminesweeper::looks_like(first) || jsminesweeper::lacks_total(first, text) => tried(&jsminesweeper::FORMAT),
+        () if json::looks_like(text) => tried(&json::FORMAT),
+        () if field::looks_like(text) => tried(&field::FORMAT),
+        () => of_rows(text, first, file, said),
     }
+}
+
+/// An error of a reading that nobody asked for: which format was tried.
+fn named(mut error: InputError, format: &Format) -> InputError {
+    // What names formats or letters already says how to choose.
+    if !error.message.contains("--format") && !error.message.contains("--letters") {
+        error.message += &format!(" (read as {}; --format names another)", format.name);
+    }
+    error
+}
+
+/// Numbers, or `?`.
+fn is_numbers(line: &str) -> bool {
+    line.split_whitespace().all(|w| w == "?" || w.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Rows of cells, with the header of board text or without one.
+fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static Format, Result<Content, InputError>) {
+    let minesat = &FORMATS[0];
+    let header = match Board::parse_with(text, file, said) {
+        Ok(board) => return (minesat, Ok(Content::Board(board))),
+        Err(error) => error,
+    };
+    let (format, board) = grid::any(text, file, said);
+    let words = first.split_whitespace().count();
+    let lines = || super::lines(text).filter(|(_, line)| !line.trim().is_empty());
+    let sized = first.split_whitespace().take(2).all(|word| word != "?");
+    let comments = super::line_ends(text).any(|line| line == "c" || line.starts_with("c "));
+    match board {
+        Ok(_) if lines().count() == 1 && (1..=3).contains(&words) && is_numbers(first) && sized => {
+            let message = "a line of numbers: a header 'rows cols mines' without its rows, or --format grid for a row of cells";
+            let error = InputError { message: message.into(), ..header };
+            (minesat, Err(error))
+        }
+        // Both a row of clues and a header of just what is below it.
+        Ok(_) if words == 3 && is_size(first, text) => {
+            let mut error = header;
+            error.message += "; --format grid reads the first line as a row of cells";
+            (minesat, Err(error))
+        }
+        Ok(board) => match field::of_map(&board) {
+            // Numbers that are all right, or a map without mines.
+            Some(_) if grid::has_room(&board) => {
+                let message = "only 0: an open board without mines, --format grid, or a map of mines, --format field";
+                (format, Err(InputError::within(file, text, text.find('0').unwrap_or(0), message)))
+            }
+            // As numbers they are wrong: no cell is covered.
+            Some(field) => (row(&field::FORMAT), Ok(Content::Field(field, None))),
+            None => (format, Ok(Content::Board(board))),
+        },
+        // Numbers that count the columns of rows with numbers of their own.
+        Err(error) if format.name == "margins" => (format, Err(named(error, format))),
+        Err(_) if comments || is_header(first, words, text) => (minesat, Err(named(header, minesat))),
+        Err(error) => (format, Err(named(error, format))),
+    }
+}
+
+/// True if the first line is the size of what is below it.
+fn is_size(first: &str, text: &str) -> bool {
+    let mut lines = super::lines(text).filter(|(_, line)| !line.trim().is_empty()).skip(1);
+    let cols = lines.next().map(|(_, line)| line.chars().filter(|c| !c.is_whitespace()).count());
+    let mut words = first.split_whitespace().map(|word| word.parse::<usize>().ok());
+    cols.is_some() && words.next().flatten() == Some(lines.count() + 1) && words.next().flatten() == cols
+}
+
+/// True if a first line is a header, perhaps one that lacks something or has a word too many.
+fn is_header(first: &str, words: usize, text: &str) -> bool {
+    let digit = first.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    // Of one word there are rows as well.
+    let single = words == 1 && super::lines(text).filter(|(_, line)| !line.trim().is_empty()).count() > 1;
+    let letters = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
+    let is_grid = || super::lines(text).all(|(_, line)| line.trim().is_empty() || letters(line) == letters(first));
+    digit && !single && (is_numbers(first) || words == 3 && is_size(first, text) && !is_grid())
 }
 
 #[cfg(test)]
@@ -51,7 +129,7 @@ mod tests {
             ("1 3 1\n#1#\n", "minesat"),
             ("1 3 ?\n#1#\n", "minesat"),
             ("c a comment\n1 3 1\n#1#\n", "minesat"),
-            // A header that lacks its total is to be told as one.
+            // A header that lacks its total is to be named as one.
             ("1 3\n#1#\n", "minesat"),
             ("1 3 0.5\n#1#\n", "minesat"),
             ("1 3 .\n###\n", "grid"),
@@ -67,14 +145,21 @@ mod tests {
             ("111\n###\n", "grid"),
             ("1 1 1\n# # #\n", "grid"),
             ("", "minesat"),
-            ("hello\n", "minesat"),
+            ("hello\n", "grid"),
             ("?1?\n", "grid"),
             ("\n? 1 ? 2\n", "grid"),
             ("1 ? ? 1\n", "grid"),
             (".1F*\n", "grid"),
             ("..*\n...\n", "field"),
+            ("0 1\n0 0\n", "field"),
             ("...\n...\n", "grid"),
+            ("#,1\n1,1\n", "csv"),
+            ("| # | 1 |\n", "table"),
+            ("  A B\n1 # 1\n2 1 1\n", "margins"),
+            ("[\"#1\", \"11\"]\n", "json"),
             ("30x16x99\nHHH", "jsminesweeper"),
+            ("2x1:u8\n", "sgt"),
+            ("https://x/?analysis=abc", "link"),
             ("\u{1}\u{1}\0\0", "mbf"),
         ] {
             assert_eq!(detect(text.as_bytes()).name, name, "{text:?}");

@@ -1,7 +1,7 @@
 //! Positions as JSMinesweeper saves them (`.mine`).
 
 use super::{Content, Format, Write};
-use crate::board::{Board, Cell, Letters, read_size};
+use crate::board::{Board, Letters, Said, read_size};
 use crate::input_error::InputError;
 
 pub const FORMAT: Format = Format {
@@ -10,16 +10,7 @@ pub const FORMAT: Format = Format {
             flag, 0-8",
     read,
     write: Write::Board(write),
-};
-
-const LETTERS: Letters = Letters {
-    cell: |letter| match letter {
-        'H' | '?' => Some(Cell::Covered),
-        'F' | 'M' => Some(Cell::Flag),
-        '0'..='8' => Some(Cell::Clue(letter as u8 - b'0')),
-        _ => None,
-    },
-    known: "H covered, 0-8, F or M flag",
+    letters: true,
 };
 
 /// The words of a header with the bytes at which they begin: columns, rows, mines.
@@ -35,7 +26,15 @@ pub fn looks_like(line: &str) -> bool {
     header(line.trim()).is_some_and(|words| words.iter().all(|(_, part)| number(part)))
 }
 
-fn read(bytes: &[u8], file: &str) -> Result<Content, InputError> {
+/// True if a first line is the size of the rows below it, and no more.
+pub fn lacks_total(line: &str, text: &str) -> bool {
+    let Some((cols, rows)) = line.trim().split_once('x') else { return false };
+    let (cols, rows): (Option<usize>, Option<usize>) = (cols.parse().ok(), rows.parse().ok());
+    let mut below = super::lines(text).map(|(_, row)| row).filter(|row| !row.is_empty()).skip(1);
+    cols.is_some() && cols == below.next().map(|row| row.chars().count()) && rows == Some(1 + below.count())
+}
+
+fn read(bytes: &[u8], file: &str, said: &Said) -> Result<Content, InputError> {
     let mut lines = super::lines(super::text(bytes, file)?).skip_while(|(_, line)| line.is_empty());
     let Some((number, line)) = lines.next() else {
         return Err(InputError::whole(file, "no board here: expected a line COLSxROWSxMINES"));
@@ -46,7 +45,7 @@ fn read(bytes: &[u8], file: &str) -> Result<Content, InputError> {
         return Err(bad(mines.0, "this format has no unknown total".into()));
     }
     let (grid, mines) = read_size(rows, cols, mines).map_err(|(byte, message)| bad(byte, message))?;
-    let cells = LETTERS.read_rows(file, (number, line), lines, grid)?;
+    let cells = Letters::of(FORMAT.name, said).read_rows(file, (number, line), lines, grid)?;
     Ok(Content::Board(Board::new(grid, cells, mines)))
 }
 
@@ -69,7 +68,7 @@ mod tests {
 
     #[test]
     fn columns_come_first() {
-        let Ok(Content::Board(board)) = read(b"3x2x2\nH1M\n?1F\n", "t") else { panic!() };
+        let Ok(Content::Board(board)) = read(b"3x2x2\nH1M\n?1F\n", "t", &Said::default()) else { panic!() };
         assert_eq!((board.to_string().as_str(), board.flags()), ("2 3 2\n#1F\n#1F\n", 2));
         assert!(write(&Board::parse("1 1 ?\n#\n", "t").unwrap()).is_err());
         assert!(write(&Board::parse("1 1 0\n_\n", "t").unwrap()).is_err());
@@ -77,7 +76,7 @@ mod tests {
 
     #[test]
     fn errors_point_at_the_place() {
-        let at = |text: &str| read(text.as_bytes(), "t").map_err(|e| (e.line, e.column)).unwrap_err();
+        let at = |text: &str| read(text.as_bytes(), "t", &Said::default()).map_err(|e| (e.line, e.column)).unwrap_err();
         assert_eq!(at("3x2\nHHH\n"), (1, 1));
         assert_eq!(at("3x2x?\nHHH\nHHH\n"), (1, 5));
         assert_eq!(at("3x2x7\nHHH\nHHH\n"), (1, 5));

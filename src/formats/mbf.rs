@@ -12,8 +12,9 @@ use crate::input_error::InputError;
 pub const FORMAT: Format = Format {
     name: "mbf",
     about: "where the mines are, as bytes: columns, rows, number of mines (two bytes, high first), column and row of each",
-    read,
+    read: |bytes, file, _| read(bytes, file),
     write: Write::Field(write),
+    letters: false,
 };
 
 /// Bytes of the size and the number of mines.
@@ -28,6 +29,12 @@ fn length(bytes: &[u8]) -> usize {
 pub fn looks_like(bytes: &[u8]) -> bool {
     let no_text = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
     bytes.len() >= HEAD && length(bytes) == bytes.len() && bytes.iter().any(no_text)
+}
+
+/// True if bytes could be such a file of another length, or with a mine that is not on the board.
+pub fn may_be_damaged(bytes: &[u8], file: &str) -> bool {
+    let named = file.to_ascii_lowercase().ends_with(".mbf");
+    named || bytes.len() >= HEAD && bytes[0] > 0 && bytes[1] > 0 && length(bytes).abs_diff(bytes.len()) <= bytes.len()
 }
 
 /// An error at a byte, shown in a line of sixteen bytes in hexadecimal.
@@ -65,7 +72,7 @@ fn read(bytes: &[u8], file: &str) -> Result<Content, InputError> {
             return Err(bad(index, format!("a second mine in column {col}, row {row}")));
         }
     }
-    Ok(Content::Field(Field::new(grid, mines)))
+    Ok(Content::Field(Field::new(grid, mines), None))
 }
 
 fn write(field: &Field) -> Result<Vec<u8>, String> {
@@ -86,7 +93,7 @@ mod tests {
 
     #[test]
     fn columns_and_high_bytes_come_first() {
-        let Ok(Content::Field(field)) = read(&[3, 2, 0, 1, 2, 0], "t") else { panic!() };
+        let Ok(Content::Field(field, None)) = read(&[3, 2, 0, 1, 2, 0], "t") else { panic!() };
         assert_eq!((field.grid(), field.is_mine(2), field.count()), (Grid { rows: 2, cols: 3 }, true, 1));
         let grid = Grid { rows: 20, cols: 20 };
         let full = Field::new(grid, vec![true; 400]);

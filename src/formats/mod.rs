@@ -1,34 +1,51 @@
 //! Boards and fields as other programs write them. A format is one file and one row in [`FORMATS`].
 
 mod detect;
+mod ends;
 mod field;
+pub mod foreign;
 mod grid;
 mod jsminesweeper;
+mod json;
+mod link;
 mod mbf;
+mod sgt;
 
-use crate::board::Board;
+use crate::board::{Board, Said};
 use crate::field::Field;
 use crate::input_error::InputError;
 
 pub use detect::detect;
+use ends::line_ends;
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// A position, as a player sees it.
     Board(Board),
-    /// Where the mines are.
-    Field(Field),
+    /// Where the mines are, and the cell of the first click where it is known.
+    Field(Field, Option<usize>),
 }
 
-/// How a format reads bytes; the second argument names the file in errors.
-type Read = fn(&[u8], &str) -> Result<Content, InputError>;
+/// What a person says of an input.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Its format; detected from the content otherwise.
+    pub format: Option<&'static Format>,
+    /// What letters mean.
+    pub letters: Said,
+}
+
+/// How a format reads bytes; the second argument names the file in errors, the third says what letters mean.
+type Read = fn(&[u8], &str, &Said) -> Result<Content, InputError>;
 
 /// How a format writes; an error says why what is given has no form in it.
 #[derive(Clone, Copy, Debug)]
 pub enum Write {
     Board(fn(&Board) -> Result<Vec<u8>, String>),
     Field(fn(&Field) -> Result<Vec<u8>, String>),
+    /// It is only read.
+    Nothing,
 }
 
 /// A format.
@@ -39,18 +56,27 @@ pub struct Format {
     pub about: &'static str,
     pub read: Read,
     pub write: Write,
+    /// Whether `--letters` can say what its letters mean.
+    pub letters: bool,
 }
 
 /// Every format of a single board or field. Instance files (JSON Lines) are streams and not among them.
-pub static FORMATS: [Format; 5] = [
+pub static FORMATS: [Format; 11] = [
     Format {
         name: "minesat",
         about: "a line `rows cols mines`, then the rows: # covered, 0-8, F flag, _ open without its number",
-        read: |bytes, file| Board::parse(text(bytes, file)?, file).map(Content::Board),
+        read: |bytes, file, said| Board::parse_with(text(bytes, file)?, file, said).map(Content::Board),
         write: Write::Board(|board| Ok(board.to_string().into_bytes())),
+        letters: true,
     },
-    grid::FORMAT,
+    grid::GRID,
+    grid::CSV,
+    grid::TABLE,
+    grid::MARGINS,
+    json::FORMAT,
     jsminesweeper::FORMAT,
+    link::FORMAT,
+    sgt::FORMAT,
     field::FORMAT,
     mbf::FORMAT,
 ];
@@ -60,19 +86,36 @@ pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|f| f.name == name)
 }
 
-/// Reads a board or a field; without a format it is told by the bytes.
+/// Reads a board or a field; without a format it is detected from the content.
 ///
 /// # Errors
 /// Anything that is not in the format, with line, column and caret.
-pub fn parse(bytes: &[u8], format: Option<&Format>, file: &str) -> Result<Content, InputError> {
-    (format.unwrap_or_else(|| detect(bytes)).read)(bytes, file)
+pub fn parse(bytes: &[u8], format: Option<&'static Format>, file: &str) -> Result<Content, InputError> {
+    parse_asked(bytes, &Asked { format, letters: Said::default() }, file)
 }
 
-/// Reads a position from text in any format; without one it is told by the text. Errors name the text `<text>`.
+/// As [`parse`], with all that is said of the input.
+///
+/// # Errors
+/// As [`parse`]; letters that are given a meaning in a format without letters.
+pub fn parse_asked(bytes: &[u8], asked: &Asked, file: &str) -> Result<Content, InputError> {
+    let (format, read) = match asked.format {
+        Some(format) => (format, (format.read)(bytes, file, &asked.letters)),
+        None => detect::read(bytes, file, &asked.letters),
+    };
+    match read {
+        Ok(_) if !format.letters && !asked.letters.is_empty() => {
+            Err(InputError::whole(file, format!("--letters has no meaning in the format {}", format.name)))
+        }
+        read => read,
+    }
+}
+
+/// Reads a position from text in any format; without one it is detected. Errors name the text `<text>`.
 ///
 /// # Errors
 /// As [`parse`]; also if the text says where the mines are, which is no position.
-pub fn parse_board(text: &str, format: Option<&Format>) -> Result<Board, InputError> {
+pub fn parse_board(text: &str, format: Option<&'static Format>) -> Result<Board, InputError> {
     board_of(parse(text.as_bytes(), format, "<text>")?, "<text>")
 }
 
@@ -83,7 +126,7 @@ pub fn parse_board(text: &str, format: Option<&Format>) -> Result<Board, InputEr
 pub fn board_of(content: Content, file: &str) -> Result<Board, InputError> {
     match content {
         Content::Board(board) => Ok(board),
-        Content::Field(_) => Err(no_position(file)),
+        Content::Field(..) => Err(no_position(file)),
     }
 }
 
@@ -121,7 +164,8 @@ mod tests {
             let mut board = field.board(&open, (round % 2 > 0).then_some(field.count() as u32));
             for format in &FORMATS {
                 let (bytes, content) = match format.write {
-                    Write::Field(write) => (write(&field).unwrap(), Content::Field(field.clone())),
+                    Write::Nothing => continue,
+                    Write::Field(write) => (write(&field).unwrap(), Content::Field(field.clone(), None)),
                     Write::Board(write) => {
                         board = match format.name {
                             "grid" => board.with_mines(None),

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Instance, InstanceReader};
 use crate::field::Field;
 use crate::file_name;
-use crate::formats::{self, Content, Format};
+use crate::formats::{self, Asked, Content};
 use crate::input_error::InputError;
 use crate::lines::{MARK, is_blank, visible};
 use crate::packed::{MOST, rest, unpacked, unreadable};
@@ -44,8 +44,8 @@ impl Letters {
 pub enum Input {
     /// Instances; one, named after the file, if it is a board.
     Instances(Box<InstanceReader>),
-    /// A field, and the name of its file up to the first dot.
-    Field(String, Field),
+    /// A field, the name of its file up to the first dot, and the cell of the first click where it is known.
+    Field(String, Field, Option<usize>),
 }
 
 impl Input {
@@ -54,22 +54,22 @@ impl Input {
     ///
     /// # Errors
     /// The file cannot be opened, or is a board or field with an error.
-    pub fn open(path: &str, format: Option<&Format>) -> Result<Self, InputError> {
+    pub fn open(path: &str, asked: &Asked) -> Result<Self, InputError> {
         if path == "-" {
-            return Self::new("<stdin>", Box::new(io::stdin()), format);
+            return Self::new("<stdin>", Box::new(io::stdin()), asked);
         }
         let file = File::open(file_name::path(path)).map_err(|e| unreadable(path, &e))?;
         if file.metadata().is_ok_and(|m| m.is_dir()) {
             return Err(InputError::whole(path, "is a folder, not a file"));
         }
-        Self::new(path, Box::new(file), format)
+        Self::new(path, Box::new(file), asked)
     }
 
     /// The same from any source; `file` names it in errors.
     ///
     /// # Errors
     /// As [`Input::open`].
-    pub fn new(file: &str, source: Box<dyn Read + Send>, format: Option<&Format>) -> Result<Self, InputError> {
+    pub fn new(file: &str, source: Box<dyn Read + Send>, asked: &Asked) -> Result<Self, InputError> {
         let fail = |e: io::Error| unreadable(file, &e);
         let mut input = unpacked(source).map_err(fail)?;
         let (mut head, mut letters) = (Vec::new(), Letters::default());
@@ -84,8 +84,12 @@ impl Input {
             input.consume(length);
             letters.look(&head);
         }
-        if format.is_none() {
+        if asked.format.is_none() {
             match letters.found[..] {
+                [b'{', ..] if !asked.letters.is_empty() => {
+                    let message = "--letters is for a board in text: instances have letters of their own";
+                    return Err(InputError::whole(file, message));
+                }
                 [b'{', ..] => {
                     let input = Cursor::new(head).chain(input);
                     return Ok(Input::Instances(Box::new(InstanceReader::of_lines(file, Box::new(input)))));
@@ -101,18 +105,18 @@ impl Input {
         }
         let mut bytes = head;
         rest(file, &mut input, &mut bytes)?;
-        if letters.found.is_empty() && format.is_none_or(|format| format.name != "mbf") {
+        if letters.found.is_empty() && asked.format.is_none_or(|format| format.name != "mbf") {
             let what = if bytes.is_empty() { "the file is empty" } else { "the file holds nothing but blanks" };
             return Err(InputError::whole(file, format!("no board here: {what}")));
         }
         let last = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
         let name = visible(last.split('.').next().unwrap_or("board").trim_matches(['<', '>']));
         let name = &*name;
-        Ok(match formats::parse(&bytes, format, file)? {
+        Ok(match formats::parse_asked(&bytes, asked, file)? {
             Content::Board(board) => {
                 Input::Instances(Box::new(InstanceReader::of_one(file, Instance::bare(name, board))))
             }
-            Content::Field(field) => Input::Field(name.to_string(), field),
+            Content::Field(field, click) => Input::Field(name.to_string(), field, click),
         })
     }
 

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 
 use super::{Expected, Input, Instance, params, rows};
 use crate::board::Board;
+use crate::formats::{Asked, foreign};
 use crate::input_error::{InputError, json_message};
 use crate::lines::{Line, LineReader};
 use crate::packed::MOST;
@@ -54,7 +55,7 @@ impl InstanceReader {
     /// # Errors
     /// The file cannot be opened, or is a board with an error, or a field.
     pub fn open(path: &str) -> Result<Self, InputError> {
-        Input::open(path, None)?.instances(path)
+        Input::open(path, &Asked::default())?.instances(path)
     }
 
     /// Reads from any source; `file` names it in errors.
@@ -62,7 +63,7 @@ impl InstanceReader {
     /// # Errors
     /// As [`InstanceReader::open`].
     pub fn new(file: &str, source: Box<dyn Read + Send>) -> Result<Self, InputError> {
-        Input::new(file, source, None)?.instances(file)
+        Input::new(file, source, &Asked::default())?.instances(file)
     }
 
     /// A stream of JSON lines.
@@ -115,9 +116,21 @@ pub fn read_all(path: &str) -> Result<Vec<Instance>, InputError> {
     InstanceReader::open(path)?.collect()
 }
 
+/// Why a line is no instance: a byte offset and a message.
+fn no_instance(text: &str, error: &serde_json::Error) -> (usize, String) {
+    let at = error.column().saturating_sub(1);
+    match foreign::object(text) {
+        Some(what) => (0, what),
+        None if error.is_eof() && text.trim() == "{" => {
+            (at, "the object goes on below: an instance stands on one line (`jq -c .` writes it so)".into())
+        }
+        None => (at, json_message(error)),
+    }
+}
+
 /// Parses one line; an error is a byte offset and a message.
 fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
-    let line: Fields = serde_json::from_str(text).map_err(|e| (e.column().saturating_sub(1), json_message(&e)))?;
+    let line: Fields = serde_json::from_str(text).map_err(|e| no_instance(text, &e))?;
     let place = |raw: &RawValue| raw.get().as_ptr() as usize - text.as_ptr() as usize;
     let number = |raw: Option<&RawValue>, what: &str| match raw {
         None => Ok(None),

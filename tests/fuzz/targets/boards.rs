@@ -13,13 +13,14 @@ fuzz_target!(|bytes: &[u8]| {
                 for other in &FORMATS {
                     let written = match (&content, other.write) {
                         (Content::Board(board), Write::Board(write)) => write(board),
-                        (Content::Field(field), Write::Field(write)) => write(field),
+                        (Content::Field(field, _), Write::Field(write)) => write(field),
                         _ => continue,
                     };
                     // What has a form there comes back, but for a total that the format does not have.
                     if let Ok(written) = written {
                         let back = match (parse(&written, Some(other), "t").unwrap(), &content) {
                             (Content::Board(back), Content::Board(board)) => Content::Board(back.with_mines(board.mines())),
+                            (Content::Field(back, _), Content::Field(_, click)) => Content::Field(back, *click),
                             (back, _) => back,
                         };
                         assert_eq!(back, content);

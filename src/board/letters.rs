@@ -1,0 +1,299 @@
+//! The letters by which texts write cells: one table for all formats, and what `--letters` says of them.
+
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use super::{Cell, Grid};
+use crate::lines::refused;
+
+/// A row of the table: letters that stand for the same.
+pub struct Row {
+    pub letters: &'static [&'static str],
+    /// What they can stand for; where it is more than one, the other letters of a text decide.
+    pub means: &'static [Cell],
+    /// The formats that have them. `grid` stands for all texts of rows alone: grids, tables, CSV, JSON arrays.
+    pub formats: &'static [&'static str],
+}
+
+const fn row(letters: &'static [&'static str], means: &'static [Cell], formats: &'static [&'static str]) -> Row {
+    Row { letters, means, formats }
+}
+
+const ZERO: Cell = Cell::Clue(0);
+const ALL: &[&str] = &["minesat", "grid", "jsminesweeper"];
+const GRID: &[&str] = &["grid"];
+
+/// The letter of a cell that a text leaves empty.
+pub const EMPTY: &str = "";
+
+/// Every letter that has a meaning.
+pub const TABLE: &[Row] = &[
+    row(&["#"], &[Cell::Covered], &["minesat", "grid"]),
+    row(&["?"], &[Cell::Covered], ALL),
+    row(&["H"], &[Cell::Covered], &["jsminesweeper", "grid"]),
+    row(&["■", "█", "▓", "▒", "🟦", "❓", "❔"], &[Cell::Covered], GRID),
+    row(&["F"], &[Cell::Flag], ALL),
+    row(&["M"], &[Cell::Flag], &["jsminesweeper", "grid"]),
+    row(&["*"], &[Cell::Flag], &["grid", "field"]),
+    row(&["!", "f", "m", "b", "B", "🚩", "🏴", "⚑", "⚐", "💣", "💥", "🧨"], &[Cell::Flag], GRID),
+    row(&["_"], &[Cell::Blank], &["minesat", "grid"]),
+    row(&["0"], &[ZERO], ALL),
+    row(&["1", "2", "3", "4", "5", "6", "7", "8"], &[], ALL),
+    row(&[EMPTY], &[ZERO], GRID),
+    row(&[".", "-", "·", "•", "□", "▫", "⬜", "⬛", "◻", "◼", "◽", "◾", "🔲", "🔳"], &[Cell::Covered, ZERO], GRID),
+    row(&["null"], &[Cell::Covered, ZERO], GRID),
+    row(&["x", "X", "▪"], &[Cell::Covered, Cell::Flag], GRID),
+];
+
+/// What a letter can stand for in a format; empty if it means nothing there.
+pub fn meanings(format: &str, letter: &str) -> Vec<Cell> {
+    let mut rows = TABLE.iter().filter(|row| row.formats.contains(&format));
+    match rows.find(|row| row.letters.contains(&letter)) {
+        Some(row) if row.means.is_empty() => vec![Cell::Clue(letter.as_bytes()[0] - b'0')],
+        Some(row) => row.means.to_vec(),
+        None => Vec::new(),
+    }
+}
+
+/// A letter without what only chooses how it is drawn: variation selectors and the frame of keycaps.
+pub fn plain(letter: &str) -> std::borrow::Cow<'_, str> {
+    let dress = |c: char| matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}');
+    match letter.contains(dress) {
+        false => letter.into(),
+        true => letter.replace(dress, "").into(),
+    }
+}
+
+/// A kind of cell in words.
+pub fn word(cell: Cell) -> String {
+    match cell {
+        Cell::Covered => "covered".into(),
+        Cell::Flag => "flag".into(),
+        Cell::Blank => "open".into(),
+        Cell::Clue(n) => n.to_string(),
+    }
+}
+
+/// The letters of a format in words, for errors; those that only an emoji keyboard has are left to the help.
+pub fn known(format: &str) -> String {
+    let mut parts = Vec::new();
+    for kind in [Cell::Covered, ZERO, Cell::Flag, Cell::Blank] {
+        let rows = TABLE.iter().filter(|row| row.formats.contains(&format) && row.means == [kind]);
+        let letters: String = rows.flat_map(|row| row.letters).filter(|letter| letter.len() == 1).copied().collect();
+        let spaced = letters.chars().map(String::from).collect::<Vec<_>>().join(" ");
+        match kind {
+            Cell::Clue(_) => parts.push("0-8".to_string()),
+            _ if letters.is_empty() => {}
+            _ => parts.push(format!("{spaced} {}", if kind == Cell::Blank { "blank".into() } else { word(kind) })),
+        }
+    }
+    parts.join(", ")
+}
+
+/// The table as text, for `--help`.
+pub fn help() -> String {
+    let mut text = String::new();
+    for row in TABLE {
+        let means: Vec<String> = match row.means {
+            [] => vec!["the number".into()],
+            means => means.iter().map(|&m| word(m)).collect(),
+        };
+        let letters: Vec<&str> = row.letters.iter().map(|l| if *l == EMPTY { "blank" } else { l }).collect();
+        text += &format!("  {}: {} ({})\n", letters.join(" "), means.join(" or "), row.formats.join(", "));
+    }
+    text
+}
+
+/// What a person says that letters mean.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said(Vec<(String, Option<Cell>)>);
+
+/// The words that say what a letter means; None: it is a gap between cells.
+const WORDS: &[(&str, Option<Cell>)] = &[
+    ("covered", Some(Cell::Covered)),
+    ("flag", Some(Cell::Flag)),
+    ("mine", Some(Cell::Flag)),
+    ("open", Some(Cell::Blank)),
+    ("gap", None),
+];
+
+impl Said {
+    /// True if nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What is said of a letter; `Some(None)`: that it is a gap.
+    pub fn of(&self, letter: &str) -> Option<Option<Cell>> {
+        self.0.iter().find(|(said, _)| said == letter).map(|&(_, meaning)| meaning)
+    }
+}
+
+impl FromStr for Said {
+    type Err = String;
+
+    /// `x=covered,!=flag,-=0`: letters with what they mean. A letter may be `=` or `,` and may be of several characters.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut said: Vec<(String, Option<Cell>)> = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let ends = rest.char_indices().skip(1).filter(|&(_, c)| c == ',').map(|(i, _)| i).chain([rest.len()]);
+            let mut found = ends.filter_map(|end| {
+                let (letter, word) = rest[..end].rsplit_once('=')?;
+                let meaning = WORDS.iter().find(|(w, _)| *w == word).map(|&(_, m)| m).or_else(|| digit(word))?;
+                (letter == "=" || !letter.is_empty() && !letter.contains('=')).then_some((letter, meaning, end))
+            });
+            let Some((letter, meaning, end)) = found.next() else {
+                return Err(format!(
+                    "{rest:?} is not LETTER=MEANING; meanings are covered, flag, open, 0 to 8, and for blanks gap"
+                ));
+            };
+            let letter = plain(if letter.trim().is_empty() { EMPTY } else { letter }).into_owned();
+            if meaning.is_none() && letter != EMPTY {
+                return Err(format!("{letter:?} cannot be a gap: blanks alone can"));
+            }
+            if said.iter().any(|(other, m)| *other == letter && *m != meaning) {
+                return Err(format!("{letter:?} is given two meanings"));
+            }
+            said.push((letter, meaning));
+            rest = rest[end..].strip_prefix(',').unwrap_or("");
+        }
+        Ok(Said(said))
+    }
+}
+
+fn digit(word: &str) -> Option<Option<Cell>> {
+    let n: u8 = word.parse().ok().filter(|_| word.len() == 1)?;
+    (n <= 8).then_some(Some(Cell::Clue(n)))
+}
+
+/// The letters of a format with exactly one meaning each, as its rows are read.
+pub struct Letters {
+    ascii: [Option<Cell>; 128],
+    more: Vec<(char, Cell)>,
+    known: String,
+}
+
+/// The letters of board text and of instances. Files of small boards come here for each: they are made once.
+pub static LETTERS: LazyLock<Letters> = LazyLock::new(|| Letters::of("minesat", &Said::default()));
+
+impl Letters {
+    /// Those of a format, with what is said on top.
+    pub fn of(format: &str, said: &Said) -> Self {
+        let mut letters = Letters { ascii: [None; 128], more: Vec::new(), known: known(format) };
+        for letter in TABLE.iter().flat_map(|row| row.letters) {
+            if let (&[cell], Some(c)) = (&meanings(format, letter)[..], single(letter)) {
+                letters.set(c, cell);
+            }
+        }
+        for (letter, meaning) in &said.0 {
+            if let (Some(cell), Some(c)) = (*meaning, single(if letter == EMPTY { " " } else { letter })) {
+                letters.set(c, cell);
+            }
+        }
+        letters
+    }
+
+    fn set(&mut self, letter: char, cell: Cell) {
+        match self.ascii.get_mut(letter as usize) {
+            Some(place) => *place = Some(cell),
+            None => self.more.push((letter, cell)),
+        }
+    }
+
+    fn get(&self, letter: char) -> Option<Cell> {
+        match self.ascii.get(letter as usize) {
+            Some(cell) => *cell,
+            // The last one said counts.
+            None => self.more.iter().rev().find(|(l, _)| *l == letter).map(|&(_, cell)| cell),
+        }
+    }
+
+    /// Checks the letter at (`row`, `col`).
+    ///
+    /// # Errors
+    /// It means nothing, or is a clue above its number of neighbours.
+    pub fn read(&self, letter: char, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
+        let cell = self.get(letter).ok_or_else(|| no_meaning(&letter.to_string(), &self.known))?;
+        check(cell, grid, row, col)
+    }
+}
+
+fn single(letter: &str) -> Option<char> {
+    let mut chars = letter.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+/// What is said of a letter that means nothing.
+pub fn no_meaning(letter: &str, known: &str) -> String {
+    let quoted = match single(letter) {
+        Some(c) if refused::is_refused(c) || matches!(c, '\n' | '\r') => {
+            return format!("U+{:04X} in a row of the board (use {known})", u32::from(c));
+        }
+        Some(c) => format!("{c:?}"),
+        None => format!("{letter:?}"),
+    };
+    format!("{quoted} means nothing on a board (use {known}, or give it a meaning: --letters '{letter}=covered')")
+}
+
+/// Checks a cell at its place.
+///
+/// # Errors
+/// A clue above its number of neighbours.
+pub fn check(cell: Cell, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
+    // Few cells lie at an edge, and inside any clue fits.
+    let inside = row > 0 && col > 0 && row + 1 < grid.rows && col + 1 < grid.cols;
+    match cell {
+        Cell::Clue(clue) if !inside => {
+            let most = grid.neighbours(grid.at(row, col)).count();
+            match usize::from(clue) > most {
+                true => Err(format!("clue {clue} is above its {most} neighbours")),
+                false => Ok(cell),
+            }
+        }
+        _ => Ok(cell),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_said_one_by_one() {
+        let said: Said = "x=covered,!=flag,-=0,==3,,=mine, =gap,-1=covered,1\u{fe0f}\u{20e3}=open".parse().unwrap();
+        assert_eq!(said.of("x"), Some(Some(Cell::Covered)));
+        assert_eq!(said.of("="), Some(Some(Cell::Clue(3))));
+        assert_eq!(said.of(","), Some(Some(Cell::Flag)));
+        assert_eq!(said.of(EMPTY), Some(None));
+        assert_eq!(said.of("-1"), Some(Some(Cell::Covered)));
+        assert_eq!(said.of("1"), Some(Some(Cell::Blank)));
+        assert_eq!(said.of("y"), None);
+        for bad in ["x", "x=", "=covered", "x=9", "x=gap", "x=covered,x=flag", "x=covered;y=flag"] {
+            assert!(bad.parse::<Said>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn no_letter_stands_in_two_rows_of_the_table() {
+        let mut seen = std::collections::HashSet::new();
+        for letter in TABLE.iter().flat_map(|row| row.letters) {
+            assert!(seen.insert(letter), "{letter}");
+            assert_eq!(plain(letter), *letter);
+        }
+        assert_eq!(known("minesat"), "# ? covered, 0-8, F flag, _ blank");
+        assert!(help().contains("x X ▪: covered or flag (grid)"));
+    }
+
+    #[test]
+    fn formats_have_their_own_letters() {
+        let grid = Grid { rows: 2, cols: 2 };
+        let read = |format, letter| Letters::of(format, &Said::default()).read(letter, grid, 0, 0);
+        assert_eq!(read("jsminesweeper", 'H'), Ok(Cell::Covered));
+        assert!(read("minesat", 'H').unwrap_err().starts_with("'H' means nothing"));
+        assert!(read("minesat", '4').unwrap_err().contains("above its 3"));
+        let said = "H=flag,é=covered".parse().unwrap();
+        assert_eq!(Letters::of("minesat", &said).read('H', grid, 0, 0), Ok(Cell::Flag));
+        assert_eq!(Letters::of("minesat", &said).read('é', grid, 0, 0), Ok(Cell::Covered));
+    }
+}

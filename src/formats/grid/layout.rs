@@ -1,0 +1,134 @@
+//! How the cells stand in the rows of a text.
+
+use super::page::{Span, is_bar};
+use crate::board::letters::EMPTY;
+use crate::input_error::InputError;
+
+/// What separates fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    Char(char),
+    /// Upright lines.
+    Bars,
+}
+
+/// How cells stand in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Every letter but blanks is a cell.
+    Dense,
+    /// Every letter is a cell, blanks too.
+    Letters,
+    /// So many cells, one at every `period`-th letter from `offset` on.
+    Every { offset: usize, period: usize, cols: usize },
+    /// Words between blanks.
+    Words,
+    /// Fields, without the first or the last of each row where these are no cells.
+    Fields { by: By, skip_first: bool, skip_last: bool },
+}
+
+fn is_blank(letter: &str) -> bool {
+    letter.chars().all(char::is_whitespace)
+}
+
+/// A letter, or what a cell without one is called.
+fn cell(letter: &str) -> &str {
+    if is_blank(letter) { EMPTY } else { letter }
+}
+
+impl Layout {
+    /// Calls a function with every cell of a row: the byte at which it stands, and how it is written.
+    ///
+    /// # Errors
+    /// The first error of the function.
+    pub fn cells<'a>(
+        self,
+        row: Span<'a>,
+        each: &mut dyn FnMut(usize, &'a str) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
+        match self {
+            Layout::Dense => {
+                for (byte, letter) in row.letters().filter(|(_, letter)| !is_blank(letter)) {
+                    each(byte, letter)?;
+                }
+            }
+            Layout::Letters => {
+                for (byte, letter) in row.letters() {
+                    each(byte, cell(letter))?;
+                }
+            }
+            Layout::Every { offset, period, cols } => {
+                let mut letters = row.letters().skip(offset).step_by(period);
+                for _ in 0..cols {
+                    let (byte, letter) = letters.next().unwrap_or((row.text().len(), EMPTY));
+                    each(byte, cell(letter))?;
+                }
+            }
+            Layout::Words => {
+                let text = row.text();
+                for word in text.split_whitespace() {
+                    each(word.as_ptr() as usize - text.as_ptr() as usize, word)?;
+                }
+            }
+            Layout::Fields { by, skip_first, skip_last } => {
+                let mut fields = fields(row.text(), by).skip(usize::from(skip_first)).peekable();
+                while let Some((byte, field)) = fields.next() {
+                    if !(skip_last && fields.peek().is_none()) {
+                        each(byte, field)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a row without blanks and quotation marks around them.
+pub fn fields(text: &str, by: By) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let from = rest?;
+        let mut quoted = false;
+        let end = from.char_indices().find(|&(_, c)| {
+            quoted ^= c == '"';
+            !quoted
+                && match by {
+                    By::Char(sign) => c == sign,
+                    By::Bars => is_bar(c),
+                }
+        });
+        let field = &from[..end.map_or(from.len(), |(i, _)| i)];
+        rest = end.map(|(i, c)| &from[i + c.len_utf8()..]);
+        let bare = field.trim();
+        let inside = bare.strip_prefix('"').and_then(|b| b.strip_suffix('"')).map_or(bare, str::trim);
+        Some((inside.as_ptr() as usize - text.as_ptr() as usize, inside))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_found_in_rows() {
+        let cells = |line: &'static str, layout: Layout| {
+            let mut found = Vec::new();
+            let row = Span { number: 1, line, from: 0, to: line.len() };
+            layout
+                .cells(row, &mut |byte, cell| {
+                    found.push((byte, cell));
+                    Ok(())
+                })
+                .unwrap();
+            found
+        };
+        assert_eq!(cells(" # 1", Layout::Dense), [(1, "#"), (3, "1")]);
+        assert_eq!(cells("# 1", Layout::Letters), [(0, "#"), (1, ""), (2, "1")]);
+        assert_eq!(cells("#   1", Layout::Every { offset: 0, period: 2, cols: 4 }), [(0, "#"), (2, ""), (4, "1"), (5, "")]);
+        assert_eq!(cells("-1  0", Layout::Words), [(0, "-1"), (4, "0")]);
+        let by = |by, skip_last| Layout::Fields { by, skip_first: false, skip_last };
+        assert_eq!(cells("\"#\"; ;1", by(By::Char(';'), false)), [(1, "#"), (4, ""), (6, "1")]);
+        assert_eq!(cells("#│1│", by(By::Bars, true)), [(0, "#"), (4, "1")]);
+        assert_eq!(cells("\",\",1", by(By::Char(','), false)), [(1, ","), (4, "1")]);
+    }
+}

@@ -1,0 +1,290 @@
+//! Rows of cells without a header, as people paste them: letters, fields, tables, with a line that says the total and
+//! with labels at the edges. Every way to read a text is tried; where two of them give different boards, neither is taken.
+
+mod blanks;
+mod layout;
+mod margins;
+mod page;
+mod reading;
+mod table;
+mod total;
+
+use super::{Content, Format, Write};
+use crate::board::letters::Said;
+use crate::board::Board;
+use crate::input_error::InputError;
+use layout::{By, Layout};
+use page::{Page, Span};
+pub use reading::has_room;
+use table::Kind;
+use total::Total;
+
+pub const GRID: Format = Format {
+    name: "grid",
+    about: "rows alone: # or ? covered, 0-8, F or * a mine, _ open without its number, more letters under --letters; \
+            even blanks are gaps, others opened cells; `mines: 10` on a line beside it, else the total is unknown",
+    read: |bytes, file, said| only(bytes, file, said, |kind| kind == Kind::Plain),
+    write: Write::Board(write),
+    letters: true,
+};
+
+pub const CSV: Format = Format {
+    name: "csv",
+    about: "cells between commas, semicolons or tabs, in quotation marks or not; an empty one is an opened cell",
+    read: |bytes, file, said| only(bytes, file, said, |kind| matches!(kind, Kind::Csv(_))),
+    write: Write::Nothing,
+    letters: true,
+};
+
+pub const TABLE: Format = Format {
+    name: "table",
+    about: "cells or rows between upright lines, with borders of ASCII or box drawing, as in Markdown",
+    read: |bytes, file, said| only(bytes, file, said, |kind| kind == Kind::Table),
+    write: Write::Nothing,
+    letters: true,
+};
+
+pub const MARGINS: Format = Format {
+    name: "margins",
+    about: "one of the three formats above with numbers or letters at the edges that count rows and columns",
+    read: |bytes, file, said| {
+        let text = super::text(bytes, file)?;
+        let page = Page::new(text);
+        let reading = labelled(page, said, file);
+        let none = || InputError::whole(file, "no numbers or letters at the edges count the rows or columns");
+        reading.ok_or_else(none)?.map(Content::Board)
+    },
+    write: Write::Nothing,
+    letters: true,
+};
+
+/// Reads a text in a layout that is asked for, without labels at its edges.
+fn only(bytes: &[u8], file: &str, said: &Said, fits: impl Fn(Kind) -> bool) -> Result<Content, InputError> {
+    let page = Page::new(super::text(bytes, file)?);
+    with_total(page, file, |page| {
+        let kind = table::kind(&page);
+        let kind = if fits(kind) { kind } else { asked(fits, file)? };
+        table::body(&page, kind, said, file)
+    })
+    .map(Content::Board)
+}
+
+/// The layout that is asked for of a text whose marks say another.
+fn asked(fits: impl Fn(Kind) -> bool, file: &str) -> Result<Kind, InputError> {
+    let kinds = [Kind::Plain, Kind::Table];
+    let none = || InputError::whole(file, "no separator stands in every row: expected commas, semicolons or tabs");
+    kinds.into_iter().find(|&kind| fits(kind)).ok_or_else(none)
+}
+
+/// Reads a page below or above its total, if it says one in words.
+fn with_total<'a>(
+    page: Page<'a>,
+    file: &str,
+    read: impl FnOnce(Page<'a>) -> Result<Board, InputError>,
+) -> Result<Board, InputError> {
+    match total::split(page, file)? {
+        None => read(page),
+        Some((total, line, rest)) => set_total(read(rest)?, total, line, file),
+    }
+}
+
+fn set_total(board: Board, total: Total, line: Span, file: &str) -> Result<Board, InputError> {
+    let (cells, flags) = (board.grid().len(), board.flags());
+    let total = match total {
+        Total::All(total) => total.map(|n| n as usize),
+        Total::Left(n) => Some(n as usize + flags),
+    };
+    let at = line.text().find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+    match total {
+        Some(n) if n > cells => Err(line.error(file, at, format!("{n} mines do not fit on {cells} cells"))),
+        _ => Ok(board.with_mines(total.map(|n| n as u32))),
+    }
+}
+
+/// Reads a text whose edges count its rows or columns; None if none of them does.
+fn labelled(page: Page, said: &Said, file: &str) -> Option<Result<Board, InputError>> {
+    let (total, page) = match total::split(page, file) {
+        Ok(Some((total, line, rest))) => (Some((total, line)), rest),
+        Ok(None) => (None, page),
+        Err(error) => return Some(Err(error)),
+    };
+    let (inner, cols) = margins::without(page.framed())?;
+    let read = || {
+        let board = table::body(&inner, table::kind(&inner), said, file)?;
+        match cols {
+            Some(n) if n != board.grid().cols => {
+                let message = format!("the labels count {n} columns, the rows have {}", board.grid().cols);
+                Err(page.split_first().map_or_else(|| InputError::whole(file, &message[..]), |(line, _)| line.error(file, 0, &message[..])))
+            }
+            _ => match total {
+                Some((total, line)) => set_total(board, total, line, file),
+                None => Ok(board),
+            },
+        }
+    };
+    Some(read())
+}
+
+/// The format that a text is in by its marks.
+fn format_of(page: &Page) -> &'static Format {
+    let named = match table::kind(page) {
+        Kind::Plain => GRID.name,
+        Kind::Csv(_) => CSV.name,
+        Kind::Table => TABLE.name,
+    };
+    super::find(named).expect("a row of the table of formats")
+}
+
+/// Reads rows that stand for themselves: of letters, or of fields between tabs of which every one is a cell.
+///
+/// # Errors
+/// As [`any`].
+pub fn rows_of(text: &str, fields: bool, file: &str, said: &Said) -> Result<Board, InputError> {
+    let page = Page::new(text);
+    match fields {
+        true => {
+            let layout = Layout::Fields { by: By::Char('\t'), skip_first: false, skip_last: false };
+            reading::read(&page, layout, said, file).map(|read| read.board)
+        }
+        false => blanks::plain(&page, true, said, file),
+    }
+}
+
+/// Reads a text in whichever of these formats fits it, and says which that is.
+///
+/// # Errors
+/// No format fits, or two that give different boards.
+pub fn any(text: &str, file: &str, said: &Said) -> (&'static Format, Result<Board, InputError>) {
+    let page = Page::new(text);
+    let format = format_of(&page);
+    let plain = with_total(page, file, |page| table::body(&page, table::kind(&page), said, file));
+    let margins = labelled(page, said, file);
+    let labels = super::find(MARGINS.name).expect("a row of the table of formats");
+    match (plain, margins) {
+        (Ok(board), Some(Ok(inner))) => {
+            let (whole, inner) = (board.grid(), inner.grid());
+            let message = format!(
+                "two boards fit: {} x {} with the numbers at the edges as clues, --format {}, or {} x {} with them as \
+                 labels, --format {}",
+                whole.rows, whole.cols, format.name, inner.rows, inner.cols, labels.name
+            );
+            let error = page.split_first().map(|(line, _)| line.error(file, 0, &message[..]));
+            (format, Err(error.unwrap_or_else(|| InputError::whole(file, message))))
+        }
+        (plain, None | Some(Err(_))) if plain.is_ok() => (format, beside_number(page, plain, format, file, said)),
+        (_, Some(Ok(board))) => (labels, Ok(board)),
+        // Letters at the edges are no cells: what is wrong is wrong inside.
+        (Err(plain), margins) => match beside_number(page, Err(plain), format, file, said) {
+            Err(error) => match margins {
+                Some(Err(inner)) if starts_with_words(&page) => (labels, Err(inner)),
+                _ => (format, Err(error)),
+            },
+            board => (format, board),
+        },
+        (Ok(_), _) => unreachable!("taken above"),
+    }
+}
+
+/// True if the first line has letters that count columns.
+fn starts_with_words(page: &Page) -> bool {
+    let first = page.split_first().map_or("", |(line, _)| line.text());
+    first.split_whitespace().take(2).eq(["A", "B"]) || first.split_whitespace().take(2).eq(["0", "1"])
+}
+
+/// A board, or that of the rows above or below a line with nothing but the total.
+fn beside_number(
+    page: Page,
+    plain: Result<Board, InputError>,
+    format: &Format,
+    file: &str,
+    said: &Said,
+) -> Result<Board, InputError> {
+    // In one column a number is a cell like the others.
+    if plain.as_ref().is_err_and(reading::is_doubt) || plain.as_ref().is_ok_and(|board| board.grid().cols == 1 || board.grid().rows == 1) {
+        return plain;
+    }
+    for (n, line, rest) in total::bare(page) {
+        let body = |rest: Page| match labelled(rest, said, file) {
+            Some(Ok(board)) => Ok(board),
+            _ => table::body(&rest, table::kind(&rest), said, file),
+        };
+        let board = match body(rest) {
+            Ok(board) => board,
+            // Letters that mean two things matter only where the number is no row.
+            Err(error) if plain.is_err() && error.message.contains("may stand for") => return Err(error),
+            Err(_) => continue,
+        };
+        let most = board.grid().len();
+        match plain {
+            Err(_) => return set_total(board, Total::All(Some(n)), line, file),
+            Ok(_) if n as usize > most => {}
+            Ok(_) => {
+                let message = format!(
+                    "two boards fit: this line as a row, --format {}, or as the total: write `mines: {n}`",
+                    format.name
+                );
+                return Err(line.error(file, 0, message));
+            }
+        }
+    }
+    plain
+}
+
+fn write(board: &Board) -> Result<Vec<u8>, String> {
+    match board.mines() {
+        Some(total) => Err(format!("a grid cannot say that there are {total} mines: --mines ? leaves that out")),
+        None => Ok((board.row_strings().join("\n") + "\n").into_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Result<(Vec<String>, Option<u32>), (usize, usize)> {
+        match any(text, "t", &Said::default()).1 {
+            Ok(board) => Ok((board.row_strings(), board.mines())),
+            Err(e) => Err((e.line, e.column)),
+        }
+    }
+
+    fn board(rows: &[&str], mines: Option<u32>) -> Result<(Vec<String>, Option<u32>), (usize, usize)> {
+        Ok((rows.iter().map(ToString::to_string).collect(), mines))
+    }
+
+    #[test]
+    fn letters_decide_what_others_mean() {
+        assert_eq!(rows("1.\n*1\n"), board(&["1#", "F1"], None));
+        assert_eq!(rows("\n? 1\n. _\n\n"), board(&["#1", "0_"], None));
+        assert_eq!(rows("x1x\nx2x\n"), board(&["#1#", "#2#"], None));
+        assert_eq!(rows("-1?\n-1?\n"), board(&["01#", "01#"], None));
+        assert_eq!(rows("1x?\n11?\n"), board(&["1F#", "11#"], None));
+        // Covered, or 0 on a board that is open: both are right.
+        assert_eq!(rows(".1F\n.11\n"), Err((1, 1)));
+        assert_eq!(rows("...\n...\n"), Err((1, 1)));
+        // Both meanings have a letter already.
+        assert_eq!(rows(".0#\n.0#\n"), Err((1, 1)));
+    }
+
+    #[test]
+    fn a_line_may_say_the_total() {
+        assert_eq!(rows("mines: 2\n#1\n11\n"), board(&["#1", "11"], Some(2)));
+        assert_eq!(rows("#1F\n11F\n\nMines left: 1\n"), board(&["#1F", "11F"], Some(3)));
+        assert_eq!(rows("10\n#1##\n11##\n####\n"), board(&["#1##", "11##", "####"], Some(10)));
+        assert_eq!(rows("#1#\n11#\n3\n"), board(&["#1#", "11#"], Some(3)));
+        assert_eq!(rows("#1#\n11#\n7\n"), Err((3, 1)));
+        assert_eq!(rows("11\n##\n##\n##\n##\n##\n##\n"), Err((1, 1)));
+        assert_eq!(rows("11\n##\n##\n"), board(&["11", "##", "##"], None));
+        assert_eq!(rows("1\n#\n"), board(&["1", "#"], None));
+    }
+
+    #[test]
+    fn edges_may_count() {
+        assert_eq!(rows("  A B\n1 # 1\n2 1 1\n"), board(&["#1", "11"], None));
+        assert_eq!(rows("  0 1 2\n0 # 1 #\n1 1 1 #\n"), board(&["#1#", "11#"], None));
+        assert_eq!(rows("0 # 1\n1 1 1\n2 1 1\n"), Err((1, 1)));
+        assert_eq!(rows("    0   1   2\n  +---+---+---+\n0 | # | 1 | # |\n  +---+---+---+\n1 | 1 | 1 | # |\n  +---+---+---+\n"), board(&["#1#", "11#"], None));
+        assert_eq!(rows("|   | 0 | 1 | 2 |\n|---|---|---|---|\n| 0 | # | 1 | # |\n| 1 | 1 |   | # |\n"), board(&["#1#", "10#"], None));
+        assert_eq!(rows(",A,B\n1,#,1\n2,1,\n"), board(&["#1", "10"], None));
+    }
+}
