@@ -43,6 +43,9 @@ impl Formula {
             let mines = decided.iter().filter(|&&c| known[c as usize] == Some(true)).count();
             (open, count.saturating_sub(mines as i64))
         };
+        if sums.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return Err(Rejected::because("the sums are not in ascending order"));
+        }
         for (&index, place) in sums.iter().zip(0..) {
             let sum = system.sums.get(index as usize).ok_or_else(|| Rejected(format!("there is no sum {index}")))?;
             let (cells, count) = undecided(&mut sum.cells.iter().copied(), i64::from(sum.count));

@@ -38,9 +38,16 @@ pub fn check(formula: &[Vec<i32>], proof: &[Step]) -> Result<(), Rejected> {
     let mut value: FxHashMap<i32, bool> = FxHashMap::default();
     for (index, step) in proof.iter().enumerate() {
         let wrong = |what: &str| Err(Rejected(format!("step {}: {what}", index + 1)));
+        // Variables have positive numbers and their opposites in 32 bits.
+        if step.clause.iter().any(|&l| l == 0 || l == i32::MIN) {
+            return wrong("a literal that is no variable");
+        }
         value.clear();
-        value.extend(step.clause.iter().map(|l| (l.abs(), *l < 0)));
-        let mut refuted = step.clause.iter().any(|l| step.clause.contains(&-l));
+        let mut refuted = false;
+        for &literal in &step.clause {
+            // The opposite of every literal is assumed; a clause with both of a variable holds always.
+            refuted |= value.insert(literal.abs(), literal < 0).is_some_and(|before| before != (literal < 0));
+        }
         for &hint in &step.hints {
             let at = (hint as usize).wrapping_sub(1);
             let earlier = proof[..index].get(at.wrapping_sub(formula.len())).map(|s| &s.clause);

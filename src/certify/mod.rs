@@ -22,6 +22,7 @@ pub use tree::{Node, Term, Tree};
 
 /// A refutation of the clauses of some sums together with "one of the claims is wrong".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Refutation {
     /// Indices of the sums used, ascending.
     pub sums: Vec<u32>,
@@ -40,7 +41,7 @@ pub enum Reason {
 }
 
 /// Some claims and the reason of all of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// (cell, is a mine): so in every model. Empty: there is no model.
     pub claims: Vec<(u32, bool)>,
@@ -89,6 +90,11 @@ impl<'a> Verifier<'a> {
         let Certificate { claims, reason } = certificate;
         if let Some((cell, _)) = claims.iter().find(|(cell, _)| *cell as usize >= self.system.cells) {
             return Err(Rejected(format!("there is no cell {cell}")));
+        }
+        let mut cells: Vec<u32> = claims.iter().map(|claim| claim.0).collect();
+        cells.sort_unstable();
+        if let Some(twice) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Rejected(format!("cell {} is claimed twice", twice[0])));
         }
         match reason {
             Reason::Tree(tree) if claims.is_empty() => tree.refutes(self.system, &self.known, None)?,

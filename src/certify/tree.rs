@@ -1,8 +1,11 @@
 //! Sums added up with whole multipliers, in every case of some case splits.
 //!
 //! Without a split this is Farkas' lemma: the sums times their multipliers give `a x = b`, and no x
-//! with every cell 0 or 1 has that value. A split says of some cells "at most so many mines, or more";
+//! with every cell 0 or 1 has that value. A split says of some cells "at most `at` mines, or more";
 //! each case may use its bound with a multiplier of its own, at least 0.
+//!
+//! The arithmetic is exact in every build: products of 64-bit numbers are added in 128 bits, and an addition that would
+//! not fit refuses the certificate.
 
 use std::collections::BTreeMap;
 
@@ -36,11 +39,11 @@ impl From<Term> for (u32, i64) {
 /// A node of a tree in preorder: behind a split stand the nodes of its first case, then those of its
 /// second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Node {
     /// The terms add up to what cannot be.
     Leaf(Vec<Term>),
-    /// At most `at` mines on these cells; or more.
+    /// At most `at` mines on these cells; or more. `at` lies between -1 and the number of cells.
     Split { cells: Vec<u32>, at: i64 },
 }
 
@@ -69,7 +72,13 @@ impl Tree {
         let mut path: Vec<Case> = Vec::new();
         for (at, node) in self.0.iter().enumerate() {
             match node {
-                Node::Split { cells, at: bound } if *bound < i64::MAX => {
+                Node::Split { cells, at: bound } => {
+                    if !(-1..=cells.len() as i64).contains(bound) {
+                        let most = cells.len();
+                        return Err(Rejected(format!(
+                            "node {at}: a split of {most} cells lies at -1 to {most}, not {bound}"
+                        )));
+                    }
                     let mut distinct = cells.clone();
                     distinct.sort_unstable();
                     distinct.dedup();
@@ -90,11 +99,57 @@ impl Tree {
                     };
                     *case = Case { cells: case.cells, bound: case.bound + 1, at_most: false };
                 }
-                _ => return Err(Rejected(format!("node {at} does not follow"))),
+                Node::Leaf(_) => return Err(Rejected(format!("node {at} does not follow"))),
             }
         }
         Err(Rejected::because("the tree ends before its last case"))
     }
+}
+
+/// The terms of a leaf added up: `left` times the cells is `right`, or at most `right` where a case is among them.
+struct Added {
+    left: BTreeMap<u32, i128>,
+    right: i128,
+    is_equation: bool,
+}
+
+impl Added {
+    /// Adds `times` times a sum over `cells` that is `count`.
+    fn add(&mut self, cells: impl Iterator<Item = u32>, times: i128, count: i64) -> Result<(), Rejected> {
+        for cell in cells {
+            let entry = self.left.entry(cell).or_default();
+            *entry = exact(entry.checked_add(times))?;
+        }
+        let product = exact(times.checked_mul(i128::from(count)))?;
+        self.right = exact(self.right.checked_add(product))?;
+        Ok(())
+    }
+
+    /// Puts in the value of a cell.
+    fn put_in(&mut self, cell: u32, mine: bool) -> Result<(), Rejected> {
+        let times = self.left.remove(&cell).unwrap_or_default();
+        if mine {
+            self.right = exact(self.right.checked_sub(times))?;
+        }
+        Ok(())
+    }
+
+    /// True if no values of the cells left give the right side.
+    fn is_impossible(&self) -> Result<bool, Rejected> {
+        let (mut least, mut most, mut common) = (0i128, 0i128, 0i128);
+        for &times in self.left.values() {
+            let end = if times < 0 { &mut least } else { &mut most };
+            *end = exact(end.checked_add(times))?;
+            common = common.gcd(&times);
+        }
+        let is_odd = common != 0 && self.right % common != 0;
+        Ok(least > self.right || self.is_equation && (most < self.right || is_odd))
+    }
+}
+
+/// The result of an operation in 128 bits, if it fits.
+fn exact(result: Option<i128>) -> Result<i128, Rejected> {
+    result.ok_or_else(|| Rejected::because("the terms add up to more than 127 bits"))
 }
 
 /// True if no assignment that agrees with the known cells, the assumption and the cases gives the
@@ -106,40 +161,33 @@ fn closes(
     path: &[Case],
     terms: &[Term],
 ) -> Result<bool, Rejected> {
-    let (mut left, mut right, mut is_equation) = (BTreeMap::<u32, i128>::new(), 0i128, true);
-    let mut add = |cells: &mut dyn Iterator<Item = u32>, times: i128, count: i64| {
-        cells.for_each(|cell| *left.entry(cell).or_default() += times);
-        right += times * i128::from(count);
-    };
+    let mut added = Added { left: BTreeMap::new(), right: 0, is_equation: true };
     let given = system.sums.len();
     for &Term { sum, times } in terms {
         let (sum, times) = (sum as usize, i128::from(times));
         if let Some(sum) = system.sums.get(sum) {
-            add(&mut sum.cells.iter().copied(), times, i64::from(sum.count));
+            added.add(sum.cells.iter().copied(), times, i64::from(sum.count))?;
         } else if let (Some(total), true) = (system.total, sum == given) {
-            add(&mut (0..system.cells as u32), times, total);
-        } else if let (Some(case), true) = (path.get(sum.wrapping_sub(given + 1)), times >= 0) {
-            is_equation = false;
-            add(&mut case.cells.iter().copied(), if case.at_most { times } else { -times }, case.bound);
+            added.add(0..system.cells as u32, times, total)?;
+        } else if let (Some(case), true) = (sum.checked_sub(given + 1).and_then(|at| path.get(at)), times >= 0) {
+            // Cases are inequalities: what is added up is then at most the right side.
+            added.is_equation = false;
+            added.add(case.cells.iter().copied(), if case.at_most { times } else { -times }, case.bound)?;
         } else {
             return Err(Rejected(format!("no sum number {sum} may be taken {times} times")));
-        }
-    }
-    for (&cell, times) in &mut left {
-        if let Some(mine) = known[cell as usize].or(assumption.filter(|a| a.0 == cell).map(|a| a.1)) {
-            right -= if mine { std::mem::take(times) } else { 0 };
-            *times = 0;
         }
     }
     // Known and assumed to be the opposite: nothing is left to show.
     if assumption.is_some_and(|(cell, mine)| known[cell as usize] == Some(!mine)) {
         return Ok(true);
     }
-    // Cases are inequalities: what is added up is then `left <= right`, without them `left = right`.
-    let least: i128 = left.values().filter(|a| **a < 0).sum();
-    let most: i128 = left.values().filter(|a| **a > 0).sum();
-    let common = left.values().fold(0i128, |gcd, a| gcd.gcd(a));
-    Ok(least > right || is_equation && (most < right || common != 0 && right % common != 0))
+    let cells: Vec<u32> = added.left.keys().copied().collect();
+    for cell in cells {
+        if let Some(mine) = known[cell as usize].or(assumption.filter(|a| a.0 == cell).map(|a| a.1)) {
+            added.put_in(cell, mine)?;
+        }
+    }
+    added.is_impossible()
 }
 
 #[cfg(test)]
@@ -185,5 +233,45 @@ mod tests {
         // Bounds of cases have no multipliers below 0.
         let negative = leaf(&[(0, 1), (1, -1), (2, 1), (4, -2)]);
         assert!(refutes(&[right[0].clone(), right[1].clone(), negative]).is_err());
+    }
+
+    #[test]
+    fn extreme_numbers_prove_nothing() {
+        // One mine on two cells. Three terms of 2^63 - 1 times a bound near 2^63 pass 128 bits.
+        let system = System { cells: 2, sums: vec![Sum::new(vec![0, 1], 1)], total: Some(1) };
+        let refutes = |nodes: &[Node], assumption| Tree(nodes.to_vec()).refutes(&system, &[None; 2], assumption);
+        for at in [i64::MAX, i64::MAX - 1, i64::MIN, -2, 1] {
+            let split = Node::Split { cells: Vec::new(), at };
+            let nodes = [split, leaf(&[(2, i64::MAX); 3]), leaf(&[(2, 1)])];
+            for assumption in [None, Some((0, true)), Some((0, false))] {
+                let Rejected(why) = refutes(&nodes, assumption).unwrap_err();
+                assert!(why.contains("a split of 0 cells lies at -1 to 0"), "{why}");
+            }
+        }
+        // Splits at both ends close the case that cannot be, and prove nothing of the other.
+        for (at, first) in [(-1, true), (2, false)] {
+            let split = Node::Split { cells: vec![0, 1], at };
+            let impossible = leaf(&[(2, 1)]);
+            let nodes = |other: Node| {
+                if first {
+                    [split.clone(), impossible.clone(), other]
+                } else {
+                    [split.clone(), other, impossible.clone()]
+                }
+            };
+            assert!(refutes(&nodes(leaf(&[(2, i64::MAX)])), None).is_err(), "{at}");
+            assert!(refutes(&nodes(leaf(&[(0, 1), (1, i64::MIN)])), None).is_err(), "{at}");
+        }
+        // Extreme multipliers that prove what is so: the sum is odd times a large number.
+        let odd = System { cells: 2, sums: vec![Sum::new(vec![0, 1], 3)], total: None };
+        for times in [i64::MIN, -1, 1, i64::MAX] {
+            let tree = Tree(vec![leaf(&[(0, times)])]);
+            assert_eq!(tree.refutes(&odd, &[None; 2], None), Ok(()), "{times}");
+            assert!(tree.refutes(&system, &[None; 2], None).is_err(), "{times}");
+        }
+        // What does not fit into 128 bits is refused, whatever the build.
+        let vast = System { cells: 1, sums: vec![Sum::new(vec![0], i32::MAX)], total: Some(i64::MAX) };
+        let Rejected(why) = Tree(vec![leaf(&[(1, i64::MAX); 3])]).refutes(&vast, &[None], None).unwrap_err();
+        assert!(why.contains("127 bits"), "{why}");
     }
 }

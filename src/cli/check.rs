@@ -17,7 +17,8 @@ use crate::system::System;
 ///
 /// Each line of the file is a certificate: `instance`, `claims` as [cell, is a mine] (none: there is
 /// no model) and `reason`. Cells are the covered cells, sums the clues beside them (and clues that
-/// are wrong by themselves), both counted from 0 in reading order. Exit codes: 0 all hold, 1 one does not.
+/// are wrong by themselves), both counted from 0 in reading order. Exit codes: 0 all certificates hold, 1 one does not,
+/// 2 a file without certificates, a line that is none, or one of an instance that the boards lack.
 #[derive(Args)]
 pub struct CheckArgs {
     /// Board or instance file
@@ -38,6 +39,10 @@ pub fn run(args: &CheckArgs) -> Outcome {
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         let entry = read_entry(&args.certificates, number, line)?;
         by_name.entry(entry.instance).or_default().push((number, entry.certificate));
+    }
+    if by_name.is_empty() {
+        let message = "no certificate here: an empty file proves nothing";
+        return Err(InputError::whole(&args.certificates, message).into());
     }
     let mut out = stdout().lock();
     let mut code = super::DONE;

@@ -10,7 +10,7 @@ use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
 use crate::answer::{Query, ask, ask_certified};
 use crate::certify::Entry;
 use crate::engine::Engine;
-use crate::lines::{json_line, visible_lines};
+use crate::lines::visible_lines;
 use crate::packed::write_packed;
 
 /// What is certain on a board: which cells are safe, which are mines
@@ -76,7 +76,7 @@ fn solve(args: &SolveArgs, engine: &dyn Engine, boards: Boards, certificates: &m
         };
         for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
             let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
-            certificates.extend((json_line(&entry).map_err(std::io::Error::from)? + "\n").into_bytes());
+            certificates.extend((entry.to_line() + "\n").into_bytes());
         }
         if args.json {
             super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;

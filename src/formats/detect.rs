@@ -39,7 +39,9 @@ pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<C
     match () {
         () if link::looks_like(text) => tried(&link::FORMAT),
         () if sgt::looks_like(text) => tried(&sgt::FORMAT),
-        () if jsminesweeper::looks_like(first) || jsminesweeper::lacks_total(first, text) => tried(&jsminesweeper::FORMAT),
+        () if jsminesweeper::looks_like(first) || jsminesweeper::lacks_total(first, text) => {
+            tried(&jsminesweeper::FORMAT)
+        }
         () if json::looks_like(text) => tried(&json::FORMAT),
         () if field::looks_like(text) => tried(&field::FORMAT),
         () => of_rows(text, first, file, said),
@@ -74,7 +76,8 @@ fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static Format
     let comments = super::line_ends(text).any(|line| line == "c" || line.starts_with("c "));
     match board {
         Ok(_) if lines().count() == 1 && (1..=3).contains(&words) && is_numbers(first) && sized => {
-            let message = "a line of numbers: a header 'rows cols mines' without its rows, or --format grid for a row of cells";
+            let message =
+                "a line of numbers: a header 'rows cols mines' without its rows, or --format grid for a row of cells";
             let error = InputError { message: message.into(), ..header };
             (minesat, Err(error))
         }

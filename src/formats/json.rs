@@ -33,7 +33,9 @@ fn read(text: &str, file: &str, said: &Said) -> Result<Content, InputError> {
     for row in &rows {
         match strings {
             true => {
-                let Ok(line) = serde_json::from_str::<String>(row.get()) else { return bad(row, "the other rows are strings") };
+                let Ok(line) = serde_json::from_str::<String>(row.get()) else {
+                    return bad(row, "the other rows are strings");
+                };
                 if line.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
                     return bad(row, "a row with a control character: each row is a string of its own");
                 }

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod agreement;
+pub mod certificates;
 
 use minesat::board::{Board, Cell, Grid};
 use minesat::field::Field;

@@ -124,7 +124,10 @@ mod tests {
         };
         assert_eq!(cells(" # 1", Layout::Dense), [(1, "#"), (3, "1")]);
         assert_eq!(cells("# 1", Layout::Letters), [(0, "#"), (1, ""), (2, "1")]);
-        assert_eq!(cells("#   1", Layout::Every { offset: 0, period: 2, cols: 4 }), [(0, "#"), (2, ""), (4, "1"), (5, "")]);
+        assert_eq!(
+            cells("#   1", Layout::Every { offset: 0, period: 2, cols: 4 }),
+            [(0, "#"), (2, ""), (4, "1"), (5, "")]
+        );
         assert_eq!(cells("-1  0", Layout::Words), [(0, "-1"), (4, "0")]);
         let by = |by, skip_last| Layout::Fields { by, skip_first: false, skip_last };
         assert_eq!(cells("\"#\"; ;1", by(By::Char(';'), false)), [(1, "#"), (4, ""), (6, "1")]);

@@ -143,7 +143,8 @@ pub fn read<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Res
                 ([_], Some(board)) => board,
                 // Where every reading is impossible, each is as good.
                 (fitting, _) => {
-                    let ways: Vec<&Vec<Cell>> = if fitting.is_empty() { ways.iter().collect() } else { fitting.to_vec() };
+                    let ways: Vec<&Vec<Cell>> =
+                        if fitting.is_empty() { ways.iter().collect() } else { fitting.to_vec() };
                     return Err(two_ways(&alphabet, &ways, file));
                 }
             }
@@ -159,7 +160,8 @@ fn two_ways(alphabet: &Alphabet, ways: &[&Vec<Cell>], file: &str) -> InputError 
         let parts: Vec<String> = named.map(|(l, &cell)| format!("{}={}", l.text, letters::word(cell))).collect();
         format!("--letters '{}'", parts.join(","))
     };
-    let letter = alphabet.letters.iter().find(|l| l.means.len() > 1).expect("ways differ by a letter of several meanings");
+    let letter =
+        alphabet.letters.iter().find(|l| l.means.len() > 1).expect("ways differ by a letter of several meanings");
     let choices: Vec<String> = ways.iter().map(|way| say(way)).collect();
     let words: Vec<String> = letter.means.iter().map(|&m| letters::word(m)).collect();
     let message =
@@ -168,12 +170,7 @@ fn two_ways(alphabet: &Alphabet, ways: &[&Vec<Cell>], file: &str) -> InputError 
 }
 
 /// The size, and the letters that occur.
-fn survey<'a>(
-    page: &Page<'a>,
-    layout: Layout,
-    said: &Said,
-    file: &str,
-) -> Result<(Grid, Alphabet<'a>), InputError> {
+fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Result<(Grid, Alphabet<'a>), InputError> {
     let mut alphabet = Alphabet::default();
     let mut grid = Grid { rows: 0, cols: 0 };
     for row in page.rows() {
@@ -235,7 +232,9 @@ fn fill(
         };
         let quick = matches!(layout, Layout::Dense | Layout::Letters).then(|| row.visible()).flatten();
         match quick.filter(|bytes| alphabet.knows(bytes)) {
-            Some(bytes) => bytes.iter().enumerate().try_for_each(|(i, &b)| push(i, alphabet.ascii[usize::from(b)] - 1))?,
+            Some(bytes) => {
+                bytes.iter().enumerate().try_for_each(|(i, &b)| push(i, alphabet.ascii[usize::from(b)] - 1))?
+            }
             None => layout.cells(row, &mut |byte, letter| push(byte, alphabet.find(letter)))?,
         }
     }

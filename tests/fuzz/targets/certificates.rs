@@ -1,25 +1,46 @@
-//! Certificate files, and their checks against a board: nothing false may be proved.
+//! Certificate files, and forged certificates against brute force: nothing false may be proved.
 #![no_main]
+
+#[path = "../../common/certificates.rs"]
+mod certificates;
 
 use std::sync::LazyLock;
 
+use certificates::{Forge, is_false, models};
 use libfuzzer_sys::fuzz_target;
 use minesat::board::Board;
-use minesat::certify::{Verifier, read_entry};
-use minesat::engine::{Classes, Control, Verdict, build};
+use minesat::certify::{Certificate, Verifier, read_entry};
+use minesat::engine::{Control, build};
+use minesat::rng::Rng;
 use minesat::system::System;
 
-static BOARD: LazyLock<(System, Vec<Verdict>)> = LazyLock::new(|| {
-    let board = Board::parse("3 4 3\n#1##\n#2##\n#1##\n", "t").expect("a board");
-    let (system, _) = System::from_board(&board);
-    match build("brute").expect("an engine").classify(&system, &mut Control::default()) {
-        Ok(Classes::Cells(verdicts)) => (system, verdicts),
-        other => panic!("{other:?}"),
+/// Small boards with and without models, with their models and the certificates of several engines.
+static BOARDS: LazyLock<Vec<(System, Vec<u32>, Vec<Certificate>)>> = LazyLock::new(|| {
+    let texts = [
+        "3 4 3\n#1##\n#2##\n#1##\n",
+        "1 3 1\n#1#\n",
+        "3 3 ?\n###\n#3#\n1#1\n",
+        "3 3 2\n###\n#1#\n###\n",
+        "2 4 2\n#1##\n#12#\n",
+        "2 3 5\n#1#\n#1#\n",
+    ];
+    let mut boards = Vec::new();
+    for text in texts {
+        let (system, _) = System::from_board(&Board::parse(text, "t").expect("a board"));
+        for spec in ["rules", "lp", "ilp", "sat"] {
+            let engine = build(spec).expect("an engine");
+            let classes = engine.classify(&system, &mut Control::default()).expect("no limits");
+            let found = engine.certify(&system, &classes, &mut Control::default()).expect("no limits");
+            boards.push((system.clone(), models(&system), found));
+        }
     }
+    boards
 });
 
-fuzz_target!(|text: &str| {
-    let (system, verdicts) = &*BOARD;
+fuzz_target!(|input: (u64, &str)| {
+    let (seed, text) = input;
+    let mut rng = Rng::new(seed);
+    let (system, models, valid) = &BOARDS[rng.index(BOARDS.len())];
     let mut verifier = Verifier::new(system);
     for (number, line) in text.lines().enumerate() {
         match read_entry("t", number + 1, line) {
@@ -29,11 +50,11 @@ fuzz_target!(|text: &str| {
             }
         }
     }
-    assert!(!verifier.is_inconsistent(), "a board with models was refuted");
-    for (known, verdict) in verifier.known().iter().zip(verdicts) {
-        assert!(match known {
-            None => true,
-            Some(mine) => *verdict == if *mine { Verdict::Mine } else { Verdict::Safe },
-        });
+    for certificate in valid {
+        let mut forge = Forge::new(system, &mut rng);
+        let _ = verifier.add(&forge.drawn());
+        let _ = verifier.add(&forge.changed(certificate));
+        let _ = verifier.add(certificate);
     }
+    assert!(!is_false(&verifier, models), "a model denies what is proved");
 });
