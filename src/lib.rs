@@ -24,7 +24,7 @@ pub mod journal;
 pub mod packed;
 pub mod picture;
 pub mod play;
-mod process;
+pub mod process;
 pub mod report;
 pub mod rng;
 pub mod serve;

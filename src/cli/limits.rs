@@ -47,6 +47,13 @@ impl Work<'_> {
         }
     }
 
+    /// An engine begins, with all its time.
+    pub fn begin(&self, time: Option<Duration>) {
+        if self.guard.is_some() {
+            begin(time);
+        }
+    }
+
     /// A part is done and printed, and the next begins with all its time.
     pub fn step(&mut self, time: Option<Duration>) {
         if let Some(guard) = &mut self.guard {

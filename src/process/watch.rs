@@ -139,3 +139,22 @@ pub fn done() {
     state.before = 0;
     OVER.store(false, Relaxed);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The thread that watches says what ran out of those runs that are not done.
+    #[test]
+    fn only_what_is_at_work_runs_out_of_time() {
+        drop(run(Some(Duration::ZERO)));
+        let _long = run(None);
+        let begun = Instant::now();
+        let short = run(Some(Duration::from_millis(20)));
+        let (over, held) = wait(None);
+        assert_eq!(over, Over::Time);
+        assert!(begun.elapsed() >= GRACE + Duration::from_millis(20));
+        drop((held, short));
+        assert!(own_resident().is_none_or(|bytes| bytes > 1 << 20));
+    }
+}

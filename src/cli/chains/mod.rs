@@ -15,7 +15,7 @@ use super::{CliError, DONE, INCONSISTENT, Outcome, stopped_by};
 use crate::board::{Board, Cell};
 use crate::chains::experiment::field as random_field;
 use crate::chains::{Chains, Guesses, dot, draw};
-use crate::engine::{Control, Decision, build};
+use crate::engine::{Control, Decision, Limits, build};
 use crate::explain::{Options, contradiction};
 use crate::field::Field;
 use crate::grid::Grid;
@@ -161,12 +161,11 @@ fn guarded(args: &ChainsArgs, name: &str, work: impl FnOnce(&mut Work) -> Outcom
 
 /// The chains of a board as it stands.
 fn of_board(args: &ChainsArgs, instance: &Instance, work: &mut Work) -> Outcome {
-    // Whether the total makes the board impossible has its own time.
+    let control = control(args);
     if is_impossible(args, &instance.board) {
-        return impossible(args, instance);
+        return impossible(args, instance, &control);
     }
-    work.step(args.limits.timeout);
-    let chains = Chains::of_board(&instance.board, &mut control(args));
+    let chains = Chains::of_board(&instance.board, &mut control.share());
     work.done();
     match chains {
         Ok(chains) => tell(args, &instance.name, &instance.board, &chains),
@@ -174,15 +173,16 @@ fn of_board(args: &ChainsArgs, instance: &Instance, work: &mut Work) -> Outcome 
     }
 }
 
-/// True if a board, with its total, has no solution; false where that takes too long to tell.
+/// True if a board, with its total, has no solution; false where that takes more than half of the time to tell.
 fn is_impossible(args: &ChainsArgs, board: &Board) -> bool {
     let engine = build("frontier").expect("a row of the table of engines");
-    matches!(engine.decide(&System::from_board(board).0, &mut control(args)), Ok(Decision::Inconsistent))
+    let limits = Limits { time: args.limits.timeout.map(|time| time / 2), ..args.limits.limits() };
+    matches!(engine.decide(&System::from_board(board).0, &mut Control::new(limits)), Ok(Decision::Inconsistent))
 }
 
 /// Tells why a board is impossible.
-fn impossible(args: &ChainsArgs, instance: &Instance) -> Outcome {
-    let found = contradiction(&instance.board, &Options::default(), &mut control(args));
+fn impossible(args: &ChainsArgs, instance: &Instance, control: &Control) -> Outcome {
+    let found = contradiction(&instance.board, &Options::default(), &mut control.share());
     let why = found.ok().flatten().map_or("the board has no solution".into(), |found| found.text[0].clone());
     if args.json {
         writeln!(stdout(), "{}", json!({ "instance": instance.name, "status": "inconsistent", "message": why }))?;
