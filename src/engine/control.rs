@@ -97,6 +97,20 @@ pub fn within_time<T>(time: Option<Duration>, work: impl FnOnce() -> T) -> T {
     done
 }
 
+/// Whether the deadline of this thread or the memory of the process is over; cheaper than a [`Control`].
+///
+/// # Errors
+/// Which of them is.
+pub fn check_thread() -> Result<(), Stop> {
+    if is_memory_over() {
+        return Err(Stop::Memory);
+    }
+    match DEADLINE.get() {
+        Some(deadline) if Instant::now() >= deadline => Err(Stop::Timeout),
+        _ => Ok(()),
+    }
+}
+
 impl Default for Control {
     /// A handle without limits, but for the memory of the process.
     fn default() -> Self {
@@ -237,8 +251,9 @@ mod tests {
         assert_eq!(control.memory(11), Err(Stop::Memory));
         assert_eq!(control.stats.get(Counter::TableBytes), Some(11));
 
-        let over = within_time(Some(Duration::ZERO), || Control::new(Limits::default()).check());
-        assert_eq!((over, Control::new(Limits::default()).check()), (Err(Stop::Timeout), Ok(())));
+        let both = || [Control::new(Limits::default()).check(), check_thread()];
+        assert_eq!(within_time(Some(Duration::ZERO), both), [Err(Stop::Timeout), Err(Stop::Timeout)]);
+        assert_eq!(both(), [Ok(()), Ok(())]);
 
         let mut control = Control::default();
         control.interrupt().store(true, Ordering::Relaxed);

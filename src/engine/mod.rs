@@ -24,7 +24,7 @@ use num_traits::Zero;
 use crate::certify::Certificate;
 use crate::system::{Count, System};
 
-pub use control::{Control, Limits, Stop, within_time};
+pub use control::{Control, Limits, Stop, check_thread, within_time};
 pub use family::{EngineOption, Family, OptionValues, Preset};
 pub use kept::Kept;
 pub use prior::{Prior, Weighed};

@@ -12,7 +12,7 @@ use super::record::GameRecord;
 use super::tracker::Neighbours;
 use super::{Act, Game, Maker, Move, Outcome, Player, Reason, Rules, Seat, View, supply};
 use crate::board::Board;
-use crate::engine::{Control, Limits, within_time};
+use crate::engine::{check_thread, within_time};
 use crate::field::Field;
 use crate::process::watch::{self, memory_limit};
 use crate::rng::Rng;
@@ -137,7 +137,7 @@ fn run(
         moves.clear();
         let turn = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves);
         // What a player found while a limit ran out may be half of what it looks for.
-        if let Err(stop) = Control::new(Limits::default()).check() {
+        if let Err(stop) = check_thread() {
             problem = Some((stop.status(), Some(stop.to_string())));
             break;
         }
