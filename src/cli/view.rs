@@ -79,6 +79,8 @@ pub fn run(args: &ViewArgs) -> Outcome {
 }
 
 fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
+    // Only engines are on the clock.
+    work.done();
     let chosen = args.boards.open()?.next();
     let instance = chosen.ok_or_else(|| InputError::whole(&args.boards.file, "no board here"))??;
     let cells = instance.board.grid().len();
