@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -96,15 +98,23 @@ fn locked(path: &Path, name: &str) -> Result<File, InputError> {
     }
 }
 
+/// How long a lock is waited for. A run that was killed has its lock until the system has taken it apart, and until the
+/// children that it was starting have closed its files, which they do when their program begins.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Keeps a file for this process as long as it is open: two runs that write the same one would repeat each other's parts.
 ///
 /// # Errors
 /// Another process has it.
 pub fn lock(file: &File, name: &str) -> Result<(), InputError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(InputError::whole(name, "another run is writing this file")),
-        Err(TryLockError::Error(e)) => Err(InputError::whole(name, format!("cannot be locked: {e}"))),
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(5)),
+            Err(TryLockError::WouldBlock) => return Err(InputError::whole(name, "another run is writing this file")),
+            Err(TryLockError::Error(e)) => return Err(InputError::whole(name, format!("cannot be locked: {e}"))),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub mod lines;
 pub mod packed;
 pub mod picture;
 pub mod play;
-mod process;
+pub mod process;
 pub mod report;
 pub mod rng;
 pub mod serve;

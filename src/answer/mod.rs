@@ -143,6 +143,12 @@ pub fn ask_system(
 }
 
 impl Answer {
+    /// The answer that there is none, of an engine that was ended after this wall time in seconds.
+    pub fn stopped(board: &Board, query: Query, stop: Stop, seconds: f64) -> Answer {
+        let (_, map) = System::from_board(board);
+        Answer { query, found: Err(stop), stats: Stats::default(), seconds, map, certified: None }
+    }
+
     /// `ok`, `inconsistent`, `timeout`, `memory`, `unsupported` or `error`.
     pub fn status(&self) -> &'static str {
         match &self.found {

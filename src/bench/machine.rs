@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::process::Command;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value};
 
@@ -45,6 +45,12 @@ pub struct Made {
     pub command: Vec<String>,
 }
 
+/// The nearest time that can be written: a clock that is wrong may stand before 1970 or after the year 9999.
+fn with_text(time: SystemTime) -> SystemTime {
+    let last = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
+    time.clamp(SystemTime::UNIX_EPOCH, last)
+}
+
 /// The header of a run that starts now.
 pub fn header(made: Made) -> Header {
     let counters: Map<String, Value> =
@@ -56,7 +62,7 @@ pub fn header(made: Made) -> Header {
         profile: env!("MINESAT_PROFILE").into(),
         rustc: env!("MINESAT_RUSTC").into(),
         machine: this_machine(),
-        started: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        started: humantime::format_rfc3339_seconds(with_text(SystemTime::now())).to_string(),
         seed: made.seed,
         jobs: made.jobs,
         shard: made.shard,
@@ -115,4 +121,18 @@ pub fn differences(old: &Header, new: &Header) -> Vec<String> {
         compare(&file.path, &short(before), &short(&file.sha256));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_clock_has_a_text() {
+        let text = |time: SystemTime| humantime::format_rfc3339_seconds(with_text(time)).to_string();
+        let day = Duration::from_secs(86_400);
+        assert_eq!(text(SystemTime::UNIX_EPOCH - day), "1970-01-01T00:00:00Z");
+        assert_eq!(text(SystemTime::UNIX_EPOCH + day), "1970-01-02T00:00:00Z");
+        assert_eq!(text(SystemTime::UNIX_EPOCH + 4_000_000 * day), "9999-12-31T23:59:59Z");
+    }
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::record::sha256;
 use crate::answer::{Answer, Detail, Found, LARGE, Query, ask_for};
-use crate::engine::{Decision, Engine, Limits};
+use crate::engine::{Decision, Engine, Limits, Stop};
 use crate::instance::Instance;
 use crate::process::{self, End, Ended};
 
@@ -76,6 +76,12 @@ impl Measured {
             max_rss_kib: own_peak_kib(),
             stats: answer.stats.iter().map(|(c, n)| (c.name().to_string(), n.into())).collect(),
         }
+    }
+
+    /// What a child says of an engine that did not stop when its time was over.
+    pub fn out_of_time(complete: bool) -> Self {
+        let message = Some(Stop::Timeout.to_string());
+        Measured { status: "timeout".into(), complete, message, max_rss_kib: own_peak_kib(), ..Measured::default() }
     }
 
     /// What can be said of a child that printed no answer.

@@ -18,7 +18,7 @@ use super::subject::Subject;
 use super::survey::{Survey, Task, Tasks};
 use crate::input_error::InputError;
 use crate::lines::visible;
-use crate::process::is_interrupted;
+use crate::process::{is_interrupted, memory_ceiling, on_interrupt};
 
 /// How a plan is carried out.
 #[derive(Clone, Debug)]
@@ -61,6 +61,8 @@ pub struct Summary {
 pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
     let survey = Survey::of(plan, options.shard)?;
     let tasks = Mutex::new(survey.tasks(plan, options.seed)?);
+    // Until here there is nothing to lose: a signal ends the process.
+    on_interrupt();
     let header = header(Made {
         title: plan.title.clone(),
         plan: plan.to_json(),
@@ -71,6 +73,11 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
         files: survey.files.clone(),
         command: options.command.clone(),
     });
+    let asked = plan.groups.iter().map(|group| group.memory).max().unwrap_or(0);
+    if let Some(most) = memory_ceiling().filter(|&most| most < asked) {
+        let limit = "the hard limit of this process on address space (ulimit -H -v)";
+        eprintln!("measurements get {most} bytes of memory, which is {limit}, instead of {asked}");
+    }
     let starter = Starter::new().map_err(|e| InputError::whole("minesat", format!("cannot start itself: {e}")))?;
     let (log, earlier) = Log::open(&options.records, &header, options.start, survey.measurements)?;
     let mut state = State::new(log, Book::new(ClassStore::beside(&options.records)));

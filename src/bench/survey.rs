@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
 
 use super::key::Key;
@@ -41,6 +41,12 @@ fn key(file_sha256: &str, instance: &str, job: &Job, run: u32) -> Key {
 /// Measurements, one after the other.
 pub type Tasks<'a> = Box<dyn Iterator<Item = Result<Task, InputError>> + Send + 'a>;
 
+/// In the place of a repetition: all of them.
+const WHOLE: u32 = 0;
+
+/// Most measurements that are held in memory at a time, which shares and a random order need.
+const MOST_HELD: u64 = 20_000_000;
+
 /// What a first reading of all instance files found.
 pub struct Survey {
     pub files: Vec<InstanceFile>,
@@ -57,7 +63,8 @@ impl Survey {
     /// The first mistake in one of them, or a plan that takes no instance.
     pub fn of(plan: &Plan, shard: Option<Shard>) -> Result<Self, InputError> {
         let mut survey = Survey { files: Vec::new(), measurements: 0, share: None };
-        let mut keys = FxHashSet::default();
+        // Every measurement without its repetitions, and how many of those there are.
+        let mut cases: FxHashMap<Key, u32> = FxHashMap::default();
         for group in &plan.groups {
             let jobs = jobs(group)?;
             for path in &group.instances {
@@ -70,25 +77,48 @@ impl Survey {
                         continue;
                     }
                     taken += 1;
-                    let of = |run| jobs.iter().map(move |job| (job, run));
-                    keys.extend((1..=group.runs).flat_map(of).map(|(j, r)| key(&file, &instance.name, j, r)));
+                    for job in &jobs {
+                        let runs = cases.entry(key(&file, &instance.name, job, WHOLE)).or_default();
+                        *runs = group.runs.max(*runs);
+                    }
                 }
                 if let Some(known) = survey.files.iter_mut().find(|f| f.path == *path) {
                     known.instances = instances;
                 }
             }
         }
-        survey.measurements = keys.len() as u64;
-        if keys.is_empty() {
+        survey.measurements = cases.values().map(|&runs| u64::from(runs)).sum();
+        if cases.is_empty() {
             let files = plan.groups.iter().flat_map(|g| g.instances.clone()).collect::<Vec<_>>().join(", ");
             return Err(InputError::whole(&files, "holds no instance that the plan takes: nothing to measure"));
         }
         if let Some(shard) = shard {
-            let share = shard.select(keys);
+            survey.fits_memory("be shared out")?;
+            drop(cases);
+            let share = shard.select(survey.keys(plan)?);
             survey.measurements = share.len() as u64;
             survey.share = Some(share);
         }
         Ok(survey)
+    }
+
+    /// The keys of all measurements, some more than once.
+    fn keys(&self, plan: &Plan) -> Result<Vec<Key>, InputError> {
+        self.in_order(plan).map(|task| Ok(task?.key())).collect()
+    }
+
+    /// # Errors
+    /// There are too many measurements to hold them all in memory, which `what` needs.
+    fn fits_memory(&self, what: &str) -> Result<(), InputError> {
+        if self.measurements <= MOST_HELD {
+            return Ok(());
+        }
+        let files = self.files.iter().map(|f| f.path.as_str()).collect::<Vec<_>>().join(", ");
+        let message = format!(
+            "{} measurements are too many to {what}: at most {MOST_HELD}; ask for fewer runs, or split the plan",
+            self.measurements
+        );
+        Err(InputError::whole(&files, message))
     }
 
     /// The hash of a file, computed once.
@@ -107,24 +137,31 @@ impl Survey {
     /// # Errors
     /// Shuffling reads all files, which may fail.
     pub fn tasks<'a>(&'a self, plan: &'a Plan, seed: Option<u64>) -> Result<Tasks<'a>, InputError> {
-        let hashes: Vec<(String, String)> = self.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect();
-        let in_order = plan.groups.iter().flat_map(move |group| {
-            let hashes = hashes.clone();
-            group.instances.iter().flat_map(move |path| {
-                let hash = hashes.iter().find(|(p, _)| p == path).map_or("", |(_, h)| h);
-                tasks_of_file(group, path, hash)
-            })
-        });
+        if seed.is_some() {
+            self.fits_memory("be shuffled")?;
+        }
         let mut met = FxHashSet::default();
         let taken = move |task: &Result<Task, _>| match task {
             Ok(task) => met.insert(task.key()) && self.share.as_ref().is_none_or(|share| share.contains(&task.key())),
             Err(_) => true,
         };
-        let in_order = in_order.filter(taken);
+        let in_order = self.in_order(plan).filter(taken);
         let Some(seed) = seed else { return Ok(Box::new(in_order)) };
         let mut all = in_order.collect::<Result<Vec<Task>, InputError>>()?;
         Rng::new(seed).shuffle(&mut all);
         Ok(Box::new(all.into_iter().map(Ok)))
+    }
+
+    /// What every group asks for, some of it more than once.
+    fn in_order<'a>(&self, plan: &'a Plan) -> Tasks<'a> {
+        let hashes: Vec<(String, String)> = self.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect();
+        Box::new(plan.groups.iter().flat_map(move |group| {
+            let hashes = hashes.clone();
+            group.instances.iter().flat_map(move |path| {
+                let hash = hashes.iter().find(|(p, _)| p == path).map_or("", |(_, h)| h);
+                tasks_of_file(group, path, hash)
+            })
+        }))
     }
 }
 
@@ -146,11 +183,14 @@ fn tasks_of_file<'a>(group: &'a Group, path: &'a str, hash: &str) -> Tasks<'a> {
         Ok(_) => None,
     });
     let runs = group.runs;
-    Box::new(subjects.flat_map(move |subject| match subject {
-        Err(error) => vec![Err(error)],
-        Ok(subject) => {
-            let task = |job: &Job, run| Ok(Task { subject: Arc::clone(&subject), job: job.clone(), run });
-            jobs.iter().flat_map(|job| (1..=runs).map(move |run| task(job, run))).collect()
+    Box::new(subjects.flat_map(move |subject| -> Tasks<'static> {
+        match subject {
+            Err(error) => Box::new(std::iter::once(Err(error))),
+            // One after the other: there may be more runs than memory holds.
+            Ok(subject) => Box::new(jobs.clone().into_iter().flat_map(move |job| {
+                let subject = Arc::clone(&subject);
+                (1..=runs).map(move |run| Ok(Task { subject: Arc::clone(&subject), job: job.clone(), run }))
+            })),
         }
     }))
 }
@@ -228,6 +268,22 @@ mod tests {
         assert_eq!(a, sorted);
         a.dedup();
         assert_eq!(a.len(), 12);
+    }
+
+    #[test]
+    fn runs_beyond_memory_are_planned_one_by_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut plan = plan(folder.path(), 2);
+        plan.groups[1].runs = u32::MAX;
+        let survey = Survey::of(&plan, None).unwrap();
+        assert_eq!(survey.measurements, 6 * u64::from(u32::MAX));
+        let runs: Vec<u32> = survey.tasks(&plan, None).unwrap().take(14).map(|t| t.unwrap().run).collect();
+        // What the first group has is not made again.
+        assert_eq!(runs, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3, 4]);
+        let refused = survey.tasks(&plan, Some(1)).err().unwrap();
+        assert!(refused.message.contains("too many to be shuffled"), "{refused}");
+        let refused = Survey::of(&plan, Some(Shard { index: 1, of: 2 })).err().unwrap();
+        assert!(refused.message.contains("too many to be shared out"), "{refused}");
     }
 
     #[test]

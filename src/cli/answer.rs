@@ -7,9 +7,10 @@ use clap::Args;
 use super::{CliError, Outcome};
 use crate::answer::Query;
 use crate::bench::measure;
-use crate::engine::{Control, Limits};
+use crate::engine::{Control, Limits, Stop};
 use crate::instance::InstanceReader;
-use crate::process::limit_own_memory;
+use crate::process::watch::{begin, done, watch};
+use crate::process::{end_now, limit_own_memory};
 use crate::serve::Ask;
 use crate::units::{bytes, seconds};
 
@@ -35,14 +36,23 @@ pub struct AnswerArgs {
 /// # Errors
 /// Bad input or an engine that does not exist.
 pub fn run(args: &AnswerArgs) -> Outcome {
-    limit_own_memory(args.memory)?;
-    let tables = measure::table_share(args.memory);
+    let tables = measure::table_share(limit_own_memory(args.memory)?);
     let limits = Limits { time: Some(args.timeout), nodes: args.nodes, memory: Some(tables) };
     let ask = Ask { engine: args.engine.clone(), query: args.query, exact: args.exact, limits };
     let engine = ask.build().map_err(CliError::Usage)?;
     let Some(instance) = InstanceReader::open("-")?.next() else {
         return Err(CliError::usage("no board on standard input"));
     };
-    super::write_line(ask.answer(engine.as_ref(), &instance?.board, Control::new(limits)))?;
+    let board = instance?.board;
+    let (stopped, its_board) = (ask.clone(), board.clone());
+    watch(None, move |_| {
+        // The engine cannot be stopped: this process ends with it.
+        let told = super::write_line(stopped.stopped(&its_board, Stop::Timeout));
+        end_now(i32::from(told.is_err()))
+    });
+    begin(Some(args.timeout));
+    let line = ask.answer(engine.as_ref(), &board, Control::new(limits));
+    done();
+    super::write_line(line)?;
     Ok(super::DONE)
 }

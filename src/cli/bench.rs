@@ -13,7 +13,6 @@ use crate::answer::Query;
 use crate::bench::plan::{Overrides, Plan, read_plan};
 use crate::bench::record::read_records;
 use crate::bench::{self, Options, Shard, Start, Summary};
-use crate::process;
 use crate::units::{bytes, seconds};
 
 /// The plan that runs where none is named.
@@ -162,7 +161,6 @@ fn stem(path: &str) -> String {
 pub fn run(args: &BenchArgs) -> Outcome {
     let plan = args.plan()?;
     let records = args.records(&plan);
-    process::on_interrupt();
     let options = Options {
         records: records.clone(),
         start: args.start(),

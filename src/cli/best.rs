@@ -1,22 +1,21 @@
 //! `minesat best`: the moves of one position, and exactly optimal play where it is small.
 
 use std::io::{Write, stderr, stdout};
-use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::boards::BoardsArgs;
+use super::limits::{LimitArgs, Work, within};
 use super::{CliError, Outcome};
 use crate::board::Board;
-use crate::engine::{Control, Limits, Stop};
+use crate::engine::{Control, Stop};
 use crate::lines::visible;
 use crate::play::best::{Bounds, Models, NoRanking, NoTree, Ranking, by_games, rank, to_json};
 use crate::play::contradiction::smallest;
 use crate::play::rules::Clues;
 use crate::play::statistics::wilson;
-use crate::units::{bytes, seconds};
 
 /// The moves of a position: risk, chance of a certain next click, win rate
 ///
@@ -42,12 +41,8 @@ pub struct BestArgs {
     /// Moves shown
     #[arg(long, default_value_t = 20)]
     show: usize,
-    /// Time limit a board, in seconds
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
-    /// Limit on the tables of the count that gives the probabilities, such as 512M or 4G
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    memory: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Print one JSON object a board
     #[arg(long)]
     json: bool,
@@ -61,13 +56,33 @@ pub fn run(args: &BestArgs) -> Outcome {
     let mut code = super::DONE;
     for instance in args.boards.open()? {
         let instance = instance?;
-        code = code.max(one(args, &instance.name, &instance.board)?);
+        let done = within(args.limits.limits(), |work| one(args, &instance.name, &instance.board, work))?;
+        code = code.max(match done.outcome {
+            Ok(outcome) => outcome?,
+            Err(stop) => stopped(args, &instance.name, &instance.board, stop)?,
+        });
     }
     Ok(code)
 }
 
-fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
-    let control = Control::new(Limits { time: args.timeout, memory: args.memory, nodes: None });
+/// Says what stopped the ranking of a board.
+fn stopped(args: &BestArgs, name: &str, board: &Board, stop: Stop) -> Outcome {
+    let found = Err(NoRanking::Stopped(stop.clone()));
+    if args.json {
+        super::write_line(line(args, name, board, &found))?;
+    }
+    Ok(super::stopped_by(name, &stop))
+}
+
+fn line(args: &BestArgs, name: &str, board: &Board, found: &Result<Ranking, NoRanking>) -> String {
+    let mut value = json!({ "instance": name });
+    let rest = to_json(board, found, args.show);
+    value.as_object_mut().expect("an object").extend(rest.as_object().cloned().into_iter().flatten());
+    value.to_string()
+}
+
+fn one(args: &BestArgs, name: &str, board: &Board, work: &mut Work) -> Outcome {
+    let control = Control::new(args.limits.limits());
     let bounds = Bounds { models: args.models, nodes: args.nodes };
     let mut found = rank(board, bounds, control.share());
     let mut code = super::DONE;
@@ -91,13 +106,9 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
         Err(NoRanking::Impossible(impossible)) => *impossible = smallest(board, Clues::Exact, impossible.clone()),
         _ => {}
     }
+    work.done();
     if args.json {
-        let mut value = json!({ "instance": name });
-        value
-            .as_object_mut()
-            .expect("an object")
-            .extend(to_json(board, &found, args.show).as_object().cloned().into_iter().flatten());
-        super::write_line(value.to_string())?;
+        super::write_line(line(args, name, board, &found))?;
     }
     match found {
         Ok(ranking) if !args.json => print(args, name, board, &ranking)?,

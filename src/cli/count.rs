@@ -6,10 +6,11 @@ use std::time::Instant;
 use clap::Args;
 
 use super::boards::BoardsArgs;
+use super::limits::{Work, within};
 use super::{CliError, EngineArgs, Outcome, draw, given, stopped};
 use crate::answer::{Answer, Detail, Found, Query, ask_system};
 use crate::board::Board;
-use crate::engine::{Control, Limits, Prior};
+use crate::engine::{Control, Engine, Limits, Prior};
 use crate::instance::Instance;
 use crate::play::rules::Clues;
 use crate::play::uncertain;
@@ -74,7 +75,6 @@ pub fn run(args: &CountArgs) -> Outcome {
         prior: args.density,
     };
     let bounds = args.clues.as_deref().map(str::parse).transpose().map_err(CliError::Usage)?;
-    let mut out = anstream::AutoStream::auto(stdout());
     for instance in args.boards.open()? {
         let instance = instance?;
         if args.density.is_some() && instance.board.mines().is_some() {
@@ -83,38 +83,72 @@ pub fn run(args: &CountArgs) -> Outcome {
                 instance.shown()
             )));
         }
-        let (system, map) = System::from_board(&instance.board);
-        if let Some(kind) = bounds {
-            let answer = weighed(&instance.board, kind, map, args.engine.limits());
-            let engine = format!("likelihood:{}", args.clues.as_deref().unwrap_or_default());
-            code = code.max(print(args, &engine, &instance, &answer, &mut out)?);
-            continue;
-        }
-        let system = given::apply(system, &instance.board, &map, &args.given)?;
-        if let Some(at) = args.outcomes {
-            let place = (&instance.board, &map);
-            match given::Outcomes::new(engine.as_ref(), &system, place, at, args.engine.limits())? {
-                Err(stop) => code = code.max(super::stopped_by(&instance.name, &stop)),
-                Ok(found) if args.json => {
-                    super::write_line(given::note(found.to_json(&instance.name, &args.engine.spec()), &args.given))?;
-                }
-                Ok(found) => write!(out, "{}", found.to_text(&instance.name))?,
+        let begun = Instant::now();
+        let done = within(args.engine.limits(), |work| one(args, engine.as_ref(), (detail, bounds), &instance, work))?;
+        code = code.max(match done.outcome {
+            Ok(outcome) => outcome?,
+            Err(stop) if args.outcomes.is_some() => super::stopped_by(&instance.name, &stop),
+            Err(stop) => {
+                let seconds = begun.elapsed().as_secs_f64();
+                print(args, &instance, &Answer::stopped(&instance.board, query(args), stop, seconds))?
             }
-            continue;
-        }
-        let control = Control::new(args.engine.limits());
-        let query = if args.no_cells { Query::Models } else { Query::Count };
-        let answer = ask_system(engine.as_ref(), &system, map, query, detail, control);
-        code = code.max(print(args, &args.engine.spec(), &instance, &answer, &mut out)?);
+        });
     }
     Ok(code)
 }
 
-fn print(args: &CountArgs, engine: &str, instance: &Instance, answer: &Answer, out: &mut impl Write) -> Outcome {
+fn query(args: &CountArgs) -> Query {
+    if args.no_cells { Query::Models } else { Query::Count }
+}
+
+/// Counts one board and prints the answer.
+fn one(
+    args: &CountArgs,
+    engine: &dyn Engine,
+    (detail, bounds): (Detail, Option<Clues>),
+    instance: &Instance,
+    work: &mut Work,
+) -> Outcome {
+    let (system, map) = System::from_board(&instance.board);
+    if let Some(kind) = bounds {
+        let answer = weighed(&instance.board, kind, map, args.engine.limits());
+        work.done();
+        return print(args, instance, &answer);
+    }
+    let system = given::apply(system, &instance.board, &map, &args.given)?;
+    if let Some(at) = args.outcomes {
+        let place = (&instance.board, &map);
+        let found = given::Outcomes::new(engine, &system, place, at, args.engine.limits())?;
+        work.done();
+        match found {
+            Err(stop) => return Ok(super::stopped_by(&instance.name, &stop)),
+            Ok(found) if args.json => {
+                super::write_line(given::note(found.to_json(&instance.name, &args.engine.spec()), &args.given))?;
+            }
+            Ok(found) => write!(anstream::AutoStream::auto(stdout()), "{}", found.to_text(&instance.name))?,
+        }
+        return Ok(super::DONE);
+    }
+    let answer = ask_system(engine, &system, map, query(args), detail, Control::new(args.engine.limits()));
+    work.done();
+    print(args, instance, &answer)
+}
+
+/// The engine as answers name it.
+fn engine_name(args: &CountArgs) -> String {
+    match &args.clues {
+        Some(kind) => format!("likelihood:{kind}"),
+        None => args.engine.spec(),
+    }
+}
+
+fn print(args: &CountArgs, instance: &Instance, answer: &Answer) -> Outcome {
+    let engine = &engine_name(args);
     if args.json {
         let line = answer.to_json(&instance.name, engine, args.exact);
         super::write_line(given::note(line, &args.given))?;
     } else if answer.found.is_ok() {
+        let mut out = anstream::AutoStream::auto(stdout());
         write!(out, "{}", draw::counted(&instance.name, engine, &instance.board, answer, args.exact))?;
     }
     Ok(stopped(&instance.name, answer).unwrap_or(super::DONE))

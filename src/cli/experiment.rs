@@ -175,7 +175,8 @@ fn play_all(
     store: &mut Store,
     run: &mut UnderWay<Played>,
 ) -> Result<Vec<Played>, CliError> {
-    let bar = ProgressBar::new(tasks.iter().map(|t| t.settings.games.unwrap_or_default()).sum());
+    let games = tasks.iter().map(|t| t.settings.games.unwrap_or_default());
+    let bar = ProgressBar::new(games.fold(0, u64::saturating_add));
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} {eta} {msg}") {
         bar.set_style(style);
     }

@@ -1,19 +1,19 @@
 //! `minesat explain`: why a cell is what it is.
 
 use std::io::{Write, stdout};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::boards::BoardsArgs;
+use super::limits::{LimitArgs, Work, within};
 use super::{CliError, DONE, INCONSISTENT, Outcome, given, stopped_by};
 use crate::engine::{Classes, Control, Limits, Verdict, build};
 use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};
 use crate::instance::Instance;
 use crate::picture::{Layers, Outline, Role};
-use crate::units::seconds;
 
 /// Why a cell is safe or a mine, why it is open, or why a board is impossible
 ///
@@ -37,9 +37,8 @@ pub struct ExplainArgs {
     /// Questions to the solver in search of a smallest set; with 0 one is enough of which nothing can be left out
     #[arg(long, default_value_t = Options::default().calls)]
     calls: u64,
-    /// Time limit an explanation, in seconds
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// A line of `--json`.
@@ -59,15 +58,33 @@ struct Answer<'a> {
 pub fn run(args: &ExplainArgs) -> Outcome {
     let mut boards = args.boards.open()?;
     if !args.all {
-        let first =
-            boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.boards.file))));
-        return one(args, &first?);
+        let first = boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.boards.file))));
+        let instance = first?;
+        let done = within(args.limits.limits(), |work| one(args, &instance, work))?;
+        return done.outcome.unwrap_or_else(|stop| Ok(stopped_by(&instance.name, &stop)));
     }
     let mut code = DONE;
     for instance in boards {
-        code = code.max(all(args, &instance?)?);
+        code = code.max(within_limits(args, &instance?)?);
     }
     Ok(code)
+}
+
+/// Every certain cell of a board; after one that an engine was ended on, those that follow.
+fn within_limits(args: &ExplainArgs, instance: &Instance) -> Outcome {
+    let (mut code, mut from) = (DONE, 0);
+    loop {
+        let done = within(args.limits.limits(), |work| all(args, instance, from, work))?;
+        match done.outcome {
+            Ok(outcome) => return Ok(code.max(outcome?)),
+            Err(stop) => code = code.max(stopped_by(&instance.name, &stop)),
+        }
+        // The first step is that the certain cells are known.
+        match done.steps.checked_sub(1) {
+            Some(explained) => from += explained + 1,
+            None => return Ok(code),
+        }
+    }
 }
 
 fn options(args: &ExplainArgs) -> Options {
@@ -75,7 +92,7 @@ fn options(args: &ExplainArgs) -> Options {
 }
 
 fn control(args: &ExplainArgs) -> Control {
-    Control::new(Limits { time: args.timeout, ..Limits::default() })
+    Control::new(args.limits.limits())
 }
 
 fn tell(args: &ExplainArgs, name: &str, explanation: &Explanation, seconds: f64) -> Result<u8, CliError> {
@@ -94,12 +111,13 @@ fn tell(args: &ExplainArgs, name: &str, explanation: &Explanation, seconds: f64)
     Ok(if explanation.verdict == Word::Inconsistent { INCONSISTENT } else { DONE })
 }
 
-fn one(args: &ExplainArgs, instance: &Instance) -> Outcome {
+fn one(args: &ExplainArgs, instance: &Instance, work: &mut Work) -> Outcome {
     let begun = Instant::now();
     let answer = match args.cell {
         Some(at) => explain(&instance.board, at, &options(args), &mut control(args)).map(Some),
         None => contradiction(&instance.board, &options(args), &mut control(args)).map_err(Failed::Stopped),
     };
+    work.done();
     match answer {
         Ok(Some(explanation)) => tell(args, &instance.name, &explanation, begun.elapsed().as_secs_f64()),
         Ok(None) => {
@@ -111,13 +129,13 @@ fn one(args: &ExplainArgs, instance: &Instance) -> Outcome {
     }
 }
 
-/// Every certain cell of a board, or its contradiction.
-fn all(args: &ExplainArgs, instance: &Instance) -> Outcome {
+/// Every certain cell of a board but the first ones, or its contradiction.
+fn all(args: &ExplainArgs, instance: &Instance, from: usize, work: &mut Work) -> Outcome {
     let position = Position::new(&instance.board);
     let classes = build("frontier").map_err(CliError::Usage)?.classify(&position.system, &mut control(args));
     let cells = match classes {
         Ok(Classes::Cells(cells)) => cells,
-        Ok(Classes::Inconsistent) => return one(args, instance),
+        Ok(Classes::Inconsistent) => return one(args, instance, work),
         Err(stop) => return Ok(stopped_by(&instance.name, &stop)),
     };
     let certain = |v: &Verdict| matches!(v, Verdict::Safe | Verdict::Mine);
@@ -126,14 +144,17 @@ fn all(args: &ExplainArgs, instance: &Instance) -> Outcome {
     let bar = ProgressBar::new(certain.len() as u64).with_style(style).with_message(instance.shown().into_owned());
     let mut explainer = Explainer::new(&position, options(args));
     let mut code = DONE;
-    for cell in certain {
+    work.step(args.limits.timeout);
+    for cell in certain.into_iter().skip(from) {
         let begun = Instant::now();
         code = code.max(match explainer.explain(cell, &mut control(args)) {
             Ok(explanation) => tell(args, &instance.name, &explanation, begun.elapsed().as_secs_f64())?,
             Err(stop) => stopped_by(&instance.name, &stop),
         });
+        work.step(args.limits.timeout);
         bar.inc(1);
     }
+    work.done();
     bar.finish_and_clear();
     Ok(code)
 }

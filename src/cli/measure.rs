@@ -10,7 +10,8 @@ use crate::answer::Query;
 use crate::bench::measure;
 use crate::engine::{Limits, build};
 use crate::instance::InstanceReader;
-use crate::process::limit_own_memory;
+use crate::process::watch::{begin, done, watch};
+use crate::process::{end_now, limit_own_memory};
 use crate::units::{bytes, seconds};
 
 /// One measurement: an instance on standard input, one line of JSON on standard output
@@ -31,14 +32,28 @@ pub struct MeasureArgs {
 /// # Errors
 /// Bad input or an engine that does not exist.
 pub fn run(args: &MeasureArgs) -> Outcome {
-    limit_own_memory(args.memory)?;
+    let memory = limit_own_memory(args.memory)?;
     let engine = build(&args.engine).map_err(CliError::Usage)?;
     let Some(instance) = InstanceReader::open("-")?.next() else {
         return Err(CliError::usage("no instance on standard input"));
     };
-    let limits = Limits { time: Some(args.time_limit), nodes: None, memory: Some(measure::table_share(args.memory)) };
-    let measured = measure::Measured::new(engine.as_ref(), &instance?, args.query, limits);
-    let line = serde_json::to_string(&measured).map_err(std::io::Error::from)? + "\n";
-    stdout().write_all(line.as_bytes())?;
+    let instance = instance?;
+    let limits = Limits { time: Some(args.time_limit), nodes: None, memory: Some(measure::table_share(memory)) };
+    let complete = engine.is_complete();
+    watch(None, move |_| {
+        // The engine cannot be stopped: this process ends with it.
+        let told = print(&measure::Measured::out_of_time(complete));
+        end_now(i32::from(told.is_err()))
+    });
+    begin(Some(args.time_limit));
+    let measured = measure::Measured::new(engine.as_ref(), &instance, args.query, limits);
+    done();
+    print(&measured)?;
     Ok(super::DONE)
+}
+
+fn print(measured: &measure::Measured) -> std::io::Result<()> {
+    let line = serde_json::to_string(measured)? + "\n";
+    stdout().write_all(line.as_bytes())?;
+    stdout().flush()
 }

@@ -6,11 +6,12 @@ use clap::Args;
 use serde_json::json;
 
 use super::boards::BoardsArgs;
-use super::{INCONSISTENT, LIMIT, Outcome, draw};
+use super::limits::{LimitArgs, Work, within};
+use super::{INCONSISTENT, Outcome, draw};
+use crate::engine::Control;
 use crate::engine::lp::{max_mines, min_mines};
-use crate::engine::{Control, Limits};
+use crate::instance::Instance;
 use crate::system::System;
-use crate::units::seconds;
 
 /// The fewest and the most mines that covered cells next to a clue can hold, by integer programs
 ///
@@ -20,9 +21,8 @@ use crate::units::seconds;
 pub struct MinesArgs {
     #[command(flatten)]
     boards: BoardsArgs,
-    /// Time limit a board and direction, in seconds
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<std::time::Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Print one JSON object a board: `fewest`, `most` and a model with each
     #[arg(long)]
     json: bool,
@@ -33,49 +33,55 @@ pub struct MinesArgs {
 /// # Errors
 /// Bad input.
 pub fn run(args: &MinesArgs) -> Outcome {
-    let mut out = anstream::AutoStream::auto(stdout());
     let mut code = super::DONE;
     for instance in args.boards.open()? {
         let instance = instance?;
-        let (system, map) = System::from_board(&instance.board);
-        let limits = Limits { time: args.timeout, ..Limits::default() };
-        let both = min_mines(&system, &mut Control::new(limits))
-            .and_then(|fewest| Ok((fewest, max_mines(&system, &mut Control::new(limits))?)));
-        let rows = |model: &[bool]| {
-            let letter = |cell| map.variable(cell).map_or('.', |v| if model[v] { '*' } else { '-' });
-            let grid = map.grid;
-            let row = |r: usize| (0..grid.cols).map(|c| letter(grid.at(r, c))).collect::<String>();
-            (0..grid.rows).map(row).collect::<Vec<String>>()
-        };
-        match both {
-            Err(stop) => {
-                writeln!(std::io::stderr(), "{}: {stop}", instance.shown())?;
-                code = code.max(LIMIT);
-            }
-            Ok((Some(fewest), Some(most))) if args.json => {
-                let line = json!({
-                    "instance": instance.name, "status": "ok", "fewest": fewest.mines, "most": most.mines,
-                    "model_fewest": rows(&fewest.model), "model_most": rows(&most.model),
-                });
-                super::write_line(line.to_string())?;
-            }
-            Ok((Some(fewest), Some(most))) => {
-                writeln!(out, "{}: {} to {} mines next to clues", instance.shown(), fewest.mines, most.mines)?;
-                for (what, extreme) in [("fewest", &fewest), ("most", &most)] {
-                    writeln!(out, "{what}:")?;
-                    write!(out, "{}", draw::model(&instance.board, &map, &extreme.model))?;
-                }
-            }
-            Ok(_) => {
-                match args.json {
-                    true => {
-                        super::write_line(json!({"instance": instance.name, "status": "inconsistent"}).to_string())?
-                    }
-                    false => writeln!(out, "{}: inconsistent", instance.shown())?,
-                }
-                code = code.max(INCONSISTENT);
-            }
-        }
+        let done = within(args.limits.limits(), |work| one(args, &instance, work))?;
+        code = code.max(match done.outcome {
+            Ok(outcome) => outcome?,
+            Err(stop) => super::stopped_by(&instance.name, &stop),
+        });
     }
     Ok(code)
+}
+
+fn one(args: &MinesArgs, instance: &Instance, work: &mut Work) -> Outcome {
+    let (system, map) = System::from_board(&instance.board);
+    // Both directions share the time.
+    let control = Control::new(args.limits.limits());
+    let both = min_mines(&system, &mut control.share())
+        .and_then(|fewest| Ok((fewest, max_mines(&system, &mut control.share())?)));
+    work.done();
+    let rows = |model: &[bool]| {
+        let letter = |cell| map.variable(cell).map_or('.', |v| if model[v] { '*' } else { '-' });
+        let grid = map.grid;
+        let row = |r: usize| (0..grid.cols).map(|c| letter(grid.at(r, c))).collect::<String>();
+        (0..grid.rows).map(row).collect::<Vec<String>>()
+    };
+    let mut out = anstream::AutoStream::auto(stdout());
+    match both {
+        Err(stop) => return Ok(super::stopped_by(&instance.name, &stop)),
+        Ok((Some(fewest), Some(most))) if args.json => {
+            let line = json!({
+                "instance": instance.name, "status": "ok", "fewest": fewest.mines, "most": most.mines,
+                "model_fewest": rows(&fewest.model), "model_most": rows(&most.model),
+            });
+            super::write_line(line.to_string())?;
+        }
+        Ok((Some(fewest), Some(most))) => {
+            writeln!(out, "{}: {} to {} mines next to clues", instance.shown(), fewest.mines, most.mines)?;
+            for (what, extreme) in [("fewest", &fewest), ("most", &most)] {
+                writeln!(out, "{what}:")?;
+                write!(out, "{}", draw::model(&instance.board, &map, &extreme.model))?;
+            }
+        }
+        Ok(_) => {
+            match args.json {
+                true => super::write_line(json!({"instance": instance.name, "status": "inconsistent"}).to_string())?,
+                false => writeln!(out, "{}: inconsistent", instance.shown())?,
+            }
+            return Ok(INCONSISTENT);
+        }
+    }
+    Ok(super::DONE)
 }

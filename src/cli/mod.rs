@@ -24,6 +24,7 @@ mod gaps;
 mod generate;
 mod given;
 mod jobs;
+mod limits;
 mod man;
 mod measure;
 mod merge;
@@ -42,7 +43,6 @@ mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -51,7 +51,7 @@ use crate::answer::Answer;
 use crate::engine::{Engine, Limits, Stop, build};
 use crate::input_error::InputError;
 use crate::lines::{escaped, visible, visible_lines};
-use crate::units::{bytes, seconds};
+use limits::LimitArgs;
 
 /// Done.
 pub const DONE: u8 = 0;
@@ -215,12 +215,8 @@ pub struct EngineArgs {
     /// quoted as in a shell
     #[arg(long, value_name = "COMMAND", value_parser = solver_command)]
     pub solver_command: Option<String>,
-    /// Time limit a board, in seconds
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<Duration>,
-    /// Limit on the engine's own tables, such as 512M or 4G
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Limit on nodes
     #[arg(long)]
     pub nodes: Option<u64>,
@@ -248,7 +244,7 @@ impl EngineArgs {
 
     /// The limits given.
     pub fn limits(&self) -> Limits {
-        Limits { time: self.timeout, nodes: self.nodes, memory: self.memory }
+        Limits { nodes: self.nodes, ..self.limits.limits() }
     }
 }
 

@@ -13,6 +13,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::jobs::JobsArgs;
+use super::limits::{LimitArgs, watch_this_process};
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::lines::visible;
@@ -72,6 +73,8 @@ pub struct PlayArgs {
     seed: u64,
     #[command(flatten)]
     jobs: JobsArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Play the boards of a file; size, mines and start come from it
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["level", "rows", "cols", "mines", "start", "at", "games", "make_no_guess"])]
@@ -125,9 +128,14 @@ pub fn run(args: &PlayArgs) -> Outcome {
     }
     let pool = args.jobs.pool()?;
     if let (Some(player), Some(output)) = (&args.make_no_guess, &args.output) {
+        if args.limits.timeout.is_some() || args.limits.memory.is_some() {
+            return Err(CliError::usage("--make-no-guess has no limits: leave --timeout and --memory out"));
+        }
         return pool.install(|| no_guess::make(args, &rules, player, output));
     }
-    let series = Series::new(rules, boards);
+    let mut series = Series::new(rules, boards);
+    series.time = args.limits.timeout;
+    watch_this_process(args.limits.limits(), "the games that were played are in the record that --output keeps");
     let makers: Vec<(String, Maker)> = named(args)?
         .into_iter()
         .map(|text| {
@@ -177,7 +185,12 @@ pub fn run(args: &PlayArgs) -> Outcome {
         let _ = writeln!(io::stderr(), "and {more} more games like these; --output keeps every message");
     }
     let bad = results.iter().flat_map(|r| &r.1).any(|r| r.result == "error");
-    Ok(if bad { super::DISAGREE } else { super::DONE })
+    let stopped = results.iter().flat_map(|r| &r.1).any(|r| ["timeout", "memory"].contains(&r.result.as_str()));
+    Ok(match (bad, stopped) {
+        (true, _) => super::DISAGREE,
+        (false, true) => super::LIMIT,
+        (false, false) => super::DONE,
+    })
 }
 
 fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {

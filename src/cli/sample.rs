@@ -1,19 +1,20 @@
 //! `minesat sample`: uniformly random models.
 
-use std::io::{Write, stdout};
+use std::io::{self, BufWriter, Write, stderr, stdout};
 
-use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
 use num_bigint::BigUint;
 use serde_json::json;
 
 use super::boards::BoardsArgs;
-use super::{CliError, EngineArgs, LIMIT, Outcome};
+use super::limits::within;
+use super::{CliError, EngineArgs, Outcome};
 use crate::bench::record::sha256;
-use crate::engine::{Control, Stop};
+use crate::engine::{Control, Engine, Stop};
 use crate::lines::escaped;
+use crate::instance::Instance;
 use crate::rng::Rng;
-use crate::system::System;
+use crate::system::{CellMap, System};
 
 /// Random models of a board, every model equally likely
 ///
@@ -26,8 +27,8 @@ pub struct SampleArgs {
     #[command(flatten)]
     engine: EngineArgs,
     /// Number of models
-    #[arg(short = 'n', long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
-    count: usize,
+    #[arg(short = 'n', long, default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    count: u64,
     /// Seed of the random ranks, which depend on it and on the instance's name
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -50,57 +51,84 @@ fn stream_of(name: &str) -> u64 {
 /// Bad input, an engine that does not exist or does not sample.
 pub fn run(args: &SampleArgs) -> Outcome {
     let engine = args.engine.build()?;
-    let mut out = stdout().lock();
     let mut code = super::DONE;
     for instance in args.boards.open()? {
         let instance = instance?;
-        let (system, map) = System::from_board(&instance.board);
-        // By its name: an instance has the same samples in whatever file it stands, and those of others are independent.
-        let mut rng = Rng::stream(args.seed, stream_of(&instance.name));
-        let mut ranks = Vec::new();
-        let mut found = BigUint::ZERO;
-        let mut choose = |models: &BigUint| {
-            found.clone_from(models);
-            ranks = match &args.rank {
-                Some(rank) => vec![rank.clone()],
-                None => (0..args.count).map(|_| rng.below_big(models)).collect(),
-            };
-            ranks.clone()
-        };
-        let models = match engine.pick(&system, &mut choose, &mut Control::new(args.engine.limits())) {
-            Ok(models) => models,
-            Err(Stop::Unsupported(why)) => return Err(CliError::usage(why)),
-            Err(stop) => {
-                let _ = writeln!(std::io::stderr(), "{}: {stop}", instance.shown());
-                code = LIMIT;
-                continue;
-            }
-        };
-        match args.rank.as_ref().filter(|_| found > BigUint::ZERO) {
-            Some(rank) if models.is_empty() => {
-                let message = format!("{}: no model has rank {rank}: there are {found}", instance.shown());
-                return Err(CliError::usage(message));
-            }
-            _ if models.is_empty() => {
-                let _ = writeln!(std::io::stderr(), "{}: no model", instance.shown());
-                code = code.max(super::INCONSISTENT);
-            }
-            _ => {}
-        }
-        for (model, rank) in models.iter().zip(&ranks) {
-            let mut letters = vec!['.'; map.grid.len()];
-            for (&cell, &mine) in map.cells.iter().zip(model) {
-                letters[cell as usize] = if mine { '*' } else { '-' };
-            }
-            let rows: Vec<String> = letters.chunks(map.grid.cols.max(1)).map(|row| row.iter().collect()).collect();
-            match args.json {
-                true => {
-                    let line = json!({ "instance": instance.name, "rank": rank.to_string(), "model": rows });
-                    writeln!(out, "{}", escaped(line.to_string()))?;
-                }
-                false => writeln!(out, "{}: model {rank}\n{}", instance.shown(), rows.join("\n"))?,
-            }
-        }
+        let done = within(args.engine.limits(), |_| one(args, engine.as_ref(), &instance))?;
+        code = code.max(match done.outcome {
+            Ok(outcome) => outcome?,
+            Err(stop) => super::stopped_by(&instance.name, &stop),
+        });
     }
     Ok(code)
+}
+
+/// Prints the models of one board as they are found.
+fn one(args: &SampleArgs, engine: &dyn Engine, instance: &Instance) -> Outcome {
+    let (system, map) = System::from_board(&instance.board);
+    // By its name: an instance has the same samples in whatever file it stands, and those of others are independent.
+    let mut rng = Rng::stream(args.seed, stream_of(&instance.name));
+    let mut found = BigUint::ZERO;
+    let mut left = if args.rank.is_some() { 1 } else { args.count };
+    let mut next = |models: &BigUint| {
+        found.clone_from(models);
+        left = left.checked_sub(1)?;
+        Some(args.rank.clone().unwrap_or_else(|| rng.below_big(models)))
+    };
+    let mut out = BufWriter::new(stdout().lock());
+    let (mut printed, mut failed) = (0u64, None);
+    let mut take = |rank: BigUint, model: Vec<bool>| {
+        printed += 1;
+        let written = write_model(args, instance, &map, &rank, &model, &mut out);
+        written.map_err(|e| {
+            failed = Some(e);
+            Stop::Interrupted
+        })
+    };
+    let picked = engine.pick(&system, &mut next, &mut take, &mut Control::new(args.engine.limits()));
+    // Also where a limit ran out: the models found before are models.
+    let flushed = out.flush();
+    if let Some(error) = failed {
+        // What nobody reads is not written again when the buffer goes.
+        let _ = out.into_parts();
+        return Err(error.into());
+    }
+    flushed?;
+    match picked {
+        Err(Stop::Unsupported(why)) => Err(CliError::usage(why)),
+        Err(stop) => Ok(super::stopped_by(&instance.name, &stop)),
+        Ok(()) => match &args.rank {
+            _ if printed > 0 => Ok(super::DONE),
+            Some(rank) if found > BigUint::ZERO => {
+                Err(CliError::usage(format!("{}: no model has rank {rank}: there are {found}", instance.shown())))
+            }
+            _ => {
+                let _ = writeln!(stderr(), "{}: no model", instance.shown());
+                Ok(super::INCONSISTENT)
+            }
+        },
+    }
+}
+
+/// Writes a model: an object of JSON, or its name and rows of letters.
+fn write_model(
+    args: &SampleArgs,
+    instance: &Instance,
+    map: &CellMap,
+    rank: &BigUint,
+    model: &[bool],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut letters = vec!['.'; map.grid.len()];
+    for (&cell, &mine) in map.cells.iter().zip(model) {
+        letters[cell as usize] = if mine { '*' } else { '-' };
+    }
+    let rows: Vec<String> = letters.chunks(map.grid.cols.max(1)).map(|row| row.iter().collect()).collect();
+    match args.json {
+        true => {
+            let line = json!({ "instance": instance.name, "rank": rank.to_string(), "model": rows });
+            writeln!(out, "{}", escaped(line.to_string()))
+        }
+        false => writeln!(out, "{}: model {rank}\n{}", instance.shown(), rows.join("\n")),
+    }
 }

@@ -7,10 +7,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
+use super::limits::{LimitArgs, within};
 use super::{CliError, INCONSISTENT, LIMIT, Outcome, formula, solver_command, stopped_by};
 use crate::compile::problem::Format;
-use crate::engine::{Control, Limits, SOLVER_NAMES, Stop, satisfy};
-use crate::units::seconds;
+use crate::engine::{Control, SOLVER_NAMES, Stats, Stop, satisfy};
 
 /// A model of a formula or circuit, found by a SAT solver without a board
 ///
@@ -34,9 +34,8 @@ pub struct SatisfyArgs {
     /// Command line of the solver `external`
     #[arg(long, value_name = "COMMAND", value_parser = solver_command)]
     solver_command: Option<String>,
-    /// Time limit, in seconds
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -55,10 +54,25 @@ pub fn run(args: &SatisfyArgs) -> Outcome {
     let mut problem = formula::read(&args.file, args.format)?;
     formula::fix(&mut problem, &args.fix)?;
     let formula = problem.formula();
-    let mut control = Control::new(Limits { time: args.timeout, ..Limits::default() });
-    let start = Instant::now();
-    let answer = satisfy(formula.variables, &formula.clauses, (name, command.unwrap_or_default()), &mut control);
-    let seconds = start.elapsed().as_secs_f64();
+    let limits = args.limits.limits();
+    let begun = Instant::now();
+    let done = within(limits, |work| {
+        let mut control = Control::new(limits);
+        let answer = satisfy(formula.variables, &formula.clauses, (name, command.unwrap_or_default()), &mut control);
+        work.done();
+        print(args, name, answer, &control.finish(false), begun.elapsed())
+    })?;
+    done.outcome.unwrap_or_else(|stop| print(args, name, Err(stop), &Stats::default(), begun.elapsed()))
+}
+
+/// Prints what the solver says.
+fn print(
+    args: &SatisfyArgs,
+    name: &str,
+    answer: Result<Option<Vec<bool>>, Stop>,
+    stats: &Stats,
+    took: Duration,
+) -> Outcome {
     let (status, code) = match &answer {
         Ok(Some(_)) => ("SATISFIABLE", super::DONE),
         Ok(None) => ("UNSATISFIABLE", INCONSISTENT),
@@ -76,8 +90,8 @@ pub fn run(args: &SatisfyArgs) -> Outcome {
             "solver": name,
             "status": status,
             "model": literals,
-            "stats": control.finish(false),
-            "seconds": seconds,
+            "stats": stats,
+            "seconds": took.as_secs_f64(),
         });
         writeln!(out, "{line}")?;
         return Ok(code);

@@ -2,15 +2,18 @@
 
 use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use clap::Args;
 
 use super::boards::{Boards, BoardsArgs};
+use super::limits::{Work, within};
 use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
-use crate::answer::{Query, ask, ask_certified};
+use crate::answer::{Answer, Query, ask, ask_certified};
 use crate::certify::Entry;
 use crate::engine::Engine;
 use crate::lines::visible_lines;
+use crate::instance::Instance;
 use crate::packed::write_packed;
 
 /// What is certain on a board: which cells are safe, which are mines
@@ -62,38 +65,61 @@ pub fn run(args: &SolveArgs) -> Outcome {
     }
 }
 
-/// Tells the verdicts of all boards.
+/// Prints the verdicts of all boards.
 fn solve(args: &SolveArgs, engine: &dyn Engine, boards: Boards, certificates: &mut Vec<u8>) -> Outcome {
     let mut code = super::DONE;
-    let mut out = anstream::AutoStream::auto(stdout());
     for instance in boards {
         let instance = instance?;
-        let certify = args.certify || args.certificates.is_some();
-        let query = if args.model { Query::Decide } else { Query::Classify };
-        let answer = match certify {
-            true => ask_certified(engine, &instance.board, args.engine.limits()),
-            false => ask(engine, &instance.board, query, args.engine.limits()),
-        };
-        for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
-            let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
-            certificates.extend((entry.to_line() + "\n").into_bytes());
-        }
-        if args.json {
-            super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;
-        } else if args.model && answer.found.is_ok() {
-            let word = if answer.status() == "inconsistent" { "inconsistent" } else { "unknown" };
-            match answer.model_rows() {
-                Some(rows) => writeln!(out, "{}: a model\n{}", instance.shown(), rows.join("\n"))?,
-                None => writeln!(out, "{}: {word}", instance.shown())?,
+        let begun = Instant::now();
+        let done = within(args.engine.limits(), |work| one(args, engine, &instance, work))?;
+        certificates.extend_from_slice(done.kept.as_bytes());
+        code = code.max(match done.outcome {
+            Ok(outcome) => outcome?,
+            Err(stop) => {
+                let seconds = begun.elapsed().as_secs_f64();
+                print(args, &instance, &Answer::stopped(&instance.board, query(args), stop, seconds))?
             }
-        } else if answer.found.is_ok() {
-            write!(out, "{}", draw::solved(&instance.name, &args.engine.spec(), &instance.board, &answer))?;
-        }
-        if let Some(failed) = stopped(&instance.name, &answer) {
-            code = code.max(failed);
-        } else if answer.status() == "inconsistent" {
-            code = code.max(INCONSISTENT);
-        }
+        });
     }
     Ok(code)
+}
+
+fn query(args: &SolveArgs) -> Query {
+    if args.model { Query::Decide } else { Query::Classify }
+}
+
+/// Asks about one board and prints the answer; its certificates are kept.
+fn one(args: &SolveArgs, engine: &dyn Engine, instance: &Instance, work: &mut Work) -> Outcome {
+    let answer = match args.certify || args.certificates.is_some() {
+        true => ask_certified(engine, &instance.board, args.engine.limits()),
+        false => ask(engine, &instance.board, query(args), args.engine.limits()),
+    };
+    work.done();
+    if args.certificates.is_some() {
+        for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
+            let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
+            work.kept += &(entry.to_line() + "\n");
+        }
+    }
+    print(args, instance, &answer)
+}
+
+fn print(args: &SolveArgs, instance: &Instance, answer: &Answer) -> Outcome {
+    let mut out = anstream::AutoStream::auto(stdout());
+    if args.json {
+        super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;
+    } else if args.model && answer.found.is_ok() {
+        let word = if answer.status() == "inconsistent" { "inconsistent" } else { "unknown" };
+        match answer.model_rows() {
+            Some(rows) => writeln!(out, "{}: a model\n{}", instance.shown(), rows.join("\n"))?,
+            None => writeln!(out, "{}: {word}", instance.shown())?,
+        }
+    } else if answer.found.is_ok() {
+        write!(out, "{}", draw::solved(&instance.name, &args.engine.spec(), &instance.board, answer))?;
+    }
+    Ok(match stopped(&instance.name, answer) {
+        Some(failed) => failed,
+        None if answer.status() == "inconsistent" => INCONSISTENT,
+        None => super::DONE,
+    })
 }

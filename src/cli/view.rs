@@ -7,7 +7,8 @@ use clap::Args;
 use serde_json::Value;
 
 use super::boards::BoardsArgs;
-use super::{CliError, EngineArgs, INCONSISTENT, Outcome, stopped};
+use super::limits::{Work, within};
+use super::{CliError, EngineArgs, INCONSISTENT, Outcome, stopped, stopped_by};
 use crate::answer::{Answer, Found, Query, ask};
 use crate::engine::frontier::visits;
 use crate::engine::{Decision, Engine};
@@ -73,6 +74,13 @@ const MOST_CELLS: usize = 250_000;
 /// # Errors
 /// Bad input, or a board too large to draw.
 pub fn run(args: &ViewArgs) -> Outcome {
+    let done = within(args.engine.limits(), |work| view(args, work))?;
+    done.outcome.unwrap_or_else(|stop| Ok(stopped_by(&args.boards.file, &stop)))
+}
+
+fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
+    // Only engines are on the clock.
+    work.done();
     let chosen = args.boards.open()?.next();
     let instance = chosen.ok_or_else(|| InputError::whole(&args.boards.file, "no board here"))??;
     let cells = instance.board.grid().len();
@@ -90,13 +98,15 @@ pub fn run(args: &ViewArgs) -> Outcome {
         return Err(CliError::usage("--text shows verdicts or probabilities"));
     }
     if args.text {
-        return text(args, engine.as_ref(), &instance);
+        return text(args, engine.as_ref(), &instance, work);
     }
     let (system, map) = System::from_board(&instance.board);
     let mut layers = Layers::default();
     let mut code = super::DONE;
     let mut answer = |query: Query| -> Option<Answer> {
+        work.begin(args.engine.limits.timeout);
         let answer = ask(engine.as_ref(), &instance.board, query, args.engine.limits());
+        work.done();
         if let Some(failed) = stopped(&instance.name, &answer) {
             code = code.max(failed);
             return None;
@@ -130,7 +140,9 @@ pub fn run(args: &ViewArgs) -> Outcome {
         layers.model = Some(model);
     }
     if let Some(cell) = args.explain {
+        work.begin(args.engine.limits.timeout);
         code = code.max(super::explain::outline(&instance, cell, args.engine.limits(), &mut layers)?);
+        work.done();
     }
     if args.components {
         let mut numbers = vec![None; system.cells];
@@ -167,7 +179,7 @@ pub fn run(args: &ViewArgs) -> Outcome {
 }
 
 /// The terminal form: the board, with its verdicts, or with its probabilities.
-fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance) -> Outcome {
+fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance, work: &Work) -> Outcome {
     let mut out = anstream::AutoStream::auto(stdout());
     let query = match (args.probabilities, args.verdicts) {
         (true, _) => Query::Count,
@@ -178,6 +190,7 @@ fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance) -> Outcome {
         }
     };
     let answer = ask(engine, &instance.board, query, args.engine.limits());
+    work.done();
     if let Some(failed) = stopped(&instance.name, &answer) {
         return Ok(failed);
     }

@@ -1,11 +1,13 @@
 //! Limits, interruption and statistics in one handle that every engine carries.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::stats::{Counter, Stats};
+use crate::process::is_memory_over;
 
 /// Why an engine stopped without an answer. Running out is an answer, not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +63,7 @@ impl fmt::Display for Stop {
 pub struct Limits {
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
-    /// Bytes of an engine's own tables.
+    /// Bytes of an engine's own tables. What else a process takes, [`watch`](crate::process::watch) looks after.
     pub memory: Option<u64>,
 }
 
@@ -80,19 +82,54 @@ pub struct Control {
     pub stats: Stats,
 }
 
+thread_local! {
+    /// The deadline of whatever this thread is doing, such as a game.
+    static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// Does some work in which every [`Control::new`] of this thread has the deadline that `time` from now is, or an earlier
+/// one of its own.
+pub fn within_time<T>(time: Option<Duration>, work: impl FnOnce() -> T) -> T {
+    let earliest = [DEADLINE.get(), time.and_then(|t| Instant::now().checked_add(t))].into_iter().flatten().min();
+    let before = DEADLINE.replace(earliest);
+    let done = work();
+    DEADLINE.set(before);
+    done
+}
+
+/// Whether the deadline of this thread or the memory of the process is over; cheaper than a [`Control`].
+///
+/// # Errors
+/// Which of them is.
+pub fn check_thread() -> Result<(), Stop> {
+    if is_memory_over() {
+        return Err(Stop::Memory);
+    }
+    match DEADLINE.get() {
+        Some(deadline) if Instant::now() >= deadline => Err(Stop::Timeout),
+        _ => Ok(()),
+    }
+}
+
 impl Default for Control {
+    /// A handle without limits, but for the memory of the process.
     fn default() -> Self {
-        Control::new(Limits::default())
+        Control::until(Limits::default(), None)
     }
 }
 
 impl Control {
-    /// A handle whose clock starts now.
+    /// A handle whose clock starts now; see [`within_time`].
     pub fn new(limits: Limits) -> Self {
+        // Beyond what the clock can hold there is no limit.
+        let own = limits.time.and_then(|t| Instant::now().checked_add(t));
+        Control::until(limits, [own, DEADLINE.get()].into_iter().flatten().min())
+    }
+
+    fn until(limits: Limits, deadline: Option<Instant>) -> Self {
         Control {
             limits,
-            // Beyond what the clock can hold there is no limit.
-            deadline: limits.time.and_then(|t| Instant::now().checked_add(t)),
+            deadline,
             interrupt: Arc::new(AtomicBool::new(false)),
             nodes: 0,
             until_clock: CLOCK_EVERY,
@@ -144,13 +181,16 @@ impl Control {
         Ok(())
     }
 
-    /// Reads the clock and the interrupt flag now, for work that is slow by itself (a solver call).
+    /// Reads the clock and the flags now, for work that is slow by itself (a solver call).
     ///
     /// # Errors
-    /// The time ran out or the run was interrupted.
+    /// The time or the memory of the process ran out, or the run was interrupted.
     pub fn check(&self) -> Result<(), Stop> {
         if self.interrupt.load(Ordering::Relaxed) {
             return Err(Stop::Interrupted);
+        }
+        if is_memory_over() {
+            return Err(Stop::Memory);
         }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Stop::Timeout),
@@ -210,6 +250,10 @@ mod tests {
         let mut control = Control::new(Limits { memory: Some(10), ..Limits::default() });
         assert_eq!(control.memory(11), Err(Stop::Memory));
         assert_eq!(control.stats.get(Counter::TableBytes), Some(11));
+
+        let both = || [Control::new(Limits::default()).check(), check_thread()];
+        assert_eq!(within_time(Some(Duration::ZERO), both), [Err(Stop::Timeout), Err(Stop::Timeout)]);
+        assert_eq!(both(), [Ok(()), Ok(())]);
 
         let mut control = Control::default();
         control.interrupt().store(true, Ordering::Relaxed);

@@ -24,7 +24,7 @@ use num_traits::Zero;
 use crate::certify::Certificate;
 use crate::system::{Count, System};
 
-pub use control::{Control, Limits, Stop};
+pub use control::{Control, Limits, Stop, check_thread, within_time};
 pub use family::{EngineOption, Family, OptionValues, Preset};
 pub use kept::Kept;
 pub use prior::{Prior, Weighed};
@@ -176,18 +176,20 @@ pub trait Engine: Send + Sync {
         Err(Stop::unsupported("this engine does not weigh models by a density"))
     }
 
-    /// The models of the ranks that `choose` names when told how many models there are; none for a
-    /// rank beyond. Models stand in a fixed order. Not asked where there is no model.
+    /// Finds models by rank, one after the other: `next` names a rank when given the number of models, and ends with
+    /// None; `take` gets the rank and its model. Ranks beyond give no model. Models stand in a fixed order. Neither is
+    /// called where there is no model.
     ///
     /// # Errors
-    /// A limit ran out, or the engine cannot do this.
+    /// A limit ran out, `take` says stop, or the engine cannot do this.
     fn pick(
         &self,
         system: &System,
-        choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
+        next: &mut dyn FnMut(&BigUint) -> Option<BigUint>,
+        take: &mut dyn FnMut(BigUint, Vec<bool>) -> Result<(), Stop>,
         control: &mut Control,
-    ) -> Result<Vec<Vec<bool>>, Stop> {
-        let _ = (system, choose, control);
+    ) -> Result<(), Stop> {
+        let _ = (system, next, take, control);
         Err(Stop::unsupported("this engine does not find models by rank"))
     }
 }

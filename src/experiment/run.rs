@@ -98,7 +98,7 @@ pub fn play<E>(
         (plain, None, BATCH)
     };
     for start in (first..games).step_by(batch as usize) {
-        let records = series.games(player.name(), &maker, start..games.min(start + batch), game_ends)?;
+        let records = series.games(player.name(), &maker, start..games.min(start.saturating_add(batch)), game_ends)?;
         let mut batch = Played::none(group, settings, player);
         batch.row.add(&records);
         if group.keep_games {

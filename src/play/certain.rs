@@ -2,8 +2,8 @@
 
 use super::tracker::{Known, Tracker};
 use super::{Act, Impossible, Move, Reason, View};
-use crate::engine::Control;
 use crate::engine::rules::{Level, Method, deduce};
+use crate::engine::{Control, Limits};
 use crate::system::{Sum, System};
 
 /// The open sums of a position over its unknown cells.
@@ -47,7 +47,10 @@ pub fn by_rules_of(
     total: bool,
     moves: &mut Vec<Move>,
 ) -> Result<(), Impossible> {
-    let found = deduce(&system, Method { level, total }, &mut Control::default()).expect("no limit was set");
+    // A limit of the game ran out: it ends after this turn.
+    let Ok(found) = deduce(&system, Method { level, total }, &mut Control::new(Limits::default())) else {
+        return Ok(());
+    };
     if found.contradiction().is_some() {
         return Err(Impossible { clues, total });
     }

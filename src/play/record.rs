@@ -16,8 +16,8 @@ pub struct GameRecord {
     pub rows: usize,
     pub cols: usize,
     pub mines: usize,
-    /// `won`, `lost`, `stuck` (the player returned no move) or `error` (it found the board impossible,
-    /// or a move that it called certain opened a mine).
+    /// `won`, `lost`, `stuck` (the player returned no move), `error` (it found the board impossible,
+    /// or a move that it called certain opened a mine), `timeout` or `memory` (a limit ran out).
     pub result: String,
     /// Cells that the player opened one by one; the first cell, opened by the referee, included.
     pub clicks: u64,
@@ -36,7 +36,7 @@ pub struct GameRecord {
     pub nodes: Option<u64>,
     /// Processor time of the thread that played it, in seconds.
     pub seconds: f64,
-    /// What went wrong, for `error`.
+    /// What went wrong, for `error`, `timeout` and `memory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

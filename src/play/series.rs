@@ -5,13 +5,16 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::contradiction::smallest;
 use super::record::GameRecord;
 use super::tracker::Neighbours;
 use super::{Act, Game, Maker, Move, Outcome, Player, Reason, Rules, Seat, View, supply};
 use crate::board::Board;
+use crate::engine::{check_thread, within_time};
 use crate::field::Field;
+use crate::process::watch::{self, memory_limit};
 use crate::rng::Rng;
 
 /// Streams of the same seed that must not touch each other.
@@ -41,20 +44,22 @@ impl Boards {
 pub struct Series {
     pub rules: Rules,
     pub boards: Boards,
+    /// Of one game, in wall time.
+    pub time: Option<Duration>,
     around: Arc<Neighbours>,
 }
 
 impl Series {
     /// Games under these rules.
     pub fn new(rules: Rules, boards: Boards) -> Self {
-        Series { rules, boards, around: Arc::new(Neighbours::new(rules.grid)) }
+        Series { rules, boards, time: None, around: Arc::new(Neighbours::new(rules.grid)) }
     }
 
     /// Plays game `index`.
     ///
     /// # Errors
     /// The rules or the board do not fit; an impossible board is a record, not an error.
-    pub fn game(&self, name: &str, maker: &Maker, index: u64, watch: Option<&mut Watch>) -> Result<GameRecord, String> {
+    pub fn game(&self, name: &str, maker: &Maker, index: u64, seen: Option<&mut Watch>) -> Result<GameRecord, String> {
         let started = ThreadTime::now();
         let field = match &self.boards {
             Boards::Seed(seed) => supply::uniform(&self.rules, *seed, index)?,
@@ -65,8 +70,14 @@ impl Series {
         let game = Game::new(field, self.rules, &mut clues)?;
         let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
         let seat = Seat { grid: self.rules.grid, around: Arc::clone(&self.around), clues: self.rules.clues, rng };
-        let mut player = maker(seat);
-        let (_, mut record) = run(game, &self.rules, &mut *player, false, watch);
+        let play = || run(game, &self.rules, &mut *maker(seat), false, seen);
+        let (_, mut record) = match self.time.is_some() || memory_limit().is_some() {
+            true => {
+                let _run = watch::run(self.time);
+                within_time(self.time, play)
+            }
+            false => play(),
+        };
         record.player = name.to_string();
         record.game = index;
         record.seed = matches!(self.boards, Boards::Seed(_)).then_some(seed);
@@ -124,7 +135,13 @@ fn run(
         }
         game.take_fresh(&mut fresh);
         moves.clear();
-        if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {
+        let turn = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves);
+        // What a player found while a limit ran out may be half of what it looks for.
+        if let Err(stop) = check_thread() {
+            problem = Some((stop.status(), Some(stop.to_string())));
+            break;
+        }
+        if let Err(impossible) = turn {
             let told = smallest(game.board(), rules.clues, impossible);
             problem = Some(("error", Some(told.message(game.board()))));
             break;

@@ -1,7 +1,9 @@
 //! Child processes that are killed from outside, with all they started, when whoever waits for them says so: a crash, a
 //! hang or an exhausted memory of theirs is an answer and nothing worse.
 
+mod guard;
 mod sys;
+pub mod watch;
 
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -10,7 +12,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use sys::{Usage, children_peak_kib, die_with_parent, is_interrupted, limit_own_memory, on_interrupt};
+pub use guard::{Finish, Guard, guarded};
+pub use sys::{
+    Usage, children_peak_kib, die_with_parent, end_now, is_interrupted, knows_own_memory, limit_memory,
+    limit_own_memory, memory_ceiling, on_interrupt,
+};
+pub use watch::{Over, is_memory_over};
 
 /// How a child ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -68,11 +68,16 @@ pub fn children_peak_kib() -> u64 {
 
 /// Lets the command die together with the thread that starts it.
 pub fn die_with_parent(command: &mut Command) {
-    // SAFETY: one system call without pointers, which is allowed between fork and exec.
+    let own = std::process::id();
+    // SAFETY: system calls without pointers, which are allowed between fork and exec.
     unsafe {
-        command.pre_exec(|| {
+        command.pre_exec(move || {
             ask_to_die_with_parent();
-            Ok(())
+            // A parent that died before sends no signal any more.
+            match libc::getppid() == own as libc::pid_t {
+                true => Ok(()),
+                false => Err(io::ErrorKind::Interrupted.into()),
+            }
         });
     }
 }
@@ -85,23 +90,138 @@ fn ask_to_die_with_parent() {
     }
 }
 
+/// The most address space that a process of ours can be given, in bytes: the hard limit of this process (`ulimit -v`);
+/// None without one.
+pub fn memory_ceiling() -> Option<u64> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the pointer is to a live rlimit.
+    match unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) } {
+        0 if limit.rlim_max != libc::RLIM_INFINITY => Some(limit.rlim_max as u64),
+        _ => None,
+    }
+}
+
+fn set_limit(resource: Resource, value: u64) -> io::Result<()> {
+    let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
+    // SAFETY: the pointer is to a live rlimit.
+    match unsafe { libc::setrlimit(resource, &limit) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+type Resource = libc::__rlimit_resource_t;
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+type Resource = libc::c_int;
+
 /// Limits the address space of this process, and asks to die together with the parent, so that a
-/// killed bench leaves no engine running.
+/// killed bench leaves no engine running. Returns the bytes allowed: no more than the hard limit.
 ///
 /// # Errors
 /// The limit is refused.
-pub fn limit_own_memory(bytes: u64) -> io::Result<()> {
-    let set = |resource, value: u64| {
-        let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
-        // SAFETY: the pointer is to a live rlimit.
-        match unsafe { libc::setrlimit(resource, &limit) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
-    };
+pub fn limit_own_memory(bytes: u64) -> io::Result<u64> {
+    let bytes = memory_ceiling().map_or(bytes, |most| most.min(bytes));
     ask_to_die_with_parent();
-    set(libc::RLIMIT_CORE, 0)?;
-    set(libc::RLIMIT_AS, bytes)
+    set_limit(libc::RLIMIT_CORE, 0)?;
+    set_limit(libc::RLIMIT_AS, bytes)?;
+    Ok(bytes)
+}
+
+/// Lets the command have this much address space at most, in bytes.
+pub fn limit_memory(command: &mut Command, bytes: u64) {
+    let bytes = memory_ceiling().map_or(bytes, |most| most.min(bytes));
+    // SAFETY: one system call, which is allowed between fork and exec.
+    unsafe {
+        command.pre_exec(move || set_limit(libc::RLIMIT_AS, bytes));
+    }
+}
+
+/// Bytes of this process that are in memory now; None where the system does not tell.
+#[cfg(target_os = "linux")]
+pub fn own_resident() -> Option<u64> {
+    use std::io::Read;
+    // No allocation: this is asked when there is no memory left.
+    let mut buffer = [0; 128];
+    let got = std::fs::File::open("/proc/self/statm").ok()?.read(&mut buffer).ok()?;
+    let pages: u64 = std::str::from_utf8(&buffer[..got]).ok()?.split(' ').nth(1)?.parse().ok()?;
+    // SAFETY: sysconf takes one number.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    Some(pages * u64::try_from(page).ok()?)
+}
+
+/// Bytes of this process that are in memory now; None where the system does not tell.
+#[cfg(target_os = "macos")]
+pub fn own_resident() -> Option<u64> {
+    let size = std::mem::size_of::<libc::proc_taskinfo>() as libc::c_int;
+    // SAFETY: the structure is plain numbers, for which zero is a value.
+    let mut info: libc::proc_taskinfo = unsafe { std::mem::zeroed() };
+    // SAFETY: the pointer is to a live structure of the size given.
+    let got = unsafe { libc::proc_pidinfo(libc::getpid(), libc::PROC_PIDTASKINFO, 0, (&raw mut info).cast(), size) };
+    (got == size).then_some(info.pti_resident_size)
+}
+
+/// Bytes of this process that are in memory now; None where the system does not tell.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+pub fn own_resident() -> Option<u64> {
+    None
+}
+
+/// True where a process can tell how much memory it has.
+pub fn knows_own_memory() -> bool {
+    own_resident().is_some()
+}
+
+/// Which of the two this is, after a process was copied.
+pub enum Copied {
+    Child,
+    Parent(libc::pid_t),
+}
+
+/// Makes a copy of this process, which must have one thread alone. The copy dies with it (on Linux).
+///
+/// # Errors
+/// The system has no process left.
+pub fn copy_process() -> io::Result<Copied> {
+    // SAFETY: with one thread no lock is held that nobody would release in the copy.
+    let (own, pid) = unsafe { (libc::getpid(), libc::fork()) };
+    match pid {
+        -1 => Err(io::Error::last_os_error()),
+        0 => {
+            ask_to_die_with_parent();
+            // SAFETY: getppid takes nothing.
+            if unsafe { libc::getppid() } != own {
+                end_now(1);
+            }
+            Ok(Copied::Child)
+        }
+        pid => Ok(Copied::Parent(pid)),
+    }
+}
+
+/// Waits until a child has ended: its exit code, or the signal that ended it.
+///
+/// # Errors
+/// There is no such child.
+pub fn wait_for(pid: libc::pid_t) -> io::Result<Result<i32, i32>> {
+    let mut status: libc::c_int = 0;
+    // SAFETY: the pointer is to a live number.
+    while unsafe { libc::waitpid(pid, &mut status, 0) } == -1 {
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    Ok(match libc::WIFEXITED(status) {
+        true => Ok(libc::WEXITSTATUS(status)),
+        false => Err(libc::WTERMSIG(status)),
+    })
+}
+
+/// Ends this process at once: nothing is dropped, flushed or waited for.
+pub fn end_now(code: i32) -> ! {
+    // SAFETY: _exit takes one number and does not return.
+    unsafe { libc::_exit(code) }
 }
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Detail, Query, ask_system};
 use crate::board::Board;
-use crate::engine::{Control, Engine, Limits, Stats, Stop, build};
+use crate::engine::{Control, Engine, Limits, Stop, build};
 use crate::system::System;
 
 /// Families whose solvers cannot be interrupted in the middle of a call.
@@ -47,11 +47,8 @@ impl Ask {
 
     /// The answer that there is none, in the same form.
     pub fn stopped(&self, board: &Board, stop: Stop) -> String {
-        let (_, map) = System::from_board(board);
         let seconds = self.limits.time.map_or(0.0, |t| t.as_secs_f64());
-        let stats = Stats::default();
-        let answer = Answer { query: self.query, found: Err(stop), stats, seconds, map, certified: None };
-        answer.to_json("board", &self.engine, self.exact)
+        Answer::stopped(board, self.query, stop, seconds).to_json("board", &self.engine, self.exact)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::bench::{revision, this_machine};
 use crate::chains::experiment::point;
 use crate::chains::report::{Best, Standing, charts, markdown};
 use crate::chains::{Chains, Guesses, draw};
-use crate::engine::{Limits, Stop};
+use crate::engine::Stop;
 use crate::file_name;
 use crate::instance::InstanceReader;
 use crate::report::shell;
@@ -24,7 +24,7 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     }
     let found = found(args)?;
     let bar = bar((args.shapes.len() * args.densities.len()) as u64);
-    let limits = Limits { time: args.timeout, ..Limits::default() };
+    let limits = args.limits.limits();
     let command = command(args, folder);
     let mut run = UnderWay::of_report(folder, command.clone())?;
     let mut points = Vec::new();

@@ -5,12 +5,12 @@ mod search;
 
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 
 use super::boards::Boards;
+use super::limits::{LimitArgs, Work, watch_this_process, within};
 use super::{CliError, DONE, INCONSISTENT, Outcome, stopped_by};
 use crate::board::{Board, Cell};
 use crate::chains::experiment::field as random_field;
@@ -21,9 +21,9 @@ use crate::field::Field;
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceReader};
 use crate::lines::{escaped, visible};
+use crate::process::watch;
 use crate::rng::Rng;
 use crate::system::System;
-use crate::units::seconds;
 use crate::whole_file::write_whole;
 
 /// Chains of influence: the graph of all deductions of a board or a game, and its longest chain
@@ -91,9 +91,8 @@ pub struct ChainsArgs {
     /// --experiment: instances whose chains go into the report, played where they have a field, else as they stand
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["file", "game", "search"], value_parser = super::file_name())]
     found: Vec<String>,
-    /// Time limit a game, in seconds
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// Reads `ROWSxCOLS`.
@@ -124,14 +123,21 @@ pub fn run(args: &ChainsArgs) -> Outcome {
     }
     if let Some((grid, density)) = args.game {
         let (field, start) = random_field(grid, density, &mut Rng::stream(args.seed, 0));
-        return of_game(args, &format!("game-{}", args.seed), &field, start);
+        let name = format!("game-{}", args.seed);
+        return guarded(args, &name, |work| of_game(args, &name, &field, start, work));
     }
+    if args.search.is_some() || args.experiment.is_some() {
+        watch_this_process(args.limits.limits(), "--experiment keeps what was done, --search does not");
+    }
+    // Engines stop by themselves when the time of a game is over: memory alone is watched.
+    let run = watch::run(None);
     if let Some(grid) = args.search {
         return search::run(args, grid);
     }
     if let Some(folder) = &args.experiment {
         return experiment::run(args, folder);
     }
+    drop(run);
     let mut code = DONE;
     let file = args.file.as_deref().unwrap_or("-");
     let mut boards = Boards::new(file, InstanceReader::open(file)?, args.only.as_deref()).peekable();
@@ -141,26 +147,44 @@ pub fn run(args: &ChainsArgs) -> Outcome {
             return Err(CliError::usage(format!("{file}: several boards, and one is drawn: --only NAME")));
         }
         code = code.max(match played(&instance)? {
-            Some((field, start)) => of_game(args, &instance.name, &field, start)?,
-            None if is_impossible(args, &instance.board) => impossible(args, &instance)?,
-            None => match Chains::of_board(&instance.board, &mut control(args)) {
-                Ok(chains) => tell(args, &instance.name, &instance.board, &chains)?,
-                Err(stop) => stopped_by(&instance.name, &stop),
-            },
+            Some((field, start)) => {
+                guarded(args, &instance.name, |work| of_game(args, &instance.name, &field, start, work))?
+            }
+            None => guarded(args, &instance.name, |work| of_board(args, &instance, work))?,
         });
     }
     Ok(code)
 }
 
-/// True if a board, with its total, has no solution; false where that takes too long to tell.
+/// Does the work of one board within the limits.
+fn guarded(args: &ChainsArgs, name: &str, work: impl FnOnce(&mut Work) -> Outcome) -> Outcome {
+    within(args.limits.limits(), work)?.outcome.unwrap_or_else(|stop| Ok(stopped_by(name, &stop)))
+}
+
+/// The chains of a board as it stands.
+fn of_board(args: &ChainsArgs, instance: &Instance, work: &mut Work) -> Outcome {
+    let control = control(args);
+    if is_impossible(args, &instance.board) {
+        return impossible(args, instance, &control);
+    }
+    let chains = Chains::of_board(&instance.board, &mut control.share());
+    work.done();
+    match chains {
+        Ok(chains) => tell(args, &instance.name, &instance.board, &chains),
+        Err(stop) => Ok(stopped_by(&instance.name, &stop)),
+    }
+}
+
+/// True if a board, with its total, has no solution; false where that takes more than half of the time to tell.
 fn is_impossible(args: &ChainsArgs, board: &Board) -> bool {
     let engine = build("frontier").expect("a row of the table of engines");
-    matches!(engine.decide(&System::from_board(board).0, &mut control(args)), Ok(Decision::Inconsistent))
+    let limits = Limits { time: args.limits.timeout.map(|time| time / 2), ..args.limits.limits() };
+    matches!(engine.decide(&System::from_board(board).0, &mut Control::new(limits)), Ok(Decision::Inconsistent))
 }
 
 /// Tells why a board is impossible.
-fn impossible(args: &ChainsArgs, instance: &Instance) -> Outcome {
-    let found = contradiction(&instance.board, &Options::default(), &mut control(args));
+fn impossible(args: &ChainsArgs, instance: &Instance, control: &Control) -> Outcome {
+    let found = contradiction(&instance.board, &Options::default(), &mut control.share());
     let why = found.ok().flatten().map_or("the board has no solution".into(), |found| found.text[0].clone());
     if args.json {
         let line = json!({ "instance": instance.name, "status": "inconsistent", "message": why });
@@ -171,12 +195,14 @@ fn impossible(args: &ChainsArgs, instance: &Instance) -> Outcome {
 }
 
 fn control(args: &ChainsArgs) -> Control {
-    Control::new(Limits { time: args.timeout, ..Limits::default() })
+    Control::new(args.limits.limits())
 }
 
-fn of_game(args: &ChainsArgs, name: &str, field: &Field, start: usize) -> Outcome {
+fn of_game(args: &ChainsArgs, name: &str, field: &Field, start: usize, work: &mut Work) -> Outcome {
     let guesses = if args.no_guess { Guesses::Stop } else { Guesses::Lucky };
-    match Chains::of_game(field, start, guesses, &mut control(args)) {
+    let chains = Chains::of_game(field, start, guesses, &mut control(args));
+    work.done();
+    match chains {
         Ok(chains) => tell(args, name, &shown(field, &chains), &chains),
         Err(stop) => Ok(stopped_by(name, &stop)),
     }

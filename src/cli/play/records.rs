@@ -17,6 +17,7 @@ use crate::play::boards_file;
 use crate::play::record::GameRecord;
 use crate::play::rules::Rules;
 use crate::play::series::{Boards, Series};
+use crate::process::watch::memory_limit;
 
 /// What this command has played before it was killed.
 ///
@@ -29,7 +30,10 @@ pub fn open_run(
     games: Range<u64>,
     output: &Path,
 ) -> Result<UnderWay<Vec<GameRecord>>, CliError> {
-    let command = format!("minesat play {players}, games {games:?} of seed {seed}, {:?}", series.rules);
+    let mut command = format!("minesat play {players}, games {games:?} of seed {seed}, {:?}", series.rules);
+    if series.time.is_some() || memory_limit().is_some() {
+        command += &format!(", limits {:?} {:?}", series.time, memory_limit());
+    }
     let mut boards = Vec::new();
     if let Boards::Given(fields, _) = &series.boards {
         let Rules { grid, mines, start, .. } = series.rules;

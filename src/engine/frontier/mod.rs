@@ -286,13 +286,14 @@ impl Engine for Frontier {
     fn pick(
         &self,
         system: &System,
-        choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
+        next: &mut dyn FnMut(&BigUint) -> Option<BigUint>,
+        take: &mut dyn FnMut(BigUint, Vec<bool>) -> Result<(), Stop>,
         control: &mut Control,
-    ) -> Result<Vec<Vec<bool>>, Stop> {
+    ) -> Result<(), Stop> {
         // Ranks follow a path's layers.
         let paths = Frontier { decomposition: Decomposition::Path, ..*self };
-        let Some(prepared) = paths.prepare(system, control) else { return Ok(vec![]) };
-        let Some(feasible) = paths.feasible(&prepared, control)? else { return Ok(vec![]) };
-        paths.models_of_rank(&prepared, feasible, choose, control)
+        let Some(prepared) = paths.prepare(system, control) else { return Ok(()) };
+        let Some(feasible) = paths.feasible(&prepared, control)? else { return Ok(()) };
+        paths.models_of_rank(&prepared, feasible, next, take, control)
     }
 }

@@ -23,15 +23,15 @@ struct Piece {
 }
 
 impl Frontier {
-    /// The models of the ranks that `choose` names when told how many there are; ranks beyond give
-    /// none. Models stand in a fixed order.
+    /// Hands the models of the ranks that `next` names to `take`, as [`Engine::pick`](crate::engine::Engine::pick).
     pub fn models_of_rank(
         &self,
         prepared: &Prepared,
         feasible: Feasible,
-        choose: &mut dyn FnMut(&BigUint) -> Vec<BigUint>,
+        next: &mut dyn FnMut(&BigUint) -> Option<BigUint>,
+        take: &mut dyn FnMut(BigUint, Vec<bool>) -> Result<(), Stop>,
         control: &mut Control,
-    ) -> Result<Vec<Vec<bool>>, Stop> {
+    ) -> Result<(), Stop> {
         let (mut pieces, mut held) = (Vec::with_capacity(feasible.swept.len()), 0);
         for Swept { states, cells, sizes, .. } in feasible.swept {
             let States::Path(graph) = states else {
@@ -44,13 +44,17 @@ impl Frontier {
         }
         let rests = rests(&pieces, prepared.floating.len(), prepared.reduction.system.total, control)?;
         let models = &rests[0][0];
-        let mut picked = Vec::new();
-        for rank in choose(models).into_iter().filter(|rank| rank < models) {
-            control.check()?;
-            let model = model(&pieces, &rests, prepared, rank);
-            picked.push(prepared.reduction.lift_model(&model));
+        if models.is_zero() {
+            return Ok(());
         }
-        Ok(picked)
+        while let Some(rank) = next(models) {
+            control.check()?;
+            if rank < *models {
+                let model = model(&pieces, &rests, prepared, rank.clone());
+                take(rank, prepared.reduction.lift_model(&model))?;
+            }
+        }
+        Ok(())
     }
 }
 

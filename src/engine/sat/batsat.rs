@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 use super::backend::{Backend, Effort, Solver};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
+use crate::process::is_memory_over;
 
 /// Row in the table of solvers.
 pub const SOLVER: Solver = Solver { name: "batsat", start: |_| Ok(Box::new(Wrapped::default())) };
@@ -39,7 +40,7 @@ fn stop_when(interrupt: Arc<AtomicBool>, left: Option<Duration>) -> impl Fn() ->
         if calls.get() % CLOCK_EVERY == 0 {
             over.set(over.get() || deadline.is_some_and(|d| Instant::now() >= d));
         }
-        over.get() || interrupt.load(Ordering::Relaxed)
+        over.get() || interrupt.load(Ordering::Relaxed) || is_memory_over()
     }
 }
 

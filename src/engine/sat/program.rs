@@ -6,7 +6,7 @@ use std::process::{self, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::{Control, Stop};
-use crate::process::{End, die_with_parent, run};
+use crate::process::{End, die_with_parent, limit_memory, run, watch};
 
 /// Numbers the files of this process.
 static FILES: AtomicU64 = AtomicU64::new(0);
@@ -62,6 +62,9 @@ impl Program {
         let mut command = Command::new(&self.name);
         command.args(&self.arguments).args(arguments);
         die_with_parent(&mut command);
+        if let Some(bytes) = watch::memory_limit() {
+            limit_memory(&mut command, bytes);
+        }
         let ended = run(&mut command, b"", &|| control.check().is_err()).map_err(|e| failed(&self.name, e))?;
         let how = match ended.end {
             End::Exit(code) if answers.contains(&code) => return Ok((code, ended.stdout)),

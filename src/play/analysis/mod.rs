@@ -33,7 +33,7 @@ pub use store::Store;
 
 use super::tracker::Tracker;
 use super::{Impossible, Move, Reason, View};
-use crate::engine::{Control, Engine, Stop, build};
+use crate::engine::{Control, Engine, Limits, Stop, build};
 use crate::system::System;
 use join::Joined;
 
@@ -55,7 +55,6 @@ pub struct Position {
 }
 
 /// The analysis of one game.
-#[derive(Default)]
 pub struct Analysis {
     store: Store,
     engine: Option<Box<dyn Engine>>,
@@ -64,6 +63,14 @@ pub struct Analysis {
     pub stopped: Option<Stop>,
     /// Steps of enumerations and nodes of the counting engine.
     pub nodes: u64,
+}
+
+impl Default for Analysis {
+    /// Under the limits of the game alone.
+    fn default() -> Self {
+        let control = Control::new(Limits::default());
+        Analysis { store: Store::default(), engine: None, control, stopped: None, nodes: 0 }
+    }
 }
 
 /// Clues of every component, in an order that walks from clue to clue, and by cell whether it is unknown and away from

@@ -1,0 +1,160 @@
+//! A thread that looks after this process: it says when memory runs out, and ends the process where an engine has not
+//! stopped by itself.
+//!
+//! Engines that poll a [`Control`](crate::engine::Control) stop at their limits and give an answer with its statistics.
+//! What cannot be polled (a solver's call, one large allocation after another) ends here, a moment later.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::sys::own_resident;
+
+/// Time that an engine has to notice by itself that its time is over.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// Bytes that a process takes beside its engine's work: pages of its code, stacks, the answer.
+const BESIDE: u64 = 8 << 20;
+
+/// Bytes that an engine may take while it notices by itself that its memory is over.
+const SLACK: u64 = 12 << 20;
+
+/// How often memory is looked at: a thread that fills memory gets some megabytes in between.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// How often the clock is looked at where memory is not.
+const TICK: Duration = Duration::from_millis(10);
+
+/// What ran out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    Time,
+    Memory,
+}
+
+/// True while engines have taken more memory than the limit allows.
+static OVER: AtomicBool = AtomicBool::new(false);
+
+/// The limit on what engines take, if the process has one.
+static MEMORY: OnceLock<u64> = OnceLock::new();
+
+/// What is at work.
+#[derive(Debug)]
+struct State {
+    /// Bytes that were resident before.
+    before: u64,
+    /// Number and deadline of every run.
+    runs: Vec<(u64, Option<Instant>)>,
+    next: u64,
+}
+
+static STATE: Mutex<State> = Mutex::new(State { before: 0, runs: Vec::new(), next: 0 });
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// True if this process has taken more memory than its limit, which stops all engines in it.
+#[inline]
+pub fn is_memory_over() -> bool {
+    OVER.load(Relaxed)
+}
+
+/// The limit on what this process takes in bytes, which the programs that it starts have as well.
+pub fn memory_limit() -> Option<u64> {
+    MEMORY.get().copied()
+}
+
+/// Starts to watch, once in a process. `end` ends the process; it runs while an engine is still at work, and whatever
+/// calls [`begin`] or [`done`] from then on waits for the end.
+///
+/// # Panics
+/// The system has no thread left.
+pub fn watch(memory: Option<u64>, end: impl FnOnce(Over) + Send + 'static) {
+    if let Some(bytes) = memory {
+        let _ = MEMORY.set(bytes);
+    }
+    thread::spawn(move || {
+        let (over, _held) = wait(memory);
+        end(over);
+    });
+}
+
+/// Waits until a limit has run out that an engine does not obey.
+fn wait(memory: Option<u64>) -> (Over, MutexGuard<'static, State>) {
+    loop {
+        let state = state();
+        if !state.runs.is_empty() {
+            if let Some((limit, resident)) = memory.zip(own_resident()) {
+                let most = limit.saturating_add(state.before).saturating_add(BESIDE);
+                OVER.store(resident > most, Relaxed);
+                if resident > most.saturating_add(SLACK) {
+                    return (Over::Memory, state);
+                }
+            }
+            let now = Instant::now();
+            if state.runs.iter().any(|run| run.1.is_some_and(|deadline| now >= deadline)) {
+                return (Over::Time, state);
+            }
+        }
+        drop(state);
+        thread::sleep(if memory.is_some() { LOOK } else { TICK });
+    }
+}
+
+/// A run of an engine among others; it ends when this is dropped.
+#[derive(Debug)]
+pub struct Run(u64);
+
+/// One of several runs begins: its clock starts now.
+pub fn run(time: Option<Duration>) -> Run {
+    let mut state = state();
+    if state.before == 0 {
+        state.before = own_resident().unwrap_or(0);
+    }
+    let number = state.next;
+    state.next += 1;
+    let deadline = time.and_then(|time| Instant::now().checked_add(time)?.checked_add(GRACE));
+    state.runs.push((number, deadline));
+    Run(number)
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        state().runs.retain(|run| run.0 != self.0);
+    }
+}
+
+/// The only run of this process begins, or its next part: its clock starts now.
+pub fn begin(time: Option<Duration>) {
+    done();
+    std::mem::forget(run(time));
+}
+
+/// The only run is done: what follows may take its time.
+pub fn done() {
+    let mut state = state();
+    state.runs.clear();
+    state.before = 0;
+    OVER.store(false, Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The thread that watches says what ran out of those runs that are not done.
+    #[test]
+    fn only_what_is_at_work_runs_out_of_time() {
+        drop(run(Some(Duration::ZERO)));
+        let _long = run(None);
+        let begun = Instant::now();
+        let short = run(Some(Duration::from_millis(20)));
+        let (over, held) = wait(None);
+        assert_eq!(over, Over::Time);
+        assert!(begun.elapsed() >= GRACE + Duration::from_millis(20));
+        drop((held, short));
+        assert!(own_resident().is_none_or(|bytes| bytes > 1 << 20));
+    }
+}
