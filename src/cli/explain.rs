@@ -59,7 +59,8 @@ struct Answer<'a> {
 pub fn run(args: &ExplainArgs) -> Outcome {
     let mut boards = args.boards.open()?;
     if !args.all {
-        let first = boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.boards.file))));
+        let first =
+            boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.boards.file))));
         return one(args, &first?);
     }
     let mut code = DONE;

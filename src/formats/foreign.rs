@@ -49,7 +49,9 @@ fn is_sum(line: &str) -> bool {
 fn is_setting(line: &str) -> bool {
     // A line of a grid can say its total so.
     line.split_once(" = ").is_some_and(|(key, _)| {
-        !key.is_empty() && !["mines", "bombs", "total"].contains(&key) && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+        !key.is_empty()
+            && !["mines", "bombs", "total"].contains(&key)
+            && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
     })
 }
 
@@ -110,7 +112,11 @@ const TEXTS: &[Kind] = &[
         is: |t| {
             let head = super::line_ends(t).map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#')).unwrap_or("");
             let section = |l: &str| {
-                l.starts_with('[') && l.ends_with(']') && l.len() > 2 && l.chars().any(|c| c.is_ascii_lowercase()) && !l.contains(['"', ',', '\''])
+                l.starts_with('[')
+                    && l.ends_with(']')
+                    && l.len() > 2
+                    && l.chars().any(|c| c.is_ascii_lowercase())
+                    && !l.contains(['"', ',', '\''])
             };
             is_setting(head) || section(head) || head.len() > 9 && has_line(t, section) && has_line(t, is_setting)
         },

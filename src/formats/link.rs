@@ -29,7 +29,18 @@ const BASE: usize = DIGITS.len();
 /// Kinds of cells and their bases, in the order of their digits: numbers, then a mine that is not flagged, covered
 /// cells, flags, and flags that lower no number.
 const KINDS: [(char, usize); 13] = [
-    ('0', 10), ('1', 7), ('2', 5), ('3', 5), ('4', 4), ('5', 3), ('6', 3), ('7', 1), ('8', 1), ('I', 4), ('H', 10), ('F', 8),
+    ('0', 10),
+    ('1', 7),
+    ('2', 5),
+    ('3', 5),
+    ('4', 4),
+    ('5', 3),
+    ('6', 3),
+    ('7', 1),
+    ('8', 1),
+    ('I', 4),
+    ('H', 10),
+    ('F', 8),
     ('O', 1),
 ];
 
@@ -114,11 +125,14 @@ fn position(code: &str) -> Result<Board, (usize, String)> {
     if kinds.len() != grid.len() {
         return Err((bytes.len(), format!("the link breaks off: {} of {} cells", kinds.len(), grid.len())));
     }
-    let mut cells: Vec<Cell> = kinds.iter().map(|&kind| match kind {
-        'F' | 'O' => Cell::Flag,
-        'H' | 'I' => Cell::Covered,
-        number => Cell::Clue(number as u8 - b'0'),
-    }).collect();
+    let mut cells: Vec<Cell> = kinds
+        .iter()
+        .map(|&kind| match kind {
+            'F' | 'O' => Cell::Flag,
+            'H' | 'I' => Cell::Covered,
+            number => Cell::Clue(number as u8 - b'0'),
+        })
+        .collect();
     for cell in grid.cells().filter(|&c| matches!(kinds[c], 'F' | 'I')) {
         for neighbour in grid.neighbours(cell) {
             if let Cell::Clue(n) = &mut cells[neighbour] {
@@ -128,7 +142,8 @@ fn position(code: &str) -> Result<Board, (usize, String)> {
     }
     for (cell, &seen) in cells.iter().enumerate() {
         let (row, col) = grid.position(cell);
-        check(seen, grid, row, col).map_err(|message| (8, format!("row {}, column {}: {message}", row + 1, col + 1)))?;
+        check(seen, grid, row, col)
+            .map_err(|message| (8, format!("row {}, column {}: {message}", row + 1, col + 1)))?;
         if matches!(seen, Cell::Clue(9..)) {
             return Err((8, format!("row {}, column {}: a number above 8", row + 1, col + 1)));
         }
@@ -145,7 +160,8 @@ fn mines<'a>(size: &'a str, code: &'a str) -> Result<Field, (&'a str, usize, Str
         _ if size.is_ascii() => size.split_at(size.len() / 2),
         _ => return Err((size, 0, "columns and rows are digits".into())),
     };
-    let (grid, _) = read_size((cols.len(), rows), (0, cols), (0, "?")).map_err(|(byte, message)| (size, byte, message))?;
+    let (grid, _) =
+        read_size((cols.len(), rows), (0, cols), (0, "?")).map_err(|(byte, message)| (size, byte, message))?;
     let want = grid.len().div_ceil(5);
     let mut mines = Vec::with_capacity(grid.len());
     for (byte, letter) in code.char_indices() {
@@ -192,10 +208,12 @@ fn write(board: &Board) -> Result<Vec<u8>, String> {
         let mut length = run.len();
         match base {
             1 => digits.resize(length, DIGITS[first]),
-            _ => while length > 0 {
-                digits.push(DIGITS[first + length % base]);
-                length /= base;
-            },
+            _ => {
+                while length > 0 {
+                    digits.push(DIGITS[first + length % base]);
+                    length /= base;
+                }
+            }
         }
         text.extend(digits.iter().rev().map(|&d| char::from(d)));
     }
@@ -224,7 +242,10 @@ mod tests {
             (&["#F1", "111", "1#1", "1#1", "2#2", "1#1"], 3, "adagaaadS2elSmSlsSslSl"),
         ] {
             let board = rows.iter().map(ToString::to_string).collect();
-            assert_eq!(super::tests::rows(&format!("https://x/?board=1x1x0&analysis={code}")), Ok((board, Some(mines))));
+            assert_eq!(
+                super::tests::rows(&format!("https://x/?board=1x1x0&analysis={code}")),
+                Ok((board, Some(mines)))
+            );
         }
     }
 

@@ -76,7 +76,8 @@ fn masked(mut bytes: Vec<u8>, bits: usize) -> Vec<u8> {
 fn read(text: &str, file: &str) -> Result<Content, InputError> {
     let line = text.trim();
     let number = 1 + text[..text.len() - text.trim_start().len()].matches('\n').count();
-    let bad = |byte: usize, message: String| InputError::at(file, number, line.lines().next().unwrap_or(""), byte, message);
+    let bad =
+        |byte: usize, message: String| InputError::at(file, number, line.lines().next().unwrap_or(""), byte, message);
     let (cols, rows, start) = size(line).ok_or_else(|| bad(0, "a game ID is WxH:X,Y,mHEX".into()))?;
     let at = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     let (grid, _) = read_size((at(rows), rows), (at(cols), cols), (0, "?")).map_err(|(b, m)| bad(b, m))?;

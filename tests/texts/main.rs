@@ -64,7 +64,10 @@ fn asked(said: &str) -> Asked {
 }
 
 /// What comes of a content: rows and total, or line, column and message.
-fn read(bytes: &[u8], asked: &Asked) -> Result<(Vec<String>, Result<Option<u32>, Option<(usize, usize)>>), (usize, usize, String)> {
+fn read(
+    bytes: &[u8],
+    asked: &Asked,
+) -> Result<(Vec<String>, Result<Option<u32>, Option<(usize, usize)>>), (usize, usize, String)> {
     let told = |e: minesat::input_error::InputError| {
         assert!(!e.render().is_empty());
         (e.line, e.column, e.message)

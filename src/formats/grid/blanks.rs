@@ -62,7 +62,8 @@ impl RowHabits {
         let mix = |pattern: u64, at: usize| (pattern ^ at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
         if let Some(bytes) = row.visible() {
             let count = bytes.len();
-            let shape = Shape { first: 0, last: count.max(1) - 1, count, words: count.min(1), pattern: mix(mix(0, 0), count) };
+            let shape =
+                Shape { first: 0, last: count.max(1) - 1, count, words: count.min(1), pattern: mix(mix(0, 0), count) };
             let origin = origin.unwrap_or(0);
             let period = if count > 1 { 1 } else { origin };
             return RowHabits { shape, width: count, period, blank, tab };
@@ -179,7 +180,10 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
     let Some(habits) = Habits::of(&tight) else {
         return Err(InputError::whole(file, "no board here: expected rows of cells"));
     };
-    let wide = Habits::of(page).filter(|h| h.width.is_some() && h.blank && !h.tab);
+    let wide = (page.text().len() != tight.text().len())
+        .then(|| Habits::of(page))
+        .flatten()
+        .filter(|h| h.width.is_some() && h.blank && !h.tab);
     // A row of blanks as wide as the others, which have blanks at their ends as well.
     let filled = habits.blank && wide.as_ref().is_some_and(|wide| wide.rows > habits.rows);
     let cells = match &wide {
@@ -236,7 +240,9 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
     });
     let Some((page, layout)) = between else {
         return match opened {
-            Ok(Read { board, blank: Some((row, byte)) }) if (habits.rows == 1 || headed) && !zeros_are_opened(&board) => {
+            Ok(Read { board, blank: Some((row, byte)) })
+                if (habits.rows == 1 || headed) && !zeros_are_opened(&board) =>
+            {
                 Err(row.error(file, byte, format!("a blank beside a covered cell: {CHOICE}")))
             }
             Ok(read) => Ok(read.board),

@@ -10,8 +10,8 @@ mod table;
 mod total;
 
 use super::{Content, Format, Write};
-use crate::board::letters::Said;
 use crate::board::Board;
+use crate::board::letters::Said;
 use crate::input_error::InputError;
 use layout::{By, Layout};
 use page::{Page, Span};
@@ -39,7 +39,7 @@ pub const CSV: Format = Format {
 pub const TABLE: Format = Format {
     name: "table",
     about: "cells or rows between upright lines, with borders of ASCII or box drawing, as in Markdown",
-    read: |bytes, file, said| only(bytes, file, said, |kind| kind == Kind::Table),
+    read: |bytes, file, said| only(bytes, file, said, |kind| matches!(kind, Kind::Table | Kind::Spoilers)),
     write: Write::Nothing,
     letters: true,
 };
@@ -114,7 +114,10 @@ fn labelled(page: Page, said: &Said, file: &str) -> Option<Result<Board, InputEr
         match cols {
             Some(n) if n != board.grid().cols => {
                 let message = format!("the labels count {n} columns, the rows have {}", board.grid().cols);
-                Err(page.split_first().map_or_else(|| InputError::whole(file, &message[..]), |(line, _)| line.error(file, 0, &message[..])))
+                Err(page.split_first().map_or_else(
+                    || InputError::whole(file, &message[..]),
+                    |(line, _)| line.error(file, 0, &message[..]),
+                ))
             }
             _ => match total {
                 Some((total, line)) => set_total(board, total, line, file),
@@ -130,7 +133,7 @@ fn format_of(page: &Page) -> &'static Format {
     let named = match table::kind(page) {
         Kind::Plain => GRID.name,
         Kind::Csv(_) => CSV.name,
-        Kind::Table => TABLE.name,
+        Kind::Table | Kind::Spoilers => TABLE.name,
     };
     super::find(named).expect("a row of the table of formats")
 }
@@ -200,7 +203,9 @@ fn beside_number(
     said: &Said,
 ) -> Result<Board, InputError> {
     // In one column a number is a cell like the others.
-    if plain.as_ref().is_err_and(reading::is_doubt) || plain.as_ref().is_ok_and(|board| board.grid().cols == 1 || board.grid().rows == 1) {
+    if plain.as_ref().is_err_and(reading::is_doubt)
+        || plain.as_ref().is_ok_and(|board| board.grid().cols == 1 || board.grid().rows == 1)
+    {
         return plain;
     }
     for (n, line, rest) in total::bare(page) {
@@ -283,8 +288,16 @@ mod tests {
         assert_eq!(rows("  A B\n1 # 1\n2 1 1\n"), board(&["#1", "11"], None));
         assert_eq!(rows("  0 1 2\n0 # 1 #\n1 1 1 #\n"), board(&["#1#", "11#"], None));
         assert_eq!(rows("0 # 1\n1 1 1\n2 1 1\n"), Err((1, 1)));
-        assert_eq!(rows("    0   1   2\n  +---+---+---+\n0 | # | 1 | # |\n  +---+---+---+\n1 | 1 | 1 | # |\n  +---+---+---+\n"), board(&["#1#", "11#"], None));
-        assert_eq!(rows("|   | 0 | 1 | 2 |\n|---|---|---|---|\n| 0 | # | 1 | # |\n| 1 | 1 |   | # |\n"), board(&["#1#", "10#"], None));
+        assert_eq!(
+            rows(
+                "    0   1   2\n  +---+---+---+\n0 | # | 1 | # |\n  +---+---+---+\n1 | 1 | 1 | # |\n  +---+---+---+\n"
+            ),
+            board(&["#1#", "11#"], None)
+        );
+        assert_eq!(
+            rows("|   | 0 | 1 | 2 |\n|---|---|---|---|\n| 0 | # | 1 | # |\n| 1 | 1 |   | # |\n"),
+            board(&["#1#", "10#"], None)
+        );
         assert_eq!(rows(",A,B\n1,#,1\n2,1,\n"), board(&["#1", "10"], None));
     }
 }

@@ -143,7 +143,8 @@ pub fn read<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Res
                 ([_], Some(board)) => board,
                 // Where every reading is impossible, each is as good.
                 (fitting, _) => {
-                    let ways: Vec<&Vec<Cell>> = if fitting.is_empty() { ways.iter().collect() } else { fitting.to_vec() };
+                    let ways: Vec<&Vec<Cell>> =
+                        if fitting.is_empty() { ways.iter().collect() } else { fitting.to_vec() };
                     return Err(two_ways(&alphabet, &ways, file));
                 }
             }
@@ -159,7 +160,8 @@ fn two_ways(alphabet: &Alphabet, ways: &[&Vec<Cell>], file: &str) -> InputError 
         let parts: Vec<String> = named.map(|(l, &cell)| format!("{}={}", l.text, letters::word(cell))).collect();
         format!("--letters '{}'", parts.join(","))
     };
-    let letter = alphabet.letters.iter().find(|l| l.means.len() > 1).expect("ways differ by a letter of several meanings");
+    let letter =
+        alphabet.letters.iter().find(|l| l.means.len() > 1).expect("ways differ by a letter of several meanings");
     let choices: Vec<String> = ways.iter().map(|way| say(way)).collect();
     let words: Vec<String> = letter.means.iter().map(|&m| letters::word(m)).collect();
     let message =
@@ -168,12 +170,7 @@ fn two_ways(alphabet: &Alphabet, ways: &[&Vec<Cell>], file: &str) -> InputError 
 }
 
 /// The size, and the letters that occur.
-fn survey<'a>(
-    page: &Page<'a>,
-    layout: Layout,
-    said: &Said,
-    file: &str,
-) -> Result<(Grid, Alphabet<'a>), InputError> {
+fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Result<(Grid, Alphabet<'a>), InputError> {
     let mut alphabet = Alphabet::default();
     let mut grid = Grid { rows: 0, cols: 0 };
     for row in page.rows() {
@@ -235,11 +232,22 @@ fn fill(
         };
         let quick = matches!(layout, Layout::Dense | Layout::Letters).then(|| row.visible()).flatten();
         match quick.filter(|bytes| alphabet.knows(bytes)) {
-            Some(bytes) => bytes.iter().enumerate().try_for_each(|(i, &b)| push(i, alphabet.ascii[usize::from(b)] - 1))?,
+            Some(bytes) => {
+                bytes.iter().enumerate().try_for_each(|(i, &b)| push(i, alphabet.ascii[usize::from(b)] - 1))?
+            }
             None => layout.cells(row, &mut |byte, letter| push(byte, alphabet.find(letter)))?,
         }
     }
     Ok(Board::new(grid, cells, None))
+}
+
+/// How many cells around one are of a kind.
+fn around(board: &Board, cell: usize, kind: Cell) -> usize {
+    let (grid, cells) = (board.grid(), board.cells());
+    let (row, col) = grid.position(cell);
+    let cols = col.saturating_sub(1)..(col + 2).min(grid.cols);
+    let rows = row.saturating_sub(1)..(row + 2).min(grid.rows);
+    rows.map(|r| cells[r * grid.cols..][cols.clone()].iter().filter(|&&c| c == kind).count()).sum()
 }
 
 /// True if every number can still be right: not below the flags around it, nor above flags and covered cells together.
@@ -247,17 +255,16 @@ pub fn has_room(board: &Board) -> bool {
     let grid = board.grid();
     grid.cells().all(|cell| {
         let Cell::Clue(n) = board.cell(cell) else { return true };
-        let around = |kind: Cell| grid.neighbours(cell).filter(|&c| board.cell(c) == kind).count();
-        let flags = around(Cell::Flag);
-        (flags..=flags + around(Cell::Covered)).contains(&usize::from(n))
+        let flags = around(board, cell, Cell::Flag);
+        (flags..=flags + around(board, cell, Cell::Covered)).contains(&usize::from(n))
     })
 }
 
 /// True if the zeros of a board could have been opened by a game, which opens all cells next to a 0.
 pub fn zeros_are_opened(board: &Board) -> bool {
     let grid = board.grid();
-    let zeros = grid.cells().filter(|&c| board.cell(c) == Cell::Clue(0));
+    let covered = grid.cells().filter(|&c| board.cell(c) == Cell::Covered);
     // With 0 and 1 alone it can be a map of mines, for which numbers need not be right.
     let is_map = board.cells().iter().all(|cell| matches!(cell, Cell::Clue(0 | 1)));
-    (is_map || has_room(board)) && zeros.into_iter().all(|c| grid.neighbours(c).all(|n| board.cell(n) != Cell::Covered))
+    (is_map || has_room(board)) && covered.into_iter().all(|c| around(board, c, Cell::Clue(0)) == 0)
 }
