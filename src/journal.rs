@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::file_name;
 use crate::input_error::InputError;
+use crate::lines;
 use crate::whole_file::write_whole;
 
 /// Whatever the parts depend on: only an equal run goes on. First line of the file.
@@ -34,7 +36,7 @@ impl Journal {
     /// # Errors
     /// The file cannot be read or written, is being written, has parts of another run, or a whole line of it is none.
     pub fn open<T: DeserializeOwned>(path: &Path, run: Run) -> Result<(Journal, Vec<T>), InputError> {
-        let name = path.to_string_lossy().into_owned();
+        let name = file_name::text(path);
         let failed = |e: io::Error| InputError::whole(&name, e.to_string());
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
@@ -43,7 +45,7 @@ impl Journal {
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let whole = text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-        let parts: Vec<T> = read(&name, InputError::utf8(&name, 1, &text[..whole])?, &run)?;
+        let parts: Vec<T> = read(&name, lines::text(&name, &text[..whole])?, &run)?;
         file.set_len(if parts.is_empty() { 0 } else { whole as u64 }).map_err(failed)?;
         if parts.is_empty() {
             file.write_all(&line(&run).map_err(failed)?).map_err(failed)?;
@@ -108,14 +110,12 @@ pub fn lock(file: &File, name: &str) -> Result<(), InputError> {
 
 /// JSON with an end of line.
 fn line<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(value)?;
-    line.push(b'\n');
-    Ok(line)
+    Ok((lines::json_line(value)? + "\n").into_bytes())
 }
 
 /// Parts of whole lines.
 fn read<T: DeserializeOwned>(name: &str, text: &str, run: &Run) -> Result<Vec<T>, InputError> {
-    let mut lines = text.lines().enumerate();
+    let mut lines = lines::lines(text);
     let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
     let other: Run = value(name, 1, first)?;
     let has_parts = text.len() > first.len() + 1;
@@ -124,7 +124,7 @@ fn read<T: DeserializeOwned>(name: &str, text: &str, run: &Run) -> Result<Vec<T>
         let message = format!("has parts of another run, `{command}` ({})", made_by.join(", "));
         return Err(InputError::whole(name, message + ": finish that one, or remove this file"));
     }
-    lines.map(|(index, text)| value(name, index + 1, text)).collect()
+    lines.map(|(number, text)| value(name, number, text)).collect()
 }
 
 fn value<T: DeserializeOwned>(name: &str, number: usize, text: &str) -> Result<T, InputError> {

@@ -13,6 +13,7 @@ pub mod engine;
 pub mod experiment;
 pub mod explain;
 pub mod field;
+pub mod file_name;
 pub mod formats;
 pub mod gadget;
 pub mod generate;

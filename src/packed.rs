@@ -7,8 +7,9 @@ use std::path::Path;
 use flate2::GzBuilder;
 use flate2::bufread::MultiGzDecoder;
 
+use crate::file_name;
 use crate::input_error::InputError;
-use crate::lines;
+use crate::lines::{self, LineReader};
 use crate::units::megabytes;
 use crate::whole_file::write_whole;
 
@@ -124,16 +125,36 @@ pub fn rest(name: &str, source: &mut dyn Read, bytes: &mut Vec<u8>) -> Result<()
     }
 }
 
+/// The content of a source that may be compressed, as a whole; `name` is what messages call it.
+///
+/// # Errors
+/// The source cannot be read, or has more than [`MOST`] bytes.
+pub fn bytes(name: &str, source: io::Result<impl Read + Send>) -> Result<Vec<u8>, InputError> {
+    let mut content = source.and_then(unpacked).map_err(|e| unreadable(name, &e))?;
+    let mut bytes = Vec::new();
+    rest(name, &mut content, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// The lines of a source that may be compressed, each of at most [`MOST`] bytes.
+///
+/// # Errors
+/// The source cannot be read.
+pub fn line_reader<'a>(
+    name: &str,
+    source: io::Result<impl Read + Send + 'a>,
+) -> Result<LineReader<Box<dyn BufRead + Send + 'a>>, InputError> {
+    let content = source.and_then(|source| unpacked(source)).map_err(|e| unreadable(name, &e))?;
+    Ok(LineReader::new(name, content, MOST))
+}
+
 /// The text of a source that may be compressed, by the rule of [`lines`] and with LF at the end of every line; `name` is
 /// what messages call it.
 ///
 /// # Errors
 /// The source cannot be read, has more than [`MOST`] bytes, or is no text, with the place.
 pub fn text(name: &str, source: io::Result<impl Read + Send>) -> Result<String, InputError> {
-    let mut content = source.and_then(unpacked).map_err(|e| unreadable(name, &e))?;
-    let mut bytes = Vec::new();
-    rest(name, &mut content, &mut bytes)?;
-    lines::unified(name, bytes)
+    lines::unified(name, bytes(name, source)?)
 }
 
 /// As [`text`], of a file.
@@ -141,7 +162,7 @@ pub fn text(name: &str, source: io::Result<impl Read + Send>) -> Result<String, 
 /// # Errors
 /// As [`text`].
 pub fn text_of(path: &Path) -> Result<String, InputError> {
-    text(&path.to_string_lossy(), File::open(path))
+    text(&file_name::text(path), File::open(file_name::real(path)))
 }
 
 #[cfg(test)]

@@ -115,7 +115,7 @@ fn numbers_of_models_are_compared() {
     let five = || Some("5".to_string());
     let (code, err, models) = bench("brute,frontier,search,sat", "models");
     assert_eq!((code, err.as_str(), models), (0, "", vec![five(); 4]));
-    let says = |n| format!("sat:counter=awk BEGIN{{print\"s\\040{n}\"}}");
+    let says = |n| format!("sat:counter=awk 'BEGIN {{ print \"s {n}\" }}'");
     assert_eq!(bench(&says(5), "models"), (0, String::new(), vec![five()]));
     let (code, err, _) = bench(&format!("frontier,{}", says(7)), "count,models");
     assert!(code == 1 && err.contains("six") && err.contains("models 7 against 5"), "{err}");

@@ -202,7 +202,7 @@ impl Answer {
                 let values = count.cells.values.iter().map(|mined| ratio_to_f64(mined, &count.models)).collect();
                 Some((Cow::Owned(values), Cow::Borrowed(&count.cells.index)))
             }
-            Ok(Found::Survey(survey)) if !survey.chances.is_empty() => {
+            Ok(Found::Survey(survey)) if survey.classes != Classes::Inconsistent => {
                 let all = (0..survey.chances.len() as u32).collect();
                 Some((Cow::Borrowed(&survey.chances), Cow::Owned(all)))
             }

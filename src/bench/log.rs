@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -11,8 +11,11 @@ use serde_json::Value;
 use super::key::Key;
 use super::machine::differences;
 use super::record::{Header, Record, RecordFile, read_records};
+use crate::file_name;
 use crate::input_error::InputError;
 use crate::journal::lock;
+use crate::lines::json_line;
+use crate::packed;
 use crate::whole_file::write_whole;
 
 /// What to do with a record file that is there already.
@@ -45,10 +48,10 @@ impl Log {
         start: Start,
         measurements: u64,
     ) -> Result<(Log, RecordFile), InputError> {
-        let name = path.display().to_string();
+        let name = file_name::text(path);
         let fail = |e: io::Error| InputError::whole(&name, format!("cannot be written: {e}"));
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|e| InputError::whole(&folder.display().to_string(), e.to_string()))?;
+            fs::create_dir_all(folder).map_err(|e| InputError::whole(&file_name::text(folder), e.to_string()))?;
         }
         let fresh = || RecordFile {
             path: name.clone(),
@@ -64,7 +67,7 @@ impl Log {
                 if let Ok(old) = File::open(path) {
                     lock(&old, &name)?;
                 }
-                let line = serde_json::to_string(header).map_err(|e| fail(e.into()))? + "\n";
+                let line = json_line(header).map_err(|e| fail(e.into()))? + "\n";
                 write_whole(path, line.as_bytes()).map_err(fail)?;
                 RecordFile { complete_bytes: line.len() as u64, ..fresh() }
             }
@@ -87,9 +90,8 @@ impl Log {
     /// # Errors
     /// The disk is full or gone.
     pub fn append(&mut self, record: &Record) -> Result<(), InputError> {
-        let fail =
-            |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
-        let line = serde_json::to_string(record).map_err(|e| fail(e.into()))? + "\n";
+        let fail = |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
+        let line = json_line(record).map_err(|e| fail(e.into()))? + "\n";
         self.file.write_all(line.as_bytes()).map_err(fail)?;
         self.done.insert(record.key());
         Ok(())
@@ -100,23 +102,25 @@ impl Log {
     /// # Errors
     /// It is not.
     pub fn finish(&mut self) -> Result<(), InputError> {
-        let fail =
-            |e: io::Error| InputError::whole(&self.path.display().to_string(), format!("cannot be written: {e}"));
+        let fail = |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
         self.file.sync_all().map_err(fail)
     }
 }
 
 /// True if nothing is lost that is not records: an empty file, or one with the header of records.
 fn is_record_file(path: &Path) -> bool {
-    let mut line = String::new();
-    let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut line));
-    let header = || serde_json::from_str::<Value>(&line).is_ok_and(|v| v.get("minesat_records").is_some());
-    read.is_ok_and(|bytes| bytes == 0 || header())
+    let lines = packed::line_reader("", File::open(path));
+    let read = lines.and_then(|lines| lines.that_may_break_off().next_line());
+    match read {
+        Ok(None) => true,
+        Ok(Some(line)) => serde_json::from_str::<Value>(&line.text).is_ok_and(|v| v.get("minesat_records").is_some()),
+        Err(_) => false,
+    }
 }
 
 /// The earlier records to go on with, if there are any and they are to be gone on with.
 fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> Result<Option<RecordFile>, InputError> {
-    let name = path.display().to_string();
+    let name = file_name::text(path);
     if !path.exists() {
         return Ok(None);
     }

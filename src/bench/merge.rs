@@ -140,7 +140,7 @@ fn answer(record: &Record) -> impl PartialEq {
 fn keep_verdicts(record: &Record, file: &RecordFile, store: &ClassStore) -> Result<(), InputError> {
     let Some(hash) = record.classes_sha256.as_ref().filter(|_| record.classes.is_none()) else { return Ok(()) };
     let missing = || format!("the verdicts of {} are not beside it, in `classes`", record.instance);
-    let beside = ClassStore::beside(std::path::Path::new(&file.path));
+    let beside = ClassStore::beside(&crate::file_name::path(&file.path));
     let rows = beside.get(hash).or_else(|| store.get(hash)).ok_or_else(|| InputError::whole(&file.path, missing()))?;
     let fail = |e| InputError::whole("classes", format!("verdicts cannot be kept: {e}"));
     store.put(hash, &rows).map_err(fail)

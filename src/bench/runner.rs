@@ -17,6 +17,7 @@ use super::shard::Shard;
 use super::subject::Subject;
 use super::survey::{Survey, Task, Tasks};
 use crate::input_error::InputError;
+use crate::lines::visible;
 use crate::process::is_interrupted;
 
 /// How a plan is carried out.
@@ -103,7 +104,12 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
 /// Makes measurements until there are none left, something fails, or somebody interrupts.
 fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, bar: &ProgressBar) {
     while let Some(task) = next(tasks, state) {
-        bar.set_message(format!("{} {} {}", task.subject.instance.name, task.job.engine, task.job.query.name()));
+        bar.set_message(format!(
+            "{} {} {}",
+            task.subject.instance.shown(),
+            visible(&task.job.engine),
+            task.job.query.name()
+        ));
         let done = starter.measure(&task.subject.line, &task.job);
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = match done {
@@ -172,7 +178,7 @@ impl State {
         let before = self.book.disagreements.len();
         judge(&mut self.book, &task.subject, &mut record);
         for found in &self.book.disagreements[before..] {
-            bar.suspend(|| eprintln!("disagreement: {found}"));
+            bar.suspend(|| eprintln!("disagreement: {}", visible(&found.to_string())));
             self.told.insert(found.clone());
         }
         self.log.append(&record)?;

@@ -181,7 +181,7 @@ fn sha256_of_file(path: &str) -> Result<String, InputError> {
         InputError::whole(path, format!("cannot be read: {e}{hint}"))
     };
     let mut hash = Sha256::new();
-    let mut file = File::open(path).map_err(fail)?;
+    let mut file = File::open(crate::file_name::path(path)).map_err(fail)?;
     let mut buffer = vec![0; 1 << 16];
     loop {
         match io::Read::read(&mut file, &mut buffer).map_err(fail)? {

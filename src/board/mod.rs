@@ -4,8 +4,12 @@ pub mod letters;
 mod text;
 
 pub use crate::grid::Grid;
+<<<<<<< HEAD
+pub use text::{LETTERS, Letters, cell_of, check_size, grid_from_rows, read_size};
+=======
 pub use letters::{LETTERS, Letters, Said};
 pub use text::{grid_from_rows, read_size};
+>>>>>>> formats
 
 /// What a player sees of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,9 +98,12 @@ impl Board {
 
     /// The rows as text, the form of the `board` field of an instance.
     pub fn row_strings(&self) -> Vec<String> {
-        if self.grid.cols == 0 {
-            return vec![String::new(); self.grid.rows];
-        }
-        self.cells.chunks(self.grid.cols).map(|row| row.iter().map(|c| c.letter()).collect()).collect()
+        self.rows().collect()
+    }
+
+    /// The same rows one after the other: all at once take many times the memory of a tall board.
+    pub fn rows(&self) -> impl Iterator<Item = String> + '_ {
+        let cells = |row: usize| &self.cells[row * self.grid.cols..(row + 1) * self.grid.cols];
+        (0..self.grid.rows).map(move |row| cells(row).iter().map(|c| c.letter()).collect())
     }
 }

@@ -121,6 +121,23 @@ fn read_header(line: &str) -> Result<(Grid, Option<u32>), (usize, String)> {
     Ok(size)
 }
 
+/// Most rows, and most columns, of a board that is read.
+const MOST_SIDE: usize = 1 << 24;
+/// Most cells of one.
+const MOST_CELLS: usize = 1 << 28;
+
+/// Refuses a board that is too large to be read.
+///
+/// # Errors
+/// Too many rows, columns or cells.
+pub fn check_size(grid: Grid) -> Result<(), String> {
+    match grid.rows.checked_mul(grid.cols) {
+        _ if grid.rows.max(grid.cols) > MOST_SIDE => Err(format!("a board has at most {MOST_SIDE} rows and columns")),
+        Some(cells) if cells <= MOST_CELLS => Ok(()),
+        _ => Err(format!("a board has at most {MOST_CELLS} cells")),
+    }
+}
+
 /// A size and a total from the words of a header, each with the byte at which it begins; an error is such a byte and a
 /// message.
 ///
@@ -132,13 +149,11 @@ pub fn read_size(
     mines: (usize, &str),
 ) -> Result<(Grid, Option<u32>), (usize, String)> {
     let size = |(byte, word): (usize, &str), what: &str| match usize::from_str(word) {
-        Ok(n) if (1..=1 << 24).contains(&n) => Ok(n),
-        _ => Err((byte, format!("{what} is a number from 1 to {}, not {word:?}", 1 << 24))),
+        Ok(n) if (1..=MOST_SIDE).contains(&n) => Ok(n),
+        _ => Err((byte, format!("{what} is a number from 1 to {MOST_SIDE}, not {word:?}"))),
     };
     let grid = Grid { rows: size(rows, "rows")?, cols: size(cols, "cols")? };
-    if grid.rows.checked_mul(grid.cols).is_none_or(|n| n > 1 << 28) {
-        return Err((rows.0, format!("a board has at most {} cells", 1 << 28)));
-    }
+    check_size(grid).map_err(|message| (rows.0, message))?;
     let total = match mines.1 {
         "?" => None,
         word => Some(
@@ -158,7 +173,7 @@ impl std::fmt::Display for Board {
         let grid = self.grid();
         let mines = self.mines().map_or("?".to_string(), |m| m.to_string());
         writeln!(f, "{} {} {mines}", grid.rows, grid.cols)?;
-        self.row_strings().iter().try_for_each(|row| writeln!(f, "{row}"))
+        self.rows().try_for_each(|row| writeln!(f, "{row}"))
     }
 }
 

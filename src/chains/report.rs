@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Chains;
 use super::experiment::{Point, mean};
+use crate::file_name;
 use crate::report;
 use crate::report::densities::{self, distinct};
 use crate::report::plots::{Axis, Chart, Mark};
@@ -168,7 +169,7 @@ pub fn markdown(made: &str, points: &[Point], best: &[Best], standing: &[Standin
             best.guesses,
             best.rows.join("\n")
         );
-        let _ = write!(text, "\n![{}]({}.svg)\n", best.name, best.name);
+        let _ = write!(text, "\n![{}]({}.svg)\n", best.name, file_name::plain(&best.name));
     }
     text
 }

@@ -36,9 +36,10 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub struct BenchArgs {
     /// Plan in TOML; without it and without --instances, the smoke plan
+    #[arg(value_parser = super::file_name())]
     plan: Option<String>,
     /// Instance files
-    #[arg(short, long, num_args = 1.., value_name = "FILE")]
+    #[arg(short, long, num_args = 1.., value_name = "FILE", value_parser = super::file_name())]
     instances: Vec<String>,
     /// Engines: specifications, or `all` families, `FAMILY:*` all presets of a family, `*` everything
     #[arg(short, long, num_args = 1.., value_name = "SPEC")]
@@ -178,7 +179,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
     // A share has no report of its own.
     if !args.no_report && args.shard.is_none() {
         let folder = records.parent().unwrap_or(Path::new(""));
-        let files = vec![read_records(&records.display().to_string())?];
+        let files = vec![read_records(&crate::file_name::text(&records))?];
         report::write(&files, folder, &[])?;
     }
     let untold: Vec<_> = summary.disagreements.iter().filter(|d| !summary.told.contains(d)).cloned().collect();
@@ -192,7 +193,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
 
 /// The command line as typed, with the program's plain name.
 pub fn command_line() -> Vec<String> {
-    std::iter::once("minesat".to_string()).chain(std::env::args().skip(1)).collect()
+    std::iter::once("minesat".to_string()).chain(std::env::args_os().skip(1).map(crate::file_name::text)).collect()
 }
 
 fn tell(summary: &Summary, records: &Path) -> Result<(), CliError> {

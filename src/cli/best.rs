@@ -11,6 +11,7 @@ use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::board::Board;
 use crate::engine::{Control, Limits, Stop};
+use crate::lines::visible;
 use crate::play::best::{Bounds, Models, NoRanking, NoTree, Ranking, by_games, rank, to_json};
 use crate::play::contradiction::smallest;
 use crate::play::rules::Clues;
@@ -84,7 +85,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
                     let told = format!("{name}, after {} of {} games on each move", ranking.games, args.games);
                     code = super::stopped_by(&told, &stop);
                 }
-                Err(why) => writeln!(stderr(), "{name}: no games are played on: {why}")?,
+                Err(why) => writeln!(stderr(), "{}: no games are played on: {why}", visible(name))?,
             }
         }
         Err(NoRanking::Impossible(impossible)) => *impossible = smallest(board, Clues::Exact, impossible.clone()),
@@ -102,7 +103,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
         Ok(ranking) if !args.json => print(args, name, board, &ranking)?,
         Ok(_) => {}
         Err(NoRanking::Impossible(impossible)) => {
-            writeln!(stderr(), "{name}: {}", impossible.message(board))?;
+            writeln!(stderr(), "{}: {}", visible(name), impossible.message(board))?;
             return Ok(super::INCONSISTENT);
         }
         Err(NoRanking::Stopped(stop)) => return Ok(super::stopped_by(name, &stop)),
@@ -111,6 +112,7 @@ fn one(args: &BestArgs, name: &str, board: &Board) -> Outcome {
 }
 
 fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Result<(), CliError> {
+    let name = visible(name);
     let mut out = stdout().lock();
     let rows = &ranking.moves;
     match ranking.tree {

@@ -14,6 +14,7 @@ use crate::instance::{Input, Instance, InstanceReader};
 #[derive(Args, Clone, Debug)]
 pub struct BoardsArgs {
     /// Board or instance file, - for standard input
+    #[arg(value_parser = super::file_name())]
     pub file: String,
     /// Only the instance of this name
     #[arg(long, value_name = "NAME")]

@@ -21,8 +21,10 @@ use crate::system::System;
 #[derive(Args)]
 pub struct CheckArgs {
     /// Board or instance file
+    #[arg(value_parser = super::file_name())]
     file: String,
     /// Certificates as JSON Lines
+    #[arg(value_parser = super::file_name())]
     certificates: String,
 }
 
@@ -42,7 +44,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
     for instance in InstanceReader::open(&args.file)? {
         let instance = instance?;
         let Some(certificates) = by_name.remove(&instance.name) else {
-            writeln!(out, "{}: no certificates", instance.name)?;
+            writeln!(out, "{}: no certificates", instance.shown())?;
             continue;
         };
         let (system, _) = System::from_board(&instance.board);
@@ -53,14 +55,14 @@ pub fn run(args: &CheckArgs) -> Outcome {
                 Ok(()) => hold += 1,
                 Err(why) => {
                     code = DISAGREE;
-                    writeln!(out, "{}: {}:{line}: rejected: {why}", instance.name, args.certificates)?;
+                    writeln!(out, "{}: {}:{line}: rejected: {why}", instance.shown(), args.certificates)?;
                 }
             }
         }
         let of = |mine| verifier.known().iter().filter(|k| **k == Some(mine)).count();
         let verdict = if verifier.is_inconsistent() { "inconsistent, " } else { "" };
         let (safe, mines) = (of(false), of(true));
-        writeln!(out, "{}: {verdict}{safe} safe, {mines} mines proved by {hold} certificates", instance.name)?;
+        writeln!(out, "{}: {verdict}{safe} safe, {mines} mines proved by {hold} certificates", instance.shown())?;
     }
     let mut others: Vec<&(usize, Certificate)> = by_name.values().flatten().collect();
     others.sort_unstable_by_key(|(line, _)| *line);

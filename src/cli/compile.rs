@@ -22,7 +22,7 @@ use crate::instance::{Expected, Instance};
 #[derive(Args)]
 pub struct CompileArgs {
     /// The formula, - for standard input
-    #[arg(required_unless_present = "family", conflicts_with = "family")]
+    #[arg(required_unless_present = "family", conflicts_with = "family", value_parser = super::file_name())]
     file: Option<String>,
     /// A formula of this family instead
     #[arg(long, value_parser = PossibleValuesParser::new(NAMES), long_help = families())]
@@ -192,7 +192,7 @@ pub fn run(args: &CompileArgs) -> Outcome {
         instance.seed = named.seed;
         instance.expected = expected(&named.known, &named.problem, args.how.ask);
         instance.params = params(&named.problem, &compiled, &args.how);
-        writeln!(out, "{}", instance.to_json())?;
+        writeln!(out, "{}", instance.line())?;
     }
     out.flush()?;
     Ok(super::DONE)

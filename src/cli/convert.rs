@@ -31,6 +31,7 @@ const GAMES: &str = "games";
 #[derive(Args)]
 pub struct ConvertArgs {
     /// File, - for standard input
+    #[arg(value_parser = super::file_name())]
     file: String,
     /// Only the instance of this name
     #[arg(long, value_name = "NAME")]
@@ -159,7 +160,7 @@ fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliErro
                 if let Some(total) = args.mines {
                     instance = total.of(instance)?;
                 }
-                bytes.extend(format!("{}\n", instance.to_json()).into_bytes());
+                bytes.extend(format!("{}\n", instance.line()).into_bytes());
             }
             _ => bytes = position(args, &instance.name, instance.board)?,
         }
@@ -175,7 +176,7 @@ fn position(args: &ConvertArgs, name: &str, board: Board) -> Result<Vec<u8>, Cli
     let board = with_total(args, board)?;
     match formats::find(&args.to).map(|f| f.write) {
         Some(Write::Board(write)) => write(&board).map_err(|why| unfit(args, &why)),
-        None if args.to == JSONL => Ok(format!("{}\n", Instance::bare(name, board).to_json()).into_bytes()),
+        None if args.to == JSONL => Ok(format!("{}\n", Instance::bare(name, board).line()).into_bytes()),
         _ => Err(unfit(args, &format!("{} says where the mines are, which a position does not", args.to))),
     }
 }

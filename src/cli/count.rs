@@ -78,7 +78,10 @@ pub fn run(args: &CountArgs) -> Outcome {
     for instance in args.boards.open()? {
         let instance = instance?;
         if args.density.is_some() && instance.board.mines().is_some() {
-            return Err(CliError::usage(format!("{}: the total is known, so --density has no meaning", instance.name)));
+            return Err(CliError::usage(format!(
+                "{}: the total is known, so --density has no meaning",
+                instance.shown()
+            )));
         }
         let (system, map) = System::from_board(&instance.board);
         if let Some(kind) = bounds {

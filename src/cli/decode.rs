@@ -2,7 +2,8 @@
 //! board was compiled from.
 
 use std::collections::BTreeSet;
-use std::io::{Read, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
+use std::path::Path;
 
 use clap::Args;
 use serde_json::Value;
@@ -12,7 +13,7 @@ use crate::compile::problem::{Format, Problem};
 use crate::encode::literals;
 use crate::input_error::InputError;
 use crate::instance::Instance;
-use crate::packed::unpacked;
+use crate::packed;
 use crate::system::{CellMap, System};
 
 /// A solver's answer to an export of `minesat encode`, checked against the board and shown on it
@@ -27,8 +28,10 @@ use crate::system::{CellMap, System};
 #[derive(Args)]
 pub struct DecodeArgs {
     /// Board or instance file
+    #[arg(value_parser = super::file_name())]
     file: String,
     /// The solver's output, - for standard input
+    #[arg(value_parser = super::file_name())]
     answer: String,
     /// The instance of this name, where the file holds several
     #[arg(long)]
@@ -38,7 +41,7 @@ pub struct DecodeArgs {
     #[arg(long)]
     slack: bool,
     /// The formula or circuit that the board was compiled from
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::file_name())]
     formula: Option<String>,
     /// Its form [default: by the end of the file's name, else cnf]
     #[arg(long, requires = "formula")]
@@ -114,15 +117,11 @@ fn model_in(text: &str, name: &str, is_asked: bool, map: &CellMap) -> Result<Opt
 /// Bad input.
 pub fn run(args: &DecodeArgs) -> Outcome {
     let instance = boards::pick(&args.file, args.only.as_deref())?;
-    let mut bytes = Vec::new();
-    match args.answer.as_str() {
-        "-" => stdin().read_to_end(&mut bytes)?,
-        path => std::fs::File::open(path)
-            .and_then(|file| unpacked(file)?.read_to_end(&mut bytes))
-            .map_err(|e| InputError::whole(path, e.to_string()))?,
+    let text = match args.answer.as_str() {
+        "-" => packed::text("<stdin>", Ok(stdin()))?,
+        path => packed::text_of(Path::new(path))?,
     };
-    let text = String::from_utf8_lossy(&bytes);
-    let text = text.trim_start_matches('\u{feff}');
+    let text = text.as_str();
     let (system, map) = System::from_board(&instance.board);
     let mut out = anstream::AutoStream::auto(stdout());
     let file = if args.answer == "-" { "<stdin>" } else { &args.answer };
@@ -132,7 +131,7 @@ pub fn run(args: &DecodeArgs) -> Outcome {
             None => literal_model(text, file, system.cells)?,
         };
     let Said::Model(mut model) = said else {
-        writeln!(out, "{}: the solver says that there is no model (not checked)", instance.name)?;
+        writeln!(out, "{}: the solver says that there is no model (not checked)", instance.shown())?;
         return Ok(INCONSISTENT);
     };
     if args.slack {
@@ -140,7 +139,7 @@ pub fn run(args: &DecodeArgs) -> Outcome {
     }
     let is_model = system.is_model(&model);
     let verdict = if is_model { "a model" } else { "no model" };
-    writeln!(out, "{}: {verdict}", instance.name)?;
+    writeln!(out, "{}: {verdict}", instance.shown())?;
     if let (true, Some(file)) = (is_model, &args.formula) {
         return on_formula(args, file, &instance, &map, &model, &mut out);
     }

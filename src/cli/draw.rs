@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use crate::answer::Answer;
 use crate::board::{Board, Cell};
 use crate::engine::{Stats, Verdict};
+use crate::lines::visible;
 use crate::system::CellMap;
 
 /// The usual colours of the clues 0 to 8, as near as 16 colours come.
@@ -60,6 +61,7 @@ fn verdict(verdict: Verdict) -> (char, Style) {
 }
 
 fn head(name: &str, engine: &str, board: &Board, answer: &Answer) -> String {
+    let (name, engine) = (visible(name), visible(engine));
     let total = board.mines().map_or("total unknown".into(), |m| format!("{m} mines"));
     let grid = board.grid();
     format!("{name}: {}x{}, {total}; {engine}: {}\n", grid.rows, grid.cols, answer.status())

@@ -97,7 +97,7 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
     let (system, map) = System::from_board(&instance.board);
     let cells: Vec<(usize, usize, usize)> =
         (0..system.cells).map(|v| (v + 1, map.position(v).0, map.position(v).1)).collect();
-    let mut comments = vec![format!("minesat {}", env!("CARGO_PKG_VERSION")), format!("instance {}", instance.name)];
+    let mut comments = vec![format!("minesat {}", env!("CARGO_PKG_VERSION")), format!("instance {}", instance.shown())];
     if let Some(format) = FORMATS.iter().find(|f| f.name == args.to) {
         for (is_given, name) in [
             (args.proof.is_some(), "--proof"),
@@ -122,7 +122,7 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
         floating: if args.slack { Floating::Slack } else { Floating::All },
         most_clauses: args.most_clauses.unwrap_or(MOST_CLAUSES),
     };
-    let mut cnf = encode::encode(&system, &plan).map_err(|e| CliError::usage(format!("{}: {e}", instance.name)))?;
+    let mut cnf = encode::encode(&system, &plan).map_err(|e| CliError::usage(format!("{}: {e}", instance.shown())))?;
     comments.push(format!("clues {local}, total {}", if args.without_total { "left out" } else { total }));
     if let Some(path) = &args.proof {
         let claim = prove(args, &mut cnf, &system, &map, path)?;

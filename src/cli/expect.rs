@@ -21,7 +21,7 @@ use crate::units::{bytes, seconds};
 #[derive(Args)]
 pub struct ExpectArgs {
     /// Instance files
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = super::file_name())]
     files: Vec<String>,
     /// Engines to ask, of at least two families; words as in `minesat bench`
     #[arg(short, long, num_args = 1.., default_value = "all", value_name = "SPEC")]
@@ -58,7 +58,7 @@ pub fn run(args: &ExpectArgs) -> Outcome {
     on_interrupt();
     let mut code = super::DONE;
     for file in &args.files {
-        code = code.max(one_file(&settler, file, args.output.as_deref().unwrap_or(Path::new(file)))?);
+        code = code.max(one_file(&settler, file, args.output.as_ref().unwrap_or(&crate::file_name::path(file)))?);
         if is_interrupted() {
             return Ok(super::INTERRUPTED);
         }
@@ -78,7 +78,7 @@ fn one_file(settler: &Settler, file: &str, output: &Path) -> Outcome {
         instances += 1;
         settled += usize::from(found.expected.as_ref().is_some_and(|e| e.status.is_some()));
         if !found.unanswered.is_empty() {
-            writeln!(stderr(), "{}: no answer from {}", instance.name, found.unanswered.join(", "))?;
+            writeln!(stderr(), "{}: no answer from {}", instance.shown(), found.unanswered.join(", "))?;
         }
         disagreements.extend(found.disagreements);
         instance.expected = found.expected;

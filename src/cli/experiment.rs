@@ -17,6 +17,7 @@ use crate::experiment::boards::BoardsFiles;
 use crate::experiment::run::{Played, play};
 use crate::experiment::store::Store;
 use crate::experiment::{Plan, Row, read_plan, report};
+use crate::lines::visible;
 use crate::process::{is_interrupted, on_interrupt};
 use crate::report::shell;
 use tasks::{Task, checked};
@@ -30,7 +31,7 @@ use tasks::{Task, checked};
 #[derive(Args)]
 pub struct ExperimentArgs {
     /// Plans
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = super::file_name())]
     plans: Vec<String>,
     /// Play these players only; the rows of others are kept
     #[arg(short, long = "player", value_name = "NAME")]
@@ -129,7 +130,7 @@ fn made_by(args: &ExperimentArgs, path: &str, plan: &Plan, (folder, store): (&Pa
     games.iter().for_each(|games| words.extend(["--games".into(), games.to_string()]));
     // So many games are for a folder that is named.
     let named = args.output.as_deref().or(games.map(|_| folder));
-    named.iter().for_each(|folder| words.extend(["--output".into(), folder.display().to_string()]));
+    named.iter().for_each(|folder| words.extend(["--output".into(), crate::file_name::text(folder)]));
     let some = if is_other { ", some rows with other numbers of games (`--games`)" } else { "" };
     format!("`{}`{some}", shell(&words))
 }
@@ -183,7 +184,7 @@ fn play_all(
     for task in tasks {
         let Task { group, settings, player, .. } = task;
         let point = settings.label.clone().or(settings.x.map(|x| x.to_string())).unwrap_or_default();
-        bar.set_message(format!("{} {point} {}", group.name(), player.name()));
+        bar.set_message(visible(&format!("{} {point} {}", group.name(), player.name())).into_owned());
         let none = Played::none(group, settings, player);
         let begun = rows.iter().position(|p| p.row.same_place(&none.row)).map_or(none, |at| rows.swap_remove(at));
         bar.inc(begun.row.games);

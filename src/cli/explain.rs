@@ -23,8 +23,14 @@ use crate::units::seconds;
 /// contradiction of an impossible board.
 #[derive(Args)]
 pub struct ExplainArgs {
+<<<<<<< HEAD
+    /// Board or instance file, - for standard input
+    #[arg(value_parser = super::file_name())]
+    file: String,
+=======
     #[command(flatten)]
     boards: BoardsArgs,
+>>>>>>> formats
     /// The cell, as ROW,COL from 0
     #[arg(value_parser = given::cell)]
     cell: Option<(usize, usize)>,
@@ -103,10 +109,10 @@ fn one(args: &ExplainArgs, instance: &Instance) -> Outcome {
     match answer {
         Ok(Some(explanation)) => tell(args, &instance.name, &explanation, begun.elapsed().as_secs_f64()),
         Ok(None) => {
-            writeln!(stdout(), "{}: the board has a solution; name a cell to have it explained", instance.name)?;
+            writeln!(stdout(), "{}: the board has a solution; name a cell to have it explained", instance.shown())?;
             Ok(DONE)
         }
-        Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.name))),
+        Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.shown()))),
         Err(Failed::Stopped(stop)) => Ok(stopped_by(&instance.name, &stop)),
     }
 }
@@ -123,7 +129,7 @@ fn all(args: &ExplainArgs, instance: &Instance) -> Outcome {
     let certain = |v: &Verdict| matches!(v, Verdict::Safe | Verdict::Mine);
     let certain: Vec<u32> = (0..cells.len() as u32).filter(|&c| certain(&cells[c as usize])).collect();
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a fixed template");
-    let bar = ProgressBar::new(certain.len() as u64).with_style(style).with_message(instance.name.clone());
+    let bar = ProgressBar::new(certain.len() as u64).with_style(style).with_message(instance.shown().into_owned());
     let mut explainer = Explainer::new(&position, options(args));
     let mut code = DONE;
     for cell in certain {
@@ -151,7 +157,7 @@ pub(super) fn outline(
             layers.outlines.push(Outline { cell, role: Role::Question });
             Ok(if found.verdict == Word::Inconsistent { INCONSISTENT } else { DONE })
         }
-        Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.name))),
+        Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.shown()))),
         Err(Failed::Stopped(stop)) => Ok(stopped_by(&instance.name, &stop)),
     }
 }

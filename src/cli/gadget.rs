@@ -62,6 +62,7 @@ struct ShowArgs {
 #[derive(Args)]
 struct VerifyArgs {
     /// Tile files
+    #[arg(value_parser = super::file_name())]
     files: Vec<String>,
 }
 

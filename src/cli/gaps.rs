@@ -41,7 +41,7 @@ pub struct GapsArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Strip the boards of this instance file for the methods that are left
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::file_name())]
     from: Option<String>,
     /// Boards to try at most while stripping one
     #[arg(long, default_value_t = 120, requires = "from")]

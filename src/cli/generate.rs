@@ -14,6 +14,7 @@ use super::{CliError, Outcome};
 use crate::generate::{self, GENERATORS, Generator, Kind, Param, Params};
 use crate::input_error::InputError;
 use crate::instance::{Instance, InstanceWriter};
+use crate::lines::lines;
 use crate::packed;
 
 /// Make instances: the same seed gives the same bytes on every machine
@@ -209,10 +210,10 @@ fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
 }
 
 fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
-    let file = path.to_string_lossy();
+    let file = crate::file_name::text(path);
     let text = packed::text_of(path)?;
-    for (number, line) in text.lines().enumerate() {
-        let at = |message: String| InputError::at(&file, number + 1, line, named(line, &message), message);
+    for (number, line) in lines(&text) {
+        let at = |message: String| InputError::at(&file, number, line, named(line, &message), message);
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
         if words.is_empty() {
             continue;
@@ -286,7 +287,7 @@ impl Sink {
 
     fn write(&mut self, instance: &Instance) -> Result<(), CliError> {
         match self {
-            Sink::Out(out) => Ok(writeln!(out, "{}", instance.to_json())?),
+            Sink::Out(out) => Ok(writeln!(out, "{}", instance.line())?),
             Sink::File(path, writer) => writer.write(instance).map_err(|e| CliError::at(path, &e)),
         }
     }

@@ -127,6 +127,7 @@ impl Outcomes {
 
     /// As text.
     pub fn to_text(&self, instance: &str) -> String {
+        let instance = crate::lines::visible(instance);
         let (row, col) = self.at;
         let mut text = format!("{instance}: models {}\n({row},{col}) shows\n", self.models);
         for (name, models) in &self.rows {

@@ -28,7 +28,7 @@ Example:
 #[command(after_help = AFTER_HELP)]
 pub struct MergeArgs {
     /// Record files, plain or compressed
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = super::file_name())]
     records: Vec<String>,
     /// Folder for records and report, or a record file ending in .jsonl
     #[arg(short, long)]
@@ -73,7 +73,7 @@ pub fn run(args: &MergeArgs) -> Outcome {
     let (made, all) = (merged.records.len(), merged.records.len() + merged.missing.len());
     writeln!(stdout(), "{made} of {all} measurements from {} files: {}", files.len(), path.display())?;
     if !args.no_report {
-        report::write(&[read_records(&path.display().to_string())?], folder, &[])?;
+        report::write(&[read_records(&crate::file_name::text(&path))?], folder, &[])?;
     }
     Ok(verdict(&merged.disagreements))
 }
@@ -100,7 +100,7 @@ fn replaceable(path: &Path, merged: &Merged) -> Result<(), CliError> {
     if !path.exists() {
         return Ok(());
     }
-    match read_records(&path.display().to_string()) {
+    match read_records(&crate::file_name::text(path)) {
         Ok(old) if old.header.plan_sha256 == merged.header.plan_sha256 && old.header.shard.is_none() => Ok(()),
         _ => Err(CliError::usage(format!("{} holds something else and stays as it is", path.display()))),
     }

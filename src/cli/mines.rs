@@ -49,7 +49,7 @@ pub fn run(args: &MinesArgs) -> Outcome {
         };
         match both {
             Err(stop) => {
-                writeln!(std::io::stderr(), "{}: {stop}", instance.name)?;
+                writeln!(std::io::stderr(), "{}: {stop}", instance.shown())?;
                 code = code.max(LIMIT);
             }
             Ok((Some(fewest), Some(most))) if args.json => {
@@ -60,7 +60,7 @@ pub fn run(args: &MinesArgs) -> Outcome {
                 super::write_line(line.to_string())?;
             }
             Ok((Some(fewest), Some(most))) => {
-                writeln!(out, "{}: {} to {} mines next to clues", instance.name, fewest.mines, most.mines)?;
+                writeln!(out, "{}: {} to {} mines next to clues", instance.shown(), fewest.mines, most.mines)?;
                 for (what, extreme) in [("fewest", &fewest), ("most", &most)] {
                     writeln!(out, "{what}:")?;
                     write!(out, "{}", draw::model(&instance.board, &map, &extreme.model))?;
@@ -71,7 +71,7 @@ pub fn run(args: &MinesArgs) -> Outcome {
                     true => {
                         super::write_line(json!({"instance": instance.name, "status": "inconsistent"}).to_string())?
                     }
-                    false => writeln!(out, "{}: inconsistent", instance.name)?,
+                    false => writeln!(out, "{}: inconsistent", instance.shown())?,
                 }
                 code = code.max(INCONSISTENT);
             }

@@ -44,11 +44,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::engine::{Engine, Limits, Stop, build};
 use crate::input_error::InputError;
+use crate::lines::{escaped, visible, visible_lines};
 use crate::units::{bytes, seconds};
 
 /// Done.
@@ -144,7 +146,7 @@ impl CliError {
 
     /// A failed write or read of `path`.
     pub fn at(path: &std::path::Path, error: &io::Error) -> Self {
-        CliError::Usage(format!("{}: {error}", path.display()))
+        CliError::Usage(format!("{}: {error}", crate::file_name::text(path)))
     }
 }
 
@@ -195,7 +197,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             let text = match &error {
                 CliError::Input(input) => input.render(),
-                other => format!("error: {other}"),
+                other => format!("error: {}", visible_lines(&other.to_string())),
             };
             let _ = writeln!(io::stderr(), "{text}");
             ExitCode::from(BAD_INPUT)
@@ -209,7 +211,8 @@ pub struct EngineArgs {
     /// Engine, with a preset or options after a colon (see `minesat engines`)
     #[arg(short, long, default_value = "frontier")]
     pub engine: String,
-    /// Let `sat` run this program: it reads a DIMACS file and exits with 10 (satisfiable) or 20
+    /// Let `sat` run this program: it reads a DIMACS file and exits with 10 (satisfiable) or 20; words with blanks are
+    /// quoted as in a shell
     #[arg(long, value_name = "COMMAND", value_parser = solver_command)]
     pub solver_command: Option<String>,
     /// Time limit a board, in seconds
@@ -249,9 +252,15 @@ impl EngineArgs {
     }
 }
 
+/// Takes the name of a file, whatever bytes it holds, as [`file_name`](crate::file_name) writes it.
+fn file_name() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().map(crate::file_name::text)
+}
+
 /// Writes one line of JSON: no colours to take off, one write a line, so that whoever waits for an
 /// answer gets it.
-fn write_line(mut line: String) -> io::Result<()> {
+fn write_line(line: String) -> io::Result<()> {
+    let mut line = escaped(line);
     line.push('\n');
     io::stdout().lock().write_all(line.as_bytes())
 }
@@ -261,6 +270,7 @@ fn solver_command(text: &str) -> Result<String, String> {
     match text.trim() {
         "" => Err("no command".into()),
         text if text.contains(',') => Err("a comma would end the option: put the command in a script".into()),
+        text if shlex::split(text).is_none() => Err("a quote is not closed".into()),
         text => Ok(text.into()),
     }
 }
@@ -284,7 +294,7 @@ fn stopped(name: &str, answer: &Answer) -> Option<u8> {
 
 /// The same of what stopped an engine.
 fn stopped_by(name: &str, stop: &Stop) -> u8 {
-    let _ = writeln!(io::stderr(), "{name}: {stop}");
+    let _ = writeln!(io::stderr(), "{}: {}", visible(name), visible_lines(&stop.to_string()));
     match stop {
         Stop::Timeout | Stop::Nodes | Stop::Memory | Stop::Interrupted => LIMIT,
         Stop::Unsupported(_) => BAD_INPUT,

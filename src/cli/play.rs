@@ -15,6 +15,7 @@ use clap::Args;
 use super::jobs::JobsArgs;
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
+use crate::lines::visible;
 use crate::play::players::{maker, reads, with_budget};
 use crate::play::record::GameRecord;
 use crate::play::rules::Rules;
@@ -170,7 +171,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
     table::print(&results)?;
     let told = || results.iter().flat_map(|r| &r.1).filter_map(|r| Some((r, r.message.as_ref()?)));
     for (record, message) in told().take(MOST_MESSAGES) {
-        let _ = writeln!(io::stderr(), "{} game {}: {message}", record.player, record.game);
+        let _ = writeln!(io::stderr(), "{} game {}: {}", record.player, record.game, visible(message));
     }
     if let Some(more) = told().count().checked_sub(MOST_MESSAGES).filter(|&n| n > 0) {
         let _ = writeln!(io::stderr(), "and {more} more games like these; --output keeps every message");

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::{CliError, Outcome};
 use crate::bench::key::Key;
 use crate::bench::record::{ClassStore, Disagreement, RecordFile, read_records};
+use crate::lines::visible;
 use crate::report::{self, Boards, Data, Options};
 
 const AFTER_HELP: &str = "\
@@ -23,7 +24,7 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub struct ReportArgs {
     /// Record files of `minesat bench`, plain or compressed
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = super::file_name())]
     records: Vec<String>,
     /// Folder of the report [default: that of the first record file]
     #[arg(short, long)]
@@ -57,8 +58,11 @@ pub fn run(args: &ReportArgs) -> Outcome {
         );
     }
     for file in files.iter().filter(|file| file.is_cut) {
-        let _ =
-            writeln!(stderr(), "{}: the last line breaks off and is left out; `bench` goes on from there", file.path);
+        let _ = writeln!(
+            stderr(),
+            "{}: the last line breaks off and is left out; `bench` goes on from there",
+            visible(&file.path)
+        );
     }
     for engine in args.scatter.iter().flat_map(|(a, b)| [a, b]) {
         if !files.iter().flat_map(|f| &f.records).any(|r| r.engine == *engine) {
@@ -74,7 +78,7 @@ pub fn run(args: &ReportArgs) -> Outcome {
             return Err(CliError::usage(format!("--scatter: no board was given to both {one} and {other}")));
         }
     }
-    let beside = || Path::new(&args.records[0]).parent().unwrap_or(Path::new("")).to_path_buf();
+    let beside = || crate::file_name::path(&args.records[0]).parent().unwrap_or(Path::new("")).to_path_buf();
     let disagreements = write(&files, &args.output.clone().unwrap_or_else(beside), &args.scatter)?;
     Ok(verdict(&disagreements))
 }
@@ -96,19 +100,19 @@ fn of_other_limits(files: &[RecordFile]) -> Option<(&str, &str)> {
 /// # Errors
 /// The folder cannot be written to.
 pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) -> Result<Vec<Disagreement>, CliError> {
-    let store = ClassStore::beside(Path::new(files.first().map_or("", |f| &f.path)));
+    let store = ClassStore::beside(&crate::file_name::path(files.first().map_or("", |f| &f.path)));
     let data = Data::new(files, store.clone());
     let mut command = vec!["minesat".to_string(), "report".to_string()];
     command.extend(files.iter().map(|f| f.path.clone()));
     command.extend(scatter.iter().flat_map(|(a, b)| ["--scatter".to_string(), format!("{a},{b}")]));
-    command.extend(["-o".to_string(), folder.display().to_string()]);
+    command.extend(["-o".to_string(), crate::file_name::text(folder)]);
     let boards = Boards::of(files);
     let options = Options { scatter: scatter.to_vec(), command: report::shell(&command), boards };
     let page = report::make(files, store, &options);
     report::write(&page, folder).map_err(|e| CliError::at(folder, &e))?;
     let mut out = stdout();
     for table in report::overview::tables(&data) {
-        writeln!(out, "\n{}\n{}", table.title, terminal(&table))?;
+        writeln!(out, "\n{}\n{}", visible(&table.title), terminal(&table))?;
     }
     writeln!(out, "\n{}", report::NODES_RANK)?;
     writeln!(out, "{}", folder.join("report.html").display())?;
@@ -130,7 +134,7 @@ pub fn split_engines(text: &str) -> Vec<String> {
 /// Names every contradiction on standard error; the exit code that says whether there are any.
 pub fn verdict(disagreements: &[Disagreement]) -> u8 {
     for found in disagreements {
-        let _ = writeln!(stderr(), "disagreement: {found}");
+        let _ = writeln!(stderr(), "disagreement: {}", visible(&found.to_string()));
     }
     if disagreements.is_empty() { super::DONE } else { super::DISAGREE }
 }
@@ -141,9 +145,9 @@ fn terminal(table: &report::Table) -> comfy_table::Table {
     let columns: Vec<usize> = (0..table.columns.len()).filter(|&c| says_something(c)).collect();
     let mut shown = comfy_table::Table::new();
     shown.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Disabled);
-    shown.set_header(columns.iter().map(|&c| &table.columns[c].name));
+    shown.set_header(columns.iter().map(|&c| visible(&table.columns[c].name)));
     for row in &table.rows {
-        shown.add_row(columns.iter().map(|&c| &row[c].text));
+        shown.add_row(columns.iter().map(|&c| visible(&row[c].text)));
     }
     for (at, &column) in columns.iter().enumerate().filter(|(_, c)| table.columns[**c].number) {
         let _ = column;

@@ -11,6 +11,7 @@ use super::boards::BoardsArgs;
 use super::{CliError, EngineArgs, LIMIT, Outcome};
 use crate::bench::record::sha256;
 use crate::engine::{Control, Stop};
+use crate::lines::escaped;
 use crate::rng::Rng;
 use crate::system::System;
 
@@ -70,18 +71,18 @@ pub fn run(args: &SampleArgs) -> Outcome {
             Ok(models) => models,
             Err(Stop::Unsupported(why)) => return Err(CliError::usage(why)),
             Err(stop) => {
-                let _ = writeln!(std::io::stderr(), "{}: {stop}", instance.name);
+                let _ = writeln!(std::io::stderr(), "{}: {stop}", instance.shown());
                 code = LIMIT;
                 continue;
             }
         };
         match args.rank.as_ref().filter(|_| found > BigUint::ZERO) {
             Some(rank) if models.is_empty() => {
-                let message = format!("{}: no model has rank {rank}: there are {found}", instance.name);
+                let message = format!("{}: no model has rank {rank}: there are {found}", instance.shown());
                 return Err(CliError::usage(message));
             }
             _ if models.is_empty() => {
-                let _ = writeln!(std::io::stderr(), "{}: no model", instance.name);
+                let _ = writeln!(std::io::stderr(), "{}: no model", instance.shown());
                 code = code.max(super::INCONSISTENT);
             }
             _ => {}
@@ -95,9 +96,9 @@ pub fn run(args: &SampleArgs) -> Outcome {
             match args.json {
                 true => {
                     let line = json!({ "instance": instance.name, "rank": rank.to_string(), "model": rows });
-                    writeln!(out, "{line}")?;
+                    writeln!(out, "{}", escaped(line.to_string()))?;
                 }
-                false => writeln!(out, "{}: model {rank}\n{}", instance.name, rows.join("\n"))?,
+                false => writeln!(out, "{}: model {rank}\n{}", instance.shown(), rows.join("\n"))?,
             }
         }
     }

@@ -20,6 +20,7 @@ use crate::units::seconds;
 #[derive(Args)]
 pub struct SatisfyArgs {
     /// The formula, - for standard input
+    #[arg(value_parser = super::file_name())]
     file: String,
     /// Its form [default: by the end of the file's name, else cnf]
     #[arg(long)]

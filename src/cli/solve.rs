@@ -10,6 +10,7 @@ use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
 use crate::answer::{Query, ask, ask_certified};
 use crate::certify::Entry;
 use crate::engine::Engine;
+use crate::lines::{json_line, visible_lines};
 use crate::packed::write_packed;
 
 /// What is certain on a board: which cells are safe, which are mines
@@ -54,7 +55,7 @@ pub fn run(args: &SolveArgs) -> Outcome {
     };
     match (code, written) {
         (Err(error), Err(also)) => {
-            writeln!(stderr(), "error: {also}")?;
+            writeln!(stderr(), "error: {}", visible_lines(&also.to_string()))?;
             Err(error)
         }
         (code, written) => written.and(code),
@@ -75,16 +76,15 @@ fn solve(args: &SolveArgs, engine: &dyn Engine, boards: Boards, certificates: &m
         };
         for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
             let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
-            serde_json::to_writer(&mut *certificates, &entry).map_err(std::io::Error::from)?;
-            certificates.push(b'\n');
+            certificates.extend((json_line(&entry).map_err(std::io::Error::from)? + "\n").into_bytes());
         }
         if args.json {
             super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;
         } else if args.model && answer.found.is_ok() {
             let word = if answer.status() == "inconsistent" { "inconsistent" } else { "unknown" };
             match answer.model_rows() {
-                Some(rows) => writeln!(out, "{}: a model\n{}", instance.name, rows.join("\n"))?,
-                None => writeln!(out, "{}: {word}", instance.name)?,
+                Some(rows) => writeln!(out, "{}: a model\n{}", instance.shown(), rows.join("\n"))?,
+                None => writeln!(out, "{}: {word}", instance.shown())?,
             }
         } else if answer.found.is_ok() {
             write!(out, "{}", draw::solved(&instance.name, &args.engine.spec(), &instance.board, &answer))?;

@@ -68,7 +68,7 @@ pub fn run(args: &StuckArgs) -> Outcome {
             let instance = instance(args, index, board);
             match &mut file {
                 Some((path, writer)) => writer.write(&instance).map_err(|e| CliError::at(path, &e))?,
-                None => writeln!(stdout(), "{}", instance.to_json())?,
+                None => writeln!(stdout(), "{}", instance.line())?,
             }
             (found, last) = (found + 1, index);
             progress.inc(1);

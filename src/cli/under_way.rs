@@ -30,7 +30,7 @@ const OUTPUT: &str = " --output ";
 
 /// The whole command that makes the report of a folder.
 pub fn made_by(command: &str, folder: &Path) -> String {
-    format!("{command}{OUTPUT}{}", shell(&[folder.display().to_string()]))
+    format!("{command}{OUTPUT}{}", shell(&[crate::file_name::text(folder)]))
 }
 
 /// Refuses a folder with a report of another command.

@@ -147,7 +147,7 @@ pub fn run(args: &ViewArgs) -> Outcome {
         return Ok(code);
     }
     if code == INCONSISTENT {
-        writeln!(stderr(), "{}: the board has no solution", instance.name)?;
+        writeln!(stderr(), "{}: the board has no solution", instance.shown())?;
     }
     layers.labels = labels(&instance);
     if let Some(model) = &layers.model {

@@ -6,6 +6,7 @@
 
 use super::files::FILES;
 use crate::input_error::InputError;
+use crate::lines::lines;
 
 /// A place where a signal enters or leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,20 +96,20 @@ impl Tile {
             grid: Vec::new(),
         };
         let mut size = (0, 0);
-        let mut lines = text.lines().enumerate();
+        let mut lines = lines(text);
         for (number, line) in lines.by_ref() {
             if line == "grid" {
                 break;
             }
             let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
-            let unread = || InputError::at(file, number + 1, line, 0, format!("cannot read {line:?}"));
+            let unread = || InputError::at(file, number, line, 0, format!("cannot read {line:?}"));
             tile.field(key, rest, &mut size).ok_or_else(unread)?;
         }
         for (number, line) in lines {
             let wrong = line.find(|letter| !"012345678#*".contains(letter));
             if line.len() != size.1 || wrong.is_some() {
                 let message = format!("a row has {} of 0-8, # and *", size.1);
-                return Err(InputError::at(file, number + 1, line, wrong.unwrap_or(line.len().min(size.1)), message));
+                return Err(InputError::at(file, number, line, wrong.unwrap_or(line.len().min(size.1)), message));
             }
             tile.grid.push(line.bytes().collect());
         }

@@ -57,7 +57,7 @@ impl BoardsFiles {
     /// The file cannot be read or is none of boards, or has no such board.
     pub fn of(&mut self, settings: &Settings) -> Result<Option<Given<'_>>, InputError> {
         let Some(path) = &settings.boards else { return Ok(None) };
-        let name = path.to_string_lossy();
+        let name = crate::file_name::text(path);
         let file: &BoardsFile = match self.files.entry(path.clone()) {
             Entry::Occupied(there) => there.into_mut(),
             Entry::Vacant(none) => none.insert(boards_file::parse_bytes(read(&mut self.bytes, path)?, &name)?),
@@ -77,7 +77,7 @@ impl BoardsFiles {
 
 /// The bytes of a file, which are read if they are not there yet.
 fn read<'a>(all: &'a mut BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Result<&'a [u8], InputError> {
-    let failed = |e: std::io::Error| InputError::whole(&path.to_string_lossy(), e.to_string());
+    let failed = |e: std::io::Error| InputError::whole(&crate::file_name::text(path), e.to_string());
     let bytes = match all.entry(path.into()) {
         Entry::Occupied(there) => there.into_mut(),
         Entry::Vacant(none) => none.insert(std::fs::read(path).map_err(failed)?),

@@ -1,7 +1,7 @@
 //! The records of an experiment as one file: JSON Lines in gzip, a header, then rows of points, of
 //! games and of turns.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::Path;
 use std::{fs, io};
 
@@ -12,8 +12,10 @@ use super::row::Row;
 use super::run::{GameRow, Played};
 use super::settings::Settings;
 use super::timed::TurnRow;
+use crate::file_name;
 use crate::input_error::InputError;
-use crate::packed::{Compression, unpacked};
+use crate::lines;
+use crate::packed::{self, Compression};
 use crate::whole_file::write_whole;
 
 /// Version of the format.
@@ -44,18 +46,17 @@ impl Store {
     /// The records cannot be read or are none, with the line.
     pub fn read(folder: &Path) -> Result<Store, InputError> {
         let path = folder.join(FILE);
-        let name = path.to_string_lossy().into_owned();
+        let name = file_name::text(&path);
         let file = match fs::File::open(&path) {
             Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Store::default()),
             Err(e) => return Err(InputError::whole(&name, e.to_string())),
         };
         let mut store = Store::default();
-        let reader = unpacked(file).map_err(|e| InputError::whole(&name, e.to_string()))?;
-        for (index, text) in reader.lines().enumerate() {
-            let text = text.map_err(|e| InputError::whole(&name, e.to_string()))?;
-            let bad = |message: String| InputError::at(&name, index + 1, &text, 0, message);
-            let line = serde_json::from_str(&text).map_err(|e| InputError::json(&name, index + 1, &text, &e))?;
+        let mut lines = packed::line_reader(&name, Ok(file))?;
+        while let Some(lines::Line { number, text, .. }) = lines.next_line()? {
+            let bad = |message: String| InputError::at(&name, number, &text, 0, message);
+            let line = serde_json::from_str(&text).map_err(|e| InputError::json(&name, number, &text, &e))?;
             match (line, store.played.last_mut()) {
                 (Line::Experiment { schema: SCHEMA }, None) => {}
                 (Line::Experiment { schema }, _) => return Err(bad(format!("a header of schema {schema} here"))),
@@ -76,10 +77,7 @@ impl Store {
     /// It cannot be written to.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         let mut gz = Compression::gzip(Vec::new());
-        let mut line = |line: &Line| -> io::Result<()> {
-            serde_json::to_writer(&mut gz, line)?;
-            gz.write_all(b"\n")
-        };
+        let mut line = |line: &Line| -> io::Result<()> { writeln!(gz, "{}", lines::json_line(line)?) };
         line(&Line::Experiment { schema: SCHEMA })?;
         for played in &self.played {
             line(&Line::Point(Box::new(played.row.clone())))?;

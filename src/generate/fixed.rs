@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::formats;
 use crate::input_error::InputError;
 use crate::instance::Instance;
+use crate::lines::{lines, visible};
 use crate::packed::plain;
 
 /// The instance of a board text: named after the file, `c source: ` lines are its origin and each
@@ -15,18 +16,18 @@ use crate::packed::plain;
 /// # Errors
 /// As [`formats::parse`].
 pub fn instance(path: &Path, text: &str) -> Result<Instance, InputError> {
-    let file = path.to_string_lossy();
+    let file = crate::file_name::text(path);
     let board = formats::board_of(formats::parse(text.as_bytes(), None, &file)?, &file)?;
-    let lines = |mark: &str| -> Vec<String> {
+    let marked = |mark: &str| -> Vec<String> {
         let starts =
             |line: &str| line.strip_prefix("c ")?.trim().strip_prefix(mark).map(|rest| rest.trim().to_string());
-        text.lines().filter_map(starts).collect()
+        lines(text).filter_map(|(_, line)| starts(line)).collect()
     };
     let mut instance =
-        Instance::bare(&Path::new(plain(&file)).file_stem().unwrap_or_default().to_string_lossy(), board);
+        Instance::bare(&visible(&Path::new(plain(&file)).file_stem().unwrap_or_default().to_string_lossy()), board);
     instance.family = "source".into();
-    instance.origin = lines("source:").join(" ");
-    let facts: Vec<Value> = lines("fact:").into_iter().map(Value::from).collect();
+    instance.origin = marked("source:").join(" ");
+    let facts: Vec<Value> = marked("fact:").into_iter().map(Value::from).collect();
     if !facts.is_empty() {
         instance.params = Map::from_iter([("facts".to_string(), Value::from(facts))]);
     }

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use super::{Instance, InstanceReader};
 use crate::field::Field;
+use crate::file_name;
 use crate::formats::{self, Asked, Content};
 use crate::input_error::InputError;
-use crate::lines::{MARK, is_blank};
+use crate::lines::{MARK, is_blank, visible};
 use crate::packed::{MOST, rest, unpacked, unreadable};
 
 /// The first two bytes of an input that are no blanks, after a byte order mark; looked for as it comes.
@@ -57,7 +58,7 @@ impl Input {
         if path == "-" {
             return Self::new("<stdin>", Box::new(io::stdin()), asked);
         }
-        let file = File::open(path).map_err(|e| unreadable(path, &e))?;
+        let file = File::open(file_name::path(path)).map_err(|e| unreadable(path, &e))?;
         if file.metadata().is_ok_and(|m| m.is_dir()) {
             return Err(InputError::whole(path, "is a folder, not a file"));
         }
@@ -104,8 +105,13 @@ impl Input {
         }
         let mut bytes = head;
         rest(file, &mut input, &mut bytes)?;
+        if letters.found.is_empty() && asked.format.is_none_or(|format| format.name != "mbf") {
+            let what = if bytes.is_empty() { "the file is empty" } else { "the file holds nothing but blanks" };
+            return Err(InputError::whole(file, format!("no board here: {what}")));
+        }
         let last = Path::new(file).file_name().map_or("board".into(), |s| s.to_string_lossy());
-        let name = last.split('.').next().unwrap_or("board").trim_matches(['<', '>']);
+        let name = visible(last.split('.').next().unwrap_or("board").trim_matches(['<', '>']));
+        let name = &*name;
         Ok(match formats::parse_asked(&bytes, asked, file)? {
             Content::Board(board) => {
                 Input::Instances(Box::new(InstanceReader::of_one(file, Instance::bare(name, board))))

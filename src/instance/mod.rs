@@ -2,13 +2,17 @@
 
 mod expected;
 mod input;
+mod params;
 mod read;
 mod rows;
 mod write;
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::board::Board;
+use crate::lines::visible;
 
 pub use expected::Expected;
 pub use input::Input;
@@ -35,6 +39,11 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// The name as text for people, with nothing in it that a terminal acts on.
+    pub fn shown(&self) -> Cow<'_, str> {
+        visible(&self.name)
+    }
+
     /// An instance that is a board and a name and nothing else.
     pub fn bare(name: &str, board: Board) -> Self {
         Instance {

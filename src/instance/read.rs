@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
+use serde_json::Map;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
-use super::{Expected, Input, Instance, rows};
+use super::{Expected, Input, Instance, params, rows};
 use crate::board::Board;
 use crate::formats::{Asked, foreign};
 use crate::input_error::{InputError, json_message};
@@ -32,8 +32,8 @@ struct Fields<'a> {
     #[serde(borrow)]
     board: &'a RawValue,
     seed: Option<u64>,
-    #[serde(default)]
-    params: Map<String, Value>,
+    #[serde(default, borrow)]
+    params: Option<&'a RawValue>,
     #[serde(default)]
     origin: String,
     expected: Option<Expected>,
@@ -159,13 +159,17 @@ fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
         let at = text.find("\"expected\"").unwrap_or(0);
         return Err((at + text[at..].find(&format!("\"{key}\"")).unwrap_or(0), message));
     }
+    let params = match line.params.filter(|raw| raw.get() != "null") {
+        None => Map::new(),
+        Some(raw) => params::read(raw.get()).map_err(|(byte, message)| (place(raw) + byte, message))?,
+    };
     Ok(Instance {
         name: line.name,
         family: line.family,
         tier: line.tier,
         board: Board::new(grid, cells, mines.map(|(_, n)| n as u32)),
         seed: line.seed,
-        params: line.params,
+        params,
         origin: line.origin,
         expected: line.expected,
     })

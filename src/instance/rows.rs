@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::board::{Cell, Grid, LETTERS};
+use crate::board::{Cell, Grid, LETTERS, check_size};
 
 /// What is wrong, at a byte of the text of the whole array.
 type Wrong = (usize, String);
@@ -49,7 +49,7 @@ fn row(at: usize, element: &RawValue) -> Result<Cow<'_, str>, Wrong> {
 /// The size of a board: its number of rows, and the length of the first.
 ///
 /// # Errors
-/// No array, no row, an empty first row.
+/// No array, no row, an empty first row, a board too large to be read.
 pub fn grid(array: &RawValue) -> Result<Grid, Wrong> {
     let (mut rows, mut cols, mut first) = (0, 0, 0);
     elements(array, |at, element| {
@@ -62,7 +62,7 @@ pub fn grid(array: &RawValue) -> Result<Grid, Wrong> {
     let grid = Grid { rows, cols };
     match grid.is_empty() {
         true => Err((first, "a board has at least one row and one column".into())),
-        false => Ok(grid),
+        false => check_size(grid).map(|()| grid).map_err(|message| (0, message)),
     }
 }
 

@@ -3,9 +3,12 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
-use super::Instance;
+use super::{Expected, Instance};
+use crate::board::{Board, Grid};
+use crate::lines::json_line;
 use crate::packed::Compression;
 use crate::whole_file::WholeFile;
 
@@ -43,26 +46,48 @@ impl Output {
     }
 }
 
+/// The rows of a board, one string each.
+struct Rows<'a>(&'a Board);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.rows())
+    }
+}
+
+/// The fields of a line in their order.
+#[derive(Serialize)]
+struct Fields<'a> {
+    name: &'a str,
+    family: &'a str,
+    tier: &'a str,
+    rows: usize,
+    cols: usize,
+    mines: Option<u32>,
+    board: Rows<'a>,
+    seed: Option<u64>,
+    params: &'a Map<String, Value>,
+    origin: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: &'a Option<Expected>,
+}
+
 impl Instance {
+    fn fields(&self) -> Fields<'_> {
+        let Instance { name, family, tier, board, seed, params, origin, expected } = self;
+        let Grid { rows, cols } = board.grid();
+        let (mines, seed, board) = (board.mines(), *seed, Rows(board));
+        Fields { name, family, tier, rows, cols, mines, board, seed, params, origin, expected }
+    }
+
     /// The instance as one JSON object, fields in the order of the format.
     pub fn to_json(&self) -> Value {
-        let grid = self.board.grid();
-        let mut value = json!({
-            "name": self.name,
-            "family": self.family,
-            "tier": self.tier,
-            "rows": grid.rows,
-            "cols": grid.cols,
-            "mines": self.board.mines(),
-            "board": self.board.row_strings(),
-            "seed": self.seed,
-            "params": self.params,
-            "origin": self.origin,
-        });
-        if let Some(expected) = &self.expected {
-            value["expected"] = serde_json::to_value(expected).expect("strings and maps of strings");
-        }
-        value
+        serde_json::to_value(self.fields()).expect("strings, numbers and maps of them")
+    }
+
+    /// The instance as a line of an instance file, without its end.
+    pub fn line(&self) -> String {
+        json_line(&self.fields()).expect("strings, numbers and maps of them")
     }
 }
 
@@ -86,7 +111,7 @@ impl InstanceWriter {
     /// # Errors
     /// The disk is full or gone.
     pub fn write(&mut self, instance: &Instance) -> io::Result<()> {
-        writeln!(self.output.writer(), "{}", instance.to_json())
+        writeln!(self.output.writer(), "{}", instance.line())
     }
 
     /// Closes the file and gives it its name.

@@ -3,6 +3,7 @@
 //! LF, CRLF and a lone CR end a line. A tab is a blank. A byte order mark at the beginning is skipped. Any other control
 //! character, and what cannot be seen ([`refused::is_refused`]), is refused with its place.
 
+mod json;
 pub mod refused;
 mod stream;
 mod visible;
@@ -10,6 +11,7 @@ mod visible;
 use memchr::memchr2;
 
 use crate::input_error::InputError;
+pub use json::{escaped, json_line};
 pub use stream::{Line, LineReader};
 pub use visible::{shortened, visible, visible_lines};
 

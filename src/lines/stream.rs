@@ -30,12 +30,19 @@ pub struct LineReader<R> {
     offset: u64,
     /// The last byte was a CR: an LF after it belongs to the same end.
     after_cr: bool,
+    /// A last line without an end may break off anywhere.
+    may_break_off: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
     /// The lines of `input`, each of at most `most` bytes; `file` names it in errors.
     pub fn new(file: &str, input: R, most: usize) -> Self {
-        LineReader { file: file.into(), input, number: 0, most, offset: 0, after_cr: false }
+        LineReader { file: file.into(), input, number: 0, most, offset: 0, after_cr: false, may_break_off: false }
+    }
+
+    /// A last line without an end is taken as it is, whatever bytes it holds: a killed run leaves such lines.
+    pub fn that_may_break_off(self) -> Self {
+        LineReader { may_break_off: true, ..self }
     }
 
     /// Bytes read up to the end of the last line given out.
@@ -71,6 +78,9 @@ impl<R: BufRead> LineReader<R> {
     }
 
     fn checked(&self, bytes: Vec<u8>, is_whole: bool) -> Result<Line, InputError> {
+        if self.may_break_off && !is_whole {
+            return Ok(Line { number: self.number, text: String::from_utf8_lossy(&bytes).into_owned(), is_whole });
+        }
         InputError::utf8(&self.file, self.number, &bytes)?;
         let text = String::from_utf8(bytes).expect("it was checked in the line above");
         match refused::first(&text) {
@@ -177,5 +187,8 @@ mod tests {
         let at = |bytes: &[u8]| all(bytes).map_err(|e| (e.line, e.column)).unwrap_err();
         assert_eq!(at(b"a\rb\xff"), (2, 2));
         assert_eq!(at("a\r\n\né\u{2028}".as_bytes()), (3, 2));
+        let mut reader = LineReader::new("t", &b"a\nb\xe2\x80"[..], 9).that_may_break_off();
+        let whole: Vec<bool> = std::iter::from_fn(|| reader.next_line().unwrap()).map(|line| line.is_whole).collect();
+        assert_eq!(whole, [true, false]);
     }
 }

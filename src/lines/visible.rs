@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::refused::is_refused;
+use crate::file_name::byte;
 
 /// A text of one line with every character that a terminal would act on, or would not show, written as `\u{1b}`.
 pub fn visible(text: &str) -> Cow<'_, str> {
@@ -16,12 +17,13 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
 }
 
 fn escaped(text: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {
-    let Some(first) = text.find(&acts) else { return Cow::Borrowed(text) };
+    let Some(first) = text.find(|letter| acts(letter) || byte(letter).is_some()) else { return Cow::Borrowed(text) };
     let mut shown = text[..first].to_string();
     for letter in text[first..].chars() {
-        match acts(letter) {
-            true => shown.extend(letter.escape_default()),
-            false => shown.push(letter),
+        match byte(letter) {
+            Some(byte) => shown += &format!("\\x{byte:02x}"),
+            None if acts(letter) => shown.extend(letter.escape_default()),
+            None => shown.push(letter),
         }
     }
     Cow::Owned(shown)
@@ -42,12 +44,15 @@ pub fn shortened(message: String) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
     use super::*;
 
     #[test]
     fn nothing_acts_on_a_terminal() {
         assert!(matches!(visible("plain é 🚩"), Cow::Borrowed(_)));
         assert_eq!(visible("a\u{1b}[2Jb\u{202e}\nc\u{9b}"), "a\\u{1b}[2Jb\\u{202e}\\nc\\u{9b}");
+        assert_eq!(visible(&crate::file_name::text(std::ffi::OsStr::from_bytes(b"a\xff.mine"))), "a\\xff.mine");
         assert_eq!(visible_lines("a\tb\n\u{7}\r"), "a\tb\n\\u{7}\\r");
     }
 

@@ -115,6 +115,15 @@ pub fn to_json(board: &Board, found: &Result<Ranking, NoRanking>, show: usize) -
     }
 }
 
+/// Digits of a chance that rounding within the analysis leaves right.
+const DIGITS: usize = 12;
+
+/// A chance without the digits that rounding made; what is not certain stays so.
+fn settled(chance: f64) -> f64 {
+    let shown: f64 = format!("{chance:.*e}", DIGITS - 1).parse().unwrap_or(chance);
+    if shown == 0.0 || shown >= 1.0 { chance.clamp(0.0, 1.0) } else { shown }
+}
+
 /// What is known of a board as it stands; no position where a safe cell is certain.
 fn look(
     board: &Board,
@@ -150,9 +159,9 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
         let mut clicker = position.clicker(&tracker);
         for &(cell, risk) in &position.risks {
             control.tick().map_err(NoRanking::Stopped)?;
-            // Rounding leaves a little less than nothing.
-            let progress = clicker.click(cell).map(|after| after.progress().max(0.0));
-            moves.push(Choice { cell, risk, progress, won: None, games: None });
+            // Rounding may leave a little less than nothing.
+            let progress = clicker.click(cell).map(|after| settled(after.progress()));
+            moves.push(Choice { cell, risk: settled(risk), progress, won: None, games: None });
         }
     }
     let stopped = |control: &Control| match control.check() {
@@ -177,15 +186,19 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
         if let Ok(values) = values {
             let over = (0..table.models()).filter(|&model| table.safe(model as u32) == 0).count();
             found = Ok(Models { all: table.models(), over });
+            let risk = |v: usize| {
+                let mined = (0..table.models() as u32).filter(|&model| table.shows(model, v) == MINE).count();
+                mined as f64 / table.models() as f64
+            };
             for choice in &mut moves {
-                choice.won = cells.binary_search(&choice.cell).ok().map(|v| values[v]);
+                if let Ok(v) = cells.binary_search(&choice.cell) {
+                    (choice.won, choice.risk) = (Some(values[v]), risk(v));
+                }
             }
             // Where cells are certain the others are in the tree alone.
-            let all = 0..table.models() as u32;
             for (v, &cell) in cells.iter().enumerate() {
                 if !moves.iter().any(|m| m.cell == cell) {
-                    let mined = all.clone().filter(|&model| table.shows(model, v) == MINE).count();
-                    let risk = mined as f64 / table.models() as f64;
+                    let risk = risk(v);
                     moves.push(Choice { cell, risk, progress: None, won: Some(values[v]), games: None });
                 }
             }

@@ -2,13 +2,16 @@
 //! col of the first click and rule `safe` or `zero`; then a board a line as a hexadecimal bitmap,
 //! most significant bit first, cell i = row * cols + col.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufRead, Write};
 use std::path::Path;
 
 use super::Start;
 use crate::board::Grid;
 use crate::field::Field;
+use crate::file_name;
 use crate::input_error::InputError;
+use crate::lines::{Line, LineReader};
 use crate::packed;
 
 /// Boards of one file.
@@ -25,7 +28,8 @@ pub struct BoardsFile {
 /// # Errors
 /// Anything that is not in the format, with line and column.
 pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
-    parse(&packed::text_of(path)?, &path.to_string_lossy())
+    let name = file_name::text(path);
+    parse_lines(&mut packed::line_reader(&name, File::open(path))?, &name)
 }
 
 /// Reads the bytes of a file, compressed or not.
@@ -33,7 +37,7 @@ pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
 /// # Errors
 /// As [`read`].
 pub fn parse_bytes(bytes: &[u8], name: &str) -> Result<BoardsFile, InputError> {
-    parse(&packed::text(name, Ok(bytes))?, name)
+    parse_lines(&mut packed::line_reader(name, Ok(bytes))?, name)
 }
 
 /// Reads the text of a file.
@@ -41,16 +45,23 @@ pub fn parse_bytes(bytes: &[u8], name: &str) -> Result<BoardsFile, InputError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
-    let mut lines = text.lines().enumerate();
-    let Some((_, head)) = lines.next() else {
+    parse_lines(&mut LineReader::new(name, text.as_bytes(), packed::MOST), name)
+}
+
+/// Reads the lines of a file.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse_lines(lines: &mut LineReader<impl BufRead>, name: &str) -> Result<BoardsFile, InputError> {
+    let Some(Line { number: head_number, text: head, .. }) = lines.next_line()? else {
         return Err(InputError::whole(name, "no boards here: expected a line 'cols rows mines start rule'"));
     };
     let at = |word: &str, message: String| {
-        InputError::at(name, 1, head, word.as_ptr() as usize - head.as_ptr() as usize, message)
+        InputError::at(name, head_number, &head, word.as_ptr() as usize - head.as_ptr() as usize, message)
     };
     let words: Vec<&str> = head.split_whitespace().collect();
     let [cols, rows, mines, start, rule] = words[..] else {
-        return Err(at(head, "the first line is 'cols rows mines start rule'".into()));
+        return Err(at(&head, "the first line is 'cols rows mines start rule'".into()));
     };
     let number = |what: &str, word: &str| {
         let is_number = word.bytes().all(|b| b.is_ascii_digit());
@@ -77,12 +88,9 @@ pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
     };
     let free = start.keep_free(grid);
     let mut fields = Vec::new();
-    for (index, line) in lines {
-        let line = line.trim_end();
-        if line.is_empty() {
-            continue;
-        }
-        let bad = |byte: usize, message: String| InputError::at(name, index + 1, line, byte, message);
+    while let Some(Line { number, text, .. }) = lines.next_line()? {
+        let line = text.trim_end();
+        let bad = |byte: usize, message: String| InputError::at(name, number, line, byte, message);
         let field = bitmap(line, grid).map_err(|(byte, message)| bad(byte, message))?;
         if field.count() != count {
             return Err(bad(0, format!("{} mines instead of {count}", field.count())));

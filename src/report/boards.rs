@@ -2,7 +2,6 @@
 //! the reader alone: no table or plot depends on them, and a report is made without them where they are gone.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use crate::bench::record::{MOST_CELLS, RecordFile, sha256};
 use crate::instance::InstanceReader;
@@ -27,7 +26,7 @@ impl Boards {
         let mut boards = BTreeMap::new();
         let mut letters = 0;
         for (file, mut hashes) in wanted {
-            if !Path::new(file).is_file() {
+            if !crate::file_name::path(file).is_file() {
                 continue;
             }
             let Ok(reader) = InstanceReader::open(file) else { continue };

@@ -14,10 +14,12 @@ mod score;
 mod sections;
 mod table;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
 use crate::bench::record::{ClassStore, RecordFile};
+use crate::file_name;
 use crate::whole_file::write_whole;
 
 pub use boards::Boards;
@@ -45,7 +47,14 @@ pub struct Options {
 /// Makes a report. `store` has the verdicts of boards too large for their records.
 pub fn make(files: &[RecordFile], store: ClassStore, options: &Options) -> Page {
     let data = Data::new(files, store);
-    let sections = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
+    let mut sections: Vec<Section> = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
+    // Queries and engines come from files: they name no other file, and no two plots have the same name.
+    let mut taken = BTreeSet::new();
+    for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {
+        if let Block::Plot(plot) = block {
+            plot.name = file_name::unique(&plot.name, &mut taken);
+        }
+    }
     Page::new(files, options, sections, measurements::packed(files, &data, &options.boards))
 }
 

@@ -131,3 +131,25 @@ pub async fn question<T: DeserializeOwned>(config: &Config, headers: &HeaderMap,
     }
     serde_json::from_str(text).map_err(|error| Refusal::json(&error, text))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_text_like_that_of_files() {
+        let rows = |text: &str| board_of_text(text).unwrap().row_strings();
+        for text in ["?1?\n?2?\n", "?1?\r\n?2?", "?1?\r?2?\r", "\u{feff}2 3 1\r#1#\r#2#"] {
+            assert_eq!(rows(text), ["#1#", "#2#"], "{text:?}");
+        }
+        for letter in ['\0', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{200b}'] {
+            let error = board_of_text(&format!("?1?\r?2{letter}?")).unwrap_err();
+            assert_eq!((error.line, error.column), (2, 3), "{letter:?}");
+        }
+        for letter in ['\r', '\n', '\u{b}', '\u{85}', '\u{2028}'] {
+            let refusal = board_of_rows(&["#1".into(), format!("#{letter}1")], None).unwrap_err();
+            let said = format!("{refusal:?}");
+            assert!(said.contains(&format!("U+{:04X}", u32::from(letter))) && said.contains("column: 2"), "{said}");
+        }
+    }
+}

@@ -77,11 +77,10 @@ impl Refusal {
 
     /// JSON that cannot be read (400), or that has other fields or types than the interface (422).
     pub fn json(error: &serde_json::Error, text: &str) -> Self {
-        let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or("");
         let message = json_message(error);
         let place = match error.line() {
             0 => InputError::whole("request", message.as_str()),
-            number => InputError::json("request", number, line, error),
+            _ => InputError::json_text("request", text, error),
         };
         let (status, kind) = match error.is_data() {
             true => (StatusCode::UNPROCESSABLE_ENTITY, "fields"),

@@ -1,13 +1,15 @@
 //! Reads record files, plain or compressed.
 
 use std::fs::File;
-use std::io::{BufRead, Read};
+use std::io::Read;
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::{Header, Record, SCHEMA};
-use crate::input_error::InputError;
-use crate::packed::unpacked;
+use crate::file_name;
+use crate::input_error::{InputError, json_message};
+use crate::lines::Line;
+use crate::packed;
 
 /// A record file in memory.
 #[derive(Clone, Debug)]
@@ -27,7 +29,7 @@ pub struct RecordFile {
 /// # Errors
 /// The file cannot be read, is no record file, or has a damaged line before its end.
 pub fn read_records(path: &str) -> Result<RecordFile, InputError> {
-    let file = File::open(path).map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
+    let file = File::open(file_name::path(path)).map_err(|e| packed::unreadable(path, &e))?;
     parse_records(path, file)
 }
 
@@ -36,30 +38,21 @@ pub fn read_records(path: &str) -> Result<RecordFile, InputError> {
 /// # Errors
 /// As [`read_records`].
 pub fn parse_records(path: &str, source: impl Read + Send) -> Result<RecordFile, InputError> {
-    let fail = |e: std::io::Error| InputError::whole(path, format!("cannot be read: {e}"));
-    lines(path, unpacked(source).map_err(fail)?)
-}
-
-fn lines(path: &str, mut input: impl BufRead) -> Result<RecordFile, InputError> {
-    let mut line = Vec::new();
-    let (mut number, mut complete_bytes) = (0, 0);
+    let mut lines = packed::line_reader(path, Ok(source))?.that_may_break_off();
+    let mut complete_bytes = 0;
     let (mut header, mut records) = (None, Vec::new());
     let is_cut = loop {
-        line.clear();
-        number += 1;
-        let got = input.read_until(b'\n', &mut line);
-        let got = got.map_err(|e| InputError::whole(path, format!("cannot be read: {e}")))?;
-        if got == 0 || line.last() != Some(&b'\n') {
-            break got > 0;
+        let Some(Line { number, text, is_whole }) = lines.next_line()? else { break false };
+        if !is_whole {
+            break true;
         }
-        let text = String::from_utf8_lossy(&line);
         let text = text.trim_end();
         let fail = |e: serde_json::Error| InputError::json(path, number, text, &e);
         match &header {
-            None => header = Some(read_header(path, text).map_err(|e| e.unwrap_or_else(&fail))?),
+            None => header = Some(read_header(path, number, text)?),
             Some(_) => records.push(serde_json::from_str(text).map_err(fail)?),
         }
-        complete_bytes += got as u64;
+        complete_bytes = lines.offset();
     };
     let nothing =
         if is_cut { "its first line, the header, breaks off" } else { "is empty: no header line of a record file" };
@@ -67,29 +60,26 @@ fn lines(path: &str, mut input: impl BufRead) -> Result<RecordFile, InputError> 
     Ok(RecordFile { path: path.into(), header, records, complete_bytes, is_cut })
 }
 
-/// Either our own message or, as the inner error, what the JSON reader says.
-fn read_header(path: &str, text: &str) -> Result<Header, HeaderError> {
-    let value: Value = serde_json::from_str(text).map_err(HeaderError::Json)?;
-    let own = |message: String| HeaderError::Own(InputError::at(path, 1, text, 0, message));
-    match value.get("minesat_records").and_then(Value::as_u64) {
+/// What every header begins with; the rest is read only where it is one.
+#[derive(Deserialize)]
+struct Version {
+    minesat_records: Option<u64>,
+}
+
+fn read_header(path: &str, number: usize, text: &str) -> Result<Header, InputError> {
+    let own = |message: String| InputError::at(path, number, text, 0, message);
+    let json = |e: serde_json::Error| InputError::json(path, number, text, &e);
+    let version = match serde_json::from_str::<Version>(text) {
+        _ if !text.starts_with('{') => None,
+        Ok(version) => version.minesat_records,
+        Err(e) if e.is_data() => None,
+        Err(e) => return Err(json(e)),
+    };
+    match version {
         None => Err(own("not a record file: its first line has no \"minesat_records\"".into())),
         Some(n) if n > u64::from(SCHEMA) => {
             Err(own(format!("records of version {n}; this program reads up to {SCHEMA}")))
         }
-        Some(_) => serde_json::from_value(value).map_err(|e| own(format!("header: {e}"))),
-    }
-}
-
-enum HeaderError {
-    Own(InputError),
-    Json(serde_json::Error),
-}
-
-impl HeaderError {
-    fn unwrap_or_else(self, json: &dyn Fn(serde_json::Error) -> InputError) -> InputError {
-        match self {
-            HeaderError::Own(error) => error,
-            HeaderError::Json(error) => json(error),
-        }
+        Some(_) => serde_json::from_str(text).map_err(|e| own(format!("header: {}", json_message(&e)))),
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::packed;
 use crate::whole_file::write_whole;
 
 /// A folder of verdicts.
@@ -43,8 +44,7 @@ impl ClassStore {
 
     /// Rows by their hash, if they are here.
     pub fn get(&self, hash: &str) -> Option<Vec<String>> {
-        let packed = fs::read(self.path(hash)?).ok()?;
-        let text = String::from_utf8(zstd::decode_all(packed.as_slice()).ok()?).ok()?;
+        let text = packed::text_of(&self.path(hash)?).ok()?;
         (super::sha256(text.as_bytes()) == hash).then(|| text.split('\n').map(String::from).collect())
     }
 }

@@ -14,6 +14,7 @@ use crate::chains::experiment::point;
 use crate::chains::report::{Best, Standing, charts, markdown};
 use crate::chains::{Chains, Guesses, draw};
 use crate::engine::{Limits, Stop};
+use crate::file_name;
 use crate::instance::InstanceReader;
 use crate::report::shell;
 
@@ -77,7 +78,8 @@ fn found(args: &ChainsArgs) -> Result<Found, CliError> {
             let instance = instance?;
             let name = instance.name.clone();
             let stopped = |stop: Stop| CliError::usage(format!("{name}: {stop}"));
-            if !names.insert(name.clone()) {
+            let picture = file_name::plain(&name);
+            if !names.insert(picture.clone()) {
                 return Err(CliError::usage(format!("{file}: a second instance, or a chart, of the name {name:?}")));
             }
             let Some((field, start)) = played(&instance)? else {
@@ -89,7 +91,7 @@ fn found(args: &ChainsArgs) -> Result<Found, CliError> {
                 continue;
             };
             let chains = Chains::of_game(&field, start, Guesses::Stop, &mut control(args)).map_err(stopped)?;
-            found.pictures.push((name.clone(), draw(&shown(&field, &chains), &chains, &name)));
+            found.pictures.push((picture, draw(&shown(&field, &chains), &chains, &name)));
             let Chains { longest: length, reach, guesses, .. } = chains;
             let (mines, rows) = (field.count(), rows(&field, Some(start)));
             found.best.push(Best { name, length, mines, reach, guesses, rows });
@@ -102,7 +104,7 @@ fn found(args: &ChainsArgs) -> Result<Found, CliError> {
 fn command(args: &ChainsArgs, folder: &Path) -> String {
     // One spelling, whatever the folder was called by: `x`, `./x` or `x/`.
     let folder: PathBuf = folder.components().filter(|part| *part != Component::CurDir).collect();
-    let mut text = format!("minesat chains --experiment {} --shapes", shell(&[folder.display().to_string()]));
+    let mut text = format!("minesat chains --experiment {} --shapes", shell(&[crate::file_name::text(folder)]));
     args.shapes.iter().for_each(|g| text += &format!(" {}x{}", g.rows, g.cols));
     text += " --densities";
     args.densities.iter().for_each(|d| text += &format!(" {d}"));

@@ -20,6 +20,7 @@ use crate::explain::{Options, contradiction};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceReader};
+use crate::lines::{escaped, visible};
 use crate::rng::Rng;
 use crate::system::System;
 use crate::units::seconds;
@@ -36,6 +37,7 @@ use crate::whole_file::write_whole;
 #[command(group(ArgGroup::new("what").required(true).args(["file", "game", "search", "experiment"])))]
 pub struct ChainsArgs {
     /// Board or instance file, - for standard input
+    #[arg(value_parser = super::file_name())]
     file: Option<String>,
     /// A random game: ROWSxCOLS and the share of mines outside the opening in the middle, such as 16x30:0.2
     #[arg(long, value_name = "ROWSxCOLS:DENSITY", value_parser = game)]
@@ -87,7 +89,7 @@ pub struct ChainsArgs {
     #[arg(long, default_value_t = 100, conflicts_with_all = ["file", "game", "search"])]
     boards: u64,
     /// --experiment: instances whose chains go into the report, played where they have a field, else as they stand
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["file", "game", "search"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["file", "game", "search"], value_parser = super::file_name())]
     found: Vec<String>,
     /// Time limit a game, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
@@ -161,9 +163,10 @@ fn impossible(args: &ChainsArgs, instance: &Instance) -> Outcome {
     let found = contradiction(&instance.board, &Options::default(), &mut control(args));
     let why = found.ok().flatten().map_or("the board has no solution".into(), |found| found.text[0].clone());
     if args.json {
-        writeln!(stdout(), "{}", json!({ "instance": instance.name, "status": "inconsistent", "message": why }))?;
+        let line = json!({ "instance": instance.name, "status": "inconsistent", "message": why });
+        writeln!(stdout(), "{}", escaped(line.to_string()))?;
     }
-    writeln!(stderr(), "{}: {why}", instance.name)?;
+    writeln!(stderr(), "{}: {why}", instance.shown())?;
     Ok(INCONSISTENT)
 }
 
@@ -194,12 +197,13 @@ fn tell(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> Outcom
     if args.json {
         let mut value = serde_json::to_value(chains).map_err(std::io::Error::from)?;
         value["instance"] = json!(name);
-        writeln!(out, "{value}")?;
+        writeln!(out, "{}", escaped(value.to_string()))?;
     } else if args.dot {
         write!(out, "{}", dot(chains, name))?;
     } else {
         let Chains { rounds, guesses, undecided, longest, reach, influence, .. } = chains;
         let decided = chains.nodes.iter().filter(|n| n.round > 0).count();
+        let name = visible(name);
         writeln!(out, "{name}: {decided} cells decided in {rounds} rounds, {guesses} guesses, {undecided} undecided")?;
         let path: Vec<String> = chains.path.iter().map(|(row, col)| format!("({row},{col})")).collect();
         writeln!(out, "longest chain: {longest} cells: {}", path.join(" "))?;
@@ -219,7 +223,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 fn played(instance: &Instance) -> Result<Option<(Field, usize)>, CliError> {
     let Some(rows) = instance.params.get("field") else { return Ok(None) };
     let grid = instance.board.grid();
-    let bad = || CliError::usage(format!("{}: params.field and params.start are no game", instance.name));
+    let bad = || CliError::usage(format!("{}: params.field and params.start are no game", instance.shown()));
     let rows: Vec<&str> = rows.as_array().and_then(|r| r.iter().map(Value::as_str).collect()).ok_or_else(bad)?;
     let number = |i: usize| Some(instance.params.get("start")?.get(i)?.as_u64()? as usize);
     let (row, col) = number(0).zip(number(1)).filter(|&(r, c)| r < grid.rows && c < grid.cols).ok_or_else(bad)?;
@@ -237,7 +241,7 @@ fn played(instance: &Instance) -> Result<Option<(Field, usize)>, CliError> {
         Cell::Covered => true,
     };
     if !grid.cells().all(shown) || instance.board.mines().is_some_and(|mines| mines as usize != field.count()) {
-        return Err(CliError::usage(format!("{}: params.field is not what the board shows", instance.name)));
+        return Err(CliError::usage(format!("{}: params.field is not what the board shows", instance.shown())));
     }
     Ok(Some((field, grid.at(row, col))))
 }

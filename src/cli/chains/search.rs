@@ -58,7 +58,7 @@ pub(super) fn run(args: &ChainsArgs, grid: Grid) -> Outcome {
             writer.write(&instance).map_err(failed)?;
             writer.finish().map_err(failed)?;
         }
-        None => writeln!(stdout(), "{}", instance.to_json())?,
+        None => writeln!(stdout(), "{}", instance.line())?,
     }
     Ok(DONE)
 }

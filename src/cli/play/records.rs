@@ -1,7 +1,7 @@
 //! What is played, in files: the records of games, and what is kept of a command that was killed.
 
 use std::fs;
-use std::io;
+use std::io::{self, BufRead};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,8 @@ use serde::Serialize;
 use super::super::CliError;
 use super::super::under_way::UnderWay;
 use crate::bench::{revision, this_machine};
+use crate::input_error::InputError;
+use crate::lines::{LineReader, json_line};
 use crate::packed::{self, write_packed};
 use crate::play::boards_file;
 use crate::play::record::GameRecord;
@@ -66,7 +68,7 @@ const BEGIN: &str = "{\"player\":";
 /// # Errors
 /// Such a file, or one that cannot be read.
 pub fn is_ours(path: &Path) -> Result<(), CliError> {
-    holds("records of games", |text| text.starts_with(BEGIN), path)
+    holds("records of games", |lines| Ok(lines.next_line()?.is_none_or(|line| line.text.starts_with(BEGIN))), path)
 }
 
 /// Refuses a file that holds something else than boards of games.
@@ -74,17 +76,20 @@ pub fn is_ours(path: &Path) -> Result<(), CliError> {
 /// # Errors
 /// As [`is_ours`].
 pub fn is_of_boards(path: &Path) -> Result<(), CliError> {
-    holds("boards of games", |text| boards_file::parse(text, "").is_ok(), path)
+    holds("boards of games", |lines| boards_file::parse_lines(lines, "").map(|_| true), path)
 }
 
-fn holds(what: &str, is_such: impl Fn(&str) -> bool, path: &Path) -> Result<(), CliError> {
+type Lines = LineReader<Box<dyn BufRead + Send>>;
+
+fn holds(what: &str, is_such: impl Fn(&mut Lines) -> Result<bool, InputError>, path: &Path) -> Result<(), CliError> {
     if !is_kept(path) || !path.exists() {
         return Ok(());
     }
     let fail = |e: io::Error| CliError::at(path, &e);
     // A cut file may be no text, and is not ours.
-    let text = packed::text("", Ok(fs::File::open(path).map_err(fail)?)).unwrap_or_else(|_| "?".into());
-    if text.is_empty() || is_such(&text) {
+    let is_ours = |file| is_such(&mut packed::line_reader("", Ok(file))?);
+    let file = fs::File::open(path).map_err(fail)?;
+    if file.metadata().map_err(fail)?.len() == 0 || is_ours(file).unwrap_or(false) {
         return Ok(());
     }
     Err(CliError::usage(format!("{} holds something else than {what}, and stays as it is", path.display())))
@@ -96,8 +101,7 @@ pub fn write<'a>(path: &Path, rules: &str, records: impl Iterator<Item = &'a Gam
     let (mut text, git, cpu) = (Vec::new(), revision(), this_machine().cpu);
     for record in records {
         let line = Line { record, rules, git, cpu: &cpu };
-        serde_json::to_writer(&mut text, &line).map_err(|e| CliError::Io(e.into()))?;
-        text.push(b'\n');
+        text.extend((json_line(&line).map_err(|e| CliError::Io(e.into()))? + "\n").into_bytes());
     }
     packed_whole(path, text)
 }

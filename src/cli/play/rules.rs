@@ -116,7 +116,7 @@ pub fn given(rules: &Rules, boards: Option<&Path>, seed: u64) -> String {
         format!(" --at {row},{col}")
     };
     let mut text = match (boards, rules.start) {
-        (Some(path), _) => format!("--boards {} --seed {seed}", shell(&[path.display().to_string()])),
+        (Some(path), _) => format!("--boards {} --seed {seed}", shell(&[crate::file_name::text(path)])),
         (None, Start::Safe(cell)) => format!("--start safe{}", place(cell)),
         (None, Start::Zero(cell)) => format!("--start zero{}", place(cell)),
         (None, Start::None) => "--start none".into(),

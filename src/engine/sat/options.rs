@@ -35,7 +35,8 @@ pub const FAMILY: Family = Family {
             name: "command",
             values: OptionValues::Text,
             default: "",
-            help: "command line of an external solver (no commas): it reads DIMACS and exits with 10 or 20",
+            help: "command line of an external solver (no commas, words quoted as in a shell): it reads DIMACS and \
+                   exits with 10 or 20",
         },
         EngineOption {
             name: "counter",

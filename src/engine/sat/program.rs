@@ -38,10 +38,14 @@ pub fn failed(what: &str, error: impl std::fmt::Display) -> Stop {
 }
 
 impl Program {
-    /// The words of a command line; None if there are none.
+    /// The words of a command line, quoted as in a shell where they hold blanks; the name of a file that is there is one
+    /// word, and so is what has a quote that is not closed (there is no such program). None if there are none.
     pub fn new(command: &str) -> Option<Program> {
-        let mut words = command.split_whitespace().map(str::to_string);
-        Some(Program { name: words.next()?, arguments: words.collect() })
+        if Path::new(command.trim()).is_file() {
+            return Some(Program { name: command.trim().into(), arguments: Vec::new() });
+        }
+        let mut words = shlex::split(command).unwrap_or_else(|| vec![command.into()]).into_iter();
+        Some(Program { name: words.next().filter(|name| !name.is_empty())?, arguments: words.collect() })
     }
 
     /// The last part of its path.
@@ -71,5 +75,25 @@ impl Program {
         };
         let words = ended.last_words().map(|last| format!(": {last}")).unwrap_or_default();
         Err(failed(&self.name, how + &words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_words_hold_blanks() {
+        let words = |command: &str| Program::new(command).map(|program| (program.name, program.arguments.join("|")));
+        assert_eq!(words("kissat -q  --x"), Some(("kissat".into(), "-q|--x".into())));
+        assert_eq!(words("'/a b/kissat' \"-q x\""), Some(("/a b/kissat".into(), "-q x".into())));
+        assert_eq!(words("/a\\ b/kissat"), Some(("/a b/kissat".into(), String::new())));
+        assert_eq!((words("  "), words("''")), (None, None));
+        assert_eq!(words("'kissat -q"), Some(("'kissat -q".into(), String::new())));
+        let folder = tempfile::Builder::new().prefix("a b").tempdir().unwrap();
+        let path = folder.path().join("my solver");
+        fs::write(&path, b"").unwrap();
+        let path = path.to_str().unwrap();
+        assert_eq!(words(path), Some((path.into(), String::new())));
     }
 }
