@@ -4,12 +4,8 @@ pub mod letters;
 mod text;
 
 pub use crate::grid::Grid;
-<<<<<<< HEAD
-pub use text::{LETTERS, Letters, cell_of, check_size, grid_from_rows, read_size};
-=======
 pub use letters::{LETTERS, Letters, Said};
-pub use text::{grid_from_rows, read_size};
->>>>>>> formats
+pub use text::{check_size, grid_from_rows, read_size};
 
 /// What a player sees of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -23,14 +23,8 @@ use crate::units::seconds;
 /// contradiction of an impossible board.
 #[derive(Args)]
 pub struct ExplainArgs {
-<<<<<<< HEAD
-    /// Board or instance file, - for standard input
-    #[arg(value_parser = super::file_name())]
-    file: String,
-=======
     #[command(flatten)]
     boards: BoardsArgs,
->>>>>>> formats
     /// The cell, as ROW,COL from 0
     #[arg(value_parser = given::cell)]
     cell: Option<(usize, usize)>,

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::page::{Page, Span};
 use crate::board::letters::{self, EMPTY, Said};
-use crate::board::{Board, Cell, Grid};
+use crate::board::{Board, Cell, Grid, check_size};
 use crate::input_error::InputError;
 
 /// A letter of a text and the first place at which it stands.
@@ -199,9 +199,7 @@ fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Resul
             let message = format!("row {} has {count} of {} cells", grid.rows, grid.cols);
             return Err(row.error(file, row.text().trim_end().len(), message));
         }
-        if grid.len() > 1 << 28 || grid.rows.max(grid.cols) > 1 << 24 {
-            return Err(row.error(file, 0, "a board has at most 268435456 cells, 16777216 a side"));
-        }
+        check_size(grid).map_err(|message| row.error(file, 0, message))?;
     }
     match grid.is_empty() {
         true => Err(InputError::whole(file, "no board here: expected rows of cells")),
