@@ -76,9 +76,8 @@ fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static Format
     let comments = super::line_ends(text).any(|line| line == "c" || line.starts_with("c "));
     match board {
         Ok(_) if lines().count() == 1 && (1..=3).contains(&words) && is_numbers(first) && sized => {
-            let message =
-                "a line of numbers: a header 'rows cols mines' without its rows, or --format grid for a row of cells";
-            let error = InputError { message: message.into(), ..header };
+            let mut error = header;
+            error.message += "; --format grid reads the line as a row of cells";
             (minesat, Err(error))
         }
         // Both a row of clues and a header of just what is below it.

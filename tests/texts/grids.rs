@@ -51,8 +51,8 @@ pub const TEXTS: &[Text] = &[
     error("hello\n", 1, 1, "'h' means nothing"),
     error("#1#\nab\n", 2, 1, "'a' means nothing"),
     // Nothing, and nothing but blanks.
-    error("", 0, 0, "the input is empty"),
-    error("\u{feff}", 0, 0, "the input is empty"),
-    error("\n\n", 0, 0, "the input is blank"),
-    error(" \t\n  \n", 0, 0, "the input is blank"),
+    error("", 0, 0, "no board here"),
+    error("\u{feff}", 0, 0, "no board here"),
+    error("\n\n", 0, 0, "no board here"),
+    error(" \t\n  \n", 0, 0, "no board here"),
 ];
