@@ -68,11 +68,10 @@ impl RowHabits {
             let period = if count > 1 { 1 } else { origin };
             return RowHabits { shape, width: count, period, blank, tab };
         }
-        for (_, letter) in row.letters() {
-            let is_blank = letter.chars().all(char::is_whitespace);
+        let mut step = |is_blank: bool, is_tab: bool| {
             if is_blank {
                 blank = true;
-                tab |= letter == "\t";
+                tab |= is_tab;
             } else {
                 if shape.count == 0 {
                     shape.first = width;
@@ -87,6 +86,12 @@ impl RowHabits {
             }
             before = is_blank;
             width += 1;
+        };
+        match row.text().is_ascii() {
+            true => row.text().bytes().for_each(|byte| step(matches!(byte, b' ' | b'\t'), byte == b'\t')),
+            false => row.letters().for_each(|(_, letter)| {
+                step(letter.chars().all(char::is_whitespace), letter == "\t");
+            }),
         }
         if !before {
             shape.pattern = mix(shape.pattern, width);

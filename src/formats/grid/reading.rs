@@ -47,16 +47,17 @@ impl<'a> Alphabet<'a> {
             return None;
         }
         self.letters.push(Letter { text: plain.to_string(), row, byte, means });
-        if let &[byte] = plain.as_bytes() {
+        let bytes: &[u8] = if plain == EMPTY { b" \t" } else { plain.as_bytes() };
+        if plain.len() <= 1 {
             self.ascii.resize(128, 0);
-            self.ascii[usize::from(byte)] = self.letters.len();
+            bytes.iter().for_each(|&byte| self.ascii[usize::from(byte)] = self.letters.len());
         }
         Some(())
     }
 
-    /// True if all of some ASCII letters were taken up.
-    fn knows(&self, bytes: &[u8]) -> bool {
-        !self.ascii.is_empty() && bytes.iter().all(|&byte| self.ascii[usize::from(byte)] > 0)
+    /// True if all of some ASCII letters were taken up, blanks aside where they are no cells.
+    fn knows(&self, bytes: &[u8], dense: bool) -> bool {
+        !self.ascii.is_empty() && bytes.iter().all(|&byte| self.ascii[usize::from(byte)] > 0 || dense && is_gap(byte))
     }
 
     /// The letter that is written in some dress.
@@ -80,6 +81,16 @@ impl<'a> Alphabet<'a> {
         }
         ways
     }
+}
+
+fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// The bytes of a row of ASCII, and whether its blanks are no cells, where every other byte is one.
+fn quick<'a>(row: Span<'a>, layout: Layout) -> Option<(&'a [u8], bool)> {
+    let ascii = row.text().is_ascii() && matches!(layout, Layout::Dense | Layout::Letters);
+    ascii.then_some((row.text().as_bytes(), layout == Layout::Dense))
 }
 
 /// True of an error that says that two readings fit: no third is looked for.
@@ -176,11 +187,11 @@ fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Resul
     for row in page.rows() {
         let mut count = 0;
         // Long rows of ASCII take no more than a look at each byte.
-        let quick = matches!(layout, Layout::Dense | Layout::Letters).then(|| row.visible()).flatten();
-        if let Some(bytes) = quick.filter(|bytes| alphabet.knows(bytes)) {
-            count = bytes.len();
+        if let Some((bytes, dense)) = quick(row, layout).filter(|&(bytes, dense)| alphabet.knows(bytes, dense)) {
+            let mut cells = bytes.iter().enumerate().filter(|&(_, &byte)| !(dense && is_gap(byte)));
+            count = cells.clone().count();
             if grid.rows > 0 && count > grid.cols {
-                return Err(longer(file, row, grid.cols, grid));
+                return Err(longer(file, row, cells.nth(grid.cols).map_or(0, |(at, _)| at), grid));
             }
         } else {
             layout.cells(row, &mut |byte, letter| {
@@ -228,10 +239,11 @@ fn fill(
             c += 1;
             Ok(())
         };
-        let quick = matches!(layout, Layout::Dense | Layout::Letters).then(|| row.visible()).flatten();
-        match quick.filter(|bytes| alphabet.knows(bytes)) {
-            Some(bytes) => {
-                bytes.iter().enumerate().try_for_each(|(i, &b)| push(i, alphabet.ascii[usize::from(b)] - 1))?
+        match quick(row, layout).filter(|&(bytes, dense)| alphabet.knows(bytes, dense)) {
+            Some((bytes, dense)) => {
+                for (at, &byte) in bytes.iter().enumerate().filter(|&(_, &byte)| !(dense && is_gap(byte))) {
+                    push(at, alphabet.ascii[usize::from(byte)] - 1)?;
+                }
             }
             None => layout.cells(row, &mut |byte, letter| push(byte, alphabet.find(letter)))?,
         }
