@@ -58,7 +58,8 @@ struct Answer<'a> {
 pub fn run(args: &ExplainArgs) -> Outcome {
     let mut boards = args.boards.open()?;
     if !args.all {
-        let first = boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.boards.file))));
+        let first =
+            boards.next().unwrap_or_else(|| Err(CliError::usage(format!("{}: no board here", args.boards.file))));
         let instance = first?;
         let done = within(args.limits.limits(), |work| one(args, &instance, work))?;
         return done.outcome.unwrap_or_else(|stop| Ok(stopped_by(&instance.name, &stop)));

@@ -11,8 +11,8 @@ use super::limits::within;
 use super::{CliError, EngineArgs, Outcome};
 use crate::bench::record::sha256;
 use crate::engine::{Control, Engine, Stop};
-use crate::lines::escaped;
 use crate::instance::Instance;
+use crate::lines::escaped;
 use crate::rng::Rng;
 use crate::system::{CellMap, System};
 

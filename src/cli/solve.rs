@@ -12,8 +12,8 @@ use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
 use crate::answer::{Answer, Query, ask, ask_certified};
 use crate::certify::Entry;
 use crate::engine::Engine;
-use crate::lines::visible_lines;
 use crate::instance::Instance;
+use crate::lines::visible_lines;
 use crate::packed::write_packed;
 
 /// What is certain on a board: which cells are safe, which are mines

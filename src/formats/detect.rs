@@ -51,9 +51,9 @@ pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<C
 /// An error of a reading that nobody asked for: which format was tried.
 fn named(mut error: InputError, format: &Format) -> InputError {
     // What names formats or letters already says how to choose.
-    if !error.message.contains("--format") && !error.message.contains("--letters") {
-        error.message += &format!(" (read as {}; --format names another)", format.name);
-    }
+    let choice = ["--format", "--letters", "two boards fit"].iter().any(|what| error.message.contains(what));
+    let more = if choice { "" } else { "; --format names another" };
+    error.message += &format!(" (read as {}{more})", format.name);
     error
 }
 
@@ -76,9 +76,8 @@ fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static Format
     let comments = super::line_ends(text).any(|line| line == "c" || line.starts_with("c "));
     match board {
         Ok(_) if lines().count() == 1 && (1..=3).contains(&words) && is_numbers(first) && sized => {
-            let message =
-                "a line of numbers: a header 'rows cols mines' without its rows, or --format grid for a row of cells";
-            let error = InputError { message: message.into(), ..header };
+            let mut error = header;
+            error.message += "; --format grid reads the line as a row of cells";
             (minesat, Err(error))
         }
         // Both a row of clues and a header of just what is below it.
@@ -119,7 +118,15 @@ fn is_header(first: &str, words: usize, text: &str) -> bool {
     let single = words == 1 && super::lines(text).filter(|(_, line)| !line.trim().is_empty()).count() > 1;
     let letters = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
     let is_grid = || super::lines(text).all(|(_, line)| line.trim().is_empty() || letters(line) == letters(first));
-    digit && !single && (is_numbers(first) || words == 3 && is_size(first, text) && !is_grid())
+    // Above rows without gaps, three words of which two are numbers, the third among them.
+    let numbers: Vec<bool> = first.split_whitespace().take(3).map(is_numbers).collect();
+    let mut below = super::lines(text).map(|(_, line)| line).filter(|line| !line.trim().is_empty()).skip(1);
+    let named = numbers.len() == 3
+        && numbers[2]
+        && (numbers[0] || numbers[1])
+        && below.all(|line| line.split_whitespace().nth(1).is_none());
+    let sized = words == 3 && is_size(first, text);
+    !single && (digit && is_numbers(first) || (named || digit && sized) && !is_grid())
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ const TEXTS: &[Kind] = &[
     },
     Kind {
         what: "pseudo-Boolean sums (OPB)",
-        advice: "sums of `minesat encode --to opb` are read with --format opb where it is offered; others are no board",
+        advice: "a solver takes it, and `minesat decode` reads the answer to what `minesat encode` wrote",
         is: |t| first(t).starts_with("* #variable=") || is_sum(first(t)),
     },
     Kind {

@@ -69,11 +69,12 @@ fn read(text: &str, file: &str, said: &Said) -> Result<Content, InputError> {
     grid::rows_of(&laid_out, !strings, file, said).map(Content::Board).map_err(|error| {
         let Some(row) = error.line.checked_sub(1).and_then(|line| rows.get(line)) else { return error };
         let start = place(row);
+        let line = laid_out.lines().nth(error.line - 1).unwrap_or("");
         let inside = match strings {
             // Behind the quotation mark; letters that are escaped are longer in the file.
-            true => start + 1 + byte_of(&error.text, error.column),
+            true => start + 1 + byte_of(line, error.column),
             false => {
-                let before = error.text.chars().take(error.column - 1).filter(|&c| c == '\t').count();
+                let before = line.chars().take(error.column - 1).filter(|&c| c == '\t').count();
                 let cells: Vec<&RawValue> = serde_json::from_str(row.get()).unwrap_or_default();
                 cells.get(before).map_or(start, |cell| place(cell))
             }

@@ -132,8 +132,8 @@ pub fn board_of(content: Content, file: &str) -> Result<Board, InputError> {
 
 /// What is said of a field where a position is wanted.
 pub fn no_position(file: &str) -> InputError {
-    let message = "says where the mines are, which is no position: `minesat convert --open ROW,COL` makes one (or read \
-                   it with --format grid)";
+    let message = "says where the mines are, which is no position: `minesat convert --open ROW,COL` makes one (rows of * \
+                   and . are read as one with --format grid)";
     InputError::whole(file, message)
 }
 

@@ -12,6 +12,10 @@ pub const TEXTS: &[Text] = &[
     board("\n\n#1#\n#2#\n\n\n", &["#1#", "#2#"], None),
     board("?1F\n1*_\n", &["#1F", "1F_"], None),
     board("HHH\n1M1\n", &["###", "1F1"], None),
+    board("```\n#1#\n#2#\n```\n", &["#1#", "#2#"], None),
+    board("```text\nmines: 2\n# 1\n1 1\n```\n", &["#1", "11"], Some(2)),
+    board("mines: 2\n```\n# 1\n1 1\n```\n", &["#1", "11"], Some(2)),
+    error("```\n#1#\n#q#\n```\n", 3, 2, "'q' means nothing"),
     // One row, one column, one cell.
     board("#1#\n", &["#1#"], None),
     board("#1#1#1\n", &["#1#1#1"], None),
@@ -47,8 +51,8 @@ pub const TEXTS: &[Text] = &[
     error("hello\n", 1, 1, "'h' means nothing"),
     error("#1#\nab\n", 2, 1, "'a' means nothing"),
     // Nothing, and nothing but blanks.
-    error("", 0, 0, "the input is empty"),
-    error("\u{feff}", 0, 0, "the input is empty"),
-    error("\n\n", 0, 0, "the input is blank"),
-    error(" \t\n  \n", 0, 0, "the input is blank"),
+    error("", 0, 0, "no board here"),
+    error("\u{feff}", 0, 0, "no board here"),
+    error("\n\n", 0, 0, "no board here"),
+    error(" \t\n  \n", 0, 0, "no board here"),
 ];

@@ -62,7 +62,7 @@ fn a_thousand_boards_come_back_from_every_format() {
         instances.push(Instance::bare(&format!("b{round}"), board));
     }
     // Rows like a header or a map, labels, and fields without mines.
-    assert!(doubtful <= 150, "{doubtful} of 1000 grids and 1000 fields");
+    assert!(doubtful <= 110, "{doubtful} of 1000 grids and 1000 fields");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all.jsonl");
     let lines: String = instances.iter().map(|i| format!("{}\n", i.to_json())).collect();
@@ -190,7 +190,7 @@ fn decorated_boards_are_read_as_the_boards_that_they_are() {
             Err(error) => assert!(!error.message.contains("may stand for"), "{name}: {error}\n{text}"),
         }
     }
-    assert!(read >= 850, "{read} read, {doubtful} doubtful");
+    assert!(read >= 900, "{read} read, {doubtful} doubtful");
 }
 
 /// Zeros written as blanks.
@@ -212,7 +212,7 @@ fn boards_with_blank_zeros_come_back_or_are_refused() {
             Err(error) => assert!(!error.message.is_empty()),
         }
     }
-    assert!(read >= 700, "{read} read");
+    assert!(read >= 880, "{read} read");
     let said = Asked { format: find("grid"), letters: " =0".parse().unwrap() };
     let read = parse_asked(b"#1 \n#1 \n", &said, "t").unwrap();
     assert_eq!(read, Content::Board(Board::parse("2 3 ?\n#10\n#10\n", "t").unwrap()));

@@ -39,6 +39,10 @@ pub const TEXTS: &[Text] = &[
     board("╔═══╦═══╗\n║ 🚩║ 1 ║\n╠═══╬═══╣\n║ 1 ║ 1 ║\n╚═══╩═══╝\n", &["F1", "11"], None),
     error("| # | 1 |\n| 1 |\n", 2, 4, "row 2 has 1 of 2 cells"),
     error("| # | q |\n| 1 | 1 |\n", 1, 7, "'q' means nothing"),
+    board("||🚩||||1️⃣||\n||1️⃣||||1️⃣||\n", &["F1", "11"], None),
+    board("||#||||1||\n||1|||| ||\n", &["#1", "10"], None),
+    error("||#||||1||\n||1||\n", 2, 6, "row 2 has 1 of 2 cells"),
+    error("||:one:||||:two:||\n", 1, 3, "\":one:\" means nothing"),
     // Rows inside a border.
     board("+---+\n|#1#|\n|111|\n+---+\n", &["#1#", "111"], None),
     board("┌─────┐\n│# 1 #│\n│1 1 1│\n└─────┘\n", &["#1#", "111"], None),

@@ -68,11 +68,10 @@ impl RowHabits {
             let period = if count > 1 { 1 } else { origin };
             return RowHabits { shape, width: count, period, blank, tab };
         }
-        for (_, letter) in row.letters() {
-            let is_blank = letter.chars().all(char::is_whitespace);
+        let mut step = |is_blank: bool, is_tab: bool| {
             if is_blank {
                 blank = true;
-                tab |= letter == "\t";
+                tab |= is_tab;
             } else {
                 if shape.count == 0 {
                     shape.first = width;
@@ -87,6 +86,12 @@ impl RowHabits {
             }
             before = is_blank;
             width += 1;
+        };
+        match row.text().is_ascii() {
+            true => row.text().bytes().for_each(|byte| step(matches!(byte, b' ' | b'\t'), byte == b'\t')),
+            false => row.letters().for_each(|(_, letter)| {
+                step(letter.chars().all(char::is_whitespace), letter == "\t");
+            }),
         }
         if !before {
             shape.pattern = mix(shape.pattern, width);
@@ -180,7 +185,10 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
     let Some(habits) = Habits::of(&tight) else {
         return Err(InputError::whole(file, "no board here: expected rows of cells"));
     };
-    let wide = Habits::of(page).filter(|h| h.width.is_some() && h.blank && !h.tab);
+    let wide = (page.text().len() != tight.text().len())
+        .then(|| Habits::of(page))
+        .flatten()
+        .filter(|h| h.width.is_some() && h.blank && !h.tab);
     // A row of blanks as wide as the others, which have blanks at their ends as well.
     let filled = habits.blank && wide.as_ref().is_some_and(|wide| wide.rows > habits.rows);
     let cells = match &wide {

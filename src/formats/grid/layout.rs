@@ -10,6 +10,8 @@ pub enum By {
     Char(char),
     /// Upright lines.
     Bars,
+    /// Two of them on either side of every field, as chats hide what is between them.
+    Spoilers,
 }
 
 /// How cells stand in a row.
@@ -85,8 +87,14 @@ impl Layout {
 
 /// The fields of a row without blanks and quotation marks around them.
 pub fn fields(text: &str, by: By) -> impl Iterator<Item = (usize, &str)> {
+    let spoilers = by == By::Spoilers;
+    let mut hidden = text.split("||").filter(|field| !field.is_empty()).filter(move |_| spoilers);
     let mut rest = Some(text);
     std::iter::from_fn(move || {
+        if spoilers {
+            let field = hidden.next()?.trim();
+            return Some((field.as_ptr() as usize - text.as_ptr() as usize, field));
+        }
         let from = rest?;
         let mut quoted = false;
         let end = from.char_indices().find(|&(_, c)| {
@@ -94,7 +102,7 @@ pub fn fields(text: &str, by: By) -> impl Iterator<Item = (usize, &str)> {
             !quoted
                 && match by {
                     By::Char(sign) => c == sign,
-                    By::Bars => is_bar(c),
+                    By::Bars | By::Spoilers => is_bar(c),
                 }
         });
         let field = &from[..end.map_or(from.len(), |(i, _)| i)];

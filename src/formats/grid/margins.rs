@@ -91,32 +91,41 @@ pub fn cut(row: &str, margin: Margin) -> &str {
     }
 }
 
+/// The length of a run that labels are.
+fn counted<'a>(labels: impl Iterator<Item = &'a str>) -> Option<usize> {
+    let (mut run, mut length) = (None, 0);
+    for label in labels {
+        let counted = match run {
+            Some(run) => run,
+            None => Run::starting(label)?,
+        };
+        if !counted.has(length, label) {
+            return None;
+        }
+        (run, length) = (Some(counted), length + 1);
+    }
+    run.filter(|run| run.counts(length)).map(|_| length)
+}
+
 /// How many columns a line counts: words, or digits without gaps.
 fn header(line: Span) -> Option<usize> {
-    let words: Vec<&str> = line.text().split(is_gap).filter(|w| !w.is_empty()).collect();
-    let whole = |labels: &[&str]| {
-        let run = Run::starting(labels.first()?)?;
-        let counts = labels.iter().enumerate().all(|(i, l)| run.has(i, l)) && run.counts(labels.len());
-        counts.then_some(labels.len())
-    };
-    if let &[word] = &words[..]
-        && word.is_ascii()
-    {
-        let letters: Vec<&str> = (0..word.len()).map(|i| &word[i..=i]).collect();
-        let first: usize = letters[0].parse().unwrap_or(usize::MAX);
-        // Of numbers above 9 the last digit.
-        let cycle = first <= 1
-            && letters.len() >= RUN
-            && letters.iter().enumerate().all(|(i, l)| l.parse() == Ok((first + i) % 10));
-        return if cycle { Some(letters.len()) } else { whole(&letters) };
+    let words = || line.text().split(is_gap).filter(|w| !w.is_empty());
+    let (Some(word), None) = (words().next(), words().nth(1)) else { return counted(words()) };
+    if !word.is_ascii() {
+        return None;
     }
-    whole(&words)
+    let first = word[..1].parse::<usize>().unwrap_or(usize::MAX);
+    // Of numbers above 9 the last digit.
+    let cycle = first <= 1
+        && word.len() >= RUN
+        && word.bytes().enumerate().all(|(i, digit)| digit == b'0' + ((first + i) % 10) as u8);
+    if cycle { Some(word.len()) } else { counted((0..word.len()).map(|i| &word[i..=i])) }
 }
 
 /// Whether the rows of a page have labels that count them, and whether these stand at the right as well. Below a line
 /// that counts the columns a short run is enough.
 fn rows_count(page: &Page, label: Label, headed: bool) -> Option<bool> {
-    let (mut run, mut length, mut right) = (None, 0, true);
+    let (mut run, mut length, mut right) = (None::<Run>, 0, true);
     for row in page.rows() {
         let (left, rest) = split(row.text(), label)?;
         let counted = match run {

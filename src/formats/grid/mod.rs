@@ -39,7 +39,7 @@ pub const CSV: Format = Format {
 pub const TABLE: Format = Format {
     name: "table",
     about: "cells or rows between upright lines, with borders of ASCII or box drawing, as in Markdown",
-    read: |bytes, file, said| only(bytes, file, said, |kind| kind == Kind::Table),
+    read: |bytes, file, said| only(bytes, file, said, |kind| matches!(kind, Kind::Table | Kind::Spoilers)),
     write: Write::Nothing,
     letters: true,
 };
@@ -133,7 +133,7 @@ fn format_of(page: &Page) -> &'static Format {
     let named = match table::kind(page) {
         Kind::Plain => GRID.name,
         Kind::Csv(_) => CSV.name,
-        Kind::Table => TABLE.name,
+        Kind::Table | Kind::Spoilers => TABLE.name,
     };
     super::find(named).expect("a row of the table of formats")
 }

@@ -108,9 +108,10 @@ fn is_rule(line: &str, frame: Frame) -> bool {
 }
 
 impl<'a> Page<'a> {
-    /// All of a text but for lines at its ends without anything on them.
+    /// All of a text but for lines at its ends without anything on them, or with the marks of a block of code.
     pub fn new(text: &'a str) -> Self {
-        Page { text, first: 1, frame: None, margin: Margin::default() }.trimmed(|line| line.is_empty())
+        let page = Page { text, first: 1, frame: None, margin: Margin::default() };
+        page.trimmed(|line| line.is_empty() || is_fence(line))
     }
 
     fn lines(&self) -> impl DoubleEndedIterator<Item = &'a str> {
@@ -147,7 +148,7 @@ impl<'a> Page<'a> {
 
     /// Without blank lines at both ends.
     pub fn tight(self) -> Self {
-        self.trimmed(|line| line.chars().all(char::is_whitespace))
+        self.trimmed(|line| line.chars().all(char::is_whitespace) || is_fence(line))
     }
 
     /// The first line that is not blank and no rule, and the page below it.
@@ -185,8 +186,13 @@ impl<'a> Page<'a> {
 
     /// The page with the borders known that its text draws, if any.
     pub fn framed(self) -> Self {
-        let corners = self.text.contains(is_drawn) || self.lines().any(is_corner);
-        let frame = Frame { bars: self.text.contains(is_bar), corners };
+        // Most texts are ASCII, where two bytes draw.
+        let (bars, drawn) = match self.text.is_ascii() {
+            true => (self.text.contains('|'), false),
+            false => (self.text.contains(is_bar), self.text.contains(is_drawn)),
+        };
+        let corners = drawn || self.text.contains('+') && self.lines().any(is_corner);
+        let frame = Frame { bars, corners };
         Page { frame: (frame.bars || frame.corners).then_some(frame), ..self }
     }
 
@@ -207,6 +213,11 @@ impl<'a> Page<'a> {
     pub fn text(&self) -> &'a str {
         self.text
     }
+}
+
+/// True for a mark at which a block of code begins or ends, as forums have it.
+fn is_fence(line: &str) -> bool {
+    line.trim_start().starts_with("```")
 }
 
 /// True for a line of a border such as `+---+`.

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::page::{Page, Span};
 use crate::board::letters::{self, EMPTY, Said};
-use crate::board::{Board, Cell, Grid};
+use crate::board::{Board, Cell, Grid, check_size};
 use crate::input_error::InputError;
 
 /// A letter of a text and the first place at which it stands.
@@ -47,16 +47,17 @@ impl<'a> Alphabet<'a> {
             return None;
         }
         self.letters.push(Letter { text: plain.to_string(), row, byte, means });
-        if let &[byte] = plain.as_bytes() {
+        let bytes: &[u8] = if plain == EMPTY { b" \t" } else { plain.as_bytes() };
+        if plain.len() <= 1 {
             self.ascii.resize(128, 0);
-            self.ascii[usize::from(byte)] = self.letters.len();
+            bytes.iter().for_each(|&byte| self.ascii[usize::from(byte)] = self.letters.len());
         }
         Some(())
     }
 
-    /// True if all of some ASCII letters were taken up.
-    fn knows(&self, bytes: &[u8]) -> bool {
-        !self.ascii.is_empty() && bytes.iter().all(|&byte| self.ascii[usize::from(byte)] > 0)
+    /// True if all of some ASCII letters were taken up, blanks aside where they are no cells.
+    fn knows(&self, bytes: &[u8], dense: bool) -> bool {
+        !self.ascii.is_empty() && bytes.iter().all(|&byte| self.ascii[usize::from(byte)] > 0 || dense && is_gap(byte))
     }
 
     /// The letter that is written in some dress.
@@ -80,6 +81,16 @@ impl<'a> Alphabet<'a> {
         }
         ways
     }
+}
+
+fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// The bytes of a row of ASCII, and whether its blanks are no cells, where every other byte is one.
+fn quick<'a>(row: Span<'a>, layout: Layout) -> Option<(&'a [u8], bool)> {
+    let ascii = row.text().is_ascii() && matches!(layout, Layout::Dense | Layout::Letters);
+    ascii.then_some((row.text().as_bytes(), layout == Layout::Dense))
 }
 
 /// True of an error that says that two readings fit: no third is looked for.
@@ -176,11 +187,11 @@ fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Resul
     for row in page.rows() {
         let mut count = 0;
         // Long rows of ASCII take no more than a look at each byte.
-        let quick = matches!(layout, Layout::Dense | Layout::Letters).then(|| row.visible()).flatten();
-        if let Some(bytes) = quick.filter(|bytes| alphabet.knows(bytes)) {
-            count = bytes.len();
+        if let Some((bytes, dense)) = quick(row, layout).filter(|&(bytes, dense)| alphabet.knows(bytes, dense)) {
+            let mut cells = bytes.iter().enumerate().filter(|&(_, &byte)| !(dense && is_gap(byte)));
+            count = cells.clone().count();
             if grid.rows > 0 && count > grid.cols {
-                return Err(longer(file, row, grid.cols, grid));
+                return Err(longer(file, row, cells.nth(grid.cols).map_or(0, |(at, _)| at), grid));
             }
         } else {
             layout.cells(row, &mut |byte, letter| {
@@ -199,9 +210,7 @@ fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Resul
             let message = format!("row {} has {count} of {} cells", grid.rows, grid.cols);
             return Err(row.error(file, row.text().trim_end().len(), message));
         }
-        if grid.len() > 1 << 28 || grid.rows.max(grid.cols) > 1 << 24 {
-            return Err(row.error(file, 0, "a board has at most 268435456 cells, 16777216 a side"));
-        }
+        check_size(grid).map_err(|message| row.error(file, 0, message))?;
     }
     match grid.is_empty() {
         true => Err(InputError::whole(file, "no board here: expected rows of cells")),
@@ -230,10 +239,11 @@ fn fill(
             c += 1;
             Ok(())
         };
-        let quick = matches!(layout, Layout::Dense | Layout::Letters).then(|| row.visible()).flatten();
-        match quick.filter(|bytes| alphabet.knows(bytes)) {
-            Some(bytes) => {
-                bytes.iter().enumerate().try_for_each(|(i, &b)| push(i, alphabet.ascii[usize::from(b)] - 1))?
+        match quick(row, layout).filter(|&(bytes, dense)| alphabet.knows(bytes, dense)) {
+            Some((bytes, dense)) => {
+                for (at, &byte) in bytes.iter().enumerate().filter(|&(_, &byte)| !(dense && is_gap(byte))) {
+                    push(at, alphabet.ascii[usize::from(byte)] - 1)?;
+                }
             }
             None => layout.cells(row, &mut |byte, letter| push(byte, alphabet.find(letter)))?,
         }
@@ -241,22 +251,30 @@ fn fill(
     Ok(Board::new(grid, cells, None))
 }
 
+/// How many cells around one are of a kind.
+fn around(board: &Board, cell: usize, kind: Cell) -> usize {
+    let (grid, cells) = (board.grid(), board.cells());
+    let (row, col) = grid.position(cell);
+    let cols = col.saturating_sub(1)..(col + 2).min(grid.cols);
+    let rows = row.saturating_sub(1)..(row + 2).min(grid.rows);
+    rows.map(|r| cells[r * grid.cols..][cols.clone()].iter().filter(|&&c| c == kind).count()).sum()
+}
+
 /// True if every number can still be right: not below the flags around it, nor above flags and covered cells together.
 pub fn has_room(board: &Board) -> bool {
     let grid = board.grid();
     grid.cells().all(|cell| {
         let Cell::Clue(n) = board.cell(cell) else { return true };
-        let around = |kind: Cell| grid.neighbours(cell).filter(|&c| board.cell(c) == kind).count();
-        let flags = around(Cell::Flag);
-        (flags..=flags + around(Cell::Covered)).contains(&usize::from(n))
+        let flags = around(board, cell, Cell::Flag);
+        (flags..=flags + around(board, cell, Cell::Covered)).contains(&usize::from(n))
     })
 }
 
 /// True if the zeros of a board could have been opened by a game, which opens all cells next to a 0.
 pub fn zeros_are_opened(board: &Board) -> bool {
     let grid = board.grid();
-    let zeros = grid.cells().filter(|&c| board.cell(c) == Cell::Clue(0));
+    let covered = grid.cells().filter(|&c| board.cell(c) == Cell::Covered);
     // With 0 and 1 alone it can be a map of mines, for which numbers need not be right.
     let is_map = board.cells().iter().all(|cell| matches!(cell, Cell::Clue(0 | 1)));
-    (is_map || has_room(board)) && zeros.into_iter().all(|c| grid.neighbours(c).all(|n| board.cell(n) != Cell::Covered))
+    (is_map || has_room(board)) && covered.into_iter().all(|c| around(board, c, Cell::Clue(0)) == 0)
 }

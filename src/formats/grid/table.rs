@@ -15,6 +15,8 @@ pub enum Kind {
     Plain,
     /// Fields between commas, semicolons or tabs.
     Csv(char),
+    /// Fields between two upright lines each.
+    Spoilers,
     /// Borders, and fields between upright lines.
     Table,
 }
@@ -22,7 +24,9 @@ pub enum Kind {
 /// The layout of a page.
 pub fn kind(page: &Page) -> Kind {
     if page.framed().frame.is_some() {
-        return Kind::Table;
+        let hidden = |row: &str| row.len() > 4 && row.starts_with("||") && row.ends_with("||");
+        let spoilers = page.tight().rows().all(|row| hidden(row.text().trim()));
+        return if spoilers { Kind::Spoilers } else { Kind::Table };
     }
     // A tab before or behind a row is no separator.
     if page.rows().any(|row| row.text().trim().contains('\t')) {
@@ -43,6 +47,10 @@ pub fn body(page: &Page, kind: Kind, said: &Said, file: &str) -> Result<Board, I
     match kind {
         Kind::Plain => plain(page, false, said, file),
         Kind::Csv(sign) => csv(&page.tight(), By::Char(sign), said, file),
+        Kind::Spoilers => {
+            let layout = Layout::Fields { by: By::Spoilers, skip_first: false, skip_last: false };
+            read(&page.tight(), layout, said, file).map(|read| read.board)
+        }
         Kind::Table => {
             let page = page.framed();
             if let Some(row) = page.doubtful_rule() {
