@@ -13,6 +13,7 @@ mod subset;
 
 use super::Maker;
 use super::rules::Clues;
+use crate::engine::Prior;
 
 /// One row of the table of players.
 pub struct PlayerSpec {
@@ -33,7 +34,15 @@ impl Chosen {
     pub fn word(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
+
+    /// The prior of [`DENSITY`].
+    fn prior(&self) -> Result<Prior, String> {
+        Prior::parse(self.word(DENSITY.0))
+    }
 }
+
+/// What exact players believe of the density where the total is unknown: anything that [`Prior::parse`] takes.
+const DENSITY: (&str, &[&str]) = ("density", &["jeffreys"]);
 
 /// All players.
 pub const PLAYERS: &[PlayerSpec] = &[
@@ -100,6 +109,24 @@ pub fn with_budget(text: &str, nodes: u64) -> Result<Option<String>, String> {
         _ => ",",
     };
     Ok(is_own.then(|| format!("{text}{mark}budget={nodes}")))
+}
+
+/// A player with a density; None for those that infer none. One that names its own density keeps it.
+///
+/// # Errors
+/// There is no such player.
+pub fn with_density(text: &str, density: &str) -> Result<Option<String>, String> {
+    let (row, _) = chosen(text)?;
+    let own = |part: &str| part.starts_with("density=");
+    if !row.options.contains(&DENSITY) {
+        return Ok(None);
+    }
+    let (name, options) = text.split_once(':').unwrap_or((text, ""));
+    Ok(Some(match options {
+        "" => format!("{name}:density={density}"),
+        own_density if own_density.split(',').any(own) => text.into(),
+        options => format!("{name}:{options},density={density}"),
+    }))
 }
 
 /// The player and its options.

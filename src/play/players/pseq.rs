@@ -2,7 +2,7 @@
 //! certain cells, then the entropy of the number shown. Each test is applied to what the tests
 //! before it left.
 
-use super::PlayerSpec;
+use super::{DENSITY, PlayerSpec};
 use crate::play::analysis::{AfterClick, Position};
 use crate::play::exact::{EQUAL, Exact};
 use crate::play::tracker::Tracker;
@@ -12,9 +12,12 @@ use crate::play::{Player, Seat, View};
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "pseq",
     summary: "safest cell; ties by chance of a certain next click, expected certain cells, entropy",
-    options: &[],
+    options: &[DENSITY],
     bounds: false,
-    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, std::rc::Rc::new(choose))) as Box<dyn Player>)),
+    build: |chosen| {
+        let prior = chosen.prior()?;
+        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, std::rc::Rc::new(choose))) as Box<dyn Player>))
+    },
 };
 
 const TESTS: [fn(&AfterClick) -> f64; 3] = [AfterClick::progress, AfterClick::expected_certain, AfterClick::entropy];
