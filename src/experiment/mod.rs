@@ -9,6 +9,7 @@ pub mod boards;
 pub mod charts;
 mod control;
 mod made;
+mod holm;
 mod pairs;
 pub mod plan;
 pub mod report;

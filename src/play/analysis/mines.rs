@@ -129,3 +129,165 @@ impl Mines {
         ways.iter().zip(&each).map(|(ways, each)| ways * each).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use num_bigint::BigUint;
+    use rustc_hash::FxHashMap;
+
+    use super::*;
+    use crate::answer::ratio_to_f64;
+    use crate::board::{Board, Cell, Grid};
+    use crate::field::Field;
+    use crate::play::View;
+    use crate::play::analysis::{Ahead, Analysis, Position, Sampler};
+    use crate::play::tracker::{Neighbours, Pairs, Tracker};
+    use crate::rng::Rng;
+
+    const PRIORS: [Prior; 4] = [Prior::Uniform, Prior::Jeffreys, Prior::Given { mines: 1, of: 5 }, Prior::HALF];
+
+    /// A small board of an unknown total after some clicks, now and then with a flag.
+    fn board(rng: &mut Rng) -> Board {
+        let grid = Grid { rows: 2 + rng.index(2), cols: 3 + rng.index(3) };
+        let field = Field::random(grid, rng.index(grid.len() / 2 + 1), &[], rng);
+        let mut open = vec![false; grid.len()];
+        (0..1 + rng.index(4)).for_each(|_| {
+            let cell = rng.index(grid.len());
+            open[cell] = !field.is_mine(cell);
+        });
+        let mut board = field.board(&open, None);
+        if let Some(mine) = grid.cells().find(|&c| field.is_mine(c)).filter(|_| rng.chance(0.3)) {
+            board.set(mine, Cell::Flag);
+        }
+        board
+    }
+
+    /// Every model as the mines of all cells, with its weight, exact up to a common factor.
+    fn models(board: &Board, prior: Prior) -> Vec<(u32, BigUint)> {
+        let grid = board.grid();
+        let weights = prior.weights(grid.len(), 0, grid.len() + 1);
+        let fits = |model: &u32| {
+            grid.cells().all(|cell| {
+                let mine = |c: usize| model >> c & 1 == 1;
+                match board.cell(cell) {
+                    Cell::Covered => true,
+                    Cell::Flag => mine(cell),
+                    Cell::Blank => !mine(cell),
+                    Cell::Clue(n) => !mine(cell) && grid.neighbours(cell).filter(|&c| mine(c)).count() == usize::from(n),
+                }
+            })
+        };
+        let all = (0u32..1 << grid.len()).filter(fits);
+        all.map(|model| (model, weights[model.count_ones() as usize].clone())).collect()
+    }
+
+    /// Share of the weight of the models that are of a kind.
+    fn share(models: &[(u32, BigUint)], is: impl Fn(u32) -> bool) -> f64 {
+        let sum = |kept: &dyn Fn(u32) -> bool| models.iter().filter(|m| kept(m.0)).map(|m| &m.1).sum::<BigUint>();
+        ratio_to_f64(&sum(&is), &sum(&|_| true))
+    }
+
+    fn analysed(board: &Board, prior: Prior) -> Option<(Tracker, Position)> {
+        let grid = board.grid();
+        let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
+        tracker.prior = prior;
+        let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
+        let view = View { board, fresh: &fresh };
+        tracker.see(&view).unwrap();
+        let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap()?;
+        Some((tracker, position))
+    }
+
+    /// Risks, what clicks show, shares of the positions after them and of patterns: all by all models of all totals.
+    #[test]
+    fn equal_to_weighing_all_models_of_all_totals() {
+        let mut rng = Rng::new(42);
+        let (mut risks, mut clicks, mut patterns) = (0, 0, 0);
+        for index in 0..3000 {
+            let (board, prior) = (board(&mut rng), PRIORS[index % PRIORS.len()]);
+            let models = models(&board, prior);
+            let Some((tracker, position)) = analysed(&board, prior) else { continue };
+            for &(cell, risk) in &position.risks {
+                let right = share(&models, |m| m >> cell & 1 == 1);
+                assert!((risk - right).abs() < 1e-12, "{risk} {right} {prior:?} {cell}\n{board}");
+                risks += 1;
+            }
+            if index % 3 > 0 || position.risks.is_empty() {
+                continue;
+            }
+            let mut clicker = position.clicker(&tracker);
+            let (cell, risk) = position.risks[rng.index(position.risks.len())];
+            let number =
+                |m: u32| board.grid().neighbours(cell as usize).filter(|&c| m >> c & 1 == 1).count();
+            let shows = |n: usize| share(&models, |m| m >> cell & 1 == 0 && number(m) == n);
+            let after = clicker.click(cell).unwrap();
+            let shown: Vec<f64> = (0..9).map(shows).filter(|&s| s > 0.0).collect();
+            assert_eq!(after.numbers.len(), shown.len());
+            for (found, right) in after.numbers.iter().zip(&shown) {
+                assert!((found.share * (1.0 - risk) - right).abs() < 1e-12, "{prior:?} {cell}\n{board}");
+            }
+            let mut ahead = Ahead::new(&position);
+            let base = ahead.count(tracker.clone()).unwrap();
+            for (found, next) in base.after(&mut ahead, cell) {
+                let right = shows(usize::from(next.shown.unwrap().1));
+                assert!((found - right).abs() < 1e-9, "{found} {right} {prior:?} {cell}\n{board}");
+                clicks += 1;
+            }
+            let cells: Vec<u32> = position.risks.iter().map(|r| r.0).collect();
+            let picked = rng.sample(cells.len(), 1 + rng.index(cells.len().min(4)));
+            let picked: Vec<u32> = picked.into_iter().map(|i| cells[i]).collect();
+            let (mined, safe) = picked.split_at(rng.index(picked.len() + 1));
+            let all = |cells: &[u32], m: u32, bit: u32| cells.iter().all(|c| m >> c & 1 == bit);
+            let right = share(&models, |m| all(mined, m, 1) && all(safe, m, 0));
+            let found = clicker.joint(mined, safe);
+            assert!((found - right).abs() < 1e-12, "{found} {right} {prior:?}\n{board}");
+            patterns += 1;
+        }
+        assert!(risks > 8_000 && clicks > 1_000 && patterns > 500, "{risks} {clicks} {patterns}");
+    }
+
+    /// Models are drawn by their weights, and from one with a mine others are made without, by theirs.
+    #[test]
+    fn models_are_drawn_by_their_weights() {
+        let mut rng = Rng::new(7);
+        let mut checked = 0;
+        while checked < 24 {
+            let (board, prior) = (board(&mut rng), PRIORS[checked % PRIORS.len()]);
+            let all = models(&board, prior);
+            let Some((tracker, position)) = analysed(&board, prior) else { continue };
+            if position.risks.is_empty() || !(3..80).contains(&all.len()) {
+                continue;
+            }
+            let cell = position.risks[rng.index(position.risks.len())].0;
+            let sampler = Sampler::new(&position);
+            let bits = |mined: &[bool]| (0..mined.len()).filter(|&c| mined[c]).fold(0u32, |m, c| m | 1 << c);
+            let (mut drawn, mut made) = (FxHashMap::<u32, f64>::default(), FxHashMap::<u32, f64>::default());
+            let (mut draws, mut makes) = (0.0f64, 0.0f64);
+            for _ in 0..20_000 {
+                let mut mined = sampler.field(&tracker, &mut rng);
+                *drawn.entry(bits(&mined)).or_default() += 1.0;
+                draws += 1.0;
+                if mined[cell as usize] {
+                    Sampler::make_safe(&position, cell, &mut mined, &mut rng);
+                    *made.entry(bits(&mined)).or_default() += 1.0;
+                    makes += 1.0;
+                }
+            }
+            let is_safe = |m: u32| m >> cell & 1 == 0;
+            let safe: Vec<(u32, BigUint)> = all.iter().filter(|m| is_safe(m.0)).cloned().collect();
+            assert!(drawn.keys().all(|m| all.iter().any(|a| a.0 == *m)));
+            assert!(made.keys().all(|m| safe.iter().any(|a| a.0 == *m)));
+            for (of, seen, n) in [(&all, &drawn, draws), (&safe, &made, makes)] {
+                for (model, _) in of.iter() {
+                    let p = share(of, |m| m == *model);
+                    let found = seen.get(model).copied().unwrap_or(0.0);
+                    let sigma = (n * p * (1.0 - p)).sqrt();
+                    assert!((found - n * p).abs() <= 5.5 * sigma + 3.0, "{found} of {n}, {p} {prior:?} {cell}\n{board}");
+                }
+            }
+            checked += 1;
+        }
+    }
+}
