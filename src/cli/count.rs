@@ -68,12 +68,8 @@ pub struct CountArgs {
 pub fn run(args: &CountArgs) -> Outcome {
     let engine = args.engine.build()?;
     let mut code = super::DONE;
-    let detail = Detail {
-        exact: args.exact,
-        models: !args.no_models,
-        tally: !args.no_tally && !args.no_models,
-        prior: None,
-    };
+    let detail =
+        Detail { exact: args.exact, models: !args.no_models, tally: !args.no_tally && !args.no_models, prior: None };
     let bounds = args.clues.as_deref().map(str::parse).transpose().map_err(CliError::Usage)?;
     let mut out = anstream::AutoStream::auto(stdout());
     for instance in args.boards.open()? {

@@ -8,8 +8,8 @@
 pub mod boards;
 pub mod charts;
 mod control;
-mod made;
 mod holm;
+mod made;
 mod pairs;
 pub mod plan;
 pub mod report;

@@ -9,13 +9,7 @@ use crate::system::{Context, System, Tally, correlate};
 
 impl Frontier {
     /// The chances of a system without a total.
-    pub fn weighed(
-        &self,
-        system: &System,
-        prior: Prior,
-        seen: Seen,
-        control: &mut Control,
-    ) -> Result<Weighed, Stop> {
+    pub fn weighed(&self, system: &System, prior: Prior, seen: Seen, control: &mut Control) -> Result<Weighed, Stop> {
         if system.total.is_some() {
             return Err(Stop::unsupported("with a known total a density changes nothing"));
         }

@@ -175,7 +175,9 @@ mod tests {
                     Cell::Covered => true,
                     Cell::Flag => mine(cell),
                     Cell::Blank => !mine(cell),
-                    Cell::Clue(n) => !mine(cell) && grid.neighbours(cell).filter(|&c| mine(c)).count() == usize::from(n),
+                    Cell::Clue(n) => {
+                        !mine(cell) && grid.neighbours(cell).filter(|&c| mine(c)).count() == usize::from(n)
+                    }
                 }
             })
         };
@@ -219,8 +221,7 @@ mod tests {
             }
             let mut clicker = position.clicker(&tracker);
             let (cell, risk) = position.risks[rng.index(position.risks.len())];
-            let number =
-                |m: u32| board.grid().neighbours(cell as usize).filter(|&c| m >> c & 1 == 1).count();
+            let number = |m: u32| board.grid().neighbours(cell as usize).filter(|&c| m >> c & 1 == 1).count();
             let shows = |n: usize| share(&models, |m| m >> cell & 1 == 0 && number(m) == n);
             let after = clicker.click(cell).unwrap();
             let shown: Vec<f64> = (0..9).map(shows).filter(|&s| s > 0.0).collect();
@@ -236,7 +237,8 @@ mod tests {
                 clicks += 1;
             }
             let cells: Vec<u32> = position.risks.iter().map(|r| r.0).collect();
-            let picked = rng.sample(cells.len(), 1 + rng.index(cells.len().min(4)));
+            let count = 1 + rng.index(cells.len().min(4));
+            let picked = rng.sample(cells.len(), count);
             let picked: Vec<u32> = picked.into_iter().map(|i| cells[i]).collect();
             let (mined, safe) = picked.split_at(rng.index(picked.len() + 1));
             let all = |cells: &[u32], m: u32, bit: u32| cells.iter().all(|c| m >> c & 1 == bit);
@@ -284,7 +286,10 @@ mod tests {
                     let p = share(of, |m| m == *model);
                     let found = seen.get(model).copied().unwrap_or(0.0);
                     let sigma = (n * p * (1.0 - p)).sqrt();
-                    assert!((found - n * p).abs() <= 5.5 * sigma + 3.0, "{found} of {n}, {p} {prior:?} {cell}\n{board}");
+                    assert!(
+                        (found - n * p).abs() <= 5.5 * sigma + 3.0,
+                        "{found} of {n}, {p} {prior:?} {cell}\n{board}"
+                    );
                 }
             }
             checked += 1;

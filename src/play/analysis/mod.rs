@@ -154,8 +154,8 @@ impl Analysis {
         if position.enumerated {
             let all = || clues.iter().flatten().copied().collect();
             let impossible = || Impossible { clues: sorted(all()), total: true };
-            position.joined = Joined::new(&position.components, position.floating.len(), tracker.mines())
-                .ok_or_else(impossible)?;
+            position.joined =
+                Joined::new(&position.components, position.floating.len(), tracker.mines()).ok_or_else(impossible)?;
             position.enumerated = position.joined.sound;
         }
         if position.enumerated {
@@ -286,7 +286,8 @@ impl Position {
             let clues = (0..tracker.grid.len() as u32).filter(|&c| tracker.open_clue(c).is_some()).collect();
             return Err(Impossible { clues, total: false });
         };
-        let chances: Vec<f64> = weighed.ratios.iter().map(|(part, all)| crate::answer::ratio_to_f64(part, all)).collect();
+        let chances: Vec<f64> =
+            weighed.ratios.iter().map(|(part, all)| crate::answer::ratio_to_f64(part, all)).collect();
         for (variable, &cell) in map.cells.iter().enumerate() {
             match verdicts[variable] {
                 Verdict::Safe => tracker.conclude(cell, false, Reason::Models, moves),

@@ -13,7 +13,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "frontier",
     summary: "exact mine probabilities; opens the safest cell, the first in reading order",
     options: &[DENSITY],
-    bounds: false,
+    bounds: |_| false,
     build: |chosen| {
         let prior = chosen.prior()?;
         Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, Rc::new(safest))) as Box<dyn Player>))

@@ -50,7 +50,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("late", &["30"]),
         DENSITY,
     ],
-    bounds: false,
+    bounds: |_| false,
     build: |chosen| {
         let (settings, prior) = (Settings::chosen(chosen)?, chosen.prior()?);
         Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>))

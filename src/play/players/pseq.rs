@@ -13,7 +13,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "pseq",
     summary: "safest cell; ties by chance of a certain next click, expected certain cells, entropy",
     options: &[DENSITY],
-    bounds: false,
+    bounds: |_| false,
     build: |chosen| {
         let prior = chosen.prior()?;
         Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, std::rc::Rc::new(choose))) as Box<dyn Player>))
