@@ -94,7 +94,8 @@ mod tests {
             let field = Field::random(grid, 1 + rng.index(grid.len() / 3), &[], &mut rng);
             let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(0.3)).collect();
             let board = field.board(&open, None);
-            let moves = first_turn("pseq", &board, 1);
+            // Jeffreys' prior, the default, weighs models; these figures count them.
+            let moves = first_turn("pseq:density=1/2", &board, 1);
             let [Move { cell, reason: Reason::Guess, .. }] = moves[..] else { continue };
             let covered = grid.cells().filter(|&c| board.cell(c) == Cell::Covered);
             let mut left: Vec<(usize, [f64; 4])> = covered.map(|c| (c, figures(engine.as_ref(), &board, c))).collect();
