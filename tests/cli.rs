@@ -320,6 +320,10 @@ fn exit_codes_are_those_of_solve_everywhere() {
         (&["solve", "-"], "2 3 2\n# # #\n1 # #\n", 2, "<stdin>:2:2: ' ' means nothing"),
         // No covered cell, and still a list of chances.
         (&["count", "-", "--json", "--density", "0.2"], "1 1 ?\n0\n", 0, "\"probabilities\":[[null]]"),
+        // One mine of three cells is known, so a fourth is one with (1 + a) / (3 + 2 a), a = 1 and 1/2; a flag is a second.
+        (&["count", "-", "--json", "--density", "uniform"], "1 4 ?\n#1##\n", 0, "[[0.5,null,0.5,0.4]]"),
+        (&["count", "-", "--json", "--density", "jeffreys"], "1 4 ?\n#1##\n", 0, "[[0.5,null,0.5,0.375]]"),
+        (&["count", "-", "--json", "--density", "uniform"], "1 6 ?\nF_#1##\n", 0, "0.5,null,0.5,0.42857142857142855]]"),
         // A 0 that may stand for 0, and as one of two numbers for 1; one that may stand for 0 alone.
         (&["count", "-", "--json", "--exact", "--clues", "at-most"], "1 2 ?\n#0\n", 0, "[[\"1/3\",null]]"),
         (&["count", "-", "--json", "--clues", "at-least"], "1 2 ?\n#0\n", 0, "[[0.0,null]]"),

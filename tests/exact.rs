@@ -3,7 +3,7 @@
 
 mod common;
 
-use minesat::engine::{Classes, Control, Engine, Prior, Survey, Wanted, build};
+use minesat::engine::{Classes, Control, Engine, Prior, Seen, Survey, Wanted, build};
 use minesat::generate::{Params, instance};
 use minesat::rng::Rng;
 use minesat::system::{Count, System};
@@ -86,11 +86,24 @@ fn surveys_equal_exact_counts_bit_for_bit() {
 #[test]
 fn priors_weigh_models_by_their_mines() {
     let frontier = build("frontier").unwrap();
-    let prior = Prior::parse("0.3").unwrap();
-    for index in 0..1500 {
+    let priors = ["0.3", "uniform", "jeffreys", "1/2"].map(|text| Prior::parse(text).unwrap());
+    for index in 0..3000 {
+        let prior = priors[index as usize % priors.len()];
+        // Cells that the system does not hold.
+        let seen = Seen { mines: index as usize % 5, safe: index as usize / 5 % 7 };
+        let factorial = |n: u32| (1..=n).map(BigUint::from).product::<BigUint>();
+        let odd = |n: u32| (1..=n).map(|i| BigUint::from(2 * i - 1)).product::<BigUint>();
         let mut system = common::small_system(3_000_000 + index, 9);
         system.total = None;
-        let weight = |mines: u32| BigUint::from(3u32).pow(mines) * BigUint::from(7u32).pow(system.cells as u32 - mines);
+        let weight = |mines: u32| {
+            let safe = system.cells as u32 - mines + seen.safe as u32;
+            let mines = mines + seen.mines as u32;
+            match prior {
+                Prior::Given { mines: p, of } => BigUint::from(p).pow(mines) * BigUint::from(of - p).pow(safe),
+                Prior::Uniform => factorial(mines) * factorial(safe),
+                Prior::Jeffreys => odd(mines) * odd(safe),
+            }
+        };
         let (mut all, mut mined) = (BigUint::zero(), vec![BigUint::zero(); system.cells]);
         for mask in 0u32..1 << system.cells {
             let mines: Vec<bool> = (0..system.cells).map(|c| mask >> c & 1 == 1).collect();
@@ -99,7 +112,7 @@ fn priors_weigh_models_by_their_mines() {
                 mined.iter_mut().zip(mines).filter(|(_, m)| *m).for_each(|(sum, _)| *sum += weight(mask.count_ones()));
             }
         }
-        let got = frontier.weigh(&system, prior, &mut Control::default()).unwrap();
+        let got = frontier.weigh(&system, prior, seen, &mut Control::default()).unwrap();
         assert_eq!(got.index.is_empty(), all.is_zero() || system.cells == 0, "{system:?}");
         for (cell, &i) in got.index.iter().enumerate() {
             let (part, whole) = &got.ratios[i as usize];
@@ -107,7 +120,7 @@ fn priors_weigh_models_by_their_mines() {
         }
     }
     let system = System { cells: 2, sums: vec![], total: Some(1) };
-    assert!(frontier.weigh(&system, prior, &mut Control::default()).is_err());
+    assert!(frontier.weigh(&system, Prior::Jeffreys, Seen::default(), &mut Control::default()).is_err());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use minesat::engine::Prior;
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::{Choose, Exact};
 use minesat::play::players::lookahead::{RECOMMENDED, Settings, chooser};
@@ -23,7 +24,7 @@ pub fn play(games: &Games, index: u64, choose: Rc<Choose>) {
     let field = supply::uniform(&games.rules, games.seed, index).expect("Expert has room for its mines");
     let around = Arc::clone(&games.around);
     let seat = Seat { grid: games.rules.grid, around, clues: Clues::Exact, rng: Rng::new(0) };
-    let mut player = Exact::new(seat, choose);
+    let mut player = Exact::new(seat, Prior::Jeffreys, choose);
     let (_, record) = play_field(field, games.rules, &mut player, false).expect("the field is of these rules");
     assert!(matches!(record.result.as_str(), "won" | "lost"), "{}: {:?}", record.result, record.message);
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::engine::{
-    Classes, Control, Counter, Decision, Engine, Limits, Prior, Stats, Stop, Survey, Verdict, Wanted, Weighed,
+    Classes, Control, Counter, Decision, Engine, Limits, Prior, Seen, Stats, Stop, Survey, Verdict, Wanted, Weighed,
 };
 use crate::system::{CellMap, Count, System, Tally};
 
@@ -73,8 +73,9 @@ pub struct Detail {
     pub exact: bool,
     pub models: bool,
     pub tally: bool,
-    /// Chances where every cell is a mine with this prior; for boards without a total.
-    pub prior: Option<Prior>,
+    /// Chances under this prior over the density, with what the board shows beside its covered cells; for boards without a
+    /// total.
+    pub prior: Option<(Prior, Seen)>,
 }
 
 impl Default for Detail {
@@ -126,7 +127,7 @@ pub fn ask_system(
         (Query::Decide, _) => engine.decide(system, &mut control).map(Found::Decision),
         (Query::Classify, _) => engine.classify(system, &mut control).map(Found::Classes),
         (Query::Models, _) => engine.models(system, &mut control).map(Found::Models),
-        (Query::Count, Some(prior)) => engine.weigh(system, prior, &mut control).map(Found::Weighed),
+        (Query::Count, Some((prior, seen))) => engine.weigh(system, prior, seen, &mut control).map(Found::Weighed),
         (Query::Count, None) if exact || (models && tally && system.cells < MANY) => {
             engine.count(system, &mut control).map(Found::Count)
         }

@@ -10,7 +10,7 @@ use super::limits::{Work, within};
 use super::{CliError, EngineArgs, Outcome, draw, given, stopped};
 use crate::answer::{Answer, Detail, Found, Query, ask_system};
 use crate::board::Board;
-use crate::engine::{Control, Engine, Limits, Prior};
+use crate::engine::{Control, Engine, Limits, Prior, Seen};
 use crate::instance::Instance;
 use crate::play::rules::Clues;
 use crate::play::uncertain;
@@ -32,9 +32,10 @@ pub struct CountArgs {
     /// Probabilities as exact fractions
     #[arg(long, conflicts_with_all = ["no_tally", "no_models"])]
     exact: bool,
-    /// Chance of a mine on every cell before anything is seen, such as 0.2 or 1/5, for boards without
-    /// a total: probabilities alone, models weighed by their mines
-    #[arg(long, value_name = "P", value_parser = Prior::parse, conflicts_with_all = ["no_tally", "no_models"])]
+    /// For boards without a total, what is believed of the density of mines before anything is seen: the chance of a mine
+    /// on every cell, such as 0.2 or 1/5, `uniform` (every total alike) or `jeffreys` (Beta(1/2, 1/2)); all cells of the
+    /// board count, open ones and flags too: probabilities alone, models weighed by their mines
+    #[arg(long, value_name = "P|uniform|jeffreys", value_parser = Prior::parse, conflicts_with_all = ["no_tally", "no_models"])]
     density: Option<Prior>,
     /// Take every number for a bound: `at-most` (uniform from 0 to the true number) or `at-least` (uniform from the true
     /// number to all neighbours), the uncertain clues of `minesat play`; probabilities alone, each model weighed by what its
@@ -68,12 +69,8 @@ pub struct CountArgs {
 pub fn run(args: &CountArgs) -> Outcome {
     let engine = args.engine.build()?;
     let mut code = super::DONE;
-    let detail = Detail {
-        exact: args.exact,
-        models: !args.no_models,
-        tally: !args.no_tally && !args.no_models,
-        prior: args.density,
-    };
+    let detail =
+        Detail { exact: args.exact, models: !args.no_models, tally: !args.no_tally && !args.no_models, prior: None };
     let bounds = args.clues.as_deref().map(str::parse).transpose().map_err(CliError::Usage)?;
     for instance in args.boards.open()? {
         let instance = instance?;
@@ -129,6 +126,10 @@ fn one(
         }
         return Ok(super::DONE);
     }
+    // The open cells and the flags tell of the density as well.
+    let flags = instance.board.flags();
+    let safe = instance.board.grid().len() - flags - map.cells.len();
+    let detail = Detail { prior: args.density.map(|prior| (prior, Seen { mines: flags, safe })), ..detail };
     let answer = ask_system(engine, &system, map, query(args), detail, Control::new(args.engine.limits()));
     work.done();
     print(args, instance, &answer)

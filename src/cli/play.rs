@@ -16,8 +16,9 @@ use super::jobs::JobsArgs;
 use super::limits::{LimitArgs, watch_this_process};
 use super::under_way::UnderWay;
 use super::{CliError, Outcome};
+use crate::engine::Prior;
 use crate::lines::visible;
-use crate::play::players::{maker, reads, with_budget};
+use crate::play::players::{maker, reads, with_budget, with_density};
 use crate::play::record::GameRecord;
 use crate::play::rules::Rules;
 use crate::play::series::{Boards, Series};
@@ -64,6 +65,11 @@ pub struct PlayArgs {
     /// Work of a move of `lookahead`, in nodes of about 2 microseconds: the same as its option
     #[arg(long, value_name = "NODES", conflicts_with = "make_no_guess")]
     budget: Option<u64>,
+    /// What `frontier`, `pseq` and `lookahead` believe of the density of mines before anything is seen, where the total is
+    /// unknown: a chance such as 0.2 or 1/5, `uniform` (every total alike) or `jeffreys` (the default): the same as their
+    /// option
+    #[arg(long, value_name = "P|uniform|jeffreys", value_parser = density, conflicts_with = "make_no_guess")]
+    density: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
     /// Games [default: 100]
@@ -94,15 +100,38 @@ pub struct PlayArgs {
     make_no_guess: Option<String>,
 }
 
-/// The players, with the budget in their names.
+/// Text that says a density, as it stands.
+fn density(text: &str) -> Result<String, String> {
+    Prior::parse(text).map(|_| text.to_string())
+}
+
+/// The players, with the budget and the density in their names.
 fn named(args: &PlayArgs) -> Result<Vec<String>, CliError> {
-    let Some(nodes) = args.budget else { return Ok(args.players.clone()) };
-    let with = |text: &String| with_budget(text, nodes).map_err(CliError::Usage);
-    let found: Vec<Option<String>> = args.players.iter().map(with).collect::<Result<_, _>>()?;
-    if found.iter().all(Option::is_none) {
-        return Err(CliError::usage("--budget is of lookahead alone"));
+    let mut players = args.players.clone();
+    if let Some(nodes) = args.budget {
+        set(&mut players, &|text| with_budget(text, nodes), "--budget is of lookahead alone")?;
     }
-    Ok(found.into_iter().zip(&args.players).map(|(with, plain)| with.unwrap_or_else(|| plain.clone())).collect())
+    if let Some(density) = &args.density {
+        if args.rules.rules()?.total_known {
+            return Err(CliError::usage("the total is known, so --density has no meaning; --total unknown hides it"));
+        }
+        let none = "--density is of frontier, pseq and lookahead";
+        set(&mut players, &|text| with_density(text, density), none)?;
+    }
+    Ok(players)
+}
+
+type With<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
+
+/// Sets an option of all players that have it; `none` is said where no player has.
+fn set(players: &mut [String], with: With, none: &str) -> Result<(), CliError> {
+    let mut is_any = false;
+    for text in players {
+        if let Some(with) = with(text).map_err(CliError::Usage)? {
+            (*text, is_any) = (with, true);
+        }
+    }
+    if is_any { Ok(()) } else { Err(CliError::usage(none)) }
 }
 
 /// Runs the command.

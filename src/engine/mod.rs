@@ -27,7 +27,7 @@ use crate::system::{Count, System};
 pub use control::{Control, Limits, Stop, check_thread, within_time};
 pub use family::{EngineOption, Family, OptionValues, Preset};
 pub use kept::Kept;
-pub use prior::{Prior, Weighed};
+pub use prior::{Prior, Seen, Weighed};
 pub use sat::{SOLVER_NAMES, satisfy};
 pub use spec::{FAMILIES, build};
 pub use stats::{Counter, Stats};
@@ -166,13 +166,13 @@ pub trait Engine: Send + Sync {
         Ok(Survey::from_count(&self.count(system, control)?, wanted))
     }
 
-    /// Chances where every cell is a mine with the same prior probability. A total would leave
-    /// nothing to a prior, so there is none.
+    /// Chances where models are weighed by a prior over the density, and `seen` is known outside of the system. A total
+    /// would leave nothing to a prior, so there is none.
     ///
     /// # Errors
     /// A limit ran out, or the engine cannot do this, or the system has a total.
-    fn weigh(&self, system: &System, prior: Prior, control: &mut Control) -> Result<Weighed, Stop> {
-        let _ = (system, prior, control);
+    fn weigh(&self, system: &System, prior: Prior, seen: Seen, control: &mut Control) -> Result<Weighed, Stop> {
+        let _ = (system, prior, seen, control);
         Err(Stop::unsupported("this engine does not weigh models by a density"))
     }
 

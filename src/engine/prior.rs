@@ -1,25 +1,45 @@
-//! Weighing models by a prior: every cell a mine with the same probability, independently.
+//! Weighing models by what is believed of the density of mines before anything is seen.
 
 use num_bigint::BigUint;
 
 use super::Classes;
 
-/// The probability of a mine before anything is seen, a fraction strictly between 0 and 1.
+/// What is believed of the density before anything is seen; given the density, every cell is a mine independently. A model
+/// is then weighed by its number of mines alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prior {
-    mines: u64,
-    of: u64,
+pub enum Prior {
+    /// The density itself, a fraction strictly between 0 and 1.
+    Given { mines: u64, of: u64 },
+    /// Every total is as likely as any other.
+    Uniform,
+    /// Beta(1/2, 1/2) over the density.
+    Jeffreys,
+}
+
+/// Cells outside of a system that are known: they tell of the density as well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    pub mines: usize,
+    pub safe: usize,
 }
 
 impl Prior {
-    /// From decimal text such as `0.2`, or a fraction such as `1/5`, taken exactly.
+    /// Every cell is a mine as often as not: all models weigh alike.
+    pub const HALF: Prior = Prior::Given { mines: 1, of: 2 };
+
+    /// From `uniform`, `jeffreys`, decimal text such as `0.2`, or a fraction such as `1/5`, taken exactly.
     ///
     /// # Errors
     /// What is wrong with the text.
     pub fn parse(text: &str) -> Result<Prior, String> {
+        match text {
+            "uniform" => return Ok(Prior::Uniform),
+            "jeffreys" => return Ok(Prior::Jeffreys),
+            _ => {}
+        }
         let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty() {
             true => digits.parse::<u64>().map_err(|_| format!("{text} has too many digits")),
-            false => Err(format!("a density is a number such as 0.2 or 1/5, not {text:?}")),
+            false => Err(format!("a density is uniform, jeffreys, or a number such as 0.2 or 1/5, not {text:?}")),
         };
         let (mines, of) = match (text.split_once('/'), text.split_once('.')) {
             (Some((mines, of)), _) => (number(mines)?, number(of)?),
@@ -31,23 +51,47 @@ impl Prior {
             (None, None) => (number(text)?, 1),
         };
         match 0 < mines && mines < of {
-            true => Ok(Prior { mines, of }),
+            true => Ok(Prior::Given { mines, of }),
             false => Err(format!("a density lies between 0 and 1, {text} does not")),
         }
     }
 
-    /// Weights of `0..=cells` mines on `cells` cells, up to a common factor: p^k * (1 - p)^(cells - k).
-    pub fn weights(&self, cells: usize) -> Vec<BigUint> {
-        let powers = |base: u64| -> Vec<BigUint> {
-            std::iter::successors(Some(BigUint::from(1u32)), |power| Some(power * base)).take(cells + 1).collect()
-        };
-        let (mines, safe) = (powers(self.mines), powers(self.of - self.mines));
-        mines.into_iter().zip(safe.into_iter().rev()).map(|(m, s)| m * s).collect()
+    /// True where all models weigh alike.
+    pub fn is_flat(self) -> bool {
+        matches!(self, Prior::Given { mines, of } if of == 2 * mines)
     }
 
-    /// The prior as `(numerator, denominator)`.
-    pub fn fraction(&self) -> (BigUint, BigUint) {
-        (self.mines.into(), self.of.into())
+    /// What a model's weight is multiplied by for the n-th mine among its cells, n from 1, beside [`Prior::of_safe`] for the
+    /// n-th safe cell: the chance of one more mine is this over the sum of both.
+    pub fn of_mine(self, n: usize) -> u64 {
+        match self {
+            Prior::Given { mines, .. } => mines,
+            Prior::Uniform => n as u64,
+            Prior::Jeffreys => 2 * n as u64 - 1,
+        }
+    }
+
+    /// As [`Prior::of_mine`], for the n-th safe cell.
+    pub fn of_safe(self, n: usize) -> u64 {
+        match self {
+            Prior::Given { mines, of } => of - mines,
+            _ => self.of_mine(n),
+        }
+    }
+
+    /// Weights of `from..from + len` mines on `cells` cells, exact up to a common factor. Cells not among these of which
+    /// nothing is known change nothing: p^k (1-p)^(cells-k), k! (cells-k)! or (2k-1)!! (2(cells-k)-1)!!.
+    pub fn weights(self, cells: usize, from: usize, len: usize) -> Vec<BigUint> {
+        let mut weights = vec![BigUint::from(1u32); len];
+        for i in 1..len {
+            weights[i] = &weights[i - 1] * self.of_mine(from + i);
+        }
+        let mut safe = BigUint::from(1u32);
+        for i in (0..len.saturating_sub(1)).rev() {
+            safe *= self.of_safe(cells - from - i);
+            weights[i] *= &safe;
+        }
+        weights
     }
 }
 
@@ -65,10 +109,29 @@ pub struct Weighed {
 mod tests {
     use super::*;
 
+    /// The weights are the integrals over the density, from the models of all cells one by one.
+    #[test]
+    fn weights_do_not_depend_on_cells_of_which_nothing_is_known() {
+        for prior in [Prior::Given { mines: 2, of: 7 }, Prior::Uniform, Prior::Jeffreys] {
+            let (cells, more) = (6, 3);
+            let (few, many) = (prior.weights(cells, 0, cells + 1), prior.weights(cells + more, 0, cells + more + 1));
+            // Of each number of mines on the first cells all that the others can be.
+            let summed: Vec<BigUint> = (0..=cells)
+                .map(|k| (0..1u32 << more).map(|rest| &many[k + rest.count_ones() as usize]).sum())
+                .collect();
+            for k in 1..=cells {
+                assert_eq!(&few[k] * &summed[0], &few[0] * &summed[k], "{prior:?} {k}");
+            }
+            let part = prior.weights(cells, 2, 3);
+            assert_eq!(&part[1] * &few[2], &part[0] * &few[3]);
+            assert_eq!(&part[2] * &few[2], &part[0] * &few[4]);
+        }
+    }
+
     #[test]
     fn decimals_are_taken_exactly() {
         for (text, fraction) in [("0.2", (2, 10)), (".25", (25, 100)), ("3/16", (3, 16)), ("0.206", (206, 1000))] {
-            assert_eq!(Prior::parse(text), Ok(Prior { mines: fraction.0, of: fraction.1 }));
+            assert_eq!(Prior::parse(text), Ok(Prior::Given { mines: fraction.0, of: fraction.1 }));
         }
         for text in ["0", "1", "1.5", "-0.1", "a", "", ".", "1/", "/2", "0.", "5/5", "1e-3", "0.00000000000000000001"] {
             assert!(Prior::parse(text).is_err(), "{text}");

@@ -8,6 +8,7 @@
 pub mod boards;
 pub mod charts;
 mod control;
+mod holm;
 mod made;
 mod pairs;
 pub mod plan;

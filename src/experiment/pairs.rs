@@ -1,5 +1,6 @@
 //! Players in pairs on the same boards.
 
+use super::holm::holm;
 use super::plan::Group;
 use super::row::Row;
 use crate::play::statistics::mcnemar;
@@ -22,11 +23,16 @@ const HEAD: [&str; 8] = [
 
 /// The table of a group, with its words; empty where no two rows are of the same boards.
 pub fn lines(group: &Group, rows: &[&Row]) -> String {
-    let body: Vec<Vec<String>> = chosen(group, rows).into_iter().filter_map(|(a, b)| line(a, b)).collect();
+    let (mut body, p): (Vec<Vec<String>>, Vec<f64>) =
+        chosen(group, rows).into_iter().filter_map(|(a, b)| line(a, b)).unzip();
     if body.is_empty() {
         return String::new();
     }
-    let head: Vec<String> = std::iter::once(group.x.clone()).chain(HEAD.map(String::from)).collect();
+    let mut head: Vec<String> = std::iter::once(group.x.clone()).chain(HEAD.map(String::from)).collect();
+    if group.holm {
+        head.push("of all these, by Holm".into());
+        body.iter_mut().zip(holm(&p)).for_each(|(line, p)| line.push(shown(p)));
+    }
     format!("\nThe same boards, in pairs:\n\n{}", table(&head, body.into_iter()))
 }
 
@@ -51,7 +57,12 @@ fn chosen<'a>(group: &Group, rows: &[&'a Row]) -> Vec<(&'a Row, &'a Row)> {
     pairs
 }
 
-fn line(first: &Row, second: &Row) -> Option<Vec<String>> {
+fn shown(p: f64) -> String {
+    if p < 1e-4 { "< 0.0001".into() } else { format!("{p:.4}") }
+}
+
+/// The line of a pair and its p-value.
+fn line(first: &Row, second: &Row) -> Option<(Vec<String>, f64)> {
     let games = first.against(second)?;
     let p = mcnemar(games.first, games.second);
     let (more, error) = games.difference();
@@ -59,8 +70,8 @@ fn line(first: &Row, second: &Row) -> Option<Vec<String>> {
     line.extend([games.games, games.first, games.second].map(|n| n.to_string()));
     line.push(format!("{:+.3}", 100.0 * more));
     line.push(format!("+- {:.3}", 100.0 * error));
-    line.push(if p < 1e-4 { "< 0.0001".into() } else { format!("{p:.4}") });
-    Some(line)
+    line.push(shown(p));
+    Some((line, p))
 }
 
 #[cfg(test)]
@@ -107,11 +118,11 @@ mod tests {
     #[test]
     fn differences_have_error_bars() {
         let rows = rows(&["a", "b"]);
-        let line = line(&rows[0], &rows[1]).unwrap();
+        let line = line(&rows[0], &rows[1]).unwrap().0;
         let error = 100.0 * NORMAL_95 * ((2.0f64 / 6.0 - 1.0 / 36.0) / 6.0).sqrt();
         assert_eq!(line[3..], ["4", "1", "0", "+25.000", &format!("+- {error:.3}"), "1.0000"]);
         // Games that both end alike do not tell that all do.
         let error = 100.0 * NORMAL_95 / 6.0;
-        assert_eq!(super::line(&rows[0], &rows[0]).unwrap()[6..], ["+0.000", &format!("+- {error:.3}"), "1.0000"]);
+        assert_eq!(super::line(&rows[0], &rows[0]).unwrap().0[6..], ["+0.000", &format!("+- {error:.3}"), "1.0000"]);
     }
 }

@@ -64,6 +64,9 @@ pub struct Group {
     /// False: no table of pairs.
     #[serde(default = "yes")]
     pub pairs: bool,
+    /// True: the table of pairs has the p-values for all its tests together as well, by Holm.
+    #[serde(default)]
+    pub holm: bool,
     /// Player that the table of pairs compares all others with.
     #[serde(default)]
     pub against: Option<Spanned<String>>,
@@ -192,7 +195,7 @@ pub fn read_plan(path: &str) -> Result<Plan, InputError> {
 const TOLD: [&str; 5] = ["title", "text", "findings", "reported", "chart"];
 
 /// The same of a group.
-const TOLD_OF_GROUP: [&str; 2] = ["pairs", "against"];
+const TOLD_OF_GROUP: [&str; 3] = ["pairs", "holm", "against"];
 
 fn what_is_played(text: &str) -> Result<String, toml::de::Error> {
     let mut plan: toml::Table = text.parse()?;

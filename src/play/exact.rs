@@ -6,6 +6,7 @@ use super::analysis::{Analysis, Position};
 use super::certain;
 use super::tracker::{Pairs, Tracker};
 use super::{Impossible, Move, Player, Seat, View};
+use crate::engine::Prior;
 
 /// Two risks that differ by less are taken as equal: rounding is below it by far.
 pub const EQUAL: f64 = 1e-10;
@@ -22,9 +23,10 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Nothing seen yet.
-    pub fn new(seat: Seat, choose: Rc<Choose>) -> Self {
-        let tracker = Tracker::new(seat.grid, seat.around, Pairs::All);
+    /// Nothing seen yet; `prior` is of the density where the total is unknown.
+    pub fn new(seat: Seat, prior: Prior, choose: Rc<Choose>) -> Self {
+        let mut tracker = Tracker::new(seat.grid, seat.around, Pairs::All);
+        tracker.prior = prior;
         Exact { tracker, analysis: Analysis::default(), choose, work: 0 }
     }
 

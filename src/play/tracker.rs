@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
+use super::analysis::Mines;
 use super::{Act, Impossible, Move, Reason, View};
 use crate::board::{Cell, Grid};
+use crate::engine::Prior;
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,9 @@ pub struct Tracker {
     mode: Pairs,
     /// Total minus known mines, where told.
     pub mines_left: Option<i64>,
+    mines_known: usize,
+    /// What is believed of the density where the total is unknown.
+    pub prior: Prior,
     /// Cells of which nothing is known.
     pub unknown_left: usize,
     started: bool,
@@ -98,6 +103,8 @@ impl Tracker {
             pair_queued: vec![false; grid.len()],
             mode,
             mines_left: None,
+            mines_known: 0,
+            prior: Prior::HALF,
             unknown_left: grid.len(),
             started: false,
         }
@@ -196,6 +203,7 @@ impl Tracker {
         self.known[cell as usize] = if mine { Known::Mine } else { Known::Safe };
         if mine {
             self.mines_left = self.mines_left.map(|m| m - 1);
+            self.mines_known += 1;
             let table = Arc::clone(&self.around);
             for &n in table.of(cell) {
                 if self.need[n as usize] != NO_CLUE {
@@ -212,6 +220,13 @@ impl Tracker {
             self.mark(cell, mine);
             moves.push(Move { cell, act: if mine { Act::Flag } else { Act::Open }, reason });
         }
+    }
+
+    /// What the mines among the unknown cells weigh.
+    pub fn mines(&self) -> Mines {
+        let (prior, mines) = (self.prior, self.mines_known);
+        let safe = self.grid.len() - self.unknown_left - mines;
+        self.mines_left.map_or(Mines::Unknown { prior, mines, safe }, Mines::Known)
     }
 
     /// Number of neighbours of a cell that are known to be mines.

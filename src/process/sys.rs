@@ -96,7 +96,7 @@ pub fn memory_ceiling() -> Option<u64> {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the pointer is to a live rlimit.
     match unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) } {
-        0 if limit.rlim_max != libc::RLIM_INFINITY => Some(limit.rlim_max as u64),
+        0 if limit.rlim_max != libc::RLIM_INFINITY => Some(limit.rlim_max),
         _ => None,
     }
 }

@@ -63,11 +63,11 @@ fn asked(said: &str) -> Asked {
     Asked { format, letters: letters.parse().unwrap() }
 }
 
+/// The rows of what was read, with the total of a board or else the first click of a field.
+type Found = (Vec<String>, Result<Option<u32>, Option<(usize, usize)>>);
+
 /// What comes of a content: rows and total, or line, column and message.
-fn read(
-    bytes: &[u8],
-    asked: &Asked,
-) -> Result<(Vec<String>, Result<Option<u32>, Option<(usize, usize)>>), (usize, usize, String)> {
+fn read(bytes: &[u8], asked: &Asked) -> Result<Found, (usize, usize, String)> {
     let told = |e: minesat::input_error::InputError| {
         assert!(!e.render().is_empty());
         (e.line, e.column, e.message)

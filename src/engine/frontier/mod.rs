@@ -34,7 +34,7 @@ mod weights;
 mod tests;
 
 use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Counter, Decision, Engine, Kept, Prior, Stop, Survey, Verdict, Wanted, Weighed};
+use super::{Classes, Control, Counter, Decision, Engine, Kept, Prior, Seen, Stop, Survey, Verdict, Wanted, Weighed};
 use crate::system::{Count, ReduceOptions, System, Tally, exact_models};
 use num_bigint::BigUint;
 
@@ -279,8 +279,8 @@ impl Engine for Frontier {
         }
     }
 
-    fn weigh(&self, system: &System, prior: Prior, control: &mut Control) -> Result<Weighed, Stop> {
-        self.weighed(system, prior, control)
+    fn weigh(&self, system: &System, prior: Prior, seen: Seen, control: &mut Control) -> Result<Weighed, Stop> {
+        self.weighed(system, prior, seen, control)
     }
 
     fn pick(

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::join::{Joined, ln_count};
+use super::join::{Joined, ln_count, ln_weight};
 use super::{Component, Position, Store, components};
 use crate::play::tracker::Tracker;
 
@@ -114,7 +114,7 @@ impl Counted {
         outline: &Outline,
     ) -> Option<Counted> {
         let Outline { floating, block_of } = outline.clone();
-        let joined = Joined::new(&components, floating.len(), tracker.mines_left).filter(|joined| joined.sound)?;
+        let joined = Joined::new(&components, floating.len(), tracker.mines()).filter(|joined| joined.sound)?;
         let mut blocks = Vec::with_capacity(components.iter().map(|component| component.blocks.len()).sum());
         for (i, component) in components.iter().enumerate() {
             for (b, block) in component.blocks.iter().enumerate() {
@@ -143,7 +143,10 @@ impl Counted {
 
     /// Share of the models of another position that are models of this one.
     pub(super) fn share_of(&self, other: &Counted) -> f64 {
-        if other.models.is_finite() { self.models / other.models } else { (self.ln_models() - other.ln_models()).exp() }
+        if other.models.is_finite() && self.tracker.mines().is_flat() {
+            return self.models / other.models;
+        }
+        (self.ln_weight() - other.ln_weight()).exp()
     }
 
     /// Natural logarithm of the number of models.
@@ -153,6 +156,11 @@ impl Counted {
         } else {
             ln_count(&self.components, self.floating.len(), self.tracker.mines_left)
         }
+    }
+
+    /// Natural logarithm of what the models weigh together.
+    fn ln_weight(&self) -> f64 {
+        ln_weight(&self.components, self.floating.len(), self.tracker.mines())
     }
 
     pub(super) fn block(&self, cell: u32) -> Option<&Block> {

@@ -10,7 +10,8 @@ impl Position {
     /// All models of the part with the fewest of them that is apart from all else, cells and models by themselves: its
     /// components hold as many mines in all models, and no unknown cell beside them is next to one of theirs. What is shown
     /// on either side tells nothing of the other, so a game is won with the product of the probabilities, whatever the
-    /// order: best play begins as well with the part. None where there is no such part beside others, or each has more than
+    /// order: best play begins as well with the part. None where there is no such part beside others, models are not equally likely (then each
+    /// part tells of the density, and so of the others), or each has more than
     /// `most` models.
     pub fn isolated(&self, tracker: &Tracker, most: u64) -> Option<Models> {
         // One of certain mines alone is not to be played, nor is all that is unknown a part.
@@ -33,7 +34,7 @@ impl Position {
 
     /// The parts, as indices of their components.
     fn parts(&self, tracker: &Tracker) -> Vec<Vec<usize>> {
-        if !self.enumerated || self.components.iter().all(|component| component.tally.len() > 1) {
+        if !self.enumerated || !self.is_flat() || self.components.iter().all(|component| component.tally.len() > 1) {
             return Vec::new();
         }
         let mut of = rustc_hash::FxHashMap::default();

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::Component;
+use super::{Component, Mines};
 
 /// Numbers by mines: positions are counted by the hundred thousand, and components are small.
 pub type Weights = SmallVec<[f64; 16]>;
-type Flags = SmallVec<[bool; 16]>;
+pub type Flags = SmallVec<[bool; 16]>;
 
 /// Weights of every component's solutions given everything else, scaled so that all models
 /// together weigh 1.
@@ -21,8 +21,9 @@ pub struct Joined {
     pub floating_risk: f64,
     /// All floating cells safe, or all mines.
     pub floating_certain: Option<bool>,
-    /// Mines left, where they are known.
-    pub total: Option<i64>,
+    pub mines: Mines,
+    /// Cells of the components.
+    pub cells: usize,
     pub floating: usize,
     /// Number of models, rounded; infinite where it is beyond a float.
     pub models: f64,
@@ -125,42 +126,32 @@ pub fn binomials(n: usize, from: i64, len: usize) -> (Weights, Flags) {
 
 impl Joined {
     /// None if no solutions of the components meet the total.
-    pub fn new(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> Option<Joined> {
+    pub fn new(components: &[Rc<Component>], floating: usize, mines: Mines) -> Option<Joined> {
         let leaves =
             if components.is_empty() { vec![Poly::one()] } else { components.iter().map(|c| Poly::of(c)).collect() };
         let levels = levels(leaves);
         let all = &levels.last()?[0];
         let len = all.scaled.len();
-        let root = match total {
-            None => (smallvec![1.0; len], smallvec![true; len]),
-            Some(total) => {
-                let (mut values, mut any) = binomials(floating, total - (all.least + len) as i64 + 1, len);
-                values.reverse();
-                any.reverse();
-                (values, any)
-            }
-        };
+        let cells = cells_of(components);
+        let root = mines.row(cells, floating, all.least, len);
         let weigh = |i: usize| if all.any[i] && root.1[i] { all.scaled[i] * root.0[i] } else { 0.0 };
         let models: f64 = (0..len).map(weigh).sum();
         let possible: Vec<usize> = (0..len).filter(|&i| all.any[i] && root.1[i]).collect();
         if possible.is_empty() {
             return None;
         }
-        let (floating_risk, floating_certain) = match total {
-            _ if floating == 0 => (1.0, None),
-            None => (0.5, None),
-            Some(total) => {
+        let expected = |i: usize| mines.floating(cells, floating, all.least + i);
+        let floating_risk = match floating {
+            0 => 1.0,
+            n => (0..len).map(|i| weigh(i) * expected(i)).sum::<f64>() / models / n as f64,
+        };
+        let floating_certain = match mines {
+            Mines::Known(total) if floating > 0 => {
                 let mines = |i: usize| total - (all.least + i) as i64;
-                let risk = (0..len).map(|i| weigh(i) * mines(i) as f64).sum::<f64>() / models / floating as f64;
-                let certain = if possible.iter().all(|&i| mines(i) == 0) {
-                    Some(false)
-                } else if possible.iter().all(|&i| mines(i) == floating as i64) {
-                    Some(true)
-                } else {
-                    None
-                };
-                (risk, certain)
+                let all_are = |n: usize| possible.iter().all(|&i| mines(i) == n as i64);
+                if all_are(0) { Some(false) } else { all_are(floating).then_some(true) }
             }
+            _ => None,
         };
         let mut contexts = vec![root];
         for level in levels.iter().rev().skip(1) {
@@ -177,8 +168,8 @@ impl Joined {
             contexts = below;
         }
         let sound = models >= LEAST_WEIGHT;
-        let mut joined = Joined { floating_risk, floating_certain, total, floating, sound, ..Joined::default() };
-        joined.models = count(components, floating, total);
+        let mut joined = Joined { floating_risk, floating_certain, mines, cells, floating, sound, ..Joined::default() };
+        joined.models = count(components, floating, mines.known());
         for (component, (mut weights, possible)) in components.iter().zip(contexts) {
             let all: f64 = component.tally.iter().zip(&weights).map(|(&t, w)| t as f64 * w).sum();
             weights.iter_mut().for_each(|w| *w /= all);
@@ -219,22 +210,11 @@ impl Joined {
         if mined + safe > n {
             return 0.0;
         }
-        let Some(total) = self.total else {
-            let ways = 0.5f64.powi((mined + safe) as i32);
-            return ways * agreeing.iter().sum::<f64>() / all.iter().sum::<f64>();
-        };
-        // C(n - mined - safe, k - mined) / C(n, k) for k mines on the floating cells.
-        let ratio = |k: i64| {
-            let falling =
-                |from: i64, times: usize| (0..times as i64).map(|i| (from - i).max(0) as f64).product::<f64>();
-            falling(k, mined) * falling(n as i64 - k, safe) / falling(n as i64, mined + safe)
-        };
-        let (row, _) = binomials(n, total - (least + all.len()) as i64 + 1, all.len());
+        let (row, _) = self.mines.row(self.cells, n, least, all.len());
         let (mut sum, mut of) = (0.0, 0.0);
-        for i in 0..all.len() {
-            let weight = row[all.len() - 1 - i];
+        for (i, weight) in row.iter().enumerate() {
             of += all[i] * weight;
-            sum += agreeing[i] * weight * ratio(total - (least + i) as i64);
+            sum += agreeing[i] * weight * self.mines.chosen(self.cells, n, least + i, mined, safe);
         }
         sum / of
     }
@@ -253,18 +233,25 @@ impl Joined {
     }
 }
 
+fn cells_of(components: &[Rc<Component>]) -> usize {
+    components.iter().flat_map(|c| c.blocks.iter()).map(|b| b.cells.len()).sum()
+}
+
+/// Natural logarithm of what all models weigh together, comparable between positions of one board with the same prior.
+pub fn ln_weight(components: &[Rc<Component>], floating: usize, mines: Mines) -> f64 {
+    let Mines::Unknown { prior, mines: known, safe } = mines else {
+        return ln_count(components, floating, mines.known());
+    };
+    let (all, ln) = product(components);
+    let cells = cells_of(components);
+    let (row, _) = mines.row(cells, floating, all.least, all.scaled.len());
+    let first = Mines::ln_first(prior, (known, safe), cells, all.least) - row[0].ln();
+    ln + first + all.scaled.iter().zip(&row).map(|(x, w)| x * w).sum::<f64>().ln()
+}
+
 /// Natural logarithm of the number of models, for numbers beyond a float too; there is at least one.
 pub fn ln_count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f64 {
-    let mut all = Poly::one();
-    let mut ln = 0.0;
-    for component in components {
-        let part = Poly::of(component);
-        let product: f64 = all.scaled.iter().sum::<f64>() * part.scaled.iter().sum::<f64>();
-        ln += component.tally.iter().fold(0.0f64, |m, &t| m.max(t as f64)).ln();
-        all = all.times(&part);
-        // What `times` divided by.
-        ln += (product / all.scaled.iter().sum::<f64>()).ln();
-    }
+    let (all, ln) = product(components);
     let Some(total) = total else {
         return ln + all.scaled.iter().sum::<f64>().ln() + floating as f64 * std::f64::consts::LN_2;
     };
@@ -275,6 +262,21 @@ pub fn ln_count(components: &[Rc<Component>], floating: usize, total: Option<i64
     // The row is relative to its largest entry.
     let peak = (floating as i64 / 2).clamp(from.max(0), (from + len as i64 - 1).min(floating as i64));
     ln + sum.ln() + (1..=peak).map(|k| ((floating as i64 - k + 1) as f64 / k as f64).ln()).sum::<f64>()
+}
+
+/// All components together, and the logarithm of what it was divided by.
+fn product(components: &[Rc<Component>]) -> (Poly, f64) {
+    let mut all = Poly::one();
+    let mut ln = 0.0;
+    for component in components {
+        let part = Poly::of(component);
+        let product: f64 = all.scaled.iter().sum::<f64>() * part.scaled.iter().sum::<f64>();
+        ln += component.tally.iter().fold(0.0f64, |m, &t| m.max(t as f64)).ln();
+        all = all.times(&part);
+        // What `times` divided by.
+        ln += (product / all.scaled.iter().sum::<f64>()).ln();
+    }
+    (all, ln)
 }
 
 /// Number of models in floating point.
@@ -318,7 +320,7 @@ mod tests {
         let mut compared = 0;
         for (_, _, position) in small_boards::positions(31, 400) {
             let components = &position.components;
-            let total = position.joined.total;
+            let total = position.joined.mines.known();
             // Many cells far away as well, beyond what a small board holds.
             for floating in [position.floating.len(), 60, 300] {
                 for total in [None, total, total.map(|t| t + floating as i64 / 4)] {

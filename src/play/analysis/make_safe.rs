@@ -29,7 +29,8 @@ impl Sampler<'_> {
         let is = Sampler::given(position, Some((cell, false)));
         mined[cell as usize] = false;
         let others = |cells: &[u32]| cells.iter().copied().filter(|&c| c != cell).collect::<Vec<u32>>();
-        let floats = is.total.is_some() && is.floating.contains(&cell);
+        let is_apart = is.mines.known().is_none() && is.mines.is_flat();
+        let floats = !is_apart && is.floating.contains(&cell);
         let (mut beyond_was, mut beyond_is) = (0, 0);
         for (i, component) in is.components.iter().enumerate() {
             let mut old = counts(component, mined);
@@ -50,8 +51,21 @@ impl Sampler<'_> {
         }
         if let Some(left) = is.left(beyond_is) {
             adjust(&others(is.floating), left, mined, rng);
+        } else if !is_apart {
+            let (before, then) = (was.numbers(beyond_was), is.numbers(beyond_is));
+            if before != then {
+                let cells = others(is.floating);
+                let n = cells.iter().filter(|&&c| mined[c as usize]).count();
+                adjust(&cells, draw(then.into_iter(), quantile(&before, n, rng)), mined, rng);
+            }
         }
     }
+}
+
+/// A share of the whole that falls into an entry.
+fn quantile(weights: &[f64], entry: usize, rng: &mut Rng) -> f64 {
+    let below: f64 = weights[..entry].iter().sum();
+    (below + unit(rng) * weights[entry]) / weights.iter().sum::<f64>()
 }
 
 /// Mines by block, drawn with weights `is` of the arrangements, where `old` was with weights `was`: blocks one after the
@@ -74,9 +88,7 @@ fn coupled(
         };
         let (before, then) = (by_mines(&was), by_mines(&is));
         let n = usize::from(old[b]);
-        let below: f64 = before[..n].iter().sum();
-        let at = (below + unit(rng) * before[n]) / before.iter().sum::<f64>();
-        new[b] = draw(then.iter().copied(), at) as u8;
+        new[b] = draw(then.iter().copied(), quantile(&before, n, rng)) as u8;
         let keep = |weights: &mut [f64], n: u8| {
             weights.iter_mut().enumerate().filter(|(a, _)| component.row(*a)[b] != n).for_each(|(_, w)| *w = 0.0);
         };

@@ -15,6 +15,7 @@ mod isolated;
 mod join;
 mod joint;
 mod make_safe;
+mod mines;
 mod models;
 mod next;
 mod sample;
@@ -25,6 +26,7 @@ pub use ahead::{Ahead, Counted, Outlook};
 pub use component::{Component, NoComponent};
 pub use fifty::Fifties;
 pub use groups::Groups;
+pub use mines::Mines;
 pub use models::Models;
 pub use next::{AfterClick, Clicker};
 pub use sample::Sampler;
@@ -33,8 +35,8 @@ pub use store::Store;
 
 use super::tracker::Tracker;
 use super::{Impossible, Move, Reason, View};
-use crate::engine::{Control, Engine, Limits, Stop, build};
-use crate::system::System;
+use crate::engine::{Classes, Control, Engine, Limits, Seen, Stop, Verdict, Weighed, build};
+use crate::system::{CellMap, System};
 use join::Joined;
 
 /// What is known of every unknown cell of a position.
@@ -159,8 +161,8 @@ impl Analysis {
         if position.enumerated {
             let all = || clues.iter().flatten().copied().collect();
             let impossible = || Impossible { clues: sorted(all()), total: true };
-            position.joined = Joined::new(&position.components, position.floating.len(), tracker.mines_left)
-                .ok_or_else(impossible)?;
+            position.joined =
+                Joined::new(&position.components, position.floating.len(), tracker.mines()).ok_or_else(impossible)?;
             position.enumerated = position.joined.sound;
         }
         if position.enumerated {
@@ -192,6 +194,20 @@ impl Analysis {
         let (system, map) = System::from_board(&board);
         let engine = self.engine.get_or_insert_with(|| build("frontier").expect("a row of the table of engines"));
         let before = self.control.nodes();
+        if let Mines::Unknown { prior, mines, .. } = tracker.mines()
+            && !prior.is_flat()
+        {
+            let seen = Seen { mines, safe: tracker.grid.len() - mines - system.cells };
+            let weighed = match engine.weigh(&system, prior, seen, &mut self.control) {
+                Ok(weighed) => weighed,
+                Err(stop) => {
+                    self.stopped = Some(stop);
+                    return Ok(());
+                }
+            };
+            self.nodes += self.control.nodes() - before;
+            return position.take_weighed(&weighed, &map, tracker, moves);
+        }
         let count = match engine.count(&system, &mut self.control) {
             Ok(count) => count,
             Err(stop) => {
@@ -264,6 +280,34 @@ impl Position {
         }
     }
 
+    /// Writes down what the counting engine says of weighed models.
+    fn take_weighed(
+        &mut self,
+        weighed: &Weighed,
+        map: &CellMap,
+        tracker: &mut Tracker,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Impossible> {
+        self.components.clear();
+        let Classes::Cells(verdicts) = &weighed.classes else {
+            let clues = (0..tracker.grid.len() as u32).filter(|&c| tracker.open_clue(c).is_some()).collect();
+            return Err(Impossible { clues, total: false });
+        };
+        let chances: Vec<f64> =
+            weighed.ratios.iter().map(|(part, all)| crate::answer::ratio_to_f64(part, all)).collect();
+        for (variable, &cell) in map.cells.iter().enumerate() {
+            match verdicts[variable] {
+                Verdict::Safe => tracker.conclude(cell, false, Reason::Models, moves),
+                Verdict::Mine => tracker.conclude(cell, true, Reason::Models, moves),
+                _ => self.risks.push((cell, chances[weighed.index[variable] as usize])),
+            }
+        }
+        if let Some(&cell) = self.floating.first() {
+            self.floating_risk = self.risks.iter().find(|r| r.0 == cell).map_or(1.0, |r| r.1);
+        }
+        Ok(())
+    }
+
     /// An analysis that has these components already.
     pub fn analysis(&self) -> Analysis {
         Analysis { store: self.store.clone(), ..Analysis::default() }
@@ -272,6 +316,11 @@ impl Position {
     /// For clicks in advance.
     pub fn clicker<'a>(&'a self, tracker: &'a Tracker) -> Clicker<'a> {
         Clicker::new(self, &self.joined, tracker)
+    }
+
+    /// True where all models are equally likely: the total is known, or every cell a mine as often as not.
+    pub fn is_flat(&self) -> bool {
+        self.joined.mines.is_flat()
     }
 
     /// Number of models, rounded to a float; meaningless where the engine was asked.

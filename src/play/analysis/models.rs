@@ -14,13 +14,13 @@ pub struct Models {
 }
 
 impl Position {
-    /// All models of the position, None if there are more than `most` or more than 128 cells.
+    /// All models of the position, None if there are more than `most` or more than 128 cells, or they are not equally likely.
     pub fn all_models(&self, tracker: &Tracker, most: usize) -> Option<Models> {
-        if !self.enumerated || self.models() > most as f64 + 0.5 {
+        if !self.enumerated || !self.is_flat() || self.models() > most as f64 + 0.5 {
             return None;
         }
         let group: Vec<&Component> = self.components.iter().map(|c| &**c).collect();
-        enumerate(&group, &self.floating, self.joined.total.map(|t| t.max(0) as usize), tracker)
+        enumerate(&group, &self.floating, self.joined.mines.known().map(|t| t.max(0) as usize), tracker)
     }
 }
 

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::arrangements::BINOMIAL;
-use super::join::{Joined, binomials};
+use super::join::Joined;
 use super::{Component, Position};
 use crate::play::tracker::Tracker;
 
@@ -228,7 +228,6 @@ impl<'a> Clicker<'a> {
     ) -> (usize, Vec<f64>, Vec<f64>) {
         let least: usize = components.iter().map(|c| c.least).sum();
         let len = components.iter().map(|c| c.tally.len() - 1).sum::<usize>() + near + 1;
-        let Some(total) = self.joined.total else { return (least, vec![1.0; len], vec![far as f64 / 2.0; len]) };
         let mut others = vec![1.0];
         let mut others_least = 0;
         for (i, component) in self.position.components.iter().enumerate() {
@@ -246,16 +245,17 @@ impl<'a> Clicker<'a> {
             next.iter_mut().for_each(|x| *x /= largest);
             others = next;
         }
-        // Mines left for the far cells with k = least + i and the others at others_least + j.
-        let left = total - (least + others_least) as i64;
+        // All but the far cells: k = least + i mines on those involved, others_least + j on the others.
         let span = len + others.len() - 1;
-        let (row, _) = binomials(far, left - span as i64 + 1, span);
+        let cells = self.joined.cells + self.joined.floating - far;
+        let (mines, both) = (self.joined.mines, least + others_least);
+        let (row, _) = mines.row(cells, far, both, span);
         let (mut weights, mut far_mines) = (vec![0.0; len], vec![0.0; len]);
         for i in 0..len {
             for (j, x) in others.iter().enumerate() {
-                let w = x * row[span - 1 - i - j];
+                let w = x * row[i + j];
                 weights[i] += w;
-                far_mines[i] += w * (left - (i + j) as i64) as f64;
+                far_mines[i] += w * mines.floating(cells, far, both + i + j);
             }
             if weights[i] > 0.0 {
                 far_mines[i] /= weights[i];

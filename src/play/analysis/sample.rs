@@ -1,9 +1,8 @@
-//! Models of a position drawn at random, each as likely as any other.
+//! Models of a position drawn at random by their weights: each as likely as any other, but where the density is inferred.
 
 use std::cell::OnceCell;
 
-use super::join::binomials;
-use super::{Component, Position};
+use super::{Component, Mines, Position};
 use crate::play::tracker::{Known, Tracker};
 use crate::rng::Rng;
 
@@ -11,8 +10,12 @@ use crate::rng::Rng;
 pub struct Sampler<'a> {
     pub(super) components: Vec<&'a Component>,
     pub(super) floating: &'a [u32],
-    /// Mines not on the components are these minus the components' mines; None if not told.
-    pub(super) total: Option<i64>,
+    pub(super) mines: Mines,
+    /// Cells of the components, and mines they have at least.
+    cells: usize,
+    least: usize,
+    /// Whether a floating cell that is given is a mine.
+    floats: Option<bool>,
     /// `after[i][j]`: weight of components `i..` and the floating cells with j mines on components
     /// `0..i` beyond their least.
     after: Vec<Vec<f64>>,
@@ -76,16 +79,14 @@ impl<'a> Sampler<'a> {
             .collect();
         let least: usize = components.iter().map(|c| c.least).sum();
         let span: usize = components.iter().map(|c| c.tally.len() - 1).sum::<usize>() + 1;
-        let total = position.joined.total;
-        let mut last = vec![1.0; span];
-        if let Some(total) = total {
-            let most = total - least as i64;
-            let (row, _) = binomials(floating.len(), most - (span - 1) as i64, span);
-            last = row.into_iter().rev().collect();
-            if of.is_none() && cell.is_some() {
-                let mines = |j: usize| (most - j as i64).clamp(0, floating.len() as i64) as usize;
-                last.iter_mut().enumerate().for_each(|(j, w)| *w *= share(mines(j), floating.len()));
-            }
+        let (mines, cells) = (position.joined.mines, position.joined.cells);
+        let (row, _) = mines.row(cells, floating.len(), least, span);
+        let mut last = row.into_vec();
+        let floats = cell.filter(|_| of.is_none()).map(|(_, mine)| mine);
+        if let Some(mine) = floats {
+            let n = floating.len() as f64;
+            let risk = |j: usize| (mines.floating(cells, floating.len(), least + j) / n).clamp(0.0, 1.0);
+            last.iter_mut().enumerate().for_each(|(j, w)| *w *= if mine { risk(j) } else { 1.0 - risk(j) });
         }
         let mut after = vec![last];
         for (component, weights) in components.iter().zip(&weights).rev() {
@@ -103,7 +104,7 @@ impl<'a> Sampler<'a> {
         }
         after.reverse();
         let sums = after[..components.len()].iter().map(|row| vec![OnceCell::new(); row.len()]).collect();
-        Sampler { components, floating, total, after, weights, sums }
+        Sampler { components, floating, mines, cells, least, floats, after, weights, sums }
     }
 
     /// Weight of arrangement `a` of component `i` after components with `beyond` mines beyond their least.
@@ -133,8 +134,14 @@ impl<'a> Sampler<'a> {
     /// Mines of the floating cells after components with `beyond` mines beyond their least; None where the total is
     /// not told.
     pub(super) fn left(&self, beyond: usize) -> Option<usize> {
-        let least: usize = self.components.iter().map(|c| c.least).sum();
-        Some((self.total? - (least + beyond) as i64).clamp(0, self.floating.len() as i64) as usize)
+        let left = self.mines.known()? - (self.least + beyond) as i64;
+        Some(left.clamp(0, self.floating.len() as i64) as usize)
+    }
+
+    /// Weights of the numbers of mines of the floating cells, but a given one, where the total is not told.
+    pub(super) fn numbers(&self, beyond: usize) -> Vec<f64> {
+        let (given, mine) = (usize::from(self.floats.is_some()), usize::from(self.floats == Some(true)));
+        self.mines.numbers(self.cells + given, self.floating.len() - given, self.least + beyond + mine)
     }
 
     /// All mines of the board in a drawn model, by cell: the known ones too.
@@ -163,7 +170,11 @@ impl<'a> Sampler<'a> {
         let floating = self.floating;
         match self.left(beyond) {
             Some(left) => mines.extend(rng.sample(floating.len(), left).into_iter().map(|c| floating[c])),
-            None => mines.extend(floating.iter().copied().filter(|_| rng.chance(0.5))),
+            None if self.mines.is_flat() => mines.extend(floating.iter().copied().filter(|_| rng.chance(0.5))),
+            None => {
+                let count = draw(self.numbers(beyond).into_iter(), unit(rng));
+                mines.extend(rng.sample(floating.len(), count).into_iter().map(|c| floating[c]));
+            }
         }
     }
 }

@@ -128,6 +128,9 @@ impl Counted {
                 }
             }
         }
+        if tracker.mines_left.is_none() {
+            all.mines_left = all.expected + all.floating * (1.0 - self.floating_safety);
+        }
         all.largest = self.components.iter().map(|c| (c.len() as f64).ln()).fold(0.0, f64::max);
         all.closed = self.floating.iter().filter(|&&c| tracker.unknown_around(c).count() <= CLOSED).count() as f64;
         for cell in tracker.unknown_cells() {

@@ -23,7 +23,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("budget", &["5000000"]),
         ("out", &["guess", "stop"]),
     ],
-    bounds: false,
+    bounds: |_| false,
     build: |chosen| {
         let engine = chosen.word("engine").to_string();
         counts(build(&engine)?.as_ref()).map_err(|why| format!("csp:engine={engine} cannot guess: {why}"))?;

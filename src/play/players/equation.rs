@@ -2,6 +2,7 @@
 //! the smallest local estimate is guessed.
 
 use super::PlayerSpec;
+use super::estimate::Estimate;
 use crate::board::Cell;
 use crate::engine::rules::Level;
 use crate::play::tracker::{Known, Pairs, Tracker};
@@ -13,15 +14,22 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "equation",
     summary: "decided cells first in order of deduction, else the smallest stored local estimate need/covered",
     options: &[
-        ("level", &["gauss-jordan", "adjacent-pair", "single-point"]),
+        ("level", &["gauss-jordan", "adjacent-pair", "single-point", "estimate"]),
         ("unseen", &["share", "last"]),
         ("ties", &["random", "info"]),
     ],
-    bounds: false,
+    bounds: |chosen| chosen.word("level") == "estimate",
     build: |chosen| {
-        let level = Level::named(chosen.word("level")).ok_or("no such level")?;
         let unseen_last = chosen.word("unseen") == "last";
         let by_info = chosen.word("ties") == "info";
+        if chosen.word("level") == "estimate" {
+            return Ok(Box::new(move |seat: Seat| {
+                let Seat { grid, clues, rng, .. } = seat;
+                let estimate = vec![None; grid.len()];
+                Box::new(Estimate { grid, clues, rng, unseen_last, by_info, estimate }) as Box<dyn Player>
+            }));
+        }
+        let level = Level::named(chosen.word("level")).ok_or("no such level")?;
         Ok(Box::new(move |seat: Seat| {
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
             let estimate = vec![None; seat.grid.len()];
@@ -63,6 +71,22 @@ impl Equation {
     }
 }
 
+/// One of the cells of the smallest estimate; with `info` one of those of the largest info among them.
+pub(super) fn smallest(
+    mut cells: Vec<u32>,
+    of: &dyn Fn(u32) -> f64,
+    info: Option<&dyn Fn(u32) -> usize>,
+    rng: &mut Rng,
+) -> Option<u32> {
+    let least = cells.iter().map(|&c| of(c)).fold(f64::INFINITY, f64::min);
+    cells.retain(|&c| of(c) <= least);
+    if let Some(info) = info {
+        let most = cells.iter().map(|&c| info(c)).max();
+        cells.retain(|&c| Some(info(c)) == most);
+    }
+    if cells.is_empty() { None } else { Some(cells[rng.index(cells.len())]) }
+}
+
 impl Player for Equation {
     fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
         let found = certain::easy(&mut self.tracker, view, moves)?;
@@ -84,16 +108,12 @@ impl Player for Equation {
             Some(left) if self.tracker.unknown_left > 0 => left as f64 / self.tracker.unknown_left as f64,
             _ => 0.5,
         };
-        let of = |cell: u32| self.estimate[cell as usize].unwrap_or(rest);
-        let least = self.tracker.unknown_cells().map(of).fold(f64::INFINITY, f64::min);
-        let mut best: Vec<u32> = self.tracker.unknown_cells().filter(|&c| of(c) <= least).collect();
-        if self.by_info {
-            let info = |cell: u32| self.tracker.unknown_around(cell).count();
-            let most = best.iter().map(|&c| info(c)).max();
-            best.retain(|&c| Some(info(c)) == most);
-        }
-        if !best.is_empty() {
-            let cell = best[self.rng.index(best.len())];
+        let (estimate, tracker) = (&self.estimate, &self.tracker);
+        let of = |cell: u32| estimate[cell as usize].unwrap_or(rest);
+        let info = |cell: u32| tracker.unknown_around(cell).count();
+        let cells = tracker.unknown_cells().collect();
+        if let Some(cell) = smallest(cells, &of, self.by_info.then_some(&info as &dyn Fn(u32) -> usize), &mut self.rng)
+        {
             debug_assert_eq!(self.tracker.known(cell), Known::Nothing);
             moves.push(Move { cell, act: crate::play::Act::Open, reason: Reason::Guess });
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::PlayerSpec;
+use super::{DENSITY, PlayerSpec};
 use crate::play::analysis::Position;
 use crate::play::exact::{EQUAL, Exact};
 use crate::play::tracker::Tracker;
@@ -12,9 +12,12 @@ use crate::play::{Player, Seat, View};
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "frontier",
     summary: "exact mine probabilities; opens the safest cell, the first in reading order",
-    options: &[],
-    bounds: false,
-    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, Rc::new(safest))) as Box<dyn Player>)),
+    options: &[DENSITY],
+    bounds: |_| false,
+    build: |chosen| {
+        let prior = chosen.prior()?;
+        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, Rc::new(safest))) as Box<dyn Player>))
+    },
 };
 
 /// The cell that the player guesses.

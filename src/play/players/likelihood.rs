@@ -17,7 +17,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "likelihood",
     summary: "exact mine probabilities under uncertain clues; safest cell, ties by covered neighbours",
     options: &[("budget", &["300000"]), ("ties", &["info", "few"])],
-    bounds: true,
+    bounds: |_| true,
     build: |chosen| {
         let text = chosen.word("budget");
         let budget = text.parse().map_err(|_| format!("likelihood:budget is a whole number, not {text:?}"))?;

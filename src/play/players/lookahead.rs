@@ -17,7 +17,7 @@ mod settings;
 
 use std::rc::Rc;
 
-use super::{PlayerSpec, frontier};
+use super::{DENSITY, PlayerSpec, frontier};
 use crate::play::analysis::{Models, Position};
 use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
@@ -48,11 +48,12 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         ("sample", &[AUTO]),
         ("games", &[AUTO]),
         ("late", &["30"]),
+        DENSITY,
     ],
-    bounds: false,
+    bounds: |_| false,
     build: |chosen| {
-        let settings = Settings::chosen(chosen)?;
-        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, chooser(settings))) as Box<dyn Player>))
+        let (settings, prior) = (Settings::chosen(chosen)?, chosen.prior()?);
+        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>))
     },
 };
 

@@ -2,6 +2,7 @@
 
 mod csp;
 mod equation;
+mod estimate;
 pub mod frontier;
 mod likelihood;
 pub mod lookahead;
@@ -13,6 +14,7 @@ mod subset;
 
 use super::Maker;
 use super::rules::Clues;
+use crate::engine::Prior;
 
 /// One row of the table of players.
 pub struct PlayerSpec {
@@ -20,8 +22,8 @@ pub struct PlayerSpec {
     pub summary: &'static str,
     /// `option=value|value`, the first value is the default.
     pub options: &'static [(&'static str, &'static [&'static str])],
-    /// True if it reads a number that is a bound for what it is; others take it for the number of mines.
-    pub bounds: bool,
+    /// True if it, with these options, reads a number that is a bound for what it is; others take it for the number of mines.
+    pub bounds: fn(&Chosen) -> bool,
     pub build: fn(&Chosen) -> Result<Maker, String>,
 }
 
@@ -33,7 +35,15 @@ impl Chosen {
     pub fn word(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
+
+    /// The prior of [`DENSITY`].
+    fn prior(&self) -> Result<Prior, String> {
+        Prior::parse(self.word(DENSITY.0))
+    }
 }
+
+/// What exact players believe of the density where the total is unknown: anything that [`Prior::parse`] takes.
+const DENSITY: (&str, &[&str]) = ("density", &["jeffreys"]);
 
 /// All players.
 pub const PLAYERS: &[PlayerSpec] = &[
@@ -69,10 +79,19 @@ fn row(name: &str) -> Result<&'static PlayerSpec, String> {
 /// A message that names the players that do not.
 pub fn reads(text: &str, clues: Clues) -> Result<(), String> {
     let name = text.split(':').next().unwrap_or(text);
-    if row(name)?.bounds || !matches!(clues, Clues::AtMost | Clues::AtLeast) {
+    row(name)?;
+    let is_bound = matches!(clues, Clues::AtMost | Clues::AtLeast);
+    if !is_bound || chosen(text).is_ok_and(|(row, chosen)| (row.bounds)(&chosen)) {
         return Ok(());
     }
-    let names: Vec<&str> = PLAYERS.iter().filter(|p| p.bounds).map(|p| p.name).collect();
+    let with = |p: &'static PlayerSpec| {
+        let options = p.options.iter().flat_map(|(option, values)| values.iter().map(move |value| (option, value)));
+        options.map(|(option, value)| format!("{}:{option}={value}", p.name))
+    };
+    let reads = |text: &String| chosen(text).is_ok_and(|(row, chosen)| (row.bounds)(&chosen));
+    let plain = PLAYERS.iter().map(|p| p.name.to_string()).filter(reads);
+    let not_plain = PLAYERS.iter().filter(|p| !reads(&p.name.to_string()));
+    let names: Vec<String> = plain.chain(not_plain.flat_map(with).filter(reads)).collect();
     Err(format!("{name} takes every number for the mines around it; bounds are read by {}", names.join(", ")))
 }
 
@@ -100,6 +119,24 @@ pub fn with_budget(text: &str, nodes: u64) -> Result<Option<String>, String> {
         _ => ",",
     };
     Ok(is_own.then(|| format!("{text}{mark}budget={nodes}")))
+}
+
+/// A player with a density; None for those that infer none. One that names its own density keeps it.
+///
+/// # Errors
+/// There is no such player.
+pub fn with_density(text: &str, density: &str) -> Result<Option<String>, String> {
+    let (row, _) = chosen(text)?;
+    let own = |part: &str| part.starts_with("density=");
+    if !row.options.contains(&DENSITY) {
+        return Ok(None);
+    }
+    let (name, options) = text.split_once(':').unwrap_or((text, ""));
+    Ok(Some(match options {
+        "" => format!("{name}:density={density}"),
+        own_density if own_density.split(',').any(own) => text.into(),
+        options => format!("{name}:{options},density={density}"),
+    }))
 }
 
 /// The player and its options.

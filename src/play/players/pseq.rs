@@ -2,7 +2,7 @@
 //! certain cells, then the entropy of the number shown. Each test is applied to what the tests
 //! before it left.
 
-use super::PlayerSpec;
+use super::{DENSITY, PlayerSpec};
 use crate::play::analysis::{AfterClick, Position};
 use crate::play::exact::{EQUAL, Exact};
 use crate::play::tracker::Tracker;
@@ -12,9 +12,12 @@ use crate::play::{Player, Seat, View};
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "pseq",
     summary: "safest cell; ties by chance of a certain next click, expected certain cells, entropy",
-    options: &[],
-    bounds: false,
-    build: |_| Ok(Box::new(|seat: Seat| Box::new(Exact::new(seat, std::rc::Rc::new(choose))) as Box<dyn Player>)),
+    options: &[DENSITY],
+    bounds: |_| false,
+    build: |chosen| {
+        let prior = chosen.prior()?;
+        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, std::rc::Rc::new(choose))) as Box<dyn Player>))
+    },
 };
 
 const TESTS: [fn(&AfterClick) -> f64; 3] = [AfterClick::progress, AfterClick::expected_certain, AfterClick::entropy];
@@ -91,7 +94,8 @@ mod tests {
             let field = Field::random(grid, 1 + rng.index(grid.len() / 3), &[], &mut rng);
             let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(0.3)).collect();
             let board = field.board(&open, None);
-            let moves = first_turn("pseq", &board, 1);
+            // Jeffreys' prior, the default, weighs models; these figures count them.
+            let moves = first_turn("pseq:density=1/2", &board, 1);
             let [Move { cell, reason: Reason::Guess, .. }] = moves[..] else { continue };
             let covered = grid.cells().filter(|&c| board.cell(c) == Cell::Covered);
             let mut left: Vec<(usize, [f64; 4])> = covered.map(|c| (c, figures(engine.as_ref(), &board, c))).collect();

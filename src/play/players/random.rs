@@ -11,7 +11,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "random",
     summary: "opens covered cells at random",
     options: &[],
-    bounds: true,
+    bounds: |_| true,
     build: |_| {
         Ok(Box::new(|seat: Seat| {
             let order = Vec::new();

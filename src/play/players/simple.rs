@@ -12,7 +12,7 @@ pub const SPS: PlayerSpec = PlayerSpec {
     name: "sps",
     summary: "single point strategy, random when stuck",
     options: &[],
-    bounds: false,
+    bounds: |_| false,
     build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
 };
 
@@ -21,7 +21,7 @@ pub const EES: PlayerSpec = PlayerSpec {
     name: "ees",
     summary: "sps, then easy equations (two neighbouring clues, one set inside the other), then random",
     options: &[],
-    bounds: false,
+    bounds: |_| false,
     build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::EasyEquations))),
 };
 
@@ -30,7 +30,7 @@ pub const BASIC: PlayerSpec = PlayerSpec {
     name: "basic",
     summary: "single clues (mines and safe counts), random otherwise; the total is not used",
     options: &[("look", &["again", "near"])],
-    bounds: false,
+    bounds: |_| false,
     build: |chosen| match chosen.word("look") {
         "near" => Ok(Box::new(|seat: Seat| Near::boxed(seat, None))),
         _ => Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),

@@ -12,7 +12,7 @@ pub const ADVANCED: PlayerSpec = PlayerSpec {
     name: "advanced",
     summary: "subset closure of all known sums, random otherwise; the total is not used",
     options: &[("look", &["again", "near"])],
-    bounds: false,
+    bounds: |_| false,
     build: |chosen| {
         let level = Level::named("subset-closure").ok_or("no such level")?;
         if chosen.word("look") == "near" {

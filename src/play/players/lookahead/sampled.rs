@@ -38,7 +38,8 @@ pub fn best(
     let ln_models = position.models().ln();
     let sample = if ln_models < MANY { sample } else { sample / 5 * 3 };
     let shown = sample.saturating_mul(tracker.unknown_left as u64);
-    if sample == 0 || sample > budget.left(Work::Model) || shown > budget.left(Work::Shown) {
+    // Trees and groups of rivals count models, they do not weigh them.
+    if !position.is_flat() || sample == 0 || sample > budget.left(Work::Model) || shown > budget.left(Work::Shown) {
         return None;
     }
     choices.sort_by(|a, b| b.value.total_cmp(&a.value));
