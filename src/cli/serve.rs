@@ -1,6 +1,6 @@
 //! `minesat serve`: a page to play with, and the JSON interface.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -70,6 +70,11 @@ pub fn run(args: &ServeArgs) -> Outcome {
     let address = SocketAddr::new(args.bind, args.port);
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await.map_err(|e| CliError::usage(format!("{address}: {e}")))?;
+        if !args.bind.to_canonical().is_loopback() {
+            let warning =
+                "anybody who reaches this address can use processor time and memory of this machine, within the limits";
+            writeln!(stderr(), "warning: --bind {}: {warning}", args.bind)?;
+        }
         writeln!(stdout(), "minesat listens on http://{}/ (Ctrl-C ends it)", listener.local_addr()?)?;
         tokio::select! {
             () = serve(listener, router(config)) => {}

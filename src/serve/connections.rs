@@ -10,10 +10,15 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+use super::unread::Unread;
+
 /// Connections open at the same time; further ones wait to be accepted.
 const MOST: usize = 512;
 /// Time for the head of a request, and the life of an idle connection.
 const HEAD: Duration = Duration::from_secs(30);
+/// Time in which the client takes no byte of an answer, and time for one answer to be taken.
+const UNREAD: Duration = Duration::from_secs(10);
+const ANSWER: Duration = Duration::from_secs(60);
 /// Most bytes of a head.
 const HEAD_BYTES: usize = 64 << 10;
 
@@ -38,7 +43,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
             let mut builder = http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
             // What goes wrong on a connection is its client's affair.
-            let _ = builder.serve_connection(TokioIo::new(stream), service).await;
+            let _ = builder.serve_connection(TokioIo::new(Unread::new(stream, UNREAD, ANSWER)), service).await;
             drop(place);
         });
     }

@@ -14,6 +14,7 @@ mod guard;
 mod page;
 mod read;
 mod refusal;
+mod unread;
 
 use std::path::PathBuf;
 use std::sync::Arc;
