@@ -128,7 +128,8 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
         let claim = prove(args, &mut cnf, &system, &map, path)?;
         comments.push(claim);
     }
-    let show: Vec<usize> = (1..=system.cells).collect();
+    // A checker of proofs has no use for it.
+    let show: Vec<usize> = (1..=system.cells).filter(|_| args.proof.is_none()).collect();
     dimacs::write(out, &cnf, &dimacs::Notes { comments: &comments, cells: &cells, show: &show })?;
     Ok(())
 }

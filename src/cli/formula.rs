@@ -1,6 +1,6 @@
 //! Formulas on the command line: how they are read, and how they are laid out.
 
-use std::io::stdin;
+use std::io::{Write, stderr, stdin};
 use std::path::Path;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::CliError;
 use crate::compile::assemble::Mines;
+use crate::compile::dimacs;
 use crate::compile::layout::Layout;
 use crate::compile::library::LIBRARIES;
 use crate::compile::problem::{Ask, Format, Options, Problem, Via};
@@ -82,6 +83,12 @@ pub fn read(file: &str, format: Option<Format>) -> Result<Problem, InputError> {
     if text.trim().is_empty() {
         return Err(InputError::whole(name, "empty: no formula here"));
     }
+    if format == Format::Cnf {
+        let (formula, warnings) = dimacs::read(&text, name)?;
+        // Nobody may be there to read a warning; the answer stands without it.
+        warnings.iter().for_each(|warning| drop(writeln!(stderr(), "warning: {warning}")));
+        return Ok(Problem::Clauses(formula));
+    }
     Problem::parse(&text, name, format)
 }
 
@@ -95,7 +102,7 @@ pub fn fix(problem: &mut Problem, fixed: &[String]) -> Result<(), CliError> {
             return Err(CliError::usage("--fix: only circuits have names to fix; add a clause"));
         };
         let (name, value) = setting
-            .split_once('=')
+            .rsplit_once('=')
             .ok_or_else(|| CliError::usage(format!("--fix {setting}: NAME=VALUE is expected")))?;
         circuit.fix(name, value).map_err(|e| CliError::usage(format!("--fix {e}")))?;
     }

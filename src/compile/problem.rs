@@ -162,6 +162,12 @@ fn literal_cell(variables: &[Place], literal: i32) -> Place {
 /// For an inference, a variable more in every clause: where it is true everything goes, where it is false the
 /// formula must hold.
 fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result<Compiled, String> {
+    if !formula.hidden().is_empty() {
+        return Err("the formula is projected ('c p show'), which its board would lose: its models over all variables \
+                    would be counted. Give the formula to a projected model counter, or remove the lines 'c p show' and \
+                    'c ind'"
+            .into());
+    }
     let mut asked = formula.clone();
     let n = formula.variables;
     if options.ask == Ask::Inference {

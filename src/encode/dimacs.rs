@@ -16,6 +16,9 @@ pub struct Notes<'a> {
     pub show: &'a [usize],
 }
 
+/// Shown variables on a line: drat-trim reads comments of at most 65,536 characters.
+pub const SHOWN_ON_A_LINE: usize = 1000;
+
 /// Writes a formula: comments, cell map, header, shown variables (Model Counting Competition
 /// 2021-), clauses. Output is many small writes, so hand in a buffered writer.
 ///
@@ -33,11 +36,11 @@ pub fn write(out: &mut dyn Write, cnf: &Cnf, notes: &Notes) -> io::Result<()> {
     }
     writeln!(out, "p cnf {} {}", cnf.variables(), cnf.len())?;
     if !notes.show.is_empty() {
-        write!(out, "c p show")?;
-        for variable in notes.show {
-            write!(out, " {variable}")?;
+        for part in notes.show.chunks(SHOWN_ON_A_LINE) {
+            write!(out, "c p show")?;
+            part.iter().try_for_each(|variable| write!(out, " {variable}"))?;
+            writeln!(out, " 0")?;
         }
-        writeln!(out, " 0")?;
     }
     for clause in cnf.clauses() {
         for lit in clause {

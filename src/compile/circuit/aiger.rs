@@ -87,7 +87,10 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     let mut taken: BTreeSet<(u8, String)> = BTreeSet::new();
     for number in line..source.lines.len() {
-        let text = source.lines[number];
+        let text = source.lines[number].trim_end();
+        if text.is_empty() {
+            continue;
+        }
         if text == "c" {
             break;
         }
