@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::dimacs;
-use crate::encode::dimacs::SHOWN_ON_A_LINE;
+use crate::encode::dimacs::shown_lines;
 use crate::input_error::InputError;
 
 /// A formula in conjunctive normal form; literals are `±(variable + 1)` as in DIMACS.
@@ -53,14 +53,8 @@ impl fmt::Display for Formula {
             writeln!(f, "c t pmc")?;
         }
         writeln!(f, "p cnf {} {}", self.variables, self.clauses.len())?;
-        let none = [[].as_slice()];
-        for part in self.shown.iter().flat_map(|shown| match shown.as_slice() {
-            [] => none.to_vec(),
-            shown => shown.chunks(SHOWN_ON_A_LINE).collect(),
-        }) {
-            write!(f, "c p show")?;
-            part.iter().try_for_each(|v| write!(f, " {v}"))?;
-            writeln!(f, " 0")?;
+        if let Some(shown) = &self.shown {
+            f.write_str(&shown_lines(shown))?;
         }
         for clause in &self.clauses {
             clause.iter().try_for_each(|lit| write!(f, "{lit} "))?;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::{Format, Problem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format = Format { name: "mps", summary: "free MPS, binary variables, no objective", write };
+pub const FORMAT: Format =
+    Format { name: "mps", summary: "free MPS, binary variables, no objective", holds_board: false, write };
 
 fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
     problem.head(out, "*")?;
