@@ -20,7 +20,7 @@ fn count(board: &Board) -> (Count, CellMap) {
 fn read(file: &str) -> Circuit {
     let path = format!("{}/instances/formulas/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
-    match Problem::parse(&text, file, Format::of(file)).unwrap() {
+    match Problem::parse(&text, file, Format::of(file).unwrap()).unwrap() {
         Problem::Circuit(circuit) => circuit,
         Problem::Clauses(_) => panic!("{file} is no circuit"),
     }

@@ -41,7 +41,7 @@ fn golden_boards() {
     let file: serde_json::Value = serde_json::from_str(include_str!("data/compiled.json")).unwrap();
     for vector in file.as_array().unwrap() {
         let clauses = serde_json::from_value(vector["clauses"].clone()).unwrap();
-        let formula = Formula { variables: vector["nvars"].as_u64().unwrap() as usize, clauses };
+        let formula = Formula::new(vector["nvars"].as_u64().unwrap() as usize, clauses);
         let library = if vector["library"] == "P67" { "6x7" } else { "6x9" };
         let got = compile(&formula, &Library::named(library).unwrap(), Layout::Packed, Mines::Given).unwrap();
         let rows: Vec<String> = serde_json::from_value(vector["board"].clone()).unwrap();
@@ -66,7 +66,7 @@ fn solutions_are_models_and_the_total_adds_nothing() {
             let literal = |_| (1 + rng.index(variables) as i32) * if rng.chance(0.5) { 1 } else { -1 };
             clauses.push((0..len).map(literal).collect());
         }
-        let formula = Formula { variables, clauses };
+        let formula = Formula::new(variables, clauses);
         let library = Library::named(LIBRARIES[index as usize % 3]).unwrap();
         let layout = [Layout::Plain, Layout::Packed, Layout::Ordered][index as usize / 3 % 3];
         let shown = if index % 5 == 0 { Mines::Hidden } else { Mines::Given };

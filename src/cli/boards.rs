@@ -2,6 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::Map;
 
 use super::CliError;
 use crate::board::Said;
@@ -83,8 +84,10 @@ impl Total {
             }
             total if total == instance.board.mines() => Ok(instance),
             total => {
+                // Which variables are shown is as true of it.
+                let params = if instance.is_projected() { instance.params.clone() } else { Map::new() };
                 let board = instance.board.with_mines(total);
-                Ok(Instance { tier: instance.tier, ..Instance::bare(&instance.name, board) })
+                Ok(Instance { tier: instance.tier, params, ..Instance::bare(&instance.name, board) })
             }
         }
     }

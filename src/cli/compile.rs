@@ -1,6 +1,6 @@
 //! `minesat compile`: a formula or circuit as a board.
 
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write, stderr, stdout};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -15,10 +15,12 @@ use crate::instance::{Expected, Instance};
 
 /// A formula or circuit as a board with as many solutions as it has models
 ///
-/// Reads DIMACS CNF, ISCAS .bench, BLIF, ASCII AIGER or expressions. The board has one solution a model over
+/// Reads DIMACS CNF, ISCAS .bench, BLIF, ASCII or binary AIGER, or expressions. The board has one solution a model over
 /// the named variables (the inputs of a circuit), all with the same number of mines, which is its total. A
 /// variable is true where the cell that --json lists in `params.variables` is a mine. What a circuit's
-/// outputs are is left open, but for those that --fix names and for the expressions that name none.
+/// outputs are is left open, but for those that --fix names and for the expressions that name none. Where a formula
+/// is projected (`c p show`, `c ind`), `params.variables` and `params.names` list the shown variables and
+/// `params.hidden` the others.
 #[derive(Args)]
 pub struct CompileArgs {
     /// The formula, - for standard input
@@ -76,7 +78,13 @@ pub fn params(problem: &Problem, compiled: &Compiled, how: &How) -> Map<String, 
         Problem::Circuit(circuit) => params.insert("gates".into(), json!(circuit.gates())),
     };
     params.insert("tiles".into(), json!([compiled.tiles.len(), compiled.tiles[0].len()]));
-    params.insert("variables".into(), json!(compiled.variables));
+    let (shown, hidden) = split(problem, compiled);
+    params.insert("variables".into(), json!(shown.iter().map(|(_, place)| place).collect::<Vec<_>>()));
+    if !hidden.is_empty() {
+        params.insert("names".into(), json!(shown.iter().map(|(number, _)| number.to_string()).collect::<Vec<_>>()));
+        let entry = |(number, (row, col)): &Numbered| json!([number, row, col]);
+        params.insert("hidden".into(), hidden.iter().map(entry).collect());
+    }
     if let Some(names) = &compiled.names {
         params.insert("names".into(), json!(names));
         params.insert("outputs".into(), json!(compiled.outputs.iter().cloned().collect::<Places>()));
@@ -85,6 +93,19 @@ pub fn params(problem: &Problem, compiled: &Compiled, how: &How) -> Map<String, 
         params.insert("question".into(), json!(question));
     }
     params
+}
+
+/// A variable's number and its cell.
+type Numbered = (usize, (usize, usize));
+
+/// The shown variables and the hidden ones.
+fn split(problem: &Problem, compiled: &Compiled) -> (Vec<Numbered>, Vec<Numbered>) {
+    let hidden = match problem {
+        Problem::Clauses(formula) => formula.hidden(),
+        Problem::Circuit(_) => Vec::new(),
+    };
+    let all = (1..).zip(compiled.variables.iter().copied());
+    all.partition(|(number, _)| hidden.binary_search(number).is_err())
 }
 
 /// Cells by name.
@@ -124,7 +145,7 @@ impl CompileArgs {
             (None, file) => {
                 let file = file.as_deref().unwrap_or("-");
                 Named {
-                    problem: read(file, self.how.format)?,
+                    problem: read(file, self.how.format, self.how.strict)?,
                     name: formula::name(file),
                     origin: format!("minesat compile FILE{}", self.how.flags()),
                     known: Known::default(),
@@ -207,10 +228,19 @@ fn describe(out: &mut dyn Write, problem: &Problem, compiled: &Compiled, how: &H
     let grid = compiled.board.grid();
     writeln!(out, "c {what}: {} x {} tiles of {}", compiled.tiles.len(), compiled.tiles[0].len(), how.library)?;
     writeln!(out, "c size {} x {} = {} cells: {}", grid.rows, grid.cols, grid.len(), compiled.size)?;
-    for (index, (row, col)) in compiled.variables.iter().enumerate() {
-        let number = (index + 1).to_string();
-        let name = compiled.names.as_ref().map_or(&number, |names| &names[index]);
+    let (shown, hidden) = split(problem, compiled);
+    for (number, (row, col)) in shown {
+        let own = number.to_string();
+        let name = compiled.names.as_ref().map_or(&own, |names| &names[number - 1]);
         writeln!(out, "c variable {name} {row} {col}")?;
+    }
+    for (number, (row, col)) in &hidden {
+        writeln!(out, "c hidden {number} {row} {col}")?;
+    }
+    if !hidden.is_empty() {
+        // The board stands without the warning.
+        let message = "the formula is projected, which a board as text does not say: --json keeps it";
+        let _ = writeln!(stderr(), "warning: {message}");
     }
     for (name, (row, col)) in &compiled.outputs {
         writeln!(out, "c output {name} {row} {col}")?;

@@ -80,6 +80,15 @@ pub fn run(args: &CountArgs) -> Outcome {
                 instance.shown()
             )));
         }
+        if instance.is_projected() {
+            return Err(CliError::usage(format!(
+                "{}: the formula of this board is projected: each model over its shown variables (params.names) may have \
+                 several solutions, one for each model of the hidden ones (params.hidden). `minesat encode` writes the \
+                 projection ('c p show') for a projected model counter, such as ganak or sharpSAT-TD; `minesat convert \
+                 --to minesat` writes the board alone, whose count is over all variables",
+                instance.shown()
+            )));
+        }
         let begun = Instant::now();
         let done = within(args.engine.limits(), |work| one(args, engine.as_ref(), (detail, bounds), &instance, work))?;
         code = code.max(match done.outcome {

@@ -1,7 +1,7 @@
 //! `minesat decode`: a solver's or engine's answer, checked and shown on the board, and on the formula that the
 //! board was compiled from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Write, stdin, stdout};
 use std::path::Path;
 
@@ -43,7 +43,7 @@ pub struct DecodeArgs {
     /// The formula or circuit that the board was compiled from
     #[arg(long, value_name = "FILE", value_parser = super::file_name())]
     formula: Option<String>,
-    /// Its form [default: by the end of the file's name, else cnf]
+    /// Its form [default: detected from the content, else by the end of the file's name]
     #[arg(long, requires = "formula")]
     format: Option<Format>,
     /// What was required of it
@@ -198,16 +198,27 @@ fn on_formula(
     model: &[bool],
     out: &mut dyn Write,
 ) -> Outcome {
-    let mut problem = formula::read(file, args.format)?;
+    let mut problem = formula::read(file, args.format, false)?;
     formula::fix(&mut problem, &args.fix)?;
     let value_at = |place: &Value| -> Option<bool> {
         let (row, col) = (place[0].as_u64()? as usize, place[1].as_u64()? as usize);
         let inside = row < map.grid.rows && col < map.grid.cols;
         Some(model[map.variable(inside.then(|| map.grid.at(row, col))?)?])
     };
-    let cells = instance.params.get("variables").and_then(Value::as_array);
-    let values: Option<Vec<bool>> = cells.and_then(|cells| cells.iter().map(value_at).collect());
-    let Some(values) = values.filter(|values| values.len() == problem.variables()) else {
+    let list = |name: &str| instance.params.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    // The shown variables have their numbers as names, the hidden ones a list of their own.
+    let number = |index: usize| match instance.is_projected() {
+        true => list("names").get(index)?.as_str()?.parse::<u64>().ok(),
+        false => Some(index as u64 + 1),
+    };
+    let shown = list("variables").iter().enumerate().map(|(index, place)| Some((number(index)?, value_at(place)?)));
+    let hidden = list("hidden").iter().map(|entry| {
+        let cell = entry.as_array()?.get(1..)?.to_vec();
+        Some((entry[0].as_u64()?, value_at(&Value::Array(cell))?))
+    });
+    let values: Option<BTreeMap<u64, bool>> = shown.chain(hidden).collect();
+    let is_whole = |values: &BTreeMap<u64, bool>| values.keys().copied().eq(1..=problem.variables() as u64);
+    let Some(values) = values.filter(is_whole).map(|values| values.into_values().collect::<Vec<bool>>()) else {
         let message = format!(
             "{} has no params.variables with a covered cell for each of the {} variables of {file}",
             instance.name,

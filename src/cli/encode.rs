@@ -1,5 +1,6 @@
 //! `minesat encode`: a board as a formula or as sums for other programs, with a cell map.
 
+use std::borrow::Cow;
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use clap::builder::PossibleValuesParser;
 use super::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::certify::{check_lrat, trim, write_drat, write_lrat};
-use crate::encode::export::{FORMATS, Problem};
+use crate::encode::export::{FORMATS, write_board};
 use crate::encode::{self, Cnf, Floating, Lit, Plan, Sink, dimacs};
 use crate::engine::sat::refute;
 use crate::instance::Instance;
@@ -20,8 +21,9 @@ use crate::whole_file::write_whole;
 ///
 /// Variables 1..n are the covered cells in reading order, each with a line
 /// `c cell VARIABLE ROW COLUMN`; auxiliary variables follow. `c p show` names the cells for projected
-/// model counters. The formula is satisfiable if and only if the board is consistent. The other
-/// formats hold the sums themselves, over x1, x2, ... in the same order, and the same cell map.
+/// model counters (those of the shown variables, if the board is of a projected formula). The formula is satisfiable if and only if the board is consistent. The other
+/// formats hold the sums themselves, over x1, x2, ... in the same order, and the same cell map. OPB and JSON hold
+/// the board too, in comments: `minesat solve` and the other commands read them as that board.
 #[derive(Args)]
 pub struct EncodeArgs {
     #[command(flatten)]
@@ -97,7 +99,7 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
     let (system, map) = System::from_board(&instance.board);
     let cells: Vec<(usize, usize, usize)> =
         (0..system.cells).map(|v| (v + 1, map.position(v).0, map.position(v).1)).collect();
-    let mut comments = vec![format!("minesat {}", env!("CARGO_PKG_VERSION")), format!("instance {}", instance.shown())];
+    let mut comments = vec![format!("minesat {}", env!("CARGO_PKG_VERSION")), format!("instance {}", named(instance))];
     if let Some(format) = FORMATS.iter().find(|f| f.name == args.to) {
         for (is_given, name) in [
             (args.proof.is_some(), "--proof"),
@@ -110,8 +112,10 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
                 return Err(CliError::usage(format!("{name} needs --to cnf")));
             }
         }
-        let problem = Problem { system: &system, comments: &comments, cells: &cells, total: !args.without_total };
-        return Ok((format.write)(out, &problem)?);
+        // Without its total the board is another one: that is written, and read again.
+        let board = &instance.board;
+        let board = if args.without_total { Cow::Owned(board.clone().with_mines(None)) } else { Cow::Borrowed(board) };
+        return Ok(write_board(out, format, &board, &comments)?);
     }
     let method = |name: &str| encode::find(name).expect("clap took it from the table");
     let local = args.local.as_deref().unwrap_or("binomial");
@@ -128,9 +132,45 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
         let claim = prove(args, &mut cnf, &system, &map, path)?;
         comments.push(claim);
     }
-    let show: Vec<usize> = (1..=system.cells).collect();
-    dimacs::write(out, &cnf, &dimacs::Notes { comments: &comments, cells: &cells, show: &show })?;
+    let shown = shown(instance, &map)?;
+    // A checker of proofs has no use for it.
+    let show = (args.proof.is_none() && system.cells > 0).then_some(shown.as_slice());
+    dimacs::write(out, &cnf, &dimacs::Notes { comments: &comments, cells: &cells, show })?;
     Ok(())
+}
+
+/// Most characters of a name in a comment: readers limit the length of lines (CPLEX LP: 560).
+const MOST_NAME: usize = 400;
+
+/// The name of an instance on one line.
+fn named(instance: &Instance) -> String {
+    let name = instance.shown();
+    match name.char_indices().nth(MOST_NAME) {
+        Some((end, _)) => format!("{} ...", &name[..end]),
+        None => name.into_owned(),
+    }
+}
+
+/// The variables that are counted over: all cells, or those of the shown variables where the board is of a projected
+/// formula.
+fn shown(instance: &Instance, map: &CellMap) -> Result<Vec<usize>, CliError> {
+    if !instance.is_projected() {
+        return Ok((1..=map.cells.len()).collect());
+    }
+    let places = instance.params.get("variables").cloned().and_then(|list| serde_json::from_value(list).ok());
+    let places: Option<Vec<(usize, usize)>> = places;
+    let cell = |(row, col): (usize, usize)| {
+        let inside = row < map.grid.rows && col < map.grid.cols;
+        map.variable(inside.then(|| map.grid.at(row, col))?).map(|variable| variable + 1)
+    };
+    let shown: Option<Vec<usize>> = places.and_then(|places| places.into_iter().map(cell).collect());
+    let mut shown = shown.ok_or_else(|| {
+        let message = "params.hidden says that the formula is projected, but params.variables lists no covered cell for \
+                       each shown variable";
+        CliError::usage(format!("{}: {message}", instance.shown()))
+    })?;
+    shown.sort_unstable();
+    Ok(shown)
 }
 
 /// Writes the proof that the formula has no model, perhaps after adding the opposite of a cell's

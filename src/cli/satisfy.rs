@@ -22,9 +22,12 @@ pub struct SatisfyArgs {
     /// The formula, - for standard input
     #[arg(value_parser = super::file_name())]
     file: String,
-    /// Its form [default: by the end of the file's name, else cnf]
+    /// Its form [default: detected from the content, else by the end of the file's name]
     #[arg(long)]
     format: Option<Format>,
+    /// Refuse what is read with a warning otherwise: a missing header, another number of clauses, ...
+    #[arg(long)]
+    strict: bool,
     /// Require an output or input of a circuit to have a value
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
     fix: Vec<String>,
@@ -51,7 +54,7 @@ pub fn run(args: &SatisfyArgs) -> Outcome {
     if command.is_some() && name != "external" {
         return Err(CliError::usage(format!("--solver-command is for --solver external, not for {name}")));
     }
-    let mut problem = formula::read(&args.file, args.format)?;
+    let mut problem = formula::read(&args.file, args.format, args.strict)?;
     formula::fix(&mut problem, &args.fix)?;
     let formula = problem.formula();
     let limits = args.limits.limits();

@@ -6,6 +6,8 @@
 pub mod assemble;
 pub mod circuit;
 pub mod cnf;
+pub mod detect;
+pub mod dimacs;
 pub mod family;
 mod files;
 mod gates;

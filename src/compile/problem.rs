@@ -3,11 +3,13 @@
 use super::assemble::{Mines, Plan, assemble};
 use super::circuit::{Circuit, aiger, bench, blif, expression, tseitin};
 use super::cnf::Formula;
+use super::dimacs;
 use super::gates;
 use super::layout::{self, Layout};
 use super::library::Library;
 use crate::board::Board;
 use crate::input_error::InputError;
+use crate::lines;
 use crate::packed::plain;
 
 /// Forms in which a problem is written.
@@ -21,19 +23,35 @@ pub enum Format {
     Blif,
     /// ASCII AIGER (.aag)
     Aag,
+    /// Binary AIGER (.aig)
+    Aig,
     /// Expressions (.expr): `s = a ^ b` names an output, `(a & b) -> !c` is required
     Expr,
 }
 
 impl Format {
-    /// The format that the end of a file's name stands for; DIMACS for any other.
-    pub fn of(file: &str) -> Format {
-        match plain(file).rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase().as_str() {
-            "bench" => Format::Bench,
-            "blif" => Format::Blif,
-            "aag" => Format::Aag,
-            "expr" => Format::Expr,
-            _ => Format::Cnf,
+    /// The format that the end of a file's name stands for.
+    pub fn of(file: &str) -> Option<Format> {
+        match plain(file).rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "cnf" | "dimacs" => Some(Format::Cnf),
+            "bench" => Some(Format::Bench),
+            "blif" => Some(Format::Blif),
+            "aag" => Some(Format::Aag),
+            "aig" => Some(Format::Aig),
+            "expr" => Some(Format::Expr),
+            _ => None,
+        }
+    }
+
+    /// What people call it.
+    pub fn about(self) -> &'static str {
+        match self {
+            Format::Cnf => "DIMACS CNF",
+            Format::Bench => "ISCAS .bench",
+            Format::Blif => "BLIF",
+            Format::Aag => "ASCII AIGER",
+            Format::Aig => "binary AIGER",
+            Format::Expr => "expressions",
         }
     }
 }
@@ -103,7 +121,30 @@ pub struct Compiled {
 }
 
 impl Problem {
-    /// Reads a problem; `file` names it in errors.
+    /// Reads the content of a file, which `file` names in errors, with warnings about what is odd but clear.
+    ///
+    /// # Errors
+    /// What is wrong, with line and column.
+    pub fn read(bytes: &[u8], file: &str, format: Format) -> Result<(Problem, Vec<InputError>), InputError> {
+        if format == Format::Aig {
+            return Ok((Problem::Circuit(aiger::binary::parse(bytes, file)?), Vec::new()));
+        }
+        let text = lines::text(file, bytes)?;
+        let unified;
+        let text = match memchr::memchr(b'\r', bytes) {
+            None => text,
+            Some(_) => {
+                unified = lines::unified(file, bytes.to_vec())?;
+                &unified
+            }
+        };
+        match format {
+            Format::Cnf => dimacs::read(text, file).map(|(formula, warnings)| (Problem::Clauses(formula), warnings)),
+            _ => Problem::parse(text, file, format).map(|problem| (problem, Vec::new())),
+        }
+    }
+
+    /// Reads a problem strictly; `file` names it in errors.
     ///
     /// # Errors
     /// What is wrong, with line and column.
@@ -113,6 +154,7 @@ impl Problem {
             Format::Bench => Problem::Circuit(bench::parse(text, file)?),
             Format::Blif => Problem::Circuit(blif::parse(text, file)?),
             Format::Aag => Problem::Circuit(aiger::parse(text, file)?),
+            Format::Aig => Problem::Circuit(aiger::binary::parse(text.as_bytes(), file)?),
             Format::Expr => Problem::Circuit(expression::parse(text, file)?),
         })
     }

@@ -1,7 +1,7 @@
 //! Finds the format of a content by reading it: every format that it may have is tried on all of it, and an error is that
 //! of the format that it looks most like.
 
-use super::{Content, FORMATS, Format, field, find, foreign, grid, jsminesweeper, json, link, mbf, sgt};
+use super::{Content, FORMATS, Format, field, find, foreign, grid, jsminesweeper, json, link, mbf, sgt, sums};
 use crate::board::{Board, Said};
 use crate::input_error::InputError;
 
@@ -26,6 +26,9 @@ pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<C
     let tried = |format: &Format| (row(format), (format.read)(bytes, file, said).map_err(|e| named(e, format)));
     if mbf::looks_like(bytes) {
         return tried(&mbf::FORMAT);
+    }
+    if let Some(format) = sums::looks_like(bytes) {
+        return tried(format);
     }
     if let Some(error) = foreign::content(bytes, file) {
         return (&FORMATS[0], Err(error));

@@ -71,7 +71,7 @@ const TEXTS: &[Kind] = &[
     },
     Kind {
         what: "pseudo-Boolean sums (OPB)",
-        advice: "a solver takes it, and `minesat decode` reads the answer to what `minesat encode` wrote",
+        advice: "only sums that `minesat encode` wrote hold their board, in comments; a pseudo-Boolean solver takes these",
         is: |t| first(t).starts_with("* #variable=") || is_sum(first(t)),
     },
     Kind {
@@ -143,7 +143,7 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("claims", "certificates", "`minesat check BOARDS CERTIFICATES` checks them"),
     ("query", "answers of `--json`, or records of `bench`", REPORT),
     ("minesat_records", "records of `bench`", REPORT),
-    ("sums", "sums as JSON", "those of `minesat encode --to json` hold no rows of a board"),
+    ("sums", "sums as JSON", "only those of `minesat encode --to json` hold their board, in comments"),
 ];
 
 fn told(what: &str, advice: &str) -> String {
@@ -171,6 +171,15 @@ pub fn content(bytes: &[u8], file: &str) -> Option<InputError> {
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     TEXTS.iter().find(|kind| (kind.is)(text)).and_then(|kind| whole(kind.what, kind.advice))
+}
+
+/// What kind of file a content is, where it is surely no board.
+pub fn kind(bytes: &[u8]) -> Option<&'static str> {
+    if let Some((_, what, _)) = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
+        return Some(what);
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    TEXTS.iter().find(|kind| (kind.is)(text)).map(|kind| kind.what)
 }
 
 /// Bytes that are no UTF-8: text in another encoding, or no text.

@@ -10,6 +10,7 @@ mod json;
 mod link;
 mod mbf;
 mod sgt;
+pub mod sums;
 
 use crate::board::{Board, Said};
 use crate::field::Field;
@@ -61,7 +62,7 @@ pub struct Format {
 }
 
 /// Every format of a single board or field. Instance files (JSON Lines) are streams and not among them.
-pub static FORMATS: [Format; 11] = [
+pub static FORMATS: [Format; 13] = [
     Format {
         name: "minesat",
         about: "a line `rows cols mines`, then the rows: # covered, 0-8, F flag, _ open without its number",
@@ -79,6 +80,8 @@ pub static FORMATS: [Format; 11] = [
     sgt::FORMAT,
     field::FORMAT,
     mbf::FORMAT,
+    sums::OPB,
+    sums::SUMS,
 ];
 
 /// The format of a name.

@@ -44,6 +44,11 @@ impl Instance {
         visible(&self.name)
     }
 
+    /// True if the board is of a formula with hidden variables (`params.hidden`), whose models are counted over the others.
+    pub fn is_projected(&self) -> bool {
+        self.params.get("hidden").and_then(Value::as_array).is_some_and(|hidden| !hidden.is_empty())
+    }
+
     /// An instance that is a board and a name and nothing else.
     pub fn bare(name: &str, board: Board) -> Self {
         Instance {

@@ -208,6 +208,7 @@ mod tests {
             ("a & | b\n", 1, 5, "a name"),
             ("a &\n", 1, 4, "a name"),
             ("a @ b\n", 1, 3, "\"@\" means nothing"),
+            ("a' & b\n", 1, 2, "the complement of a"),
             ("2a\n", 1, 1, "\"2a\" means nothing"),
             ("inputs a\na & q\n", 2, 5, "\"q\" is not defined"),
             ("inputs a\na = !a\n", 2, 1, "defined before"),

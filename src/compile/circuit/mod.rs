@@ -203,20 +203,19 @@ impl Circuit {
     }
 
     /// Requires an output or input to have a value, or a word of them (`p0`, `p1`, ... or `p[0]`, `p[1]`, ...,
-    /// the lowest bit first) to be a number.
+    /// the lowest bit first) to be a number; gives the names and values that this requires.
     ///
     /// # Errors
     /// There is no such name, or the number has more bits than the word.
-    pub fn fix(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub fn fix(&mut self, name: &str, value: &str) -> Result<Vec<(String, bool)>, String> {
         let named = |name: &str| {
             let output = self.outputs.iter().find(|(n, _)| n == name).map(|&(_, edge)| edge);
             output.or_else(|| self.inputs.iter().find(|(n, _)| n == name).map(|&(_, node)| Edge::of(node)))
         };
-        let bits: Vec<Edge> = match named(name) {
-            Some(edge) => vec![edge],
-            None => {
-                (0..).map_while(|i| named(&format!("{name}{i}")).or_else(|| named(&format!("{name}[{i}]")))).collect()
-            }
+        let own = |name: String| named(&name).map(|edge| (name, edge));
+        let bits: Vec<(String, Edge)> = match own(name.into()) {
+            Some(bit) => vec![bit],
+            None => (0..).map_while(|i| own(format!("{name}{i}")).or_else(|| own(format!("{name}[{i}]")))).collect(),
         };
         if bits.is_empty() {
             return Err(format!("the circuit has neither an output nor an input named {name:?}"));
@@ -226,8 +225,8 @@ impl Circuit {
             return Err(format!("{name}={value}: {name} has {} bits", bits.len()));
         }
         let bit = |i: usize| i < 128 && number >> i & 1 == 1;
-        self.demands.extend(bits.iter().enumerate().map(|(i, &edge)| edge.complemented(!bit(i))));
-        Ok(())
+        self.demands.extend(bits.iter().enumerate().map(|(i, (_, edge))| edge.complemented(!bit(i))));
+        Ok(bits.into_iter().enumerate().map(|(i, (name, _))| (name, bit(i))).collect())
     }
 }
 
@@ -256,7 +255,8 @@ mod tests {
             c.input(name);
         }
         assert!(c.fix("p", "8").is_err() && c.fix("q", "1").is_err() && c.fix("p", "x").is_err());
-        c.fix("p", "6").unwrap();
+        let required = c.fix("p", "6").unwrap();
+        assert_eq!(required, [("p0".into(), false), ("p1".into(), true), ("p2".into(), true)]);
         assert!(c.holds(&[false, true, true]) && !c.holds(&[true, true, true]));
     }
 

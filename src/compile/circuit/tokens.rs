@@ -44,7 +44,7 @@ pub(super) fn tokens<'a>(source: &Source<'a>) -> Result<Vec<(Token<'a>, Place)>,
                 }
                 break;
             }
-            let is_letter = |c: char| c.is_alphanumeric() || "_.[]'".contains(c);
+            let is_letter = |c: char| c.is_alphanumeric() || "_.[]".contains(c);
             let name = &rest[..rest.find(|c| !is_letter(c)).unwrap_or(rest.len())];
             let spelt = OPERATORS.iter().enumerate().flat_map(|(i, o)| o.0.iter().map(move |s| (i, *s)));
             let (token, len) = if let Some((index, spelling)) = spelt.clone().find(|(_, s)| rest.starts_with(s)) {
@@ -64,6 +64,11 @@ pub(super) fn tokens<'a>(source: &Source<'a>) -> Result<Vec<(Token<'a>, Place)>,
                     b';' => (Token::End, 1),
                     _ if name == "0" || name == "1" => (Token::Constant(name == "1"), 1),
                     _ if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => (Token::Name(name), name.len()),
+                    b'\'' => {
+                        let message =
+                            "' belongs to no name; names are letters, digits, _ . [ ], and !a is the complement of a";
+                        return Err(source.error(place, message));
+                    }
                     _ => {
                         let letter = rest.chars().next().unwrap_or(' ');
                         let shown = if name.is_empty() { letter.to_string() } else { name.to_string() };

@@ -59,7 +59,7 @@ pub fn clauses(circuit: &Circuit) -> Clauses {
         }
     }
     written.extend(demands.iter().map(|clause| clause.iter().map(|&edge| literal(edge)).collect()));
-    let formula = Formula { variables: variables as usize, clauses: written };
+    let formula = Formula::new(variables as usize, written);
     Clauses { formula, outputs: circuit.outputs.iter().map(|(_, edge)| literal(*edge)).collect() }
 }
 

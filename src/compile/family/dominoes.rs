@@ -63,7 +63,7 @@ fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
     }
     let mut clauses = Vec::new();
     (0..rows * cols).filter(|&c| there(c)).for_each(|cell| exactly_one(&covering[cell], &mut clauses));
-    let problem = Problem::Clauses(Formula { variables: variables as usize, clauses });
+    let problem = Problem::Clauses(Formula::new(variables as usize, clauses));
     Ok(Drawn { problem, known: Known::models(covers(rows, cols, there)) })
 }
 

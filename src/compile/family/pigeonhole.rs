@@ -28,6 +28,6 @@ fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
         at_most_one(&(0..pigeons).map(|pigeon| at(pigeon, hole)).collect::<Vec<_>>(), &mut clauses);
     }
     let models = (0..pigeons).map(|p| BigUint::from(holes.saturating_sub(p))).product();
-    let problem = Problem::Clauses(Formula { variables: pigeons * holes, clauses });
+    let problem = Problem::Clauses(Formula::new(pigeons * holes, clauses));
     Ok(Drawn { problem, known: Known::models(models) })
 }

@@ -56,7 +56,7 @@ fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
         true => Known::models(solutions(n).into()),
         false => Known { satisfiable: Some(true), models: None },
     };
-    Ok(Drawn { problem: Problem::Clauses(Formula { variables: n * n, clauses }), known })
+    Ok(Drawn { problem: Problem::Clauses(Formula::new(n * n, clauses)), known })
 }
 
 #[cfg(test)]

@@ -37,5 +37,5 @@ fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, String> {
         }
     }
     let known = Known { satisfiable: planted.then_some(true), models: None };
-    Ok(Drawn { problem: Problem::Clauses(Formula { variables, clauses: made }), known })
+    Ok(Drawn { problem: Problem::Clauses(Formula::new(variables, made)), known })
 }

@@ -7,7 +7,8 @@ use serde_json::json;
 use super::{Format, Problem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format = Format { name: "json", summary: "sums, total and cell map as one JSON object", write };
+pub const FORMAT: Format =
+    Format { name: "json", summary: "sums, total and cell map as one JSON object", holds_board: true, write };
 
 fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
     let sum = |s: &crate::system::Sum| json!({ "variables": s.cells.iter().map(|c| c + 1).collect::<Vec<_>>(), "count": s.count });
@@ -16,7 +17,7 @@ fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
         "variables": problem.system.cells,
         "cells": problem.cells.iter().map(|(v, row, col)| [v, row, col]).collect::<Vec<_>>(),
         "sums": problem.system.sums.iter().map(sum).collect::<Vec<_>>(),
-        "total": problem.system.total.filter(|_| problem.total),
+        "total": problem.system.total,
     });
     serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)

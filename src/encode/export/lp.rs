@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::{Format, Problem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format = Format { name: "lp", summary: "CPLEX LP, binary variables, no objective", write };
+pub const FORMAT: Format =
+    Format { name: "lp", summary: "CPLEX LP, binary variables, no objective", holds_board: false, write };
 
 /// Terms on a line: readers limit the length of lines.
 const TERMS: usize = 20;

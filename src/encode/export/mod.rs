@@ -7,6 +7,7 @@ mod opb;
 
 use std::io::{self, Write};
 
+use crate::board::Board;
 use crate::system::System;
 
 /// What is written: the sums themselves, without auxiliary variables. Variable `i + 1` is called
@@ -17,8 +18,6 @@ pub struct Problem<'a> {
     pub comments: &'a [String],
     /// (variable from 1, row, column), rows and columns from 0.
     pub cells: &'a [(usize, usize, usize)],
-    /// Whether the total is one of the sums.
-    pub total: bool,
 }
 
 impl Problem<'_> {
@@ -26,7 +25,7 @@ impl Problem<'_> {
     fn sums(&self) -> impl Iterator<Item = (Vec<usize>, i64)> {
         let sums = self.system.sums.iter();
         let sums = sums.map(|s| (s.cells.iter().map(|&c| c as usize + 1).collect(), i64::from(s.count)));
-        let total = self.system.total.filter(|_| self.total);
+        let total = self.system.total;
         sums.chain(total.map(|total| ((1..=self.system.cells).collect(), total)))
     }
 
@@ -43,12 +42,32 @@ impl Problem<'_> {
 pub struct Format {
     pub name: &'static str,
     pub summary: &'static str,
+    /// Whether comments hold the board, which is read again: lines of its rows may be longer than other readers take.
+    pub holds_board: bool,
     /// Writes a problem; many small writes, so hand in a buffered writer.
     pub write: fn(&mut dyn Write, &Problem) -> io::Result<()>,
 }
 
 /// All formats besides DIMACS, which needs an encoding.
 pub const FORMATS: &[&Format] = &[&opb::FORMAT, &lp::FORMAT, &mps::FORMAT, &json::FORMAT];
+
+/// Writes the sums of a board, with the board itself where the format holds it.
+///
+/// # Errors
+/// What the writer reports.
+pub fn write_board(out: &mut dyn Write, format: &Format, board: &Board, comments: &[String]) -> io::Result<()> {
+    let (system, map) = System::from_board(board);
+    let cell = |v: usize| (v + 1, map.position(v).0, map.position(v).1);
+    let cells: Vec<_> = (0..system.cells).map(cell).collect();
+    let mut comments = comments.to_vec();
+    if format.holds_board {
+        let grid = board.grid();
+        let mines = board.mines().map_or("?".to_string(), |mines| mines.to_string());
+        comments.push(format!("board {} {} {mines}", grid.rows, grid.cols));
+        comments.extend(board.rows().map(|row| format!("row {row}")));
+    }
+    (format.write)(out, &Problem { system: &system, comments: &comments, cells: &cells })
+}
 
 #[cfg(test)]
 mod tests {
@@ -57,7 +76,7 @@ mod tests {
 
     fn written(format: &Format, system: &System) -> String {
         let cells = [(1, 0, 0), (2, 0, 2)];
-        let problem = Problem { system, comments: &["two\nlines".into()], cells: &cells, total: true };
+        let problem = Problem { system, comments: &["two\nlines".into()], cells: &cells };
         let mut out = Vec::new();
         (format.write)(&mut out, &problem).unwrap();
         String::from_utf8(out).unwrap()

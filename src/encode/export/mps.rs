@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::{Format, Problem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format = Format { name: "mps", summary: "free MPS, binary variables, no objective", write };
+pub const FORMAT: Format =
+    Format { name: "mps", summary: "free MPS, binary variables, no objective", holds_board: false, write };
 
 fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
     problem.head(out, "*")?;
@@ -18,6 +19,10 @@ fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
         counts.push(count);
     }
     writeln!(out, "COLUMNS\n    MARKER 'MARKER' 'INTORG'")?;
+    // Readers want a column, as in LP and OPB.
+    if rows_of.is_empty() {
+        writeln!(out, "    x1 obj 0")?;
+    }
     for (rows, v) in rows_of.iter().zip(1..) {
         // A column in no row is declared by a zero of the objective.
         if rows.is_empty() {

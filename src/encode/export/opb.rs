@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::{Format, Problem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format = Format { name: "opb", summary: "pseudo-Boolean competition format, one line a sum", write };
+pub const FORMAT: Format =
+    Format { name: "opb", summary: "pseudo-Boolean competition format, one line a sum", holds_board: true, write };
 
 fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
     // Nothing sums to 0: no constraint. To anything else it does not, and still needs a term, and so a variable.

@@ -11,6 +11,7 @@ fuzz_target!(|input: &str| {
         Some('i') => Format::Bench,
         Some('b') => Format::Blif,
         Some('a') => Format::Aag,
+        Some('n') => Format::Aig,
         Some('e') => Format::Expr,
         _ => return,
     };
