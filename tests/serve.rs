@@ -194,6 +194,7 @@ fn crowds_keep_nobody_waiting() {
     for habit in Habit::ALL {
         let fared = crowded(&server.address, habit, 48);
         assert!(matches!(fared.status, 200 | 503), "{habit:?}: {fared:?}");
+        assert!(habit != Habit::Silent || fared.status == 503, "{fared:?}");
         assert!(fared.answered < Duration::from_secs(1) && fared.recovered < Duration::from_secs(5), "{fared:?}");
     }
     assert!(server.lives());

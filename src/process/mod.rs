@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 pub use guard::{Finish, Guard, guarded};
 pub use sys::{
-    Usage, children_peak_kib, die_with_parent, end_now, is_interrupted, knows_own_memory, limit_memory,
+    Usage, children_peak_kib, die_with_parent, end_now, is_interrupted, kill_group, knows_own_memory, limit_memory,
     limit_own_memory, memory_ceiling, on_interrupt, raise_open_files,
 };
 pub use watch::{Over, is_memory_over};
