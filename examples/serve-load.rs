@@ -8,8 +8,13 @@ mod load;
 use std::path::Path;
 use std::process::ExitCode;
 
+use load::client::Server;
+use load::crowd::{Habit, crowded};
 use load::percentile;
 use serde_json::json;
+
+/// Clients of a crowd: the places of the service.
+const CROWD: usize = 512;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +38,20 @@ fn main() -> ExitCode {
             ((*kind).to_string(), row)
         })
         .collect();
+    // As many as there are places, each kind against a server of its own.
+    let crowds: serde_json::Map<String, serde_json::Value> = Habit::ALL
+        .into_iter()
+        .map(|habit| {
+            let server = Server::start(Path::new(program), &[]);
+            let fared = crowded(&server.address, habit, CROWD);
+            let row = json!({
+                "clients": CROWD, "status_beside": fared.status,
+                "answered_ms": (fared.answered.as_secs_f64() * 1e4).round() / 10.0,
+                "recovered_ms": (fared.recovered.as_secs_f64() * 1e4).round() / 10.0,
+            });
+            (habit.name().to_string(), row)
+        })
+        .collect();
     let report = json!({
         "requests": requests,
         "connections": connections,
@@ -40,6 +59,7 @@ fn main() -> ExitCode {
         "seconds": (found.seconds * 1e3).round() / 1e3,
         "requests_per_second": (requests as f64 / found.seconds).round(),
         "latency_ms": latencies,
+        "crowds": crowds,
         "resident_kib": { "after_a_tenth": found.resident_kib.0, "at_the_end": found.resident_kib.1 },
     });
     println!("{}", serde_json::to_string_pretty(&report).unwrap_or_default());

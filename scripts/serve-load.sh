@@ -1,6 +1,7 @@
 #!/bin/sh
 # Latencies of `minesat serve` under load, to results/serve: 10,000 requests over 32 connections, a tenth of them
-# malformed or oversized, every answer held against the library's. LOAD names the load generator to use.
+# malformed or oversized, every answer held against the library's; then what a question meets beside 512 clients that say
+# nothing, never read, or send a byte now and then. LOAD names the load generator to use.
 set -eu
 . "$(dirname "$0")/program.sh"
 if [ -z "${LOAD:-}" ]; then

@@ -61,15 +61,15 @@ fn counters_that_fail_say_how() {
         ("no-such-counter", "No such file"),
         ("true", "printed no number"),
         ("ls /nowhere", "/nowhere"),
-        ("awk BEGIN{print\"std::bad_alloc\">\"/dev/stderr\";exit(1)}", "memory"),
+        ("awk 'BEGIN{print\"std::bad_alloc\">\"/dev/stderr\";exit(1)}'", "memory"),
     ] {
         let stop = models(command, Limits::default());
         assert!(stop.to_string().contains(why), "{command}: {stop}");
     }
     // Of a long story the end is told, of one that ends well nothing.
-    let long = "awk BEGIN{for(i=0;i<99999;i++)print\"noise\">\"/dev/stderr\";print\"end\">\"/dev/stderr\";exit(3)}";
+    let long = "awk 'BEGIN{for(i=0;i<99999;i++)print\"noise\">\"/dev/stderr\";print\"end\">\"/dev/stderr\";exit(3)}'";
     assert_eq!(models(long, Limits::default()), Stop::Failed("awk: exit code 3 instead of 0 or 10 or 20: end".into()));
-    let well = "sat:counter=awk BEGIN{print\"MemoryError\">\"/dev/stderr\";print(5)}";
+    let well = "sat:counter=awk 'BEGIN{print\"MemoryError\">\"/dev/stderr\";print(5)}'";
     assert_eq!(build(well).unwrap().models(&system, &mut Control::default()), Ok(5u32.into()));
     assert!(matches!(build(well).unwrap().count(&system, &mut Control::default()), Err(Stop::Unsupported(_))));
     let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };

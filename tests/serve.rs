@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use load::client::{Client, Server};
+use load::crowd::{Habit, crowded};
 use serde_json::{Value, json};
 
 fn program() -> &'static Path {
@@ -185,4 +186,31 @@ fn nonsense_on_the_wire_does_no_harm() {
     let wrong = client.request("DELETE /api/count", &[&format!("Host: {}", server.address)], b"");
     assert!(wrong.status == 405 && wrong.head.contains("allow: post"), "{}", wrong.head);
     assert!(server.lives());
+}
+
+#[test]
+fn crowds_keep_nobody_waiting() {
+    let mut server = Server::start(program(), &["--connections", "48"]);
+    for habit in Habit::ALL {
+        let fared = crowded(&server.address, habit, 48);
+        assert!(matches!(fared.status, 200 | 503), "{habit:?}: {fared:?}");
+        assert!(fared.answered < Duration::from_secs(1) && fared.recovered < Duration::from_secs(5), "{fared:?}");
+    }
+    assert!(server.lives());
+}
+
+#[test]
+fn more_connections_than_files_are_refused() {
+    let mut command = std::process::Command::new(program());
+    let command = command.args(["serve", "--port", "0", "--bind", "127.0.0.1", "--connections", "65535"]);
+    // More connections than the system gives files are refused before anything listens.
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -n 1000; exec \"$0\" \"$@\""])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("65535 connections need 65855 open files and the system allows 1000"), "{error}");
 }

@@ -1,6 +1,6 @@
 //! `minesat serve`: a page to play with, and the JSON interface.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -9,7 +9,8 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use super::{CliError, Outcome};
-use crate::serve::{Config, router, serve};
+use crate::process::raise_open_files;
+use crate::serve::{Bounds, Config, router, serve};
 use crate::units::{bytes, seconds};
 
 /// A page on this machine to paint boards, watch games and ask engines; a JSON interface for programs
@@ -42,6 +43,10 @@ pub struct ServeArgs {
     /// Answers worked on at the same time [default: processors]
     #[arg(short, long, value_name = "N", value_parser = super::jobs::number())]
     jobs: Option<usize>,
+    /// Connections open at the same time; further ones are answered with 503. One that sends no whole head within 30 seconds,
+    /// takes no byte of an answer for 10 or not all of it within 60 is closed
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(1..))]
+    connections: u16,
 }
 
 /// Questions that may wait for their turn.
@@ -66,13 +71,26 @@ pub fn run(args: &ServeArgs) -> Outcome {
         hosts: args.allow_host.clone(),
         program: std::env::current_exe()?,
     };
+    let bounds = Bounds::of(args.connections.into());
+    let files = raise_open_files(bounds.files())?;
+    if files < bounds.files() {
+        let (needed, connections) = (bounds.files(), args.connections);
+        return Err(CliError::usage(format!(
+            "{connections} connections need {needed} open files and the system allows {files} (ulimit -n): lower --connections"
+        )));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let address = SocketAddr::new(args.bind, args.port);
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await.map_err(|e| CliError::usage(format!("{address}: {e}")))?;
+        if !args.bind.to_canonical().is_loopback() {
+            let warning =
+                "anybody who reaches this address can use processor time and memory of this machine, within the limits";
+            writeln!(stderr(), "warning: --bind {}: {warning}", args.bind)?;
+        }
         writeln!(stdout(), "minesat listens on http://{}/ (Ctrl-C ends it)", listener.local_addr()?)?;
         tokio::select! {
-            () = serve(listener, router(config)) => {}
+            () = serve(listener, router(config), bounds) => {}
             ended = tokio::signal::ctrl_c() => ended?,
         }
         Ok::<(), CliError>(())

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub use guard::{Finish, Guard, guarded};
 pub use sys::{
     Usage, children_peak_kib, die_with_parent, end_now, is_interrupted, knows_own_memory, limit_memory,
-    limit_own_memory, memory_ceiling, on_interrupt,
+    limit_own_memory, memory_ceiling, on_interrupt, raise_open_files,
 };
 pub use watch::{Over, is_memory_over};
 
@@ -57,15 +57,19 @@ const OUT_OF_MEMORY: [&str; 7] = [
     "Cannot allocate memory",
 ];
 
+/// True if the words of a program that ended badly say that it got no memory.
+pub fn says_out_of_memory(stderr: &str) -> bool {
+    OUT_OF_MEMORY.iter().any(|phrase| stderr.contains(phrase))
+}
+
 impl Ended {
     /// True if it ended badly because it got no memory: it says so, or it was killed from outside, which the system
     /// does when the machine has none left.
     pub fn lacked_memory(&self) -> bool {
-        let said = || OUT_OF_MEMORY.iter().any(|mark| self.stderr.contains(mark));
         match self.end {
             End::Killed | End::Exit(0) => false,
             End::Signal(libc::SIGKILL) => true,
-            End::Exit(_) | End::Signal(_) => said(),
+            End::Exit(_) | End::Signal(_) => says_out_of_memory(&self.stderr),
         }
     }
 

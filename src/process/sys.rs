@@ -101,6 +101,28 @@ pub fn memory_ceiling() -> Option<u64> {
     }
 }
 
+/// Lets this process have at least `wanted` files open, if the hard limit (`ulimit -Hn`) allows it. Returns how many it may
+/// have open now.
+///
+/// # Errors
+/// The system does not say, or refuses.
+pub fn raise_open_files(wanted: u64) -> io::Result<u64> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the pointer is to a live rlimit.
+    if unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    if limit.rlim_cur >= wanted {
+        return Ok(limit.rlim_cur);
+    }
+    limit.rlim_cur = wanted.min(limit.rlim_max);
+    // SAFETY: the pointer is to a live rlimit.
+    match unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &limit) } {
+        0 => Ok(limit.rlim_cur),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
 fn set_limit(resource: Resource, value: u64) -> io::Result<()> {
     let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
     // SAFETY: the pointer is to a live rlimit.

@@ -1,6 +1,7 @@
 //! Answers from a child process of this program, killed when its time is over or its asker goes away:
 //! for solvers that cannot be interrupted.
 
+use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use tokio::time::timeout;
 use super::{Ask, Config, Refusal};
 use crate::board::Board;
 use crate::engine::Stop;
+use crate::process::says_out_of_memory;
 
 /// Time to start, to read the board and to write the answer, beside that of the engine.
 const GRACE: Duration = Duration::from_secs(1);
@@ -63,8 +65,9 @@ pub async fn answer(config: &Config, ask: &Ask, board: &Board) -> Result<String,
         Ok(ended) if ended.as_ref().is_ok_and(|status| status.success()) => {
             return String::from_utf8(output).map_err(|_| Refusal::fault("a child process answered in no UTF-8"));
         }
-        // How Rust says that an allocation failed before it aborts.
-        Ok(_) if String::from_utf8_lossy(&errors).contains("memory allocation of ") => Stop::Memory,
+        Ok(Ok(_)) if says_out_of_memory(&String::from_utf8_lossy(&errors)) => Stop::Memory,
+        // The system kills when the machine has no memory left.
+        Ok(Ok(status)) if status.signal() == Some(libc::SIGKILL) => Stop::Memory,
         Ok(_) => Stop::Failed("the solver's process died".into()),
     };
     Ok(ask.stopped(board, stop))

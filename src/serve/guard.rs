@@ -2,10 +2,11 @@
 //! browser of whoever runs it: neither across origins nor under a name of its own that resolves to this
 //! machine (DNS rebinding).
 
-use std::net::IpAddr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -17,7 +18,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Refuses foreign askers; sets the headers that every response has.
 pub async fn guard(State(service): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = match check(&service.config, request.method(), request.headers()) {
+    let mut response = match check(&service.config, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
@@ -33,34 +34,79 @@ pub async fn guard(State(service): State<Shared>, request: Request, next: Next) 
     response
 }
 
-fn check(config: &Config, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-    let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok());
-    let host = text(header::HOST).ok_or_else(|| Refusal::foreign("the request names no host"))?;
-    if !is_ours(config, host) {
-        return Err(Refusal::foreign(format!("this service is not {host:?}; name it with --allow-host")));
+fn check(config: &Config, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    let host = only(headers, &header::HOST)?.ok_or_else(|| Refusal::foreign("the request names no host"))?;
+    let unknown = || Refusal::foreign(format!("this service is not {host:?}; name it with --allow-host"));
+    let named = Place::read(host).filter(|place| place.is_ours(config)).ok_or_else(unknown)?;
+    // A request line with a whole URI (`GET http://name/ HTTP/1.1`) names the host a second time.
+    if uri.authority().is_some_and(|authority| Place::read(authority.as_str()).as_ref() != Some(&named)) {
+        return Err(Refusal::foreign("the request line and Host name different hosts"));
     }
     // Browsers name the page that asks; programs do not, and need not.
-    let same = |origin: &str| origin.split_once("://").is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(host));
-    if let Some(origin) = headers.get(header::ORIGIN)
-        && !origin.to_str().is_ok_and(same)
-    {
+    if only(headers, &header::ORIGIN)?.is_some_and(|origin| !named.is_origin(origin)) {
         return Err(Refusal::foreign("a page of another origin asks"));
     }
     // A link from elsewhere may open the page, but not ask questions.
-    if method != Method::GET && text(header::HeaderName::from_static("sec-fetch-site")) == Some("cross-site") {
+    if method != Method::GET && headers.get_all("sec-fetch-site").iter().any(|site| site == "cross-site") {
         return Err(Refusal::foreign("a page of another site asks"));
     }
     Ok(())
 }
 
-/// An address, `localhost` or an allowed name, with or without a port. An address cannot be rebound.
-fn is_ours(config: &Config, host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or(""),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
-    let known = |allowed: &String| allowed.eq_ignore_ascii_case(name);
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok() || config.hosts.iter().any(known)
+/// The value of a header that may occur once: of two values, another program may have checked the other one.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
+    let mut values = headers.get_all(name).iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(Refusal::foreign(format!("the request has more than one {name} header")));
+    }
+    value.to_str().map(Some).map_err(|_| Refusal::foreign(format!("the {name} header is not plain text")))
+}
+
+/// A host and its port, as `Host` and `Origin` give them.
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    /// Lower case, without the dot that may end a full name.
+    name: String,
+    port: Option<u16>,
+}
+
+impl Place {
+    /// None if the text is not a host with or without a port, to its very end.
+    fn read(text: &str) -> Option<Self> {
+        let authority: Authority = text.parse().ok()?;
+        let (host, port) = (authority.host(), authority.port_u16());
+        // The parser leaves what follows a bracket, a port that is no number, and a user's name to its callers.
+        match authority.as_str().strip_prefix(host)? {
+            "" | ":" => {}
+            rest if rest.starts_with(':') && port.is_some() => {}
+            _ => return None,
+        }
+        let name = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+        (!name.is_empty()).then_some(Self { name, port })
+    }
+
+    /// An address, `localhost` or an allowed name. An address cannot be rebound.
+    fn is_ours(&self, config: &Config) -> bool {
+        if let Some(inner) = self.name.strip_prefix('[') {
+            return inner.strip_suffix(']').is_some_and(|address| address.parse::<Ipv6Addr>().is_ok());
+        }
+        let known = |allowed: &String| allowed.strip_suffix('.').unwrap_or(allowed).eq_ignore_ascii_case(&self.name);
+        self.name == "localhost" || self.name.parse::<Ipv4Addr>().is_ok() || config.hosts.iter().any(known)
+    }
+
+    /// True if a page of this origin came from here.
+    fn is_origin(&self, origin: &str) -> bool {
+        let Some((scheme, rest)) = origin.split_once("://") else { return false };
+        let usual = match scheme {
+            "http" => 80,
+            // From a proxy in front of the service.
+            "https" => 443,
+            _ => return false,
+        };
+        let port = |place: &Self| place.port.unwrap_or(usual);
+        Self::read(rest).is_some_and(|page| page.name == self.name && port(&page) == port(self))
+    }
 }
 
 #[cfg(test)]
@@ -69,6 +115,10 @@ mod tests {
     use std::time::Duration;
 
     fn asked(headers: &[(&'static str, &str)]) -> bool {
+        asked_at("/api/solve", headers)
+    }
+
+    fn asked_at(uri: &str, headers: &[(&'static str, &str)]) -> bool {
         let config = Config {
             cells: 1,
             bytes: 1,
@@ -83,7 +133,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, HeaderValue::from_str(value).unwrap());
         }
-        check(&config, &Method::POST, &map).is_ok()
+        check(&config, &Method::POST, &uri.parse().unwrap(), &map).is_ok()
     }
 
     #[test]
@@ -101,5 +151,43 @@ mod tests {
         }
         assert!(!asked(&[("host", "localhost"), ("sec-fetch-site", "cross-site")]));
         assert!(asked(&[("host", "localhost"), ("sec-fetch-site", "same-origin")]));
+    }
+
+    #[test]
+    fn host_is_read_to_its_end() {
+        for host in ["localhost.", "LocalHost.:80", "lab.example.", "[::1]", "localhost:"] {
+            assert!(asked(&[("host", host)]), "{host}");
+        }
+        for host in [
+            "[::1].evil.com",
+            "[::1]evil",
+            "[::1]:evil",
+            "localhost:evil",
+            "localhost:80:80",
+            "localhost:99999",
+            "localhost..",
+            "evil@localhost",
+            "localhost@evil.com",
+            "::1",
+            "[127.0.0.1]",
+            "[::1",
+            "[fe80::1%25x]",
+            ".",
+        ] {
+            assert!(!asked(&[("host", host)]), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_host_or_origin_that_occurs_twice_or_differs_is_refused() {
+        assert!(!asked(&[("host", "localhost"), ("host", "localhost")]));
+        assert!(!asked(&[("host", "localhost"), ("host", "evil.example")]));
+        let origin = ("origin", "http://localhost");
+        assert!(asked(&[("host", "localhost"), origin]));
+        assert!(asked(&[("host", "localhost:80"), origin]));
+        assert!(!asked(&[("host", "localhost"), origin, origin]));
+        assert!(!asked(&[("host", "localhost"), ("origin", "ftp://localhost")]));
+        assert!(asked_at("http://localhost/api/solve", &[("host", "localhost")]));
+        assert!(!asked_at("http://evil.example/api/solve", &[("host", "localhost")]));
     }
 }

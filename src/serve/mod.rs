@@ -14,6 +14,7 @@ mod guard;
 mod page;
 mod read;
 mod refusal;
+mod unread;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ use axum::routing::{get, post};
 
 pub use api::best::BOUNDS as BEST_BOUNDS;
 pub use ask::Ask;
-pub use connections::serve;
+pub use connections::{Bounds, serve};
 use desk::Desk;
 use refusal::Refusal;
 

@@ -65,6 +65,11 @@ impl Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions are waiting; try again")
     }
 
+    /// All connections are taken.
+    pub fn crowded() -> Self {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many connections are open; try again")
+    }
+
     /// The work did not end although its time was over.
     pub fn overrun() -> Self {
         Refusal::new(StatusCode::GATEWAY_TIMEOUT, "overrun", "the time limit ran out")
@@ -97,17 +102,24 @@ impl From<InputError> for Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
+impl Refusal {
+    /// The object that is sent.
+    pub fn body(&self) -> Value {
         let mut error = Map::new();
         error.insert("kind".into(), self.kind.into());
-        error.insert("message".into(), self.message.into());
-        if let Some(place) = self.place.filter(|p| p.line > 0) {
+        error.insert("message".into(), self.message.clone().into());
+        if let Some(place) = self.place.as_ref().filter(|p| p.line > 0) {
             error.insert("line".into(), place.line.into());
             error.insert("column".into(), place.column.into());
             error.insert("shown".into(), place.render().into());
         }
-        let body = json!({ "error": Value::Object(error) }).to_string();
+        json!({ "error": Value::Object(error) })
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let body = self.body().to_string();
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));

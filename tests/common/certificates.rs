@@ -100,6 +100,21 @@ impl<'a> Forge<'a> {
         Tree(nodes)
     }
 
+    /// A split at an end of the integers whose cases add their bound up again and again: what passes the range of a type,
+    /// if anything does.
+    fn heaped(&mut self) -> Tree {
+        let ends = [i64::MAX, i64::MAX - 1, 1 << 62, i64::MIN, -(1 << 62)];
+        let at = ends[self.rng.index(ends.len())];
+        let bound = self.system.sums.len() as u32 + 1;
+        let mut case = || {
+            let times = if self.one_in(2) { ends[self.rng.index(3)] } else { 1 + self.rng.below(3) as i64 };
+            Node::Leaf(vec![(bound, times).into(); 1 + self.rng.index(5)])
+        };
+        let (first, second) = (case(), case());
+        let cells = if self.one_in(2) { Vec::new() } else { self.cells() };
+        Tree(vec![Node::Split { cells, at }, first, second])
+    }
+
     fn literal(&mut self) -> i32 {
         match self.one_in(10) {
             true => [0, i32::MIN, i32::MAX, -i32::MAX, i32::MIN + 1][self.rng.index(5)],
@@ -133,7 +148,7 @@ impl<'a> Forge<'a> {
             let proof = (0..1 + self.rng.index(3)).map(|_| self.step()).collect();
             Reason::Clauses(Refutation { sums, total: self.one_in(2), proof })
         } else {
-            Reason::Tree(self.tree())
+            Reason::Tree(if self.one_in(4) { self.heaped() } else { self.tree() })
         };
         Certificate { claims, reason }
     }

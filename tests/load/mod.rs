@@ -2,6 +2,7 @@
 //! library's.
 
 pub mod client;
+pub mod crowd;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
