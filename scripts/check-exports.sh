@@ -5,12 +5,47 @@
 # installed are skipped with a message (Debian: minisat cadical picosat glpk-utils coinor-cbc
 # lp-solve; PyPI: python-sat, highspy, pyscipopt).
 # MINESAT names the program to use (default: the release build), PYTHON a python, BOARDS an instance
-# file, and MOST how many of its boards are taken.
+# file, and MOST how many of its boards are taken. SMALL=1000 makes so many small boards instead, consistent and
+# inconsistent ones, and takes all of them. SOLVERS names the programs to use (default: all).
 set -eu
 . "$(dirname "$0")/program.sh"
 BOARDS=${BOARDS:-instances/smoke.jsonl}
 MOST=${MOST:-12}
+SMALL=${SMALL:-0}
+SOLVERS=${SOLVERS:-minisat cadical picosat pysat pysat-pb glpsol cbc highs scip}
 make_folder
+mkdir "$folder/ours"
+if [ "$SMALL" -gt 0 ]; then
+    BOARDS=$folder/small.jsonl
+    MOST=$SMALL
+    "$PYTHON" - "$SMALL" >"$BOARDS" <<'P'
+import json, random, sys
+draw = random.Random(42)
+for number in range(int(sys.argv[1])):
+    rows, cols = draw.randint(1, 6), draw.randint(1, 6)
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    mines = {cell for cell in cells if draw.random() < 0.25}
+    def around(r, c):
+        return sum((r + i, c + j) in mines for i in (-1, 0, 1) for j in (-1, 0, 1))
+    board = [["#"] * cols for _ in range(rows)]
+    for r, c in cells:
+        if (r, c) not in mines and draw.random() < 0.5:
+            board[r][c] = "_" if draw.random() < 0.05 else str(around(r, c))
+        elif (r, c) in mines and draw.random() < 0.1:
+            board[r][c] = "F"
+    # Every fourth board has a clue, a covered cell or a total changed: many of those are inconsistent.
+    total = len(mines) if draw.random() < 0.7 else None
+    if number % 4 == 0:
+        r, c = draw.choice(cells)
+        near = sum(0 <= r + i < rows and 0 <= c + j < cols for i in (-1, 0, 1) for j in (-1, 0, 1)) - 1
+        board[r][c] = draw.choice(["#", str(draw.randint(0, near))])
+        if total is not None and draw.random() < 0.5:
+            total = draw.randint(0, rows * cols)
+    if not any("#" in row for row in board):
+        board[r][c] = "#"
+    print(json.dumps({"name": f"small-{number}", "mines": total, "board": ["".join(row) for row in board]}))
+P
+fi
 checked=0
 wrong=0
 
@@ -20,6 +55,9 @@ boards = [json.loads(line) for line in open(sys.argv[1]) if line.strip()]
 # Of a board without covered cells solvers have nothing to print.
 boards = [b for b in boards if any("#" in row for row in b["board"])]
 most = int(sys.argv[2])
+if len(boards) <= most:
+    print("\n".join(b["name"] for b in boards))
+    sys.exit()
 wrong = [b["name"] for b in boards if (b.get("expected") or {}).get("status") == "inconsistent"][: max(1, most // 5)]
 others = [b["name"] for b in boards if b["name"] not in wrong]
 step = max(1, len(others) // max(1, most - len(wrong)))
@@ -106,7 +144,7 @@ P
 # Runs one solver on one export of one board; its answer in $folder/answer in a form decode reads.
 solve() { # solver, problem
     case "$1" in
-    minisat) minisat -verb=0 "$2" "$folder/answer" >/dev/null || true ;;
+    minisat) minisat -verb=0 "$2" "$folder/answer" >/dev/null 2>&1 || true ;;
     cadical | picosat) "$1" "$2" >"$folder/answer" || true ;;
     pysat) "$PYTHON" "$folder/sat.py" "$2" >"$folder/answer" ;;
     pysat-pb) "$PYTHON" "$folder/opb.py" "$2" >"$folder/answer" 2>"$folder/errors" ;;
@@ -142,16 +180,23 @@ has() { # solver
 }
 
 check() { # format, solver
+    case " $SOLVERS " in *" $2 "*) ;; *) return ;; esac
     if ! has "$2"; then
         echo "skipped: $1 in $2, which is not installed"
         return
     fi
     boards=0
+    total=
+    [ "$1" != cnf ] || total="--total sequential"
     for name in $names; do
-        "$MINESAT" encode "$BOARDS" --only "$name" --to "$1" --total sequential -o "$folder/problem.$1"
+        "$MINESAT" encode "$BOARDS" --only "$name" --to "$1" $total -o "$folder/problem.$1"
         # Ours: 20 for an inconsistent board.
-        ours=0
-        "$MINESAT" solve "$BOARDS" --only "$name" >/dev/null || ours=$?
+        if [ ! -f "$folder/ours/$name" ]; then
+            ours=0
+            "$MINESAT" solve "$BOARDS" --only "$name" >/dev/null || ours=$?
+            echo "$ours" >"$folder/ours/$name"
+        fi
+        ours=$(cat "$folder/ours/$name")
         rm -f "$folder/answer"
         theirs=0
         solve "$2" "$folder/problem.$1" || true

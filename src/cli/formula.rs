@@ -129,7 +129,7 @@ fn of_numbers(bytes: &[u8], name: &str) -> Result<Format, InputError> {
     let message = match other {
         None if numbers && has_complement(&text) => return Ok(Format::Cnf),
         Some(what) if numbers => format!("this is {what}; --format cnf reads it as clauses without a header"),
-        Some(what) => format!("this is {what}; --format reads it as a formula"),
+        Some(what) => format!("this is {what}"),
         None if numbers => {
             "numbers without a header 'p cnf VARIABLES CLAUSES': --format cnf reads them as clauses".to_string()
         }

@@ -34,6 +34,10 @@ fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
         }
         writeln!(out, " = {count}")?;
     }
+    // glpsol wants a row.
+    if problem.sums().next().is_none() {
+        writeln!(out, " s1: 0 x1 = 0")?;
+    }
     writeln!(out, "Binary")?;
     (1..=problem.system.cells).try_for_each(|v| writeln!(out, " x{v}"))?;
     writeln!(out, "End")

@@ -107,6 +107,15 @@ mod tests {
         assert!(written(&mps::FORMAT, &system).contains("    x2 obj 0\n    x3 obj 0\n"));
     }
 
+    /// GLPK refuses an LP without a row.
+    #[test]
+    fn a_program_without_sums_has_a_row() {
+        let system = System { cells: 2, sums: vec![], total: None };
+        let lp = written(&lp::FORMAT, &system);
+        assert!(lp.contains("Minimize\n obj: 0 x1 + 0 x2\nSubject To\n s1: 0 x1 = 0\nBinary\n x1\n x2\nEnd\n"), "{lp}");
+        assert!(written(&mps::FORMAT, &system).contains("ROWS\n N obj\nCOLUMNS\n"));
+    }
+
     #[test]
     fn nothing_at_all_is_written_too() {
         let system = System { cells: 0, sums: vec![Sum::new(vec![], 1)], total: Some(-1) };
