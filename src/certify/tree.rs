@@ -163,8 +163,17 @@ fn closes(
 ) -> Result<bool, Rejected> {
     let mut added = Added { left: BTreeMap::new(), right: 0, is_equation: true };
     let given = system.sums.len();
+    // Each sum once, however many terms name it; a case with a multiplier below 0 is refused in any of them.
+    let mut multipliers: BTreeMap<usize, i128> = BTreeMap::new();
     for &Term { sum, times } in terms {
-        let (sum, times) = (sum as usize, i128::from(times));
+        let sum = sum as usize;
+        if sum > given && times < 0 {
+            return Err(Rejected(format!("no sum number {sum} may be taken {times} times")));
+        }
+        let multiplier = multipliers.entry(sum).or_default();
+        *multiplier = exact(multiplier.checked_add(i128::from(times)))?;
+    }
+    for (sum, times) in multipliers {
         if let Some(sum) = system.sums.get(sum) {
             added.add(sum.cells.iter().copied(), times, i64::from(sum.count))?;
         } else if let (Some(total), true) = (system.total, sum == given) {

@@ -95,6 +95,30 @@ impl Row {
         }
     }
 
+    /// Checks that the numbers fit each other, so that nothing is reported that no games can be.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&self) -> Result<(), String> {
+        let Row { games, won, stuck, errors, wins, .. } = self;
+        let ended = won.checked_add(*stuck).and_then(|n| n.checked_add(*errors));
+        if ended.is_none_or(|ended| ended > *games) {
+            return Err(format!("{games} games cannot be {won} won, {stuck} stuck and {errors} errors"));
+        }
+        let digits: Option<Vec<u32>> = wins.chars().map(|digit| digit.to_digit(16)).collect();
+        let fits = digits.filter(|digits| digits.len() as u64 == games.div_ceil(4)).is_some_and(|digits| {
+            let beyond = digits.last().is_some_and(|last| last << (games % 4) & 15 != 0 && games % 4 > 0);
+            !beyond && digits.iter().map(|digit| u64::from(digit.count_ones())).sum::<u64>() == *won
+        });
+        if !fits {
+            return Err(format!("`wins` does not say which {won} of {games} games were won"));
+        }
+        match self.sums.iter().find(|(_, sum)| !sum.0.is_finite() || !sum.1.is_finite()) {
+            Some((name, _)) => Err(format!("the sum of {name:?} is no number")),
+            None => Ok(()),
+        }
+    }
+
     /// Adds up the row of the games that come next.
     pub fn join(&mut self, next: &Row) {
         (0..next.games).for_each(|index| self.count(next.is_won(index)));
@@ -217,6 +241,18 @@ mod tests {
         assert!((0..6).all(|i| row.is_won(i) == pattern[i as usize]));
         assert!(!row.is_won(6) && !row.is_won(1000));
         assert_eq!((row.games, row.won, row.speed()), (6, 3, Some(2.0)));
+    }
+
+    #[test]
+    fn rows_that_no_games_can_be_are_refused() {
+        let row = |games, won, stuck, errors, wins: &str| {
+            let wins = wins.to_string();
+            Row { games, won, stuck, errors, wins, ..Row::default() }.check().is_ok()
+        };
+        assert!(row(0, 0, 0, 0, "") && row(4, 2, 1, 1, "a") && row(5, 3, 2, 0, "e0") && row(7, 1, 0, 0, "02"));
+        assert!(!row(4, 2, 2, 1, "a") && !row(4, 2, 0, 0, "b") && !row(4, 2, 0, 0, "a0") && !row(5, 2, 0, 0, "a"));
+        assert!(!row(7, 1, 0, 0, "01") && !row(4, 1, 0, 0, "x"));
+        assert!(!row(7, 0, u64::MAX, 1, "00") && !row(u64::MAX, 0, 0, 0, "0") && !row(7, 0, i64::MAX as u64, 0, "00"));
     }
 
     #[test]

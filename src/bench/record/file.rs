@@ -50,7 +50,11 @@ pub fn parse_records(path: &str, source: impl Read + Send) -> Result<RecordFile,
         let fail = |e: serde_json::Error| InputError::json(path, number, text, &e);
         match &header {
             None => header = Some(read_header(path, number, text)?),
-            Some(_) => records.push(serde_json::from_str(text).map_err(fail)?),
+            Some(_) => {
+                let record: Record = serde_json::from_str(text).map_err(fail)?;
+                record.check().map_err(|message| InputError::at(path, number, text, 0, message))?;
+                records.push(record);
+            }
         }
         complete_bytes = lines.offset();
     };

@@ -182,7 +182,25 @@ pub struct Record {
     pub counters: Map<String, Value>,
 }
 
+/// Above what any run counts, and so far below the range of 64 bits that sums over all rows of a file fit.
+const MOST_COUNTED: u64 = 1_000_000_000_000_000;
+
 impl Record {
+    /// Checks that the numbers are such that reports can add and multiply them.
+    ///
+    /// # Errors
+    /// What is too large.
+    pub fn check(&self) -> Result<(), String> {
+        if self.rows.checked_mul(self.cols).is_none_or(|cells| cells as u64 > MOST_COUNTED) {
+            return Err(format!("a board of {} x {} cells", self.rows, self.cols));
+        }
+        let over = |(_, value): &(&String, &Value)| value.as_u64().is_some_and(|counted| counted > MOST_COUNTED);
+        match self.counters.iter().find(over) {
+            Some((name, value)) => Err(format!("{name:?} counts {value}, above {MOST_COUNTED}")),
+            None => Ok(()),
+        }
+    }
+
     /// A counter, if the engine sees it.
     pub fn counter(&self, name: &str) -> Option<u64> {
         self.counters.get(name).and_then(Value::as_u64)
@@ -233,6 +251,16 @@ pub fn family_of(engine: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_that_sums_cannot_hold_are_refused() {
+        let counted = |nodes: u64| {
+            let counters = [("nodes".to_string(), Value::from(nodes))].into_iter().collect();
+            Record { rows: 9, cols: 9, counters, ..Record::default() }.check().is_ok()
+        };
+        assert!(counted(0) && counted(MOST_COUNTED) && !counted(MOST_COUNTED + 1) && !counted(u64::MAX));
+        assert!(Record { rows: usize::MAX, cols: 2, ..Record::default() }.check().is_err());
+    }
     use serde_json::json;
 
     #[test]
