@@ -63,7 +63,7 @@ fn forge(count: u64) -> Fared {
 fn forged_certificates_prove_nothing_false() {
     let fared = forge(40_000);
     // Neither a checker that refuses everything nor forgeries that are all nonsense.
-    assert!(fared.accepted > 4_000 && fared.refused > 20_000, "{fared:?}");
+    assert!(fared.accepted > 2_000 && fared.refused > 20_000, "{fared:?}");
 }
 
 /// `cargo test --release --test forged -- --ignored --nocapture`
