@@ -118,12 +118,12 @@ const WORDS: &[(&str, Option<Cell>)] = &[
 ];
 
 impl Said {
-    /// True if nothing is said.
+    /// True if no letter was set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What is said of a letter; `Some(None)`: that it is a gap.
+    /// The setting of a letter; `Some(None)`: that it is a gap.
     pub fn of(&self, letter: &str) -> Option<Option<Cell>> {
         self.0.iter().find(|(said, _)| said == letter).map(|&(_, meaning)| meaning)
     }
@@ -178,7 +178,7 @@ pub struct Letters {
 pub static LETTERS: LazyLock<Letters> = LazyLock::new(|| Letters::of("minesat", &Said::default()));
 
 impl Letters {
-    /// Those of a format, with what is said on top.
+    /// Those of a format, with the settings of `--letters` on top.
     pub fn of(format: &str, said: &Said) -> Self {
         let mut letters = Letters { ascii: [None; 128], more: Vec::new(), known: known(format) };
         for letter in TABLE.iter().flat_map(|row| row.letters) {
@@ -224,7 +224,7 @@ fn single(letter: &str) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
 }
 
-/// What is said of a letter that means nothing.
+/// The setting of a letter that means nothing.
 pub fn no_meaning(letter: &str, known: &str) -> String {
     let quoted = match single(letter) {
         Some(c) if refused::is_refused(c) || matches!(c, '\n' | '\r') => {

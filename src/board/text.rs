@@ -89,7 +89,7 @@ impl Board {
         Board::parse_with(text, file, &Said::default())
     }
 
-    /// As [`Board::parse`], with letters that are said to mean something else.
+    /// As [`Board::parse`], with letters set to mean something else.
     ///
     /// # Errors
     /// As [`Board::parse`].

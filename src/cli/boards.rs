@@ -40,7 +40,7 @@ pub struct LettersArg {
 }
 
 impl LettersArg {
-    /// What is said, with the format.
+    /// The settings, with the format.
     pub fn asked(&self, format: Option<&'static Format>) -> Asked {
         Asked { format, letters: self.said.clone().unwrap_or_default() }
     }
@@ -56,7 +56,7 @@ fn letters_help() -> String {
     )
 }
 
-/// A total that is said; None: unknown.
+/// The total that a text states; None: unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Total(pub Option<u32>);
 
