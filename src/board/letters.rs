@@ -224,7 +224,7 @@ fn single(letter: &str) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
 }
 
-/// The setting of a letter that means nothing.
+/// The message for a letter that means nothing.
 pub fn no_meaning(letter: &str, known: &str) -> String {
     let quoted = match single(letter) {
         Some(c) if refused::is_refused(c) || matches!(c, '\n' | '\r') => {
