@@ -1,39 +1,18 @@
 //! minesat: a laboratory for Minesweeper as a constraint problem.
 
 pub mod allocator;
-pub mod answer;
-pub mod bench;
-pub mod board;
-pub mod certify;
-pub mod chains;
 pub mod cli;
-pub mod compile;
-pub mod encode;
-pub mod engine;
-pub mod experiment;
-pub mod explain;
-pub mod field;
-pub mod file_name;
-pub mod formats;
-pub mod gadget;
-pub mod generate;
-pub mod grid;
-pub mod hierarchy;
-pub mod input_error;
-pub mod instance;
-pub mod journal;
-pub mod lines;
-pub mod packed;
-pub mod picture;
-pub mod play;
-pub mod process;
-pub mod report;
-pub mod rng;
-pub mod serve;
-pub mod solvable;
-pub mod system;
-pub mod units;
-pub mod whole_file;
+
+pub use minesat_compile::{compile, gadget};
+pub use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, system, units};
+pub use minesat_encode::encode;
+pub use minesat_engines::{answer, engine};
+pub use minesat_explain::{explain, hierarchy};
+pub use minesat_files::{formats, generate, instance, journal, packed, whole_file};
+pub use minesat_lab::{bench, chains, experiment, report, solvable};
+pub use minesat_picture::picture;
+pub use minesat_play::play;
+pub use minesat_serve::serve;
 
 #[doc = include_str!("TUTORIAL.md")]
 pub mod tutorial {}

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use minesat::answer::ask_certified;
 use minesat::certify::{Certificate, Node, Reason, Verifier};
-use minesat::engine::{Classes, Control, Limits, Verdict, build};
+use minesat::engine::{Classes, Control, Limits, Verdict, build, certificates};
 use minesat::instance::InstanceReader;
 use minesat::rng::Rng;
 use minesat::system::{Sum, System};
@@ -14,7 +14,7 @@ use minesat::system::{Sum, System};
 fn certified(spec: &str, system: &System) -> (Classes, Vec<Certificate>) {
     let engine = build(spec).unwrap();
     let classes = engine.classify(system, &mut Control::default()).unwrap();
-    let certificates = engine.certify(system, &classes, &mut Control::default()).unwrap();
+    let certificates = certificates(&*engine, system, &classes, &mut Control::default()).unwrap();
     (classes, certificates)
 }
 

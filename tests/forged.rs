@@ -6,15 +6,15 @@ use std::process::{Command, Output};
 
 use common::certificates::{Forge, is_false, models};
 use minesat::certify::{Certificate, Entry, Verifier, read_entry};
-use minesat::engine::{Control, build};
+use minesat::engine::{Control, build, certificates};
 use minesat::rng::Rng;
 use minesat::system::System;
 
 /// Certificates of the verdicts of a small system, by one of the engines that have ways of their own.
-fn certificates(system: &System, index: u64) -> Vec<Certificate> {
+fn proofs(system: &System, index: u64) -> Vec<Certificate> {
     let engine = build(["rules", "lp", "ilp", "sat"][(index / 4 % 4) as usize]).unwrap();
     let classes = engine.classify(system, &mut Control::default()).unwrap();
-    engine.certify(system, &classes, &mut Control::default()).unwrap()
+    certificates(&*engine, system, &classes, &mut Control::default()).unwrap()
 }
 
 /// How forged certificates fared.
@@ -33,7 +33,7 @@ fn forge(count: u64) -> Fared {
     for index in 0.. {
         let mut rng = Rng::stream(0xf0, index);
         let system = common::small_system(index, 9);
-        let (models, valid) = (models(&system), certificates(&system, index));
+        let (models, valid) = (models(&system), proofs(&system, index));
         for _ in 0..40 {
             if fared.accepted + fared.refused == count {
                 return fared;

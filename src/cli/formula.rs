@@ -92,7 +92,7 @@ pub fn read(file: &str, format: Option<Format>, strict: bool) -> Result<Problem,
     if bytes.iter().all(u8::is_ascii_whitespace) || bytes == MARK.as_bytes() {
         return Err(InputError::whole(name, "empty: no formula here"));
     }
-    let (by_content, by_name) = (of_content(&bytes), Format::of(file));
+    let (by_content, by_name) = (of_content(&bytes), Format::of(packed::plain(file)));
     let mut warnings = Vec::new();
     if let (None, Some(content), Some(named)) = (format, by_content, by_name)
         && content != named

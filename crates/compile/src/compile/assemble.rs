@@ -1,0 +1,118 @@
+//! A plan of tiles as a board.
+
+use std::collections::BTreeMap;
+
+use super::library::Library;
+use super::tile::Tile;
+use crate::board::{Board, Cell, Grid};
+
+/// Whether mines that the tiles make deducible are shown as flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Mines {
+    /// As flags.
+    Given,
+    /// Covered like any other cell: a board without flags (but for the few tiles, in the library 7x7, that
+    /// need theirs).
+    Hidden,
+}
+
+/// Most cells of a board.
+const MOST_CELLS: usize = 1 << 28;
+
+/// The names of tiles, row by row.
+pub type Plan = Vec<Vec<&'static str>>;
+
+/// Fails on a plan that would be too large a board.
+///
+/// # Errors
+/// It would have more than 2^28 cells.
+pub fn check_size(library: &Library, rows: usize, cols: usize) -> Result<(), String> {
+    let cells = rows.checked_mul(library.frame.0).zip(cols.checked_mul(library.frame.1));
+    match cells.and_then(|(r, c)| r.checked_mul(c)) {
+        Some(n) if n <= MOST_CELLS => Ok(()),
+        _ => Err(format!("{rows} x {cols} tiles of {} are too large a board", library.name)),
+    }
+}
+
+/// The board of a plan with its total, which is the same in every solution: the sum of the tiles' constants.
+///
+/// # Errors
+/// A tile that the library lacks or whose number of mines varies, two tiles whose ports do not meet, or more
+/// than 2^28 cells.
+pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, String> {
+    let (rows, cols) = (plan.len(), plan[0].len());
+    check_size(library, rows, cols)?;
+    let mut tiles: BTreeMap<&str, &Tile> = BTreeMap::new();
+    for &name in plan.iter().flatten() {
+        if !tiles.contains_key(name) {
+            tiles.insert(name, library.tile(name)?);
+        }
+    }
+    check_ports(plan, &tiles)?;
+    let (height, width) = library.frame;
+    let grid = Grid { rows: rows * height, cols: cols * width };
+    let mut board = Board::covered(grid, None);
+    let mut total = 0;
+    for (row, line) in plan.iter().enumerate() {
+        for (col, name) in line.iter().enumerate() {
+            let tile = tiles[name];
+            total += tile.neutral.ok_or_else(|| format!("tile {name} has no constant number of mines"))?;
+            let hides = mines == Mines::Hidden && tile.claims("flag_free");
+            for (r, letters) in tile.grid.iter().enumerate() {
+                for (c, &letter) in letters.iter().enumerate() {
+                    let cell = match letter {
+                        b'#' => Cell::Covered,
+                        b'*' if hides => Cell::Covered,
+                        b'*' => Cell::Flag,
+                        digit => Cell::Clue(digit - b'0'),
+                    };
+                    board.set(grid.at(row * height + r, col * width + c), cell);
+                }
+            }
+        }
+    }
+    Ok(board.with_mines(Some(total)))
+}
+
+/// Every port faces a port of the other direction: the condition of the composition rule.
+fn check_ports(plan: &Plan, tiles: &BTreeMap<&str, &Tile>) -> Result<(), String> {
+    let port = |row: usize, col: usize, side: char| {
+        let name = plan.get(row)?.get(col)?;
+        tiles[name].ports.iter().find(|p| p.side == side).map(|p| p.enters)
+    };
+    for (row, line) in plan.iter().enumerate() {
+        for (col, name) in line.iter().enumerate() {
+            let meets = |side: char| {
+                let other = match side {
+                    'E' => port(row, col + 1, 'W'),
+                    'S' => port(row + 1, col, 'N'),
+                    'W' => col.checked_sub(1).and_then(|col| port(row, col, 'E')),
+                    _ => row.checked_sub(1).and_then(|row| port(row, col, 'S')),
+                };
+                port(row, col, side).map(|enters| !enters) == other
+            };
+            if let Some(side) = ['N', 'E', 'S', 'W'].into_iter().find(|&side| !meets(side)) {
+                return Err(format!("the {side} side of {name} at tile {row},{col} meets no fitting port"));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_must_meet() {
+        let library = Library::named("6x7").unwrap();
+        let board = |plan: &[&[&'static str]]| {
+            assemble(&plan.iter().map(|r| r.to_vec()).collect::<Plan>(), &library, Mines::Hidden)
+        };
+        assert_eq!(board(&[&["INPUT_E", "SINK_W"], &["BLANK", "BLANK"]]).unwrap().mines(), Some(7));
+        assert!(board(&[&["INPUT_E", "BLANK"]]).is_err());
+        assert!(board(&[&["INPUT_E", "START", "SINK_W"]]).is_err(), "nothing below the branch");
+        assert!(board(&[&["INPUT_E"], &["SINK_W"]]).is_err());
+    }
+}

@@ -1,0 +1,283 @@
+//! What is compiled, whatever it was read from, and its board with the places of its names.
+
+use super::assemble::{Mines, Plan, assemble};
+use super::circuit::{Circuit, aiger, bench, blif, expression, tseitin};
+use super::cnf::Formula;
+use super::dimacs;
+use super::gates;
+use super::layout::{self, Layout};
+use super::library::Library;
+use crate::board::Board;
+use crate::input_error::InputError;
+use crate::lines;
+
+/// Forms in which a problem is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Format {
+    /// DIMACS CNF (.cnf)
+    Cnf,
+    /// ISCAS netlist (.bench)
+    Bench,
+    /// Berkeley logic interchange format (.blif)
+    Blif,
+    /// ASCII AIGER (.aag)
+    Aag,
+    /// Binary AIGER (.aig)
+    Aig,
+    /// Expressions (.expr): `s = a ^ b` names an output, `(a & b) -> !c` is required
+    Expr,
+}
+
+impl Format {
+    /// The format that the end of a file's name stands for; endings of compression are the caller's to take off.
+    pub fn of(file: &str) -> Option<Format> {
+        match file.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "cnf" | "dimacs" => Some(Format::Cnf),
+            "bench" => Some(Format::Bench),
+            "blif" => Some(Format::Blif),
+            "aag" => Some(Format::Aag),
+            "aig" => Some(Format::Aig),
+            "expr" => Some(Format::Expr),
+            _ => None,
+        }
+    }
+
+    /// What people call it.
+    pub fn about(self) -> &'static str {
+        match self {
+            Format::Cnf => "DIMACS CNF",
+            Format::Bench => "ISCAS .bench",
+            Format::Blif => "BLIF",
+            Format::Aag => "ASCII AIGER",
+            Format::Aig => "binary AIGER",
+            Format::Expr => "expressions",
+        }
+    }
+}
+
+/// Clauses over numbered variables, or a circuit with named inputs.
+#[derive(Clone, Debug)]
+pub enum Problem {
+    Clauses(Formula),
+    Circuit(Circuit),
+}
+
+/// How a circuit becomes a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Via {
+    /// The smaller board of the two.
+    Auto,
+    /// Gates laid as columns of tiles.
+    Gates,
+    /// As a formula in conjunctive normal form (Tseitin).
+    Clauses,
+}
+
+/// What the board is to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Ask {
+    /// It is consistent if and only if the formula is satisfiable.
+    Consistency,
+    /// It is consistent, and one cell is safe if and only if the formula is unsatisfiable.
+    Inference,
+}
+
+/// How to compile.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub layout: Layout,
+    pub mines: Mines,
+    pub via: Via,
+    pub ask: Ask,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { layout: Layout::Ordered, mines: Mines::Hidden, via: Via::Auto, ask: Ask::Consistency }
+    }
+}
+
+/// (row, column) of a cell.
+pub type Place = (usize, usize);
+
+/// A board with the places of its names.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// With its total, which is the same in every solution.
+    pub board: Board,
+    pub tiles: Plan,
+    /// The cell of every variable or input, a mine where that is true.
+    pub variables: Vec<Place>,
+    /// Names of the inputs of a circuit.
+    pub names: Option<Vec<String>>,
+    /// The cell of every output of a circuit, a mine where that is true.
+    pub outputs: Vec<(String, Place)>,
+    /// The cell that is safe if and only if the formula is unsatisfiable, if that is asked: a mine in as many
+    /// solutions as the formula has models.
+    pub question: Option<Place>,
+    /// How the size follows from the formula.
+    pub size: String,
+}
+
+impl Problem {
+    /// Reads the content of a file, which `file` names in errors, with warnings about what is odd but clear.
+    ///
+    /// # Errors
+    /// What is wrong, with line and column.
+    pub fn read(bytes: &[u8], file: &str, format: Format) -> Result<(Problem, Vec<InputError>), InputError> {
+        if format == Format::Aig {
+            return Ok((Problem::Circuit(aiger::binary::parse(bytes, file)?), Vec::new()));
+        }
+        let text = lines::text(file, bytes)?;
+        let unified;
+        let text = match memchr::memchr(b'\r', bytes) {
+            None => text,
+            Some(_) => {
+                unified = lines::unified(file, bytes.to_vec())?;
+                &unified
+            }
+        };
+        match format {
+            Format::Cnf => dimacs::read(text, file).map(|(formula, warnings)| (Problem::Clauses(formula), warnings)),
+            _ => Problem::parse(text, file, format).map(|problem| (problem, Vec::new())),
+        }
+    }
+
+    /// Reads a problem strictly; `file` names it in errors.
+    ///
+    /// # Errors
+    /// What is wrong, with line and column.
+    pub fn parse(text: &str, file: &str, format: Format) -> Result<Problem, InputError> {
+        Ok(match format {
+            Format::Cnf => Problem::Clauses(Formula::parse(text, file)?),
+            Format::Bench => Problem::Circuit(bench::parse(text, file)?),
+            Format::Blif => Problem::Circuit(blif::parse(text, file)?),
+            Format::Aag => Problem::Circuit(aiger::parse(text, file)?),
+            Format::Aig => Problem::Circuit(aiger::binary::parse(text.as_bytes(), file)?),
+            Format::Expr => Problem::Circuit(expression::parse(text, file)?),
+        })
+    }
+
+    /// Number of variables or inputs.
+    pub fn variables(&self) -> usize {
+        match self {
+            Problem::Clauses(formula) => formula.variables,
+            Problem::Circuit(circuit) => circuit.inputs.len(),
+        }
+    }
+
+    /// True if these values of the variables or inputs satisfy it.
+    pub fn holds(&self, values: &[bool]) -> bool {
+        match self {
+            Problem::Clauses(formula) => formula.holds(values),
+            Problem::Circuit(circuit) => circuit.holds(values),
+        }
+    }
+
+    /// The same as clauses over perhaps more variables, which those named determine.
+    pub fn formula(&self) -> Formula {
+        match self {
+            Problem::Clauses(formula) => formula.clone(),
+            Problem::Circuit(circuit) => tseitin::clauses(circuit).formula,
+        }
+    }
+
+    /// Its board.
+    ///
+    /// # Errors
+    /// The board would be too large.
+    pub fn compile(&self, library: &Library, options: &Options) -> Result<Compiled, String> {
+        match self {
+            Problem::Clauses(formula) => of_clauses(formula, library, options),
+            Problem::Circuit(circuit) => of_circuit(circuit, library, options),
+        }
+    }
+}
+
+/// The cell across the edge from that of a literal's variable is its complement.
+fn literal_cell(variables: &[Place], literal: i32) -> Place {
+    let (row, col) = variables[literal.unsigned_abs() as usize - 1];
+    (row, col - usize::from(literal < 0))
+}
+
+/// For an inference, a variable more in every clause: where it is true everything goes, where it is false the
+/// formula must hold.
+fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result<Compiled, String> {
+    let mut asked = formula.clone();
+    let n = formula.variables;
+    if options.ask == Ask::Inference {
+        asked.variables += 1;
+        asked.clauses.iter_mut().for_each(|clause| clause.push(n as i32 + 1));
+    }
+    let laid = layout::compile(&asked, library, options.layout, options.mines)?;
+    let question = (options.ask == Ask::Inference).then(|| literal_cell(&laid.variables, -(n as i32 + 1)));
+    let (rows, cols) = (laid.tiles.len(), laid.tiles[0].len());
+    let size = format!(
+        "{} * n rows and {} * (C + 2) columns, n = {rows} rows of variables, C = {} columns of clauses",
+        library.frame.0,
+        library.frame.1,
+        cols - 2
+    );
+    let variables = laid.variables[..n].to_vec();
+    Ok(Compiled { board: laid.board, tiles: laid.tiles, variables, names: None, outputs: Vec::new(), question, size })
+}
+
+/// For an inference, the conjunction of what is required is an output instead.
+fn of_circuit(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, String> {
+    const QUESTION: &str = "the question";
+    let mut asked = circuit.clone();
+    if options.ask == Ask::Inference {
+        let demands = std::mem::take(&mut asked.demands);
+        let question = asked.all(demands);
+        asked.outputs.push((QUESTION.into(), question));
+    }
+    let mut compiled = match options.via {
+        Via::Gates => of_gates(&asked, library, options)?,
+        Via::Clauses => of_tseitin(&asked, library, options)?,
+        Via::Auto => match (of_gates(&asked, library, options), of_tseitin(&asked, library, options)) {
+            (Ok(a), Ok(b)) => {
+                if b.board.grid().len() < a.board.grid().len() {
+                    b
+                } else {
+                    a
+                }
+            }
+            (a, b) => a.or(b)?,
+        },
+    };
+    if options.ask == Ask::Inference {
+        compiled.question = compiled.outputs.pop().map(|(_, place)| place);
+    }
+    compiled.names = Some(circuit.inputs.iter().map(|(name, _)| name.clone()).collect());
+    Ok(compiled)
+}
+
+fn of_gates(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, String> {
+    let circuit = circuit.simplified(false);
+    let laid = gates::lay(&circuit, library, options.layout)?;
+    let cell = |edge| laid.cell(edge, library).expect("inputs and outputs have rows");
+    let variables = circuit.inputs.iter().map(|&(_, node)| cell(circuit.edge(node))).collect();
+    let outputs = circuit.outputs.iter().map(|(name, edge)| (name.clone(), cell(*edge))).collect();
+    let size = format!(
+        "at most {} * (I + G) rows and {} * (G + 2) columns, I = {} inputs, G = {} gates",
+        library.frame.0,
+        library.frame.1,
+        circuit.inputs.len(),
+        circuit.gates()
+    );
+    let board = assemble(&laid.plan, library, options.mines)?;
+    Ok(Compiled { board, tiles: laid.plan, variables, names: None, outputs, question: None, size })
+}
+
+fn of_tseitin(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, String> {
+    let written = tseitin::clauses(circuit);
+    let mut compiled = of_clauses(&written.formula, library, &Options { ask: Ask::Consistency, ..*options })?;
+    let cell = |&literal: &i32| literal_cell(&compiled.variables, literal);
+    let places: Vec<Place> = written.outputs.iter().map(cell).collect();
+    compiled.outputs = circuit.outputs.iter().map(|(name, _)| name.clone()).zip(places).collect();
+    compiled.variables.truncate(circuit.inputs.len());
+    Ok(compiled)
+}

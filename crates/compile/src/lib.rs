@@ -1,0 +1,8 @@
+//! Formulas and circuits compiled to Minesweeper boards and back; search for gadgets.
+
+pub mod compile;
+pub mod gadget;
+
+use minesat_core::{board, grid, input_error, lines, rng};
+use minesat_encode::encode;
+use minesat_engines::engine;

@@ -1,0 +1,152 @@
+//! Incomplete deduction: rules that decide cells without search.
+//!
+//! Each rule is a file and a row in `RULES`; a level is a rule together with all rules above it
+//! in that table. Whatever the rule, a cell is decided by the same argument: an integer combination
+//! of sums whose value leaves its cells no choice. [`deduce`] keeps these combinations.
+
+mod adjacent_pair;
+mod elimination;
+mod gauss_jordan;
+mod single_point;
+mod subset_closure;
+mod trace;
+mod work;
+
+use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
+use super::{Classes, Control, Counter, Decision, Engine, Stop, partial};
+use crate::certify::Certificate;
+use crate::system::{Count, System};
+
+pub use trace::{Deduction, Deductions, Level, Step, Term};
+use work::{Halt, Work};
+
+/// One rule. `sum` looks at one changed sum; `total` looks at the mine total once no rule has a
+/// changed sum left.
+struct Rule {
+    name: &'static str,
+    /// The preset of this level.
+    options: &'static str,
+    help: &'static str,
+    sum: fn(&mut Work, u32, &mut Control) -> Result<(), Halt>,
+    total: fn(&mut Work, &mut Control) -> Result<(), Halt>,
+}
+
+/// All rules, cheapest first.
+const RULES: &[Rule] = &[single_point::RULE, adjacent_pair::RULE, subset_closure::RULE, gauss_jordan::RULE];
+
+const NAMES: [&str; RULES.len()] = {
+    let mut names = [""; RULES.len()];
+    let mut at = 0;
+    while at < RULES.len() {
+        names[at] = RULES[at].name;
+        at += 1;
+    }
+    names
+};
+
+const PRESETS: [Preset; RULES.len()] = {
+    let mut presets = [const { Preset { name: "", options: "", help: "" } }; RULES.len()];
+    let mut at = 0;
+    while at < RULES.len() {
+        presets[at] = Preset { name: RULES[at].name, options: RULES[at].options, help: RULES[at].help };
+        at += 1;
+    }
+    presets
+};
+
+/// Row in the table of engines.
+pub const FAMILY: Family = Family {
+    name: "rules",
+    summary: "deduction rules without search, four levels; what they cannot tell stays unknown",
+    options: &[
+        EngineOption {
+            name: "level",
+            values: OptionValues::Words(&NAMES),
+            default: "gauss-jordan",
+            help: "the strongest rule used; each level includes the ones before it",
+        },
+        EngineOption {
+            name: "total",
+            values: OptionValues::Switch,
+            default: "on",
+            help: "the total number of mines, where known, takes part",
+        },
+    ],
+    presets: &PRESETS,
+    build: |chosen: &Chosen| {
+        let level = Level::named(chosen.word("level")).unwrap_or_default();
+        Box::new(Rules { method: Method { level, total: chosen.is_on("total") } })
+    },
+};
+
+/// What may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    pub level: Level,
+    /// The total takes part, where the system has one.
+    pub total: bool,
+}
+
+/// Applies the rules of a level until none of them finds anything more.
+///
+/// # Errors
+/// A limit ran out.
+pub fn deduce(system: &System, method: Method, control: &mut Control) -> Result<Deductions, Stop> {
+    let mut work = Work::new(system, method);
+    let halt = work.run(control);
+    let found = work.finish();
+    control.stats.set(Counter::Deductions, found.len() as u64);
+    let deciding = found.steps().iter().filter(|step| !found.cells(step).is_empty()).count() as u64;
+    control.stats.set(Counter::Steps, deciding + found.derived());
+    match halt {
+        Ok(()) | Err(Halt::Contradiction) => Ok(found),
+        Err(Halt::Stop(stop)) => Err(stop),
+    }
+}
+
+/// The engine.
+pub struct Rules {
+    method: Method,
+}
+
+impl Engine for Rules {
+    fn is_complete(&self) -> bool {
+        false
+    }
+
+    fn counts_nodes(&self) -> bool {
+        false
+    }
+
+    fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        let found = deduce(system, self.method, control)?;
+        Ok(match found.contradiction() {
+            Some(_) => Decision::Inconsistent,
+            None => partial::decision(system, &found.values(system.cells)),
+        })
+    }
+
+    fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
+        let found = deduce(system, self.method, control)?;
+        Ok(match found.contradiction() {
+            Some(_) => Classes::Inconsistent,
+            None => partial::classes(&found.values(system.cells)),
+        })
+    }
+
+    fn certify(
+        &self,
+        system: &System,
+        _: &Classes,
+        control: &mut Control,
+    ) -> Result<Option<Vec<Certificate>>, Stop> {
+        Ok(Some(deduce(system, self.method, control)?.certificates()))
+    }
+
+    fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {
+        Err(Stop::unsupported("deduction rules do not count models"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

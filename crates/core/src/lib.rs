@@ -1,0 +1,15 @@
+//! The constraint system of a Minesweeper board: boards, sums, reductions, verdicts, certificates and their check.
+
+pub mod board;
+pub mod certify;
+pub mod engine;
+pub mod field;
+pub mod file_name;
+pub mod grid;
+pub mod input_error;
+pub mod lines;
+pub mod process;
+pub mod rng;
+pub mod system;
+pub mod units;
+

@@ -1,0 +1,204 @@
+//! Variables that follow from others whatever those are.
+//!
+//! A few equations whose other variables stand nowhere else, and which can be met for every value of those
+//! that do, restrict nothing: they are left out and met afterwards. Where they can be met in one way only, the number
+//! of solutions stays. On compiled boards these are the inner cells of crossings.
+
+use super::collapse::{Collapsed, Equation};
+
+/// For every assignment of `outer` (bit i is variable i of it) one of `inner` that meets the equations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub outer: Vec<u32>,
+    pub inner: Vec<u32>,
+    pub table: Vec<u16>,
+}
+
+/// Which equations are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// Those that can be met: one solution is enough.
+    Solvable,
+    /// Those that can be met in one way only: solutions are counted.
+    Count,
+}
+
+/// Most variables of a block, and most of them that stand elsewhere.
+const MOST: usize = 9;
+const MOST_OUTER: usize = 4;
+/// Variables of more other equations are no reason to take those in.
+const FEW: usize = 4;
+
+/// The assignments of inner variables, or None if some outer assignment has none, or several where that counts.
+fn table(equations: &[&Equation], outer: &[u32], inner: &[u32], keep: Keep) -> Option<Vec<u16>> {
+    let bit = |v: u32, bits: u32| {
+        let at = outer.iter().chain(inner).position(|&w| w == v).expect("a variable of the block");
+        (bits >> at & 1) as i32
+    };
+    let holds =
+        |bits: u32| equations.iter().all(|e| e.terms.iter().map(|t| t.1 * bit(t.0, bits)).sum::<i32>() == e.right);
+    let find = |out: u32| {
+        let mut all = (0..1u32 << inner.len()).filter(|&own| holds(out | own << outer.len()));
+        let first = all.next()?;
+        (keep == Keep::Solvable || all.next().is_none()).then_some(first as u16)
+    };
+    (0..1u32 << outer.len()).map(find).collect()
+}
+
+/// Takes out of the equations what restricts nothing, as far as `take` agrees; the blocks are in the order in which they
+/// were taken.
+pub fn take_blocks(collapsed: &mut Collapsed, keep: Keep, take: &mut dyn FnMut(&Block) -> bool) -> Vec<Block> {
+    let equations = &collapsed.equations;
+    let mut equations_of: Vec<Vec<u32>> = vec![Vec::new(); collapsed.variables];
+    for (index, equation) in equations.iter().enumerate() {
+        equation.terms.iter().for_each(|t| equations_of[t.0 as usize].push(index as u32));
+    }
+    let mut taken = vec![false; equations.len()];
+    let mut blocks = Vec::new();
+    for first in 0..equations.len() as u32 {
+        let mut block = vec![first];
+        while !taken[first as usize] {
+            let mut scope: Vec<u32> =
+                block.iter().flat_map(|&e| equations[e as usize].terms.iter().map(|t| t.0)).collect();
+            scope.sort_unstable();
+            scope.dedup();
+            if scope.len() > MOST {
+                break;
+            }
+            let elsewhere =
+                |v: u32| equations_of[v as usize].iter().filter(|&e| !taken[*e as usize] && !block.contains(e));
+            let (inner, outer): (Vec<u32>, Vec<u32>) = scope.iter().partition(|&&v| elsewhere(v).next().is_none());
+            if !inner.is_empty() && outer.len() <= MOST_OUTER {
+                let own: Vec<&Equation> = block.iter().map(|&e| &equations[e as usize]).collect();
+                let found = table(&own, &outer, &inner, keep);
+                if let Some(found) = found.map(|table| Block { outer: outer.clone(), inner, table }).filter(&mut *take)
+                {
+                    block.iter().for_each(|&e| taken[e as usize] = true);
+                    blocks.push(found);
+                    break;
+                }
+            }
+            let Some((count, v)) = outer.iter().map(|&v| (elsewhere(v).count(), v)).min() else { break };
+            if count > FEW {
+                break;
+            }
+            let more: Vec<u32> = elsewhere(v).copied().collect();
+            block.extend(more);
+        }
+    }
+    let mut kept = taken.iter().map(|t| !t);
+    collapsed.equations.retain(|_| kept.next().unwrap_or(true));
+    blocks
+}
+
+/// Gives the inner variables their values.
+pub fn meet_blocks(blocks: &[Block], values: &mut [bool]) {
+    // What is outside of one block may be inside of a later one.
+    for block in blocks.iter().rev() {
+        let bits: usize = block.outer.iter().enumerate().map(|(i, &v)| usize::from(values[v as usize]) << i).sum();
+        let own = block.table[bits];
+        block.inner.iter().enumerate().for_each(|(i, &v)| values[v as usize] = own >> i & 1 == 1);
+    }
+}
+
+/// Systems in which some cells follow from others whatever those are.
+#[cfg(any(test, feature = "generated"))]
+pub mod generated {
+    use crate::rng::Rng;
+    use crate::system::{Sum, System};
+
+    /// Random sums that can be met, and half adders of two cells each; sometimes with as many mines in every case.
+    pub fn with_adders(rng: &mut Rng) -> System {
+        let cells = 2 + rng.index(4);
+        let mut truth: Vec<bool> = (0..cells).map(|_| rng.chance(0.4)).collect();
+        let mut sums = Vec::new();
+        let sum_of = |cells: &[usize], truth: &[bool]| {
+            let count = cells.iter().filter(|&&c| truth[c]).count() as i32;
+            Sum::new(cells.iter().map(|&c| c as u32).collect(), count)
+        };
+        for _ in 0..rng.index(3) {
+            let len = 1 + rng.index(cells.min(4));
+            let members: Vec<usize> = rng.sample(cells, len).into_iter().collect();
+            sums.push(sum_of(&members, &truth));
+        }
+        for _ in 0..1 + rng.index(2) {
+            let two = rng.sample(truth.len(), 2);
+            let (a, b) = (two[0], two[1]);
+            let (sum, carry) = (truth[a] ^ truth[b], truth[a] && truth[b]);
+            // a + b - sum - 2 carry = 0, by complements.
+            let first = truth.len();
+            truth.extend([!sum, carry, !carry, !carry]);
+            sums.push(sum_of(&[a, b, first, first + 2, first + 3], &truth));
+            sums.push(sum_of(&[first + 1, first + 2], &truth));
+            sums.push(sum_of(&[first + 1, first + 3], &truth));
+            for (cell, value) in [(first, sum), (first + 3, carry)] {
+                if rng.chance(0.6) {
+                    truth.push(value);
+                    sums.push(sum_of(&[cell, truth.len() - 1], &truth));
+                }
+            }
+        }
+        System { cells: truth.len(), sums, total: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::system::collapse::collapse;
+    use crate::system::{Sum, System};
+
+    /// What is left has the solutions of the whole, one each where they count; adds up what was taken.
+    fn check(system: &System, taken: &mut [usize; 2]) {
+        let whole = collapse(system).unwrap();
+        let holds = |equations: &[Equation], values: &[bool]| {
+            let sum = |e: &Equation| e.terms.iter().map(|t| t.1 * i32::from(values[t.0 as usize])).sum::<i32>();
+            equations.iter().all(|e| sum(e) == e.right)
+        };
+        let all = || {
+            (0..1u32 << whole.variables)
+                .map(|bits| (0..whole.variables).map(|v| bits >> v & 1 == 1).collect::<Vec<bool>>())
+        };
+        for (keep, taken) in [Keep::Solvable, Keep::Count].into_iter().zip(taken) {
+            let mut left = whole.clone();
+            // Some blocks are refused.
+            let blocks = take_blocks(&mut left, keep, &mut |block| block.outer.len() < 4);
+            *taken += blocks.len();
+            let mut met = Vec::new();
+            for mut values in all().filter(|values| holds(&left.equations, values)) {
+                meet_blocks(&blocks, &mut values);
+                assert!(holds(&whole.equations, &values), "{system:?}");
+                met.push(values);
+            }
+            if keep == Keep::Count {
+                met.sort();
+                met.dedup();
+                assert_eq!(met.len(), all().filter(|values| holds(&whole.equations, values)).count(), "{system:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_extends_to_solutions() {
+        let mut taken = [0, 0];
+        for index in 0..3000 {
+            let mut rng = Rng::stream(0xdef, index);
+            if index % 4 == 0 {
+                check(&generated::with_adders(&mut rng), &mut taken);
+                continue;
+            }
+            let cells = 2 + rng.index(9);
+            let truth: Vec<bool> = (0..cells).map(|_| rng.chance(0.4)).collect();
+            let sums = (0..rng.index(7)).map(|_| {
+                let len = 1 + rng.index(cells.min(4));
+                let members: Vec<u32> = rng.sample(cells, len).into_iter().map(|c| c as u32).collect();
+                let count = members.iter().filter(|&&c| truth[c as usize]).count() as i32;
+                Sum::new(members, count)
+            });
+            let system = System { sums: sums.collect(), cells, total: None };
+            check(&system, &mut taken);
+        }
+        assert!(taken[0] > 400 && taken[1] > 150, "{taken:?}");
+    }
+}

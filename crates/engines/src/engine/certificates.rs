@@ -1,0 +1,27 @@
+//! Certificates for the verdicts of any engine.
+
+#[cfg(feature = "sat")]
+use super::sat;
+use super::{Classes, Control, Engine, Stop};
+use crate::certify::Certificate;
+use crate::system::System;
+
+/// Certificates for what `engine` said of a system: by its own method where it has one ([`Engine::certify`]), else
+/// clausal proofs, and none in a build without the feature `sat`.
+///
+/// # Errors
+/// A limit ran out.
+pub fn certificates(
+    engine: &dyn Engine,
+    system: &System,
+    classes: &Classes,
+    control: &mut Control,
+) -> Result<Vec<Certificate>, Stop> {
+    match engine.certify(system, classes, control)? {
+        Some(found) => Ok(found),
+        #[cfg(feature = "sat")]
+        None => sat::certify(system, classes, control),
+        #[cfg(not(feature = "sat"))]
+        None => Ok(Vec::new()),
+    }
+}

@@ -1,0 +1,295 @@
+//! Engine `lp`: the linear relaxation, every cell bounded from both sides.
+//!
+//! A cell whose upper bound is below 1 is safe, one whose lower bound is above 0 is a mine; both
+//! count only with multipliers that prove it in whole numbers. A relaxation cannot say `open`, but
+//! its solutions that happen to be whole are models and can; where none turns up by itself, a dive
+//! rounds one variable after the other. The rest is `unknown`. What the bounds of cells and sums of
+//! rows say of each other once they are rounded is left to the option `rounding`.
+//!
+//! A known total acts on a component through its number of mines alone: the relaxation joined over
+//! all components, seen from one of them, is that component with a range for its mines, which the
+//! bounds of the others give. These are rounded to whole mines, which makes them a little stronger.
+//! Where the range excludes nothing the component is left without that row, because it would say
+//! nothing.
+
+use super::bounds::{Reached, keep, mine_range};
+use super::branch::{Found, dive};
+use super::counts::{Counts, Known};
+use super::multipliers::refute;
+use super::parts::{Parts, REDUCE};
+use super::program::Program;
+use super::prove::certify_claims;
+use super::rounding::{ROUNDING, Rounding, tighten};
+use super::simplex::{Answer, Relaxation};
+use super::spans::Spans;
+use super::walk::walk;
+use crate::certify::Certificate;
+use crate::engine::family::{Chosen, Family, Preset};
+use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::system::{Count, System};
+
+/// Row in the table of engines.
+pub const FAMILY: Family = Family {
+    name: "lp",
+    summary: "linear relaxation (microlp): bounds per cell, each verdict proved by multipliers in whole numbers; incomplete",
+    options: &[REDUCE, ROUNDING],
+    presets: &[
+        Preset {
+            name: "fixpoint",
+            options: "rounding=cells",
+            help: "bounds of cells rounded and put back until nothing changes",
+        },
+        Preset {
+            name: "cuts",
+            options: "rounding=sums",
+            help: "the same, and sums of rows rounded: zero-half Chvatal-Gomory cuts",
+        },
+    ],
+    build: |chosen: &Chosen| {
+        Box::new(Lp { reduce: chosen.is_on("reduce"), rounding: Rounding::named(chosen.word("rounding")) })
+    },
+};
+
+/// The engine.
+struct Lp {
+    reduce: bool,
+    rounding: Rounding,
+}
+
+/// What a first look at all components gives.
+struct Survey {
+    /// The components, with their range of mines where the total restricts it.
+    programs: Vec<Program>,
+    found: Fit,
+}
+
+/// Whole solutions known, by what the total asks of them.
+enum Fit {
+    /// The total restricts nothing; a solution of each component, where one is known.
+    Independent(Vec<Option<Vec<i64>>>),
+    Joined(Counts),
+}
+
+/// No model: proved.
+struct Inconsistent;
+
+/// The relaxation of a program: None if floating point fails or calls it infeasible without proof.
+fn relax(program: &Program, control: &mut Control) -> Result<Result<Option<Relaxation>, Inconsistent>, Stop> {
+    control.node()?;
+    Ok(match Relaxation::new(program, control)? {
+        Answer::Optimal(relaxation) => Ok(Some(relaxation)),
+        Answer::Infeasible if refute(program, None, control)?.is_some() => Err(Inconsistent),
+        Answer::Infeasible | Answer::Failed => Ok(None),
+    })
+}
+
+impl Survey {
+    fn new(parts: &Parts, control: &mut Control) -> Result<Result<Survey, Inconsistent>, Stop> {
+        let mut ranges = parts.widest();
+        let mut known = vec![Known::new(); parts.parts.len()];
+        let needs_ranges = parts.needs_ranges();
+        for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
+            let base = match relax(&part.program, control)? {
+                Ok(Some(base)) => base,
+                Ok(None) => continue,
+                Err(no) => return Ok(Err(no)),
+            };
+            keep(known, &part.program, &base);
+            if known.is_empty()
+                && let Found::Solution(values) = dive(&part.program, control)?
+            {
+                known.insert(part.program.mines(&values), values);
+            }
+            if needs_ranges {
+                *range = mine_range(&part.program, &base, &mut |r| keep(known, &part.program, r), control)?;
+            }
+        }
+        let mut programs: Vec<Program> = parts.parts.iter().map(|p| p.program.clone()).collect();
+        let Some(total) = parts.total.filter(|total| !total.is_loose(&ranges)) else {
+            let solutions = known.into_iter().map(|known| known.into_values().next()).collect();
+            return Ok(Ok(Survey { programs, found: Fit::Independent(solutions) }));
+        };
+        let Some(windows) = total.narrow(&ranges) else { return Ok(Err(Inconsistent)) };
+        for ((program, window), range) in programs.iter_mut().zip(&windows).zip(&ranges) {
+            if window != range {
+                *program = program.with_mines(window.0, window.1);
+            }
+        }
+        let mut counts = Counts::new(total, windows, known);
+        counts.settle(&mut |c, mines, near| {
+            let program = &parts.parts[c].program;
+            if let Some(near) = near
+                && let Some(values) = walk(program, near, mines, 0, &mut |p, _, control| dive(p, control), control)?
+            {
+                return Ok(Found::Solution(values));
+            }
+            dive(&program.with_mines(mines, mines), control)
+        })?;
+        // Not even the counts that nothing excludes fit the total.
+        if total.on_floating(&counts.possible()).spans().is_empty() {
+            return Ok(Err(Inconsistent));
+        }
+        Ok(Ok(Survey { programs, found: Fit::Joined(counts) }))
+    }
+
+    /// A model of everything, if whole solutions that fit together are known.
+    fn model(&self, parts: &Parts) -> Option<Vec<bool>> {
+        let solutions = match &self.found {
+            Fit::Independent(solutions) => solutions.iter().map(|s| s.as_deref()).collect(),
+            Fit::Joined(counts) => counts.choose(),
+        };
+        Some(parts.model(&solutions?))
+    }
+
+    /// Counts of mines per component that known solutions of the others complete; None where the
+    /// total restricts nothing.
+    fn allowed(&self) -> Option<Vec<Spans>> {
+        match &self.found {
+            Fit::Independent(_) => None,
+            Fit::Joined(counts) => Some(counts.completed(&counts.reached())),
+        }
+    }
+
+    /// Known solutions of a component with an allowed number of mines.
+    fn known(&self, component: usize, allowed: Option<&Spans>) -> Vec<&[i64]> {
+        match &self.found {
+            Fit::Independent(solutions) => solutions[component].as_deref().into_iter().collect(),
+            Fit::Joined(counts) => (counts.known[component].iter())
+                .filter(|(mines, _)| allowed.is_none_or(|allowed| allowed.contains(**mines)))
+                .map(|(_, values)| values.as_slice())
+                .collect(),
+        }
+    }
+
+    /// The floating cells' verdict; `consistent`: a model is known.
+    fn floating(&self, parts: &Parts, consistent: bool) -> Verdict {
+        let (possible, reached) = match &self.found {
+            Fit::Independent(_) => ((true, true), (consistent, consistent)),
+            Fit::Joined(counts) => {
+                let can = |sets: &[Spans]| parts.floating_can(&counts.total.on_floating(sets));
+                (can(&counts.possible()), can(&counts.reached()))
+            }
+        };
+        match possible {
+            (true, false) => Verdict::Safe,
+            (false, true) => Verdict::Mine,
+            _ if reached == (true, true) => Verdict::Open,
+            _ => Verdict::Unknown,
+        }
+    }
+}
+
+/// Verdicts of one component's blocks; whole solutions with a number of
+/// mines in `allowed` are witnesses, those in `known` from the start.
+fn bound(
+    program: &Program,
+    allowed: Option<&Spans>,
+    known: &[&[i64]],
+    rounding: Rounding,
+    control: &mut Control,
+) -> Result<Result<Vec<Verdict>, Inconsistent>, Stop> {
+    let accept = |mines: i64| allowed.is_none_or(|counts| counts.contains(mines));
+    let mut reached = Reached::new(program.blocks);
+    known.iter().for_each(|whole| reached.witness(program, whole));
+    if rounding != Rounding::Once {
+        let mut bounded = program.clone();
+        let is_possible = tighten(&mut bounded, &mut reached, &accept, rounding, control)?;
+        let verdict = |block: usize| match (bounded.lower[block], bounded.upper[block]) {
+            (_, 0) => Verdict::Safe,
+            (least, _) if least == program.upper[block] => Verdict::Mine,
+            _ if reached.mined[block] && reached.spared[block] => Verdict::Open,
+            _ => Verdict::Unknown,
+        };
+        return Ok(if is_possible { Ok((0..program.blocks).map(verdict).collect()) } else { Err(Inconsistent) });
+    }
+    let base = match relax(program, control)? {
+        Ok(Some(base)) => base,
+        Ok(None) => return Ok(Ok(vec![Verdict::Unknown; program.blocks])),
+        Err(no) => return Ok(Err(no)),
+    };
+    reached.note(program, &base, &accept);
+    reached.explore(program, &base, &accept, control)?;
+    let mut verdicts = Vec::with_capacity(program.blocks);
+    let mut assumed = program.clone();
+    for block in 0..program.blocks {
+        let mut verdict = Verdict::Unknown;
+        if reached.mined[block] && reached.spared[block] {
+            verdict = Verdict::Open;
+        } else if !reached.can_be_mine(block) {
+            assumed.lower[block] = 1;
+            verdict = proved(&assumed, block, Verdict::Safe, control)?;
+            assumed.lower[block] = program.lower[block];
+        } else if !reached.can_be_safe(program, block) {
+            assumed.upper[block] -= 1;
+            verdict = proved(&assumed, block, Verdict::Mine, control)?;
+            assumed.upper[block] = program.upper[block];
+        }
+        verdicts.push(verdict);
+    }
+    Ok(Ok(verdicts))
+}
+
+/// The verdict if multipliers refute the opposite.
+fn proved(opposite: &Program, block: usize, verdict: Verdict, control: &mut Control) -> Result<Verdict, Stop> {
+    Ok(refute(opposite, Some(block), control)?.map_or(Verdict::Unknown, |_| verdict))
+}
+
+impl Engine for Lp {
+    fn is_complete(&self) -> bool {
+        false
+    }
+
+    fn counts_nodes(&self) -> bool {
+        true
+    }
+
+    fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Decision::Inconsistent) };
+        let Ok(survey) = Survey::new(&parts, control)? else { return Ok(Decision::Inconsistent) };
+        if let Some(model) = survey.model(&parts).filter(|model| system.is_model(model)) {
+            return Ok(Decision::Model(model));
+        }
+        // What rounding refutes, the relaxation alone may have left open.
+        let rounds = self.rounding != Rounding::Once;
+        for program in survey.programs.iter().filter(|_| rounds) {
+            if bound(program, None, &[], self.rounding, control)?.is_err() {
+                return Ok(Decision::Inconsistent);
+            }
+        }
+        Ok(Decision::Unknown)
+    }
+
+    fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
+        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Classes::Inconsistent) };
+        let Ok(survey) = Survey::new(&parts, control)? else { return Ok(Classes::Inconsistent) };
+        let allowed = survey.allowed();
+        let mut blocks = Vec::with_capacity(parts.parts.len());
+        for (c, program) in survey.programs.iter().enumerate() {
+            let allowed = allowed.as_ref().map(|allowed| &allowed[c]);
+            let Ok(verdicts) = bound(program, allowed, &survey.known(c, allowed), self.rounding, control)? else {
+                return Ok(Classes::Inconsistent);
+            };
+            blocks.push(verdicts);
+        }
+        let consistent = survey.model(&parts).is_some();
+        if !consistent {
+            // `open` says that models exist, which nothing here has shown.
+            blocks.iter_mut().flatten().filter(|v| **v == Verdict::Open).for_each(|v| *v = Verdict::Unknown);
+        }
+        let floating = survey.floating(&parts, consistent);
+        Ok(Classes::Cells(parts.verdicts(&blocks, floating)))
+    }
+
+    fn certify(
+        &self,
+        system: &System,
+        classes: &Classes,
+        control: &mut Control,
+    ) -> Result<Option<Vec<Certificate>>, Stop> {
+        certify_claims(system, classes, control).map(Some)
+    }
+
+    fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {
+        Err(Stop::unsupported("lp bounds cells and does not count"))
+    }
+}

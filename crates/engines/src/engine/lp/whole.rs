@@ -1,0 +1,321 @@
+//! Engine `ilp`: the 0/1 program by branch and bound.
+//!
+//! Consistency is one search a component; a cell's bounds are two more, skipped where a known model
+//! answers already. Searches run in windows that grow: with the surroundings fixed to a known model
+//! a solution is a new model; with the surroundings left out no solution is a proof. Only when
+//! neither helps is the whole component searched.
+//!
+//! With a known total the counts of mines that each component can have are found first, then joined
+//! (`total.rs`); each component is then searched within the counts that the others complete.
+
+use super::bounds::{keep, mine_range};
+use super::branch::{Found, search};
+use super::counts::{Counts, Known};
+use super::oneshot::search_once;
+use super::parts::{Parts, REDUCE};
+use super::program::Program;
+use super::prove::certify_claims;
+use super::simplex::{Answer, Relaxation};
+use super::spans::Spans;
+use super::walk::walk;
+use super::windows::Rings;
+use crate::certify::Certificate;
+use crate::engine::family::{Chosen, EngineOption, Family, OptionValues};
+use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::system::{Count, System};
+
+/// Row in the table of engines.
+pub const FAMILY: Family = Family {
+    name: "ilp",
+    summary: "0/1 program by branch and bound on relaxations, every pruned node proved in whole numbers",
+    options: &[
+        REDUCE,
+        EngineOption {
+            name: "solver",
+            values: OptionValues::Words(&["certified", "microlp"]),
+            default: "certified",
+            help: "certified: own branch and bound, exact; microlp: one-shot programs through good_lp, unknown where not proved",
+        },
+    ],
+    presets: &[],
+    build: |chosen: &Chosen| {
+        Box::new(Ilp { reduce: chosen.is_on("reduce"), certified: chosen.word("solver") == "certified" })
+    },
+};
+
+/// The engine.
+struct Ilp {
+    reduce: bool,
+    certified: bool,
+}
+
+/// What a system has: no model, models, or the solver could not tell.
+enum Outcome<T> {
+    Inconsistent,
+    Unsure,
+    Models(T),
+}
+
+/// The numbers of mines that the total allows a component.
+#[derive(Clone, Copy)]
+struct Range {
+    from: i64,
+    to: i64,
+}
+
+impl Range {
+    /// A program in this range, with so many mines outside of it.
+    fn of(&self, program: &Program, outside: i64) -> Program {
+        let all: i64 = program.upper.iter().sum();
+        let (from, to) = ((self.from - outside).max(0), (self.to - outside).min(all));
+        if (from, to) == (0, all) { program.clone() } else { program.with_mines(from, to) }
+    }
+}
+
+/// Solutions of every component, by the ranges of mines it can have in a model.
+struct Models {
+    /// One model of the original system.
+    model: Vec<bool>,
+    /// Per component a known solution for each range.
+    known: Vec<Vec<(Range, Vec<i64>)>>,
+    /// Mines the floating cells can hold; None: any number.
+    floating: Option<Spans>,
+}
+
+impl Ilp {
+    fn search(&self, program: &Program, seed: Option<usize>, control: &mut Control) -> Result<Found, Stop> {
+        if self.certified { search(program, seed, control) } else { search_once(program, seed, control) }
+    }
+
+    fn models(&self, parts: &Parts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
+        let mut ranges = parts.widest();
+        let mut known = vec![Known::new(); parts.parts.len()];
+        if parts.needs_ranges() {
+            for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
+                if let Answer::Optimal(base) = Relaxation::new(&part.program, control)? {
+                    *range = mine_range(&part.program, &base, &mut |r| keep(known, &part.program, r), control)?;
+                }
+            }
+        }
+        match parts.total.filter(|total| !total.is_loose(&ranges)) {
+            None => self.independent(parts, control),
+            Some(total) => match total.narrow(&ranges) {
+                None => Ok(Outcome::Inconsistent),
+                Some(windows) => self.joined(parts, Counts::new(total, windows, known), control),
+            },
+        }
+    }
+
+    /// Components that the total does not restrict.
+    fn independent(&self, parts: &Parts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
+        let mut known = Vec::with_capacity(parts.parts.len());
+        let mut unsure = false;
+        for part in &parts.parts {
+            match self.search(&part.program, None, control)? {
+                Found::Solution(values) => {
+                    let to = part.program.upper.iter().sum();
+                    known.push(vec![(Range { from: 0, to }, values)]);
+                }
+                Found::Nothing => return Ok(Outcome::Inconsistent),
+                Found::Unsure => unsure = true,
+            }
+        }
+        if unsure {
+            return Ok(Outcome::Unsure);
+        }
+        let solutions: Vec<&[i64]> = known.iter().map(|ranges| &ranges[0].1[..]).collect();
+        let model = parts.model(&solutions);
+        Ok(Outcome::Models(Models { model, known, floating: None }))
+    }
+
+    /// Components that share a total.
+    fn joined(&self, parts: &Parts, mut counts: Counts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
+        for (part, known) in parts.parts.iter().zip(&mut counts.known) {
+            if known.is_empty() {
+                match self.search(&part.program, None, control)? {
+                    Found::Solution(values) => drop(known.insert(part.program.mines(&values), values)),
+                    Found::Nothing => return Ok(Outcome::Inconsistent),
+                    Found::Unsure => {}
+                }
+            }
+        }
+        counts.settle(&mut |c, mines, near| {
+            let program = &parts.parts[c].program;
+            if let Some(near) = near
+                && let Some(values) = walk(program, near, mines, 0, &mut |p, s, c| self.search(p, s, c), control)?
+            {
+                return Ok(Found::Solution(values));
+            }
+            self.search(&program.with_mines(mines, mines), None, control)
+        })?;
+        if !counts.is_settled() {
+            return Ok(Outcome::Unsure);
+        }
+        let Some(model) = counts.choose().map(|solutions| parts.model(&solutions)) else {
+            return Ok(Outcome::Inconsistent);
+        };
+        let mut known = Vec::with_capacity(parts.parts.len());
+        for (c, completed) in counts.completed(&counts.reached()).iter().enumerate() {
+            let mut ranges = Vec::new();
+            for &(from, to) in completed.spans() {
+                if let Some((_, values)) = counts.known[c].range(from..=to).next() {
+                    ranges.push((Range { from, to }, values.clone()));
+                    continue;
+                }
+                match self.search(&parts.parts[c].program.with_mines(from, to), None, control)? {
+                    Found::Solution(mut values) => {
+                        values.truncate(parts.parts[c].program.blocks);
+                        ranges.push((Range { from, to }, values));
+                    }
+                    Found::Nothing => {}
+                    Found::Unsure => return Ok(Outcome::Unsure),
+                }
+            }
+            known.push(ranges);
+        }
+        let floating = Some(counts.total.on_floating(&counts.reached()));
+        Ok(Outcome::Models(Models { model, known, floating }))
+    }
+
+    /// Is there a solution that gives the block a mine (or spares a cell of it)? One that is found
+    /// is noted; otherwise the answer is whether it is sure that there is none.
+    fn query(&self, ask: &Ask, seen: &mut Seen, control: &mut Control) -> Result<bool, Stop> {
+        let program = ask.program;
+        let mut rings = Rings::around(program, ask.block);
+        while rings.double(program) && 2 * rings.len() < program.blocks {
+            let inside = rings.inside(program, ask.known);
+            let outside = program.mines(ask.known) - inside.vars().map(|var| ask.known[var]).sum::<i64>();
+            let mut possible = ask.range.of(&inside.program, outside);
+            ask.assume(&mut possible, 0);
+            if let Found::Solution(values) = self.search(&possible, Some(0), control)? {
+                seen.note(program, inside.lifted(&values));
+                return Ok(true);
+            }
+            let mut alone = rings.relaxed(program);
+            ask.assume(&mut alone.program, 0);
+            if self.search(&alone.program, Some(0), control)? == Found::Nothing {
+                return Ok(true);
+            }
+        }
+        let mut whole = ask.range.of(program, 0);
+        ask.assume(&mut whole, ask.block);
+        let found = self.search(&whole, Some(ask.block), control)?;
+        if let Found::Solution(values) = &found {
+            seen.note(program, values.iter().copied().enumerate());
+        }
+        Ok(found != Found::Unsure)
+    }
+
+    /// Verdicts of one component's blocks, from a known solution for each of its ranges of mines.
+    fn classify_part(
+        &self,
+        program: &Program,
+        ranges: &[(Range, Vec<i64>)],
+        control: &mut Control,
+    ) -> Result<Vec<Verdict>, Stop> {
+        let mut seen = Seen(vec![[false; 2]; program.blocks]);
+        let mut sure = vec![true; program.blocks];
+        ranges.iter().for_each(|(_, known)| seen.note(program, known.iter().copied().enumerate()));
+        for &(range, ref known) in ranges {
+            for (block, sure) in sure.iter_mut().enumerate() {
+                for mined in [false, true] {
+                    if !seen.0[block][usize::from(mined)] {
+                        *sure &= self.query(&Ask { program, known, range, block, mined }, &mut seen, control)?;
+                    }
+                }
+            }
+        }
+        let verdict = |(seen, sure): (&[bool; 2], &bool)| match seen {
+            [true, true] => Verdict::Open,
+            _ if !sure => Verdict::Unknown,
+            [safe, mine] => Verdict::of(*safe, *mine),
+        };
+        Ok(seen.0.iter().zip(&sure).map(verdict).collect())
+    }
+}
+
+/// One question about a block of a component's program, with a known solution in the range.
+struct Ask<'a> {
+    program: &'a Program,
+    known: &'a [i64],
+    range: Range,
+    block: usize,
+    /// Can the block hold a mine; otherwise: can a cell of it be safe?
+    mined: bool,
+}
+
+impl Ask<'_> {
+    /// Asks it of a program in which the block is variable `var`.
+    fn assume(&self, program: &mut Program, var: usize) {
+        match self.mined {
+            true => program.lower[var] = program.lower[var].max(1),
+            false => program.upper[var] -= 1,
+        }
+    }
+}
+
+/// For each block whether some solution leaves a cell of it safe, and whether one mines it.
+struct Seen(Vec<[bool; 2]>);
+
+impl Seen {
+    fn note(&mut self, program: &Program, values: impl Iterator<Item = (usize, i64)>) {
+        for (var, value) in values.filter(|(var, _)| *var < program.blocks) {
+            self.0[var][0] |= value < program.upper[var];
+            self.0[var][1] |= value > 0;
+        }
+    }
+}
+
+impl Engine for Ilp {
+    fn is_complete(&self) -> bool {
+        self.certified
+    }
+
+    fn counts_nodes(&self) -> bool {
+        true
+    }
+
+    fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Decision::Inconsistent) };
+        Ok(match self.models(&parts, control)? {
+            Outcome::Inconsistent => Decision::Inconsistent,
+            Outcome::Models(models) if system.is_model(&models.model) => Decision::Model(models.model),
+            // The second guards the promise that every model is checked; it does not happen.
+            Outcome::Unsure | Outcome::Models(_) => Decision::Unknown,
+        })
+    }
+
+    fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
+        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Classes::Inconsistent) };
+        let models = match self.models(&parts, control)? {
+            Outcome::Inconsistent => return Ok(Classes::Inconsistent),
+            Outcome::Unsure => return Ok(Classes::Cells(vec![Verdict::Unknown; system.cells])),
+            Outcome::Models(models) => models,
+        };
+        let mut blocks = Vec::with_capacity(parts.parts.len());
+        for (part, ranges) in parts.parts.iter().zip(&models.known) {
+            blocks.push(self.classify_part(&part.program, ranges, control)?);
+        }
+        let floating = match &models.floating {
+            None => Verdict::Open,
+            Some(counts) => {
+                let (safe, mine) = parts.floating_can(counts);
+                Verdict::of(safe, mine)
+            }
+        };
+        Ok(Classes::Cells(parts.verdicts(&blocks, floating)))
+    }
+
+    fn certify(
+        &self,
+        system: &System,
+        classes: &Classes,
+        control: &mut Control,
+    ) -> Result<Option<Vec<Certificate>>, Stop> {
+        certify_claims(system, classes, control).map(Some)
+    }
+
+    fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {
+        Err(Stop::unsupported("ilp finds models and bounds and does not count"))
+    }
+}

@@ -1,0 +1,42 @@
+//! Engines by name: `family`, `family:preset`, `family:option=value,...`.
+//!
+//! Adding an engine family is one folder and one row in [`FAMILIES`].
+
+use super::family::Family;
+use super::{Engine, backtrack, brute, frontier, rules, search, singleton};
+#[cfg(feature = "lp")]
+use super::lp;
+#[cfg(feature = "sat")]
+use super::sat;
+
+/// The engine families of this build.
+pub const FAMILIES: &[&Family] = &[
+    &brute::FAMILY,
+    &backtrack::FAMILY,
+    &frontier::FAMILY,
+    &search::FAMILY,
+    #[cfg(feature = "sat")]
+    &sat::FAMILY,
+    #[cfg(feature = "lp")]
+    &lp::LP,
+    #[cfg(feature = "lp")]
+    &lp::ILP,
+    &rules::FAMILY,
+    &singleton::FAMILY,
+];
+
+/// Builds the engine that a specification names.
+///
+/// # Errors
+/// A message that names what is wrong and what is there to choose from.
+pub fn build(spec: &str) -> Result<Box<dyn Engine>, String> {
+    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    let Some(family) = FAMILIES.iter().find(|f| f.name == name) else {
+        let names: Vec<&str> = FAMILIES.iter().map(|f| f.name).collect();
+        return Err(format!("no engine named {name:?}; there are {}", names.join(", ")));
+    };
+    if rest.is_empty() && spec.contains(':') {
+        return Err(format!("{spec:?} has nothing after its colon; without options it is {name:?}"));
+    }
+    Ok((family.build)(&family.chosen(rest)?))
+}

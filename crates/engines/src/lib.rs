@@ -1,0 +1,9 @@
+//! Engines that classify, count and decide Minesweeper systems: frontier dynamic programming, search, SAT, LP.
+
+pub mod answer;
+pub mod engine;
+
+use minesat_core::{board, certify, process, rng, system};
+use minesat_encode::encode;
+#[cfg(test)]
+use minesat_core::field;

@@ -1,0 +1,11 @@
+//! Boards and instances in files: formats, generators, compression, journals.
+
+pub mod formats;
+pub mod generate;
+pub mod instance;
+pub mod journal;
+pub mod packed;
+pub mod whole_file;
+
+use minesat_core::{board, field, file_name, grid, input_error, lines, rng, units};
+use minesat_encode::encode;

@@ -1,0 +1,15 @@
+//! Benchmarks, experiments, statistics, plots and reports for Minesweeper engines.
+
+pub mod bench;
+pub mod chains;
+pub mod experiment;
+pub mod report;
+pub mod solvable;
+
+use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, system, units};
+use minesat_encode::encode;
+use minesat_engines::{answer, engine};
+use minesat_explain::explain;
+use minesat_files::{generate, instance, journal, packed, whole_file};
+use minesat_picture::picture;
+use minesat_play::play;

@@ -1,0 +1,9 @@
+//! A page to paint Minesweeper boards and ask engines, and its JSON interface.
+
+pub mod serve;
+
+use minesat_core::{board, input_error, process, system};
+use minesat_engines::{answer, engine};
+use minesat_explain::explain;
+use minesat_files::formats;
+use minesat_play::play;
