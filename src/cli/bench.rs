@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::bench_bar::Bar;
 use super::report::{self, split_engines, verdict};
 use super::{CliError, Outcome};
 use crate::answer::Query;
@@ -169,7 +170,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
         shard: args.shard,
         command: command_line(),
     };
-    let summary = bench::run(&plan, &options)?;
+    let summary = bench::run(&plan, &options, &Bar::new())?;
     tell(&summary, &records)?;
     if summary.interrupted {
         return Ok(super::INTERRUPTED);

@@ -2,6 +2,7 @@
 
 mod answer;
 mod bench;
+mod bench_bar;
 mod best;
 mod boards;
 mod chains;

@@ -169,8 +169,10 @@ fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
             }
         }
     }
-    let text = draw(&instance.board, &map, &layers, &instance.name);
-    let bytes = if is_png { png(&text, args.scale).map_err(CliError::usage)? } else { text.into_bytes() };
+    let bytes = match is_png {
+        true => png(&instance.board, &map, &layers, args.scale).map_err(CliError::usage)?,
+        false => draw(&instance.board, &map, &layers, &instance.name).into_bytes(),
+    };
     match args.output.to_str() {
         Some("-") => stdout().lock().write_all(&bytes)?,
         _ => write_whole(&args.output, &bytes).map_err(|e| CliError::at(&args.output, &e))?,

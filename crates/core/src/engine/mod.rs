@@ -10,6 +10,7 @@ mod prior;
 pub mod rules;
 mod stats;
 mod survey;
+mod visit;
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -23,6 +24,7 @@ pub use kept::Kept;
 pub use prior::{Prior, Seen, Weighed};
 pub use stats::{Counter, Stats};
 pub use survey::{Survey, Wanted};
+pub use visit::Visit;
 
 /// What is known of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

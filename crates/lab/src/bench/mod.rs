@@ -10,6 +10,7 @@ pub mod merge;
 pub mod plan;
 pub mod record;
 mod row;
+mod progress;
 mod runner;
 pub mod settle;
 pub mod shard;
@@ -18,5 +19,6 @@ mod survey;
 
 pub use log::Start;
 pub use machine::{revision, this_machine};
+pub use progress::{Progress, Unwatched};
 pub use runner::{Options, Summary, run};
 pub use shard::Shard;

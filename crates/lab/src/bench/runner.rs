@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::log::{Log, Start};
 use super::machine::{Made, header};
 use super::measure::Starter;
 use super::plan::Plan;
+use super::progress::Progress;
 use super::record::{Book, ClassStore, Disagreement, EXPECTED, Record};
 use super::row;
 use super::shard::Shard;
@@ -58,7 +57,7 @@ pub struct Summary {
 ///
 /// # Errors
 /// Bad input, or a record file that cannot be used.
-pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
+pub fn run(plan: &Plan, options: &Options, progress: &dyn Progress) -> Result<Summary, InputError> {
     let survey = Survey::of(plan, options.shard)?;
     let tasks = Mutex::new(survey.tasks(plan, options.seed)?);
     // Until here there is nothing to lose: a signal ends the process.
@@ -76,21 +75,21 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
     let asked = plan.groups.iter().map(|group| group.memory).max().unwrap_or(0);
     if let Some(most) = memory_ceiling().filter(|&most| most < asked) {
         let limit = "the hard limit of this process on address space (ulimit -H -v)";
-        eprintln!("measurements get {most} bytes of memory, which is {limit}, instead of {asked}");
+        progress.note(&format!("measurements get {most} bytes of memory, which is {limit}, instead of {asked}"));
     }
     let starter = Starter::new().map_err(|e| InputError::whole("minesat", format!("cannot start itself: {e}")))?;
     let (log, earlier) = Log::open(&options.records, &header, options.start, survey.measurements)?;
     let mut state = State::new(log, Book::new(ClassStore::beside(&options.records)));
     earlier.records.iter().for_each(|record| state.remember(record));
 
-    let bar = progress(survey.measurements, earlier.records.len() as u64);
+    progress.begin(survey.measurements, earlier.records.len() as u64);
     let state = Mutex::new(state);
     thread::scope(|scope| {
         for _ in 0..options.jobs.max(1) {
-            scope.spawn(|| worker(&tasks, &state, &starter, &bar));
+            scope.spawn(|| worker(&tasks, &state, &starter, progress));
         }
     });
-    bar.finish_and_clear();
+    progress.end();
 
     let mut state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     state.log.finish()?;
@@ -109,9 +108,9 @@ pub fn run(plan: &Plan, options: &Options) -> Result<Summary, InputError> {
 }
 
 /// Makes measurements until there are none left, something fails, or somebody interrupts.
-fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, bar: &ProgressBar) {
+fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, progress: &dyn Progress) {
     while let Some(task) = next(tasks, state) {
-        bar.set_message(format!(
+        progress.measuring(&format!(
             "{} {} {}",
             task.subject.instance.shown(),
             visible(&task.job.engine),
@@ -121,14 +120,14 @@ fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, bar
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = match done {
             Ok(None) => return,
-            Ok(Some(result)) => state.keep(&task, result, bar),
+            Ok(Some(result)) => state.keep(&task, result, progress),
             Err(e) => Err(InputError::whole("minesat measure", format!("cannot be started: {e}"))),
         };
         if let Err(error) = kept {
             state.error.get_or_insert(error);
             return;
         }
-        bar.inc(1);
+        progress.measured();
     }
 }
 
@@ -180,12 +179,12 @@ impl State {
     }
 
     /// Makes a record of a measurement, judges it by all others, and appends it.
-    fn keep(&mut self, task: &Task, result: row::Result, bar: &ProgressBar) -> Result<(), InputError> {
+    fn keep(&mut self, task: &Task, result: row::Result, progress: &dyn Progress) -> Result<(), InputError> {
         let mut record = row::record(task, result, self.book.store())?;
         let before = self.book.disagreements.len();
         judge(&mut self.book, &task.subject, &mut record);
         for found in &self.book.disagreements[before..] {
-            bar.suspend(|| eprintln!("disagreement: {}", visible(&found.to_string())));
+            progress.note(&format!("disagreement: {}", visible(&found.to_string())));
             self.told.insert(found.clone());
         }
         self.log.append(&record)?;
@@ -212,11 +211,4 @@ pub fn judge(book: &mut Book, subject: &Subject, record: &mut Record) {
     book.add(record);
     record.conflict = book.against_expected(record);
     record.category = book.judge(record);
-}
-
-/// A bar on standard error, which hides itself where nobody looks.
-fn progress(measurements: u64, done: u64) -> ProgressBar {
-    let bar = ProgressBar::new(measurements).with_position(done);
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{wide_msg}");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

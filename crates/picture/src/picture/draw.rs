@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use svg::Document;
-use svg::node::element::{Circle, Group, Path, Rectangle, Style, Text};
+use svg::{Document, Node};
+use svg::node::element::{Circle, Group, Path, Rectangle};
 
 use super::Layers;
-use super::colours::{CERTAIN, CLUES, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal, width};
+use super::colours::{CERTAIN, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal, width};
+use super::lettering::{Lettering, style};
 use crate::board::{Board, Cell};
-use crate::engine::Verdict;
-use crate::engine::frontier::Visit;
+use crate::engine::{Verdict, Visit};
 use crate::system::CellMap;
 
 /// Side of a cell.
@@ -34,6 +34,7 @@ fn labels(layers: &Layers) -> BTreeMap<(bool, usize), String> {
 /// The middle of a cell on the page.
 struct Page {
     left: usize,
+    lettering: Lettering,
 }
 
 impl Page {
@@ -47,22 +48,9 @@ impl Page {
     }
 
     /// A letter or word in a cell.
-    fn word(&self, cell: (usize, usize), class: &str, word: impl Into<String>) -> Text {
-        let (x, y) = self.middle(cell);
-        Text::new(word.into()).set("x", x).set("y", y).set("class", class)
+    fn word(&self, cell: (usize, usize), class: &str, word: &str) -> Box<dyn Node> {
+        self.lettering.word(word, self.middle(cell), class)
     }
-}
-
-fn style() -> Style {
-    let mut css = String::from(
-        "text{font-family:'DejaVu Sans',Verdana,sans-serif;text-anchor:middle;dominant-baseline:central}\
-         .c{font-size:13px;font-weight:bold}.p{font-size:8px}.n{font-size:7px;fill:#333;text-anchor:start}\
-         .l{font-size:12px;text-anchor:end}.r{font-size:12px;text-anchor:start}.f{font-size:12px;fill:#c00}",
-    );
-    for (clue, colour) in CLUES.iter().enumerate() {
-        let _ = write!(css, ".c{clue}{{fill:{colour}}}");
-    }
-    Style::new(css)
 }
 
 /// The colour of a covered cell: the last layer that says something about it.
@@ -101,13 +89,18 @@ fn percent(p: f64) -> String {
 /// # Panics
 /// If a layer has another number of variables than the map.
 pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> String {
+    lettered(board, map, layers, title, Lettering::Text)
+}
+
+/// As [`draw`], with words in either form.
+pub(super) fn lettered(board: &Board, map: &CellMap, layers: &Layers, title: &str, lettering: Lettering) -> String {
     let grid = board.grid();
     let labels = labels(layers);
     let width_of = |right: bool| {
         let longest = labels.iter().filter(|l| l.0.0 == right).map(|l| l.1.chars().count()).max();
         longest.map_or(MARGIN, |letters| letters * LETTER + 2 * MARGIN)
     };
-    let page = Page { left: width_of(false) };
+    let page = Page { left: width_of(false), lettering };
     let (width, height) = (grid.cols * SIDE, grid.rows * SIDE);
     let total = (page.left + width + width_of(true), height + 2 * MARGIN);
     let mut document = Document::new()
@@ -136,7 +129,7 @@ pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> Strin
         };
         match board.cell(cell) {
             Cell::Clue(0) | Cell::Blank => {}
-            Cell::Clue(n) => letters = letters.add(page.word(place, &format!("c c{n}"), n.to_string())),
+            Cell::Clue(n) => letters = letters.add(page.word(place, &format!("c c{n}"), &n.to_string())),
             Cell::Flag => {
                 colour(COVERED.into());
                 letters = letters.add(page.word(place, "f", "\u{2691}"));
@@ -148,9 +141,9 @@ pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> Strin
                     let (x, y) = page.middle(place);
                     mines = mines.add(Circle::new().set("cx", x).set("cy", y).set("r", SIDE / 4));
                 } else if let Some(chances) = &layers.chances {
-                    letters = letters.add(page.word(place, "p", percent(chances[variable])));
+                    letters = letters.add(page.word(place, "p", &percent(chances[variable])));
                 } else if let Some(visit) = layers.visits.as_ref().and_then(|v| v[variable]) {
-                    letters = letters.add(page.word(place, "p", visit.step.to_string()));
+                    letters = letters.add(page.word(place, "p", &visit.step.to_string()));
                 }
             }
         }
@@ -173,12 +166,12 @@ pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> Strin
                 .set("stroke", colour)
                 .set("stroke-width", stroke),
         );
-        document = document.add(Text::new(&block.name).set("x", x + 3).set("y", y + 6).set("class", "n"));
+        document = document.add(lettering.word(&block.name, (x + 3, y + 6), "n"));
     }
     for ((right, row), word) in &labels {
         let (_, y) = page.middle((*row, 0));
         let (x, class) = if *right { (page.left + width + 6, "r") } else { (page.left - 6, "l") };
-        document = document.add(Text::new(word).set("x", x).set("y", y).set("class", class));
+        document = document.add(lettering.word(word, (x, y), class));
     }
     document = super::overlay::overlay(document, layers, SIDE, |cell| page.middle(cell));
     format!("{document}\n")

@@ -3,6 +3,7 @@
 
 mod colours;
 mod draw;
+mod lettering;
 mod overlay;
 mod png;
 pub mod signals;
@@ -12,8 +13,7 @@ pub use draw::draw;
 pub use overlay::{Arrow, Outline, Role};
 pub use png::png;
 
-use crate::engine::Verdict;
-use crate::engine::frontier::Visit;
+use crate::engine::{Verdict, Visit};
 use signals::Signal;
 use tiles::Block;
 

@@ -1,24 +1,28 @@
-//! A drawing as PNG, with a font that is part of the program.
-
-use std::sync::Arc;
+//! A drawing as PNG.
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree};
+
+use super::Layers;
+use super::draw::lettered;
+use super::lettering::Lettering;
+use crate::board::Board;
+use crate::system::CellMap;
 
 /// Most pixels of a picture: what image viewers still open.
 const MOST_PIXELS: f32 = 2e8;
 
-/// Renders SVG, `scale` pixels for each of its units.
+/// Draws a board with layers over it ([`super::draw`]), `scale` pixels for each unit of the SVG. The letters are those
+/// of a font that is part of the program.
 ///
 /// # Errors
-/// The SVG cannot be read, or the picture would be too large.
-pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(dejavu::sans::regular().to_vec());
-    fonts.load_font_data(dejavu::sans::bold().to_vec());
-    fonts.set_sans_serif_family("DejaVu Sans");
-    let options = Options { fontdb: Arc::new(fonts), font_family: "DejaVu Sans".into(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).map_err(|e| e.to_string())?;
+/// The picture would be too large, or have no pixels.
+///
+/// # Panics
+/// As [`super::draw`].
+pub fn png(board: &Board, map: &CellMap, layers: &Layers, scale: f32) -> Result<Vec<u8>, String> {
+    let svg = lettered(board, map, layers, "", Lettering::Outlines);
+    let tree = Tree::from_str(&svg, &Options::default()).map_err(|e| e.to_string())?;
     let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
     if !(scale > 0.0 && width >= 1.0 && height >= 1.0 && width * height <= MOST_PIXELS) {
         return Err(format!("a picture of {width} x {height} pixels; at most {MOST_PIXELS} are drawn"));
@@ -31,18 +35,21 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::System;
 
     #[test]
     fn letters_are_drawn_without_system_fonts() {
-        let page = |inside: &str| {
-            format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">{inside}</svg>")
+        let picture = |row: &str, scale: f32| {
+            let board = Board::parse(&format!("1 1 ?\n{row}\n"), "t").unwrap();
+            png(&board, &System::from_board(&board).1, &Layers::default(), scale)
         };
-        let empty = png(&page(""), 2.0).unwrap();
+        let empty = picture("_", 2.0).unwrap();
         assert!(empty.starts_with(b"\x89PNG"));
-        for letter in ["1", "8", "\u{2691}"] {
-            let text = format!("<text x=\"10\" y=\"10\" font-family=\"sans-serif\">{letter}</text>");
-            assert_ne!(png(&page(&text), 2.0).unwrap(), empty, "{letter}");
+        let covered = picture("#", 2.0).unwrap();
+        for letter in ["1", "8", "F"] {
+            let drawn = picture(letter, 2.0).unwrap();
+            assert!(drawn != empty && drawn != covered, "{letter}");
         }
-        assert!(png(&page(""), 1e6).is_err() && png(&page(""), f32::NAN).is_err() && png("no picture", 1.0).is_err());
+        assert!(picture("1", 1e6).is_err() && picture("1", f32::NAN).is_err());
     }
 }

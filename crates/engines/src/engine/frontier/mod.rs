@@ -45,7 +45,7 @@ use prepare::Prepared;
 use shares::Shares;
 use swept::{Reach, Swept};
 
-pub use visit::{Visit, visits};
+pub use visit::visits;
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {

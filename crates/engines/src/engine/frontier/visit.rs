@@ -2,16 +2,8 @@
 
 use super::Form;
 use super::order::ORDERS;
+use crate::engine::Visit;
 use crate::system::{BlockSystem, ReduceOptions, System, reduce, split};
-
-/// When a cell is visited, and how wide the frontier is then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Visit {
-    /// Step within its component, from 1; twin cells are visited in one step.
-    pub step: usize,
-    /// Open sums after the step: those with cells visited and cells yet to come.
-    pub width: usize,
-}
 
 /// For every variable its visit in the order of this name; None where reduction decides it or no sum holds
 /// it.

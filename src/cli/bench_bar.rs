@@ -1,0 +1,40 @@
+//! The bar of `minesat bench`.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::bench::Progress;
+
+/// A bar on standard error, which hides itself where nobody looks.
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(super) fn new() -> Self {
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{wide_msg}");
+        Bar(ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+    }
+}
+
+impl Progress for Bar {
+    fn begin(&self, measurements: u64, earlier: u64) {
+        self.0.set_length(measurements);
+        self.0.set_position(earlier);
+        self.0.reset_elapsed();
+        self.0.reset_eta();
+    }
+
+    fn measuring(&self, what: &str) {
+        self.0.set_message(what.to_string());
+    }
+
+    fn measured(&self) {
+        self.0.inc(1);
+    }
+
+    fn note(&self, text: &str) {
+        self.0.suspend(|| eprintln!("{text}"));
+    }
+
+    fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}
