@@ -52,7 +52,7 @@ fn read(bytes: &[u8], file: &str, said: &Said) -> Result<Content, InputError> {
 fn write(board: &Board) -> Result<Vec<u8>, String> {
     let mines = board.mines().ok_or("the format needs a total: give it with --mines")?;
     let mut text = format!("{}x{}x{mines}\n", board.grid().cols, board.grid().rows);
-    for row in board.row_strings() {
+    for row in board.rows() {
         if row.contains('_') {
             return Err("the format has no letter for an open cell without its number".into());
         }

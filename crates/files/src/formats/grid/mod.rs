@@ -238,7 +238,11 @@ fn beside_number(
 fn write(board: &Board) -> Result<Vec<u8>, String> {
     match board.mines() {
         Some(total) => Err(format!("a grid cannot say that there are {total} mines: --mines ? leaves that out")),
-        None => Ok((board.row_strings().join("\n") + "\n").into_bytes()),
+        None => Ok(board.rows().fold(Vec::new(), |mut text, row| {
+            text.extend(row.into_bytes());
+            text.push(b'\n');
+            text
+        })),
     }
 }
 
