@@ -1,7 +1,7 @@
 //! Load on `minesat serve`, with latencies: `cargo run --release --example serve-load -- PROGRAM [REQUESTS] [CONNECTIONS]`.
 //! Exits with 1 if an answer was wrong, or if a crowd kept others waiting.
 
-#[path = "../tests/load/mod.rs"]
+#[path = "../tests/all/load/mod.rs"]
 #[allow(dead_code)]
 mod load;
 

@@ -1,7 +1,7 @@
 //! Certificate files, and forged certificates against brute force: nothing false may be proved.
 #![no_main]
 
-#[path = "../../common/certificates.rs"]
+#[path = "../../all/common/certificates.rs"]
 mod certificates;
 
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! The whole way from a board to answers, every engine against brute force.
 #![no_main]
 
-#[path = "../../common/agreement.rs"]
+#[path = "../../all/common/agreement.rs"]
 mod agreement;
 
 use std::sync::LazyLock;

@@ -1,10 +1,9 @@
 //! Every engine against brute force on generated systems; incomplete ones never contradict it.
 
-mod common;
-
+use crate::common;
 use std::time::Duration;
 
-use common::agreement::{all_specs, check};
+use crate::common::agreement::{all_specs, check};
 use minesat::encode::NAMES;
 use minesat::engine::{Control, Limits, Stop, build};
 use minesat::system::System;

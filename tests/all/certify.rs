@@ -1,7 +1,6 @@
 //! Certificates: every verdict has one, none proves what is not so, and broken ones are rejected.
 
-mod common;
-
+use crate::common;
 use std::path::Path;
 
 use minesat::answer::ask_certified;

@@ -1,13 +1,10 @@
 //! `minesat serve` from outside.
 
-#[allow(dead_code)]
-mod load;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use load::client::{Client, Server};
-use load::crowd::{Habit, crowded};
+use crate::load::client::{Client, Server};
+use crate::load::crowd::{Habit, crowded};
 use serde_json::{Value, json};
 
 fn program() -> &'static Path {
@@ -31,7 +28,7 @@ fn hard_board(side: usize) -> Value {
 
 #[test]
 fn many_questions_at_once_are_answered_right_and_bad_ones_refused() {
-    let found = load::run(program(), 1_000, 32, 30);
+    let found = crate::load::run(program(), 1_000, 32, 30);
     assert_eq!(found.wrong, Vec::<String>::new());
     assert_eq!(found.latencies.iter().map(|l| l.1.len()).sum::<usize>(), 1_000);
     let asked = |kind: &str| found.latencies.iter().find(|l| l.0 == kind).unwrap().1.len();

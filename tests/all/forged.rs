@@ -1,10 +1,9 @@
 //! Forged certificates: what the checker accepts holds in every model.
 
-mod common;
-
+use crate::common;
 use std::process::{Command, Output};
 
-use common::certificates::{Forge, is_false, models};
+use crate::common::certificates::{Forge, is_false, models};
 use minesat::certify::{Certificate, Entry, Verifier, read_entry};
 use minesat::engine::{Control, build, certificates};
 use minesat::rng::Rng;
@@ -66,7 +65,7 @@ fn forged_certificates_prove_nothing_false() {
     assert!(fared.accepted > 2_000 && fared.refused > 20_000, "{fared:?}");
 }
 
-/// `cargo test --release --test forged -- --ignored --nocapture`
+/// `cargo test --release --test all forged:: -- --ignored --nocapture`
 #[test]
 #[ignore = "a million certificates"]
 fn a_million_forged_certificates_prove_nothing_false() {

@@ -1,7 +1,6 @@
 //! Counts of systems beyond brute force, engine against engine, and counts under conditions.
 
-mod common;
-
+use crate::common;
 use minesat::board::{Board, Cell, Grid};
 use minesat::engine::{Classes, Control, Counter, Engine, Kept, Limits, Stop, build};
 use minesat::field::Field;
@@ -85,7 +84,7 @@ fn medium_systems_agree_at_every_total() {
     compare(500);
 }
 
-/// `cargo test --release --test counting -- --ignored`
+/// `cargo test --release --test all counting:: -- --ignored`
 #[test]
 #[ignore = "minutes"]
 fn ten_thousand_medium_systems_agree_at_every_total() {

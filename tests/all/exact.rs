@@ -1,8 +1,7 @@
 //! Exact counts at every total, chances from bounds, and priors, all against brute force or against
 //! each other. `MINESAT_SYSTEMS=100000` sets the number of small systems.
 
-mod common;
-
+use crate::common;
 use minesat::engine::{Classes, Control, Engine, Prior, Seen, Survey, Wanted, build};
 use minesat::generate::{Params, instance};
 use minesat::rng::Rng;

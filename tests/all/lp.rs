@@ -1,7 +1,6 @@
 //! Linear and 0/1 programs: certificates, extremes, and what each engine must find.
 
-mod common;
-
+use crate::common;
 use std::time::Duration;
 
 use minesat::board::Grid;

@@ -1,9 +1,9 @@
 //! System E's claims for both forms of state: every combination of options against brute force.
 
-mod common;
-#[path = "../benches/positions/mod.rs"]
+#[path = "../../benches/positions/mod.rs"]
 mod positions;
 
+use crate::common;
 use minesat::engine::{Classes, Control, Decision, OptionValues, build, frontier};
 use minesat::system::System;
 use num_bigint::BigUint;

@@ -1,7 +1,6 @@
 //! Explanations: every set alone forces its cell, and nothing of it can be left out.
 
-mod common;
-
+use crate::common;
 use minesat::board::Board;
 use minesat::engine::{Classes, Control, Engine, Verdict, build};
 use minesat::explain::{

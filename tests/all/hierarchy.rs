@@ -1,8 +1,7 @@
 //! The hierarchy of deduction: what the table says of its methods, and the shipped boards on which each
 //! of them misses something.
 
-mod common;
-
+use crate::common;
 use minesat::engine::{Classes, Control, Verdict, build};
 use minesat::grid::Grid;
 use minesat::hierarchy::{COMPLETE, METHODS, contained, exhaust, shapes};

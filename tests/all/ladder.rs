@@ -1,7 +1,6 @@
 //! The rungs of the backtracking ladder: every combination is right, and nodes fall from rung to rung.
 
-mod common;
-
+use crate::common;
 use minesat::board::{Board, Grid};
 use minesat::engine::{Classes, Control, Counter, Decision, Stats, build};
 use minesat::field::Field;

@@ -1,8 +1,7 @@
 //! Laws that need no second engine: what must not change, and what must add up.
 
-mod common;
-
-use common::small_board;
+use crate::common;
+use crate::common::small_board;
 use minesat::board::{Board, Cell, Grid};
 use minesat::engine::{Control, Engine, FAMILIES, Stop, build};
 use minesat::rng::Rng;

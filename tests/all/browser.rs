@@ -1,16 +1,12 @@
 //! The page of `minesat serve` and the HTML report in a real browser, where one is installed. Pictures go to
 //! `minesat-screenshots` in the folder for temporary files.
 
-#[path = "load/client.rs"]
-#[allow(dead_code)]
-mod client;
-#[path = "browser/driver.rs"]
 mod driver;
 
 use std::path::Path;
 use std::process::Command;
 
-use client::Server;
+use crate::load::client::Server;
 use driver::{Browser, address_of};
 use serde_json::json;
 

@@ -1,5 +1,4 @@
 //! Generated systems that the tests share: planted, near-miss, random, on and off the grid.
-#![allow(dead_code)]
 
 pub mod agreement;
 pub mod certificates;

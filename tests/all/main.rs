@@ -1,0 +1,42 @@
+//! All tests on the whole of minesat, in one program: it links once, and `cargo test --test all engines::` runs those of
+//! one file.
+
+mod bench;
+mod browser;
+mod certify;
+mod chains;
+mod circuits;
+mod cli;
+mod common;
+mod compile;
+mod compile_cli;
+mod counting;
+mod engines;
+mod exact;
+mod explain;
+mod explain_cli;
+mod forged;
+mod formulas;
+mod frontier;
+mod gadget;
+mod generate;
+mod hierarchy;
+mod instances;
+mod ladder;
+mod laws;
+mod limits;
+// Its measures are for `examples/serve-load.rs`, which shares it.
+#[allow(dead_code)]
+mod load;
+mod lp;
+mod patterns;
+mod pictures;
+mod play;
+mod play_cli;
+mod proofs;
+mod reading;
+mod serve;
+mod shares;
+mod source_boards;
+mod texts;
+mod tutorial;
