@@ -173,7 +173,14 @@ impl std::fmt::Display for Board {
         let grid = self.grid();
         let mines = self.mines().map_or("?".to_string(), |m| m.to_string());
         writeln!(f, "{} {} {mines}", grid.rows, grid.cols)?;
-        self.rows().try_for_each(|row| writeln!(f, "{row}"))
+        // One buffer for all rows: a tall board has 10^7.
+        let mut line = String::with_capacity(grid.cols + 1);
+        (0..grid.rows).try_for_each(|row| {
+            line.clear();
+            line.extend((0..grid.cols).map(|col| self.cell(grid.at(row, col)).letter()));
+            line.push('\n');
+            f.write_str(&line)
+        })
     }
 }
 
