@@ -36,7 +36,7 @@ fn external_solvers_agree_with_brute_force() {
 /// variables they bring, what a plain or a projected counter says of the formula is the number of models.
 #[test]
 fn counters_of_others_agree_with_brute_force() {
-    let counter = "counter=awk -f tests/data/count_models.awk";
+    let counter = "counter=awk -f tests/all/data/count_models.awk";
     let encodings = NAMES.into_iter().flat_map(|name| [format!("local={name}"), format!("total={name}")]);
     let specs = encodings.map(|encoding| format!("sat:textbook,{counter},{encoding}"));
     for spec in specs.chain(["", ",reduce=off", ",collapse=off"].map(|more| format!("sat:{counter}{more}"))) {

@@ -18,12 +18,12 @@ fn tiles_are_listed_shown_and_verified() {
     let (text, _) = output(&["gadget", "list", "--library", "6x7"], 0);
     assert_eq!(text.lines().count(), 42);
     let (text, _) = output(&["gadget", "show", "6x7/CROSS"], 0);
-    assert_eq!(text, include_str!("../instances/gadgets/6x7/CROSS.tile"));
+    assert_eq!(text, include_str!("../../instances/gadgets/6x7/CROSS.tile"));
     let (text, _) = output(&["gadget", "verify", "instances/gadgets/6x7/CROSS.tile"], 0);
     assert_eq!(text, "1 of 1 tiles hold\n");
     let folder = tempfile::tempdir().unwrap();
     let altered = folder.path().join("altered.tile");
-    let tile = include_str!("../instances/gadgets/6x7/CROSS.tile").replace("123#321", "123#320");
+    let tile = include_str!("../../instances/gadgets/6x7/CROSS.tile").replace("123#321", "123#320");
     std::fs::write(&altered, tile).unwrap();
     output(&["gadget", "verify", altered.to_str().unwrap()], 1);
     assert!(output(&["gadget", "show", "NO_SUCH"], 2).1.contains("no shipped tile"));

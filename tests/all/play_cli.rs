@@ -13,7 +13,7 @@ const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngam
 #[test]
 fn the_plan_of_the_readme_is_played() {
     let folder = tempfile::tempdir().unwrap();
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     let plan = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     std::fs::write(folder.path().join("my.toml"), plan).unwrap();
     let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();

@@ -12,4 +12,3 @@ pub mod process;
 pub mod rng;
 pub mod system;
 pub mod units;
-

@@ -2,6 +2,6 @@
 
 pub mod encode;
 
-use minesat_core::{board, system};
 #[cfg(test)]
 use minesat_core::rng;
+use minesat_core::{board, system};

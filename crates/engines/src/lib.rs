@@ -3,7 +3,7 @@
 pub mod answer;
 pub mod engine;
 
-use minesat_core::{board, certify, process, rng, system};
-use minesat_encode::encode;
 #[cfg(test)]
 use minesat_core::field;
+use minesat_core::{board, certify, process, rng, system};
+use minesat_encode::encode;

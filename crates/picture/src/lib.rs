@@ -3,6 +3,6 @@
 pub mod picture;
 
 use minesat_compile::compile;
-use minesat_core::{board, engine, system};
 #[cfg(test)]
 use minesat_core::rng;
+use minesat_core::{board, engine, system};

@@ -3,11 +3,11 @@
 //! Adding an engine family is one folder and one row in [`FAMILIES`].
 
 use super::family::Family;
-use super::{Engine, backtrack, brute, frontier, rules, search, singleton};
 #[cfg(feature = "lp")]
 use super::lp;
 #[cfg(feature = "sat")]
 use super::sat;
+use super::{Engine, backtrack, brute, frontier, rules, search, singleton};
 
 /// The engine families of this build.
 pub const FAMILIES: &[&Family] = &[

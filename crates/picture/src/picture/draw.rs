@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use svg::{Document, Node};
 use svg::node::element::{Circle, Group, Path, Rectangle};
+use svg::{Document, Node};
 
 use super::Layers;
 use super::colours::{CERTAIN, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal, width};

@@ -103,9 +103,10 @@ pub fn signals(system: &System, verdicts: &[Verdict], pairs: &[(usize, usize, bo
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::engine::{Classes, Control, build};
+    use crate::engine::{Classes, Control};
     use crate::rng::Rng;
     use crate::system::Sum;
+    use minesat_engines::engine::build;
 
     fn of(text: &str) -> (System, Vec<Option<Signal>>) {
         let (system, _) = System::from_board(&Board::parse(text, "t").unwrap());

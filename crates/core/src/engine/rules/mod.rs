@@ -134,12 +134,7 @@ impl Engine for Rules {
         })
     }
 
-    fn certify(
-        &self,
-        system: &System,
-        _: &Classes,
-        control: &mut Control,
-    ) -> Result<Option<Vec<Certificate>>, Stop> {
+    fn certify(&self, system: &System, _: &Classes, control: &mut Control) -> Result<Option<Vec<Certificate>>, Stop> {
         Ok(Some(deduce(system, self.method, control)?.certificates()))
     }
 
