@@ -161,7 +161,8 @@ mod tests {
     fn words_stand_where_their_anchor_says() {
         let (low, high) = span("888", "c");
         assert!((low + high - 200.0).abs() < 1.0 && high - low > 20.0, "{low} {high}");
-        assert!(span("label", "l").1 <= 100.0 && span("label", "r").0 >= 100.0 && span("TILE", "n").0 >= 100.0);
+        assert!(span("label", "l").1 <= 100.0 && span("label", "r").0 >= 100.0);
+        assert!((span("TILE", "n").0 - 100.0).abs() < 0.5);
         for letter in ["1", "8", "\u{2691}", "=", "é"] {
             assert!(span(letter, "f").1 > span(letter, "f").0, "{letter}");
         }

@@ -39,8 +39,8 @@ mod tests {
 
     #[test]
     fn letters_are_drawn_without_system_fonts() {
-        let picture = |row: &str, scale: f32| {
-            let board = Board::parse(&format!("1 1 ?\n{row}\n"), "t").unwrap();
+        let picture = |letter: &str, scale: f32| {
+            let board = Board::parse(&format!("3 3 ?\n___\n_{letter}_\n___\n"), "t").unwrap();
             png(&board, &System::from_board(&board).1, &Layers::default(), scale)
         };
         let empty = picture("_", 2.0).unwrap();

@@ -18,7 +18,7 @@ pub enum Outcome {
 /// a player sees,
 ///
 /// ```
-/// fn look(game: &minesat::play::Game) -> minesat::board::Cell {
+/// fn look(game: &minesat_play::play::Game) -> minesat_core::board::Cell {
 ///     game.board().cell(0)
 /// }
 /// ```
@@ -26,7 +26,7 @@ pub enum Outcome {
 /// but not where the mines are.
 ///
 /// ```compile_fail,E0616
-/// fn peek(game: &minesat::play::Game) -> bool {
+/// fn peek(game: &minesat_play::play::Game) -> bool {
 ///     game.field.is_mine(0)
 /// }
 /// ```

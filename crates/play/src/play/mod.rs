@@ -93,13 +93,13 @@ pub struct Move {
 /// All that a player is handed: neither the game nor the field.
 ///
 /// ```
-/// fn look(view: &minesat::play::View) -> minesat::board::Cell {
+/// fn look(view: &minesat_play::play::View) -> minesat_core::board::Cell {
 ///     view.board.cell(0)
 /// }
 /// ```
 ///
 /// ```compile_fail,E0609
-/// fn peek(view: &minesat::play::View) -> bool {
+/// fn peek(view: &minesat_play::play::View) -> bool {
 ///     view.field.is_mine(0)
 /// }
 /// ```
