@@ -1,5 +1,7 @@
 //! Formulas and circuits compiled to Minesweeper boards and back; search for gadgets.
 
+#![warn(missing_docs)]
+
 pub mod compile;
 pub mod gadget;
 

@@ -1,5 +1,7 @@
 //! The constraint system of a Minesweeper board: boards, sums, reductions, verdicts, certificates and their check.
 
+#![warn(missing_docs)]
+
 pub mod board;
 pub mod certify;
 pub mod engine;

@@ -1,5 +1,7 @@
 //! Cardinality constraints as clauses: a family of encodings, and DIMACS, OPB, LP and MPS files.
 
+#![warn(missing_docs)]
+
 pub mod encode;
 
 #[cfg(test)]

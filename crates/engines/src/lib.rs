@@ -1,5 +1,7 @@
 //! Engines that classify, count and decide Minesweeper systems: frontier dynamic programming, search, SAT, LP.
 
+#![warn(missing_docs)]
+
 pub mod answer;
 pub mod engine;
 

@@ -1,5 +1,7 @@
 //! Boards and instances in files: formats, generators, compression, journals.
 
+#![warn(missing_docs)]
+
 pub mod formats;
 pub mod generate;
 pub mod instance;

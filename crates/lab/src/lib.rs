@@ -1,5 +1,7 @@
 //! Benchmarks, experiments, statistics, plots and reports for Minesweeper engines.
 
+#![warn(missing_docs)]
+
 pub mod bench;
 pub mod chains;
 pub mod experiment;

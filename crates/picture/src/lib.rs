@@ -1,5 +1,7 @@
 //! Minesweeper boards as SVG and PNG.
 
+#![warn(missing_docs)]
+
 pub mod picture;
 
 use minesat_compile::compile;

@@ -1,5 +1,7 @@
 //! Minesweeper games: players, game trees, exactly optimal play, no-guess boards.
 
+#![warn(missing_docs)]
+
 pub mod play;
 
 use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, system};

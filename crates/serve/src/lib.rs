@@ -1,5 +1,7 @@
 //! A page to paint Minesweeper boards and ask engines, and its JSON interface.
 
+#![warn(missing_docs)]
+
 pub mod serve;
 
 use minesat_core::{board, input_error, process, system};
