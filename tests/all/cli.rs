@@ -390,7 +390,7 @@ fn what_solvers_say_is_read_or_refused() {
         ("x1 1\nx2 0.5\n", 2, "<stdin>:2:4: x2 is 0.5, neither 0 nor 1"),
         ("x1 nan\n", 2, "<stdin>:1:4: x1 is nan"),
         ("v 1 -1 0\n", 2, "<stdin>:1:5: variable 1 has two values"),
-        ("v 1 abc 0\n", 2, "<stdin>:1:5: \"abc\" is no literal"),
+        ("v 1 abc 0\n", 2, "<stdin>:1:5: \"abc\" is not a literal"),
     ] {
         let (got, out, err) = run(folder.path(), &["decode", "b.mine", "-"], answer.as_bytes());
         assert!(got == code && format!("{out}{err}").contains(said), "{answer:?}: {got} {out}{err}");

@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         for &(word, place) in &words[..words.len() - 1] {
             let literal = self.number(word, place)?;
             if literal <= 0 {
-                return Err(self.error(place, format!("{word:?} is no variable: shown variables are numbers above 0")));
+                return Err(self.error(place, format!("{word:?} is not a variable: shown variables are numbers above 0")));
             }
             self.note(literal, place)?;
             self.shown.get_or_insert_default().push(literal as usize);
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
             Ok(i32::MIN) => Err(self.error(place, format!("literal {word} is beyond 32 bits"))),
             Ok(number) => Ok(number),
             Err(_) if is_number(word) => Err(self.error(place, format!("literal {word} is beyond 32 bits"))),
-            Err(_) => Err(self.error(place, format!("{word:?} is no literal"))),
+            Err(_) => Err(self.error(place, format!("{word:?} is not a literal"))),
         }
     }
 

@@ -77,7 +77,7 @@ pub fn literals(
         return Err(source.error(place, format!("{what} is {count} literals, not {}", words.len())));
     }
     let literal = |&(word, place): &(&str, Place)| {
-        let number: u64 = word.parse().map_err(|_| source.error(place, format!("{word:?} is no literal")))?;
+        let number: u64 = word.parse().map_err(|_| source.error(place, format!("{word:?} is not a literal")))?;
         if number > 2 * variables + 1 {
             let message = format!("literal {number} is out of range: the header says {variables} variables");
             return Err(source.error(place, message));
