@@ -46,7 +46,7 @@ fn bad_boards() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         (
             "an array",
             line("[{\"name\":\"a\",\"board\":[\"#1\"]}]\n"),
-            "<stdin>:1:1: a JSON array: instances stand one a line",
+            "<stdin>:1:1: a JSON array: instances are JSON objects, one per line",
         ),
         ("absurd size", line("16777216 16777216 1\n"), "<stdin>:1:1: a board has at most"),
         ("short row", line("2 3 1\n###\n##\n"), "<stdin>:3:3: row 2 has 2 of 3 cells"),

@@ -92,7 +92,7 @@ mod tests {
             ("aag 0 0 0 0 0 0 0 3\n", 1, 19, "3 justice properties"),
             ("aag 0 0 0 0 0 0 0 0 4\n", 1, 21, "4 fairness constraints"),
             ("aag 1 1 0 1 0\n2\n4\n", 3, 1, "out of range"),
-            ("aag 1 1 0 1 0\n2\nx\n", 3, 1, "no literal"),
+            ("aag 1 1 0 1 0\n2\nx\n", 3, 1, "not a literal"),
             ("aag 1 1 0 1 0\n3\n2\n", 2, 1, "even literal"),
             ("aag 2 1 0 1 0\n2\n4\n", 3, 1, "not defined"),
             ("aag 2 1 0 0 1\n2\n4 4 2\n", 3, 3, "a cycle"),
