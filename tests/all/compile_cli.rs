@@ -276,7 +276,7 @@ fn formulas_end_where_they_say() {
         ("blif", "", "empty: no formula here"),
         ("expr", "\n \n", "empty: no formula here"),
         ("cnf", "p cnf 2 1\n1 2 0\n%\n-1 0\n", "<stdin>:4:1: after the line '%'"),
-        ("bench", "INPUT(a)\nx y = gnd\n", "<stdin>:2:1: \"x y\" is no name"),
+        ("bench", "INPUT(a)\nx y = gnd\n", "<stdin>:2:1: \"x y\" is not a name"),
         ("aag", "aag 2 2 0 2 0\n2\n4\n2\n4\no0 y\no1 y\n", "<stdin>:7:4: a second output \"y\""),
         ("aag", "aag 1 1 0 1 0\n2\n2\ni0 a\ni0 b\n", "<stdin>:5:1: a second name of i0"),
     ] {

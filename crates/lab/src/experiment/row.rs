@@ -21,7 +21,7 @@ pub const MEASURES: &[(&str, &str)] = &[
     ("single_point", "single point moves per game"),
     ("pair", "pair moves per game"),
     ("other", "other certain moves per game"),
-    ("nodes", "nodes a game"),
+    ("nodes", "nodes per game"),
     ("seconds", "processor seconds per game"),
 ];
 
@@ -114,7 +114,7 @@ impl Row {
             return Err(format!("`wins` does not have {won} of {games} games won"));
         }
         match self.sums.iter().find(|(_, sum)| !sum.0.is_finite() || !sum.1.is_finite()) {
-            Some((name, _)) => Err(format!("the sum of {name:?} is no number")),
+            Some((name, _)) => Err(format!("the sum of {name:?} is not a number")),
             None => Ok(()),
         }
     }

@@ -1,5 +1,5 @@
-//! Random k-SAT with clauses of k different variables (Mitchell, Selman and Levesque 1992): for k = 3 about
-//! half of the formulas are satisfiable at 4.26 clauses a variable, where they are hardest.
+//! Random k-SAT with clauses of k different variables (Mitchell, Selman and Levesque 1992): for k = 3 about half of the
+//! formulas are satisfiable at 4.26 clauses per variable, where they are hardest.
 
 use super::{Drawn, Family, Known, Settings};
 use crate::compile::cnf::Formula;

@@ -15,13 +15,13 @@ use header::Header;
 /// and comments after `c`.
 ///
 /// # Errors
-/// A wrong header, latches, a literal out of range, a line that is no gate, an undefined or doubly defined
-/// variable, a cycle; with line and column.
+/// A wrong header, latches, a literal out of range, a line that is not a gate, an undefined or doubly defined variable,
+/// a cycle; with line and column.
 pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     let source = Source::new(text, file);
     let Header { variables, inputs, outputs, gates } = Header::read(&source, "aag")?;
     let mut line = 1;
-    // A line of exactly so many literals, as signals named by their variables.
+    // A line of exactly this many literals, as signals named by their variables.
     let mut literals = |count: usize, what: &str| -> Result<Vec<Signal>, InputError> {
         let found = header::literals(&source, line, count, what, variables)?;
         line += 1;
