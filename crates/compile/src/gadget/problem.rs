@@ -88,7 +88,7 @@ impl Problem {
             }
         }
         if self.table.iter().any(|row| row.len() != self.ports.len()) {
-            return Err(format!("a row of the table has {} values, one a port", self.ports.len()));
+            return Err(format!("a row of the table has {} values, one per port", self.ports.len()));
         }
         let mut sorted = self.table.clone();
         sorted.sort();

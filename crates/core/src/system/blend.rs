@@ -131,7 +131,7 @@ fn binomials(n: usize, most: i64, len: usize) -> Spread {
 /// sums with few large products.
 ///
 /// Those of `check`, which is called between large products.
-/// Whatever `check`, called between large products, stops with.
+/// Those of `check`, which is called between large products.
 pub fn exact_models<E>(
     tallies: &[Tally],
     floating: usize,

@@ -55,7 +55,7 @@ impl Start {
 pub enum OnMine {
     /// The game is lost.
     End,
-    /// It explodes, is shown as a flag, and play goes on.
+    /// It explodes, is shown as a flag, and play continues.
     Continue,
 }
 

@@ -21,7 +21,7 @@ use crate::rng::Rng;
 pub struct Family {
     pub name: &'static str,
     pub summary: &'static str,
-    /// Name, default, least and most value, and what it is.
+    /// Name, default, least and most value, and meaning.
     pub params: &'static [(&'static str, u64, u64, u64, &'static str)],
     /// True if it depends on the seed.
     pub random: bool,

@@ -12,7 +12,7 @@ pub const FAMILY: Family = Family {
     summary: "random k-SAT",
     params: &[
         ("variables", 20, 1, 100_000, "variables"),
-        ("clauses", 0, 0, 1_000_000, "clauses; 0: 4.26 a variable"),
+        ("clauses", 0, 0, 1_000_000, "clauses; 0: 4.26 per variable"),
         ("length", 3, 1, 20, "literals a clause"),
         ("planted", 0, 0, 1, "1: only clauses that a random assignment satisfies"),
     ],
