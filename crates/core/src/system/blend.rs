@@ -130,7 +130,7 @@ fn binomials(n: usize, most: i64, len: usize) -> Spread {
 /// Only one large binomial is made: its neighbours differ by small factors, which binary splitting
 /// sums with few large products.
 ///
-/// Those of `check`, which is called between large products.
+/// # Errors
 /// Those of `check`, which is called between large products.
 pub fn exact_models<E>(
     tallies: &[Tally],

@@ -30,7 +30,6 @@ type Gaps = BTreeMap<usize, Gap>;
 
 impl Gap {
     /// Order of the boards of one size: the fewest covered cells, then the fewest missed, then the least text.
-    /// the least text.
     pub fn rank(&self) -> (usize, u32, Vec<String>) {
         let rows = self.first.board.row_strings();
         (rows.concat().matches('#').count(), self.missed, rows)

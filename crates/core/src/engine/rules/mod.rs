@@ -1,6 +1,5 @@
 //! Incomplete deduction: rules that decide cells without search.
 //!
-//! Each rule is a file and a row in `RULES`; a level is a rule together with all rules above it
 //! Each rule is a file and a row in `RULES`; a level is a rule together with all rules above it in that table. Every
 //! rule decides a cell by the same argument: an integer combination of sums whose value leaves its cells no choice.
 //! [`deduce`] keeps these combinations.

@@ -104,9 +104,9 @@ impl<'a> Session<'a> {
 
     /// A model of the system in which all assumptions hold, checked; None if there is none.
     ///
+    /// # Errors
     /// The time ran out (checked between calls, since a call cannot be interrupted), the solver failed, or its
     /// assignment is not a model.
-    /// failed, or its assignment is not a model.
     pub fn ask(&mut self, assumptions: &[Lit], control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
         control.check()?;
         self.variables.of_clause(assumptions, &mut self.buffer);

@@ -1,4 +1,4 @@
-//! Checks a parsed plan: unknown names, impossible rules, rows that could not be told apart.
+//! Checks a parsed plan: unknown names, impossible rules, indistinguishable rows.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

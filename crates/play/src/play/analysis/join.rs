@@ -28,7 +28,6 @@ pub struct Joined {
     pub models: f64,
     /// False if the total is so far from the likely mines of the components that floats may lose the models: then the
     /// other fields are meaningless.
-    /// else here is to be read.
     pub sound: bool,
 }
 
