@@ -16,7 +16,7 @@ const TOTAL: [&str; 2] = ["known", "unknown"];
 /// Index of a word in `words`.
 fn which(word: Option<&str>, words: &[&str]) -> Result<usize, String> {
     let word = word.unwrap_or(words[0]);
-    words.iter().position(|w| *w == word).ok_or_else(|| format!("{word:?} is none of {}", words.join(" ")))
+    words.iter().position(|w| *w == word).ok_or_else(|| format!("{word:?} is not one of {}", words.join(" ")))
 }
 
 /// What the clues are.

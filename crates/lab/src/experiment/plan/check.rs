@@ -153,8 +153,8 @@ mod tests {
             let place = InputError::within("p", &text, span.start, "");
             (place.line, place.column, message)
         };
-        assert_eq!(word("start = \"corner\""), (5, 9, "\"corner\" is none of safe zero none".into()));
-        assert_eq!(word("until = \"won\""), (5, 9, "\"won\" is none of safe-open all-decided".into()));
+        assert_eq!(word("start = \"corner\""), (5, 9, "\"corner\" is not one of safe zero none".into()));
+        assert_eq!(word("until = \"won\""), (5, 9, "\"won\" is not one of safe-open all-decided".into()));
         assert_eq!(word("clues = \"received:2\""), (5, 9, "\"2\" is not a probability".into()));
         assert_eq!(line("mines = 4", "mines = 4, total = \"no\"").0, 9);
         assert_eq!(line("name = \"far\"", "name = \"sps\""), (8, "a second player of the name \"sps\"".into()));
