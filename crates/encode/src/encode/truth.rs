@@ -110,7 +110,7 @@ fn one_sided_by_truth_table() {
     }
 }
 
-/// What was written.
+/// The size of a written formula.
 fn written(cnf: &Cnf, n: usize) -> Size {
     Size::new(cnf.len() as u64, (cnf.variables() - n) as u64)
 }

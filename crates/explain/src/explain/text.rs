@@ -42,7 +42,7 @@ pub(super) fn clue(position: &Position, sum: u32) -> String {
     format!("the {shown} at {}", place(position.map.grid.position(cell)))
 }
 
-/// What a clue shows.
+/// The number of a clue.
 pub(super) fn shown(position: &Position, sum: u32) -> u8 {
     match position.board.cell(position.clues[sum as usize] as usize) {
         Cell::Clue(n) => n,

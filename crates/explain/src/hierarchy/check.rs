@@ -65,7 +65,7 @@ fn masks(found: &Classes) -> (u64, u64) {
     (of(Verdict::Mine), of(Verdict::Safe))
 }
 
-/// What the single-point rule finds, in bits: most positions need no other, and no engine then.
+/// The deductions of the single-point rule, as bits: most positions need no other rule, and no engine then.
 fn single_points(covering: &Covering, position: &Position) -> (u64, u64) {
     let (mut mines, mut safe) = (0u64, 0u64);
     loop {

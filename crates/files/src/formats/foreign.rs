@@ -5,7 +5,7 @@ use crate::input_error::InputError;
 /// A kind of file.
 struct Kind {
     what: &'static str,
-    /// What to do with it.
+    /// Advice for the user.
     advice: &'static str,
     is: fn(&str) -> bool,
 }

@@ -33,7 +33,7 @@ pub fn revision() -> &'static str {
     git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
 }
 
-/// What varies between headers of this program on this computer.
+/// Settings that vary between headers of this program on this computer.
 pub struct Made {
     pub title: String,
     pub plan: Value,

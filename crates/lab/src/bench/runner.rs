@@ -149,7 +149,7 @@ fn next(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>) -> Option<Task> {
     }
 }
 
-/// What the workers share.
+/// State shared by the workers.
 struct State {
     log: Log,
     book: Book,

@@ -19,7 +19,7 @@ fn which(word: Option<&str>, words: &[&str]) -> Result<usize, String> {
     words.iter().position(|w| *w == word).ok_or_else(|| format!("{word:?} is not one of {}", words.join(" ")))
 }
 
-/// What the clues are.
+/// The kind of clues named by a word; exact by default.
 fn clues(word: Option<&str>) -> Result<Clues, String> {
     word.map_or(Ok(Clues::Exact), str::parse)
 }

@@ -17,7 +17,7 @@ use crate::grid::Grid;
 use crate::rng::Rng;
 use crate::system::{CellMap, System};
 
-/// What proved a safe cell or a mine, weakest first.
+/// Means that prove a safe cell or a mine, weakest first.
 pub const MEANS: [&str; 5] = ["single clue", "pair of clues", "subset closure", "elimination", "complete search"];
 
 /// One game, or the sum of several.

@@ -53,7 +53,7 @@ pub(super) struct Work {
     value: Vec<Option<bool>>,
     /// Number of the total, which is also the number of given sums.
     pub total: u32,
-    /// What the total leaves for the undecided cells.
+    /// The total minus the decided mines: the mines among the undecided cells.
     pub mines_left: Option<i64>,
     pub cells_left: i64,
     /// Length of the longest given sum.

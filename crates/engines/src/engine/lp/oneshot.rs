@@ -9,7 +9,7 @@ use super::program::Program;
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
 
-/// What to look for.
+/// The model to find: any, or one with the fewest or most mines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aim {
     Any,

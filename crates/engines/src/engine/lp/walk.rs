@@ -12,7 +12,7 @@ use crate::engine::{Control, Stop};
 const TRIES: usize = 48;
 const SIZES: usize = 2;
 
-/// What searches a window.
+/// The solver of a window.
 pub(super) type Search<'a> = dyn FnMut(&Program, Option<usize>, &mut Control) -> Result<Found, Stop> + 'a;
 
 /// A solution of the program with `target` mines, reached from a known one by changes in windows around one variable
