@@ -143,7 +143,10 @@ fn read<T: DeserializeOwned>(name: &str, text: &str, run: &Run) -> Result<Vec<T>
 fn value<T: DeserializeOwned>(name: &str, number: usize, text: &str) -> Result<T, InputError> {
     serde_json::from_str(text).map_err(|e| {
         let error = InputError::json(name, number, text, &e);
-        InputError { message: format!("{}; without this file the run starts from the beginning", error.message), ..error }
+        InputError {
+            message: format!("{}; without this file the run starts from the beginning", error.message),
+            ..error
+        }
     })
 }
 

@@ -154,7 +154,9 @@ impl<'a> Reader<'a> {
         for &(word, place) in &words[..words.len() - 1] {
             let literal = self.number(word, place)?;
             if literal <= 0 {
-                return Err(self.error(place, format!("{word:?} is not a variable: shown variables are numbers above 0")));
+                return Err(
+                    self.error(place, format!("{word:?} is not a variable: shown variables are numbers above 0"))
+                );
             }
             self.note(literal, place)?;
             self.shown.get_or_insert_default().push(literal as usize);

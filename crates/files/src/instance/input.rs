@@ -97,7 +97,8 @@ impl Input {
                 [b'[', b'{'] => {
                     let text = String::from_utf8_lossy(&head).into_owned();
                     let at = text.find('[').unwrap_or(0);
-                    let message = "a JSON array: instances are JSON objects, one per line, without brackets around them";
+                    let message =
+                        "a JSON array: instances are JSON objects, one per line, without brackets around them";
                     return Err(InputError::within(file, &text, at, message));
                 }
                 _ => {}

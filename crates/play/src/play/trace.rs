@@ -135,7 +135,10 @@ mod tests {
         let board = Board::parse("5 5 ?\n001##\n001##\n121##\n#####\n#####\n", "t").unwrap();
         let step = Move { cell: 13, act: Act::Open, reason: Reason::Pair };
         let reason = because(&board, &board, step, Clues::Exact).unwrap();
-        assert!(reason.contains("1 of {(0,3) (1,3) (2,3)}") && reason.contains("1 of {(0,3) (1,3)}, d = 0"), "{reason}");
+        assert!(
+            reason.contains("1 of {(0,3) (1,3) (2,3)}") && reason.contains("1 of {(0,3) (1,3)}, d = 0"),
+            "{reason}"
+        );
         // The whole game.
         let mines = [3, 15, 17, 20, 24];
         let field = Field::new(grid, grid.cells().map(|c| mines.contains(&c)).collect());

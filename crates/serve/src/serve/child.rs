@@ -41,7 +41,9 @@ pub async fn answer(config: &Config, ask: &Ask, board: &Board) -> Result<String,
     }
     let ended = run(command, board.to_string().as_bytes(), time + GRACE).await;
     match ended.map_err(|e| Refusal::fault(format!("a child process cannot be started: {e}")))? {
-        Ok(output) => String::from_utf8(output).map_err(|_| Refusal::fault("the answer of a child process is not UTF-8")),
+        Ok(output) => {
+            String::from_utf8(output).map_err(|_| Refusal::fault("the answer of a child process is not UTF-8"))
+        }
         Err(stop) => Ok(ask.stopped(board, stop)),
     }
 }

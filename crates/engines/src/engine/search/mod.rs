@@ -35,12 +35,7 @@ pub const FAMILY: Family = Family {
             default: "tree",
             help: "next block: separators first (of a tree decomposition, or of levels), the one in most sums, or reading order",
         },
-        EngineOption {
-            name: "cache",
-            values: OptionValues::Switch,
-            default: "on",
-            help: "components are cached",
-        },
+        EngineOption { name: "cache", values: OptionValues::Switch, default: "on", help: "components are cached" },
         EngineOption {
             name: "split",
             values: OptionValues::Switch,

@@ -256,9 +256,7 @@ pub(super) fn open(
     let mut lines = vec![sentence(&format!("{} is open: a mine in some solutions and safe in others", place(at)))];
     match &chance {
         Some(chance) => lines.extend(chance.text(at)),
-        None => {
-            lines.push(sentence("the board is too large to take its probability apart; `minesat count` gives it"))
-        }
+        None => lines.push(sentence("the board is too large to take its probability apart; `minesat count` gives it")),
     }
     Explanation {
         cell: Some(at),

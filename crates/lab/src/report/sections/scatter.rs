@@ -20,9 +20,10 @@ pub fn section(data: &Data, options: &Options) -> Option<Section> {
         }
         blocks.extend(pairs.into_iter().filter_map(|pair| plot(data, query, pair)).map(Block::Plot));
     }
-    let text = "One dot per instance, coloured by its family; above the diagonal the engine of the horizontal axis was \
+    let text =
+        "One dot per instance, coloured by its family; above the diagonal the engine of the horizontal axis was \
                 faster. The thin lines are the time limits: dots on them were not solved."
-        .to_string();
+            .to_string();
     (!blocks.is_empty()).then_some(Section { id: "scatter", title: "Two engines", text, blocks })
 }
 
