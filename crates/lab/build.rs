@@ -1,4 +1,4 @@
-//! Hands the compiler's version to the program, for the header of record files.
+//! Passes the compiler's version to the program, for the header of record files.
 
 use std::env;
 use std::process::Command;

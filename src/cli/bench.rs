@@ -181,8 +181,8 @@ pub fn run(args: &BenchArgs) -> Outcome {
         let files = vec![read_records(&crate::file_name::text(&records))?];
         report::write(&files, folder, &[])?;
     }
-    let untold: Vec<_> = summary.disagreements.iter().filter(|d| !summary.told.contains(d)).cloned().collect();
-    verdict(&untold);
+    let unreported: Vec<_> = summary.disagreements.iter().filter(|d| !summary.reported.contains(d)).cloned().collect();
+    verdict(&unreported);
     if summary.failed > 0 {
         writeln!(stderr(), "{} measurements ended in an error of the engine: {}", summary.failed, records.display())?;
         return Ok(super::DISAGREE);

@@ -6,7 +6,7 @@ use clap::Args;
 use comfy_table::Table;
 
 use super::Outcome;
-use crate::encode::{ENCODINGS, Size, told};
+use crate::encode::{ENCODINGS, Size, in_words};
 
 /// The cardinality encodings: sources, sizes, propagation, model counts
 ///
@@ -25,7 +25,7 @@ const SHOWN: [(usize, i64); 4] = [(8, 1), (8, 3), (100, 20), (4000, 800)];
 
 fn size(size: Size) -> String {
     match size.clauses {
-        u64::MAX => told(size.clauses),
+        u64::MAX => in_words(size.clauses),
         clauses => format!("{clauses} / {}", size.variables),
     }
 }

@@ -420,7 +420,7 @@ fn bad_plans_are_told_with_their_place_and_write_nothing() {
         (group("timeout = \"x\""), "p.toml:3:11: invalid type"),
         (group("memory = \"3 big\""), "p.toml:3:10: \"3 big\" is not a size"),
         (group("queries = [\"guess\"]"), "p.toml:3:12: unknown variant `guess`"),
-        (group("runs = 0"), "runs is 1 or more"),
+        (group("runs = 0"), "runs must be 1 or more"),
         (group("only = { colour = \"red\" }"), "unknown field `colour`"),
         (group("only = { tier = [\"nothing\"] }"), "nothing to measure"),
         ("title = \"x\n".into(), "p.toml:1:"),

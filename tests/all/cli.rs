@@ -46,7 +46,7 @@ fn bad_boards() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         (
             "an array",
             line("[{\"name\":\"a\",\"board\":[\"#1\"]}]\n"),
-            "<stdin>:1:1: a JSON array: instances stand one a line",
+            "<stdin>:1:1: a JSON array: instances are JSON objects, one per line",
         ),
         ("absurd size", line("16777216 16777216 1\n"), "<stdin>:1:1: a board has at most"),
         ("short row", line("2 3 1\n###\n##\n"), "<stdin>:3:3: row 2 has 2 of 3 cells"),
@@ -390,7 +390,7 @@ fn what_solvers_say_is_read_or_refused() {
         ("x1 1\nx2 0.5\n", 2, "<stdin>:2:4: x2 is 0.5, neither 0 nor 1"),
         ("x1 nan\n", 2, "<stdin>:1:4: x1 is nan"),
         ("v 1 -1 0\n", 2, "<stdin>:1:5: variable 1 has two values"),
-        ("v 1 abc 0\n", 2, "<stdin>:1:5: \"abc\" is no literal"),
+        ("v 1 abc 0\n", 2, "<stdin>:1:5: \"abc\" is not a literal"),
     ] {
         let (got, out, err) = run(folder.path(), &["decode", "b.mine", "-"], answer.as_bytes());
         assert!(got == code && format!("{out}{err}").contains(said), "{answer:?}: {got} {out}{err}");

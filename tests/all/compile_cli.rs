@@ -26,7 +26,7 @@ fn bad_formulas_are_told_with_their_place_and_a_caret() {
     let folder = tempfile::tempdir().unwrap();
     for (form, input, message) in [
         ("cnf", "p sat 3 1\n", "<stdin>:1:1: the header reads 'p cnf VARIABLES CLAUSES'"),
-        ("cnf", "p cnf 2 1\n1 x 0\n", "<stdin>:2:3: \"x\" is no literal"),
+        ("cnf", "p cnf 2 1\n1 x 0\n", "<stdin>:2:3: \"x\" is not a literal"),
         ("cnf", "c p weight 1 0.5 0\np cnf 1 0\n", "<stdin>:1:5: weights"),
         ("bench", "INPUT(a)\nOUTPUT(z)\nz = AND(a, q)\n", "<stdin>:3:12: \"q\" is not defined"),
         ("bench", "x = AND(y)\ny = OR(x)\n", "<stdin>:2:8: a cycle: x, y"),
@@ -276,7 +276,7 @@ fn formulas_end_where_they_say() {
         ("blif", "", "empty: no formula here"),
         ("expr", "\n \n", "empty: no formula here"),
         ("cnf", "p cnf 2 1\n1 2 0\n%\n-1 0\n", "<stdin>:4:1: after the line '%'"),
-        ("bench", "INPUT(a)\nx y = gnd\n", "<stdin>:2:1: \"x y\" is no name"),
+        ("bench", "INPUT(a)\nx y = gnd\n", "<stdin>:2:1: \"x y\" is not a name"),
         ("aag", "aag 2 2 0 2 0\n2\n4\n2\n4\no0 y\no1 y\n", "<stdin>:7:4: a second output \"y\""),
         ("aag", "aag 1 1 0 1 0\n2\n2\ni0 a\ni0 b\n", "<stdin>:5:1: a second name of i0"),
     ] {

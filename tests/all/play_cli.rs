@@ -360,7 +360,7 @@ fn bad_boards_of_a_plan_are_told_before_anything_is_played() {
     };
     write("good.toml", &good);
     for (boards, more, message) in [
-        ("5 2 3 0 safe\n2c0\n2g0\n", "", "b.txt:3:2: 'g' is no hexadecimal digit"),
+        ("5 2 3 0 safe\n2c0\n2g0\n", "", "b.txt:3:2: 'g' is not a hexadecimal digit"),
         ("5 2 3 0 safe\n2c0\n", ", board = 5", "b.txt: no board 5, there are 1"),
         ("5 2 3 0 safe\n", "", "b.txt: no boards"),
     ] {

@@ -151,7 +151,7 @@ fn any_program_can_be_the_solver() {
     assert_eq!(solve("open.mine", &never).0, 20, "the solver's word is taken for what has no model");
     let liar = script(folder.path(), "liar", "echo 's SATISFIABLE'; echo 'v 1 2 3 0'; exit 10");
     let (code, _, err) = solve("forced.mine", &liar);
-    assert!(code == 1 && err.contains("a model that is none"), "{code} {err}");
+    assert!(code == 1 && err.contains("an assignment that is not a model"), "{code} {err}");
     let broken = script(folder.path(), "broken", "exit 3");
     let (code, _, err) = solve("open.mine", &broken);
     assert!(code == 1 && err.contains("exit code 3 instead of 10 or 20"), "{code} {err}");

@@ -141,7 +141,7 @@ fn what_does_not_belong_together_is_refused() {
     let line = text.lines().find(|l| l.contains("\"query\":\"count\"") && l.contains("\"models\":\"")).unwrap();
     let forged = text.replace(line, &line.replace("\"models\":\"", "\"models\":\"9"));
     fs::write(folder.join("forged.jsonl"), forged).unwrap();
-    fails(&[&a, "forged.jsonl", &b, &c], "otherwise than");
+    fails(&[&a, "forged.jsonl", &b, &c], "differently than");
     // Another plan.
     assert_eq!(run(folder, &["bench", "p.toml", "--shard", "2/3", "-t", "9", "-o", "y"]).0, 0);
     fails(&[&a, "y/shard-2-of-3.jsonl", &c], "plan (");

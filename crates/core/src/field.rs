@@ -1,4 +1,4 @@
-//! Where the mines are. A type of its own, so that no solver can be handed the truth by mistake.
+//! Where the mines are. A separate type, so that no solver can receive the solution by mistake.
 
 use crate::board::{Board, Cell, Grid};
 use crate::rng::Rng;
@@ -57,8 +57,7 @@ impl Field {
         self.grid.neighbours(cell).filter(|&n| self.mines[n]).count() as u8
     }
 
-    /// What a player sees when exactly the cells marked in `open` are opened; an open mine shows as
-    /// a flag.
+    /// The player's view when exactly the cells marked in `open` are opened; an open mine shows as a flag.
     pub fn board(&self, open: &[bool], mines: Option<u32>) -> Board {
         let see = |cell: usize| match (open[cell], self.mines[cell]) {
             (false, _) => Cell::Covered,
@@ -68,8 +67,7 @@ impl Field {
         Board::new(self.grid, self.grid.cells().map(see).collect(), mines)
     }
 
-    /// Opens `start` as a game does: the cell, and from every opened 0 all its neighbours.
-    /// A mine is not opened.
+    /// Opens `start` as a game does: the cell, and from every opened 0 all its neighbours. Never opens a mine.
     pub fn open_from(&self, start: usize, open: &mut [bool]) {
         let mut stack = vec![start];
         while let Some(cell) = stack.pop() {

@@ -1,7 +1,7 @@
-//! Names of files as text, whatever bytes they hold.
+//! File names as text, for any bytes.
 //!
-//! Names travel through plans, records and messages as text. What is not UTF-8 in a name becomes characters of a private
-//! use area, one a byte, and those become the bytes again where the file is opened; nothing is lost on the way.
+//! Names travel through plans, records and messages as text. Each byte of a name that is not UTF-8 becomes one
+//! character of a private use area, and becomes the byte again where the file is opened, so the mapping is lossless.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The character that stands for byte 0; the others follow.
 const FIRST: u32 = 0x10_fe00;
 
-/// The byte that a character stands for.
+/// The byte of such a character.
 pub fn byte(letter: char) -> Option<u8> {
     u32::from(letter).checked_sub(FIRST).and_then(|byte| u8::try_from(byte).ok())
 }
@@ -20,7 +20,7 @@ fn letter(byte: u8) -> char {
     char::from_u32(FIRST + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// A name as text; a character that stands for a byte becomes such characters itself.
+/// A name as text; characters of the private use area are escaped likewise.
 pub fn text(name: impl AsRef<OsStr>) -> String {
     let mut text = String::new();
     for chunk in name.as_ref().as_bytes().utf8_chunks() {
@@ -35,7 +35,7 @@ pub fn text(name: impl AsRef<OsStr>) -> String {
     text
 }
 
-/// The file that a text from [`text`] names.
+/// The file name behind a text from [`text`].
 pub fn path(text: &str) -> PathBuf {
     let mut bytes = Vec::with_capacity(text.len());
     for found in text.chars() {
@@ -47,16 +47,16 @@ pub fn path(text: &str) -> PathBuf {
     OsString::from_vec(bytes).into()
 }
 
-/// The same of what may be such a text or the name of a file itself.
+/// As above, for such a text or a plain file name.
 pub fn real(name: &Path) -> PathBuf {
     name.to_str().map_or_else(|| name.into(), path)
 }
 
-/// Most characters of a name that is made from foreign text.
+/// Most characters of a name made from foreign text.
 const MOST: usize = 120;
 
-/// A plain name for a file, made from text that may hold anything: letters and digits of ASCII, `-`, `_` and dots
-/// within; the rest becomes `-`. Different texts may have the same name.
+/// A plain file name from any text: letters and digits of ASCII, `-`, `_` and inner dots stay; the rest becomes `-`.
+/// Different texts may give the same name.
 pub fn plain(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let mut name: String = text.chars().take(MOST).map(|c| if is_plain(c) { c } else { '-' }).collect();
@@ -66,7 +66,7 @@ pub fn plain(text: &str) -> String {
     name
 }
 
-/// The same, unlike every name that is `taken`, to which it is added.
+/// The same, but different from every name in `taken`, to which it is added.
 pub fn unique(text: &str, taken: &mut BTreeSet<String>) -> String {
     let name = plain(text);
     let numbered = std::iter::once(name.clone()).chain((2..).map(|number: u64| format!("{name}-{number}")));

@@ -1,4 +1,4 @@
-//! Bad input, told with file, line, column and a caret.
+//! Errors in inputs, with file, line, column and a caret.
 
 use std::{fmt, io};
 
@@ -7,24 +7,23 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use crate::lines::refused::is_refused;
 use crate::lines::{lines, shortened, split_line, visible, visible_lines};
 
-/// Something in an input that minesat cannot accept. `line` and `column` count from 1, columns in
-/// characters; 0 means that the input as a whole is meant.
+/// An error in an input. `line` and `column` count from 1, columns in characters; 0 means the input as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
     pub file: String,
     pub line: usize,
     pub column: usize,
     pub message: String,
-    /// The offending line, for the caret; of a long one what stands around the place.
+    /// The offending line, for the caret; of a long one the part around the error.
     pub text: String,
     /// Characters of the line that are left out before `text`.
     pub skipped: usize,
 }
 
-/// Characters of a long line that are kept on either side of the place.
+/// Characters of a long line that are kept on either side of the error.
 const AROUND: usize = 100;
 
-/// A line with the column of a byte in it, from 1: what is kept of it, and the characters left out before.
+/// A line with the column of a byte in it, from 1: the part that is kept, and the characters left out before.
 fn window(text: &str, byte: usize) -> (usize, String, usize) {
     let column = 1 + text[..byte].chars().count();
     let start = text[..byte].char_indices().rev().take(AROUND).last().map_or(byte, |(at, _)| at);
@@ -70,7 +69,7 @@ impl InputError {
         for (found, line) in lines(&text[..byte]) {
             (number, start) = (found, line.as_ptr() as usize - text.as_ptr() as usize);
         }
-        // Between CR and LF a line is at its end.
+        // Between CR and LF the place is the end of the line.
         let before = &text[..byte];
         if before.ends_with('\n') || before.ends_with('\r') && !text[byte..].starts_with('\n') {
             (number, start) = (number + 1, byte);
@@ -78,14 +77,14 @@ impl InputError {
         InputError::at(file, number, split_line(&text[start..]).0, byte - start, message)
     }
 
-    /// What is wrong with the JSON in `text`, which is line `line` (from 1) of `file`.
+    /// A JSON error in `text`, which is line `line` (from 1) of `file`.
     pub fn json(file: &str, line: usize, text: &str, error: &serde_json::Error) -> Self {
         InputError::at(file, line, text, error.column().saturating_sub(1), json_message(error))
     }
 
-    /// What is wrong with the JSON that is the whole of `text`.
+    /// A JSON error in `text`, which is the whole of `file`.
     pub fn json_text(file: &str, text: &str, error: &serde_json::Error) -> Self {
-        // The reader of JSON counts LF alone.
+        // serde_json counts LF alone as a line end.
         let line = text.split_inclusive('\n').nth(error.line().saturating_sub(1)).unwrap_or("");
         let start = if line.is_empty() { text.len() } else { line.as_ptr() as usize - text.as_ptr() as usize };
         InputError::within(file, text, start + error.column().saturating_sub(1), json_message(error))
@@ -125,13 +124,13 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
-/// What an io error says, without its "(os error 2)" tail.
+/// The message of an io error, without its "(os error 2)" tail.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_string()
 }
 
-/// What a reader of JSON says without its own place, which counts from the text that it was given.
+/// The message of a JSON error without its own position, which counts from the text that the parser was given.
 pub fn json_message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -1,11 +1,11 @@
 //! The only source of randomness: xoshiro256** (Blackman & Vigna 2018), seeded through SplitMix64.
 //!
-//! Owned rather than imported because generated instances must have the same bytes on every
-//! machine and in every later version; library generators reserve the right to change streams.
+//! Owned rather than imported because generated instances must have the same bytes on every machine and in every later
+//! version; library generators may change their streams.
 
 use num_bigint::BigUint;
 
-/// A small seeded generator. Equal seeds give equal streams for ever.
+/// A small seeded generator. Equal seeds give equal streams in every version.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: [u64; 4],
@@ -26,8 +26,8 @@ impl Rng {
         Rng { state: std::array::from_fn(|_| split_mix(&mut x)) }
     }
 
-    /// An independent generator for item `index` of a series, so that item 17 is the same whether
-    /// or not items 0 to 16 were made.
+    /// An independent generator for item `index` of a series, so that item 17 is the same with or without items 0 to
+    /// 16.
     pub fn stream(seed: u64, index: u64) -> Self {
         let mut x = seed;
         let base = split_mix(&mut x);

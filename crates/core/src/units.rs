@@ -35,7 +35,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     if whole < u64::MAX as f64 { Ok(whole as u64) } else { Err(wrong()) }
 }
 
-/// A bound in bytes as messages name it: in megabytes (10^6 bytes) where it is some.
+/// A bound in bytes for messages: in megabytes (10^6 bytes) if it is a whole number of them.
 pub fn megabytes(bytes: usize) -> String {
     match bytes % 1_000_000 {
         0 if bytes > 0 => format!("{} MB", bytes / 1_000_000),

@@ -1,4 +1,4 @@
-//! What a long run has done, kept as it goes, so that the same run goes on after a kill.
+//! Journals of long runs: finished parts are kept, so that the same run resumes after a kill.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -15,15 +15,16 @@ use crate::input_error::InputError;
 use crate::lines;
 use crate::whole_file::write_whole;
 
-/// Whatever the parts depend on: only an equal run goes on. First line of the file.
+/// Everything the parts depend on: only an equal run resumes. First line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     pub command: String,
-    /// Program, machine, what was read.
+    /// Program, machine, inputs.
     pub made_by: Vec<String>,
 }
 
-/// Parts of a run in a file: JSON Lines, the run and one part a line. It is there while the run is not finished.
+/// Parts of a run in a file: JSON Lines, first the run, then one part per line. The file exists until the run is
+/// finished.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -32,11 +33,12 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the file of a run or makes it; the parts are those that were added before, in their order. A line that a
-    /// kill cut off is dropped.
+    /// Opens or creates the file of a run and returns the parts added so far, in their order. Drops a line that a kill
+    /// cut off.
     ///
     /// # Errors
-    /// The file cannot be read or written, is being written, has parts of another run, or a whole line of it is none.
+    /// The file cannot be read or written, another process is writing it, it has parts of another run, or a complete
+    /// line of it is not a part.
     pub fn open<T: DeserializeOwned>(path: &Path, run: Run) -> Result<(Journal, Vec<T>), InputError> {
         let name = file_name::text(path);
         let failed = |e: io::Error| InputError::whole(&name, e.to_string());
@@ -63,12 +65,12 @@ impl Journal {
         self.file.write_all(&line(part)?)
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The run is finished but for the parts that are `left`; where there are none the file is removed.
+    /// Ends the run with the parts `left` to do; without any the file is removed.
     ///
     /// # Errors
     /// The file cannot be removed or written.
@@ -90,7 +92,7 @@ fn locked(path: &Path, name: &str) -> Result<File, InputError> {
     loop {
         let file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         lock(&file, name)?;
-        // The run that had it may have finished in between, and removed or replaced it.
+        // The previous run may have finished in between, and removed or replaced it.
         let own = file.metadata().map_err(failed)?;
         if fs::metadata(path).is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino())) {
             return Ok(file);
@@ -98,11 +100,12 @@ fn locked(path: &Path, name: &str) -> Result<File, InputError> {
     }
 }
 
-/// How long a lock is waited for. A run that was killed has its lock until the system has taken it apart, and until the
+/// How long to wait for a lock. A killed run keeps its lock until the system has cleaned up the process, and until the
 /// children that it was starting have closed its files, which they do when their program begins.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Keeps a file for this process as long as it is open: two runs that write the same one would repeat each other's parts.
+/// Locks a file for this process as long as it is open: two runs that write the same one would repeat each other's
+/// parts.
 ///
 /// # Errors
 /// Another process has it.
@@ -123,7 +126,7 @@ fn line<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
     Ok((lines::json_line(value)? + "\n").into_bytes())
 }
 
-/// Parts of whole lines.
+/// Parts from whole lines.
 fn read<T: DeserializeOwned>(name: &str, text: &str, run: &Run) -> Result<Vec<T>, InputError> {
     let mut lines = lines::lines(text);
     let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
@@ -140,7 +143,10 @@ fn read<T: DeserializeOwned>(name: &str, text: &str, run: &Run) -> Result<Vec<T>
 fn value<T: DeserializeOwned>(name: &str, number: usize, text: &str) -> Result<T, InputError> {
     serde_json::from_str(text).map_err(|e| {
         let error = InputError::json(name, number, text, &e);
-        InputError { message: format!("{}; without this file the run begins anew", error.message), ..error }
+        InputError {
+            message: format!("{}; without this file the run starts from the beginning", error.message),
+            ..error
+        }
     })
 }
 
@@ -162,7 +168,7 @@ mod tests {
         assert!(open("a").unwrap_err().message.contains("another run is writing"));
         (1..=3u32).for_each(|n| journal.add(&n).unwrap());
         drop(journal);
-        // Cut off anywhere, all whole lines are there, and what is added then is whole as well.
+        // Cut off anywhere, all complete lines are kept, and a line added then is complete as well.
         let all = fs::read(&path).unwrap();
         for length in 0..=all.len() {
             fs::write(&path, &all[..length]).unwrap();
@@ -194,7 +200,7 @@ mod tests {
         assert_eq!(found, [4, 5]);
         journal.finish::<u32>(&[]).unwrap();
         assert!(!path.exists());
-        // Where there is nothing to lose another run takes over.
+        // A journal without parts is taken over by another run.
         drop(open("a").unwrap());
         assert!(open("b").unwrap().1.is_empty());
     }
@@ -208,7 +214,7 @@ mod tests {
         drop(journal);
         let error = Journal::open::<u32>(&path, run("a")).unwrap_err();
         assert_eq!(error.line, 2);
-        assert!(error.message.contains("begins anew") && !error.message.contains(" at line "), "{error}");
+        assert!(error.message.contains("starts from the beginning") && !error.message.contains(" at line "), "{error}");
         assert!(Journal::open::<u32>(folder.path(), run("a")).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Compressed files: told by their names where they are written, by their first bytes where they are read.
+//! Compressed files: the name decides when writing, the first bytes when reading.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -32,7 +32,7 @@ impl Compression {
         }
     }
 
-    /// What begins a gzip file: no time and no name, so that equal contents are equal bytes.
+    /// The head of a gzip file: no time and no name, so that equal contents are equal bytes.
     pub fn gzip<W: Write>(file: W) -> flate2::write::GzEncoder<W> {
         GzBuilder::new().mtime(0).write(file, flate2::Compression::best())
     }
@@ -40,7 +40,7 @@ impl Compression {
     /// A whole file.
     ///
     /// # Errors
-    /// None that a vector meets; the type is that of writing.
+    /// None for a vector; the type is that of writing.
     pub fn pack(self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
         match self {
             Compression::None => Ok(bytes),
@@ -72,14 +72,14 @@ pub fn write_packed(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
 
 const BUFFER: usize = 1 << 16;
 
-/// Most bytes of a file that is read as a whole, and of a line of a file that is read line by line, after unpacking.
+/// Most bytes of a file that is read as a whole, and of a line of a file that is read line by line, decompressed.
 pub const MOST: usize = 200_000_000;
 
-/// The largest window that a packer may have looked back through, as a power of 2: all levels of zstd but the last one
-/// (`--ultra -22`) and `--long` stay within it.
+/// Largest window of a compressed file, as a power of 2: all levels of zstd but the last one (`--ultra -22`) and
+/// `--long` stay within it.
 const WINDOW_LOG: u32 = 26;
 
-/// A zstd decoder that says in minesat's words that a window is too large.
+/// A zstd decoder with a message of its own for a window that is too large.
 struct Windowed<R>(R);
 
 impl<R: Read> Read for Windowed<R> {
@@ -110,12 +110,12 @@ pub fn unpacked<'a>(source: impl Read + Send + 'a) -> io::Result<Box<dyn BufRead
     })
 }
 
-/// That a source cannot be read, and why.
+/// The error for a source that cannot be read.
 pub fn unreadable(name: &str, error: &io::Error) -> InputError {
     InputError::whole(name, format!("cannot be read: {}", reason(error)))
 }
 
-/// Appends what is left of a source to `bytes`, up to [`MOST`] bytes in all.
+/// Appends the rest of a source to `bytes`, up to [`MOST`] bytes in all.
 ///
 /// # Errors
 /// The source cannot be read, or has more.
@@ -128,7 +128,7 @@ pub fn rest(name: &str, source: &mut dyn Read, bytes: &mut Vec<u8>) -> Result<()
     }
 }
 
-/// The content of a source that may be compressed, as a whole; `name` is what messages call it.
+/// The content of a source that may be compressed, as a whole; `name` is its name in messages.
 ///
 /// # Errors
 /// The source cannot be read, or has more than [`MOST`] bytes.
@@ -151,11 +151,11 @@ pub fn line_reader<'a>(
     Ok(LineReader::new(name, content, MOST))
 }
 
-/// The text of a source that may be compressed, by the rule of [`lines`] and with LF at the end of every line; `name` is
-/// what messages call it.
+/// The text of a source that may be compressed, by the rule of [`lines`] and with LF at the end of every line; `name`
+/// is its name in messages.
 ///
 /// # Errors
-/// The source cannot be read, has more than [`MOST`] bytes, or is no text, with the place.
+/// The source cannot be read, has more than [`MOST`] bytes, or is not text, with the place.
 pub fn text(name: &str, source: io::Result<impl Read + Send>) -> Result<String, InputError> {
     lines::unified(name, bytes(name, source)?)
 }

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Files that are written atomically.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// A file under way. What is written goes to a file beside the final name, which [`WholeFile::finish`] gives that name:
-/// readers never see half of it, and what is dropped before leaves nothing behind.
+/// A file being written. The data goes to a temporary file beside the final name, and [`WholeFile::finish`] renames it:
+/// readers never see half of it, and dropping it leaves no file behind.
 ///
-/// A link is followed and stays a link, and a file that is replaced leaves its mode to the new one. What is no file
-/// (a pipe, `/dev/null`) cannot be replaced and is written to as it is.
+/// Links are followed and stay links, and a replaced file passes its mode on to the new one. Targets that are not
+/// regular files (a pipe, `/dev/null`) cannot be replaced and are written to directly.
 pub enum WholeFile {
     Beside(NamedTempFile, PathBuf),
     Straight(File),
@@ -31,7 +31,7 @@ impl WholeFile {
                     false => Ok(WholeFile::Straight(opened)),
                 }
             }
-            // A link to what is not there yet.
+            // A link to a file that does not exist yet.
             Err(_) if path.is_symlink() => File::create(path).map(WholeFile::Straight),
             Err(_) => Self::beside(path.into(), Permissions::from_mode(0o666)),
         }
@@ -43,7 +43,7 @@ impl WholeFile {
         prefix.push(".partial-");
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let replaces = path.exists();
-        // The umask holds for a file that is made, not for the mode of one that is replaced.
+        // The umask applies to a new file, not to the mode of a replaced one.
         let partial = Builder::new().prefix(&prefix).permissions(mode.clone()).tempfile_in(folder)?;
         if replaces {
             partial.as_file().set_permissions(mode)?;
@@ -51,7 +51,7 @@ impl WholeFile {
         Ok(WholeFile::Beside(partial, path))
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     ///
     /// # Errors
     /// The file cannot be renamed.
@@ -82,7 +82,7 @@ impl Write for WholeFile {
 /// A [`WholeFile`] of these bytes.
 ///
 /// # Errors
-/// As of [`WholeFile::create`] and [`WholeFile::finish`]; the disk is full.
+/// Those of [`WholeFile::create`] and [`WholeFile::finish`]; the disk is full.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.write_all(bytes)?;

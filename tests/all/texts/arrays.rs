@@ -27,8 +27,8 @@ pub const TEXTS: &[Text] = &[
     error("[\"#\", \"1\"]", 1, 2, "one row or one column"),
     error("[1, 0, 1]", 1, 2, "a row is a string or an array"),
     error("[]", 1, 1, "an array without rows"),
-    error("[\"#1\", \"11\"", 1, 11, "no JSON array"),
-    error("[\"#1\" \"11\"]", 1, 7, "no JSON array"),
+    error("[\"#1\", \"11\"", 1, 11, "not a JSON array"),
+    error("[\"#1\" \"11\"]", 1, 7, "not a JSON array"),
     error("[\"#1\\n11\", \"11\"]", 1, 2, "control character"),
     error("[\"?1\\r?2\"]", 1, 2, "control character"),
     error("[\"?1\\u2028?2\"]", 1, 2, "control character"),
@@ -37,8 +37,8 @@ pub const TEXTS: &[Text] = &[
     // Instances.
     board("{\"name\":\"a\",\"mines\":1,\"board\":[\"#1#\"]}\n", &["#1#"], Some(1)),
     board("{\"name\":\"a\",\"board\":[\"#1#\"]}\r\n\r\n", &["#1#"], None),
-    error("{\n  \"name\": \"a\",\n  \"board\": [\"#1#\"]\n}\n", 1, 1, "an instance stands on one line"),
-    error("[{\"name\":\"a\",\"board\":[\"#1#\"]}]\n", 1, 1, "instances stand one a line"),
+    error("{\n  \"name\": \"a\",\n  \"board\": [\"#1#\"]\n}\n", 1, 1, "an instance is one line"),
+    error("[{\"name\":\"a\",\"board\":[\"#1#\"]}]\n", 1, 1, "instances are JSON objects, one per line"),
     error(
         "{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"b\",\"board\":[\"#1\"]}\n{\"name\":\"c\",\"board\":[\"#q\"]}\n",
         3,

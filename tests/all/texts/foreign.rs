@@ -3,11 +3,11 @@
 use super::{Text, error, raw};
 
 pub const TEXTS: &[Text] = &[
-    error("p cnf 2 1\n1 2 0\n", 0, 0, "a formula in DIMACS CNF, no board: `minesat compile`"),
+    error("p cnf 2 1\n1 2 0\n", 0, 0, "a formula in DIMACS CNF, not a board: `minesat compile`"),
     error("c x\nc y\np cnf 2 1\n1 2 0\n", 0, 0, "`minesat compile`"),
     error("p wcnf 2 1 5\n5 1 2 0\n", 0, 0, "weighted"),
     error("aag 1 1 0 1 0\n2\n2\n", 0, 0, "ASCII AIGER"),
-    raw(b"aig 3 2 0 1 1\n6\n\x02\x02", 0, 0, "binary AIGER, no board: `minesat compile`"),
+    raw(b"aig 3 2 0 1 1\n6\n\x02\x02", 0, 0, "binary AIGER, not a board: `minesat compile`"),
     error(".model a\n.inputs x\n.end\n", 0, 0, "BLIF"),
     error("INPUT(a)\nOUTPUT(b)\nb = NOT(a)\n", 0, 0, ".bench"),
     error("* #variable= 2 #constraint= 1\n+1 x1 +1 x2 = 1 ;\n", 0, 0, "OPB"),

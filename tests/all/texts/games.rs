@@ -34,7 +34,7 @@ pub const TEXTS: &[Text] = &[
     error("4x3:0,1,u8100\n", 1, 13, "4 hexadecimal digits instead of 3"),
     error("4x3:0,0,u810\n", 1, 5, "the first click is on a mine"),
     error("4x3:9,0,u810\n", 1, 5, "the column of the first click"),
-    error("4x3:u810+2\n", 1, 9, "mines that have no place yet"),
+    error("4x3:u810+2\n", 1, 9, "have no place yet"),
     error("9x9:r10,u,0123abcd\n", 1, 5, "this game has not begun"),
     error("0x3:u\n", 1, 1, "cols is a number"),
     error("9x9n10#123456\n", 1, 1, ""),
@@ -56,7 +56,7 @@ pub const TEXTS: &[Text] = &[
     error("https://x/?analysis=adagaaadS2e\n", 1, 32, "cells"),
     error("https://x/?analysis=adagaaadS2elSmSlsSslSlSl\n", 1, 43, "more than the 18 cells"),
     error("https://x/?analysis=ad_g\n", 1, 23, "base 62"),
-    error("https://example.org/board\n", 1, 1, "holds no board"),
+    error("https://example.org/board\n", 1, 1, "has no board"),
     error("https://x/?b=0402&m=o\n", 1, 22, "1 digits instead of 2"),
     error("https://x/?b=0402&m=z0\n", 1, 21, "base 32"),
 ];

@@ -12,8 +12,8 @@ use crate::board::{Board, Cell, Grid};
 pub enum Mines {
     /// As flags.
     Given,
-    /// Covered like any other cell: a board without flags (but for the few tiles, in the library 7x7, that
-    /// need theirs).
+    /// Covered like any other cell: a board without flags (except for the few tiles, in the library 7x7, that need
+    /// theirs).
     Hidden,
 }
 
@@ -23,10 +23,10 @@ const MOST_CELLS: usize = 1 << 28;
 /// The names of tiles, row by row.
 pub type Plan = Vec<Vec<&'static str>>;
 
-/// Fails on a plan that would be too large a board.
+/// Refuses a plan whose board would be too large.
 ///
 /// # Errors
-/// It would have more than 2^28 cells.
+/// The board would have more than 2^28 cells.
 pub fn check_size(library: &Library, rows: usize, cols: usize) -> Result<(), String> {
     let cells = rows.checked_mul(library.frame.0).zip(cols.checked_mul(library.frame.1));
     match cells.and_then(|(r, c)| r.checked_mul(c)) {
@@ -38,8 +38,8 @@ pub fn check_size(library: &Library, rows: usize, cols: usize) -> Result<(), Str
 /// The board of a plan with its total, which is the same in every solution: the sum of the tiles' constants.
 ///
 /// # Errors
-/// A tile that the library lacks or whose number of mines varies, two tiles whose ports do not meet, or more
-/// than 2^28 cells.
+/// A tile that the library lacks or whose number of mines varies, two tiles whose ports do not meet, or more than 2^28
+/// cells.
 pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, String> {
     let (rows, cols) = (plan.len(), plan[0].len());
     check_size(library, rows, cols)?;

@@ -12,8 +12,8 @@ pub struct Formula {
     /// Number of variables, those in no clause included.
     pub variables: usize,
     pub clauses: Vec<Vec<i32>>,
-    /// The variables (from 1, ascending) that the formula is projected to; None: all of them. A projected count counts
-    /// the assignments of these that some model extends.
+    /// The variables (from 1, ascending) to which the formula is projected; None: all of them. A projected count counts
+    /// the assignments of these that extend to a model.
     pub shown: Option<Vec<usize>>,
 }
 
@@ -39,7 +39,7 @@ impl Formula {
     /// Reads DIMACS CNF strictly; `file` names it in errors.
     ///
     /// # Errors
-    /// As [`dimacs::read`]; what that warns of is an error here.
+    /// Those of [`dimacs::read`], and its warnings.
     pub fn parse(text: &str, file: &str) -> Result<Formula, InputError> {
         let (formula, warnings) = dimacs::read(text, file)?;
         warnings.into_iter().next().map_or(Ok(formula), Err)

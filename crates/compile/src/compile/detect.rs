@@ -1,12 +1,12 @@
-//! Which form a formula or circuit has, as far as its first lines say.
+//! Detects the form of a formula or circuit from its first lines.
 
 use super::problem::Format;
 use crate::lines::lines;
 
-/// Bytes in which the first line that is no comment is looked for.
+/// Bytes searched for the first line that is not a comment.
 const HEAD: usize = 1 << 20;
 
-/// The form that a content surely has. Clauses without a header and expressions have no mark of their own.
+/// The form that a content certainly has. Clauses without a header and expressions have no mark of their own.
 pub fn of_content(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(b"aig ") {
         return Some(Format::Aig);
@@ -28,14 +28,14 @@ pub fn of_content(bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// True of `p WORD NUMBER ...`, as all formats of clauses have it: the reader of DIMACS names the other ones.
+/// True for `p WORD NUMBER ...`, the header of all formats of clauses: the reader of DIMACS names the other ones.
 fn is_header(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_word = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
     matches!(words[..], ["p", word, number, ..] if is_word(word) && number.parse::<u64>().is_ok())
 }
 
-/// True if a text is nothing but numbers and comments, the last number a 0: perhaps clauses without a header.
+/// True if a text is only numbers and comments, the last number a 0: perhaps clauses without a header.
 pub fn is_numbers(text: &str) -> bool {
     let all = lines(text).map(|(_, line)| line.trim()).filter(|line| *line != "c" && !line.starts_with("c "));
     let words = all.flat_map(str::split_whitespace);

@@ -1,13 +1,13 @@
-//! Reads DIMACS CNF as leniently as solvers do: what is odd is a warning, what is another format is refused by name.
+//! Reads DIMACS CNF as leniently as solvers do: oddities are warnings, other formats are refused by name.
 
 use super::cnf::Formula;
 use crate::input_error::InputError;
 use crate::lines;
 
-/// Most variables of a formula that is read: a board of more rows could not be held.
+/// Most variables of a formula: a board of more rows would be too large.
 const MOST_VARIABLES: usize = 1 << 20;
 
-/// What a line `c t KIND` of the model counting competition may announce.
+/// Kinds that a line `c t KIND` of the model counting competition may announce.
 const KINDS: [(&str, Kind); 4] =
     [("mc", Kind::All), ("pmc", Kind::Shown), ("wmc", Kind::Weights), ("pwmc", Kind::Weights)];
 
@@ -28,14 +28,14 @@ const OTHERS: [(&str, &str); 6] = [
     ("col", "a graph (DIMACS COL)"),
 ];
 
-/// Reads DIMACS CNF; `file` names it in errors. Clauses may span lines and share them. Lines `c p show V ... 0` and
-/// `c ind V ... 0`, several if need be, name the shown variables. Warnings, with their places: no header, another number
-/// of clauses or a higher literal than the header says, a last clause without its 0, a kind of counting that the
-/// file's other lines do not fit.
+/// Reads DIMACS CNF; `file` names it in errors. Clauses may span lines and share them. Lines `c p show V ... 0` and `c
+/// ind V ... 0`, possibly several, name the shown variables. Warnings, with their places: no header, a number of
+/// clauses or a literal that contradicts the header, a last clause without its 0, a kind of counting that contradicts
+/// the file's other lines.
 ///
 /// # Errors
-/// A wrong or late header, a word that is no number, a number beyond 32 bits, weights, another format; each with line
-/// and column.
+/// A wrong or late header, a word that is not a number, a number beyond 32 bits, weights, another format; each with
+/// line and column.
 pub fn read(text: &str, file: &str) -> Result<(Formula, Vec<InputError>), InputError> {
     let mut reader = Reader { file, ..Reader::default() };
     for (number, line) in lines::lines(text) {
@@ -50,7 +50,7 @@ type Place<'a> = (usize, &'a str, usize);
 #[derive(Default)]
 struct Reader<'a> {
     file: &'a str,
-    /// Variables and clauses as the header says, and its place.
+    /// Variables and clauses of the header, and its place.
     header: Option<(usize, usize, Place<'a>)>,
     clauses: Vec<Vec<i32>>,
     clause: Vec<i32>,
@@ -63,7 +63,7 @@ struct Reader<'a> {
     /// The first and last words of clauses.
     first: Option<Place<'a>>,
     last: Option<Place<'a>>,
-    /// SATLIB's end was read.
+    /// Whether the end mark of SATLIB was read.
     is_over: bool,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A comment, which may say what the formula is projected to, or that it is weighted.
+    /// A comment, which may project the formula or declare it weighted.
     fn comment(&mut self, words: &[(&str, Place<'a>)]) -> Result<(), InputError> {
         let at = |i: usize| words.get(i).map_or("", |w| w.0);
         match (at(1), at(2)) {
@@ -154,7 +154,9 @@ impl<'a> Reader<'a> {
         for &(word, place) in &words[..words.len() - 1] {
             let literal = self.number(word, place)?;
             if literal <= 0 {
-                return Err(self.error(place, format!("{word:?} is no variable: shown variables are numbers above 0")));
+                return Err(
+                    self.error(place, format!("{word:?} is not a variable: shown variables are numbers above 0"))
+                );
             }
             self.note(literal, place)?;
             self.shown.get_or_insert_default().push(literal as usize);
@@ -169,11 +171,11 @@ impl<'a> Reader<'a> {
             Ok(i32::MIN) => Err(self.error(place, format!("literal {word} is beyond 32 bits"))),
             Ok(number) => Ok(number),
             Err(_) if is_number(word) => Err(self.error(place, format!("literal {word} is beyond 32 bits"))),
-            Err(_) => Err(self.error(place, format!("{word:?} is no literal"))),
+            Err(_) => Err(self.error(place, format!("{word:?} is not a literal"))),
         }
     }
 
-    /// Takes a literal's variable into account.
+    /// Updates the highest variable.
     fn note(&mut self, literal: i32, place: Place<'a>) -> Result<(), InputError> {
         let variable = literal.unsigned_abs() as usize;
         if variable > MOST_VARIABLES {
@@ -327,7 +329,7 @@ mod tests {
             ("p cnf 3\n", 1, 1, "the header reads"),
             ("p cnf 9999999 1\n", 1, 7, "at most"),
             ("9999999 0\n", 1, 1, "at most"),
-            ("p cnf 2 1\n1 x 0\n", 2, 3, "no literal"),
+            ("p cnf 2 1\n1 x 0\n", 2, 3, "not a literal"),
             ("p cnf 2 1\n1 2147483648 0\n", 2, 3, "beyond 32 bits"),
             ("p cnf 2 1\n-2147483648 0\n", 2, 1, "beyond 32 bits"),
             ("p cnf 2 1\n1 99999999999999999999 0\n", 2, 3, "beyond 32 bits"),
@@ -340,8 +342,8 @@ mod tests {
             ("p cnf 1 0\nw 1 0.5 0\n", 2, 1, "weights"),
             ("p wcnf 1 1 9\n", 1, 3, "MaxSAT"),
             ("p cnf 1 0\nc p show 1\n", 2, 5, "ends with 0"),
-            ("p cnf 1 0\nc p show -1 0\n", 2, 10, "no variable"),
-            ("p cnf 1 0\nc p show a 0\n", 2, 10, "no literal"),
+            ("p cnf 1 0\nc p show -1 0\n", 2, 10, "not a variable"),
+            ("p cnf 1 0\nc p show a 0\n", 2, 10, "not a literal"),
             ("p cnf 2 1\nx1 2 0\n", 2, 1, "XOR"),
             ("p cnf 2 1\nx-1 2 0\n", 2, 1, "XOR"),
             ("p cnf 2 1\nx 1 2 0\n", 2, 1, "XOR"),

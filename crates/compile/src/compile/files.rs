@@ -1,4 +1,4 @@
-//! The shipped tile files: one row a tile.
+//! The shipped tile files: one row per tile.
 
 /// The text of every tile file.
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! A formula's board: one row of tiles a variable, clauses in columns.
+//! Lays out a formula: one row of tiles per variable, clauses in columns.
 //!
 //! Clauses of disjoint row intervals share a column (the left-edge algorithm of channel routing, Hashimoto
 //! and Stevens 1971, which needs as few columns as the most clauses that cross one row).
@@ -9,15 +9,15 @@ use super::library::Library;
 use super::order;
 use crate::board::Board;
 
-/// How rows and columns are used.
+/// The use of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Layout {
-    /// Variables in their order, a column for every clause (a row and a column for every gate).
+    /// Variables in their order, one column per clause (one row and one column per gate).
     Plain,
     /// Variables in their order, columns shared (gates share rows and columns).
     Packed,
-    /// Columns shared, rows in an order that needs few of them.
+    /// Columns shared, rows in an order that needs few columns.
     Ordered,
 }
 
@@ -32,10 +32,10 @@ pub struct Compiled {
     pub tiles: Plan,
 }
 
-/// A clause as it is laid out: (row, positive) by row, no row twice.
+/// A clause in the layout: (row, positive) by row, no row twice.
 type Laid = Vec<(usize, bool)>;
 
-/// A clause in rows; a tautology is none.
+/// A clause in rows; None for a tautology.
 fn normal(clause: &[i32], row_of: &[usize]) -> Option<Laid> {
     let mut literals: Laid = clause.iter().map(|&lit| (row_of[lit.unsigned_abs() as usize - 1], lit > 0)).collect();
     literals.sort_unstable();
@@ -72,13 +72,13 @@ fn place(clause: &[(usize, bool)], column: usize, tiles: &mut Plan) {
     }
 }
 
-/// Compiles a formula: `max(n, 1)` rows of tiles and `C + 2` columns for n variables, where C is the number
-/// of clauses in the plain layout and the most clauses that cross one row in the others. An empty clause
-/// becomes a variable that must be both true and false; a formula without variables gets a row that stands
-/// for none (an input held true), which keeps its board consistent.
+/// Compiles a formula: `max(n, 1)` rows of tiles and `C + 2` columns for n variables, where C is the number of clauses
+/// in the plain layout and the most clauses that cross one row in the others. An empty clause becomes a variable that
+/// must be both true and false; a formula without variables gets a dummy row (an input held true), which keeps its
+/// board consistent.
 ///
 /// # Errors
-/// There is no such library for this layout, or the board would have more than 2^28 cells.
+/// No such library for this layout, or the board would have more than 2^28 cells.
 pub fn compile(formula: &Formula, library: &Library, layout: Layout, mines: Mines) -> Result<Compiled, String> {
     let n = formula.variables;
     let rows = n.max(1);

@@ -1,4 +1,4 @@
-//! Tile libraries: which tile plays which part in a layout.
+//! Tile libraries: the tile for each part of a layout.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ pub const LIBRARIES: [&str; 3] = ["6x7", "6x9", "7x7"];
 /// A tile without covered cells: fits wherever no signal runs.
 pub const BLANK: &str = "BLANK";
 
-/// Parts of the layouts that have another name in the symmetric library; true where its tile is to be
-/// transposed (north and west change places, and so do south and east).
+/// Parts of the layouts with another name in the symmetric library; true if the tile is to be transposed (north and
+/// west change places, and so do south and east).
 const SYMMETRIC: &[(&str, &str, bool)] = &[
     ("INPUT_E", "INPUT", false),
     ("SINK_W", "SINK", false),
@@ -44,7 +44,7 @@ impl Library {
     /// The library of that name.
     ///
     /// # Errors
-    /// There is none.
+    /// Unknown library.
     pub fn named(name: &str) -> Result<Library, String> {
         let Some(&name) = LIBRARIES.iter().find(|l| **l == name) else {
             return Err(format!("no library {name:?} with the tiles of a layout; there are {}", LIBRARIES.join(", ")));
@@ -77,7 +77,7 @@ impl Library {
     /// The tile of a part.
     ///
     /// # Errors
-    /// The library has none.
+    /// The library has no such tile.
     pub fn tile(&self, part: &str) -> Result<&Tile, String> {
         self.tiles.get(part).ok_or_else(|| format!("library {} has no tile {part}", self.name))
     }

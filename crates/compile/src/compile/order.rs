@@ -1,8 +1,8 @@
-//! An order of the rows in which clauses span few rows: the fewer clauses cross one row, the fewer columns.
+//! Row orders in which clauses span few rows: the fewer clauses cross one row, the fewer columns.
 //!
-//! Least possible columns is minimum cutwidth, NP-hard itself. FORCE (Aloul, Markov and Sakallah, GLSVLSI
-//! 2003) moves every variable to the mean of the centres of its clauses and sorts, again and again; started
-//! from the given order and from some seeded ones.
+//! Minimizing the columns is minimum cutwidth, which is NP-hard. FORCE (Aloul, Markov and Sakallah, GLSVLSI 2003)
+//! repeatedly moves every variable to the mean of the centres of its clauses and sorts; it starts from the given order
+//! and from some seeded ones.
 
 use crate::rng::Rng;
 
@@ -10,10 +10,10 @@ use crate::rng::Rng;
 const STARTS: usize = 24;
 /// Steps without a better order after which a start is given up.
 const PATIENCE: usize = 8;
-/// No more literals than this are moved, all starts together.
+/// Most literals moved in all starts together.
 const EFFORT: usize = 200_000_000;
 
-/// What an order costs: the most groups that cover one row, and the rows that all of them cover.
+/// Cost of an order: the most groups that cover one row, and the total of rows covered.
 fn cost(groups: &[Vec<usize>], row_of: &[usize]) -> (usize, usize) {
     let mut change = vec![0i64; row_of.len() + 1];
     let mut covered = 0;
@@ -54,8 +54,8 @@ fn rows_of(order: &[usize]) -> Vec<usize> {
     row_of
 }
 
-/// The row of every one of `items`, such that the groups cross each row as little as was found; never more
-/// than in the given order.
+/// The row of every one of `items`, minimizing heuristically how many groups cross each row; never worse than the given
+/// order.
 pub fn rows(items: usize, groups: &[Vec<usize>]) -> Vec<usize> {
     let mut best: Vec<usize> = (0..items).collect();
     let mut least = cost(groups, &best);

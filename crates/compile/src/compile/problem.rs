@@ -1,4 +1,4 @@
-//! What is compiled, whatever it was read from, and its board with the places of its names.
+//! A formula or circuit from any format, and its board with the places of its names.
 
 use super::assemble::{Mines, Plan, assemble};
 use super::circuit::{Circuit, aiger, bench, blif, expression, tseitin};
@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::input_error::InputError;
 use crate::lines;
 
-/// Forms in which a problem is written.
+/// Formats of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Format {
@@ -30,7 +30,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that the end of a file's name stands for; endings of compression are the caller's to take off.
+    /// The format for the ending of a file name; callers first remove endings of compression.
     pub fn of(file: &str) -> Option<Format> {
         match file.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
             "cnf" | "dimacs" => Some(Format::Cnf),
@@ -43,7 +43,7 @@ impl Format {
         }
     }
 
-    /// What people call it.
+    /// Its name for people.
     pub fn about(self) -> &'static str {
         match self {
             Format::Cnf => "DIMACS CNF",
@@ -75,7 +75,7 @@ pub enum Via {
     Clauses,
 }
 
-/// What the board is to say.
+/// The question that the board asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Ask {
@@ -115,7 +115,7 @@ pub struct Compiled {
     pub names: Option<Vec<String>>,
     /// The cell of every output of a circuit, a mine where that is true.
     pub outputs: Vec<(String, Place)>,
-    /// The cell that is safe if and only if the formula is unsatisfiable, if that is asked: a mine in as many
+    /// The cell that is safe if and only if the formula is unsatisfiable, for an inference board: a mine in as many
     /// solutions as the formula has models.
     pub question: Option<Place>,
     /// How the size follows from the formula.
@@ -123,10 +123,10 @@ pub struct Compiled {
 }
 
 impl Problem {
-    /// Reads the content of a file, which `file` names in errors, with warnings about what is odd but clear.
+    /// Reads the content of a file, which `file` names in errors, with warnings about oddities that are unambiguous.
     ///
     /// # Errors
-    /// What is wrong, with line and column.
+    /// A syntax error, with line and column.
     pub fn read(bytes: &[u8], file: &str, format: Format) -> Result<(Problem, Vec<InputError>), InputError> {
         if format == Format::Aig {
             return Ok((Problem::Circuit(aiger::binary::parse(bytes, file)?), Vec::new()));
@@ -149,7 +149,7 @@ impl Problem {
     /// Reads a problem strictly; `file` names it in errors.
     ///
     /// # Errors
-    /// What is wrong, with line and column.
+    /// A syntax error, with line and column.
     pub fn parse(text: &str, file: &str, format: Format) -> Result<Problem, InputError> {
         Ok(match format {
             Format::Cnf => Problem::Clauses(Formula::parse(text, file)?),
@@ -177,7 +177,7 @@ impl Problem {
         }
     }
 
-    /// The same as clauses over perhaps more variables, which those named determine.
+    /// The same as clauses, perhaps over more variables that the named ones determine.
     pub fn formula(&self) -> Formula {
         match self {
             Problem::Clauses(formula) => formula.clone(),
@@ -203,7 +203,7 @@ fn literal_cell(variables: &[Place], literal: i32) -> Place {
     (row, col - usize::from(literal < 0))
 }
 
-/// For an inference, a variable more in every clause: where it is true everything goes, where it is false the
+/// For an inference, one more variable in every clause: if it is true the clauses are satisfied, if it is false the
 /// formula must hold.
 fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result<Compiled, String> {
     let mut asked = formula.clone();
@@ -225,7 +225,7 @@ fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result
     Ok(Compiled { board: laid.board, tiles: laid.tiles, variables, names: None, outputs: Vec::new(), question, size })
 }
 
-/// For an inference, the conjunction of what is required is an output instead.
+/// For an inference, the conjunction of the demands is an output instead.
 fn of_circuit(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, String> {
     const QUESTION: &str = "the question";
     let mut asked = circuit.clone();

@@ -1,8 +1,8 @@
 //! One tile: a rectangle of clues and covered cells whose completions are a truth table at its ports.
 //!
-//! The outer ring holds clues only, save one covered cell a port. The two cells of a port pair that face
-//! each other across an edge are complementary, so a signal read in its direction of travel is the mine in
-//! the first cell after the edge: an in-port's value is its own cell, an out-port's the opposite of it.
+//! The outer ring holds clues only, except one covered cell per port. The two cells of a port pair that face each other
+//! across an edge are complementary, so a signal read in its direction of travel is the mine in the first cell after
+//! the edge: the value of an in-port is its own cell, that of an out-port the opposite of its cell.
 
 use super::files::FILES;
 use crate::input_error::InputError;
@@ -21,7 +21,7 @@ pub struct Port {
 }
 
 impl Port {
-    /// Where the cell across the edge lies, in the coordinates of the tile.
+    /// The cell across the edge, in the coordinates of the tile.
     pub fn outer(&self) -> (isize, isize) {
         let (row, col) = (self.cell.0 as isize, self.cell.1 as isize);
         match self.side {
@@ -33,11 +33,11 @@ impl Port {
     }
 }
 
-/// What a tile can claim: that no mine is given, that no 0 stands beside a covered cell, that no covered cell is
+/// Properties that a tile can claim: no mine is given, no 0 stands beside a covered cell, no covered cell is
 /// determined.
 pub const CLAIMS: [&str; 3] = ["flag_free", "flood_closed", "silent"];
 
-/// A tile as its file describes it; what it claims is proved by [`super::verify::verify`].
+/// A tile as its file describes it; [`super::verify::verify`] proves its claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
     pub name: String,
@@ -82,7 +82,7 @@ impl Tile {
     /// Reads a tile file.
     ///
     /// # Errors
-    /// What is wrong, with its line.
+    /// A syntax error, with its line.
     pub fn parse(text: &str, file: &str) -> Result<Tile, InputError> {
         let mut tile = Tile {
             name: String::new(),
@@ -213,7 +213,7 @@ mod tests {
         }
     }
 
-    /// What fuzzing found, and what is like it.
+    /// Inputs found by fuzzing, and similar ones.
     #[test]
     fn what_would_not_come_back_is_no_tile() {
         let head = "name a\nlibrary 6x7\n";

@@ -2,7 +2,7 @@
 
 use super::tile::{Port, Tile};
 
-/// What is undecided of a tile during the search.
+/// The undecided part of a tile during the search.
 struct Search {
     /// Rows in a frame one wider on every side; `None` undecided, else mine or not.
     value: Vec<Option<bool>>,
@@ -48,7 +48,7 @@ impl Search {
         (Search { value, free, sums, seen_by }, width)
     }
 
-    /// Whether a clue can still be met.
+    /// Whether a clue can still be satisfied.
     fn fits(&self, sum: usize) -> bool {
         let (clue, cells) = &self.sums[sum];
         let mines = cells.iter().filter(|&&c| self.value[c] == Some(true)).count();
@@ -89,7 +89,7 @@ pub fn completions(tile: &Tile) -> Vec<Vec<Vec<bool>>> {
 /// Most covered cells of a tile that is enumerated.
 const MOST_FREE: usize = 1000;
 
-/// The outer ring holds clues only, save one covered cell a port.
+/// The outer ring holds clues only, except one covered cell per port.
 fn ring(tile: &Tile) -> Result<(), String> {
     let (rows, cols) = (tile.grid.len(), tile.grid[0].len());
     for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
@@ -113,11 +113,11 @@ fn ring(tile: &Tile) -> Result<(), String> {
     lost.map_or(Ok(()), |port| Err(format!("port {} is not on side {}", port.name, port.side)))
 }
 
-/// Proves what a tile's file says: the ring is one; the clues' completions are the rows of its table, one each; the cells
-/// of a port pair are complementary; and its claims and its number of mines hold.
+/// Proves the content of a tile's file: the ring is valid; the clues' completions are the rows of its table, one each;
+/// the cells of a port pair are complementary; and its claims and its number of mines hold.
 ///
 /// # Errors
-/// What does not hold.
+/// A property that does not hold.
 pub fn verify(tile: &Tile) -> Result<(), String> {
     ring(tile)?;
     let (mut search, width) = Search::new(tile);
@@ -125,7 +125,7 @@ pub fn verify(tile: &Tile) -> Result<(), String> {
         return Err(format!("{} covered cells, at most {MOST_FREE} are enumerated", search.free.len()));
     }
     if (0..search.sums.len()).any(|sum| !search.fits(sum)) {
-        return Err("a clue cannot be met".into());
+        return Err("a clue cannot be satisfied".into());
     }
     let mut found = Vec::new();
     search.all(0, &mut found);
@@ -199,15 +199,15 @@ mod tests {
     #[test]
     fn a_tile_without_its_ring_is_none() {
         let of = |rest: &str| Tile::parse(&format!("name a\nlibrary 6x7\n{rest}"), "t").map(|t| verify(&t));
-        let told = |rest: &str| of(rest).unwrap().unwrap_err();
-        assert!(told("footprint 2 2\nrow \ngrid\n*2\n2*\n").contains("the cell at 0,0 of the ring is neither"));
-        assert!(told("footprint 1 3\nrow \ngrid\n#1*\n").contains("neither a clue nor a port"));
+        let failure = |rest: &str| of(rest).unwrap().unwrap_err();
+        assert!(failure("footprint 2 2\nrow \ngrid\n*2\n2*\n").contains("the cell at 0,0 of the ring is neither"));
+        assert!(failure("footprint 1 3\nrow \ngrid\n#1*\n").contains("neither a clue nor a port"));
         assert!(
-            told("footprint 3 3\nport N in a 1 0\nrow a=0\nrow a=1\ngrid\n000\n#00\n000\n").contains("not on side")
+            failure("footprint 3 3\nport N in a 1 0\nrow a=0\nrow a=1\ngrid\n000\n#00\n000\n").contains("not on side")
         );
         let (clues, covered) = ("0".repeat(2000), "#".repeat(1998));
         let long = format!("footprint 3 2000\nrow \ngrid\n{clues}\n0{covered}0\n{clues}\n");
-        assert!(told(&long).contains("1998 covered cells"));
+        assert!(failure(&long).contains("1998 covered cells"));
         assert!(of("footprint 1 1\nclaims flag-free\ngrid\n0\n").is_err());
     }
 

@@ -1,4 +1,4 @@
-//! Which functions exist at which footprint.
+//! The map of functions and footprints: which tiles exist.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::compile::tile::{Tile, shipped};
 use crate::engine::{Control, Limits, Stop};
 use crate::grid::Grid;
 
-/// Properties that are asked for together, from the strictest on: what exists in one class exists in the next.
+/// Sets of required properties, from the strictest on: a tile of one class is also of the next.
 pub const CLASSES: [(&str, Wanted); 3] = [
     ("strict", Wanted { flag_free: true, neutral: true, silent: true, flood_closed: true }),
     ("flag-free", Wanted { flag_free: true, neutral: false, silent: false, flood_closed: false }),
@@ -32,13 +32,13 @@ pub struct Entry {
     pub rows: usize,
     pub cols: usize,
     pub class: String,
-    /// With the ports at the middle of their sides; of an even length the right or lower of the two.
+    /// With the ports at the middle of their sides; for an even length the right or lower of the two.
     pub centred: Verdict,
     /// With the ports of west and east in any row, of north and south in any column.
     pub anywhere: Verdict,
     /// Port row and column of the tile that was found.
     pub ports: Option<(usize, usize)>,
-    /// The tile that was found, whichever comes first: centred, else the first place.
+    /// The tile found first: centred, else at the first place.
     pub grid: Option<Vec<String>>,
     pub covered: Option<usize>,
     pub searches: u64,
@@ -46,7 +46,7 @@ pub struct Entry {
     pub conflicts: u64,
 }
 
-/// The shipped functions, each once: by its sides and table, whatever its library.
+/// The shipped functions, without duplicates: by sides and table, in any library.
 pub fn functions() -> Vec<Tile> {
     let mut kept: Vec<Tile> = Vec::new();
     for tile in shipped() {
@@ -82,7 +82,7 @@ fn attempt(function: &Tile, grid: Grid, at: (usize, usize), wanted: Wanted, limi
     }
 }
 
-/// Places of the ports worth trying: the middle first, and one only along sides without ports.
+/// Places of the ports worth trying: the middle first, and only one along sides without ports.
 fn places(function: &Tile, grid: Grid) -> Vec<(usize, usize)> {
     let along = |sides: [char; 2], length: usize| -> Vec<usize> {
         let middle = length / 2;
@@ -98,11 +98,11 @@ fn places(function: &Tile, grid: Grid) -> Vec<(usize, usize)> {
 /// Searches for a function in all classes at one footprint; `limits` are those of one search.
 ///
 /// # Errors
-/// A search failed; running out of time is no failure.
+/// A search failed; running out of time is not a failure.
 pub fn explore(function: &Tile, grid: Grid, limits: Limits) -> Result<Vec<Entry>, Stop> {
     let mut entries: Vec<Entry> = Vec::new();
     for (class, wanted) in CLASSES {
-        // A stricter tile does here too.
+        // A stricter tile will do.
         let inherited = entries.last().filter(|e| e.centred == Verdict::Found).cloned();
         if let Some(entry) = inherited {
             entries.push(Entry { class: class.into(), searches: 0, proposals: 0, conflicts: 0, ..entry });

@@ -13,8 +13,8 @@ fn mark(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A table a class, functions against footprints: `c` with centred ports, `r,c` only with ports in that row
-/// and column, `-` proved impossible, `?` undecided within the limit.
+/// One table per class, functions against footprints: `c` with centred ports, `r,c` only with ports in that row and
+/// column, `-` proved impossible, `?` undecided within the limit.
 fn table(entries: &[&Entry]) -> String {
     let mut footprints: Vec<(usize, usize)> = entries.iter().map(|e| (e.rows, e.cols)).collect();
     footprints.sort_by_key(|&(r, c)| (r * c, r));
@@ -73,7 +73,7 @@ fn smallest(entries: &[&Entry]) -> String {
     text
 }
 
-/// The report: tables by class, then the smallest footprints. `made` says by which command, revision and machine.
+/// The report: tables by class, then the smallest footprints. `made` names the command, revision and machine.
 pub fn markdown(made: &str, entries: &[Entry]) -> String {
     let searches: u64 = entries.iter().map(|e| e.searches).sum();
     let undecided = entries.iter().filter(|e| e.anywhere == Verdict::Unknown).count();

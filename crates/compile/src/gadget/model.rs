@@ -1,4 +1,4 @@
-//! The formula of a layout: variables for what every inner cell is and for one completion a row of the table.
+//! The formula of a layout: variables for the kind of every inner cell and for one completion per row of the table.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::engine::sat::backend::Backend;
 use crate::engine::sat::solvers::SOLVERS;
 use crate::engine::{Control, Stop};
 
-/// A solver as a place for clauses. While `guard` is set every clause holds only where it is true.
+/// A solver as a sink of clauses. While `guard` is set every clause is conditional on it.
 struct Clauses {
     backend: Box<dyn Backend>,
     variables: usize,
@@ -43,7 +43,7 @@ pub struct Model<'a> {
     /// Covered or a given mine; a clue where false.
     covered: Vec<Bit>,
     given: Vec<Bit>,
-    /// Mines of the frame, a row of the table each. Rows share the variables that are equal in all of them.
+    /// Mines of the frame, one row per row of the table. Rows share the variables that are equal in all of them.
     mines: Vec<Vec<Bit>>,
     learnt: BTreeSet<Move>,
 }
@@ -61,7 +61,7 @@ fn constant(value: bool) -> Bit {
 }
 
 impl<'a> Model<'a> {
-    /// Writes all that is known before the first proposal; `None` if the ring alone cannot be satisfied.
+    /// Writes all constraints known before the first proposal; `None` if the ring alone is unsatisfiable.
     ///
     /// # Errors
     /// The solver cannot be started.
@@ -91,8 +91,8 @@ impl<'a> Model<'a> {
         Ok(Some(model))
     }
 
-    /// How the mines of a row differ from those of row 0, as far as the clues of the ring tell one cell after
-    /// another: from a corner, which sees one inner cell, along the sides. `None`: they contradict.
+    /// The difference between the mines of a row and those of row 0, as far as the clues of the ring determine one cell
+    /// after another: from a corner, which sees one inner cell, along the sides. `None`: they contradict each other.
     fn differences(&self) -> Option<Vec<Vec<Option<i32>>>> {
         let value = |place: Place, row: usize| i32::from(self.problem.mine(place, row));
         let mut known: Vec<Vec<Option<i32>>> = (0..self.mines.len())
@@ -202,11 +202,11 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The properties asked for.
+    /// The required properties.
     fn wishes(&mut self) {
         if self.problem.wanted.neutral {
-            // Ports and signals cancel: an in-port counts its own cell and takes its value off, an out-port's
-            // own cell is the opposite of its value. What is left are the mines inside.
+            // Ports and signals cancel: an in-port counts its own cell and subtracts its value, an out-port's own cell
+            // is the opposite of its value. The mines inside are left.
             for (a, b) in self.pairs() {
                 let inside = |row: usize| self.inner.iter().map(|&c| self.mines[row][c]).collect::<Vec<_>>();
                 let (left, right) = (inside(a), inside(b));
@@ -234,15 +234,15 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// At most `most` inner cells are no clues.
+    /// At most `most` inner cells are not clues.
     pub fn at_most_covered(&mut self, most: usize) {
         let lits: Vec<Lit> = self.inner.iter().filter_map(|&c| lit(self.covered[c])).collect();
         let method = encode::find("totalizer").expect("a row of the table of encodings");
         method.encoding.at_most(&lits, most as i64, &mut self.sink);
     }
 
-    /// Of the layouts that are images of each other, only those stay whose covered cells, read as a word, are
-    /// the smallest.
+    /// Symmetry breaking: of the layouts that are images of each other, keeps those whose covered cells, read as a
+    /// word, are the smallest.
     fn break_symmetries(&mut self) {
         for image in symmetry::of_problem(self.problem) {
             let mut equal = Bit::True;
@@ -257,7 +257,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Moves of one and two cells, known before any is found.
+    /// Moves of one and two cells, known in advance.
     fn small_moves(&mut self) {
         let centre = self.problem.frame();
         let inner = self.inner.clone();
@@ -329,7 +329,7 @@ impl<'a> Model<'a> {
             self.neighbours[cell].iter().for_each(|&n| gain[n] += if mine { 1 } else { -1 });
         }
         let touched: Vec<Bit> = (0..gain.len()).filter(|&c| gain[c] != 0).map(|c| self.clue(c)).collect();
-        // Inner moves never arrive anywhere: rows that share their variables share the clause.
+        // Inner moves never lead to another completion: rows that share their variables share the clause.
         let inner = cells.iter().all(|&(cell, _)| self.places[cell] == Place::Inner);
         let mut seen: Vec<Vec<Bit>> = Vec::new();
         for row in 0..self.mines.len() {
@@ -373,7 +373,7 @@ impl<'a> Model<'a> {
         Some(arrives)
     }
 
-    /// The next layout that nothing known forbids.
+    /// The next layout that is not forbidden.
     ///
     /// # Errors
     /// A limit ran out.
@@ -397,7 +397,7 @@ impl<'a> Model<'a> {
         }))
     }
 
-    /// What every cell of the frame is.
+    /// The kind of every cell of the frame.
     pub fn places(&self) -> &[Place] {
         &self.places
     }

@@ -7,14 +7,14 @@ use super::problem::{Place, Problem};
 /// Cells of the frame in ascending order, each with whether it becomes a mine.
 pub type Move = Vec<(usize, bool)>;
 
-/// A layout and one completion a row of the table, as the solver proposes it.
+/// A layout and one completion per row of the table, as the solver proposes it.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     /// Which cells of the frame are clues.
     pub clue: Vec<bool>,
-    /// Which cells can change: covered and no given mine.
+    /// Cells that can change: covered and not given mines.
     pub covered: Vec<bool>,
-    /// Mines of the frame, a row of the table each.
+    /// Mines of the frame, one row per row of the table.
     pub mines: Vec<Vec<bool>>,
 }
 
@@ -27,7 +27,7 @@ impl Proposal {
     }
 }
 
-/// Whether a cell has been looked at on the way down.
+/// Whether the search has visited a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Undecided,
@@ -119,8 +119,8 @@ pub fn neighbours(problem: &Problem) -> Vec<Vec<usize>> {
 /// The smallest moves (within a factor of two) that lead from a wanted completion to one that is not wanted,
 /// at most about `most` of them; none if there is no such completion at all.
 ///
-/// Nothing is missed: the difference between two completions is a union of minimal moves that can be made
-/// one after another; either the first leads to an unwanted completion or the rest starts from a wanted one.
+/// The search is complete: the difference between two completions is a union of minimal moves that can be made one
+/// after another; either the first leads to an unwanted completion or the rest starts from a wanted one.
 pub fn unwanted(proposal: &Proposal, neighbours: &[Vec<usize>], places: &[Place], most: usize) -> Vec<Move> {
     let movable: Vec<usize> = (0..places.len()).filter(|&cell| proposal.covered[cell]).collect();
     let mut budget = 2;

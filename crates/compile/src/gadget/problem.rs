@@ -1,4 +1,4 @@
-//! What is searched for.
+//! The specification of a tile to search for.
 
 use crate::compile::tile::{Port, Tile};
 use crate::grid::Grid;
@@ -23,17 +23,17 @@ pub struct Problem {
     /// The tile's rows and columns, at most 64 cells.
     pub grid: Grid,
     pub ports: Vec<Port>,
-    /// Values of the ports, in their order, that the tile is to allow, each in one way.
+    /// Allowed values of the ports, in their order, each in one way.
     pub table: Vec<Vec<bool>>,
     pub wanted: Wanted,
     /// Most covered cells (given mines count) inside the outer ring.
     pub most_covered: Option<usize>,
 }
 
-/// What a cell of the frame, the tile with a border of one cell around it, is.
+/// The kind of a cell of the frame, the tile with a border of one cell around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Beyond the tile, seen through no port: no mine.
+    /// Beyond the tile, and not across from a port: not a mine.
     Outside,
     /// The covered cell across the edge from a port.
     Outer(usize),
@@ -41,17 +41,17 @@ pub enum Place {
     Port(usize),
     /// A clue of the outer ring.
     Ring,
-    /// Clue, covered cell or given mine, which is for the search to say.
+    /// Clue, covered cell or given mine, as the search decides.
     Inner,
 }
 
-/// Largest tile: the report of an impossibility should come within a lifetime.
+/// Largest tile: larger ones could take too long to prove impossible.
 const MOST_CELLS: usize = 144;
 
 /// Whether a tile may have this size.
 ///
 /// # Errors
-/// It has no inside, or is too large for a search to come to an end.
+/// It has no inside, or is too large for a search to finish.
 pub fn fits(Grid { rows, cols }: Grid) -> Result<(), String> {
     match rows.checked_mul(cols) {
         Some(cells) if rows >= 3 && cols >= 3 && cells <= MOST_CELLS => Ok(()),
@@ -60,11 +60,11 @@ pub fn fits(Grid { rows, cols }: Grid) -> Result<(), String> {
 }
 
 impl Problem {
-    /// Checks the parts against each other.
+    /// Checks that the parts are consistent.
     ///
     /// # Errors
-    /// A footprint without an inside, a port in a corner or off its side, two ports in one place, rows that
-    /// do not fit the ports, no row at all.
+    /// A footprint without an inside, a port in a corner or off its side, two ports in one place, rows that do not fit
+    /// the ports, no row at all.
     pub fn check(&self) -> Result<(), String> {
         let Grid { rows, cols } = self.grid;
         fits(self.grid)?;
@@ -75,7 +75,7 @@ impl Problem {
                 'S' => (col, cols, row == rows - 1),
                 'W' => (row, rows, col == 0),
                 'E' => (row, rows, col == cols - 1),
-                side => return Err(format!("{side:?} is no side")),
+                side => return Err(format!("{side:?} is not a side")),
             };
             if !on_edge || along == 0 || along + 1 >= length {
                 return Err(format!("port {}: from 1 to {} on side {}", port.name, length - 2, port.side));
@@ -88,7 +88,7 @@ impl Problem {
             }
         }
         if self.table.iter().any(|row| row.len() != self.ports.len()) {
-            return Err(format!("a row of the table has {} values, one a port", self.ports.len()));
+            return Err(format!("a row of the table has {} values, one per port", self.ports.len()));
         }
         let mut sorted = self.table.clone();
         sorted.sort();
@@ -132,7 +132,7 @@ impl Problem {
         self.frame().at((row + 1) as usize, (col + 1) as usize)
     }
 
-    /// What every cell of the frame is.
+    /// The kind of every cell of the frame.
     pub fn places(&self) -> Vec<Place> {
         let mut places = vec![Place::Outside; self.frame().len()];
         let Grid { rows, cols } = self.grid;

@@ -20,25 +20,25 @@ pub struct Effort {
     pub clauses: u64,
     /// Conflicts of the solver.
     pub conflicts: u64,
-    /// Inner cells of the best layout so far that are no clues.
+    /// Inner cells of the best layout so far that are not clues.
     pub covered: Option<usize>,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// A tile, verified by enumeration; `None`: there is none.
+    /// A tile, verified by enumeration; `None`: none exists.
     pub tile: Option<Tile>,
     /// True if no tile has fewer covered cells inside; only a search for the smallest knows.
     pub smallest: bool,
     pub effort: Effort,
 }
 
-/// Searches for a tile, with `smallest` for one with the fewest covered cells inside the ring. `watch` is told
+/// Searches for a tile, with `smallest` for one with the fewest covered cells inside the ring. `watch` is called with
 /// the effort after every proposal.
 ///
 /// # Errors
-/// A problem that does not hold together, or a limit that ran out before any tile was found.
+/// An inconsistent problem, or a limit that ran out before any tile was found.
 pub fn search(
     problem: &Problem,
     smallest: bool,
@@ -55,7 +55,7 @@ pub fn search(
                 found.smallest = smallest && found.tile.is_some();
                 return Ok(found);
             }
-            // What is there already is worth more than the limit.
+            // Keep the tile found before the limit.
             Err(stop) => return if found.tile.is_some() { Ok(found) } else { Err(stop) },
         };
         let moves = unwanted(&proposal, model.neighbours(), model.places(), MOST_MOVES);
@@ -83,7 +83,7 @@ pub fn search(
     }
 }
 
-/// Cells inside the ring that are no clues.
+/// Cells inside the ring that are not clues.
 pub fn inner_covered(tile: &Tile) -> usize {
     tile.grid.iter().flatten().filter(|&&letter| matches!(letter, b'#' | b'*')).count() - tile.ports.len()
 }
@@ -120,7 +120,7 @@ fn tile(problem: &Problem, proposal: &Proposal) -> Tile {
         source: "found by minesat gadget search".into(),
         grid,
     };
-    // Without flags first: what is claimed later is verified together with it.
+    // Without flags first: later claims are verified together with it.
     for claim in ["flag_free", "flood_closed", "silent"] {
         tile.claims.push(claim.into());
         if verify(&tile).is_err() {

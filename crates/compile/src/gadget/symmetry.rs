@@ -24,9 +24,9 @@ impl Symmetry {
     }
 }
 
-/// The symmetries that map a problem to itself, the identity left out, each as the images of the cells of
-/// the frame: places go to places of the same kind, and the rows of the table, read as mines at the ports,
-/// are permuted. Whether a signal enters or leaves does not matter here.
+/// The symmetries that map a problem to itself, without the identity, each as the images of the cells of the frame:
+/// places go to places of the same kind, and the rows of the table, read as mines at the ports, are permuted. The
+/// direction of signals does not matter here.
 pub fn of_problem(problem: &Problem) -> Vec<Vec<usize>> {
     let (frame, places) = (problem.frame(), problem.places());
     let size = (frame.rows, frame.cols);

@@ -1,4 +1,4 @@
-//! The letters by which texts write cells: one table for all formats, and what `--letters` says of them.
+//! Letters for cells: one table for all formats, and the settings of `--letters`.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use super::{Cell, Grid};
 use crate::lines::refused;
 
-/// A row of the table: letters that stand for the same.
+/// A row of the table: letters with the same meaning.
 pub struct Row {
     pub letters: &'static [&'static str],
-    /// What they can stand for; where it is more than one, the other letters of a text decide.
+    /// Their possible meanings; with more than one, the other letters of the text decide.
     pub means: &'static [Cell],
-    /// The formats that have them. `grid` stands for all texts of rows alone: grids, tables, CSV, JSON arrays.
+    /// The formats that use them. `grid` covers all texts of rows alone: grids, tables, CSV, JSON arrays.
     pub formats: &'static [&'static str],
 }
 
@@ -23,7 +23,7 @@ const ZERO: Cell = Cell::Clue(0);
 const ALL: &[&str] = &["minesat", "grid", "jsminesweeper"];
 const GRID: &[&str] = &["grid"];
 
-/// The letter of a cell that a text leaves empty.
+/// The letter for a cell that a text leaves empty.
 pub const EMPTY: &str = "";
 
 /// Every letter that has a meaning.
@@ -45,7 +45,7 @@ pub const TABLE: &[Row] = &[
     row(&["x", "X", "▪"], &[Cell::Covered, Cell::Flag], GRID),
 ];
 
-/// What a letter can stand for in a format; empty if it means nothing there.
+/// The meanings of a letter in a format; empty if it has none.
 pub fn meanings(format: &str, letter: &str) -> Vec<Cell> {
     let mut rows = TABLE.iter().filter(|row| row.formats.contains(&format));
     match rows.find(|row| row.letters.contains(&letter)) {
@@ -55,7 +55,7 @@ pub fn meanings(format: &str, letter: &str) -> Vec<Cell> {
     }
 }
 
-/// A letter without what only chooses how it is drawn: variation selectors and the frame of keycaps.
+/// A character that only changes how a letter is drawn: variation selectors and the frame of keycaps.
 pub fn plain(letter: &str) -> std::borrow::Cow<'_, str> {
     let dress = |c: char| matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}');
     match letter.contains(dress) {
@@ -64,7 +64,7 @@ pub fn plain(letter: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// A kind of cell in words.
+/// The name of a kind of cell.
 pub fn word(cell: Cell) -> String {
     match cell {
         Cell::Covered => "covered".into(),
@@ -74,7 +74,7 @@ pub fn word(cell: Cell) -> String {
     }
 }
 
-/// The letters of a format in words, for errors; those that only an emoji keyboard has are left to the help.
+/// The letters of a format, listed for errors; those of emoji keyboards appear in the help alone.
 pub fn known(format: &str) -> String {
     let mut parts = Vec::new();
     for kind in [Cell::Covered, ZERO, Cell::Flag, Cell::Blank] {
@@ -104,11 +104,11 @@ pub fn help() -> String {
     text
 }
 
-/// What a person says that letters mean.
+/// Meanings set by the user (`--letters`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said(Vec<(String, Option<Cell>)>);
 
-/// The words that say what a letter means; None: it is a gap between cells.
+/// The words for meanings; None: a gap between cells.
 const WORDS: &[(&str, Option<Cell>)] = &[
     ("covered", Some(Cell::Covered)),
     ("flag", Some(Cell::Flag)),
@@ -123,7 +123,7 @@ impl Said {
         self.0.is_empty()
     }
 
-    /// The setting of a letter; `Some(None)`: that it is a gap.
+    /// The setting of a letter; `Some(None)`: a gap.
     pub fn of(&self, letter: &str) -> Option<Option<Cell>> {
         self.0.iter().find(|(said, _)| said == letter).map(|&(_, meaning)| meaning)
     }
@@ -132,7 +132,8 @@ impl Said {
 impl FromStr for Said {
     type Err = String;
 
-    /// `x=covered,!=flag,-=0`: letters with what they mean. A letter may be `=` or `,` and may be of several characters.
+    /// `x=covered,!=flag,-=0`: letters with their meanings. A letter may be `=` or `,`, and may have several
+    /// characters.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut said: Vec<(String, Option<Cell>)> = Vec::new();
         let mut rest = text;
@@ -174,11 +175,11 @@ pub struct Letters {
     known: String,
 }
 
-/// The letters of board text and of instances. Files of small boards come here for each: they are made once.
+/// The letters of board text and of instances, built once: files of many small boards look them up per board.
 pub static LETTERS: LazyLock<Letters> = LazyLock::new(|| Letters::of("minesat", &Said::default()));
 
 impl Letters {
-    /// Those of a format, with the settings of `--letters` on top.
+    /// The letters of a format, overridden by the settings of `--letters`.
     pub fn of(format: &str, said: &Said) -> Self {
         let mut letters = Letters { ascii: [None; 128], more: Vec::new(), known: known(format) };
         for letter in TABLE.iter().flat_map(|row| row.letters) {
@@ -204,7 +205,7 @@ impl Letters {
     fn get(&self, letter: char) -> Option<Cell> {
         match self.ascii.get(letter as usize) {
             Some(cell) => *cell,
-            // The last one said counts.
+            // The last setting wins.
             None => self.more.iter().rev().find(|(l, _)| *l == letter).map(|&(_, cell)| cell),
         }
     }
@@ -212,7 +213,7 @@ impl Letters {
     /// Checks the letter at (`row`, `col`).
     ///
     /// # Errors
-    /// It means nothing, or is a clue above its number of neighbours.
+    /// It has no meaning, or is a clue above its number of neighbours.
     pub fn read(&self, letter: char, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
         let cell = self.get(letter).ok_or_else(|| no_meaning(&letter.to_string(), &self.known))?;
         check(cell, grid, row, col)
@@ -224,7 +225,7 @@ fn single(letter: &str) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
 }
 
-/// The message for a letter that means nothing.
+/// The message for a letter without a meaning.
 pub fn no_meaning(letter: &str, known: &str) -> String {
     let quoted = match single(letter) {
         Some(c) if refused::is_refused(c) || matches!(c, '\n' | '\r') => {

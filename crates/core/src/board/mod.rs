@@ -21,7 +21,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// The letter that stands for this cell in board text.
+    /// The letter for this cell in board text.
     pub fn letter(self) -> char {
         match self {
             Cell::Covered => '#',
@@ -32,8 +32,8 @@ impl Cell {
     }
 }
 
-/// A position: `rows x cols` cells and the total number of mines on the board (flags included)
-/// where it is known. Holds nothing that a player could not see.
+/// A position: `rows x cols` cells and the total number of mines (flags included) where it is known. Holds only what a
+/// player can see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     grid: Grid,
@@ -97,7 +97,7 @@ impl Board {
         self.rows().collect()
     }
 
-    /// The same rows one after the other: all at once take many times the memory of a tall board.
+    /// The same rows one by one: all rows at once take many times the memory of a tall board.
     pub fn rows(&self) -> impl Iterator<Item = String> + '_ {
         let cells = |row: usize| &self.cells[row * self.grid.cols..(row + 1) * self.grid.cols];
         (0..self.grid.rows).map(move |row| cells(row).iter().map(|c| c.letter()).collect())

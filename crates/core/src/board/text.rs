@@ -11,7 +11,7 @@ impl Letters {
     /// Checks one row and appends its cells.
     ///
     /// # Errors
-    /// Too few or too many cells, a letter that means nothing, a clue above its number of neighbours: the byte in the
+    /// Too few or too many cells, a letter without a meaning, a clue above its number of neighbours: the byte in the
     /// row and a message.
     pub fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
         let index = into.len() / grid.cols;
@@ -27,10 +27,10 @@ impl Letters {
         }
     }
 
-    /// The rows below a header line, and nothing after them. Lines come with their numbers.
+    /// Reads the rows below a header line and refuses text after them. Lines come with their numbers.
     ///
     /// # Errors
-    /// Ragged, missing or further rows, letters that mean nothing, a clue above its number of neighbours.
+    /// Ragged, missing or further rows, letters without a meaning, a clue above its number of neighbours.
     pub fn read_rows<'a>(
         &self,
         file: &str,
@@ -38,7 +38,7 @@ impl Letters {
         mut lines: impl Iterator<Item = (usize, &'a str)>,
         grid: Grid,
     ) -> Result<Vec<Cell>, InputError> {
-        // Sizes come from the header: no memory is taken before the rows are there.
+        // Sizes come from the header: allocate only as rows arrive.
         let mut cells = Vec::new();
         let mut last = header;
         for _ in 0..grid.rows {
@@ -83,13 +83,13 @@ impl Board {
     /// Reads board text; `file` names it in errors.
     ///
     /// # Errors
-    /// A wrong header, ragged or missing rows, letters that mean nothing, a clue above its number
-    /// of neighbours, more mines than cells; each with line and column.
+    /// A wrong header, ragged or missing rows, letters without a meaning, a clue above its number of neighbours, more
+    /// mines than cells; each with line and column.
     pub fn parse(text: &str, file: &str) -> Result<Board, InputError> {
         Board::parse_with(text, file, &Said::default())
     }
 
-    /// As [`Board::parse`], with letters set to mean something else.
+    /// As [`Board::parse`], with other meanings set for letters.
     ///
     /// # Errors
     /// As [`Board::parse`].
@@ -121,12 +121,12 @@ fn read_header(line: &str) -> Result<(Grid, Option<u32>), (usize, String)> {
     Ok(size)
 }
 
-/// Most rows, and most columns, of a board that is read.
+/// Most rows, and most columns, that a reader accepts.
 const MOST_SIDE: usize = 1 << 24;
-/// Most cells of one.
+/// Most cells that a reader accepts.
 const MOST_CELLS: usize = 1 << 28;
 
-/// Refuses a board that is too large to be read.
+/// Refuses a board above these sizes.
 ///
 /// # Errors
 /// Too many rows, columns or cells.
@@ -138,7 +138,7 @@ pub fn check_size(grid: Grid) -> Result<(), String> {
     }
 }
 
-/// A size and a total from the words of a header, each with the byte at which it begins; an error is such a byte and a
+/// A size and a total from the words of a header, each with the byte at which it begins. An error is such a byte and a
 /// message.
 ///
 /// # Errors

@@ -1,16 +1,15 @@
-//! The clauses that a clausal proof starts from, made from the sums alone. This is what a certificate
-//! is trusted by, so it is kept apart from the encodings that engines use: all subsets for short
-//! sums, a counter for long ones.
+//! The clauses that a clausal proof starts from, made from the sums alone. Trust in a certificate rests on them, so
+//! they share no code with the encodings of the engines: all subsets for short sums, a counter for long ones.
 
 use std::collections::BTreeMap;
 
 use super::Rejected;
 use crate::system::System;
 
-/// Sums of up to so many undecided cells are written as subsets, at most C(8, 4) + C(8, 5) clauses.
+/// Sums of up to this many undecided cells are written as subsets, at most C(8, 4) + C(8, 5) clauses.
 const SUBSETS: usize = 8;
 
-/// More clauses are refused.
+/// Most clauses of a formula.
 const MOST_CLAUSES: usize = 4_000_000;
 
 /// Clauses over variables `1..=variables`; negative numbers are negated, as in DIMACS files.
@@ -18,18 +17,18 @@ const MOST_CLAUSES: usize = 4_000_000;
 pub struct Formula {
     pub variables: i32,
     pub clauses: Vec<Vec<i32>>,
-    /// Index in the list of sums (its length: the total) that each clause is from; None: the claims.
+    /// Source of each clause: index in the list of sums (its length: the total); None: the claims.
     pub origin: Vec<Option<u32>>,
     /// The variable of each cell that has one.
     pub variable: BTreeMap<u32, i32>,
 }
 
 impl Formula {
-    /// The clauses of the sums numbered `sums`, of the total if `total`, and one clause that says that
-    /// a claim is wrong. Cells that are known are put in as values.
+    /// The clauses of the sums numbered `sums`, of the total if `total`, and one clause "some claim is wrong". Values
+    /// of known cells are substituted.
     ///
     /// # Errors
-    /// There is no such sum or no total, or the clauses would be too many.
+    /// A sum or the total does not exist, or there are too many clauses.
     pub fn new(
         system: &System,
         known: &[Option<bool>],
@@ -55,7 +54,7 @@ impl Formula {
         }
         if total {
             let mines = system.total.ok_or_else(|| Rejected::because("the board has no total"))?;
-            // First the cells that the sums have named, in their order: the counter then follows the sums.
+            // First the cells that the sums named, in their order: the counter then follows the sums.
             let mut named: Vec<(i32, u32)> = formula.variable.iter().map(|(&c, &v)| (v, c)).collect();
             named.sort_unstable();
             let rest = (0..system.cells as u32).filter(|c| !formula.variable.contains_key(c));
@@ -126,7 +125,7 @@ impl Formula {
         }
     }
 
-    /// Exactly `count` of the literals, by registers `r[j]`: at least j of those so far.
+    /// Exactly `count` of the literals, by registers `r[j]`: at least j of the literals up to here.
     fn counter(&mut self, literals: &[i32], count: usize) {
         let mut before: Vec<i32> = Vec::new();
         for &literal in literals {
@@ -154,8 +153,8 @@ mod tests {
     use crate::certify::propagate;
     use crate::system::Sum;
 
-    /// Every assignment of the cells is refuted by propagation exactly if it breaks the sum or the
-    /// total: short sums, long ones, few mines and many.
+    /// Propagation refutes an assignment of the cells if and only if it violates the sum or the total: short sums, long
+    /// ones, few mines and many.
     #[test]
     fn clauses_say_what_the_sums_say() {
         for n in [1, 3, 8, 9, 10] {

@@ -6,7 +6,7 @@ use super::{Certificate, Reason};
 use crate::input_error::InputError;
 use crate::lines::json_line;
 
-/// One line. Its keys stand here and not behind `flatten`, which would let unknown ones pass.
+/// One line. Its keys are listed here: `flatten` would accept unknown ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -37,7 +37,7 @@ impl Entry {
 /// Reads line number `line` (from 1) of `file`.
 ///
 /// # Errors
-/// The text is not a certificate: a wrong type, an unknown or repeated key, a number out of range, with its place.
+/// Not a certificate: a wrong type, an unknown or repeated key, a number out of range, with its place.
 pub fn read_entry(file: &str, line: usize, text: &str) -> Result<Entry, InputError> {
     let Line { instance, claims, reason } =
         serde_json::from_str(text).map_err(|e| InputError::json(file, line, text, &e))?;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Rejected;
 
-/// A clause, and the numbers of earlier clauses that become unit one after the other when it is false,
-/// the last one false. The clauses of the formula are 1, 2, ..., those of the steps follow.
+/// A clause and its hints: the numbers of earlier clauses that become unit one after the other when it is false, the
+/// last one falsified. The clauses of the formula have the numbers 1, 2, ...; those of the steps follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(Vec<i32>, Vec<u32>)", into = "(Vec<i32>, Vec<u32>)")]
 pub struct Step {
@@ -33,19 +33,19 @@ impl From<Step> for (Vec<i32>, Vec<u32>) {
 /// Checks that the steps derive the empty clause.
 ///
 /// # Errors
-/// A step does not follow, or none is empty.
+/// A step does not follow, or no step is the empty clause.
 pub fn check(formula: &[Vec<i32>], proof: &[Step]) -> Result<(), Rejected> {
     let mut value: FxHashMap<i32, bool> = FxHashMap::default();
     for (index, step) in proof.iter().enumerate() {
         let wrong = |what: &str| Err(Rejected(format!("step {}: {what}", index + 1)));
-        // Variables have positive numbers and their opposites in 32 bits.
+        // Variables have positive numbers, and 32 bits hold their opposites.
         if step.clause.iter().any(|&l| l == 0 || l == i32::MIN) {
-            return wrong("a literal that is no variable");
+            return wrong("a literal that is not a variable");
         }
         value.clear();
         let mut refuted = false;
         for &literal in &step.clause {
-            // The opposite of every literal is assumed; a clause with both of a variable holds always.
+            // Assume the opposite of every literal; a clause with a variable in both signs is a tautology.
             refuted |= value.insert(literal.abs(), literal < 0).is_some_and(|before| before != (literal < 0));
         }
         for &hint in &step.hints {
@@ -73,14 +73,14 @@ pub fn check(formula: &[Vec<i32>], proof: &[Step]) -> Result<(), Rejected> {
     Err(Rejected::because("no step is the empty clause"))
 }
 
-/// The hints of a conflict that unit propagation on the clauses alone finds, if it does.
+/// The hints of a conflict that unit propagation on the clauses alone finds; None without one.
 pub fn propagate(clauses: &[Vec<i32>]) -> Option<Vec<u32>> {
     let mut occurrences: FxHashMap<i32, Vec<u32>> = FxHashMap::default();
     let mut open: Vec<usize> = clauses.iter().map(Vec::len).collect();
     for (index, clause) in clauses.iter().enumerate() {
         clause.iter().for_each(|&l| occurrences.entry(l).or_default().push(index as u32));
     }
-    // Variable: its value's literal, and the clause that forced it.
+    // Variable: its value as a literal, and the clause that forced it.
     let mut reason: FxHashMap<i32, (i32, u32)> = FxHashMap::default();
     let mut trail: Vec<i32> = Vec::new();
     let mut units: Vec<u32> = (0..clauses.len() as u32).rev().filter(|&i| open[i as usize] <= 1).collect();
@@ -107,7 +107,7 @@ pub fn propagate(clauses: &[Vec<i32>]) -> Option<Vec<u32>> {
             }
         }
     };
-    // Only what the conflict needs, in the order in which it became unit.
+    // The clauses that the conflict needs, in the order in which they became unit.
     let mut needed: FxHashMap<i32, ()> = clauses[conflict as usize].iter().map(|l| (l.abs(), ())).collect();
     let mut hints = vec![conflict + 1];
     for literal in trail.iter().rev() {
@@ -121,8 +121,7 @@ pub fn propagate(clauses: &[Vec<i32>]) -> Option<Vec<u32>> {
     Some(hints)
 }
 
-/// The steps that the first empty clause needs, renumbered, and which of the formula's clauses they
-/// use.
+/// The steps that the first empty clause needs, renumbered, and the clauses of the formula that they use.
 pub fn trim(formula: usize, proof: &[Step]) -> (Vec<Step>, Vec<bool>) {
     let end = proof.iter().position(|s| s.clause.is_empty()).map_or(proof.len(), |at| at + 1);
     let mut used = vec![false; formula + end];
@@ -147,10 +146,10 @@ pub fn trim(formula: usize, proof: &[Step]) -> (Vec<Step>, Vec<bool>) {
     (kept, used)
 }
 
-/// Writes steps as an LRAT file behind a formula of so many clauses.
+/// Writes steps as an LRAT file for a formula of `formula` clauses.
 ///
 /// # Errors
-/// What the writer reports.
+/// Those of the writer.
 pub fn write(out: &mut dyn Write, formula: usize, proof: &[Step]) -> io::Result<()> {
     for (step, number) in proof.iter().zip(formula + 1..) {
         write!(out, "{number}")?;
@@ -165,7 +164,7 @@ pub fn write(out: &mut dyn Write, formula: usize, proof: &[Step]) -> io::Result<
 /// Writes the clauses of the steps as a DRAT file.
 ///
 /// # Errors
-/// What the writer reports.
+/// Those of the writer.
 pub fn write_drat(out: &mut dyn Write, proof: &[Step]) -> io::Result<()> {
     for step in proof {
         step.clause.iter().try_for_each(|l| write!(out, "{l} "))?;

@@ -1,10 +1,9 @@
-//! Certificates: why a cell is safe or a mine, or why there is no model, in a form that can be checked
-//! without any engine. Nothing here solves anything; engines propose, [`Verifier`] decides.
+//! Certificates: why a cell is safe or a mine, or why there is no model, in a form that is checked without any engine.
+//! Nothing here solves anything: engines propose, [`Verifier`] decides.
 //!
-//! There are two kinds of reasons. A [`Tree`] adds up sums with whole multipliers, perhaps after case
-//! splits (Farkas' lemma, branch and bound, deduction rules); a [`Refutation`] is a clausal proof in
-//! the steps of the LRAT format. Certificates come in an order: each may use the cells that those
-//! before it have settled.
+//! A reason is of one of two kinds. A [`Tree`] adds up sums with integer multipliers, perhaps after case splits
+//! (Farkas' lemma, branch and bound, deduction rules). A [`Refutation`] is a clausal proof in the steps of the LRAT
+//! format. Certificates come in an order: each may use the cells that earlier ones settled.
 
 mod clauses;
 mod file;
@@ -32,7 +31,7 @@ pub struct Refutation {
     pub proof: Vec<Step>,
 }
 
-/// Why.
+/// The reason of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
@@ -40,15 +39,15 @@ pub enum Reason {
     Clauses(Refutation),
 }
 
-/// Some claims and the reason of all of them.
+/// Some claims with one reason for all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// (cell, is a mine): so in every model. Empty: there is no model.
+    /// (cell, is a mine): holds in every model. Empty: there is no model.
     pub claims: Vec<(u32, bool)>,
     pub reason: Reason,
 }
 
-/// What a certificate fails of; the text says how.
+/// Why a certificate was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Rejected(pub String);
@@ -59,7 +58,7 @@ impl Rejected {
     }
 }
 
-/// Checks certificates one after the other and keeps what they have proved.
+/// Checks certificates one after the other and keeps what they proved.
 pub struct Verifier<'a> {
     system: &'a System,
     known: Vec<Option<bool>>,
@@ -67,7 +66,7 @@ pub struct Verifier<'a> {
 }
 
 impl<'a> Verifier<'a> {
-    /// Nothing is proved yet.
+    /// A verifier that has proved nothing yet.
     pub fn new(system: &'a System) -> Self {
         Verifier { system, known: vec![None; system.cells], inconsistent: false }
     }
@@ -77,15 +76,15 @@ impl<'a> Verifier<'a> {
         &self.known
     }
 
-    /// True once it is proved that there is no model.
+    /// True after a proof that there is no model.
     pub fn is_inconsistent(&self) -> bool {
         self.inconsistent
     }
 
-    /// Checks a certificate and takes its claims over.
+    /// Checks a certificate and adds its claims to what is proved.
     ///
     /// # Errors
-    /// It proves not what it claims; nothing is taken over.
+    /// It does not prove its claims; none of them is added.
     pub fn add(&mut self, certificate: &Certificate) -> Result<(), Rejected> {
         let Certificate { claims, reason } = certificate;
         if let Some((cell, _)) = claims.iter().find(|(cell, _)| *cell as usize >= self.system.cells) {

@@ -1,11 +1,11 @@
-//! Sums added up with whole multipliers, in every case of some case splits.
+//! Sums added up with integer multipliers, in every case of some case splits.
 //!
-//! Without a split this is Farkas' lemma: the sums times their multipliers give `a x = b`, and no x
-//! with every cell 0 or 1 has that value. A split says of some cells "at most `at` mines, or more";
-//! each case may use its bound with a multiplier of its own, at least 0.
+//! Without a split this is Farkas' lemma: the sums times their multipliers give `a x = b`, and no x with every cell 0
+//! or 1 has that value. A split distinguishes "at most `at` mines" on some cells from "more"; each case may use its
+//! bound with a multiplier of its own, at least 0.
 //!
-//! The arithmetic is exact in every build: products of 64-bit numbers are added in 128 bits, and an addition that would
-//! not fit refuses the certificate.
+//! The arithmetic is exact in every build: products of 64-bit numbers are added in 128 bits, and a certificate whose
+//! additions overflow is refused.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::Rejected;
 use crate::system::System;
 
-/// `times` times a sum. The number after the last sum is the total over all cells, the numbers behind
-/// that are the splits above the leaf, outermost first.
+/// `times` times a sum. The number after the last sum is the total over all cells; the numbers after that are the
+/// splits above the leaf, outermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, i64)", into = "(u32, i64)")]
 pub struct Term {
@@ -36,18 +36,17 @@ impl From<Term> for (u32, i64) {
     }
 }
 
-/// A node of a tree in preorder: behind a split stand the nodes of its first case, then those of its
-/// second.
+/// A node of a tree in preorder: a split is followed by the nodes of its first case, then by those of its second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Node {
-    /// The terms add up to what cannot be.
+    /// The terms add up to a contradiction.
     Leaf(Vec<Term>),
-    /// At most `at` mines on these cells; or more. `at` lies between -1 and the number of cells.
+    /// First case: at most `at` mines on these cells; second case: more. `at` lies between -1 and the number of cells.
     Split { cells: Vec<u32>, at: i64 },
 }
 
-/// Nodes in preorder; a single leaf mostly.
+/// Nodes in preorder; usually a single leaf.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tree(pub Vec<Node>);
 
@@ -88,7 +87,7 @@ impl Tree {
                     path.push(Case { cells, bound: *bound, at_most: true });
                 }
                 Node::Leaf(terms) if closes(system, known, assumption, &path, terms)? => {
-                    // Back to the last split whose second case is still to come.
+                    // Back to the last split with its second case still open.
                     while path.last().is_some_and(|case| !case.at_most) {
                         path.pop();
                     }
@@ -152,8 +151,8 @@ fn exact(result: Option<i128>) -> Result<i128, Rejected> {
     result.ok_or_else(|| Rejected::because("the terms add up to more than 127 bits"))
 }
 
-/// True if no assignment that agrees with the known cells, the assumption and the cases gives the
-/// terms added up the value they should have.
+/// True if no assignment that agrees with the known cells, the assumption and the cases gives the added terms their
+/// value.
 fn closes(
     system: &System,
     known: &[Option<bool>],
@@ -179,14 +178,14 @@ fn closes(
         } else if let (Some(total), true) = (system.total, sum == given) {
             added.add(0..system.cells as u32, times, total)?;
         } else if let (Some(case), true) = (sum.checked_sub(given + 1).and_then(|at| path.get(at)), times >= 0) {
-            // Cases are inequalities: what is added up is then at most the right side.
+            // Cases are inequalities: the added terms are then at most the right side.
             added.is_equation = false;
             added.add(case.cells.iter().copied(), if case.at_most { times } else { -times }, case.bound)?;
         } else {
             return Err(Rejected(format!("no sum number {sum} may be taken {times} times")));
         }
     }
-    // Known and assumed to be the opposite: nothing is left to show.
+    // A known cell assumed to be the opposite closes the case.
     if assumption.is_some_and(|(cell, mine)| known[cell as usize] == Some(!mine)) {
         return Ok(true);
     }
@@ -278,7 +277,7 @@ mod tests {
             assert_eq!(tree.refutes(&odd, &[None; 2], None), Ok(()), "{times}");
             assert!(tree.refutes(&system, &[None; 2], None).is_err(), "{times}");
         }
-        // What does not fit into 128 bits is refused, whatever the build.
+        // A number that overflows 128 bits is refused in every build.
         let vast = System { cells: 1, sums: vec![Sum::new(vec![0], i32::MAX)], total: Some(i64::MAX) };
         let Rejected(why) = Tree(vec![leaf(&[(1, i64::MAX); 3])]).refutes(&vast, &[None], None).unwrap_err();
         assert!(why.contains("127 bits"), "{why}");

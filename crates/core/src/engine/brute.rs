@@ -1,4 +1,4 @@
-//! All 2^n assignments. Slow and easy to read: it defines what "right" means in the tests.
+//! All 2^n assignments. Slow and easy to read: the tests take its answers as the definition of correct.
 
 use num_bigint::BigUint;
 
@@ -15,14 +15,14 @@ pub const FAMILY: Family = Family {
     build: |_: &Chosen| Box::new(Brute),
 };
 
-/// Most cells it takes.
+/// Most cells that it accepts.
 pub const MOST_CELLS: usize = 24;
 
 /// The engine.
 pub struct Brute;
 
 impl Brute {
-    /// Visits every assignment (bit i = cell i) that satisfies the sums; the total is the caller's.
+    /// Visits every assignment (bit i = cell i) that satisfies the sums; the caller checks the total.
     fn solutions(system: &System, control: &mut Control, mut visit: impl FnMut(u32) -> bool) -> Result<(), Stop> {
         Self::refuse_large(system)?;
         let sums: Vec<(u32, i32)> =
@@ -73,14 +73,14 @@ impl Engine for Brute {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
-        // Before cells become bits.
+        // Refuse before cells become bits.
         Self::refuse_large(system)?;
         let frontier: u32 = system.is_frontier().iter().enumerate().filter(|(_, f)| **f).map(|(c, _)| 1 << c).sum();
         let mut tally = vec![0u64; system.cells + 1];
         let mut models = 0u64;
         let mut mined = vec![0u64; system.cells];
         Self::solutions(system, control, |mines| {
-            // Each solution of the frontier is seen once for every filling of the floating cells.
+            // Each solution of the frontier appears once for every filling of the floating cells.
             if mines & !frontier == 0 {
                 tally[mines.count_ones() as usize] += 1;
             }

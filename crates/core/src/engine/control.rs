@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 use super::stats::{Counter, Stats};
 use crate::process::is_memory_over;
 
-/// Why an engine stopped without an answer. Running out is an answer, not an error.
+/// Why an engine stopped without an answer. A limit that ran out is a result, not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The time limit ran out.
     Timeout,
     /// The node limit ran out.
     Nodes,
-    /// The memory limit would be passed.
+    /// The memory limit would be exceeded.
     Memory,
-    /// Somebody asked to stop.
+    /// The run was interrupted.
     Interrupted,
-    /// This engine cannot do that; the text says what and why.
+    /// This engine does not support the query; the text says what and why.
     Unsupported(String),
-    /// The engine failed (a solver reported an internal error); the text says how.
+    /// The engine failed (a solver reported an internal error); the text is its report.
     Failed(String),
 }
 
@@ -65,14 +65,14 @@ impl std::error::Error for Stop {}
 pub struct Limits {
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
-    /// Bytes of an engine's own tables. What else a process takes, [`watch`](crate::process::watch) looks after.
+    /// Bytes of the engine's own tables. [`watch`](crate::process::watch) limits the rest of the process.
     pub memory: Option<u64>,
 }
 
-/// The clock is read once in so many nodes: reading it costs about as much as a small node.
+/// Nodes between two readings of the clock: one reading costs about as much as a small node.
 const CLOCK_EVERY: u32 = 256;
 
-/// Handle of one run: counts effort, may stop it, keeps the statistics.
+/// Handle of one run: counts effort, enforces limits, keeps the statistics.
 #[derive(Debug)]
 pub struct Control {
     limits: Limits,
@@ -80,17 +80,17 @@ pub struct Control {
     interrupt: Arc<AtomicBool>,
     nodes: u64,
     until_clock: u32,
-    /// What the engine reports besides nodes.
+    /// Statistics of the engine besides nodes.
     pub stats: Stats,
 }
 
 thread_local! {
-    /// The deadline of whatever this thread is doing, such as a game.
+    /// The deadline of the present work of this thread, such as a game.
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Does some work in which every [`Control::new`] of this thread has the deadline that `time` from now is, or an earlier
-/// one of its own.
+/// Runs `work`; every [`Control::new`] of this thread in it has a deadline `time` from now, or an earlier one of its
+/// own.
 pub fn within_time<T>(time: Option<Duration>, work: impl FnOnce() -> T) -> T {
     let earliest = [DEADLINE.get(), time.and_then(|t| Instant::now().checked_add(t))].into_iter().flatten().min();
     let before = DEADLINE.replace(earliest);
@@ -99,10 +99,10 @@ pub fn within_time<T>(time: Option<Duration>, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Whether the deadline of this thread or the memory of the process is over; cheaper than a [`Control`].
+/// Whether the deadline of this thread has passed or the memory of the process has run out; cheaper than a [`Control`].
 ///
 /// # Errors
-/// Which of them is.
+/// The limit that ran out.
 pub fn check_thread() -> Result<(), Stop> {
     if is_memory_over() {
         return Err(Stop::Memory);
@@ -114,7 +114,7 @@ pub fn check_thread() -> Result<(), Stop> {
 }
 
 impl Default for Control {
-    /// A handle without limits, but for the memory of the process.
+    /// A handle without limits, except the memory of the process.
     fn default() -> Self {
         Control::until(Limits::default(), None)
     }
@@ -123,7 +123,7 @@ impl Default for Control {
 impl Control {
     /// A handle whose clock starts now; see [`within_time`].
     pub fn new(limits: Limits) -> Self {
-        // Beyond what the clock can hold there is no limit.
+        // Beyond the range of the clock there is no limit.
         let own = limits.time.and_then(|t| Instant::now().checked_add(t));
         Control::until(limits, [own, DEADLINE.get()].into_iter().flatten().min())
     }
@@ -156,10 +156,10 @@ impl Control {
         }
     }
 
-    /// Counts one node and says whether to go on. What a node is, the engine's family defines.
+    /// Counts one node; the engine's family defines what a node is.
     ///
     /// # Errors
-    /// A limit ran out.
+    /// A limit ran out: the engine must stop.
     #[inline]
     pub fn node(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
@@ -169,7 +169,7 @@ impl Control {
         self.tick()
     }
 
-    /// Says whether to go on without counting a node; cheap enough for inner loops.
+    /// Checks the limits without counting a node; cheap enough for inner loops.
     ///
     /// # Errors
     /// The time ran out or the run was interrupted.
@@ -183,7 +183,7 @@ impl Control {
         Ok(())
     }
 
-    /// Reads the clock and the flags now, for work that is slow by itself (a solver call).
+    /// Reads the clock and the flags now, for single slow steps (a solver call).
     ///
     /// # Errors
     /// The time or the memory of the process ran out, or the run was interrupted.
@@ -200,7 +200,7 @@ impl Control {
         }
     }
 
-    /// Declares the bytes held now by the engine's tables; the largest is kept as a statistic.
+    /// Declares the bytes that the engine's tables hold now; the largest value is kept as a statistic.
     ///
     /// # Errors
     /// More than the memory limit.
@@ -227,7 +227,7 @@ impl Control {
         self.nodes
     }
 
-    /// Ends the run: the statistics, with nodes if the engine counted any as `counts_nodes` says.
+    /// Ends the run and returns the statistics, with nodes if the engine counted any as `counts_nodes` says.
     pub fn finish(mut self, counts_nodes: bool) -> Stats {
         if counts_nodes {
             self.stats.set(Counter::Nodes, self.nodes);

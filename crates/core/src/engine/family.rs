@@ -1,17 +1,17 @@
-//! An engine family: its options and presets, and what is chosen of them.
+//! An engine family: its options and presets, and the values chosen.
 
 use std::collections::BTreeMap;
 
 use super::Engine;
 
-/// The values an option takes.
+/// The values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionValues {
     /// One of these words.
     Words(&'static [&'static str]),
     /// `on` or `off`.
     Switch,
-    /// Anything without a comma.
+    /// Any text without a comma.
     Text,
 }
 
@@ -50,7 +50,7 @@ impl Chosen {
     /// The value of an option.
     ///
     /// # Panics
-    /// If the family has no such option: a mistake in its table row.
+    /// If the family has no such option: a bug in its table row.
     pub fn word(&self, name: &str) -> &str {
         &self.0[name]
     }
@@ -62,11 +62,11 @@ impl Chosen {
 }
 
 impl Family {
-    /// The options that `preset,option=value,...` chooses, the others at their defaults. An option overrides what a
-    /// preset before it says of it.
+    /// The options that `preset,option=value,...` chooses, the others at their defaults. An option overrides an earlier
+    /// preset.
     ///
     /// # Errors
-    /// A message that names what is wrong and what is there to choose from.
+    /// A message with the mistake and the possible choices.
     pub fn chosen(&self, words: &str) -> Result<Chosen, String> {
         let mut chosen = Chosen(self.options.iter().map(|o| (o.name, o.default.to_string())).collect());
         let mut given: Vec<&str> = Vec::new();

@@ -1,19 +1,19 @@
-//! What an engine keeps of one count for the next.
+//! Parts of a count that an engine keeps for the next count.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-/// Parts counted before, by whatever describes them fully. Counting a system that differs in a few
-/// sums from one before makes only the parts that they touch again.
+/// Counted parts, by a key that describes them fully. A system that differs from an earlier one in a few sums recounts
+/// only the parts that these touch.
 #[derive(Default)]
 pub struct Kept {
     parts: FxHashMap<Box<[u32]>, Arc<dyn Any + Send + Sync>>,
 }
 
 impl Kept {
-    /// The part of this key.
+    /// The part with this key.
     pub fn get<T: Any + Send + Sync>(&self, key: &[u32]) -> Option<Arc<T>> {
         Arc::clone(self.parts.get(key)?).downcast().ok()
     }
@@ -28,7 +28,7 @@ impl Kept {
         self.parts.len()
     }
 
-    /// True if nothing was kept yet.
+    /// True before the first part is kept.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }

@@ -1,5 +1,5 @@
-//! What every engine is: the trait, its answers, its limits and statistics; and two engines that need nothing more,
-//! `brute`, which defines the right answer, and `rules`.
+//! The engine trait, its answers, limits and statistics; and the two engines without further dependencies: `brute`,
+//! whose answers define correctness, and `rules`.
 
 pub mod brute;
 mod control;
@@ -26,7 +26,7 @@ pub use stats::{Counter, Stats};
 pub use survey::{Survey, Wanted};
 pub use visit::Visit;
 
-/// What is known of one cell.
+/// What is known about one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// Mined in no model.
@@ -35,7 +35,7 @@ pub enum Verdict {
     Mine,
     /// Mined in some models and not in others.
     Open,
-    /// The method cannot tell.
+    /// The method does not decide the cell.
     Unknown,
 }
 
@@ -55,7 +55,7 @@ impl Verdict {
         matches!(self, Verdict::Safe | Verdict::Mine)
     }
 
-    /// The verdict of a cell that can or cannot be a mine and safe, in a consistent system.
+    /// The verdict of a cell in a consistent system, from whether it can be a mine and whether it can be safe.
     pub fn of(can_be_safe: bool, can_be_mine: bool) -> Verdict {
         match (can_be_safe, can_be_mine) {
             (true, false) => Verdict::Safe,
@@ -68,18 +68,17 @@ impl Verdict {
 /// Answer to "is there a model?".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// A model: true = mine, one entry a cell.
+    /// A model: true = mine, one entry per cell.
     Model(Vec<bool>),
     Inconsistent,
-    /// An incomplete method found neither.
+    /// Neither found by an incomplete method.
     Unknown,
 }
 
 /// Answer to "what is certain?".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Classes {
-    /// One verdict a cell. An incomplete method says this also where it merely found no
-    /// contradiction.
+    /// One verdict per cell. From an incomplete method it means only that no contradiction was found.
     Cells(Vec<Verdict>),
     Inconsistent,
 }
@@ -96,13 +95,13 @@ impl Classes {
     }
 }
 
-/// A method. Engines hold options, never state of a run: that is in [`Control`]. What an engine
-/// cannot do is [`Stop::Unsupported`], not a panic.
+/// A method. An engine holds options and no state of a run: that is in [`Control`]. Queries that an engine does not
+/// support return [`Stop::Unsupported`] and never panic.
 pub trait Engine: Send + Sync {
-    /// True if its answers are never `unknown`.
+    /// True if it never answers `unknown`.
     fn is_complete(&self) -> bool;
 
-    /// True if [`Control::node`] is called once a node.
+    /// True if it calls [`Control::node`] once per node.
     fn counts_nodes(&self) -> bool;
 
     /// Looks for one model.
@@ -123,7 +122,7 @@ pub trait Engine: Send + Sync {
     /// A limit ran out, or the engine cannot do this.
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop>;
 
-    /// The number of models alone, which is what general model counters are asked.
+    /// The number of models alone, the query of general model counters.
     ///
     /// # Errors
     /// A limit ran out, or the engine cannot do this.
@@ -131,8 +130,8 @@ pub trait Engine: Send + Sync {
         Ok(self.count(system, control)?.models)
     }
 
-    /// Certificates for what [`Engine::classify`] said, as many as this engine's own method finds, in an order in which
-    /// each may use those before. `None`: the method leaves nothing to certify with, so any other may be used.
+    /// Certificates for the answer of [`Engine::classify`], as many as this engine's own method finds, in an order in
+    /// which each may use those before. `None`: the method leaves nothing to certify with, so any other may be used.
     ///
     /// # Errors
     /// A limit ran out.
@@ -146,8 +145,8 @@ pub trait Engine: Send + Sync {
         Ok(None)
     }
 
-    /// [`Engine::count`], where parts that a count before had as well are not counted again, if the
-    /// engine can keep them: "and if this cell were a 3?". One `Kept` serves one engine.
+    /// [`Engine::count`] for series of similar systems ("and if this cell were a 3?"): engines that support it do not
+    /// recount parts of an earlier count. One `Kept` serves one engine.
     ///
     /// # Errors
     /// As [`Engine::count`].
@@ -156,8 +155,8 @@ pub trait Engine: Send + Sync {
         self.count(system, control)
     }
 
-    /// Counts what is wanted, with chances instead of exact numbers per cell: for systems where
-    /// those would be too large to make.
+    /// Counts the `wanted` numbers, with chances instead of exact numbers per cell: for systems whose exact numbers
+    /// would be too large.
     ///
     /// # Errors
     /// A limit ran out, or the engine cannot do this.
@@ -165,8 +164,8 @@ pub trait Engine: Send + Sync {
         Ok(Survey::from_count(&self.count(system, control)?, wanted))
     }
 
-    /// Chances where models are weighed by a prior over the density, and `seen` is known outside of the system. A total
-    /// would leave nothing to a prior, so there is none.
+    /// Chances of models weighted by a prior over the density; `seen` are known cells outside the system. The system
+    /// has no total, as a total would make the prior irrelevant.
     ///
     /// # Errors
     /// A limit ran out, or the engine cannot do this, or the system has a total.
@@ -175,12 +174,12 @@ pub trait Engine: Send + Sync {
         Err(Stop::unsupported("this engine does not weigh models by a density"))
     }
 
-    /// Finds models by rank, one after the other: `next` names a rank when given the number of models, and ends with
-    /// None; `take` gets the rank and its model. Ranks beyond give no model. Models stand in a fixed order. Neither is
-    /// called where there is no model.
+    /// Finds models by rank, one after the other, in a fixed order of the models. `next` gets the number of models and
+    /// names a rank, or ends with None; `take` gets the rank and its model. A rank beyond the last gives no model.
+    /// Neither is called where there is no model.
     ///
     /// # Errors
-    /// A limit ran out, `take` says stop, or the engine cannot do this.
+    /// A limit ran out, `take` stops, or the engine cannot do this.
     fn pick(
         &self,
         system: &System,

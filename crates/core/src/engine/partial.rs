@@ -25,7 +25,7 @@ pub fn decision(system: &System, values: &[Option<bool>]) -> Decision {
         })
     };
     let model: Vec<bool> = values.iter().map(fill).collect();
-    // A guess at an undecided cell in a sum is not such a method's to make, even if it is right.
+    // An incomplete method must not guess an undecided cell in a sum, even correctly.
     let decided = system.sums.iter().flat_map(|s| &s.cells).all(|&c| values[c as usize].is_some());
     if decided && system.is_model(&model) { Decision::Model(model) } else { Decision::Unknown }
 }

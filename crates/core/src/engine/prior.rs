@@ -1,22 +1,22 @@
-//! Weighing models by what is believed of the density of mines before anything is seen.
+//! Weights of models by a prior over the density of mines.
 
 use num_bigint::BigUint;
 
 use super::Classes;
 
-/// What is believed of the density before anything is seen; given the density, every cell is a mine independently. A model
-/// is then weighed by its number of mines alone.
+/// A prior over the density. Given the density, every cell is a mine independently, so the weight of a model depends on
+/// its number of mines alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prior {
     /// The density itself, a fraction strictly between 0 and 1.
     Given { mines: u64, of: u64 },
-    /// Every total is as likely as any other.
+    /// The uniform prior: every total is equally likely.
     Uniform,
     /// Beta(1/2, 1/2) over the density.
     Jeffreys,
 }
 
-/// Cells outside of a system that are known: they tell of the density as well.
+/// Known cells outside of a system: they inform about the density as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     pub mines: usize,
@@ -24,13 +24,13 @@ pub struct Seen {
 }
 
 impl Prior {
-    /// Every cell is a mine as often as not: all models weigh alike.
+    /// Density 1/2: all models have the same weight.
     pub const HALF: Prior = Prior::Given { mines: 1, of: 2 };
 
     /// From `uniform`, `jeffreys`, decimal text such as `0.2`, or a fraction such as `1/5`, taken exactly.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// A message with what is wrong in the text.
     pub fn parse(text: &str) -> Result<Prior, String> {
         match text {
             "uniform" => return Ok(Prior::Uniform),
@@ -56,13 +56,13 @@ impl Prior {
         }
     }
 
-    /// True where all models weigh alike.
+    /// True where all models have the same weight.
     pub fn is_flat(self) -> bool {
         matches!(self, Prior::Given { mines, of } if of == 2 * mines)
     }
 
-    /// What a model's weight is multiplied by for the n-th mine among its cells, n from 1, beside [`Prior::of_safe`] for the
-    /// n-th safe cell: the chance of one more mine is this over the sum of both.
+    /// The factor of a model's weight for the n-th mine among its cells, n from 1. With [`Prior::of_safe`], the factor
+    /// for the n-th safe cell, it gives the chance of one more mine: this over the sum of both.
     pub fn of_mine(self, n: usize) -> u64 {
         match self {
             Prior::Given { mines, .. } => mines,
@@ -79,8 +79,8 @@ impl Prior {
         }
     }
 
-    /// Weights of `from..from + len` mines on `cells` cells, exact up to a common factor. Cells not among these of which
-    /// nothing is known change nothing: p^k (1-p)^(cells-k), k! (cells-k)! or (2k-1)!! (2(cells-k)-1)!!.
+    /// Weights of `from..from + len` mines on `cells` cells, exact up to a common factor: p^k (1-p)^(cells-k), k!
+    /// (cells-k)! or (2k-1)!! (2(cells-k)-1)!!. Further cells of which nothing is known change no weight.
     pub fn weights(self, cells: usize, from: usize, len: usize) -> Vec<BigUint> {
         let mut weights = vec![BigUint::from(1u32); len];
         for i in 1..len {
@@ -95,7 +95,7 @@ impl Prior {
     }
 }
 
-/// Chances of mines where models are weighed, exactly: under a prior, or by likelihoods.
+/// Exact chances of mines where models have weights: from a prior, or from likelihoods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighed {
     pub classes: Classes,
@@ -115,7 +115,7 @@ mod tests {
         for prior in [Prior::Given { mines: 2, of: 7 }, Prior::Uniform, Prior::Jeffreys] {
             let (cells, more) = (6, 3);
             let (few, many) = (prior.weights(cells, 0, cells + 1), prior.weights(cells + more, 0, cells + more + 1));
-            // Of each number of mines on the first cells all that the others can be.
+            // For each number of mines on the first cells, all numbers on the others.
             let summed: Vec<BigUint> = (0..=cells)
                 .map(|k| (0..1u32 << more).map(|rest| &many[k + rest.count_ones() as usize]).sum())
                 .collect();

@@ -1,10 +1,10 @@
-//! What an engine can report of a run. A counter that an engine cannot see is absent, never zero.
+//! Statistics of a run. A counter that an engine cannot observe is absent, never zero.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 macro_rules! counters {
     ($($variant:ident $name:literal $meaning:literal;)*) => {
-        /// One kind of effort. The table of all of them with their meanings is [`Counter::ALL`].
+        /// One kind of effort. [`Counter::ALL`] lists all of them with their meanings.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Counter { $(#[doc = $meaning] $variant,)* }
 
@@ -37,12 +37,12 @@ counters! {
     Decisions "decisions" "decisions of the SAT solver, where its interface shows them";
     Propagations "propagations" "propagations of the SAT solver, where its interface shows them";
     LpSolves "lp_solves" "linear programs solved";
-    Resolves "resolves" "those solved on from an earlier solution, with a constraint more";
+    Resolves "resolves" "those that continue from an earlier solution, with one constraint more";
     Pivots "pivots" "simplex iterations, where the solver shows them";
     Certified "certified" "bounds proved by an exact check of their multipliers";
-    Uncertified "uncertified" "bounds that floating point proposed and the exact check did not confirm";
+    Uncertified "uncertified" "bounds proposed in floating point that the exact check did not confirm";
     VerdictsCertified "verdicts_certified" "verdicts with a certificate that passed its check (solve --certify)";
-    VerdictsUncertified "verdicts_uncertified" "verdicts without one, given as unknown (solve --certify)";
+    VerdictsUncertified "verdicts_uncertified" "verdicts without a certificate, given as unknown (solve --certify)";
     Deductions "deductions" "cells decided by deduction rules";
     Steps "steps" "rule applications that decided a cell or made a new sum";
     Components "components" "connected components of the system";
@@ -50,14 +50,14 @@ counters! {
     Blocks "blocks" "blocks of twin cells";
     Forced "forced" "cells decided by reduction before the search";
     Instantiated "instantiated" "cells that arc consistency instantiated during the search; they are not nodes";
-    Width "width" "largest number of live cells (arrangements) or open sums (residuals) in the sweep";
+    Width "width" "largest number of live cells (arrangements) or open sums (residuals) of the sweep";
     PeakStates "peak_states" "largest number of states held at once";
-    CacheHits "cache_hits" "components that the search had met before";
-    CircuitNodes "circuit_nodes" "nodes of the circuit that the search left";
+    CacheHits "cache_hits" "components found in the cache of the search";
+    CircuitNodes "circuit_nodes" "nodes of the circuit that the search built";
     Pairs "pairs" "pairs of states that the merges of a tree decomposition tried";
-    PredictedPairs "predicted_pairs" "their predicted number, from the ranges of what sums still need";
-    Reused "reused_components" "components that were taken over from a count before";
-    TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as it declares it";
+    PredictedPairs "predicted_pairs" "their predicted number, from the ranges of the sums' remaining counts";
+    Reused "reused_components" "components reused from an earlier count";
+    TableBytes "table_bytes" "largest size of the engine's own tables in bytes, as declared by the engine";
 }
 
 /// Counters of one run.
@@ -67,7 +67,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// The value, if the engine sees this counter.
+    /// The value, if the engine observes this counter.
     pub fn get(&self, counter: Counter) -> Option<u64> {
         self.values[counter as usize]
     }
@@ -77,7 +77,7 @@ impl Stats {
         self.values[counter as usize] = Some(value);
     }
 
-    /// Adds to a counter, which is seen from then on (add 0 to show it).
+    /// Adds to a counter and marks it as observed (add 0 to show it).
     pub fn add(&mut self, counter: Counter, value: u64) {
         *self.values[counter as usize].get_or_insert(0) += value;
     }
@@ -88,7 +88,7 @@ impl Stats {
         *slot = (*slot).max(value);
     }
 
-    /// Seen counters with their values.
+    /// Observed counters with their values.
     pub fn iter(&self) -> impl Iterator<Item = (Counter, u64)> + '_ {
         Counter::ALL.iter().filter_map(|&c| self.get(c).map(|v| (c, v)))
     }

@@ -1,11 +1,11 @@
-//! What counting says of a system too large for exact numbers per cell.
+//! Results of counting a system too large for exact numbers per cell.
 
 use num_bigint::BigUint;
 
 use super::Classes;
 use crate::system::{Count, Tally, ratio_to_f64};
 
-/// Which exact numbers a survey makes beside classes and chances.
+/// Which exact numbers a survey contains beside classes and chances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     pub models: bool,
@@ -13,23 +13,23 @@ pub struct Wanted {
     pub tally: bool,
 }
 
-/// Exact classes, correctly rounded chances, and the exact numbers that were wanted.
+/// Exact classes, correctly rounded chances, and the exact numbers requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survey {
     pub classes: Classes,
-    /// Chance of a mine, per cell: models with a mine there over all models, rounded to the nearest
-    /// float, the same as from exact numbers. Empty if there is no model.
+    /// Chance of a mine, per cell: models with a mine there over all models, rounded to the nearest float, equal to the
+    /// value from exact numbers. Empty if there is no model.
     pub chances: Vec<f64>,
     /// Models over all cells.
     pub models: Option<BigUint>,
-    /// Solutions of the sums alone over the frontier cells; there if `models` are.
+    /// Solutions of the sums alone over the frontier cells; present if `models` is.
     pub frontier: Option<BigUint>,
-    /// The same by mines.
+    /// The same by number of mines.
     pub tally: Option<Tally>,
 }
 
 impl Survey {
-    /// What an exact count says of what is wanted.
+    /// The requested numbers of an exact count.
     pub fn from_count(count: &Count, wanted: Wanted) -> Survey {
         let classes = Classes::from_count(count);
         let chances = match classes {

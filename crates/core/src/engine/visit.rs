@@ -1,4 +1,4 @@
-//! When a sweep visits cells.
+//! The order in which a sweep visits cells.
 
 /// When a cell is visited, and how wide the frontier is then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

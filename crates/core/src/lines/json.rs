@@ -1,18 +1,18 @@
-//! JSON that every reader here takes back, and that a terminal can show.
+//! JSON that every reader here accepts and that is safe on a terminal.
 
 use serde::Serialize;
 
 use super::refused::{first, is_refused};
 
-/// A line of JSON, without its end. Characters that no text may hold are escaped within its strings.
+/// A line of JSON, without its end. Refused characters ([`super::refused`]) are escaped within its strings.
 ///
 /// # Errors
-/// As of [`serde_json::to_string`].
+/// Those of [`serde_json::to_string`].
 pub fn json_line(value: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(value).map(escaped)
 }
 
-/// JSON with such characters escaped: outside of strings it holds none.
+/// JSON with refused characters escaped: they occur only inside strings.
 pub fn escaped(json: String) -> String {
     let Some((start, _)) = first(&json) else { return json };
     let mut text = json[..start].to_string();

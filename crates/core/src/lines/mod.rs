@@ -1,7 +1,7 @@
 //! Bytes as text, and text as lines: one rule for every reader.
 //!
-//! LF, CRLF and a lone CR end a line. A tab is a blank. A byte order mark at the beginning is skipped. Any other control
-//! character, and what cannot be seen ([`refused::is_refused`]), is refused with its place.
+//! LF, CRLF and a lone CR end a line. A tab is a blank. A byte order mark at the beginning is skipped. Other control
+//! characters and invisible characters ([`refused::is_refused`]) are errors with their place.
 
 mod json;
 pub mod refused;
@@ -33,7 +33,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     std::iter::from_fn(each).zip(1..).map(|(line, number)| (number, line))
 }
 
-/// The first line of a text, and what stands after its end.
+/// The first line of a text, and the text after its end.
 pub fn split_line(text: &str) -> (&str, &str) {
     match memchr2(b'\n', b'\r', text.as_bytes()) {
         None => (text, ""),
@@ -42,12 +42,12 @@ pub fn split_line(text: &str) -> (&str, &str) {
     }
 }
 
-/// True of what separates words and fills empty lines.
+/// True for blanks, which separate words and fill empty lines.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Bytes as text by the rule above, ends of lines as they are: [`lines`] splits it.
+/// Bytes as text by the rule above, with ends of lines unchanged: [`lines`] splits it.
 ///
 /// # Errors
 /// A byte that is not UTF-8, or a refused character; `file` names the source.

@@ -1,8 +1,8 @@
-//! Characters that no text may hold: they could end a line for one reader and not for another, or hide something.
+//! Characters that are refused in every text: they end a line for some readers only, or are invisible.
 
-/// First and last of each run of refused characters: the control characters but for tab, LF and CR; the two separators
-/// of Unicode; what is never seen (Unicode's `Default_Ignorable_Code_Point`), but for the joiners U+200C and U+200D,
-/// which scripts and emoji are made with, and the variation selectors of emoji and Mongolian.
+/// First and last of each run of refused characters: the control characters except tab, LF and CR; the two separators
+/// of Unicode; invisible characters (Unicode's `Default_Ignorable_Code_Point`), except the joiners U+200C and U+200D,
+/// which scripts and emoji need, and the variation selectors of emoji and Mongolian.
 const RUNS: [(char, char); 21] = [
     ('\0', '\u{8}'),
     ('\u{b}', '\u{c}'),
@@ -27,7 +27,7 @@ const RUNS: [(char, char); 21] = [
     ('\u{e0000}', '\u{e0fff}'),
 ];
 
-/// True if no text may hold this character.
+/// True if this character is refused.
 pub fn is_refused(letter: char) -> bool {
     match letter {
         ' '..='~' | '\t' | '\n' | '\r' => false,
@@ -50,18 +50,18 @@ pub fn first(text: &str) -> Option<(usize, char)> {
     }
 }
 
-/// What is said of a refused character.
+/// The message for a refused character.
 pub fn message(letter: char) -> String {
     let number = format!("U+{:04X}", u32::from(letter));
     match letter {
-        '\0' => format!("{number}, a zero byte: this is no text, or text in another encoding than UTF-8"),
+        '\0' => format!("{number}, a zero byte: not a text, or not in UTF-8"),
         '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}' => {
             format!("{number} ends no line here: lines end with LF, CRLF or CR")
         }
         _ if letter.is_control() => {
             format!("{number}, a control character: text holds none but tabs and ends of lines")
         }
-        _ => format!("{number}, a character that cannot be seen: remove it"),
+        _ => format!("{number}, an invisible character: remove it"),
     }
 }
 

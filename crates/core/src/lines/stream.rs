@@ -1,4 +1,4 @@
-//! Lines of a stream, one in memory at a time, each with a bound on its length.
+//! Lines of a stream, one in memory at a time, with a bound on the length of each.
 
 use std::io::{self, BufRead};
 
@@ -14,11 +14,11 @@ pub struct Line {
     /// From 1.
     pub number: usize,
     pub text: String,
-    /// It has an end: nothing was cut off.
+    /// It has an end, so it is complete.
     pub is_whole: bool,
 }
 
-/// The lines of a stream by the rule of [`super`]. Lines of blanks alone are passed over.
+/// The lines of a stream by the rule of [`super`]. Skips lines of blanks alone.
 pub struct LineReader<R> {
     file: String,
     input: R,
@@ -26,11 +26,11 @@ pub struct LineReader<R> {
     number: usize,
     /// Most bytes of a line, and of a run of blank lines.
     most: usize,
-    /// Bytes read up to the end of the last line given out.
+    /// Bytes read up to the end of the last line returned.
     offset: u64,
     /// The last byte was a CR: an LF after it belongs to the same end.
     after_cr: bool,
-    /// A last line without an end may break off anywhere.
+    /// A last line without an end may be cut off anywhere.
     may_break_off: bool,
 }
 
@@ -40,12 +40,12 @@ impl<R: BufRead> LineReader<R> {
         LineReader { file: file.into(), input, number: 0, most, offset: 0, after_cr: false, may_break_off: false }
     }
 
-    /// A last line without an end is taken as it is, whatever bytes it holds: a killed run leaves such lines.
+    /// Accepts a last line without an end as it is, with any bytes: a killed run leaves such lines.
     pub fn that_may_break_off(self) -> Self {
         LineReader { may_break_off: true, ..self }
     }
 
-    /// Bytes read up to the end of the last line given out.
+    /// Bytes read up to the end of the last line returned.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -53,7 +53,7 @@ impl<R: BufRead> LineReader<R> {
     /// The next line that is not blank; None at the end of the input.
     ///
     /// # Errors
-    /// The input breaks off, a line is too long, is no UTF-8, or holds a refused character; with the place.
+    /// The input breaks off, a line is too long, is not UTF-8, or holds a refused character; with the place.
     pub fn next_line(&mut self) -> Result<Option<Line>, InputError> {
         let mut blanks = 0;
         loop {
@@ -89,7 +89,7 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Appends a line without its end; how many bytes it has with it, and whether it has an end.
+    /// Appends a line without its end; returns its bytes with the end, and whether it has an end.
     fn read(&mut self, line: &mut Vec<u8>) -> Result<(usize, bool), InputError> {
         self.number += 1;
         let mut got = 0;

@@ -1,17 +1,17 @@
-//! Foreign text on a terminal: names, messages and comments that could move its cursor or hide something.
+//! Foreign text on a terminal: names, messages and comments that could move the cursor or hide something.
 
 use std::borrow::Cow;
 
 use super::refused::is_refused;
 use crate::file_name::byte;
 
-/// A text of one line with every character that a terminal would act on, or would not show, written as `\u{1b}`.
+/// A text of one line; control and invisible characters become `\u{1b}` and the like.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let acts = |letter: char| is_refused(letter) || matches!(letter, '\t' | '\n' | '\r');
     escaped(text, acts)
 }
 
-/// The same of a text of several lines: ends of lines and tabs stay.
+/// The same for several lines: ends of lines and tabs stay.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |letter| is_refused(letter) || letter == '\r')
 }
@@ -29,10 +29,10 @@ fn escaped(text: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Most bytes of a message that quotes foreign text, about.
+/// Approximate limit in bytes of a message that quotes foreign text.
 const MOST_MESSAGE: usize = 2000;
 
-/// A message, its middle left out where it is very long.
+/// A message, with the middle left out if it is very long.
 pub fn shortened(message: String) -> String {
     if message.len() <= MOST_MESSAGE {
         return message;

@@ -1,5 +1,5 @@
-//! Work under limits that hold whatever an engine does: in a copy of this process that ends itself at the limit, so that
-//! the boards after it lose nothing.
+//! Work under hard limits that need no cooperation of an engine: a copy of this process does it and ends itself at the
+//! limit, so that the boards after it are not affected.
 
 use std::io::{self, PipeWriter, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,19 +14,19 @@ const PANIC: i32 = 101;
 const TIME: i32 = 251;
 const MEMORY: i32 = 252;
 
-/// First byte of what a copy tells: a step was made, or the note follows.
+/// First byte of a message from the copy: a step was made, or the note follows.
 const STEP: u8 = b's';
 const NOTE: u8 = b'n';
 
-/// The end of a pipe to the process that waits.
+/// The end of a pipe to the waiting process.
 pub struct Guard {
     pipe: PipeWriter,
 }
 
 impl Guard {
-    /// A part of the work that stands by itself is done and printed.
+    /// A self-contained part of the work is done and printed.
     pub fn step(&mut self) {
-        // Where nobody waits any more this process ends with its parent.
+        // If the waiting process is gone, this process ends as well.
         let _ = self.pipe.write_all(&[STEP]);
     }
 }
@@ -37,16 +37,16 @@ pub enum Finish {
     /// The work's note.
     Note(Vec<u8>),
     Over(Over),
-    /// It died of itself: how.
+    /// It died: how.
     Died(String),
 }
 
-/// Does `work` in a copy of this process, which must have one thread alone, and waits for it. Returns the steps made and
-/// how it ended. What the work prints is printed; what else it changes is lost with the copy. The clock runs from now
+/// Runs `work` in a copy of this process, which must be single-threaded, and waits for it. Returns the steps made and
+/// how it ended. Output of the work is printed; all its other effects are lost with the copy. The clock runs from now
 /// until [`watch::done`], and again from each [`watch::begin`].
 ///
 /// # Errors
-/// The system allows no copy.
+/// The system refuses the copy.
 pub fn guarded(
     (time, memory): (Option<Duration>, Option<u64>),
     work: impl FnOnce(&mut Guard) -> Vec<u8>,
@@ -61,13 +61,13 @@ pub fn guarded(
         Copied::Parent(pid) => pid,
     };
     drop(pipe);
-    let mut told = Vec::new();
-    let read = reader.read_to_end(&mut told);
+    let mut sent = Vec::new();
+    let read = reader.read_to_end(&mut sent);
     let end = wait_for(pid)?;
     read?;
-    let steps = told.iter().take_while(|&&b| b == STEP).count();
+    let steps = sent.iter().take_while(|&&b| b == STEP).count();
     let finish = match end {
-        Ok(DONE) if told.get(steps) == Some(&NOTE) => Finish::Note(told.split_off(steps + 1)),
+        Ok(DONE) if sent.get(steps) == Some(&NOTE) => Finish::Note(sent.split_off(steps + 1)),
         Ok(TIME) => Finish::Over(Over::Time),
         // Rust aborts where an allocation fails; the system kills where the machine has no memory left.
         Ok(MEMORY) | Err(libc::SIGABRT | libc::SIGKILL) => Finish::Over(Over::Memory),

@@ -1,5 +1,5 @@
-//! Child processes that are killed from outside, with all they started, when whoever waits for them says so: a crash, a
-//! hang or an exhausted memory of theirs is an answer and nothing worse.
+//! Child processes that can be killed from outside, with all their descendants, when the waiting caller decides so: a
+//! crash, a hang or exhausted memory of a child is a result and does no further harm.
 
 mod guard;
 mod sys;
@@ -24,16 +24,16 @@ pub use watch::{Over, is_memory_over};
 pub enum End {
     Exit(i32),
     Signal(i32),
-    /// Killed because whoever waited did not want to any more.
+    /// Killed because the caller stopped waiting.
     Killed,
 }
 
-/// What is left of a child.
+/// The result of a child.
 #[derive(Clone, Debug)]
 pub struct Ended {
     pub end: End,
     pub stdout: Vec<u8>,
-    /// The end of what it wrote to standard error.
+    /// The last part of its standard error.
     pub stderr: String,
     pub usage: Usage,
     pub wall: Duration,
@@ -42,11 +42,11 @@ pub struct Ended {
 /// Most bytes of standard error kept.
 const MOST_STDERR: usize = 4096;
 
-/// How often whoever waits is asked whether to go on.
+/// Interval at which `stop` is asked.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What programs say last when an allocation fails: Rust, a Rust collection that would be larger than the address
-/// space, C++, a thread without a stack, C, Python, and what the system says.
+/// The last words of programs whose allocation fails: Rust, a Rust collection larger than the address space, C++, a
+/// thread without a stack, C, Python, and the message of the system.
 const OUT_OF_MEMORY: [&str; 7] = [
     "memory allocation of ",
     "capacity overflow",
@@ -57,14 +57,14 @@ const OUT_OF_MEMORY: [&str; 7] = [
     "Cannot allocate memory",
 ];
 
-/// True if the words of a program that ended badly say that it got no memory.
+/// True if the last output of a failed program reports a failed allocation.
 pub fn says_out_of_memory(stderr: &str) -> bool {
     OUT_OF_MEMORY.iter().any(|phrase| stderr.contains(phrase))
 }
 
 impl Ended {
-    /// True if it ended badly because it got no memory: it says so, or it was killed from outside, which the system
-    /// does when the machine has none left.
+    /// True if it failed for lack of memory: its output says so, or it was killed from outside, as the system does when
+    /// the machine has none left.
     pub fn lacked_memory(&self) -> bool {
         match self.end {
             End::Killed | End::Exit(0) => false,
@@ -73,14 +73,14 @@ impl Ended {
         }
     }
 
-    /// The last line that it wrote to standard error.
+    /// The last line of its standard error.
     pub fn last_words(&self) -> Option<&str> {
         self.stderr.lines().map(str::trim).rfind(|l| !l.is_empty())
     }
 }
 
 /// Runs a command in a process group of its own with `input` on its standard input. Kills the group as soon as `stop`,
-/// which is asked all the time, says so.
+/// which is polled, returns true.
 ///
 /// # Errors
 /// The command cannot be started.
@@ -91,7 +91,7 @@ pub fn run(command: &mut Command, input: &[u8], stop: &dyn Fn() -> bool) -> io::
     let pid = child.id();
     let (mut stdin, mut stdout, mut stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
-        // A child that died does not read: the failed write then needs no report of its own.
+        // A child that died does not read: the failed write needs no separate error.
         scope.spawn(move || stdin.take().map(|mut pipe| pipe.write_all(input)));
         let errors = scope.spawn(move || stderr.as_mut().map(read_tail).unwrap_or_default());
         let (sender, output) = channel();
@@ -121,7 +121,7 @@ pub fn run(command: &mut Command, input: &[u8], stop: &dyn Fn() -> bool) -> io::
             }
         };
         let wall = start.elapsed();
-        // Whatever the child may have started is not to hold the pipes open.
+        // Descendants that the child started must not keep the pipes open.
         sys::kill_group(pid);
         let stdout = bytes.unwrap_or_else(|| output.recv().unwrap_or_default());
         let stderr = errors.join().unwrap_or_default();
@@ -174,7 +174,7 @@ mod tests {
         assert!(ended.stdout.is_empty() && start.elapsed() < LONG);
         // Closing its output does not save it.
         assert_eq!(sh("exec >&- 2>&-; sleep 60", b"", Duration::from_millis(200)).end, End::Killed);
-        // What it leaves behind does not hold up its answer.
+        // Processes that it leaves behind do not delay its answer.
         let left_over = sh("sleep 60 & echo done", b"", LONG);
         assert_eq!((left_over.end, left_over.stdout.as_slice()), (End::Exit(0), &b"done\n"[..]));
         assert!(start.elapsed() < LONG);

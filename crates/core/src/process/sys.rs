@@ -1,6 +1,5 @@
-//! What the standard library does not offer of the operating system: resource use of one child,
-//! killing a process group, a limit on memory, and a flag for Ctrl-C. All unsafe code of the
-//! program but its allocator's is here.
+//! Functions of the operating system that the standard library lacks: resource use of one child, killing a process
+//! group, a limit on memory, and a flag for Ctrl-C. All unsafe code of the program except its allocator's is here.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -21,8 +20,7 @@ pub struct Usage {
     pub max_rss_kib: u64,
 }
 
-/// Collects a child that has ended; None if it still runs. The child must not be waited for in any
-/// other way.
+/// Collects a child that has ended; None if it still runs. The child must not be waited for in any other way.
 ///
 /// # Errors
 /// There is no such child.
@@ -55,7 +53,7 @@ pub fn kill_group(pid: u32) {
     unsafe { libc::kill(-(pid as libc::pid_t), libc::SIGKILL) };
 }
 
-/// Peak resident set of the largest child that this process has waited for, in KiB; 0 without any.
+/// Peak resident set of the largest child that this process has waited for, in KiB; 0 if there was none.
 pub fn children_peak_kib() -> u64 {
     // SAFETY: rusage is plain numbers, for which zero is a value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
@@ -73,7 +71,7 @@ pub fn die_with_parent(command: &mut Command) {
     unsafe {
         command.pre_exec(move || {
             ask_to_die_with_parent();
-            // A parent that died before sends no signal any more.
+            // A parent that died earlier sends no signal any more.
             match libc::getppid() == own as libc::pid_t {
                 true => Ok(()),
                 false => Err(io::ErrorKind::Interrupted.into()),
@@ -90,7 +88,7 @@ fn ask_to_die_with_parent() {
     }
 }
 
-/// The most address space that a process of ours can be given, in bytes: the hard limit of this process (`ulimit -v`);
+/// The largest address space that a child process can be given, in bytes: the hard limit of this process (`ulimit -v`);
 /// None without one.
 pub fn memory_ceiling() -> Option<u64> {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
@@ -101,11 +99,11 @@ pub fn memory_ceiling() -> Option<u64> {
     }
 }
 
-/// Lets this process have at least `wanted` files open, if the hard limit (`ulimit -Hn`) allows it. Returns how many it may
-/// have open now.
+/// Raises the number of files that this process may have open to at least `wanted`, if the hard limit (`ulimit -Hn`)
+/// allows it. Returns the number in force.
 ///
 /// # Errors
-/// The system does not say, or refuses.
+/// The system does not report the limit, or refuses to change it.
 pub fn raise_open_files(wanted: u64) -> io::Result<u64> {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the pointer is to a live rlimit.
@@ -137,8 +135,8 @@ type Resource = libc::__rlimit_resource_t;
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 type Resource = libc::c_int;
 
-/// Limits the address space of this process, and asks to die together with the parent, so that a
-/// killed bench leaves no engine running. Returns the bytes allowed: no more than the hard limit.
+/// Limits the address space of this process, and asks to die together with the parent, so that a killed bench leaves no
+/// engine running. Returns the bytes allowed: at most the hard limit.
 ///
 /// # Errors
 /// The limit is refused.
@@ -150,7 +148,7 @@ pub fn limit_own_memory(bytes: u64) -> io::Result<u64> {
     Ok(bytes)
 }
 
-/// Lets the command have this much address space at most, in bytes.
+/// Limits the address space of the command, in bytes.
 pub fn limit_memory(command: &mut Command, bytes: u64) {
     let bytes = memory_ceiling().map_or(bytes, |most| most.min(bytes));
     // SAFETY: one system call, which is allowed between fork and exec.
@@ -159,7 +157,7 @@ pub fn limit_memory(command: &mut Command, bytes: u64) {
     }
 }
 
-/// Bytes of this process that are in memory now; None where the system does not tell.
+/// Resident bytes of this process; None where the system does not report them.
 #[cfg(target_os = "linux")]
 pub fn own_resident() -> Option<u64> {
     use std::io::Read;
@@ -172,7 +170,7 @@ pub fn own_resident() -> Option<u64> {
     Some(pages * u64::try_from(page).ok()?)
 }
 
-/// Bytes of this process that are in memory now; None where the system does not tell.
+/// Resident bytes of this process; None where the system does not report them.
 #[cfg(target_os = "macos")]
 pub fn own_resident() -> Option<u64> {
     let size = std::mem::size_of::<libc::proc_taskinfo>() as libc::c_int;
@@ -183,27 +181,27 @@ pub fn own_resident() -> Option<u64> {
     (got == size).then_some(info.pti_resident_size)
 }
 
-/// Bytes of this process that are in memory now; None where the system does not tell.
+/// Resident bytes of this process; None where the system does not report them.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub fn own_resident() -> Option<u64> {
     None
 }
 
-/// True where a process can tell how much memory it has.
+/// True where a process can read its own memory use.
 pub fn knows_own_memory() -> bool {
     own_resident().is_some()
 }
 
-/// Which of the two this is, after a process was copied.
+/// Which of the two processes this is, after a copy.
 pub enum Copied {
     Child,
     Parent(libc::pid_t),
 }
 
-/// Makes a copy of this process, which must have one thread alone. The copy dies with it (on Linux).
+/// Copies this process, which must be single-threaded. On Linux the copy dies with it.
 ///
 /// # Errors
-/// The system has no process left.
+/// The system cannot create a process.
 pub fn copy_process() -> io::Result<Copied> {
     // SAFETY: with one thread no lock is held that nobody would release in the copy.
     let (own, pid) = unsafe { (libc::getpid(), libc::fork()) };
@@ -252,8 +250,7 @@ extern "C" fn note(_: libc::c_int) {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// From now on Ctrl-C and a polite kill set the flag that [`is_interrupted`] reads; a second one
-/// ends the process.
+/// From now on Ctrl-C and SIGTERM set the flag that [`is_interrupted`] reads; a second one ends the process.
 pub fn on_interrupt() {
     for signal in [libc::SIGINT, libc::SIGTERM] {
         // SAFETY: the handler stores to an atomic, which is allowed in a signal handler; zeroed

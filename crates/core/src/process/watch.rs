@@ -1,8 +1,8 @@
-//! A thread that looks after this process: it says when memory runs out, and ends the process where an engine has not
-//! stopped by itself.
+//! A thread that watches this process: it reports when memory runs out, and ends the process where an engine does not
+//! stop by itself.
 //!
 //! Engines that poll a [`Control`](crate::engine::Control) stop at their limits and give an answer with its statistics.
-//! What cannot be polled (a solver's call, one large allocation after another) ends here, a moment later.
+//! Code that does not poll (a solver's call, one large allocation after another) is ended here, a moment later.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -11,22 +11,22 @@ use std::time::{Duration, Instant};
 
 use super::sys::own_resident;
 
-/// Time that an engine has to notice by itself that its time is over.
+/// Grace period for an engine to notice by itself that its time is over.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// Bytes that a process takes beside its engine's work: pages of its code, stacks, the answer.
+/// Bytes of a process beside its engine's work: pages of its code, stacks, the answer.
 const BESIDE: u64 = 8 << 20;
 
-/// Bytes that an engine may take while it notices by itself that its memory is over.
+/// Grace in bytes for an engine to notice by itself that its memory is over.
 const SLACK: u64 = 12 << 20;
 
-/// How often memory is looked at: a thread that fills memory gets some megabytes in between.
+/// Interval between readings of the memory: a thread that fills memory gets some megabytes in between.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// How often the clock is looked at where memory is not.
+/// Interval between readings of the clock where memory is not watched.
 const TICK: Duration = Duration::from_millis(10);
 
-/// What ran out.
+/// The limit that ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
     Time,
@@ -36,13 +36,13 @@ pub enum Over {
 /// True while engines have taken more memory than the limit allows.
 static OVER: AtomicBool = AtomicBool::new(false);
 
-/// The limit on what engines take, if the process has one.
+/// The limit on the engines' memory, if the process has one.
 static MEMORY: OnceLock<u64> = OnceLock::new();
 
-/// What is at work.
+/// The present work.
 #[derive(Debug)]
 struct State {
-    /// Bytes that were resident before.
+    /// Bytes resident before it.
     before: u64,
     /// Number and deadline of every run.
     runs: Vec<(u64, Option<Instant>)>,
@@ -55,19 +55,19 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// True if this process has taken more memory than its limit, which stops all engines in it.
+/// True if this process exceeds its memory limit, which stops all engines in it.
 #[inline]
 pub fn is_memory_over() -> bool {
     OVER.load(Relaxed)
 }
 
-/// The limit on what this process takes in bytes, which the programs that it starts have as well.
+/// The memory limit of this process in bytes, which also holds for the programs that it starts.
 pub fn memory_limit() -> Option<u64> {
     MEMORY.get().copied()
 }
 
-/// Starts to watch, once in a process. `end` ends the process; it runs while an engine is still at work, and whatever
-/// calls [`begin`] or [`done`] from then on waits for the end.
+/// Starts the watch, once per process. `end` ends the process; it runs while an engine is still at work, and any later
+/// call of [`begin`] or [`done`] waits for the end.
 ///
 /// # Panics
 /// The system has no thread left.
@@ -81,7 +81,7 @@ pub fn watch(memory: Option<u64>, end: impl FnOnce(Over) + Send + 'static) {
     });
 }
 
-/// Waits until a limit has run out that an engine does not obey.
+/// Waits for a limit to run out that an engine does not obey.
 fn wait(memory: Option<u64>) -> (Over, MutexGuard<'static, State>) {
     loop {
         let state = state();
@@ -132,7 +132,7 @@ pub fn begin(time: Option<Duration>) {
     std::mem::forget(run(time));
 }
 
-/// The only run is done: what follows may take its time.
+/// The only run is done: the rest is not limited.
 pub fn done() {
     let mut state = state();
     state.runs.clear();
@@ -144,7 +144,7 @@ pub fn done() {
 mod tests {
     use super::*;
 
-    /// The thread that watches says what ran out of those runs that are not done.
+    /// The watching thread reports what ran out of the unfinished runs.
     #[test]
     fn only_what_is_at_work_runs_out_of_time() {
         drop(run(Some(Duration::ZERO)));

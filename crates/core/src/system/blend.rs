@@ -1,5 +1,5 @@
-//! Joining components at scale, where exact numbers per cell would be too large to make: how much
-//! every solution of a component weighs, in [`Wide`] numbers, and the number of all models exactly.
+//! Joining components at scale, where exact numbers per cell would be too large: the weight of every solution of a
+//! component, in [`Wide`] numbers, and the exact number of all models.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 use super::tally::{binomial, convolve};
 use super::{Tally, Wide, chance};
 
-/// A polynomial in the number of mines, from degree `offset`, and the operations behind each of its
+/// A polynomial in the number of mines, from degree `offset`, and the number of operations behind each of its
 /// coefficients.
 #[derive(Clone, Debug, Default)]
 pub struct Spread {
@@ -54,13 +54,12 @@ impl Spread {
     }
 }
 
-/// What a total makes of independent components.
+/// Result of joining independent components under a total.
 pub struct Blend {
-    /// For every component, by its mines from the offset of its polynomial, the models that one
-    /// solution stands for, up to a common factor.
+    /// For every component, by its mines from the offset of its polynomial, the models per solution, up to a common
+    /// factor.
     pub contexts: Vec<Spread>,
-    /// Chance of a mine on a floating cell; None where rounding is not certain, 0 without such
-    /// cells.
+    /// Chance of a mine on a floating cell; None where rounding is not certain, 0 without such cells.
     pub floating: Option<f64>,
 }
 
@@ -68,8 +67,8 @@ impl Blend {
     /// From the components' solutions by mines, the number of floating cells, and the mines of all.
     /// None if there is no model.
     ///
-    /// A product tree upwards and transposed products downwards, over the components that can have
-    /// more than one number of mines; the others only shift.
+    /// A product tree upwards and transposed products downwards, over the components that can have more than one number
+    /// of mines; the others only shift.
     pub fn new(parts: &[Spread], floating: usize, total: i64) -> Option<Blend> {
         let mut contexts = vec![Spread::one(); parts.len()];
         let loose: Vec<usize> = (0..parts.len()).filter(|&i| parts[i].coefficients.len() > 1).collect();
@@ -85,8 +84,8 @@ impl Blend {
         if models.is_zero() {
             return None;
         }
-        // Of the models with j floating mines, a share of j / floating has one on a given cell. A
-        // weight that is not 0 has 0 <= j.
+        // Of the models with j floating mines, the share j / floating has one on a given cell. A weight that is not 0
+        // has 0 <= j.
         let mined = (0..).zip(&weights.coefficients).map(|(i, w): (i64, &Wide)| match w.is_zero() || floating == 0 {
             true => Wide::ZERO,
             false => w.times(Wide::from_u64((total - least - i) as u64)).over(floating as u64),
@@ -125,14 +124,14 @@ fn binomials(n: usize, most: i64, len: usize) -> Spread {
     Spread { offset: 0, coefficients, operations: 4 * len as u64 }
 }
 
-/// The number of models: sum over k of `tally[k]` * C(floating, total - k) where `tally` is the
-/// product of the components' tallies, and that product.
+/// The number of models: sum over k of `tally[k]` * C(floating, total - k) where `tally` is the product of the
+/// components' tallies, and that product.
 ///
 /// Only one large binomial is made: its neighbours differ by small factors, which binary splitting
 /// sums with few large products.
 ///
 /// # Errors
-/// Whatever `check`, called between large products, stops with.
+/// Those of `check`, which is called between large products.
 pub fn exact_models<E>(
     tallies: &[Tally],
     floating: usize,
@@ -196,8 +195,8 @@ fn weighted<E>(counts: &[BigUint], n: i64, most: i64, check: &mut dyn FnMut() ->
     Ok(binomial(n as usize, (most - first) as usize) * sum / below)
 }
 
-/// For the indices from `from` on: the product of the ratios' numerators, that of their
-/// denominators, and the sum of `counts[k]` times the ratios before k, over all denominators.
+/// For the indices from `from` on: the product of the ratios' numerators, that of their denominators, and the sum of
+/// `counts[k]` times the ratios before k, over all denominators.
 fn split<E>(
     counts: &[BigUint],
     from: i64,
@@ -258,7 +257,7 @@ mod tests {
                 };
                 assert!(!models.is_zero());
                 for (i, part) in parts.iter().enumerate() {
-                    // The tallies of what is mined, padded to the component's degrees.
+                    // The tallies of mined cells, padded to the component's degrees.
                     let counts = part.tally.counts.iter().map(|c| Wide::from_big(&(c >> 1u32))).collect();
                     let mined = Spread { offset: part.tally.offset, coefficients: counts, operations: 1 };
                     let (mined, operations) = mined.dot(&blend.contexts[i]);

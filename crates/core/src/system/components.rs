@@ -17,7 +17,7 @@ pub struct Split {
     pub components: Vec<Component>,
     /// Cells in no sum.
     pub floating: Vec<u32>,
-    /// True if a sum over no cells asks for a mine: no component holds it, nothing satisfies it.
+    /// True if a sum over no cells requires a mine: no component holds it, and the system is unsatisfiable.
     pub contradiction: bool,
 }
 
@@ -29,7 +29,7 @@ fn find(parent: &mut [u32], mut x: u32) -> u32 {
     x
 }
 
-/// Splits the sums of a system; the total joins nothing here.
+/// Splits the sums of a system; the total connects nothing here.
 pub fn split(system: &System) -> Split {
     let mut parent: Vec<u32> = (0..system.cells as u32).collect();
     for sum in &system.sums {

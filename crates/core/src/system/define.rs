@@ -1,12 +1,12 @@
-//! Variables that follow from others whatever those are.
+//! Variables that can be defined by the others, for all values of those.
 //!
-//! A few equations whose other variables stand nowhere else, and which can be met for every value of those
-//! that do, restrict nothing: they are left out and met afterwards. Where they can be met in one way only, the number
-//! of solutions stays. On compiled boards these are the inner cells of crossings.
+//! Take a few equations whose inner variables occur nowhere else. If for every value of the outer variables some inner
+//! values satisfy them, the equations restrict nothing: they are left out and satisfied afterwards. If the inner values
+//! are unique, the number of solutions stays the same. On compiled boards these are the inner cells of crossings.
 
 use super::collapse::{Collapsed, Equation};
 
-/// For every assignment of `outer` (bit i is variable i of it) one of `inner` that meets the equations.
+/// For every assignment of `outer` (bit i is variable i of it) one of `inner` that satisfies the equations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub outer: Vec<u32>,
@@ -14,22 +14,23 @@ pub struct Block {
     pub table: Vec<u16>,
 }
 
-/// Which equations are left out.
+/// Which blocks are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// Those that can be met: one solution is enough.
+    /// Blocks with at least one solution per outer assignment: enough to decide.
     Solvable,
-    /// Those that can be met in one way only: solutions are counted.
+    /// Blocks with exactly one: enough to count.
     Count,
 }
 
-/// Most variables of a block, and most of them that stand elsewhere.
+/// Most variables of a block, and most outer variables.
 const MOST: usize = 9;
 const MOST_OUTER: usize = 4;
-/// Variables of more other equations are no reason to take those in.
+/// Variables in more other equations do not extend the block.
 const FEW: usize = 4;
 
-/// The assignments of inner variables, or None if some outer assignment has none, or several where that counts.
+/// The assignments of inner variables, or None if some outer assignment has none, or several where uniqueness is
+/// required.
 fn table(equations: &[&Equation], outer: &[u32], inner: &[u32], keep: Keep) -> Option<Vec<u16>> {
     let bit = |v: u32, bits: u32| {
         let at = outer.iter().chain(inner).position(|&w| w == v).expect("a variable of the block");
@@ -45,8 +46,8 @@ fn table(equations: &[&Equation], outer: &[u32], inner: &[u32], keep: Keep) -> O
     (0..1u32 << outer.len()).map(find).collect()
 }
 
-/// Takes out of the equations what restricts nothing, as far as `take` agrees; the blocks are in the order in which they
-/// were taken.
+/// Removes blocks that restrict nothing from the equations, as far as `take` agrees; returns them in the order of
+/// removal.
 pub fn take_blocks(collapsed: &mut Collapsed, keep: Keep, take: &mut dyn FnMut(&Block) -> bool) -> Vec<Block> {
     let equations = &collapsed.equations;
     let mut equations_of: Vec<Vec<u32>> = vec![Vec::new(); collapsed.variables];
@@ -93,7 +94,7 @@ pub fn take_blocks(collapsed: &mut Collapsed, keep: Keep, take: &mut dyn FnMut(&
 
 /// Gives the inner variables their values.
 pub fn meet_blocks(blocks: &[Block], values: &mut [bool]) {
-    // What is outside of one block may be inside of a later one.
+    // An outer variable of one block may be an inner one of a later block.
     for block in blocks.iter().rev() {
         let bits: usize = block.outer.iter().enumerate().map(|(i, &v)| usize::from(values[v as usize]) << i).sum();
         let own = block.table[bits];
@@ -101,13 +102,14 @@ pub fn meet_blocks(blocks: &[Block], values: &mut [bool]) {
     }
 }
 
-/// Systems in which some cells follow from others whatever those are.
+/// Systems in which some cells are defined by the others.
 #[cfg(any(test, feature = "generated"))]
 pub mod generated {
     use crate::rng::Rng;
     use crate::system::{Sum, System};
 
-    /// Random sums that can be met, and half adders of two cells each; sometimes with as many mines in every case.
+    /// Random satisfiable sums, and half adders of two cells each; sometimes with the same number of mines in every
+    /// case.
     pub fn with_adders(rng: &mut Rng) -> System {
         let cells = 2 + rng.index(4);
         let mut truth: Vec<bool> = (0..cells).map(|_| rng.chance(0.4)).collect();
@@ -149,7 +151,7 @@ mod tests {
     use crate::system::collapse::collapse;
     use crate::system::{Sum, System};
 
-    /// What is left has the solutions of the whole, one each where they count; adds up what was taken.
+    /// The rest has the solutions of the whole, one each where they count; adds up the blocks taken.
     fn check(system: &System, taken: &mut [usize; 2]) {
         let whole = collapse(system).unwrap();
         let holds = |equations: &[Equation], values: &[bool]| {

@@ -3,8 +3,8 @@
 use super::{Sum, System};
 use crate::board::{Board, Cell, Grid};
 
-/// Which covered cell of the board each variable of the system is: variable `i` is the i-th covered
-/// cell in reading order.
+/// Which covered cell of the board each variable of the system is: variable `i` is the i-th covered cell in reading
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellMap {
     pub grid: Grid,
@@ -24,17 +24,17 @@ impl CellMap {
     }
 }
 
-/// In place of a variable: neither covered nor a flag.
+/// In place of a variable: a cell that is open.
 const NOTHING: u32 = u32::MAX;
 /// In place of a variable: a mine taken as given.
 const FLAG: u32 = u32::MAX - 1;
 
 impl System {
-    /// One sum a clue with covered neighbours: clue minus flags beside it. A clue without covered
-    /// neighbours leaves no sum unless it is wrong, then an impossible empty one.
+    /// One sum per clue with covered neighbours: clue minus flags beside it. A clue without covered neighbours makes no
+    /// sum unless it is wrong; then it makes an unsatisfiable empty one.
     pub fn from_board(board: &Board) -> (System, CellMap) {
         let grid = board.grid();
-        // Variable of every board cell, or what else counts beside a clue.
+        // Variable of every board cell, or its marker.
         let mut seen = vec![NOTHING; grid.len()];
         let mut cells = Vec::new();
         for (cell, shown) in board.cells().iter().enumerate() {
@@ -54,7 +54,7 @@ impl System {
                 let Cell::Clue(clue) = shown else { continue };
                 let mut count = i32::from(*clue);
                 let (mut around, mut covered) = ([0; 8], 0);
-                // Plain ranges of rows: on a small board this loop is a good part of all work.
+                // Plain ranges of rows: on a small board this loop is a large share of the work.
                 let (left, right) = (col.saturating_sub(1), (col + 2).min(grid.cols));
                 for r in row.saturating_sub(1)..(row + 2).min(grid.rows) {
                     for &n in &seen[r * grid.cols..][left..right] {
@@ -77,7 +77,7 @@ impl System {
     }
 }
 
-/// The board cells of the clues that [`System::from_board`] makes sums of, in the order of the sums.
+/// The board cells of the clues behind the sums of [`System::from_board`], in the order of the sums.
 pub fn clue_cells(board: &Board) -> Vec<u32> {
     let grid = board.grid();
     let makes_a_sum = |cell: usize| {
@@ -88,7 +88,7 @@ pub fn clue_cells(board: &Board) -> Vec<u32> {
     grid.cells().filter(|&cell| makes_a_sum(cell)).map(|cell| cell as u32).collect()
 }
 
-/// What a covered cell is taken to be, for counting under a condition.
+/// The assumed content of a covered cell, for counting under a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
     Safe,
@@ -98,8 +98,8 @@ pub enum Given {
 }
 
 impl System {
-    /// This system, made from `board`, under the condition that a board cell is as given. Cells
-    /// keep their numbers, so counts of both compare cell by cell.
+    /// This system, made from `board`, under the condition that a board cell is as given. Cells keep their numbers, so
+    /// counts of both compare cell by cell.
     ///
     /// # Errors
     /// The cell is not on the board or not covered, or a clue is above its neighbours.
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(system.total, Some(1));
         assert_eq!(map.cells, [0, 3, 4, 5]);
         assert_eq!(clue_cells(&board), [1]);
-        // A 0 that opened all around it makes no sum, a wrong clue does.
+        // A 0 whose neighbours are all open makes no sum, a wrong clue does.
         assert_eq!(clue_cells(&Board::parse("1 5 ?\n00_1_\n", "t").unwrap()), [3]);
         assert_eq!(map.variable(3), Some(1));
     }

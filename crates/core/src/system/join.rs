@@ -7,9 +7,8 @@ use super::rows::narrow;
 use super::tally::convolve;
 use super::{CellModels, Count, Rows, Tally, binomial_row};
 
-/// What counting one component gives: its solutions by mines, and for its cells the solutions with
-/// a mine there, by mines of the whole component. Twins share an entry: the solutions with a mine
-/// at `cells[i]` are `mined[index[i]]`.
+/// The count of one component: its solutions by mines, and for its cells the solutions with a mine there, by mines of
+/// the whole component. Twins share an entry: the solutions with a mine at `cells[i]` are `mined[index[i]]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComponentCount {
     pub cells: Vec<u32>,
@@ -29,7 +28,7 @@ impl ComponentCount {
     }
 }
 
-/// One component as the join sees it: its cells, the entry of each cell's value, and its tally.
+/// One component in the join: its cells, the entry of each cell's value, and its tally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
     pub cells: Vec<u32>,
@@ -37,16 +36,16 @@ pub struct Part {
     pub tally: Tally,
 }
 
-/// How many models a solution of one component stands for.
+/// Models per solution of one component.
 pub enum Context<'a> {
     /// No total: always the same number.
     Constant(&'a BigUint),
-    /// A total: by its mines, from the offset of the component's tally.
+    /// With a total: by its mines, from the offset of the component's tally.
     ByMines(&'a [BigUint]),
 }
 
 impl Context<'_> {
-    /// Models that the solutions in `some` stand for, a part of the component's `tally`.
+    /// Models of the solutions in `some`, a part of the component's `tally`.
     pub fn models(&self, tally: &Tally, some: &Tally) -> BigUint {
         match self {
             Context::Constant(models) => some.sum() * *models,
@@ -58,34 +57,34 @@ impl Context<'_> {
     }
 }
 
-/// Joins components (cells numbered as in the whole system), with `cells` cells in all, of which
-/// those in no component float. With a `total`, every solution with k mines on the components
-/// stands for C(floating, total - k) models; without, for 2^floating.
+/// Joins components (cells numbered as in the whole system), with `cells` cells in all, of which those in no component
+/// float. With a `total`, every solution with k mines on the components stands for C(floating, total - k) models;
+/// without, for 2^floating.
 pub fn join(cells: usize, components: &[ComponentCount], total: Option<i64>) -> Count {
     let parts: Vec<Part> = components.iter().map(ComponentCount::part).collect();
     let Ok(count) = join_parts(cells, &parts, total, &mut Made(components));
     count
 }
 
-/// The values of cells where they are made once the context of their part is known, parts counted from 0.
+/// Source of the cells' values, made once the context of their part (parts count from 0) is known.
 pub trait Values {
-    /// What stops the join.
+    /// Why the join stopped.
     type Stop;
 
-    /// Whether to go on; asked before everything that may take long.
+    /// Checked before every slow step.
     ///
     /// # Errors
-    /// Not to.
+    /// The join must stop.
     fn check(&self) -> Result<(), Self::Stop>;
 
-    /// Models with a mine, one entry for every value in the part's `index`. Not asked where there is no solution.
+    /// Models with a mine, one entry per value in the part's `index`. Not called if there is no solution.
     ///
     /// # Errors
-    /// Not to go on.
+    /// The join must stop.
     fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Self::Stop>;
 }
 
-/// Values that are there already.
+/// Values that exist already.
 struct Made<'a>(&'a [ComponentCount]);
 
 impl Values for Made<'_> {
@@ -100,7 +99,7 @@ impl Values for Made<'_> {
     }
 }
 
-/// One component's values are there already, those of the parts after it are made.
+/// The first component's values exist already; those of the parts after it are computed.
 struct After<'a, V>(&'a ComponentCount, &'a mut V);
 
 impl<V: Values> Values for After<'_, V> {
@@ -118,10 +117,10 @@ impl<V: Values> Values for After<'_, V> {
     }
 }
 
-/// The same with the `values` of all components but `forced`, the forced cells, made under way.
+/// The same, with the `values` of all components except `forced`, the forced cells, computed on the way.
 ///
 /// # Errors
-/// Whatever stopped `values`.
+/// Those of `values`.
 pub fn join_with<V: Values>(
     cells: usize,
     forced: &ComponentCount,
@@ -216,9 +215,9 @@ fn dot(a: &[BigUint], b: &[BigUint]) -> BigUint {
     a.iter().zip(b).filter(|(x, y)| !x.is_zero() && !y.is_zero()).map(|(x, y)| x * y).sum()
 }
 
-/// Product tree over the components' tallies, leaves in order. Node i has children 2i+1 and 2i+2;
-/// the context of a node (how many models each of its solutions stands for, by its mines) comes
-/// down from the root by transposed products, so all components together cost a few products.
+/// Product tree over the components' tallies, leaves in order. Node i has children 2i+1 and 2i+2; the context of a node
+/// (models per solution, by its mines) comes down from the root by transposed products, so all components together cost
+/// a few products.
 enum Tree {
     Leaf { index: usize, tally: Tally },
     Node { left: Box<Tree>, right: Box<Tree>, tally: Tally },
@@ -255,8 +254,8 @@ impl Tree {
         }
     }
 
-    /// Adds the values of all leaves below, where `context[i]` is the number of models that a solution of this node
-    /// with `offset + i` mines stands for.
+    /// Adds the values of all leaves below; `context[i]` is the number of models per solution of this node with `offset
+    /// + i` mines.
     fn contexts<V: Values>(
         &self,
         context: Vec<BigUint>,
@@ -282,7 +281,7 @@ impl Tree {
     }
 }
 
-/// Terms up to which a transposed product is made sum by sum.
+/// Terms up to which a transposed product is computed sum by sum.
 const FEW: usize = 64;
 
 /// `out[i] = sum over j of by[j] * context[i + j]`, as far as `by` fits.
@@ -306,7 +305,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// Values that allow so many steps.
+    /// Values that allow this many steps.
     struct Patient<'a>(Made<'a>, Cell<usize>);
 
     impl Values for Patient<'_> {
@@ -323,8 +322,8 @@ mod tests {
         }
     }
 
-    /// Five pairs with one mine each: four products, then with a total two more for each of them, without one a quotient
-    /// for every pair.
+    /// Five pairs with one mine each: four products, then with a total two more for each of them, without one a
+    /// quotient per pair.
     #[test]
     fn stops_before_any_step() {
         let pair = |first: u32| {

@@ -26,8 +26,8 @@ pub use tally::{CellModels, Count, Tally, binomial, binomial_row};
 pub use twins::{Block, BlockSum, BlockSystem};
 pub use wide::{Wide, chance};
 
-/// `count` of `cells` are mines. Cells are sorted and distinct. A count below 0 or above the number
-/// of cells is allowed and has no solution (a clue with too many flags beside it).
+/// `count` of `cells` are mines. Cells are sorted and distinct. A count below 0 or above the number of cells is allowed
+/// and unsatisfiable (a clue with too many flags beside it).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
     pub cells: Vec<u32>,
@@ -52,15 +52,15 @@ impl Sum {
         self.cells.is_empty()
     }
 
-    /// False if no assignment whatever satisfies the sum.
+    /// False if no assignment satisfies the sum.
     pub fn is_possible(&self) -> bool {
         self.count >= 0 && self.count as usize <= self.cells.len()
     }
 }
 
-/// A system of sums over the cells `0..cells`, and the number of mines among ALL those cells where
-/// it is known (flags are already taken off). Cells in no sum are *floating*: they matter to the
-/// total alone. The total is a field of its own because as a sum it would join all components.
+/// A system of sums over the cells `0..cells`, and the number of mines among ALL those cells where it is known (flags
+/// already subtracted). Cells in no sum are *floating*: only the total involves them. The total is a field of its own
+/// because as a sum it would join all components.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct System {
     pub cells: usize,
@@ -69,7 +69,7 @@ pub struct System {
 }
 
 impl System {
-    /// For every cell the indices of the sums it stands in.
+    /// For every cell the indices of its sums.
     pub fn sums_of_cells(&self) -> Vec<Vec<u32>> {
         let incidence = self.incidence();
         (0..self.cells).map(|cell| incidence.of(cell).to_vec()).collect()
@@ -96,7 +96,7 @@ impl System {
         Incidence { ends, sums }
     }
 
-    /// For every cell whether it stands in a sum.
+    /// For every cell whether some sum contains it.
     pub fn is_frontier(&self) -> Vec<bool> {
         let mut frontier = vec![false; self.cells];
         for &cell in self.sums.iter().flat_map(|s| &s.cells) {
@@ -110,8 +110,7 @@ impl System {
         self.is_frontier().iter().filter(|&&f| !f).count()
     }
 
-    /// True if `mines` satisfies every sum and the total: the check that every model must pass,
-    /// whichever engine found it.
+    /// True if `mines` satisfies every sum and the total: the check that every model must pass, from any engine.
     pub fn is_model(&self, mines: &[bool]) -> bool {
         mines.len() == self.cells
             && self
@@ -122,7 +121,7 @@ impl System {
     }
 }
 
-/// Which sums each cell stands in, ascending.
+/// The sums of each cell, ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incidence {
     /// Where the sums of each cell end.

@@ -1,4 +1,4 @@
-//! The surroundings of a cell: the sums within some steps of it.
+//! The neighbourhood of a cell: the sums within some steps of it.
 
 use super::{Incidence, System};
 
@@ -7,9 +7,9 @@ use super::{Incidence, System};
 pub struct Window {
     /// Nearest first.
     pub sums: Vec<u32>,
-    /// Nearest first; without those that were left out.
+    /// Nearest first; without excluded cells.
     pub cells: Vec<u32>,
-    /// No sum outside holds a cell of the window.
+    /// No sum outside contains a cell of the window.
     pub is_closed: bool,
 }
 
@@ -34,13 +34,13 @@ impl<'a> Near<'a> {
         }
     }
 
-    /// The sums that a cell stands in.
+    /// The sums that contain a cell.
     pub fn sums_of(&self, cell: u32) -> &[u32] {
         self.sums_of.of(cell as usize)
     }
 
-    /// The sums within `radius` steps of a cell: radius 0 holds the sums that it stands in, a step leads
-    /// to a sum with a common cell. Cells that are left out lead nowhere.
+    /// The sums within `radius` steps of a cell: radius 0 is the sums that contain it, a step leads to a sum with a
+    /// common cell. Excluded cells lead nowhere.
     pub fn window(&mut self, cell: u32, radius: usize, left_out: impl Fn(u32) -> bool) -> Window {
         self.stamp += 1;
         let (mut sums, mut cells) = (Vec::new(), vec![cell]);

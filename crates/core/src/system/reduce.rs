@@ -1,8 +1,7 @@
-//! Reductions that keep every model: trivial sums, duplicate sums, subset subtraction, splitting
-//! of overlapping sums.
+//! Reductions that keep every model: trivial sums, duplicate sums, subset subtraction, splitting of overlapping sums.
 //!
-//! Each step replaces the system by one with the same solution set, so an answer is lifted back by
-//! adding the forced cells and renumbering.
+//! Each step gives a system with the same solution set, so an answer is lifted back by adding the forced cells and
+//! renumbering.
 
 use std::collections::VecDeque;
 
@@ -15,10 +14,10 @@ pub struct ReduceOptions {
     pub trivial: bool,
     /// Of two sums over the same cells one is dropped.
     pub duplicates: bool,
-    /// From A inside B follows a sum over B \ A, which replaces B.
+    /// A inside B implies a sum over B \ A, which replaces B.
     pub subsets: bool,
-    /// Where two sums leave one number of mines to the cells that they share, each splits into
-    /// these and the rest; one of the three parts is then all safe or all mines, and forced.
+    /// Where two sums force the number of mines on their common cells, each splits into these and the rest; one of the
+    /// three parts is then all safe or all mines, and forced.
     pub split: bool,
 }
 
@@ -49,7 +48,7 @@ pub struct Contradiction;
 pub struct Reduction {
     /// Cells of the original system with one value in every solution.
     pub forced: Vec<(u32, bool)>,
-    /// The rest, renumbered; its total is what the forced mines leave.
+    /// The rest, renumbered; its total is reduced by the forced mines.
     pub system: System,
     /// Cell of the original system for every cell of the reduced one, ascending.
     pub cells: Vec<u32>,
@@ -100,8 +99,8 @@ struct Range {
     dropped: bool,
 }
 
-/// The work under way. Sums only lose cells, so all of them stay in one array, and the incidence
-/// made at the start stays a superset of what holds.
+/// State of the reduction. Sums only lose cells, so all of them stay in one array, and the incidence built at the start
+/// stays a superset of the true one.
 struct Work {
     options: ReduceOptions,
     cells: Vec<u32>,
@@ -111,11 +110,11 @@ struct Work {
     /// Sums that changed.
     queue: VecDeque<u32>,
     queued: Vec<bool>,
-    /// Sums to compare with their neighbours, once no changed one is left to look at: what follows
-    /// from sums one by one makes fewer and shorter ones to compare.
+    /// Sums to compare with their neighbours, once no changed one is left: the consequences of single sums make fewer
+    /// and shorter ones to compare.
     later: VecDeque<u32>,
     due: Vec<bool>,
-    /// For every sum the last one whose neighbour it was found to be.
+    /// For every sum the last one that listed it as a neighbour.
     met: Vec<u32>,
 }
 
@@ -142,7 +141,7 @@ impl Work {
         &self.cells[sum.start as usize..][..sum.len as usize]
     }
 
-    /// Takes cells out of a sum, those for which `out` says so.
+    /// Takes the cells for which `out` is true out of a sum.
     fn remove(&mut self, index: u32, out: impl Fn(u32) -> bool) {
         let sum = &mut self.sums[index as usize];
         let cells = &mut self.cells[sum.start as usize..][..sum.len as usize];
@@ -183,7 +182,7 @@ impl Work {
                 }
             }
         }
-        // The marks of this call must not hide anything from the next one for the same sum.
+        // The marks of this call must not hide neighbours from the next one for the same sum.
         around.iter().for_each(|&other| self.met[other as usize] = u32::MAX);
     }
 
@@ -203,7 +202,7 @@ impl Work {
         }
     }
 
-    /// What one sum says by itself; if it stays, it is to be compared.
+    /// Applies a single sum; if it stays, it is to be compared.
     fn look(&mut self, index: u32, cells: &mut Vec<u32>) -> Result<(), Contradiction> {
         let Range { len, count, dropped, .. } = self.sums[index as usize];
         if dropped {
@@ -249,8 +248,8 @@ impl Work {
         Ok(())
     }
 
-    /// Where two overlapping sums leave one number of mines to the `both` cells they share, decides
-    /// the part of which that leaves nothing open.
+    /// Where two overlapping sums force the number of mines on their `both` common cells, decides the part that this
+    /// determines.
     fn part(&mut self, one: u32, other: u32, both: u32) -> Result<(), Contradiction> {
         let (a, b) = (self.sums[one as usize], self.sums[other as usize]);
         // Cells that each sum has for itself.
@@ -303,7 +302,7 @@ impl Work {
 /// Runs the chosen reductions to a fixed point. Time linear in the number of sums for local sums.
 ///
 /// # Errors
-/// [`Contradiction`] if the sums are found to have no solution (the total is not looked at).
+/// [`Contradiction`] if the sums are found to have no solution (the total is ignored).
 pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Contradiction> {
     let mut cells = Vec::with_capacity(system.sums.iter().map(Sum::len).sum());
     let sums = system.sums.iter().map(|sum| {
@@ -362,7 +361,7 @@ mod tests {
 
     #[test]
     fn overlapping_sums_split_where_one_number_is_left_to_share() {
-        // 1-2 pattern: of a+b+c = 1 and b+c+d = 2 follows b+c = 1, so a is safe and d a mine.
+        // 1-2 pattern: a+b+c = 1 and b+c+d = 2 imply b+c = 1, so a is safe and d a mine.
         let sums = vec![Sum::new(vec![0, 1, 2], 1), Sum::new(vec![1, 2, 3], 2)];
         let system = System { cells: 4, sums, total: None };
         let done = reduce(&system, ReduceOptions::default()).unwrap();
@@ -370,7 +369,7 @@ mod tests {
         assert_eq!(done.system.sums, [Sum::new(vec![0, 1], 1)]);
         let without = reduce(&system, ReduceOptions { split: false, ..ReduceOptions::ALL }).unwrap();
         assert_eq!(without.system, system);
-        // Alone it decides cells, and what is left of the sums stays.
+        // Alone it decides cells, and the remaining sums stay.
         let alone = reduce(&system, ReduceOptions { split: true, ..ReduceOptions::NONE }).unwrap();
         assert_eq!(alone.forced, [(0, false), (3, true)]);
     }

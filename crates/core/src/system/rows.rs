@@ -1,13 +1,13 @@
-//! Sums of products of small numbers with large ones, on machine words: one allocation a sum where
-//! plain big integers make one a product.
+//! Sums of products of small numbers with large ones, on machine words: one allocation per sum where plain big integers
+//! need one per product.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-/// Words that a sum may have without an allocation of its own.
+/// Words of a sum that need no allocation.
 const FEW: usize = 24;
 
-/// Large numbers as rows of equally many 64-bit words.
+/// Large numbers as rows of the same number of 64-bit words.
 pub struct Rows {
     width: usize,
     words: Vec<u64>,

@@ -1,4 +1,4 @@
-//! Exact counts: polynomials in the number of mines, and what a finished count says.
+//! Exact counts: polynomials in the number of mines, and the result of a count.
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
@@ -124,9 +124,9 @@ pub(super) fn convolve(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     (0..a.len() + b.len() - 1).map(|_| BigUint::from_slice(chunks.next().unwrap_or(&[]))).collect()
 }
 
-/// Whether products of all pairs of coefficients are cheaper than one product of packed integers,
-/// by estimated word operations; `(coefficients, bits of the largest)` of both. Packing pads small
-/// coefficients to the size of the largest products, so it loses where one side is much smaller.
+/// Whether products of all pairs of coefficients are cheaper than one product of packed integers, by estimated word
+/// operations; `(coefficients, bits of the largest)` of both. Packing pads small coefficients to the size of the
+/// largest products, so it loses where one side is much smaller.
 fn schoolbook_wins(a: (usize, u64), b: (usize, u64)) -> bool {
     /// An allocation and its bookkeeping, in word operations.
     const CALL: f64 = 60.0;
@@ -156,8 +156,8 @@ pub fn binomial(n: usize, k: usize) -> BigUint {
     range(n - k + 1, n + 1) / range(1, k + 1)
 }
 
-/// The primes of `C(n, k)`, each in its power: a prime p divides it as often as there are carries
-/// when k and n - k are added in base p (Kummer). Spares the division of two huge numbers.
+/// The primes of `C(n, k)`, each in its power: a prime p divides it as often as there are carries when k and n - k are
+/// added in base p (Kummer). Avoids the division of two huge numbers.
 fn prime_powers(n: usize, k: usize) -> Vec<u64> {
     let mut composite = vec![false; n + 1];
     let mut powers = Vec::new();
@@ -205,8 +205,8 @@ pub fn binomial_row(n: usize, from: i64, len: usize) -> Vec<BigUint> {
     row
 }
 
-/// For every cell the number of models with a mine there. Cells that share a number (twins,
-/// floating cells) share one entry: `values[index[cell]]`.
+/// For every cell the number of models with a mine there. Cells with the same number (twins, floating cells) share one
+/// entry: `values[index[cell]]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellModels {
     pub index: Vec<u32>,
@@ -214,7 +214,7 @@ pub struct CellModels {
 }
 
 impl CellModels {
-    /// One value a cell.
+    /// One value per cell.
     pub fn distinct(values: Vec<BigUint>) -> Self {
         CellModels { index: (0..values.len() as u32).collect(), values }
     }
@@ -225,7 +225,7 @@ impl CellModels {
     }
 }
 
-/// What counting a system gives.
+/// The result of counting a system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Models over all cells: sums and total satisfied.

@@ -1,10 +1,10 @@
-//! Twin cells: cells in exactly the same sums, merged to blocks.
+//! Twin cells: cells in exactly the same sums, merged into blocks.
 
 use rustc_hash::FxHashMap;
 
 use super::System;
 
-/// Cells that stand in exactly the same sums; j mines on k cells stand for C(k, j) placements.
+/// Cells in exactly the same sums; j mines on k cells have C(k, j) placements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub cells: Vec<u32>,
@@ -27,8 +27,7 @@ pub struct BlockSystem {
 }
 
 impl BlockSystem {
-    /// Merges twins; with `merge` off every cell is a block of its own. Blocks stand in order of
-    /// their first cell.
+    /// Merges twins; with `merge` off every cell is a block of its own. Blocks are ordered by their first cell.
     pub fn new(system: &System, merge: bool) -> Self {
         let mut blocks: Vec<Block> = Vec::new();
         let incidence = system.incidence();

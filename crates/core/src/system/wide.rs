@@ -1,10 +1,8 @@
-//! Floating point of 128 bits whose error has a proved bound, for sums and products of numbers that
-//! are never negative.
+//! Floating point of 128 bits with a proved error bound, for sums and products of non-negative numbers.
 //!
-//! Every operation rounds down by less than [`UNIT`] of its result. Without subtraction nothing
-//! cancels, so a number made by a chain of n operations lies between `(1 - UNIT)^n` times the true
-//! value and that value: the caller counts operations, and [`chance`] turns the count into two
-//! bounds that must round to the same float.
+//! Every operation rounds down by less than [`UNIT`] of its result. Without subtraction nothing cancels, so a number
+//! made by a chain of n operations lies between `(1 - UNIT)^n` times the true value and that value. The caller counts
+//! operations, and [`chance`] turns the count into two bounds that must round to the same float.
 
 use std::cmp::Ordering;
 
@@ -13,11 +11,11 @@ use num_traits::ToPrimitive;
 
 use super::ratio::ratio_to_f64;
 
-/// Binary logarithm of the relative error of one operation, from above.
+/// Binary logarithm of an upper bound on the relative error of one operation.
 const UNIT: i64 = -125;
 
-/// `mantissa * 2^exponent`; the highest bit of the mantissa is set, or the number is 0. A number is
-/// 0 only where its true value is.
+/// `mantissa * 2^exponent`; the highest bit of the mantissa is set, or the number is 0. A number is 0 only if its true
+/// value is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wide {
     mantissa: u128,
@@ -96,16 +94,16 @@ impl Wide {
         if self.mantissa == 0 {
             return Wide::ZERO;
         }
-        // The zeros above the quotient are as many as the divisor has bits, 64 at most, and the
-        // rest is smaller than the divisor: neither shift loses a bit.
+        // The quotient has at most as many leading zeros as the divisor has bits, 64, and the rest is smaller than the
+        // divisor: neither shift loses a bit.
         let zeros = quotient.leading_zeros();
         let more = (rest << zeros) / by;
         Wide { mantissa: (quotient << zeros) | more, exponent: self.exponent - i64::from(zeros) }
     }
 }
 
-/// `part / whole`, at most 1, correctly rounded as [`ratio_to_f64`] does it; None if the bounds that
-/// follow from `operations`, the number behind either of them, round differently.
+/// `part / whole`, at most 1, correctly rounded as by [`ratio_to_f64`]; None if the bounds that follow from
+/// `operations`, the number behind each of them, round differently.
 pub fn chance(part: Wide, whole: Wide, operations: u64) -> Option<f64> {
     if part.is_zero() || whole.is_zero() {
         return Some(0.0);
@@ -120,7 +118,7 @@ pub fn chance(part: Wide, whole: Wide, operations: u64) -> Option<f64> {
         _ => ratio_to_f64(&(a << shift), &b),
     };
     let low = ratio(a.clone(), &b + &slack);
-    // A part is no more than the whole, whatever the bounds say.
+    // A part is at most the whole, also where the bounds exceed it.
     let high = ratio(a + slack, b).min(1.0);
     (low == high).then_some(low)
 }

@@ -1,7 +1,6 @@
-//! Adder network (Warners, "A linear-time transformation of linear inequalities into conjunctive
-//! normal form", IPL 1998; buckets of equal weight as in Een & Sorensson 2006): full and half adders
-//! sum the literals in binary, and the result is compared with the bounds bit by bit. Linear in
-//! size, and weak under unit propagation.
+//! Adder network (Warners, "A linear-time transformation of linear inequalities into conjunctive normal form", IPL
+//! 1998; buckets of equal weight as in Een & Sorensson 2006): full and half adders sum the literals in binary, and the
+//! result is compared with the bounds bit by bit. Linear in size, and weak under unit propagation.
 
 use std::collections::VecDeque;
 
@@ -13,7 +12,7 @@ pub const METHOD: Method = Method {
     name: "adder",
     summary: "adder network: a binary sum by full and half adders, compared bit by bit",
     source: "Warners 1998; Een & Sorensson 2006",
-    formula: "n - ones(n) adders of 2 variables: 14 clauses a full one, 7 a half one; one clause a bit of n",
+    formula: "n - ones(n) adders of 2 variables: 14 clauses per full one, 7 per half one; one clause per bit of n",
     counts: Counts::Always,
     propagation: Propagation::None,
     encoding: &Adder,

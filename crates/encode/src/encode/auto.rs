@@ -1,10 +1,10 @@
-//! The choice among the encodings by size, from measurements with batsat. Sums of clues
-//! (`results/encodings`, 185 boards, one incremental solver a component): binomial is fastest, the others
-//! take up to four times as long. Totals (`results/totals`, one solver a board, medians of classifying three
-//! boards a size): on 8x8 the totalizer, the k-modulo totalizer and adders need 0.3 ms, others more; on
-//! 40x40 k-modulo totalizer and adders 0.2 s, the totalizer 0.8 s, the sequential counter and diagrams more
-//! than 10 s; on 60x60 the modulo totalizers and adders 2.2 s, the others more than 7 s. Of those that
-//! keep up, the k-modulo totalizer also decides fastest (0.36 s on 60x60, adders 1.9 s).
+//! Chooses an encoding by size, from measurements with batsat. Sums of clues (`results/encodings`, 185 boards, one
+//! incremental solver per component): binomial is fastest, the others take up to four times as long. Totals
+//! (`results/totals`, one solver per board, median time to classify three boards per size): on 8x8 the totalizer, the
+//! k-modulo totalizer and adders need 0.3 ms, the others more; on 40x40 the k-modulo totalizer and adders 0.2 s, the
+//! totalizer 0.8 s, the sequential counter and diagrams more than 10 s; on 60x60 the modulo totalizers and adders 2.2
+//! s, the others more than 7 s. Among the fast ones the k-modulo totalizer also decides fastest (0.36 s on 60x60,
+//! adders 1.9 s).
 
 use super::binomial::Binomial;
 use super::modulo::Modulo;
@@ -26,12 +26,11 @@ pub const METHOD: Method = Method {
 /// The encoding.
 pub struct Auto;
 
-/// Binomial sums of no more clauses than this are written as such: all sums of up to 8 literals are
-/// (126 at most).
+/// Binomial is used up to this many clauses: for all sums of up to 8 literals (126 clauses at most).
 const FEW: u64 = 150;
 
-/// Totalizers of no more clauses than this are written as such, since they are arc consistent; the
-/// k-modulo totalizer, which takes over, is not.
+/// The totalizer, which is arc consistent, is used up to this many clauses; beyond it the k-modulo totalizer, which is
+/// not.
 const MEDIUM: u64 = 2000;
 
 fn choose(n: usize, lo: usize, hi: usize) -> &'static dyn Encoding {

@@ -1,7 +1,7 @@
-//! Binary decision diagram (Een & Sorensson, JSAT 2006; Abio, Nieuwenhuis, Oliveras,
-//! Rodriguez-Carbonell & Mayer-Eichberger, "A new look at BDDs for pseudo-Boolean constraints", JAIR
-//! 2012): node (i, c) says that the bounds hold if c of the first i literals are true. Nodes that
-//! are decided are constants; no other two are equal, so this is the reduced diagram.
+//! Binary decision diagram (Een & Sorensson, JSAT 2006; Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell &
+//! Mayer-Eichberger, "A new look at BDDs for pseudo-Boolean constraints", JAIR 2012): node (i, c) is true if the bounds
+//! hold after c of the first i literals are true. Decided nodes are constants; no other two are equal, so this is the
+//! reduced diagram.
 
 use super::size::{Size, piecewise};
 use super::{Bit, Counts, Encoding, Lit, Method, Propagation, Sink};
@@ -9,9 +9,9 @@ use super::{Bit, Counts, Encoding, Lit, Method, Propagation, Sink};
 /// Row in the table of encodings.
 pub const METHOD: Method = Method {
     name: "bdd",
-    summary: "reduced binary decision diagram, six clauses a node",
+    summary: "reduced binary decision diagram, six clauses per node",
     source: "Een & Sorensson 2006; Abio et al. 2012",
-    formula: "(m+1)(n-m+1) - 1 nodes; 6 clauses an inner one, 3 with one constant child, 2 with two; the root's unit",
+    formula: "(m+1)(n-m+1) - 1 nodes; 6 clauses per inner one, 3 with one constant child, 2 with two; the root's unit",
     counts: Counts::Always,
     propagation: Propagation::Complete,
     encoding: &Bdd,
@@ -20,7 +20,7 @@ pub const METHOD: Method = Method {
 /// The encoding.
 pub struct Bdd;
 
-/// Node (i, c) as a constant, if it is decided by `rest` literals to come.
+/// Node (i, c) as a constant, if it is decided with `rest` literals to come.
 fn decided(lo: i64, hi: i64, rest: i64, c: i64) -> Option<bool> {
     if c > hi || c + rest < lo {
         Some(false)
@@ -31,8 +31,8 @@ fn decided(lo: i64, hi: i64, rest: i64, c: i64) -> Option<bool> {
     }
 }
 
-/// `node <-> (x ? yes : no)`. The last two clauses follow from the others; unit propagation needs
-/// them, except next to a constant.
+/// `node <-> (x ? yes : no)`. The last two clauses follow from the others; unit propagation needs them, except next to
+/// a constant.
 fn choice(node: Lit, x: Lit, yes: Bit, no: Bit, sink: &mut dyn Sink) {
     let (v, x, nx) = (node.into(), x.into(), (!x).into());
     let constant = |b: Bit| !matches!(b, Bit::Lit(_));
@@ -40,8 +40,8 @@ fn choice(node: Lit, x: Lit, yes: Bit, no: Bit, sink: &mut dyn Sink) {
         return;
     }
     match (yes, no) {
-        // A constant child makes its own clause of two literals, and the redundant one is shorter
-        // than one of the others: it takes that one's place.
+        // With a constant child, one clause has two literals and the redundant one is shorter than another, which it
+        // replaces.
         (Bit::True, no) if !constant(no) => {
             sink.implies(&[x], &[v]);
             sink.implies(&[no], &[v]);

@@ -1,6 +1,6 @@
-//! Bimander (Nguyen & Mai, "A new method to encode the at-most-one constraint into SAT", SoICT 2015):
-//! pairs of literals, and the number of the pair in binary. As published the bits follow from the
-//! literals only, so with no literal true they are free.
+//! Bimander (Nguyen & Mai, "A new method to encode the at-most-one constraint into SAT", SoICT 2015): pairs of
+//! literals, and the number of the pair in binary. As published, only the literals imply the bits: the bits are free if
+//! no literal is true.
 
 use super::size::Size;
 use super::{Counts, Encoding, Lit, Method, Propagation, Sink, one};

@@ -1,7 +1,7 @@
-//! The naive encoding: every subset that is too large contains a false literal, and so on. Its
-//! clauses are exactly the prime implicates of the constraint (a shortest clause that follows from
-//! "between lo and hi" has literals of one sign only, since with p of the literals false and q true
-//! the count can be anything from q to n - p), so there is no other direct encoding beside it.
+//! The naive encoding: every subset that is too large contains a false literal, and vice versa. Its clauses are exactly
+//! the prime implicates of the constraint (a shortest clause that follows from "between lo and hi" has literals of one
+//! sign only, since with p of the literals false and q true the count can be anything from q to n - p), so it is the
+//! only direct encoding.
 
 use super::size::{Size, choose};
 use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
@@ -25,7 +25,7 @@ pub fn every_subset(n: usize, k: usize, mut visit: impl FnMut(&[usize])) {
     let mut chosen: Vec<usize> = (0..k).collect();
     loop {
         visit(&chosen);
-        // The last position that can still move right moves; all after it follow closely.
+        // Move the last position that can still move right; all after it follow closely.
         let Some(at) = (0..k).rev().find(|&i| chosen[i] < n - k + i) else { return };
         let first = chosen[at] + 1;
         for (i, next) in (at..k).zip(first..) {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::encode::Cnf;
 
-    /// All prime implicates by definition: clauses that follow, none of whose parts does.
+    /// All prime implicates by definition: implied clauses without an implied proper part.
     #[test]
     fn the_clauses_are_the_prime_implicates() {
         for n in 2..=5usize {

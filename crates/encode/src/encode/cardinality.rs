@@ -1,5 +1,5 @@
-//! Cardinality network (Asin, Nieuwenhuis, Oliveras & Rodriguez-Carbonell, SAT 2009, Constraints
-//! 2011): a sorting network cut down to the first outputs, as many as the bound needs.
+//! Cardinality network (Asin, Nieuwenhuis, Oliveras & Rodriguez-Carbonell, SAT 2009, Constraints 2011): a sorting
+//! network cut down to the outputs that the bound needs.
 
 use super::network::{Sizes, bound, sort};
 use super::size::Size;

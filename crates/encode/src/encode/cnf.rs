@@ -2,9 +2,9 @@
 
 use super::{Bit, Lit};
 
-/// Where an encoding puts its clauses.
+/// Receives the clauses of an encoding.
 pub trait Sink {
-    /// A variable that was not used before, as its positive literal.
+    /// A fresh variable, as its positive literal.
     fn new_variable(&mut self) -> Lit;
 
     /// Adds a clause; the empty one is a contradiction.

@@ -1,5 +1,5 @@
-//! Commander (Klieber & Kwon, "Efficient CNF encoding for selecting 1 from n objects", 2007): groups
-//! of three, a commander that is true if one of its group is, and at most one commander.
+//! Commander (Klieber & Kwon, "Efficient CNF encoding for selecting 1 from n objects", 2007): groups of three, a
+//! commander per group that is true if one of the group is, and at most one commander.
 
 use super::size::Size;
 use super::{Counts, Encoding, Lit, Method, Propagation, Sink, one};
@@ -17,7 +17,7 @@ pub const METHOD: Method = Method {
 
 /// Literals in a group: the size that the paper recommends.
 const GROUP: usize = 3;
-/// So few literals are written by pairs.
+/// Up to this many literals are encoded by pairs.
 const FEW: usize = 4;
 
 /// The encoding.

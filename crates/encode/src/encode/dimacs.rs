@@ -1,10 +1,10 @@
-//! DIMACS CNF files, in the form that model counters read too.
+//! DIMACS CNF files, with the lines that model counters read.
 
 use std::io::{self, Write};
 
 use super::Cnf;
 
-/// What a file says besides its clauses.
+/// Comment lines of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Notes<'a> {
     /// Comment lines at the top.
@@ -16,21 +16,21 @@ pub struct Notes<'a> {
     pub show: Option<&'a [usize]>,
 }
 
-/// Shown variables on a line: drat-trim reads comments of at most 65,536 characters.
+/// Shown variables per line: drat-trim reads comments of at most 65,536 characters.
 const SHOWN_ON_A_LINE: usize = 1000;
 
-/// The lines `c p show ... 0`; one without variables if none is shown.
+/// The lines `c p show ... 0`; an empty one if no variable is shown.
 pub fn shown_lines(shown: &[usize]) -> String {
     let parts = shown.chunks(SHOWN_ON_A_LINE).chain(shown.is_empty().then_some(shown));
     let line = |part: &[usize]| format!("c p show {}0\n", part.iter().map(|v| format!("{v} ")).collect::<String>());
     parts.map(line).collect()
 }
 
-/// Writes a formula: comments, cell map, header, shown variables (Model Counting Competition
-/// 2021-), clauses. Output is many small writes, so hand in a buffered writer.
+/// Writes a formula: comments, cell map, header, shown variables (Model Counting Competition 2021-), clauses. Makes
+/// many small writes: pass a buffered writer.
 ///
 /// # Errors
-/// What the writer reports.
+/// Those of the writer.
 pub fn write(out: &mut dyn Write, cnf: &Cnf, notes: &Notes) -> io::Result<()> {
     for line in notes.comments.iter().flat_map(|c| c.lines()) {
         writeln!(out, "c {line}")?;

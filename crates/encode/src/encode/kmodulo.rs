@@ -1,6 +1,6 @@
-//! k-modulo totalizer (Morgado, Ignatiev & Marques-Silva, "MSCG: robust core-guided MaxSAT solving",
-//! JSAT 2014): the modulo totalizer with a modulus near the root of the bound instead of the root of
-//! n, and quotients counted no further than the bound needs.
+//! k-modulo totalizer (Morgado, Ignatiev & Marques-Silva, "MSCG: robust core-guided MaxSAT solving", JSAT 2014): the
+//! modulo totalizer with a modulus near the root of the bound instead of the root of n, and quotients counted only up
+//! to the bound.
 
 use super::modulo::Modulo;
 use super::{Counts, Method, Propagation};
@@ -8,9 +8,9 @@ use super::{Counts, Method, Propagation};
 /// Row in the table of encodings.
 pub const METHOD: Method = Method {
     name: "kmodulo",
-    summary: "k-modulo totalizer: modulus the root of the bound, quotients only as far as the bound",
+    summary: "k-modulo totalizer: modulus the root of the bound, quotients only up to the bound",
     source: "Ogawa et al. 2013; Morgado et al. 2014",
-    formula: "O(n m^0.5) clauses a level of the tree",
+    formula: "O(n m^0.5) clauses per level of the tree",
     counts: Counts::Always,
     propagation: Propagation::None,
     encoding: &Modulo { capped: true },

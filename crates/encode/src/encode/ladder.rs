@@ -25,7 +25,7 @@ impl Encoding for Ladder {
 
     fn bounded(&self, lits: &[Lit], lo: usize, hi: usize, sink: &mut dyn Sink) {
         let (lits, needs_one) = one::literals(lits, lo, hi);
-        // Where none need be true, one more step keeps the ladder up to its end.
+        // If no literal need be true, one more step keeps the ladder up to its end.
         let steps = lits.len() - usize::from(needs_one);
         let ladder: Vec<Bit> = (0..steps).map(|_| sink.new_variable().into()).collect();
         for pair in ladder.windows(2) {

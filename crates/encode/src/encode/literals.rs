@@ -1,4 +1,4 @@
-//! What solvers print: a status and the values of variables, in any of the usual forms.
+//! Reads the output of solvers: a status and the values of variables, in any of the usual forms.
 
 use rustc_hash::FxHashMap;
 
@@ -7,13 +7,13 @@ use super::Lit;
 /// A solver's answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
-    /// What its status line says, if there is one.
+    /// Satisfiable or not, if there is a status line.
     pub satisfiable: Option<bool>,
     /// Variables with their values, as far as they are given.
     pub literals: Vec<Lit>,
 }
 
-/// What cannot be understood: its line, counted from 1, and the byte in it.
+/// A syntax error: its line, counted from 1, and the byte in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     pub line: usize,
@@ -21,16 +21,16 @@ pub struct Misread {
     pub message: String,
 }
 
-/// How far a solver's value may be from 0 or 1.
+/// Tolerance of a solver's value around 0 or 1.
 const TOLERANCE: f64 = 1e-4;
 
-/// Reads an answer:
-/// `s SATISFIABLE` and `v 1 -2 0` or `v x1 -x2` (SAT and pseudo-Boolean competitions), `SAT` and
-/// `1 -2 0` (MiniSat's result file), or lines that hold a name `x1` and after it its value, 0 or 1 but for rounding
-/// (LP solvers, which say in several ways that a program is infeasible). Other lines are taken for comments.
+/// Reads an answer: `s SATISFIABLE` and `v 1 -2 0` or `v x1 -x2` (SAT and pseudo-Boolean competitions), `SAT` and `1 -2
+/// 0` (MiniSat's result file), or lines that hold a name `x1` and after it its value, 0 or 1 up to rounding (LP
+/// solvers, which report infeasibility in several ways). Other lines count as comments.
 ///
 /// # Errors
-/// A literal beyond 32 bits, a word that is no literal on a line of literals, another value, two values of a variable.
+/// A literal beyond 32 bits, a word that is not a literal on a line of literals, another value, two values of a
+/// variable.
 pub fn read(text: &str) -> Result<Output, Misread> {
     let mut output = Output::default();
     let mut values: FxHashMap<usize, bool> = FxHashMap::default();
@@ -77,7 +77,7 @@ fn verdict(word: &str) -> Option<bool> {
     }
 }
 
-/// Whether a solver says that it has found no answer: `s UNKNOWN`, or MiniSat's `INDET` and `INDETERMINATE`.
+/// True if a solver reports that it found no answer: `s UNKNOWN`, or MiniSat's `INDET` and `INDETERMINATE`.
 pub fn is_unknown(text: &str) -> bool {
     let is_word = |word: &str| ["UNKNOWN", "INDET", "INDETERMINATE"].contains(&word);
     text.lines().any(|line| is_word(line.strip_prefix("s ").unwrap_or(line).trim()))
@@ -87,9 +87,9 @@ pub fn is_unknown(text: &str) -> bool {
 /// `This problem is infeasible` (lp_solve), `solution status: infeasible` (SCIP).
 fn is_infeasible(line: &str) -> bool {
     let line = line.trim().to_ascii_lowercase();
-    let told = ["status", "problem is"].iter().any(|word| line.contains(word));
+    let stated = ["status", "problem is"].iter().any(|word| line.contains(word));
     let says = |word: &str| line.split(|c: char| !c.is_ascii_alphabetic()).any(|w| w == word);
-    line.starts_with("infeasible") || (told && (says("infeasible") || line.ends_with("integer empty")))
+    line.starts_with("infeasible") || (stated && (says("infeasible") || line.ends_with("integer empty")))
 }
 
 fn literal(word: &str) -> Option<Lit> {
@@ -101,7 +101,7 @@ fn literal(word: &str) -> Option<Lit> {
     Some(Lit::positive(number as usize).given(sign))
 }
 
-/// Words and what they say; an error is a word and what is wrong with it.
+/// Words with their meanings; an error is a word and a message.
 type Found<'a, T> = Result<T, (&'a str, String)>;
 
 /// Literals up to a 0, which ends the line.
@@ -110,7 +110,7 @@ fn literals<'a>(words: &[&'a str]) -> Found<'a, Vec<(&'a str, Lit)>> {
     if let Some(word) = words.get(end + 1) {
         return Err((word, format!("{word:?} after the 0 that ends the values")));
     }
-    words[..end].iter().map(|&w| Ok((w, literal(w).ok_or_else(|| (w, format!("{w:?} is no literal")))?))).collect()
+    words[..end].iter().map(|&w| Ok((w, literal(w).ok_or_else(|| (w, format!("{w:?} is not a literal")))?))).collect()
 }
 
 /// The value after a name: `3 x4 1 0`, `x4 = 1`, `x4 * 1`.
@@ -121,7 +121,7 @@ fn assignment<'a>(words: &[&'a str]) -> Found<'a, Option<(&'a str, Lit)>> {
     let values = words[at + 1..].iter().filter_map(|&w| Some((w, w.parse::<f64>().ok()?)));
     let Some((word, value)) = values.into_iter().next() else { return Ok(None) };
     let name = words[at];
-    let lit = literal(name).ok_or_else(|| (name, format!("{name:?} is no variable")))?;
+    let lit = literal(name).ok_or_else(|| (name, format!("{name:?} is not a variable")))?;
     let is_bit = (value - 1.0).abs() <= TOLERANCE || value.abs() <= TOLERANCE;
     match is_bit {
         true => Ok(Some((word, lit.given(value > 0.5)))),
@@ -158,7 +158,7 @@ mod tests {
         ] {
             assert_eq!(numbers(text), (Some(false), vec![]), "{text:?}");
         }
-        // Nothing of the kind is said here.
+        // Not reports of infeasibility.
         assert_eq!(numbers("Primal infeasibility 0\nStatus: INTEGER OPTIMAL\n"), (None, vec![]));
     }
 

@@ -1,7 +1,7 @@
-//! Cardinality encodings: m-of-n sums as clauses. Knows no solver.
+//! Cardinality encodings: m-of-n sums as clauses, independent of any solver.
 //!
-//! Adding an encoding is one file with a `pub const METHOD: Method` and one row in [`ENCODINGS`];
-//! the tests, the engines' options and the command line go over the table.
+//! Adding an encoding is one file with a `pub const METHOD: Method` and one row in [`ENCODINGS`]; the tests, the
+//! engines' options and the command line iterate over the table.
 
 mod adder;
 mod auto;
@@ -32,28 +32,27 @@ mod tuples;
 
 pub use cnf::{Cnf, Sink};
 pub use lit::{Bit, Lit};
-pub use size::{Size, told};
+pub use size::{Size, in_words};
 pub use system::{Floating, Plan, TooLarge, encode, mine_bounds};
 
-/// A way to write "between `lo` and `hi` of these literals are true" as clauses, perhaps with
-/// auxiliary variables. Auxiliary variables are harmless: an assignment of the literals extends to
-/// a model of the clauses if and only if the bounds hold.
+/// Encodes "between `lo` and `hi` of these literals are true" as clauses, perhaps with auxiliary variables: an
+/// assignment of the literals extends to a model of the clauses if and only if the bounds hold.
 pub trait Encoding: Sync {
-    /// The clauses where there is something to say: `0 <= lo <= hi <= n`, at least one bound binds
-    /// (`lo > 0` or `hi < n`), and neither of them fixes all literals (`hi > 0`, `lo < n`).
+    /// The clauses of nontrivial bounds: `0 <= lo <= hi <= n`, at least one bound binds (`lo > 0` or `hi < n`), and
+    /// neither of them fixes all literals (`hi > 0`, `lo < n`).
     fn bounded(&self, lits: &[Lit], lo: usize, hi: usize, sink: &mut dyn Sink);
 
     /// How many clauses and variables [`Encoding::bounded`] writes for `n` literals, exactly (or
     /// `u64::MAX` beyond that). Fast for any `n`.
     fn size(&self, n: usize, lo: usize, hi: usize) -> Size;
 
-    /// False where the encoding is not made for such bounds (those for m = 1 only): then
-    /// [`Encoding::between`] writes `auto`'s choice instead.
+    /// False for bounds that the encoding does not support (as for those that need m = 1): [`Encoding::between`] then
+    /// writes `auto`'s choice.
     fn applies(&self, _n: usize, _lo: usize, _hi: usize) -> bool {
         true
     }
 
-    /// `lo <= true literals <= hi`, any bounds; impossible ones become the empty clause.
+    /// `lo <= true literals <= hi` for any bounds; unsatisfiable ones become the empty clause.
     fn between(&self, lits: &[Lit], lo: i64, hi: i64, sink: &mut dyn Sink) {
         let n = lits.len() as i64;
         let (low, high) = (lo.max(0), hi.min(n));
@@ -103,29 +102,29 @@ pub trait Encoding: Sync {
     }
 }
 
-/// Whether the models of the clauses count those of the sums: every satisfying assignment of the
-/// literals extends to exactly one.
+/// Whether the clauses have as many models as the sums: every satisfying assignment of the literals extends to exactly
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// Whatever the bounds.
+    /// For all bounds.
     Always,
     /// Only for "exactly m".
     Exactly,
 }
 
-/// What unit propagation finds of "exactly m" from any partial assignment of the literals.
+/// How much unit propagation derives from "exactly m" under a partial assignment of the literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Propagation {
-    /// Not even every assignment that cannot be completed.
+    /// It misses conflicts.
     None,
-    /// A conflict wherever the assignment cannot be completed.
+    /// A conflict for every assignment that cannot be completed.
     Conflicts,
-    /// That, and every literal that is forced: the encoding is arc consistent.
+    /// Every conflict and every forced literal: the encoding is arc consistent.
     Complete,
 }
 
 impl Counts {
-    /// In a word or two.
+    /// A word or two for tables.
     pub fn word(self) -> &'static str {
         match self {
             Counts::Always => "yes",
@@ -135,7 +134,7 @@ impl Counts {
 }
 
 impl Propagation {
-    /// In a word or two.
+    /// A word or two for tables.
     pub fn word(self) -> &'static str {
         match self {
             Propagation::Complete => "yes",
@@ -159,8 +158,8 @@ pub struct Method {
 }
 
 impl Method {
-    /// What unit propagation finds, in a few words. Those that leave large sums to the k-modulo totalizer do not
-    /// propagate there.
+    /// Propagation in a few words. Encodings that leave large sums to the k-modulo totalizer do not propagate
+    /// completely there.
     pub fn propagates(&self) -> &'static str {
         let large = |encoding: &dyn Encoding| encoding.size_between(4000, 800, 800);
         match self.propagation {

@@ -1,7 +1,7 @@
-//! Modulo totalizer (Ogawa, Liu, Hasegawa, Koshimura & Fujita, "Modulo based CNF encoding of
-//! cardinality constraints and its application to MaxSAT solvers", ICTAI 2013): the tree of the
-//! totalizer, but a count is a quotient and a remainder by p, each in unary. Both directions of every
-//! definition are written, so that it bounds from below and preserves counts.
+//! Modulo totalizer (Ogawa, Liu, Hasegawa, Koshimura & Fujita, "Modulo based CNF encoding of cardinality constraints
+//! and its application to MaxSAT solvers", ICTAI 2013): the tree of the totalizer, with each count as a quotient and a
+//! remainder by p, each in unary. Both directions of every definition are written, so that it bounds from below and
+//! preserves counts.
 
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ pub const METHOD: Method = Method {
     encoding: &Modulo { capped: false },
 };
 
-/// The encoding; `capped` counts quotients no further than the bound needs.
+/// The encoding; `capped` counts quotients only up to the bound.
 pub struct Modulo {
     pub capped: bool,
 }
@@ -81,7 +81,7 @@ impl Base {
                 s => sink.implies(&[carry, is(s + 1 - p)], &more),
             }
         }
-        // With a carry the sum is at most total - p; the pairs above say so only of total - p + 1.
+        // With a carry the sum is at most total - p; the pairs above bound it by total - p + 1 only.
         for k in (total + 2).saturating_sub(p)..p {
             if total >= p {
                 sink.implies(&[carry, is(k)], &[]);
@@ -90,7 +90,7 @@ impl Base {
     }
 }
 
-/// `sum = a + b + carry`, or as far as `sum` counts.
+/// `sum = a + b + carry`, up to the size of `sum`.
 fn quotients([a, b, sum]: [&[Lit]; 3], carry: Bit, sink: &mut dyn Sink) {
     let is = |k| at_least(sum, k);
     for (i, j) in (0..=a.len()).flat_map(|i| (0..=b.len()).map(move |j| (i, j))) {
@@ -143,7 +143,7 @@ impl Encoding for Modulo {
         bound(&root, base.p, lo, hi, sink);
     }
 
-    /// The sum over the merges; equal ones are counted once.
+    /// The sum over the merges; equal merges are computed once.
     fn size(&self, n: usize, lo: usize, hi: usize) -> Size {
         let (negate, _) = direction(n, lo, hi);
         let (lo, hi) = if negate { (n - hi, n - lo) } else { (lo, hi) };

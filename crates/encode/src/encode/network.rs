@@ -1,8 +1,7 @@
-//! Networks of comparators: sorting by odd-even merging (Batcher 1968) for any number of inputs, as
-//! far as the first `cap` outputs are needed (the simplified merge of Asin, Nieuwenhuis, Oliveras &
-//! Rodriguez-Carbonell, "Cardinality networks: a theoretical and empirical study", Constraints 2011,
-//! without padding to powers of two, as in Abio et al., CP 2013). Outputs are in descending order.
-//! Recursions halve, so their depth is logarithmic.
+//! Networks of comparators: sorting by odd-even merging (Batcher 1968) for any number of inputs, cut down to the first
+//! `cap` outputs (the simplified merge of Asin, Nieuwenhuis, Oliveras & Rodriguez-Carbonell, "Cardinality networks: a
+//! theoretical and empirical study", Constraints 2011, without padding to powers of two, as in Abio et al., CP 2013).
+//! Outputs are in descending order. Recursions halve, so their depth is logarithmic.
 
 use rustc_hash::FxHashMap;
 
@@ -97,7 +96,7 @@ impl Sizes {
         }
         let odd = self.merge(a.div_ceil(2), b.div_ceil(2), cap / 2 + 1);
         let even = self.merge(a / 2, b / 2, cap / 2);
-        // Pairs that meet: as many as there are even outputs, or odd ones after the first.
+        // Pairs that meet: one per even output, or per odd one after the first.
         let evens = (a / 2 + b / 2).min(cap / 2);
         let odds = (a.div_ceil(2) + b.div_ceil(2)).min(cap / 2 + 1) - 1;
         let pairs = evens.min(odds);
@@ -122,7 +121,7 @@ impl Sizes {
     }
 }
 
-/// Bounds on the number of true literals among which `sorted` holds the largest.
+/// Bounds on the number of true literals whose largest are `sorted`.
 pub fn bound(sorted: &[Lit], n: usize, lo: usize, hi: usize, sink: &mut dyn Sink) {
     if lo > 0 {
         sink.clause(&[sorted[lo - 1]]);

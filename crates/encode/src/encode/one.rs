@@ -1,4 +1,4 @@
-//! What the encodings for m = 1 share: at most one of the literals, or of their negations (m = n-1).
+//! Shared by the encodings for m = 1: at most one of the literals, or of their negations (m = n-1).
 
 use super::size::Size;
 use super::{Lit, Sink, binomial};
@@ -16,7 +16,7 @@ pub fn literals(lits: &[Lit], lo: usize, hi: usize) -> (Vec<Lit>, bool) {
     }
 }
 
-/// Whether the bounds ask for at least one as well.
+/// Whether the bounds require at least one as well.
 pub fn needs_one(n: usize, lo: usize, hi: usize) -> bool {
     if hi == 1 { lo == 1 } else { hi + 1 == n }
 }

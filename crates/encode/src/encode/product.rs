@@ -1,6 +1,5 @@
-//! Product (Chen, "A new SAT encoding of the at-most-one constraint", 2010): literals in a grid, at
-//! most one row and at most one column. As published rows and columns follow from the literals only,
-//! so with no literal true they are free.
+//! Product (Chen, "A new SAT encoding of the at-most-one constraint", 2010): literals in a grid, at most one row and at
+//! most one column. As published, only the literals imply rows and columns: these are free if no literal is true.
 
 use super::size::Size;
 use super::{Counts, Encoding, Lit, Method, Propagation, Sink, one};
@@ -16,7 +15,7 @@ pub const METHOD: Method = Method {
     encoding: &Product,
 };
 
-/// So few literals are written by pairs.
+/// Up to this many literals are encoded by pairs.
 const FEW: usize = 4;
 
 /// The encoding.

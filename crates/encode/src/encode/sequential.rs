@@ -15,12 +15,11 @@ pub const METHOD: Method = Method {
     encoding: &Sequential,
 };
 
-/// The encoding. `s(i, j)` says that at least j of the first i literals are true. A partial sum
-/// above `hi`, or so low that the rest cannot make up for it, is ruled out by making it a constant.
+/// The encoding. `s(i, j)`: at least j of the first i literals are true. A partial sum above `hi`, or too low to be
+/// completed, becomes a constant.
 pub struct Sequential;
 
-/// The register values that row `i` needs a variable for: `from..=to`; below they are true, above
-/// false.
+/// The register values that row `i` needs a variable for: `from..=to`; below they are true, above false.
 fn variables_of_row(n: usize, lo: usize, hi: usize, i: usize) -> (usize, usize) {
     ((lo + i).saturating_sub(n) + 1, hi.min(i))
 }
@@ -38,8 +37,7 @@ impl Encoding for Sequential {
             let x = lits[i - 1].into();
             let (from, to) = variables_of_row(n, lo, hi, i);
             let row = (from, (from..=to).map(|_| sink.new_variable()).collect());
-            // s(i, j) <-> s(i-1, j) or x_i and s(i-1, j-1). Below `from - 1` and above `to + 1` all
-            // of it is constant.
+            // s(i, j) <-> s(i-1, j) or x_i and s(i-1, j-1). Below `from - 1` and above `to + 1` all of it is constant.
             for j in (from - 1).max(1)..=to + 1 {
                 let (s, stays, grows) = (bit(&row, j), bit(&before, j), bit(&before, j - 1));
                 sink.implies(&[stays], &[s]);
@@ -51,7 +49,7 @@ impl Encoding for Sequential {
         }
     }
 
-    /// Inside, four clauses for every variable; at the ends of a register constants take some away.
+    /// Inside, four clauses per variable; constants at the ends of a register remove some.
     fn size(&self, n: usize, lo: usize, hi: usize) -> Size {
         let row = |i: usize| {
             let (from, to) = variables_of_row(n, lo, hi, i);

@@ -5,8 +5,8 @@ use std::ops::{Add, Mul};
 
 use super::{Lit, Sink};
 
-/// How many clauses and auxiliary variables an encoding writes. Arithmetic saturates: sizes far
-/// beyond what could be written are answers too. As a [`Sink`] it counts what is written to it.
+/// Numbers of clauses and auxiliary variables of an encoding. Arithmetic saturates, so sizes far beyond the writable
+/// have an answer. As a [`Sink`] it counts what is written to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     pub clauses: u64,
@@ -14,7 +14,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// That many clauses and auxiliary variables.
+    /// This many clauses and auxiliary variables.
     pub const fn new(clauses: u64, variables: u64) -> Size {
         Size { clauses, variables }
     }
@@ -25,8 +25,8 @@ impl Size {
     }
 }
 
-/// A number of clauses in words; where it was saturated, that.
-pub fn told(clauses: u64) -> String {
+/// A number of clauses as text; "beyond 2^64" where it is saturated.
+pub fn in_words(clauses: u64) -> String {
     match clauses {
         u64::MAX => "beyond 2^64".into(),
         clauses => clauses.to_string(),
@@ -79,8 +79,8 @@ pub fn choose(n: usize, k: usize) -> u64 {
     if k > n { 0 } else { result as u64 }
 }
 
-/// The sum of `term(j)` over `from..=to`, where `term` changes only within two of the `bends`: long
-/// stretches between them are one multiplication.
+/// The sum of `term(j)` over `from..=to`, where `term` changes only within two of the `bends`: long stretches between
+/// them are one multiplication.
 pub fn piecewise(from: i64, to: i64, bends: &[i64], term: impl Fn(i64) -> Size) -> Size {
     let mut total = Size::default();
     let mut at = from;

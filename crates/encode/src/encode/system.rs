@@ -5,11 +5,11 @@ use thiserror::Error;
 use super::{Cnf, Encoding, Lit, Size, size};
 use crate::system::System;
 
-/// Which of the floating cells the total is written over. The others are slack: an interval on the
-/// mines of the written cells stands for them, and their values follow by arithmetic.
+/// The floating cells over which the total is written. The others are slack: an interval on the mines of the written
+/// cells stands for them, and their values follow by arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Floating {
-    /// None: enough to decide. The variables of floating cells stand in no clause.
+    /// None: enough to decide. No clause contains floating cells.
     Slack,
     /// The first one: enough to classify, since all floating cells are alike.
     One,
@@ -17,7 +17,7 @@ pub enum Floating {
     All,
 }
 
-/// How a system is written.
+/// Options for encoding a system.
 #[derive(Clone, Copy)]
 pub struct Plan<'a> {
     /// For the sums.
@@ -25,20 +25,20 @@ pub struct Plan<'a> {
     /// For the total; None leaves it out.
     pub total: Option<&'a dyn Encoding>,
     pub floating: Floating,
-    /// Refuse to write more clauses than this.
+    /// Most clauses; larger formulas are refused.
     pub most_clauses: u64,
 }
 
 /// The formula would have more clauses than the plan allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the formula takes {} clauses, more than {most}", size::told(*.clauses))]
+#[error("the formula takes {} clauses, more than {most}", size::in_words(*.clauses))]
 pub struct TooLarge {
     pub clauses: u64,
     pub most: u64,
 }
 
-/// Bounds on the mines of the frontier cells: a set of sums without common cells fixes the mines on
-/// them, the other cells hold 0 or 1 each.
+/// Bounds on the mines of the frontier cells: a set of sums without common cells fixes the mines on them, each other
+/// cell holds 0 or 1.
 pub fn mine_bounds(system: &System) -> (i64, i64) {
     let mut used = vec![false; system.cells];
     let (mut fixed, mut covered) = (0, 0);
@@ -53,9 +53,8 @@ pub fn mine_bounds(system: &System) -> (i64, i64) {
     (fixed, fixed + (frontier - covered) as i64)
 }
 
-/// Writes a system: variable `i + 1` is cell `i`, auxiliary variables come after the cells. The
-/// total is written over the frontier cells and the chosen floating ones, bounds that cannot bind
-/// are left out.
+/// Writes a system: variable `i + 1` is cell `i`, auxiliary variables come after the cells. The total is written over
+/// the frontier cells and the chosen floating ones; bounds that cannot bind are left out.
 ///
 /// # Errors
 /// [`TooLarge`], before anything is written.
@@ -123,7 +122,7 @@ mod tests {
         cnf.clauses().all(|c| c.iter().any(|l| (bits >> (l.variable() - 1) & 1 == 1) == l.is_positive()))
     }
 
-    /// Binomial clauses have no auxiliary variables, so a formula can be tried on all assignments.
+    /// Binomial clauses have no auxiliary variables, so all assignments of a formula can be tried.
     #[test]
     fn formulas_have_the_models_of_the_system() {
         for seed in 0..300 {

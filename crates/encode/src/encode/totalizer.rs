@@ -1,6 +1,5 @@
-//! Totalizer (Bailleux & Boufkhad, "Efficient CNF encoding of Boolean cardinality constraints",
-//! CP 2003): a balanced tree of unary adders, both directions, counting no further than the bound
-//! needs.
+//! Totalizer (Bailleux & Boufkhad, "Efficient CNF encoding of Boolean cardinality constraints", CP 2003): a balanced
+//! tree of unary adders, both directions, counting only up to the bound.
 
 use std::collections::VecDeque;
 
@@ -12,7 +11,7 @@ pub const METHOD: Method = Method {
     name: "totalizer",
     summary: "totalizer: a balanced tree of unary adders",
     source: "Bailleux & Boufkhad 2003",
-    formula: "O(n log n) variables, O(n^2) clauses; capped at m+1: O(n m) clauses a level of the tree",
+    formula: "O(n log n) variables, O(n^2) clauses; capped at m+1: O(n m) clauses per level of the tree",
     counts: Counts::Always,
     propagation: Propagation::Complete,
     encoding: &Totalizer,
@@ -21,8 +20,8 @@ pub const METHOD: Method = Method {
 /// The encoding.
 pub struct Totalizer;
 
-/// The count of one subtree in unary: `outputs[i]` says that at least i + 1 of its `leaves`
-/// literals are true. There are `min(leaves, cap)` outputs.
+/// The count of one subtree in unary: `outputs[i]` means that at least i + 1 of its `leaves` literals are true. There
+/// are `min(leaves, cap)` outputs.
 struct Count {
     leaves: usize,
     outputs: Vec<Lit>,
@@ -46,8 +45,8 @@ fn merge(a: &Count, b: &Count, cap: usize, sink: &mut dyn Sink) -> Count {
             if i + j > 0 && i + j <= sum.outputs.len() {
                 sink.implies(&[a.at_least(i), b.at_least(j)], &[sum.at_least(i + j)]);
             }
-            // With fewer than i + 1 and fewer than j + 1 there are fewer than i + j + 1. A capped
-            // count never gets here with its constant end: then i + j + 1 is above the cap.
+            // With fewer than i + 1 and fewer than j + 1 there are fewer than i + j + 1. A capped count never gets here
+            // with its constant end: then i + j + 1 is above the cap.
             if i + j < sum.outputs.len() {
                 sink.implies(&[sum.at_least(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
             }
@@ -56,7 +55,7 @@ fn merge(a: &Count, b: &Count, cap: usize, sink: &mut dyn Sink) -> Count {
     sum
 }
 
-/// Merges neighbours until one is left: a queue keeps the tree balanced.
+/// Merges neighbours until one is left; a queue keeps the tree balanced.
 pub fn tree<T>(leaves: impl Iterator<Item = T>, mut join: impl FnMut(T, T) -> T) -> Option<T> {
     let mut queue: VecDeque<T> = leaves.collect();
     while let Some(a) = queue.pop_front() {
@@ -68,8 +67,7 @@ pub fn tree<T>(leaves: impl Iterator<Item = T>, mut join: impl FnMut(T, T) -> T)
     None
 }
 
-/// Counting the false literals is cheaper where the bounds are high; says whether, and the largest
-/// count that matters.
+/// Counting the false literals is cheaper for high bounds; returns whether, and the largest count that matters.
 pub fn direction(n: usize, lo: usize, hi: usize) -> (bool, usize) {
     let cap_of = |lo: usize, hi: usize| if hi < n { hi + 1 } else { lo };
     let (up, down) = (cap_of(lo, hi), cap_of(n - hi, n - lo));
@@ -91,8 +89,7 @@ impl Encoding for Totalizer {
         }
     }
 
-    /// A merge of a and b outputs into s: every i <= a, j <= b with 1 <= i + j <= s, and again with
-    /// i + j < s.
+    /// A merge of a and b outputs into s: every i <= a, j <= b with 1 <= i + j <= s, and again with i + j < s.
     fn size(&self, n: usize, lo: usize, hi: usize) -> Size {
         let (_, cap) = direction(n, lo, hi);
         let mut size = Size::clauses(u64::from(lo > 0) + u64::from(hi < n));
@@ -105,7 +102,7 @@ impl Encoding for Totalizer {
     }
 }
 
-/// How many i <= x, j <= y have i + j <= s, for s <= x + y.
+/// The number of i <= x, j <= y with i + j <= s, for s <= x + y.
 fn pairs_up_to(x: u64, y: u64, s: u64) -> u64 {
     let triangle = |k: Option<u64>| k.map_or(0, |k| (k + 1) * (k + 2) / 2);
     triangle(Some(s)) - triangle(s.checked_sub(x + 1)) - triangle(s.checked_sub(y + 1))

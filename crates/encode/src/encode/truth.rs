@@ -1,9 +1,8 @@
-//! Every encoding in the table by truth table, with a small evaluator of its own.
+//! Checks every encoding in the table by truth table, with a separate small evaluator.
 
 use super::{Cnf, Counts, ENCODINGS, Lit, Method, Propagation, Size};
 
-/// What is left of a formula under an assignment (index = variable) closed under unit propagation:
-/// None on a conflict.
+/// The rest of a formula under an assignment (index = variable) closed under unit propagation: None on a conflict.
 fn propagate(cnf: &Cnf, mut values: Vec<Option<bool>>) -> Option<Vec<Option<bool>>> {
     loop {
         let mut changed = false;
@@ -40,7 +39,7 @@ fn extensions(cnf: &Cnf, values: Vec<Option<bool>>) -> usize {
     (branch(false) + branch(true)).min(2)
 }
 
-/// Inputs of mixed polarity, so that an encoding that forgets a sign is found.
+/// Inputs of mixed polarity, to catch an encoding that ignores a sign.
 fn inputs(n: usize) -> Vec<Lit> {
     (0..n).map(|i| Lit::positive(i + 1).given(i % 3 != 1)).collect()
 }
@@ -111,7 +110,7 @@ fn one_sided_by_truth_table() {
     }
 }
 
-/// What was written.
+/// The size of a written formula.
 fn written(cnf: &Cnf, n: usize) -> Size {
     Size::new(cnf.len() as u64, (cnf.variables() - n) as u64)
 }
@@ -135,7 +134,7 @@ fn sizes_are_exact() {
                 assert_eq!(written(&cnf, n), size, "{} {lo}..={hi} of {n}", method.name);
             }
         }
-        // Far beyond what could be written, and still an answer.
+        // Far beyond the writable, and still an answer.
         assert!(method.encoding.size_between(100_000, 20_000, 20_000).clauses > 1 << 20, "{}", method.name);
     }
 }
@@ -163,7 +162,7 @@ fn those_said_to_multiply_models_do() {
     }
 }
 
-/// What unit propagation finds of exactly m of n, over all partial assignments.
+/// How much unit propagation derives from exactly m of n, over all partial assignments.
 fn propagation(method: &Method, n: usize, m: i64) -> Propagation {
     let cnf = formula(n, |lits, cnf| method.encoding.exactly(lits, m, cnf));
     let lits = inputs(n);

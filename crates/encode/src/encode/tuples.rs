@@ -1,8 +1,7 @@
-//! The list of allowed assignments with Tseitin's variables ("On the complexity of derivation in
-//! propositional calculus", 1968): one variable for every assignment within the bounds, which
-//! implies all its literals, and one of them holds. Bounds on a count force a literal only where they
-//! force all, which leaves one assignment: so this is arc consistent without the support clauses that
-//! other constraints need (Bacchus, "GAC via unit propagation", CP 2007).
+//! The list of allowed assignments with Tseitin's variables ("On the complexity of derivation in propositional
+//! calculus", 1968): one variable per assignment within the bounds, which implies all its literals, and at least one of
+//! them holds. Bounds on a count force a literal only where they force all, which leaves one assignment: so this is arc
+//! consistent without the support clauses that other constraints need (Bacchus, "GAC via unit propagation", CP 2007).
 
 use super::binomial::every_subset;
 use super::size::{Size, choose};
@@ -11,7 +10,7 @@ use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
 /// Row in the table of encodings.
 pub const METHOD: Method = Method {
     name: "tuples",
-    summary: "one variable for every allowed assignment, which implies its literals",
+    summary: "one variable per allowed assignment, which implies its literals",
     source: "Tseitin 1968",
     formula: "n C(n,m) + 1 clauses, C(n,m) variables",
     counts: Counts::Always,

@@ -1,4 +1,4 @@
-//! Answers whose every `safe`, `mine` and `inconsistent` carries a certificate that was checked.
+//! Answers whose every `safe`, `mine` and `inconsistent` has a checked certificate.
 
 use std::time::Instant;
 
@@ -13,8 +13,8 @@ use crate::system::System;
 /// The certificates of one answer, in an order in which each may use those before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Certified {
-    /// Verdicts `safe` and `mine` (or one `inconsistent`) that were proved, and those that were
-    /// claimed without a certificate that passed its check.
+    /// Verdicts `safe` and `mine` (or one `inconsistent`) that were proved, and those that lack a certificate that
+    /// passed its check.
     pub certified: u64,
     pub uncertified: u64,
     /// Certificates by kind: sums added up, the same after case splits, clausal proofs.
@@ -25,7 +25,7 @@ pub struct Certified {
     pub steps: u64,
     /// Wall time of finding and checking.
     pub seconds: f64,
-    /// Why the first certificate that failed its check did, if one did.
+    /// Why the first rejected certificate failed its check, if any.
     pub rejected: Option<String>,
     #[serde(skip)]
     pub certificates: Vec<Certificate>,
@@ -44,8 +44,8 @@ impl Certified {
     }
 }
 
-/// Classifies a board and looks for a certificate of every verdict, within the limits once more. What
-/// none is found for, or none that passes the check, becomes `unknown`.
+/// Classifies a board and looks for a certificate of every verdict, within the limits once more. A verdict without a
+/// certificate that passes the check becomes `unknown`.
 pub fn ask_certified(engine: &dyn Engine, board: &Board, limits: Limits) -> Answer {
     let (system, map) = System::from_board(board);
     let control = Control::new(limits);

@@ -1,5 +1,5 @@
-//! An answer as one line of JSON, written directly: a grid of probabilities as a tree of values
-//! would cost more than counting a small board.
+//! An answer as one line of JSON, written directly: building a tree of values for a grid of probabilities would cost
+//! more than counting a small board.
 
 use std::fmt::Write;
 
@@ -37,8 +37,8 @@ fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut item: impl 
 }
 
 impl Answer {
-    /// The answer as one JSON object; what was not asked or not found is null. With `exact`,
-    /// probabilities are reduced fractions as strings, where the count is exact.
+    /// The answer as one JSON object; values not asked or not found are null. With `exact`, probabilities are reduced
+    /// fractions as strings, where the count is exact.
     pub fn to_json(&self, instance: &str, engine: &str, exact: bool) -> String {
         let mut out = String::with_capacity(256 + 12 * self.map.grid.len());
         field(&mut out, "instance", instance);
@@ -82,7 +82,7 @@ impl Answer {
         out
     }
 
-    /// For every board cell its mine probability where it is covered; null without models.
+    /// The mine probability of every covered cell, null for other cells; null without models.
     fn write_probabilities(&self, out: &mut String, exact: bool) {
         let Some((values, index)) = self.chances() else { return out.push_str("null") };
         let texts: Vec<String> = match exact.then(|| self.fractions()).flatten() {

@@ -20,7 +20,7 @@ pub use certified::{Certified, ask_certified};
 
 pub use crate::system::{Fraction, ratio_to_f64};
 
-/// What is asked of an engine.
+/// A query to an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -47,35 +47,34 @@ impl Query {
     }
 }
 
-/// What an engine found.
+/// The result of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     Decision(Decision),
     Classes(Classes),
     Models(BigUint),
     Count(Count),
-    /// Of a count where exact numbers per cell were not wanted.
+    /// Of a count without exact numbers per cell.
     Survey(Survey),
     /// Of a count with a prior, or with numbers that are bounds.
     Weighed(Weighed),
 }
 
-/// Number of covered cells from which a count that leaves the choice to us gives chances rounded
-/// from bounds, and exact numbers per cell no more: those grow with the square of a board.
+/// Number of covered cells from which a count, by default, gives chances rounded from bounds instead of exact numbers
+/// per cell, whose size grows with the square of the board.
 pub const MANY: usize = 3_000;
 
 /// Number of covered cells from which a measurement leaves out the tally.
 pub const LARGE: usize = 20_000;
 
-/// What a count is to give.
+/// The numbers of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
-    /// Exact numbers per cell, whatever the size.
+    /// Exact numbers per cell, for any size.
     pub exact: bool,
     pub models: bool,
     pub tally: bool,
-    /// Chances under this prior over the density, with what the board shows beside its covered cells; for boards without a
-    /// total.
+    /// Chances under this prior over the density, with the open cells of the board; for boards without a total.
     pub prior: Option<(Prior, Seen)>,
 }
 
@@ -85,7 +84,7 @@ impl Default for Detail {
     }
 }
 
-/// Distinct mine probabilities, and for every variable the place of its own among them.
+/// Distinct mine probabilities, and for every variable the index of its own among them.
 pub type Chances<'a> = (Cow<'a, [f64]>, Cow<'a, [u32]>);
 
 /// One run of one engine on one board.
@@ -101,19 +100,19 @@ pub struct Answer {
     pub certified: Option<Certified>,
 }
 
-/// Asks an engine about a board. A model that an engine claims is checked here against the system,
-/// so no engine's own bookkeeping is trusted.
+/// Asks an engine about a board. A model that an engine claims is checked here against the system, so no engine is
+/// trusted.
 pub fn ask(engine: &dyn Engine, board: &Board, query: Query, limits: Limits) -> Answer {
     ask_for(engine, board, query, Detail::default(), limits)
 }
 
-/// [`ask`], with what a count is to give.
+/// [`ask`], with the numbers of a count.
 pub fn ask_for(engine: &dyn Engine, board: &Board, query: Query, detail: Detail, limits: Limits) -> Answer {
     let (system, map) = System::from_board(board);
     ask_system(engine, &system, map, query, detail, Control::new(limits))
 }
 
-/// [`ask_for`] for a system made before, under a control made before.
+/// [`ask_for`] with a given system and control.
 pub fn ask_system(
     engine: &dyn Engine,
     system: &System,
@@ -145,7 +144,7 @@ pub fn ask_system(
 }
 
 impl Answer {
-    /// The answer that there is none, of an engine that was ended after this wall time in seconds.
+    /// A missing answer, of an engine that was ended after this wall time in seconds.
     pub fn stopped(board: &Board, query: Query, stop: Stop, seconds: f64) -> Answer {
         let (_, map) = System::from_board(board);
         Answer { query, found: Err(stop), stats: Stats::default(), seconds, map, certified: None }
@@ -167,7 +166,7 @@ impl Answer {
         }
     }
 
-    /// The engine's exact count, if that was asked and answered.
+    /// The engine's exact count, if it was asked and answered.
     pub fn count(&self) -> Option<&Count> {
         match &self.found {
             Ok(Found::Count(count)) => Some(count),
@@ -235,7 +234,7 @@ impl Answer {
         }
     }
 
-    /// The verdicts, if the answer holds any; those of a count follow from its numbers.
+    /// The verdicts, if the answer has any; those of a count follow from its numbers.
     pub fn verdicts(&self) -> Option<Vec<Verdict>> {
         let classes = match &self.found {
             Ok(Found::Classes(classes)) => classes.clone(),

@@ -6,8 +6,8 @@ use super::{Classes, Control, Engine, Stop};
 use crate::certify::Certificate;
 use crate::system::System;
 
-/// Certificates for what `engine` said of a system: by its own method where it has one ([`Engine::certify`]), else
-/// clausal proofs, and none in a build without the feature `sat`.
+/// Certificates for the verdicts of `engine` on a system: by its own method if it has one ([`Engine::certify`]), else
+/// clausal proofs; none in a build without the feature `sat`.
 ///
 /// # Errors
 /// A limit ran out.

@@ -28,7 +28,7 @@ pub const FAMILIES: &[&Family] = &[
 /// Builds the engine that a specification names.
 ///
 /// # Errors
-/// A message that names what is wrong and what is there to choose from.
+/// A message with the mistake and the possible choices.
 pub fn build(spec: &str) -> Result<Box<dyn Engine>, String> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let Some(family) = FAMILIES.iter().find(|f| f.name == name) else {

@@ -1,5 +1,5 @@
-//! How a mine probability comes about: the solutions of the cell's component by mines, each as often as the rest
-//! of the board can hold the other mines.
+//! The parts of a mine probability: the solutions of the cell's component by mines, each weighted by the number of ways
+//! to place the other mines on the rest of the board.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -22,18 +22,18 @@ pub struct ComponentTally {
     pub counts: Vec<String>,
 }
 
-/// What the solutions of the cell's component with so many mines contribute.
+/// The contribution of the solutions of the cell's component with `mines` mines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Share {
     /// Mines in the component.
     pub mines: usize,
-    /// Solutions of the component with so many mines; decimal.
+    /// Solutions of the component with this many mines; decimal.
     pub solutions: String,
     /// Those of them with a mine in the cell; decimal.
     pub mined: String,
-    /// Ways to put the other mines on the rest of the board; decimal.
+    /// Ways to place the other mines on the rest of the board; decimal.
     pub ways: String,
-    /// Share of all models of the board that have so many mines in the component.
+    /// Share of all models of the board that have this many mines in the component.
     pub share: f64,
 }
 
@@ -45,9 +45,9 @@ pub struct Chance {
     pub models: String,
     /// Mines on the covered cells, where known.
     pub total: Option<i64>,
-    /// Covered cells next to no clue.
+    /// Covered cells beside no clue.
     pub floating: usize,
-    /// The cell's own component by mines; for a cell next to no clue the cell alone.
+    /// The cell's own component by mines; for a cell beside no clue the cell alone.
     pub shares: Vec<Share>,
     /// The other components.
     pub others: Vec<ComponentTally>,
@@ -95,7 +95,7 @@ fn count(position: &Position, cell: u32, control: &mut Control) -> Result<Chance
         });
     }
     let outside = position.system.cells - own_cells;
-    // Cells outside the own component, numbered anew: only how many there are matters.
+    // Cells outside the own component, numbered anew: only their number matters.
     let mut number = 0u32;
     for count in &mut rest {
         count.cells.iter_mut().for_each(|c| {
@@ -130,7 +130,7 @@ fn count(position: &Position, cell: u32, control: &mut Control) -> Result<Chance
 }
 
 impl Chance {
-    /// In sentences.
+    /// As sentences.
     pub(super) fn text(&self, at: Place) -> Vec<String> {
         let mut lines = vec![sentence(&format!("{} is a mine with probability {:.6}", place(at), self.probability))];
         let of = match self.total {
@@ -151,7 +151,7 @@ impl Chance {
     }
 }
 
-/// A decimal number, of a long one the beginning and the power of ten.
+/// A decimal number; of a long one the beginning and the power of ten.
 fn brief(number: &str) -> String {
     match number.len() {
         n if n > 12 => format!("{}.{}e{}", &number[..1], &number[1..4], n - 1),

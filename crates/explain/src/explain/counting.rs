@@ -1,5 +1,5 @@
-//! The same questions with a total, answered by counting: which numbers of mines the chosen sums allow. Clauses
-//! know no arithmetic, and that a board needs more mines than there are takes them long.
+//! An oracle for questions with a total, by counting: which numbers of mines the chosen sums allow. Clauses have no
+//! arithmetic, so a solver takes long to refute a board that needs more mines than there are.
 
 use num_traits::Zero;
 
@@ -7,7 +7,7 @@ use super::oracle::{Asked, Oracle};
 use crate::engine::{Control, Engine, Kept, Limits, Stop, build};
 use crate::system::{Sum, System};
 
-/// Counts components; those that a question has in common with one before are kept.
+/// Counts components; keeps those that an earlier question had as well.
 pub(super) struct ByCounting<'a> {
     system: &'a System,
     total: i64,
@@ -19,11 +19,11 @@ pub(super) struct ByCounting<'a> {
 
 /// A board that takes more states than this is left to clauses.
 const MOST_NODES: u64 = 300_000;
-/// A count weighs as much as so many questions to a solver.
+/// The cost of a count, in questions to a solver.
 const QUESTIONS: u64 = 10;
 
 impl<'a> ByCounting<'a> {
-    /// Whoever counts the system, if it can be counted quickly and has a total.
+    /// The counting oracle, if the system has a total and can be counted quickly.
     ///
     /// # Errors
     /// The time ran out.

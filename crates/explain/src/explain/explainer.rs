@@ -1,4 +1,4 @@
-//! What holds of a cell and which sums say so, found in windows around it.
+//! The verdict of a cell and the sums that force it, found in windows around the cell.
 
 use super::counting::ByCounting;
 use super::oracle::{Asked, BySelectors, Oracle};
@@ -19,7 +19,7 @@ pub struct Set {
     pub minimality: Minimality,
 }
 
-/// What holds of a cell.
+/// The verdict of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     Forced {
@@ -40,15 +40,15 @@ pub struct Explainer<'a> {
     position: &'a Position<'a>,
     options: Options,
     near: Near<'a>,
-    /// Whether there is a model, once that was asked.
+    /// Whether there is a model, once known.
     consistent: Option<bool>,
 }
 
-/// Windows that are tried before the whole board is asked whether the cell is certain at all.
+/// Windows that are tried before the question for the whole board, whether the cell is certain at all.
 const FIRST_RADII: [usize; 5] = [0, 1, 2, 4, 8];
 
 impl<'a> Explainer<'a> {
-    /// Nothing is asked yet.
+    /// An explainer without any answer yet.
     pub fn new(position: &'a Position<'a>, options: Options) -> Self {
         Explainer { position, options, near: Near::new(&position.system), consistent: None }
     }
@@ -63,7 +63,7 @@ impl<'a> Explainer<'a> {
         self.options
     }
 
-    /// What holds of a cell.
+    /// The verdict of a cell.
     ///
     /// # Errors
     /// A limit ran out, or the total is too large to be written as clauses.
@@ -80,7 +80,7 @@ impl<'a> Explainer<'a> {
                 break;
             }
         }
-        // Not by what is near: the whole board says whether it is certain at all.
+        // The window does not decide: ask the whole board whether the cell is certain at all.
         let mut model = |mine: bool| -> Result<Option<Vec<bool>>, Stop> {
             let mut system = self.position.system.clone();
             system.sums.push(Sum::new(vec![cell], i32::from(mine)));
@@ -129,7 +129,7 @@ impl<'a> Explainer<'a> {
             let set = self.least(&cut.system, &sums, None, control)?.ok_or_else(unproved)?;
             let less = |best: &Set| (set.sums.len(), set.minimality) < (best.sums.len(), best.minimality);
             if best.as_ref().is_none_or(less) {
-                // One that is not known to be smallest leaves the others in doubt as well.
+                // Without a proof that one is smallest, the others are in doubt as well.
                 let doubt = best.as_ref().is_some_and(|b| b.minimality == Minimality::Irreducible);
                 let minimality = if doubt { Minimality::Irreducible } else { set.minimality };
                 best = Some(Set { minimality, ..set });
@@ -153,7 +153,7 @@ impl<'a> Explainer<'a> {
         Ok(found)
     }
 
-    /// What the sums of a window say of a cell; None if nothing.
+    /// The verdict of the sums of a window on a cell; None if they do not force one.
     fn in_window(&mut self, cell: u32, sums: &[u32], control: &mut Control) -> Result<Option<Finding>, Stop> {
         if sums.is_empty() {
             return Ok(None);
@@ -192,10 +192,10 @@ impl<'a> Explainer<'a> {
         let mut sums: Vec<u32> = found.iter().map(|&s| cut.sums[s as usize]).collect();
         let mut minimality = Minimality::Irreducible;
         if sums.len() == 1 {
-            // No sum at all says nothing.
+            // The empty set forces nothing.
             minimality = Minimality::Smallest;
         } else if self.options.calls > 0 {
-            // A set with fewer sums hangs together, so it lies within so many steps.
+            // A set with fewer sums is connected, so it lies within this many steps.
             let near = self.near.window(cell, sums.len() - 2, |_| false).sums;
             if near.len() <= self.options.window {
                 let cut = Part::new(self.position, Some(cell), &near);
@@ -221,8 +221,8 @@ impl<'a> Explainer<'a> {
         self.least(&self.position.system, &sums, claim, control)
     }
 
-    /// A smallest set of a system whose sums are those of the position that are named; None if they do not
-    /// force the claim (without one: have a solution).
+    /// A smallest set of a system with the named sums of the position; None if they do not force the claim (without
+    /// one: are satisfiable).
     fn least(
         &self,
         system: &System,
@@ -252,7 +252,7 @@ impl<'a> Explainer<'a> {
     }
 }
 
-/// A model, by an engine that can be stopped.
+/// A model, from an engine that can be interrupted.
 fn decide(system: &System, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
     match build("sat:solver=batsat").map_err(Stop::Unsupported)?.decide(system, control)? {
         Decision::Model(model) => Ok(Some(model)),

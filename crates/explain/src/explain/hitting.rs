@@ -12,12 +12,12 @@ pub(super) struct Hitting {
     least: usize,
 }
 
-/// Answer to "is there one of at most so many elements?".
+/// Answer to "is there a hitting set of at most `most` elements?".
 pub(super) enum Hit {
     /// This one, of the fewest elements, ascending.
     Smallest(Vec<u32>),
     No,
-    /// More nodes would be needed to tell.
+    /// Undecided within the nodes allowed.
     Unknown,
 }
 
@@ -39,8 +39,7 @@ impl Hitting {
         self.sets.push(set);
     }
 
-    /// A smallest hitting set, if it has at most `most` elements and takes at most `nodes` choices, which are used
-    /// up.
+    /// A smallest hitting set, if it has at most `most` elements and takes at most `nodes` choices, which are deducted.
     ///
     /// # Errors
     /// A limit ran out.
@@ -72,7 +71,7 @@ impl Hitting {
                 }
                 Branch::On(elements) => choices.push(Choice { elements, at: 0 }),
                 Branch::TooFew => loop {
-                    // Whatever holds the last element was looked at: it stays out until its set is given up.
+                    // All sets with the last element were examined: it stays out until its set is given up.
                     let Some(choice) = choices.last_mut() else { return Ok(Hit::No) };
                     let element = choice.elements[choice.at] as usize;
                     self.sets_of[element].iter().for_each(|&s| hits[s as usize] -= 1);
@@ -94,7 +93,7 @@ impl Hitting {
         }
     }
 
-    /// The set to branch on: the one with the fewest elements that may be taken, those first that hit most.
+    /// The set to branch on: the one with the fewest available elements, those first that hit most.
     fn branch(&self, hits: &[u32], excluded: &[bool], stamps: &mut [u32], stamp: u32, left: usize) -> Branch {
         let open: Vec<usize> = (0..self.sets.len()).filter(|&s| hits[s] == 0).collect();
         let allowed = |s: usize| self.sets[s].iter().filter(|&&e| !excluded[e as usize]).count();
@@ -120,7 +119,7 @@ impl Hitting {
 }
 
 enum Branch {
-    /// Everything is hit.
+    /// Every set is hit.
     Done,
     On(Vec<u32>),
     TooFew,

@@ -1,9 +1,8 @@
-//! Explanations: why a cell is safe or a mine, why a board is impossible, how a chance comes about.
+//! Explanations: why a cell is safe or a mine, why a board is inconsistent, what a probability consists of.
 //!
-//! The answer to "why?" is a set of clues that forces the cell by itself, none of which can be left out, and as
-//! small as any such set wherever that can be proved; with steps that a person follows. Flags are taken as
-//! given. The total is taken only where the clues alone do not suffice: it counts as dearer than any number of
-//! clues, since it speaks of the whole board.
+//! The answer to "why?" is an irreducible set of clues that forces the cell, of smallest size where that can be proved,
+//! with steps that a person can follow. Flags are taken as given. The total is used only where the clues alone do not
+//! suffice: it costs more than any number of clues, since it concerns the whole board.
 
 mod chance;
 mod counting;
@@ -32,24 +31,25 @@ pub use position::Position;
 /// (row, column), from 0.
 pub type Place = (usize, usize);
 
-/// How small a set is.
+/// What is proved about the size of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Minimality {
     /// Proved: no set has fewer clues.
     Smallest,
-    /// No clue can be left out; whether other sets have fewer was not settled.
+    /// No clue can be left out; whether another set has fewer is not settled.
     Irreducible,
 }
 
 /// How much work an explanation may take. Counted, not timed, so that equal questions have equal answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Questions to the solver in search of a smallest set (a hard one counts as several); 0: an irreducible one is enough.
+    /// Questions to the solver in search of a smallest set (a hard one counts as several); 0: an irreducible one is
+    /// enough.
     pub calls: u64,
-    /// Largest number of clues among which a smallest set is looked for.
+    /// Most clues among which a smallest set is sought.
     pub window: usize,
-    /// Boards of more covered cells are not checked for having a model before a cell is explained: what nearby
+    /// On boards of more covered cells a cell is explained without a check that the board has a model: what nearby
     /// clues force is forced anyway.
     pub checked_cells: usize,
     /// Boards of more covered cells get no [`Chance`].
@@ -64,10 +64,10 @@ impl Default for Options {
     }
 }
 
-/// What stands against an explanation.
+/// Why there is no explanation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failed {
-    /// The cell is not there or not covered; the text says which.
+    /// The cell is not on the board or not covered; the text says which.
     #[error("{0}")]
     Cell(String),
     /// A limit ran out.
@@ -81,7 +81,7 @@ impl From<Stop> for Failed {
     }
 }
 
-/// What is certain of a cell or a board.
+/// The verdict of a cell or a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Word {
@@ -92,7 +92,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// As in answers.
+    /// The word used in answers.
     pub fn name(self) -> &'static str {
         match self {
             Word::Safe => "safe",
@@ -107,9 +107,9 @@ impl Word {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clue {
     pub at: Place,
-    /// The number that it shows.
+    /// Its number.
     pub shows: u8,
-    /// The mines that it needs on its covered neighbours: what it shows less the flags beside it.
+    /// Its mines on covered neighbours: the number less the flags beside it.
     pub needs: i32,
     /// Its covered neighbours.
     pub cells: Vec<Place>,
@@ -128,7 +128,7 @@ pub struct Explanation {
     /// The cell in question; null for a whole board.
     pub cell: Option<Place>,
     pub verdict: Word,
-    /// The clues that force the verdict, in reading order; none for an open cell.
+    /// The clues that force the verdict, in reading order; empty for an open cell.
     pub clues: Vec<Clue>,
     /// The total number of mines on the board, where it is part of the set.
     pub total: Option<u32>,
@@ -140,7 +140,7 @@ pub struct Explanation {
     pub models: Option<Models>,
     /// For an open cell its probability; null where the board is too large ([`Options::counted_cells`]).
     pub chance: Option<Chance>,
-    /// All of it in sentences.
+    /// The whole explanation in sentences.
     pub text: Vec<String>,
 }
 
@@ -187,8 +187,8 @@ impl Explainer<'_> {
     }
 }
 
-/// Sums of a system that force a claim (cell, is a mine), of which none can be left out; the last ones are left out
-/// first. Indices, ascending.
+/// Sums of a system that irreducibly force a claim (cell, is a mine); the last sums are left out first. Indices,
+/// ascending.
 ///
 /// # Errors
 /// A limit ran out, or all of them do not force it.

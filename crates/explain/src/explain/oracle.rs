@@ -1,4 +1,4 @@
-//! Which sums together force a cell, or contradict each other: one solver with a selector a sum.
+//! Which sums together force a cell, or are unsatisfiable: one solver with a selector per sum.
 
 use crate::encode::{Encoding, Lit, Sink, find};
 use crate::engine::sat::backend::Backend;
@@ -6,7 +6,7 @@ use crate::engine::sat::solvers::SOLVERS;
 use crate::engine::{Control, Counter, Stop};
 use crate::system::{Sum, System, split};
 
-/// A solver that holds each sum under a selector, and the total, where there is one, for good.
+/// A solver that holds each sum under a selector, and the total, if there is one, unconditionally.
 pub(super) struct BySelectors<'a> {
     system: &'a System,
     sink: Guarded,
@@ -18,18 +18,18 @@ pub(super) struct BySelectors<'a> {
     questions: u64,
 }
 
-/// Conflicts that weigh as much as a question.
+/// Conflicts that count as one question.
 const CONFLICTS_A_QUESTION: u64 = 20;
 
 /// Answer to "do these sums force it?".
 pub(super) enum Asked {
-    /// They do; so do these of them.
+    /// Yes; these of them suffice.
     Forced(Vec<u32>),
-    /// They do not; nor do these, among them all that were chosen.
+    /// No; nor do these, a superset of the chosen ones.
     Against(Vec<u32>),
 }
 
-/// Whoever can tell whether some sums force a claim.
+/// Decides whether some sums force a claim.
 pub(super) trait Oracle {
     /// Number of sums to choose from.
     fn sums(&self) -> usize;
@@ -40,8 +40,7 @@ pub(super) trait Oracle {
     /// A limit ran out, or a solver failed.
     fn ask(&mut self, chosen: &[u32], control: &mut Control) -> Result<Asked, Stop>;
 
-    /// The work so far, in questions; a hard one counts as several. Counted, so that it does not depend on the
-    /// machine.
+    /// The work so far, in questions; a hard one counts as several. Counted, so that it does not depend on the machine.
     fn work(&self) -> u64;
 }
 
@@ -74,14 +73,14 @@ pub(super) fn encoding(name: &str) -> Result<&'static dyn Encoding, Stop> {
     find(name).map(|m| m.encoding).ok_or_else(|| Stop::unsupported(format!("no encoding {name}")))
 }
 
-/// A solver that shows its cores and can be stopped.
+/// A solver that gives unsatisfiable cores and can be interrupted.
 pub(super) fn solver() -> Result<Box<dyn Backend>, Stop> {
     let solver = SOLVERS.iter().find(|s| s.name == "batsat").ok_or_else(|| Stop::unsupported("no solver batsat"))?;
     (solver.start)("")
 }
 
-/// The cells over which the total is written, component by component, so that what a solver learns of one
-/// component's mines is a literal of the totalizer; and the claimed cell, which may be in none.
+/// The cells over which the total is written, component by component, so that a learned bound on the mines of one
+/// component is a literal of the totalizer; and the claimed cell, which may be in no component.
 fn counted(system: &System, claimed: Option<u32>) -> Vec<Lit> {
     let parts = split(system);
     let cells = parts.components.iter().flat_map(|c| &c.cells).copied();
@@ -99,7 +98,7 @@ impl<'a> BySelectors<'a> {
         let mut sink = Guarded { backend: solver()?, guard: None, variables: system.cells, buffer: Vec::new() };
         if let Some(total) = system.total {
             let lits = counted(system, claim.map(|c| c.0));
-            // The other cells hold what is left; whatever sums are chosen, they are free.
+            // The other cells hold the rest; they are free under all sums.
             let low = total.saturating_sub((system.cells - lits.len()) as i64);
             let totalizer = encoding("totalizer")?;
             let clauses = totalizer.size_between(lits.len(), low, total).clauses;

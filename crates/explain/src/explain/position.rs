@@ -1,4 +1,4 @@
-//! A board as sums, and where they come from.
+//! A board as sums, with the clue of each.
 
 use super::Place;
 use crate::board::Board;

@@ -29,7 +29,7 @@ pub(super) fn irreducible(oracle: &mut dyn Oracle, mut set: Vec<u32>, control: &
     Ok(set)
 }
 
-/// Choices of the search for hitting sets that a question to the solver is worth.
+/// Choices of the search for hitting sets that cost as much as one question to the solver.
 const NODES_A_CALL: u64 = 5;
 
 /// Answer to "is there a smaller one?".
@@ -37,7 +37,7 @@ pub(super) enum Smaller {
     /// This is a smallest one.
     Set(Vec<u32>),
     No,
-    /// More questions would be needed to tell.
+    /// Undecided within the questions allowed.
     Unknown,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn smaller(
     let end = oracle.work().saturating_add(calls);
     let mut nodes = NODES_A_CALL.saturating_mul(calls);
     for needed in known {
-        // Most often no set does without it; then it is a correction set by itself.
+        // Most often every set needs it; then it is a correction set by itself.
         let others: Vec<u32> = all.iter().copied().filter(|s| s != needed).collect();
         if let Asked::Against(met) = oracle.ask(&others, control)? {
             hitting.add(correction(oracle, met, control)?);
@@ -79,7 +79,7 @@ pub(super) fn smaller(
     Ok(Smaller::Unknown)
 }
 
-/// What is left of all sums after sums are added to `met`, which do not force the claim, as long as that stays so.
+/// Extends `met`, sums that do not force the claim, as long as they do not; returns the rest of all sums.
 fn correction(oracle: &mut dyn Oracle, mut met: Vec<u32>, control: &mut Control) -> Result<Vec<u32>, Stop> {
     let mut tried = vec![false; oracle.sums()];
     met.iter().for_each(|&s| tried[s as usize] = true);

@@ -5,7 +5,7 @@ use super::position::Position;
 use super::{Decided, Place};
 use crate::board::Cell;
 
-/// Places named in full; of more only the number is told.
+/// Most places named in full; of more only the number is given.
 const MOST_NAMED: usize = 12;
 
 /// `(3,4)`.
@@ -42,7 +42,7 @@ pub(super) fn clue(position: &Position, sum: u32) -> String {
     format!("the {shown} at {}", place(position.map.grid.position(cell)))
 }
 
-/// What a clue shows.
+/// The number of a clue.
 pub(super) fn shown(position: &Position, sum: u32) -> u8 {
     match position.board.cell(position.clues[sum as usize] as usize) {
         Cell::Clue(n) => n,
@@ -60,7 +60,7 @@ pub(super) fn decided(cells: &[Decided]) -> String {
     of(true).into_iter().chain(of(false)).collect::<Vec<_>>().join("; ")
 }
 
-/// An equation over what is not known yet: cells with their multipliers, and the value.
+/// An equation over unknown cells: cells with their multipliers, and the value.
 pub(super) fn equation(part: &Part, position: &Position, row: &[(u32, i64)], value: i64) -> String {
     if row.len() > MOST_NAMED {
         return format!("{} cells, weighed, add up to {value}", row.len());

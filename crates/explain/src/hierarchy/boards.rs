@@ -1,8 +1,8 @@
-//! All positions of a shape: which cells are covered, and the clues on the others.
+//! All positions of a shape: a covering (which cells are covered) and clues on the others.
 //!
-//! For one covering all 2^n placements of mines are gone through once and grouped by the clues that
-//! they give: a group is the set of models of one position, so its certain cells come for free, without
-//! any engine. Positions without a model do not come up, and every clue is shown.
+//! For each covering all 2^n placements of mines are grouped by their clues. A group is the set of models of one
+//! position, so its certain cells follow without any engine. Positions without a model do not occur, and every clue is
+//! shown.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -18,7 +18,7 @@ pub const MOST_CELLS: usize = 64;
 /// Most clues: four bits each in 128 bits.
 const MOST_CLUES: usize = 32;
 
-/// The shapes with so many cells, `rows <= cols`, squarest first.
+/// The shapes with this many cells, `rows <= cols`, squarest first.
 pub fn shapes(cells: usize) -> Vec<Grid> {
     let fits = |rows: &usize| rows * rows <= cells && cells.is_multiple_of(*rows);
     (1..=cells).filter(fits).rev().map(|rows| Grid { rows, cols: cells / rows }).collect()
@@ -35,7 +35,7 @@ pub struct Covering {
     clues: Vec<(usize, u64)>,
 }
 
-/// A position with what is certain in it.
+/// A position with its certain cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Clues in the order of the covering, four bits each.
@@ -128,7 +128,7 @@ impl Covering {
     /// # Errors
     /// The complete method failed.
     pub fn draw(grid: Grid, complete: &dyn Engine, rng: &mut Rng) -> Result<Option<(Covering, Position)>, Stop> {
-        // Shares are drawn too, so that all kinds of boards come up.
+        // Shares are drawn too, to get boards of all kinds.
         let mut share = |from: f64, to: f64| from + (to - from) * rng.index(1001) as f64 / 1000.0;
         let (cover, density) = (share(0.3, 0.8), share(0.1, 0.5));
         let mask: u64 = grid.cells().filter(|_| rng.chance(cover)).map(|c| 1 << c).sum();
@@ -163,7 +163,7 @@ impl Covering {
         System { cells: self.len(), sums, total: None }
     }
 
-    /// The position written out, in the way round (of those that look alike) whose text is least.
+    /// The position as text, in the orientation whose text is least.
     pub fn found(&self, position: &Position, symmetries: &[Vec<usize>]) -> Found {
         let mut cells = vec![Cell::Covered; self.grid.len()];
         for (at, &(cell, _)) in self.clues.iter().enumerate() {
@@ -192,7 +192,7 @@ impl Covering {
     }
 }
 
-/// The ways to turn and mirror a grid onto itself, each as the new place of every cell.
+/// The symmetries of a grid, each as the new place of every cell.
 pub fn symmetries(grid: Grid) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = Vec::new();
     for transposed in [false, true] {

@@ -16,8 +16,8 @@ impl Default for Checker {
 }
 
 impl Checker {
-    /// The sought methods, as bits by place in [`METHODS`], that miss a certain cell. A method that
-    /// contains one which finds everything is not asked.
+    /// The sought methods, as bits by place in [`METHODS`], that miss a certain cell. A method is not run if it
+    /// contains one that finds everything.
     ///
     /// # Errors
     /// An engine failed.
@@ -29,7 +29,7 @@ impl Checker {
             return Ok(0);
         }
         let system = covering.system(position);
-        // The single-point rule, and with it the first row of the table, has missed something.
+        // The single-point rule, the first row of the table, has missed a cell.
         let (mut missing, mut asked) = (1u32, 1u32);
         for (place, method) in METHODS.iter().enumerate().skip(1) {
             if sought >> place == 0 {
@@ -65,7 +65,7 @@ fn masks(found: &Classes) -> (u64, u64) {
     (of(Verdict::Mine), of(Verdict::Safe))
 }
 
-/// What the single-point rule finds, in bits: most positions need no other, and no engine then.
+/// The deductions of the single-point rule, as bits: most positions need no other rule, and no engine then.
 fn single_points(covering: &Covering, position: &Position) -> (u64, u64) {
     let (mut mines, mut safe) = (0u64, 0u64);
     loop {

@@ -1,5 +1,5 @@
-//! The hierarchy of deduction: methods that prove some of the cells which have one value in all models,
-//! which of them contains which, and the smallest boards on which each of them misses a cell.
+//! The hierarchy of deduction: incomplete methods, which of them contains which, and the smallest boards on which each
+//! misses a cell.
 
 mod boards;
 mod check;
@@ -17,8 +17,8 @@ pub struct Method {
     pub name: &'static str,
     /// Specification of the engine.
     pub engine: &'static str,
-    /// Methods whose every deduction this one makes too, where the total is unknown; those that they
-    /// contain in turn are left out.
+    /// Methods whose every deduction this one makes too, if the total is unknown, without those that they contain in
+    /// turn.
     pub contains: &'static [&'static str],
 }
 
@@ -26,10 +26,10 @@ pub struct Method {
 ///
 /// - the levels of `rules` are cumulative;
 /// - one assumption under propagation of single sums includes what single sums force;
-/// - whatever single sums, differences and subsets force is an equation that the relaxation has too,
-///   and an assumption on which propagation fails is one on which the relaxation has no solution;
-/// - elimination and assumptions go on from decided cells whose relaxation may be a fraction: only
-///   once that is rounded does the relaxation contain them.
+/// - whatever single sums, differences and subsets force is an equation that the relaxation has too, and an assumption
+///   on which propagation fails is one on which the relaxation has no solution;
+/// - elimination and assumptions continue from decided cells whose relaxation may be a fraction: only once that is
+///   rounded does the relaxation contain them.
 pub const METHODS: &[Method] = &[
     Method { name: "single-point", engine: "rules:single-point", contains: &[] },
     Method { name: "adjacent-pair", engine: "rules:adjacent-pair", contains: &["single-point"] },
@@ -41,7 +41,7 @@ pub const METHODS: &[Method] = &[
     Method { name: "lp-cuts", engine: "lp:cuts", contains: &["lp-fixpoint"] },
 ];
 
-/// The complete method that all are held against.
+/// The complete method with which all are compared.
 pub const COMPLETE: &str = "frontier";
 
 /// Places in [`METHODS`] of the methods that a method contains, directly.

@@ -12,12 +12,12 @@ use crate::engine::{Stop, build};
 use crate::grid::Grid;
 use crate::rng::Rng;
 
-/// Boards of one shape on which a method misses something.
+/// Boards of one shape on which a method misses a cell.
 #[derive(Clone, Debug)]
 pub struct Gap {
     /// Place in [`METHODS`].
     pub method: usize,
-    /// How many there are, turned and mirrored ones counted once; of a sample, how many came up.
+    /// Number of such boards up to symmetry; for a sample, how many were drawn.
     pub boards: u64,
     /// The least by [`Gap::rank`].
     pub first: Found,
@@ -29,8 +29,7 @@ pub struct Gap {
 type Gaps = BTreeMap<usize, Gap>;
 
 impl Gap {
-    /// What of boards of one size is shown: the fewest covered cells, then the fewest missed, then
-    /// the least text.
+    /// Order of the boards of one size: the fewest covered cells, then the fewest missed, then the least text.
     pub fn rank(&self) -> (usize, u32, Vec<String>) {
         let rows = self.first.board.row_strings();
         (rows.concat().matches('#').count(), self.missed, rows)
@@ -69,8 +68,7 @@ fn gaps(
     (0..METHODS.len()).filter(|m| missing >> m & 1 == 1).map(one).collect()
 }
 
-/// All positions of a shape, of which those that look alike when turned or mirrored count once;
-/// `step` is called for every covering done, out of 2^cells.
+/// All positions of a shape up to symmetry; `step` is called for every covering done, out of 2^cells.
 ///
 /// # Errors
 /// An engine failed.
@@ -97,8 +95,7 @@ pub fn exhaust(grid: Grid, sought: u32, step: &(dyn Fn() + Sync)) -> Result<Vec<
     Ok(all.into_values().collect())
 }
 
-/// Positions of a shape drawn at random: the `index`-th of a series is the same however many are
-/// drawn.
+/// Positions of a shape drawn at random: the `index`-th of a series does not depend on how many are drawn.
 ///
 /// # Errors
 /// An engine failed.
@@ -117,16 +114,15 @@ pub fn sample(grid: Grid, draws: u64, seed: u64, sought: u32, step: &(dyn Fn() +
     Ok(all.into_values().collect())
 }
 
-/// The smallest of some boards with less and less on them that a method still misses a cell of, if it
-/// does so on any; totals are left out. `step` is called for every board tried, of which there are
-/// `tries` at most for each of the boards.
+/// Shrinks boards on which a method misses a cell and returns the smallest, if any; totals are left out. `step` is
+/// called for every board tried, at most `tries` for each of the boards.
 ///
 /// # Errors
 /// An engine failed.
 pub fn reduce(boards: &[Board], method: usize, tries: u64, step: &dyn Fn()) -> Result<Option<Gap>, Stop> {
     let of = |spec| build(spec).expect("a row of the table of engines");
     let complete = of(COMPLETE);
-    // Methods that this one contains are asked before it: where one of them misses nothing, it does not.
+    // Ask the methods that this one contains first: if one of them misses nothing, neither does this one.
     let mut chain = vec![method];
     while let Some(below) = contained(&METHODS[chain[chain.len() - 1]]).last() {
         chain.push(below);

@@ -1,6 +1,5 @@
-//! From a board on which a method misses a certain cell to a smaller one: rows, columns and clues are
-//! taken away as long as it still does. What is left is smallest in that nothing more can go, not
-//! smallest of all boards.
+//! Shrinks a board on which a method misses a certain cell: takes away rows, columns and clues as long as it still
+//! does. The result is minimal in that nothing more can go, not smallest of all boards.
 
 use crate::board::{Board, Cell};
 use crate::engine::{Classes, Control, Engine, Stop, Verdict};
@@ -22,7 +21,7 @@ pub fn missed(board: &Board, method: &dyn Engine, complete: &dyn Engine) -> Resu
     Ok(right.iter().zip(&found).filter(|(r, f)| is_certain(r) && !is_certain(f)).count())
 }
 
-/// Something to take away.
+/// A part that can be taken away.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     Row(usize),
@@ -34,8 +33,8 @@ enum Part {
     Mine(usize),
 }
 
-/// A board of the parts that `keeps` still accepts, taking away as many at a time as it lets. `keeps`
-/// accepts the board itself.
+/// A minimal board that `keeps` still accepts, taking away as many parts at a time as possible. `keeps` accepts the
+/// board itself.
 ///
 /// # Errors
 /// Those of `keeps`.
@@ -86,7 +85,7 @@ fn without(
 ) -> Result<Board, Stop> {
     let mut size = list(&board).len().div_ceil(2);
     while size > 0 {
-        // From the end, so that the numbers of the parts before stay what they are.
+        // From the end, so that the numbers of earlier parts do not change.
         let mut end = list(&board).len();
         while end > 0 {
             let start = end.saturating_sub(size);

@@ -1,11 +1,11 @@
-//! Finds the format of a content by reading it: every format that it may have is tried on all of it, and an error is that
-//! of the format that it looks most like.
+//! Detects the format of a content: parses all of it in every format that is possible, and reports the error of the
+//! most likely format.
 
 use super::{Content, FORMATS, Format, field, find, foreign, grid, jsminesweeper, json, link, mbf, sgt, sums};
 use crate::board::{Board, Said};
 use crate::input_error::InputError;
 
-/// The format that a content most likely has.
+/// The most likely format of a content.
 pub fn detect(bytes: &[u8]) -> &'static Format {
     read(bytes, "t", &Said::default()).0
 }
@@ -14,7 +14,7 @@ fn row(format: &Format) -> &'static Format {
     find(format.name).unwrap_or(&FORMATS[0])
 }
 
-/// Reads a content, and says in which format.
+/// Reads a content; returns its format as well.
 pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<Content, InputError>) {
     let whole = |message: &str| (&FORMATS[0], Err(InputError::whole(file, message)));
     if bytes.is_empty() || bytes == "\u{feff}".as_bytes() {
@@ -51,9 +51,9 @@ pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<C
     }
 }
 
-/// An error of a reading that nobody asked for: which format was tried.
+/// An error under a detected format: names that format.
 fn named(mut error: InputError, format: &Format) -> InputError {
-    // What names formats or letters already says how to choose.
+    // Messages that name formats or letters already offer a choice.
     let choice = ["--format", "--letters", "two boards fit"].iter().any(|what| error.message.contains(what));
     let more = if choice { "" } else { "; --format names another" };
     error.message += &format!(" (read as {}{more})", format.name);
@@ -99,7 +99,7 @@ fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static Format
             Some(field) => (row(&field::FORMAT), Ok(Content::Field(field, None))),
             None => (format, Ok(Content::Board(board))),
         },
-        // Numbers that count the columns of rows with numbers of their own.
+        // Numbers that label the columns of rows with labels of their own.
         Err(error) if format.name == "margins" => (format, Err(named(error, format))),
         Err(_) if comments || is_header(first, words, text) => (minesat, Err(named(header, minesat))),
         Err(error) => (format, Err(named(error, format))),
@@ -114,10 +114,10 @@ fn is_size(first: &str, text: &str) -> bool {
     cols.is_some() && words.next().flatten() == Some(lines.count() + 1) && words.next().flatten() == cols
 }
 
-/// True if a first line is a header, perhaps one that lacks something or has a word too many.
+/// True if a first line is a header, possibly one that lacks a word or has one too many.
 fn is_header(first: &str, words: usize, text: &str) -> bool {
     let digit = first.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    // Of one word there are rows as well.
+    // A row can also be one word.
     let single = words == 1 && super::lines(text).filter(|(_, line)| !line.trim().is_empty()).count() > 1;
     let letters = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
     let is_grid = || super::lines(text).all(|(_, line)| line.trim().is_empty() || letters(line) == letters(first));
@@ -142,7 +142,7 @@ mod tests {
             ("1 3 1\n#1#\n", "minesat"),
             ("1 3 ?\n#1#\n", "minesat"),
             ("c a comment\n1 3 1\n#1#\n", "minesat"),
-            // A header that lacks its total is to be named as one.
+            // A header without a total is reported as a header.
             ("1 3\n#1#\n", "minesat"),
             ("1 3 0.5\n#1#\n", "minesat"),
             ("1 3 .\n###\n", "grid"),

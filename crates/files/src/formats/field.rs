@@ -1,4 +1,4 @@
-//! Fields as rows of `*` and `.`, as puzzle collections write them.
+//! Fields as rows of `*` and `.`, the form of puzzle collections.
 
 use super::{Content, Format, Write};
 use crate::board::{Board, Cell, Said};

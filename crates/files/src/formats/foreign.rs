@@ -1,11 +1,11 @@
-//! What is no board: files of other kinds, named by their first bytes or lines, with the command that takes them.
+//! Recognizes files that are not boards by their first bytes or lines, and names the command for them.
 
 use crate::input_error::InputError;
 
 /// A kind of file.
 struct Kind {
     what: &'static str,
-    /// What to do with it.
+    /// Advice for the user.
     advice: &'static str,
     is: fn(&str) -> bool,
 }
@@ -13,14 +13,14 @@ struct Kind {
 const COMPILE: &str = "`minesat compile` makes a board of it";
 const REPORT: &str = "`minesat report` shows them; boards are in the instance file that was measured";
 
-/// Files by the bytes with which they begin.
+/// Files with known first bytes.
 const MAGIC: &[(&[u8], &str, &str)] = &[
     (b"\x89PNG\r\n\x1a\n", "a PNG picture", "type its cells as text"),
     (b"\xff\xd8\xff", "a JPEG picture", "type its cells as text"),
     (b"GIF8", "a GIF picture", "type its cells as text"),
     (b"%PDF", "a PDF document", "copy the cells from it as text"),
     (b"PK\x03\x04", "a zip archive (or a spreadsheet)", "unpack it, or save the sheet as CSV"),
-    (b"PK\x05\x06", "an empty zip archive", "there is nothing in it"),
+    (b"PK\x05\x06", "an empty zip archive", "it is empty"),
     (b"\xfd7zXZ\0", "compressed with xz", "unpack it first (xz -d); .gz and .zst are read"),
     (b"BZh", "compressed with bzip2", "unpack it first (bunzip2); .gz and .zst are read"),
     (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
@@ -32,7 +32,7 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     (b"aig ", "a circuit in binary AIGER", COMPILE),
 ];
 
-/// The first line that is not blank and no comment of DIMACS.
+/// The first line that is not blank and not a comment of DIMACS.
 fn first(text: &str) -> &str {
     super::line_ends(text).map(str::trim).find(|l| !l.is_empty() && *l != "c" && !l.starts_with("c ")).unwrap_or("")
 }
@@ -47,7 +47,7 @@ fn is_sum(line: &str) -> bool {
 
 /// A key and a value of TOML.
 fn is_setting(line: &str) -> bool {
-    // A line of a grid can say its total so.
+    // A line of a grid can give its total this way.
     line.split_once(" = ").is_some_and(|(key, _)| {
         !key.is_empty()
             && !["mines", "bombs", "total"].contains(&key)
@@ -71,7 +71,7 @@ const TEXTS: &[Kind] = &[
     },
     Kind {
         what: "pseudo-Boolean sums (OPB)",
-        advice: "only sums that `minesat encode` wrote hold their board, in comments; a pseudo-Boolean solver takes these",
+        advice: "only sums written by `minesat encode` contain their board, in comments; a solver takes these",
         is: |t| first(t).starts_with("* #variable=") || is_sum(first(t)),
     },
     Kind {
@@ -108,7 +108,7 @@ const TEXTS: &[Kind] = &[
     },
     Kind {
         what: "a plan in TOML",
-        advice: "`minesat bench` measures with it, `minesat experiment` plays with one of games",
+        advice: "run it with `minesat bench`, a plan of games with `minesat experiment`",
         is: |t| {
             let head = super::line_ends(t).map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#')).unwrap_or("");
             let section = |l: &str| {
@@ -128,7 +128,7 @@ const TEXTS: &[Kind] = &[
     },
     Kind {
         what: "a JSON object",
-        advice: "instances are JSON objects, one a line, in a file of their own",
+        advice: "instances are JSON objects, one per line, in a separate file",
         is: |t| t.trim_start().starts_with('{'),
     },
     Kind {
@@ -138,31 +138,31 @@ const TEXTS: &[Kind] = &[
     },
 ];
 
-/// JSON objects that are no instance, by a key that each has.
+/// JSON objects that are not instances, by a key that each has.
 const OBJECTS: &[(&str, &str, &str)] = &[
     ("claims", "certificates", "`minesat check BOARDS CERTIFICATES` checks them"),
     ("query", "answers of `--json`, or records of `bench`", REPORT),
     ("minesat_records", "records of `bench`", REPORT),
-    ("sums", "sums as JSON", "only those of `minesat encode --to json` hold their board, in comments"),
+    ("sums", "sums as JSON", "only those of `minesat encode --to json` contain their board, in comments"),
 ];
 
-fn told(what: &str, advice: &str) -> String {
-    format!("this is {what}, no board: {advice}")
+fn refusal(what: &str, advice: &str) -> String {
+    format!("this is {what}, not a board: {advice}")
 }
 
-/// What a JSON object is that is no instance, where that can be told from its keys.
+/// The kind of a JSON object that is not an instance, if its keys identify it.
 pub fn object(text: &str) -> Option<String> {
     let value: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
     if value.contains_key("board") {
         return None;
     }
     let (_, what, advice) = OBJECTS.iter().find(|(key, ..)| value.contains_key(*key))?;
-    Some(told(what, advice))
+    Some(refusal(what, advice))
 }
 
-/// What a content is, where it is surely no board.
+/// An error with the kind of a content that is certainly not a board.
 pub fn content(bytes: &[u8], file: &str) -> Option<InputError> {
-    let whole = |what: &str, advice: &str| Some(InputError::whole(file, told(what, advice)));
+    let whole = |what: &str, advice: &str| Some(InputError::whole(file, refusal(what, advice)));
     if let Some((_, what, advice)) = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         return whole(what, advice);
     }
@@ -173,7 +173,7 @@ pub fn content(bytes: &[u8], file: &str) -> Option<InputError> {
     TEXTS.iter().find(|kind| (kind.is)(text)).and_then(|kind| whole(kind.what, kind.advice))
 }
 
-/// What kind of file a content is, where it is surely no board.
+/// The kind of a file that is certainly not a board.
 pub fn kind(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, what, _)) = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         return Some(what);
@@ -182,7 +182,7 @@ pub fn kind(bytes: &[u8]) -> Option<&'static str> {
     TEXTS.iter().find(|kind| (kind.is)(text)).map(|kind| kind.what)
 }
 
-/// Bytes that are no UTF-8: text in another encoding, or no text.
+/// Bytes that are not UTF-8: text in another encoding, or not text.
 fn unreadable(bytes: &[u8], file: &str) -> Option<InputError> {
     let control = |&&b: &&u8| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
     if bytes.iter().find(control).is_some() {

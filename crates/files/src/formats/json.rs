@@ -1,4 +1,5 @@
-//! JSON arrays: rows as strings, or as arrays of numbers, strings and null. They are laid out as text and read as such.
+//! JSON arrays: rows as strings, or as arrays of numbers, strings and null. They are laid out as text and parsed as
+//! text.
 
 use serde_json::value::RawValue;
 
@@ -71,7 +72,7 @@ fn read(text: &str, file: &str, said: &Said) -> Result<Content, InputError> {
         let start = place(row);
         let line = laid_out.lines().nth(error.line - 1).unwrap_or("");
         let inside = match strings {
-            // Behind the quotation mark; letters that are escaped are longer in the file.
+            // After the quotation mark; escaped letters are longer in the file.
             true => start + 1 + byte_of(line, error.column),
             false => {
                 let before = line.chars().take(error.column - 1).filter(|&c| c == '\t').count();
@@ -90,7 +91,7 @@ fn byte_of(text: &str, column: usize) -> usize {
 
 fn syntax(file: &str, text: &str, error: &serde_json::Error) -> InputError {
     let line = super::line_ends(text).nth(error.line().saturating_sub(1)).unwrap_or("");
-    let message = format!("no JSON array: {}", json_message(error));
+    let message = format!("not a JSON array: {}", json_message(error));
     InputError::at(file, error.line(), line, error.column().saturating_sub(1), message)
 }
 

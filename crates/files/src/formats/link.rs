@@ -1,8 +1,8 @@
 //! Links to JSMinesweeper, which carry a position (`analysis=`) or the mines of a game (`b=` and `m=`).
 //!
-//! `analysis`: digits of base 62 (a-z, A-Z, 0-9), two for the columns, two for the rows, four for the mines, then runs of
-//! equal cells. Each kind of cell has digits of its own, as many as its base; the digits of one kind in a row are the
-//! length of a run. Around the kinds `F` and `I` all numbers are one lower than they are shown.
+//! `analysis`: digits of base 62 (a-z, A-Z, 0-9), two for the columns, two for the rows, four for the mines, then runs
+//! of equal cells. Each kind of cell has digits of its own, as many as its base; consecutive digits of one kind are the
+//! length of a run. Around the kinds `F` and `I` all clues are stored one too low.
 //!
 //! `b`: 1, 2 or 3 for the usual levels, else columns and rows in half of the digits each; `m`: digits of base 32, five
 //! cells each in reading order, the highest bit first.
@@ -26,8 +26,8 @@ const PAGE: &str = "https://davidnhill.github.io/JSMinesweeper/index.html";
 const DIGITS: &[u8; 62] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const BASE: usize = DIGITS.len();
 
-/// Kinds of cells and their bases, in the order of their digits: numbers, then a mine that is not flagged, covered
-/// cells, flags, and flags that lower no number.
+/// Kinds of cells and their bases, in the order of their digits: clues, then an unflagged mine, covered cells, flags,
+/// and flags that do not lower clues.
 const KINDS: [(char, usize); 13] = [
     ('0', 10),
     ('1', 7),
@@ -84,17 +84,17 @@ fn read(text: &str, file: &str) -> Result<Content, InputError> {
             mines(b, m).map(|field| Content::Field(field, None)).map_err(place)
         }
         (.., Some(size)) => {
-            let message = "the link holds a size and no position: JSMinesweeper adds one as analysis= when it analyses";
+            let message = "the link has a size and no position: JSMinesweeper adds analysis= when it analyses";
             Err(bad(at(size), message.into()))
         }
-        _ => Err(bad(0, "this link holds no board: those of JSMinesweeper have analysis=, or b= and m=".into())),
+        _ => Err(bad(0, "this link has no board: links of JSMinesweeper have analysis=, or b= and m=".into())),
     }
 }
 
 /// An error is a byte and a message.
 fn position(code: &str) -> Result<Board, (usize, String)> {
     let bytes = code.as_bytes();
-    let strange = |byte: usize| (byte, "a letter that no digit of base 62 is".to_string());
+    let strange = |byte: usize| (byte, "not a digit of base 62".to_string());
     if let Some(byte) = bytes.iter().position(|&b| digit(b).is_none()) {
         return Err(strange(byte));
     }
@@ -165,7 +165,7 @@ fn mines<'a>(size: &'a str, code: &'a str) -> Result<Field, (&'a str, usize, Str
     let want = grid.len().div_ceil(5);
     let mut mines = Vec::with_capacity(grid.len());
     for (byte, letter) in code.char_indices() {
-        let value = letter.to_digit(32).ok_or_else(|| (code, byte, format!("{letter:?} is no digit of base 32")))?;
+        let value = letter.to_digit(32).ok_or_else(|| (code, byte, format!("{letter:?} is not a digit of base 32")))?;
         mines.extend((0..5).rev().map(|bit| value >> bit & 1 == 1));
         if mines.len() > want * 5 || mines.iter().skip(grid.len()).any(|&mine| mine) {
             return Err((code, byte, format!("more than the {} cells of the size", grid.len())));

@@ -1,6 +1,6 @@
 //! The binary board files of Minesweeper clones (`.mbf`): where the mines are.
 //!
-//! A byte each for columns and rows, two for the number of mines (high byte first), then column and row of each mine.
+//! One byte each for columns and rows, two for the number of mines (high byte first), then column and row of each mine.
 
 use std::fmt::Write as _;
 
@@ -25,13 +25,13 @@ fn length(bytes: &[u8]) -> usize {
     HEAD + 2 * (usize::from(bytes[2]) * 256 + usize::from(bytes[3]))
 }
 
-/// True if the length fits the number of mines and some byte is no text.
+/// True if the length fits the number of mines and some byte is not text.
 pub fn looks_like(bytes: &[u8]) -> bool {
     let no_text = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
     bytes.len() >= HEAD && length(bytes) == bytes.len() && bytes.iter().any(no_text)
 }
 
-/// True if bytes could be such a file of another length, or with a mine that is not on the board.
+/// True if bytes could be such a file with a wrong length, or with a mine outside the board.
 pub fn may_be_damaged(bytes: &[u8], file: &str) -> bool {
     let named = file.to_ascii_lowercase().ends_with(".mbf");
     named || bytes.len() >= HEAD && bytes[0] > 0 && bytes[1] > 0 && length(bytes).abs_diff(bytes.len()) <= bytes.len()

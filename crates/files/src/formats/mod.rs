@@ -1,4 +1,4 @@
-//! Boards and fields as other programs write them. A format is one file and one row in [`FORMATS`].
+//! Formats of other programs for boards and fields. A format is one file and one row in [`FORMATS`].
 
 mod detect;
 mod ends;
@@ -19,7 +19,7 @@ use crate::input_error::InputError;
 pub use detect::detect;
 use ends::line_ends;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// A position, as a player sees it.
@@ -28,24 +28,24 @@ pub enum Content {
     Field(Field, Option<usize>),
 }
 
-/// What a person says of an input.
+/// Options for reading an input.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// Its format; detected from the content otherwise.
     pub format: Option<&'static Format>,
-    /// What letters mean.
+    /// The meanings set for letters.
     pub letters: Said,
 }
 
-/// How a format reads bytes; the second argument names the file in errors, the third says what letters mean.
+/// How a format reads bytes; the second argument names the file in errors, the third gives the meanings of letters.
 type Read = fn(&[u8], &str, &Said) -> Result<Content, InputError>;
 
-/// How a format writes; an error says why what is given has no form in it.
+/// How a format writes; an error says why the format cannot express the content.
 #[derive(Clone, Copy, Debug)]
 pub enum Write {
     Board(fn(&Board) -> Result<Vec<u8>, String>),
     Field(fn(&Field) -> Result<Vec<u8>, String>),
-    /// It is only read.
+    /// Read only.
     Nothing,
 }
 
@@ -53,11 +53,11 @@ pub enum Write {
 #[derive(Debug)]
 pub struct Format {
     pub name: &'static str,
-    /// One line for people.
+    /// One line of help.
     pub about: &'static str,
     pub read: Read,
     pub write: Write,
-    /// Whether `--letters` can say what its letters mean.
+    /// Whether `--letters` applies.
     pub letters: bool,
 }
 
@@ -92,15 +92,15 @@ pub fn find(name: &str) -> Option<&'static Format> {
 /// Reads a board or a field; without a format it is detected from the content.
 ///
 /// # Errors
-/// Anything that is not in the format, with line, column and caret.
+/// Not valid in the format; with line, column and caret.
 pub fn parse(bytes: &[u8], format: Option<&'static Format>, file: &str) -> Result<Content, InputError> {
     parse_asked(bytes, &Asked { format, letters: Said::default() }, file)
 }
 
-/// As [`parse`], with all that is said of the input.
+/// As [`parse`], with all options for the input.
 ///
 /// # Errors
-/// As [`parse`]; letters that are given a meaning in a format without letters.
+/// As [`parse`]; meanings of letters for a format without letters.
 pub fn parse_asked(bytes: &[u8], asked: &Asked, file: &str) -> Result<Content, InputError> {
     let (format, read) = match asked.format {
         Some(format) => (format, (format.read)(bytes, file, &asked.letters)),
@@ -117,12 +117,12 @@ pub fn parse_asked(bytes: &[u8], asked: &Asked, file: &str) -> Result<Content, I
 /// Reads a position from text in any format; without one it is detected. Errors name the text `<text>`.
 ///
 /// # Errors
-/// As [`parse`]; also if the text says where the mines are, which is no position.
+/// As [`parse`]; also if the text is a field (where the mines are), not a position.
 pub fn parse_board(text: &str, format: Option<&'static Format>) -> Result<Board, InputError> {
     board_of(parse(text.as_bytes(), format, "<text>")?, "<text>")
 }
 
-/// The position that a file holds.
+/// The position of a file.
 ///
 /// # Errors
 /// It holds a field.
@@ -133,10 +133,10 @@ pub fn board_of(content: Content, file: &str) -> Result<Board, InputError> {
     }
 }
 
-/// What is said of a field where a position is wanted.
+/// The error for a field where a position is expected.
 pub fn no_position(file: &str) -> InputError {
-    let message = "says where the mines are, which is no position: `minesat convert --open ROW,COL` makes one (rows of * \
-                   and . are read as one with --format grid)";
+    let message = "says where the mines are, not what a player sees: `minesat convert --open ROW,COL` makes a position \
+                   (rows of * and . are read as one with --format grid)";
     InputError::whole(file, message)
 }
 
@@ -145,7 +145,7 @@ fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
     crate::lines::text(file, bytes)
 }
 
-/// Lines with their numbers from 1, without what stands blank at their ends.
+/// Lines with their numbers from 1, without trailing blanks.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     crate::lines::lines(text).map(|(number, line)| (number, line.trim_end()))
 }

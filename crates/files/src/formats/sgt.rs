@@ -1,9 +1,9 @@
-//! Game IDs of Mines in Simon Tatham's puzzle collection: where the mines are and which cell was opened first.
+//! Game IDs of Mines in Simon Tatham's puzzle collection: where the mines are and the first click.
 //!
-//! `WIDTHxHEIGHT:X,Y,mHEX`, perhaps with `nMINES` and `a` behind the size: a bit for every cell in reading order, the
-//! highest of a digit first. After `m` the bits are masked: the first half of the bytes is the mask of the second half
-//! added to it, then the second half that of the first. `u` or nothing: not masked. A mask is made of SHA-1 hashes of the
-//! other half followed by 0, 1, 2, ... in decimal digits.
+//! `WIDTHxHEIGHT:X,Y,mHEX`, perhaps with `nMINES` and `a` behind the size: one bit per cell in reading order, the
+//! highest of a digit first. After `m` the bits are masked: the first half of the bytes is the mask of the second half,
+//! added to it, then the second half that of the first. After `u`, or without a letter, they are not masked. A mask is
+//! made of SHA-1 hashes of the other half followed by 0, 1, 2, ... in decimal digits.
 
 use std::fmt::Write as _;
 
@@ -39,7 +39,7 @@ pub fn looks_like(text: &str) -> bool {
     !text.contains(char::is_whitespace) && size(text).is_some()
 }
 
-/// Adds to some bytes the mask that others make.
+/// Adds to some bytes the mask made from others.
 fn mask(seed: &[u8], target: &mut [u8]) {
     for (index, part) in target.chunks_mut(20).enumerate() {
         let hash = Sha1::new().chain_update(seed).chain_update(index.to_string()).finalize();
@@ -47,7 +47,7 @@ fn mask(seed: &[u8], target: &mut [u8]) {
     }
 }
 
-/// Clears what stands behind the last of `bits` bits.
+/// Clears the bits after the last of `bits` bits.
 fn clear(bytes: &mut [u8], bits: usize) {
     if let Some(last) = bytes.get_mut(bits / 8) {
         *last &= !(0xff >> (bits % 8));
@@ -83,7 +83,7 @@ fn read(text: &str, file: &str) -> Result<Content, InputError> {
     let (grid, _) = read_size((at(rows), rows), (at(cols), cols), (0, "?")).map_err(|(b, m)| bad(b, m))?;
     let rest = &line[start..];
     if rest.starts_with('r') {
-        let message = "this game has not begun: its mines are laid by the first click, which only the game itself does";
+        let message = "this game has not begun: the game lays its mines at the first click";
         return Err(bad(start, message.into()));
     }
     let (click, hex) = click(rest, grid).map_err(|(byte, message)| bad(start + byte, message))?;
@@ -97,7 +97,7 @@ fn read(text: &str, file: &str) -> Result<Content, InputError> {
     }
     if digits < bitmap.len() {
         let message = match bitmap[digits..].starts_with('+') {
-            true => "mines that have no place yet: such a game cannot be read",
+            true => "the mines of this game have no place yet",
             false => "text after the last digit of the mines",
         };
         return Err(bad(here + digits, message.into()));
@@ -112,7 +112,7 @@ fn read(text: &str, file: &str) -> Result<Content, InputError> {
     }
 }
 
-/// The first click `X,Y,` with the byte at which it stands, and what follows.
+/// The first click `X,Y,` with its byte, and the rest of the text.
 #[allow(clippy::type_complexity)]
 fn click(text: &str, grid: Grid) -> Result<(Option<(usize, usize)>, &str), (usize, String)> {
     let mut parts = text.splitn(3, ',');

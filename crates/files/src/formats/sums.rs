@@ -1,5 +1,5 @@
-//! Sums as `minesat encode` writes them (`--to opb`, `--to json`). They are read as the board that their comments hold,
-//! whose sums must be just those of the file: a file that was edited is refused where it differs.
+//! Sums as `minesat encode` writes them (`--to opb`, `--to json`). They are read as the board in their comments, whose
+//! sums must equal those of the file: an edited file is refused where it differs.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ pub const SUMS: Format = Format {
     letters: false,
 };
 
-/// What is wrong, at a byte of the text.
+/// An error, at a byte of the text.
 type Wrong = (usize, String);
 
 /// A comment and the byte at which it begins.
@@ -45,7 +45,7 @@ type Comment<'a> = (usize, Cow<'a, str>);
 const NO_BOARD: &str = "sums of no known board: `minesat encode` writes the board into comments ('board ROWS COLS MINES', \
                         'row ...'), and only that is read; a pseudo-Boolean solver takes the sums";
 
-/// The format of these that a content has, if it holds a board.
+/// The format of these that a content has, if it contains a board.
 pub fn looks_like(bytes: &[u8]) -> Option<&'static Format> {
     let bytes = bytes.trim_ascii_start();
     let holds = |what: &str| memchr::memmem::find(bytes, what.as_bytes()).is_some();
@@ -56,7 +56,7 @@ pub fn looks_like(bytes: &[u8]) -> Option<&'static Format> {
     }
 }
 
-/// An instance, its name and its board, from the JSON object of `encode`; None of any other object.
+/// An instance, its name and its board, from the JSON object of `encode`; None for other objects.
 pub fn instance(text: &str) -> Option<Result<(String, Board), Wrong>> {
     (looks_like(text.as_bytes())?.name == SUMS.name).then(|| object(text))
 }
@@ -94,7 +94,7 @@ fn board(comments: &[Comment]) -> Result<Board, Wrong> {
     }
 }
 
-/// True of the lines that hold the system: all but comments of other kinds.
+/// True for the lines of the system: all but comments of other kinds.
 fn is_system(line: &str) -> bool {
     !line.is_empty() && (!line.starts_with('*') || line.starts_with("* #") || line.starts_with("* cell "))
 }
@@ -120,7 +120,7 @@ fn opb(text: &str) -> Result<Board, Wrong> {
 }
 
 fn not_the_board(right: &str) -> String {
-    format!("not what the board in the comments says: there it is {right} (edit the board, or encode the edited one)")
+    format!("differs from the board in the comments, which has {right} (edit the board, or encode the edited one)")
 }
 
 /// The JSON object.
@@ -135,7 +135,7 @@ struct Object<'a> {
     cells: Vec<&'a RawValue>,
     #[serde(borrow)]
     sums: Vec<&'a RawValue>,
-    // Null stays a value here: of an Option it would be None.
+    // Null stays a value here; an Option would make it None.
     #[serde(borrow)]
     total: &'a RawValue,
 }

@@ -1,8 +1,7 @@
-//! `corridor`: long and narrow, so that the frontier has a small constant width whatever the length.
+//! `corridor`: long and narrow, so that the frontier has a small constant width at any length.
 //!
-//! One row holds the clues, every `step`-th cell of it: the only row (a chain in which one cell
-//! decides all others), the lower of two, or the middle of three (where the cells above and below
-//! are twins). All other cells are covered.
+//! One row holds the clues, at every `step`-th cell: the only row (a chain in which one cell decides all others), the
+//! lower of two, or the middle of three (where the cells above and below are twins). All other cells are covered.
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
@@ -25,7 +24,7 @@ const STEP: Param = Param {
     kind: Kind::Whole(1, 3),
     default: "2",
     mark: Mark::Unusual("step"),
-    help: "Distance between clues; 1 is a wall of clues, 3 leaves neighbouring clues nothing to share in one row",
+    help: "Distance between clues; 1 is a wall of clues, with 3 neighbouring clues share no cell in one row",
 };
 
 /// Its row in the table.

@@ -1,4 +1,4 @@
-//! Boards that are data, not drawn: board text whose `c ` comments say where it comes from.
+//! Fixed boards: board text with its source in `c ` comments.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What the families share: common parameters, the grid, and a field with its mines.
+//! Shared by the families: common parameters, the grid, and a field with its mines.
 
 use super::Planted;
 use super::params::{Kind, Mark, Param, Params};
@@ -34,13 +34,13 @@ pub const MINES: Param = Param {
     help: "Number of mines, instead of density",
 };
 
-/// Whether the board says its total.
+/// Whether the board gives its total.
 pub const TOTAL: Param = Param {
     name: "total",
     kind: Kind::Words(&["known", "unknown"]),
     default: "known",
     mark: Mark::Unusual("total-"),
-    help: "Whether the board says how many mines there are in all",
+    help: "Whether the board gives the total number of mines",
 };
 
 /// A grid of that size.
@@ -59,7 +59,7 @@ pub fn mines(params: &Params, grid: Grid) -> usize {
     params.number("mines").unwrap_or_else(|| params.share("density").of(grid.len()))
 }
 
-/// A random field with the number of mines that the parameters ask for, none on `keep_free`.
+/// A random field with the number of mines in the parameters, none on `keep_free`.
 ///
 /// # Errors
 /// More mines than cells left for them.

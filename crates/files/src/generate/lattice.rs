@@ -1,8 +1,8 @@
 //! `lattice`: clues on a regular k x k lattice in covered ground.
 //!
-//! With spacing 2 neighbouring clues share three cells and every cell but the clues stands beside
-//! one, so the frontier is a grid of width proportional to k; with spacing 3 the neighbourhoods
-//! tile the board without touching and every clue is a component of its own.
+//! With spacing 2 neighbouring clues share three cells and every cell but the clues stands beside one, so the frontier
+//! is a grid of width proportional to k; with spacing 3 the neighbourhoods tile the board without touching and every
+//! clue is a component of its own.
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
@@ -22,7 +22,7 @@ const SPACING: Param = Param {
     kind: Kind::Whole(2, 8),
     default: "2",
     mark: Mark::Unusual("spacing"),
-    help: "Distance between clues: 2 joins them all, from 3 each stands alone",
+    help: "Distance between clues: 2 joins them all, from 3 on each is a component",
 };
 
 /// Its row in the table.

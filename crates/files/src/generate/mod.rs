@@ -1,7 +1,6 @@
 //! Families of instances, drawn from a seed: the same bytes on every machine.
 //!
-//! Adding a family is one file and one row in [`GENERATORS`]; the command line and the tests go
-//! through the table.
+//! Adding a family is one file and one row in [`GENERATORS`]; the command line and the tests iterate over the table.
 
 pub mod fixed;
 
@@ -32,12 +31,11 @@ pub struct Generator {
     pub name: &'static str,
     pub summary: &'static str,
     pub params: &'static [Param],
-    /// Draws a board. Its total is the true one; whether the instance says it is decided after.
+    /// Draws a board with its true total; whether the instance gives the total is decided later.
     pub build: fn(&Params, &mut Rng) -> Result<Planted, String>,
 }
 
-/// A board and the field that was there when it was made: a solution of the board, unless the
-/// family changes clues.
+/// A board and the field from which it was made: a solution of the board, unless the family changes clues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planted {
     pub board: Board,
@@ -58,7 +56,7 @@ pub const GENERATORS: &[Generator] = &[
 /// The family of a name.
 ///
 /// # Errors
-/// There is none; the message says which there are.
+/// No family has this name; the message lists those that exist.
 pub fn family(name: &str) -> Result<&'static Generator, String> {
     GENERATORS.iter().find(|g| g.name == name).ok_or_else(|| {
         let names: Vec<&str> = GENERATORS.iter().map(|g| g.name).collect();
@@ -66,8 +64,7 @@ pub fn family(name: &str) -> Result<&'static Generator, String> {
     })
 }
 
-/// Instance `index` of the series that `params` and `seed` define. It does not depend on whether
-/// the others are made.
+/// Instance `index` of the series that `params` and `seed` define, independent of the others.
 ///
 /// # Errors
 /// Parameters that do not fit together, such as more mines than cells.

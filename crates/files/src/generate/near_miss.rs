@@ -1,5 +1,5 @@
-//! `near-miss`: a true board with one clue changed by one. Most of them have no solution, and the
-//! contradiction is seldom visible in one clue alone.
+//! `near-miss`: a true board with one clue changed by one. Most of them have no solution, and seldom does one clue
+//! alone show the contradiction.
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
@@ -13,11 +13,11 @@ const BASE: Param = Param {
     kind: Kind::Words(&["scatter", "uniform"]),
     default: "scatter",
     mark: Mark::Unusual(""),
-    help: "The family of the true board; uniform takes no notice of reveal",
+    help: "The family of the true board; uniform ignores reveal",
 };
 
-/// Its row in the table. `reveal` is denser than that of `scatter`: the more clues stand around a
-/// changed one, the fewer other fields explain it.
+/// Its row in the table. `reveal` is denser than in `scatter`: the more clues surround a changed one, the fewer other
+/// fields explain it.
 pub const GENERATOR: Generator = Generator {
     name: "near-miss",
     summary: "one clue of a true board changed by one: most of them inconsistent",
@@ -42,8 +42,8 @@ fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
     Ok(planted)
 }
 
-/// Changes one clue by one. Taken first are changes that the clue's own neighbours could still
-/// satisfy, at clues whose covered neighbours all stand beside another clue too.
+/// Changes one clue by one. Prefers changes that the clue's own neighbours can still satisfy, at clues whose covered
+/// neighbours all stand beside another clue too.
 fn change(board: &mut Board, rng: &mut Rng) -> Result<(), String> {
     let grid = board.grid();
     let mut best = (0, Vec::new());

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{Generator, Share, family};
 
-/// What a parameter accepts.
+/// The values that a parameter accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A whole number from the first to the second, both included.
@@ -17,10 +17,10 @@ pub enum Kind {
     Words(&'static [&'static str]),
 }
 
-/// How a parameter shows in the name of an instance.
+/// How a parameter appears in the name of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Not by itself: it is part of `ROWSxCOLS`.
+    /// Not separately: it is part of `ROWSxCOLS`.
     Size,
     /// Always, after this prefix.
     Always(&'static str),
@@ -33,7 +33,7 @@ pub enum Mark {
 pub struct Param {
     pub name: &'static str,
     pub kind: Kind,
-    /// As it would be typed; empty if there is none.
+    /// As typed; empty if there is none.
     pub default: &'static str,
     pub mark: Mark,
     pub help: &'static str,
@@ -134,14 +134,14 @@ impl Params {
             return Err(format!("{} has no parameter {name:?}; it takes {}", family.name, names.join(", ")));
         };
         let value = param.read(text)?;
-        // The number of mines is said in one of two ways; the later must not silently win.
+        // The number of mines has two spellings; the later must not silently win.
         let rival = match name {
             "density" => "mines",
             "mines" => "density",
             _ => "",
         };
         if self.given.contains(&rival) {
-            return Err("density and mines say the same thing: give one of them".into());
+            return Err("density and mines set the same number: give one of them".into());
         }
         self.values.remove(rival);
         self.values.insert(param.name, value);

@@ -1,6 +1,6 @@
-//! `random-clues`: clues that no field was asked for, each drawn by itself from the number that would
-//! be expected if every covered cell beside it were a mine with the chance `density`. Few of them
-//! hardly ever contradict each other, many nearly always: somewhere between, consistency changes over.
+//! `random-clues`: clues without a field behind them, each drawn independently around the number expected if every
+//! covered cell beside it were a mine with the chance `density`. A few of them hardly ever contradict each other, many
+//! nearly always: between lies a phase transition of consistency.
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};

@@ -1,5 +1,5 @@
-//! `loop`: rings of clues around a centre, with covered cells outside and inside each ring, so that
-//! the frontier closes on itself and no order of visiting it has only one end.
+//! `loop`: rings of clues around a centre, with covered cells outside and inside each ring, so that the frontier closes
+//! on itself and a sweep in any order has two ends.
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
@@ -28,7 +28,7 @@ const STEP: Param = Param {
     kind: Kind::Whole(1, 4),
     default: "1",
     mark: Mark::Unusual("step"),
-    help: "Every how many cells along a ring there is a clue; the others are covered",
+    help: "Distance of clues along a ring; the cells between are covered",
 };
 
 /// Its row in the table.

@@ -1,5 +1,5 @@
-//! `scatter`: a random share of the safe cells is revealed, each by itself; the frontier is wide in
-//! both directions, as no game leaves it.
+//! `scatter`: reveals a random share of the safe cells, independently; the frontier is wide in both directions, unlike
+//! in games.
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
@@ -26,7 +26,7 @@ pub const GENERATOR: Generator = Generator {
 /// Places the mines and shows some safe cells.
 ///
 /// # Errors
-/// A size or a number of mines that cannot be.
+/// An impossible size or number of mines.
 pub fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
     let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
     let field = ground::field(params, grid, &[], rng)?;

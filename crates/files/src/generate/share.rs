@@ -1,4 +1,4 @@
-//! Shares such as a mine density, kept as exact millionths: no floating point decides a board.
+//! Shares such as a mine density, kept as exact millionths, so that no rounding decides a board.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,5 @@
-//! A player who opens what one clue alone proves, the weakest of the known strategies: it drives a
-//! board to the positions at which thinking begins.
+//! A player who opens what one clue alone proves, the weakest of the known strategies: it leads to the positions that
+//! need more than single clues.
 
 use crate::field::Field;
 use crate::grid::Grid;
@@ -51,7 +51,7 @@ impl<'a> Player<'a> {
         self.queue.extend(self.grid.neighbours(cell).filter(|&n| self.clue[n].is_some()));
     }
 
-    /// Takes a cell as a mine that other means than single clues have proved; says whether that is news.
+    /// Marks a cell as a mine that other means than single clues proved; returns whether that is new.
     pub fn prove_mine(&mut self, cell: usize) -> bool {
         let news = !std::mem::replace(&mut self.mine[cell], true);
         if news {
@@ -60,8 +60,8 @@ impl<'a> Player<'a> {
         news
     }
 
-    /// Applies both rules until neither finds anything: a clue whose mines are all known makes the
-    /// rest of its neighbours safe; a clue that needs all of them makes them mines.
+    /// Applies both rules to a fixed point: a clue whose mines are all known makes the rest of its neighbours safe; a
+    /// clue that needs all of them makes them mines.
     pub fn run(&mut self) {
         while let Some(cell) = self.queue.pop() {
             let Some(clue) = self.clue[cell] else { continue };
@@ -92,7 +92,7 @@ impl<'a> Player<'a> {
         self.clue[cell].is_some()
     }
 
-    /// What is shown: opened cells, and with `flags` the mines that were proved.
+    /// The position: opened cells, and with `flags` the proved mines.
     pub fn shown(&self, flags: bool) -> Vec<bool> {
         self.grid.cells().map(|c| self.is_open(c) || (flags && self.mine[c])).collect()
     }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn both_rules_and_nothing_more() {
-        // 0 1 * * 1 1 *: from the left end the 1 proves its mine, and there it ends.
+        // 0 1 * * 1 1 *: from the left end the 1 proves its mine, then the rules are stuck.
         let mines = [false, false, true, true, false, false, true].to_vec();
         let field = Field::new(Grid { rows: 1, cols: 7 }, mines);
         let mut player = Player::new(&field);

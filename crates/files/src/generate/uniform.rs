@@ -19,7 +19,7 @@ const FIRST: Param = Param {
     kind: Kind::Words(&["zero", "safe"]),
     default: "zero",
     mark: Mark::Unusual("first-"),
-    help: "What the first cell is: a 0, or only no mine",
+    help: "The first cell: a 0, or any safe cell",
 };
 
 const RULES: Param = Param {
@@ -35,7 +35,7 @@ const OPEN: Param = Param {
     kind: Kind::Share,
     default: "0",
     mark: Mark::Unusual("o"),
-    help: "Share of the safe cells to open at least: where the rules are stuck before, a random safe cell is opened, as by a lucky guess",
+    help: "Least share of the safe cells to open: where the rules are stuck before, a random safe cell is opened, as by a lucky guess",
 };
 
 const FLAGS: Param = Param {
@@ -94,7 +94,7 @@ fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
 /// Places the mines, opens the first cell and plays on.
 ///
 /// # Errors
-/// A size or a number of mines that cannot be.
+/// An impossible size or number of mines.
 pub fn play(params: &Params, opening: &Opening, rng: &mut Rng) -> Result<Planted, String> {
     let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
     let kept_free = |start: usize| {
@@ -104,7 +104,8 @@ pub fn play(params: &Params, opening: &Opening, rng: &mut Rng) -> Result<Planted
     let mut start = if opening.corner { 0 } else { rng.index(grid.len()) };
     let fits = |start: usize| ground::mines(params, grid) <= grid.len() - kept_free(start).len();
     if !opening.corner && !fits(start) {
-        // Among the mines of a dense small board only the border may have room for a first 0; else a corner says why not.
+        // On a dense small board perhaps only the border has room for a first 0; else the error of a corner is
+        // returned.
         let starts: Vec<usize> = grid.cells().filter(|&cell| fits(cell)).collect();
         start = if starts.is_empty() { 0 } else { starts[rng.index(starts.len())] };
     }

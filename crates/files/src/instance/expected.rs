@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::board::Grid;
 
-/// The known answer of an instance. Everything is optional; what is there is checked.
+/// The known answer of an instance. Every key is optional; those present are checked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Expected {
     /// `ok` or `inconsistent`.
@@ -26,16 +26,16 @@ pub struct Expected {
     /// Engines that agreed on this answer.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<String>,
-    /// Anything else that the file says.
+    /// Other keys of the file.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
 
 impl Expected {
-    /// Checks that it could be the answer of a board of this size.
+    /// Checks that the answer is possible for a board of this size.
     ///
     /// # Errors
-    /// A status, number, hash or row that no answer has; the key and what is wrong with it.
+    /// An impossible status, number, hash or row; the key and a message.
     pub fn check(&self, grid: Grid) -> Result<(), (&'static str, String)> {
         if let Some(status) = self.status.as_deref().filter(|s| !["ok", "inconsistent"].contains(s)) {
             return Err(("status", format!("a status is \"ok\" or \"inconsistent\", not {status:?}")));
@@ -47,7 +47,7 @@ impl Expected {
         for (key, hash) in [("models_sha256", &self.models_sha256), ("classes_sha256", &self.classes_sha256)] {
             let is_hash = |text: &str| text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
             if let Some(hash) = hash.as_deref().filter(|h| !is_hash(h)) {
-                return Err((key, format!("a SHA-256 has 64 hexadecimal digits, unlike {hash:?}")));
+                return Err((key, format!("a SHA-256 has 64 hexadecimal digits, not {hash:?}")));
             }
         }
         let is_row = |row: &String| row.len() == grid.cols && row.bytes().all(|b| b"smo.u".contains(&b));
@@ -56,7 +56,7 @@ impl Expected {
                 Err(("classes", format!("classes have {} rows, the board {}", rows.len(), grid.rows)))
             }
             Some(rows) => match rows.iter().find(|row| !is_row(row)) {
-                Some(row) => Err(("classes", format!("{row:?} is no row of {} letters s, m, o, . or u", grid.cols))),
+                Some(row) => Err(("classes", format!("{row:?} is not a row of {} letters s, m, o, . or u", grid.cols))),
                 None => Ok(()),
             },
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Opens what holds boards: unpacks it, and tells instance files from single boards and fields.
+//! Opens inputs: decompresses them, and distinguishes instance files from single boards and fields.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -12,11 +12,11 @@ use crate::input_error::InputError;
 use crate::lines::{MARK, is_blank, visible};
 use crate::packed::{MOST, rest, unpacked, unreadable};
 
-/// The first two bytes of an input that are no blanks, after a byte order mark; looked for as it comes.
+/// The first two bytes of an input that are not blanks, after a byte order mark; read as they arrive.
 #[derive(Default)]
 struct Letters {
     found: Vec<u8>,
-    /// Bytes that were looked at.
+    /// Bytes examined.
     seen: usize,
 }
 
@@ -40,7 +40,7 @@ impl Letters {
     }
 }
 
-/// What an input holds.
+/// The content of an input.
 pub enum Input {
     /// Instances; one, named after the file, if it is a board.
     Instances(Box<InstanceReader>),
@@ -49,8 +49,8 @@ pub enum Input {
 }
 
 impl Input {
-    /// Opens a path, or standard input for `-`. With a format the file is one board or field in it, otherwise that is
-    /// told by the bytes.
+    /// Opens a path, or standard input for `-`. With a format the file is one board or field in it; without one the
+    /// content is detected.
     ///
     /// # Errors
     /// The file cannot be opened, or is a board or field with an error.
@@ -73,7 +73,7 @@ impl Input {
         let fail = |e: io::Error| unreadable(file, &e);
         let mut input = unpacked(source).map_err(fail)?;
         let (mut head, mut letters) = (Vec::new(), Letters::default());
-        // A pipe may bring it byte by byte.
+        // A pipe may deliver single bytes.
         while !letters.are_known() && head.len() <= MOST {
             let more = input.fill_buf().map_err(fail)?;
             if more.is_empty() {
@@ -87,7 +87,7 @@ impl Input {
         if asked.format.is_none() {
             match letters.found[..] {
                 [b'{', ..] if !asked.letters.is_empty() => {
-                    let message = "--letters is for a board in text: instances have letters of their own";
+                    let message = "--letters is for a board in text: instances have fixed letters";
                     return Err(InputError::whole(file, message));
                 }
                 [b'{', ..] => {
@@ -97,7 +97,8 @@ impl Input {
                 [b'[', b'{'] => {
                     let text = String::from_utf8_lossy(&head).into_owned();
                     let at = text.find('[').unwrap_or(0);
-                    let message = "a JSON array: instances stand one a line, each an object, with nothing around them";
+                    let message =
+                        "a JSON array: instances are JSON objects, one per line, without brackets around them";
                     return Err(InputError::within(file, &text, at, message));
                 }
                 _ => {}

@@ -1,4 +1,4 @@
-//! A board with a name, where it came from, and what is known about its answer.
+//! A board with a name, its origin, and its known answer.
 
 mod expected;
 mod input;
@@ -33,13 +33,13 @@ pub struct Instance {
     pub seed: Option<u64>,
     /// Parameters of the generator.
     pub params: Map<String, Value>,
-    /// The command or the source it came from.
+    /// The command or the source of the board.
     pub origin: String,
     pub expected: Option<Expected>,
 }
 
 impl Instance {
-    /// The name as text for people, with nothing in it that a terminal acts on.
+    /// The name as text for people, with control characters escaped.
     pub fn shown(&self) -> Cow<'_, str> {
         visible(&self.name)
     }
@@ -49,7 +49,7 @@ impl Instance {
         self.params.get("hidden").and_then(Value::as_array).is_some_and(|hidden| !hidden.is_empty())
     }
 
-    /// An instance that is a board and a name and nothing else.
+    /// An instance with a board and a name and no other data.
     pub fn bare(name: &str, board: Board) -> Self {
         Instance {
             name: name.to_string(),

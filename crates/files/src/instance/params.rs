@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::input_error::json_message;
 use crate::units::megabytes;
 
-/// Most bytes of the parameters: as values they take many times the memory.
+/// Most bytes of the parameters: parsed they take many times the memory.
 const MOST: usize = 32_000_000;
 
 struct Unique;
@@ -35,7 +35,7 @@ impl<'a> Visitor<'a> for Unique {
 /// Reads parameters; an error is a byte of the text and a message.
 ///
 /// # Errors
-/// No JSON object, a key twice, too long.
+/// Not a JSON object, a repeated key, or too long.
 pub fn read(text: &str) -> Result<Map<String, Value>, (usize, String)> {
     if text.len() > MOST {
         return Err((0, format!("params hold more than {}", megabytes(MOST))));

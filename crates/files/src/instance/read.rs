@@ -44,7 +44,7 @@ pub struct InstanceReader {
     file: String,
     lines: LineReader<Box<dyn BufRead + Send>>,
     names: HashSet<String>,
-    /// The board of a text file, given out once.
+    /// The board of a text file, returned once.
     text: Option<Instance>,
     done: bool,
 }
@@ -116,13 +116,13 @@ pub fn read_all(path: &str) -> Result<Vec<Instance>, InputError> {
     InstanceReader::open(path)?.collect()
 }
 
-/// Why a line is no instance: a byte offset and a message.
+/// Why a line is not an instance: a byte offset and a message.
 fn no_instance(text: &str, error: &serde_json::Error) -> (usize, String) {
     let at = error.column().saturating_sub(1);
     match foreign::object(text) {
         Some(what) => (0, what),
         None if error.is_eof() && text.trim() == "{" => {
-            (at, "the object goes on below: an instance stands on one line (`jq -c .` writes it so)".into())
+            (at, "the object continues on the next line: an instance is one line (`jq -c .` writes one)".into())
         }
         None => (at, json_message(error)),
     }
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(at("{\"name\":\"a\",\"board\":[ ]}"), (1, 21));
         assert_eq!(at("{\"name\":\"a\",\"board\":[\"\"]}"), (1, 22));
         assert_eq!(at("{\"name\":\"a\",\"board\":[\"#1\",\"##1\"]}"), (1, 30));
-        // Ends of lines and what cannot be seen, as they are and escaped.
+        // Ends of lines and invisible characters, literal and escaped.
         assert_eq!(at("{\"name\":\"a\",\"board\":[\"#\u{2028}1\"]}"), (1, 24));
         assert_eq!(at("{\"name\":\"a\",\"board\":[\"#\\r1\"]}"), (1, 24));
         assert_eq!(at("{\"name\":\"a\",\"board\":[\"#\\u20281\"]}"), (1, 24));

@@ -1,4 +1,4 @@
-//! The rows of a board in an instance line, read where they stand: a board may have 10^8 cells, or as many rows.
+//! Reads the rows of a board in place in an instance line: a board may have 10^8 cells, or as many rows.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,17 +8,17 @@ use serde_json::value::RawValue;
 
 use crate::board::{Cell, Grid, LETTERS, check_size};
 
-/// What is wrong, at a byte of the text of the whole array.
+/// An error, at a byte of the text of the whole array.
 type Wrong = (usize, String);
 
-/// Hands each element of an array to `each`, with the byte at which it begins, until there is something wrong.
+/// Calls `each` with each element of an array and the byte at which it begins, until an error.
 fn elements(array: &RawValue, each: impl FnMut(usize, &RawValue) -> Result<(), Wrong>) -> Result<(), Wrong> {
     struct Elements<F>(usize, F);
     impl<'a, F: FnMut(usize, &RawValue) -> Result<(), Wrong>> Visitor<'a> for Elements<F> {
         type Value = Result<(), Wrong>;
 
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("an array of strings, one a row")
+            f.write_str("an array of strings, one per row")
         }
 
         fn visit_seq<A: SeqAccess<'a>>(mut self, mut array: A) -> Result<Self::Value, A::Error> {
@@ -49,7 +49,7 @@ fn row(at: usize, element: &RawValue) -> Result<Cow<'_, str>, Wrong> {
 /// The size of a board: its number of rows, and the length of the first.
 ///
 /// # Errors
-/// No array, no row, an empty first row, a board too large to be read.
+/// Not an array, no row, an empty first row, a board that is too large.
 pub fn grid(array: &RawValue) -> Result<Grid, Wrong> {
     let (mut rows, mut cols, mut first) = (0, 0, 0);
     elements(array, |at, element| {
@@ -69,7 +69,7 @@ pub fn grid(array: &RawValue) -> Result<Grid, Wrong> {
 /// The cells of a board of a known size.
 ///
 /// # Errors
-/// As of [`Letters::read_row`](crate::board::Letters::read_row); an element that is no string.
+/// Those of [`Letters::read_row`](crate::board::Letters::read_row); an element that is not a string.
 pub fn cells(array: &RawValue, grid: Grid) -> Result<Vec<Cell>, Wrong> {
     let mut cells = Vec::with_capacity(grid.rows.saturating_mul(grid.cols).min(array.get().len()));
     elements(array, |at, element| {

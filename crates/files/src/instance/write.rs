@@ -1,4 +1,4 @@
-//! Writes instances as JSON Lines, plain or compressed, whole or not at all.
+//! Writes instances as JSON Lines, plain or compressed, atomically.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::lines::json_line;
 use crate::packed::Compression;
 use crate::whole_file::WholeFile;
 
-/// A file and what compresses it.
+/// A file and its compressor.
 enum Output {
     Plain(BufWriter<WholeFile>),
     Gzip(flate2::write::GzEncoder<WholeFile>),
@@ -91,8 +91,8 @@ impl Instance {
     }
 }
 
-/// Writes an instance file; it has its name from [`InstanceWriter::finish`] on, so that an interrupted run leaves
-/// nothing half-written.
+/// Writes an instance file under a temporary name until [`InstanceWriter::finish`], so that an interrupted run leaves
+/// no partial file.
 pub struct InstanceWriter {
     output: Output,
 }
@@ -114,7 +114,7 @@ impl InstanceWriter {
         writeln!(self.output.writer(), "{}", instance.line())
     }
 
-    /// Closes the file and gives it its name.
+    /// Closes the file and renames it to its final name.
     ///
     /// # Errors
     /// The last bytes cannot be written or the file not renamed.

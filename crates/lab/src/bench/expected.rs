@@ -3,7 +3,7 @@
 use super::record::{Claim, ClassRows, EXPECTED, Number};
 use crate::instance::Expected;
 
-/// What an instance file expects.
+/// The claim of an instance file.
 pub fn claim(expected: &Expected) -> Claim {
     let classes = match (&expected.classes, &expected.classes_sha256) {
         (Some(rows), _) => Some(ClassRows::new(rows.clone())),

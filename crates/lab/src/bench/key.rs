@@ -1,9 +1,8 @@
-//! What a measurement is told by.
+//! The identity of a measurement.
 
 use sha2::{Digest, Sha256};
 
-/// What tells a measurement from all others: 16 bytes of a hash over instance file, instance,
-/// engine, query and repetition.
+/// Identifies a measurement: 16 bytes of a hash over instance file, instance, engine, query and repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; 16]);
 

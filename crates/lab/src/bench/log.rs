@@ -1,5 +1,5 @@
-//! The record file of a run: appended to, one line a measurement, so that a killed run loses at
-//! most the line it was writing.
+//! The record file of a run: append-only, one line per measurement, so that a killed run loses at most the line it was
+//! writing.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -18,12 +18,12 @@ use crate::lines::json_line;
 use crate::packed;
 use crate::whole_file::write_whole;
 
-/// What to do with a record file that is there already.
+/// What to do with an existing record file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Go on with it; refuse if its header does not fit.
+    /// Resume it; refuse if its header does not fit.
     Resume,
-    /// Go on with it if its header fits and it is not complete, else start afresh.
+    /// Resume it if its header fits and it is not complete, else start afresh.
     ResumeOrRestart,
     /// Start afresh.
     Restart,
@@ -37,8 +37,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens or makes the record file for `header`. Returns the records that stand in it already:
-    /// none unless an interrupted run is continued. `measurements` is the number of them in all.
+    /// Opens or creates the record file for `header`. Returns the records already in it: none unless an interrupted run
+    /// is resumed. `measurements` is the number of them in all.
     ///
     /// # Errors
     /// The file cannot be read or written, is in use, or has a header that does not fit.
@@ -63,7 +63,7 @@ impl Log {
         let earlier = match continued(path, header, start, measurements)? {
             Some(earlier) => earlier,
             None => {
-                // A file in use is not replaced: take the lock before, on the old file.
+                // Do not replace a file in use: first take the lock on the old file.
                 if let Ok(old) = File::open(path) {
                     lock(&old, &name)?;
                 }
@@ -74,7 +74,7 @@ impl Log {
         };
         let file = OpenOptions::new().append(true).open(path).map_err(fail)?;
         lock(&file, &name)?;
-        // What a killed run left after its last complete line.
+        // The incomplete line that a killed run left.
         file.set_len(earlier.complete_bytes).map_err(fail)?;
         let done = earlier.records.iter().map(Record::key).collect();
         Ok((Log { file, path: path.into(), done }, earlier))
@@ -97,17 +97,17 @@ impl Log {
         Ok(())
     }
 
-    /// Makes sure that everything is on the disk.
+    /// Flushes everything to the disk.
     ///
     /// # Errors
-    /// It is not.
+    /// The flush fails.
     pub fn finish(&mut self) -> Result<(), InputError> {
         let fail = |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
         self.file.sync_all().map_err(fail)
     }
 }
 
-/// True if nothing is lost that is not records: an empty file, or one with the header of records.
+/// True if the file contains nothing but records: it is empty, or has the header of records.
 fn is_record_file(path: &Path) -> bool {
     let lines = packed::line_reader("", File::open(path));
     let read = lines.and_then(|lines| lines.that_may_break_off().next_line());
@@ -118,14 +118,14 @@ fn is_record_file(path: &Path) -> bool {
     }
 }
 
-/// The earlier records to go on with, if there are any and they are to be gone on with.
+/// The earlier records to resume from, if any.
 fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> Result<Option<RecordFile>, InputError> {
     let name = file_name::text(path);
     if !path.exists() {
         return Ok(None);
     }
     if !is_record_file(path) {
-        return Err(InputError::whole(&name, "holds something else than records, and stays as it is"));
+        return Err(InputError::whole(&name, "is not a record file; it is left unchanged"));
     }
     if start == Start::Restart {
         return Ok(None);
@@ -142,7 +142,7 @@ fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> R
         Start::Resume if !differences.is_empty() => {
             let what = differences.join("; ");
             let message = format!(
-                "records of another run, which this one cannot go on with: {what}. Start afresh with --restart, or write elsewhere with -o"
+                "records of another run, which cannot be resumed: {what}. --restart starts afresh, -o writes elsewhere"
             );
             Err(InputError::whole(&name, message))
         }

@@ -1,4 +1,4 @@
-//! What the header of a record file says of program and computer.
+//! Program and computer in the header of a record file.
 
 use std::fs;
 use std::process::Command;
@@ -11,7 +11,7 @@ use super::shard::Shard;
 use crate::encode::ENCODINGS;
 use crate::engine::Counter;
 
-/// The computer that this runs on; what it does not tell is empty.
+/// The computer that this runs on; unknown values are empty.
 pub fn this_machine() -> Machine {
     let field = |file: &str, name: &str| {
         let text = fs::read_to_string(file).unwrap_or_default();
@@ -33,7 +33,7 @@ pub fn revision() -> &'static str {
     git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
 }
 
-/// What varies between headers of this program on this computer.
+/// Settings that vary between headers of this program on this computer.
 pub struct Made {
     pub title: String,
     pub plan: Value,
@@ -45,7 +45,7 @@ pub struct Made {
     pub command: Vec<String>,
 }
 
-/// The nearest time that can be written: a clock that is wrong may stand before 1970 or after the year 9999.
+/// The nearest time that can be written: a wrong clock may be before 1970 or after the year 9999.
 fn with_text(time: SystemTime) -> SystemTime {
     let last = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
     time.clamp(SystemTime::UNIX_EPOCH, last)
@@ -77,7 +77,7 @@ pub fn header(made: Made) -> Header {
     }
 }
 
-/// Sums whose sizes are told of each encoding: (n, m).
+/// Sums for which the sizes of each encoding are listed: (n, m).
 const SIZES: [(usize, i64); 5] = [(8, 1), (8, 3), (8, 4), (100, 20), (1000, 200)];
 
 /// The encodings that a plan compares: those that one of its engines names.
@@ -98,7 +98,7 @@ fn encodings(plan: &Value) -> Vec<EncodingRow> {
     ENCODINGS.iter().filter(|m| is_named(m.name)).map(|m| row(m)).collect()
 }
 
-/// What differs between two headers so that records of both cannot stand in one file.
+/// The differences between two headers that keep their records out of one file.
 pub fn differences(old: &Header, new: &Header) -> Vec<String> {
     let mut found = Vec::new();
     let mut compare = |what: &str, old: &str, new: &str| {

@@ -1,5 +1,5 @@
-//! The two ends of a measurement: the child asks the engine and prints one line; the bench starts
-//! the child and makes sense of how it ended.
+//! The two ends of a measurement: the child runs the engine and prints one line; the bench starts the child and
+//! interprets how it ended.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,27 +15,27 @@ use crate::engine::{Decision, Engine, Limits, Stop};
 use crate::instance::Instance;
 use crate::process::{self, End, Ended};
 
-/// Longest number that a child writes out; of longer ones it gives digits and hash.
+/// Longest number that a child writes out; of longer ones it gives the number of digits and a hash.
 pub const MOST_DIGITS: usize = 200;
 
-/// A number as the child tells it.
+/// A number in the child's output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Told {
+pub struct Reported {
     pub decimal: Option<String>,
     pub digits: u64,
     /// SHA-256 of the decimal digits.
     pub sha256: String,
 }
 
-impl Told {
+impl Reported {
     fn new(number: &BigUint) -> Self {
         let decimal = number.to_string();
         let (digits, sha256) = (decimal.len() as u64, sha256(decimal.as_bytes()));
-        Told { decimal: Some(decimal).filter(|d| d.len() <= MOST_DIGITS), digits, sha256 }
+        Reported { decimal: Some(decimal).filter(|d| d.len() <= MOST_DIGITS), digits, sha256 }
     }
 }
 
-/// What a child prints.
+/// The line that a child prints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     pub status: String,
@@ -43,18 +43,18 @@ pub struct Measured {
     pub message: Option<String>,
     pub decision: Option<String>,
     pub classes: Option<Vec<String>>,
-    pub models: Option<Told>,
-    pub frontier_models: Option<Told>,
-    /// Wall time of the engine alone; absent if the child did not live to tell.
+    pub models: Option<Reported>,
+    pub frontier_models: Option<Reported>,
+    /// Wall time of the engine alone; absent if the child did not live to report it.
     pub seconds: Option<f64>,
-    /// Largest resident set of the child as it sees it itself. What the parent sees may include
-    /// the parent's own size at the moment of starting the child.
+    /// Largest resident set of the child, measured by itself. The parent's measurement may include the parent's own
+    /// size at the moment of starting the child.
     pub max_rss_kib: Option<u64>,
     pub stats: Map<String, Value>,
 }
 
 impl Measured {
-    /// Asks an engine: the whole work of a child.
+    /// Runs an engine: the whole work of a child.
     pub fn new(engine: &dyn Engine, instance: &Instance, query: Query, limits: Limits) -> Self {
         let detail = Detail { tally: instance.board.cells().len() < LARGE, ..Detail::default() };
         let answer: Answer = ask_for(engine, &instance.board, query, detail, limits);
@@ -70,21 +70,21 @@ impl Measured {
             message: answer.found.as_ref().err().map(ToString::to_string),
             decision: decision.map(Into::into),
             classes: answer.class_rows(),
-            models: answer.models().map(Told::new),
-            frontier_models: answer.frontier_models().map(|m| Told::new(&m)),
+            models: answer.models().map(Reported::new),
+            frontier_models: answer.frontier_models().map(|m| Reported::new(&m)),
             seconds: Some(answer.seconds),
             max_rss_kib: own_peak_kib(),
             stats: answer.stats.iter().map(|(c, n)| (c.name().to_string(), n.into())).collect(),
         }
     }
 
-    /// What a child says of an engine that did not stop when its time was over.
+    /// The line of a child whose engine did not stop at its time limit.
     pub fn out_of_time(complete: bool) -> Self {
         let message = Some(Stop::Timeout.to_string());
         Measured { status: "timeout".into(), complete, message, max_rss_kib: own_peak_kib(), ..Measured::default() }
     }
 
-    /// What can be said of a child that printed no answer.
+    /// The result of a child that printed no answer.
     fn of_failure(ended: &Ended, complete: bool) -> Self {
         let (status, message) = failure(ended);
         Measured { status: status.into(), complete, message: Some(message), ..Measured::default() }
@@ -92,7 +92,7 @@ impl Measured {
 }
 
 /// Peak resident set of this process since it was started, or of a program that it ran if that was larger; where the
-/// system tells.
+/// system reports it.
 fn own_peak_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
@@ -125,10 +125,10 @@ pub struct Starter {
 }
 
 impl Starter {
-    /// Children are this very program.
+    /// Children run this same executable.
     ///
     /// # Errors
-    /// The path of the program is not known.
+    /// The path of the program is unknown.
     pub fn new() -> std::io::Result<Self> {
         Ok(Starter { program: std::env::current_exe()? })
     }
@@ -158,7 +158,7 @@ impl Starter {
     }
 }
 
-/// What is asked of a child.
+/// The task of a child.
 #[derive(Clone, Debug)]
 pub struct Job {
     pub engine: String,
@@ -169,14 +169,13 @@ pub struct Job {
     pub memory: u64,
 }
 
-/// Engines stop by themselves when their time is over. Only after this much more, in which they
-/// also read the instance and write the answer, are they killed.
+/// Engines stop by themselves at their time limit. They are killed only after this much more, in which they also read
+/// the instance and write the answer.
 fn grace(timeout: Duration) -> Duration {
     Duration::from_secs(2) + timeout / 5
 }
 
-/// The engine's share of the memory limit for its own tables: it can then answer `memory` before
-/// an allocation fails.
+/// The engine's share of the memory limit for its own tables: it can then answer `memory` before an allocation fails.
 pub fn table_share(memory: u64) -> u64 {
     memory / 4 * 3
 }
@@ -210,8 +209,8 @@ mod tests {
 
     #[test]
     fn numbers_are_told_by_hash_when_long() {
-        let long = Told::new(&(BigUint::from(1u32) << 2000));
+        let long = Reported::new(&(BigUint::from(1u32) << 2000));
         assert_eq!((long.decimal, long.digits), (None, 603));
-        assert_eq!(Told::new(&BigUint::from(12u32)).decimal.as_deref(), Some("12"));
+        assert_eq!(Reported::new(&BigUint::from(12u32)).decimal.as_deref(), Some("12"));
     }
 }

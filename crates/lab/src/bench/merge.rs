@@ -1,4 +1,4 @@
-//! Joins the record files of one plan that was measured in shares, into what a single run would have written.
+//! Merges the record files of the shares of a plan into the file of a single run.
 
 use std::collections::BTreeMap;
 
@@ -11,27 +11,27 @@ use super::runner::judge;
 use super::survey::Survey;
 use crate::input_error::InputError;
 
-/// What joining gives.
+/// The result of merging.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// As of a single run; processors that differ are all named.
+    /// As of a single run; different processors are all named.
     pub header: Header,
     /// In the order of a single run, each measurement once, judged by all others.
     pub records: Vec<Record>,
-    /// Measurements of the plan that no file holds: `instance engine query run`.
+    /// Measurements of the plan that no file contains: `instance engine query run`.
     pub missing: Vec<String>,
     pub disagreements: Vec<Disagreement>,
     /// The record files do not come from one kind of processor.
     pub mixed: bool,
 }
 
-/// Joins record files. Reads the plan's instance files, to know what belongs there and in which order. A measurement
-/// that stands there twice (a share that ran again) is taken once, an answer before none; verdicts that a file keeps
+/// Merges record files. Reads the plan's instance files for the set and the order of the measurements. A measurement
+/// that occurs twice (a share that ran again) is taken once, an answer before a failure; verdicts that a file keeps
 /// beside it are copied to `store`.
 ///
 /// # Errors
-/// Files of different plans, versions or instance files; a measurement that was answered twice and differently, or that
-/// is not of the plan; instance files that are gone or have changed; verdicts that are not there or cannot be written.
+/// Files of different plans, versions or instance files; a measurement with two different answers, or one that is not
+/// of the plan; missing or changed instance files; verdicts that are missing or cannot be written.
 pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputError> {
     let Some(first) = files.first() else { return Err(InputError::whole("merge", "no record files")) };
     for file in files {
@@ -42,7 +42,7 @@ pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputEr
         }
     }
     let plan = Plan::from_json(&first.header.plan)
-        .map_err(|e| InputError::whole(&first.path, format!("the header holds no plan: {e}")))?;
+        .map_err(|e| InputError::whole(&first.path, format!("the header has no plan: {e}")))?;
     let survey = Survey::of(&plan, None)?;
     same_instances(&first.header.files, &survey.files)?;
 
@@ -74,7 +74,7 @@ pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputEr
     }
     if let Some((file, record)) = found.into_values().next() {
         let Record { instance, engine, query, .. } = record;
-        return Err(InputError::whole(&file.path, format!("{instance} {engine} {query} is not of the plan")));
+        return Err(InputError::whole(&file.path, format!("{instance} {engine} {query} is not part of the plan")));
     }
     merged.disagreements = book.disagreements;
     merged.disagreements.sort();
@@ -82,7 +82,7 @@ pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputEr
     Ok(merged)
 }
 
-/// What keeps the records of two headers from being of one run.
+/// The differences that keep the records of two headers from being of one run.
 fn differences(a: &Header, b: &Header) -> Vec<String> {
     let mut found = Vec::new();
     let mut compare = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
@@ -106,7 +106,7 @@ fn differences(a: &Header, b: &Header) -> Vec<String> {
 
 fn same_instances(measured: &[InstanceFile], now: &[InstanceFile]) -> Result<(), InputError> {
     let changed = measured.iter().find(|f| !now.iter().any(|n| n.path == f.path && n.sha256 == f.sha256));
-    changed.map_or(Ok(()), |f| Err(InputError::whole(&f.path, "is not what was measured: it has changed since")))
+    changed.map_or(Ok(()), |f| Err(InputError::whole(&f.path, "has changed since the measurements")))
 }
 
 /// Every measurement of the files once.
@@ -118,7 +118,7 @@ fn collect(files: &[RecordFile]) -> Result<BTreeMap<Key, (&RecordFile, &Record)>
             match (other.is_answered(), record.is_answered()) {
                 (true, true) if answer(other) != answer(record) => {
                     let Record { instance, engine, query, .. } = record;
-                    let message = format!("answers {instance} {engine} {query} otherwise than {}", earlier.path);
+                    let message = format!("answers {instance} {engine} {query} differently than {}", earlier.path);
                     return Err(InputError::whole(&file.path, message));
                 }
                 // Of two answers the first stays, so that the order of the files decides nothing but times.
@@ -130,7 +130,7 @@ fn collect(files: &[RecordFile]) -> Result<BTreeMap<Key, (&RecordFile, &Record)>
     Ok(found)
 }
 
-/// What must be the same whenever a measurement is made, if it is answered.
+/// The fields that every answer to a measurement must share.
 fn answer(record: &Record) -> impl PartialEq {
     let Record { status, decision, classes_sha256, models, models_sha256, frontier_models, .. } = record.clone();
     (status, decision, classes_sha256, models, models_sha256, frontier_models, record.frontier_models_sha256.clone())
@@ -146,7 +146,7 @@ fn keep_verdicts(record: &Record, file: &RecordFile, store: &ClassStore) -> Resu
     store.put(hash, &rows).map_err(fail)
 }
 
-/// The header of the whole: what is the same in all, the earliest start, every processor.
+/// The merged header: the common fields, the earliest start, every processor.
 fn header(files: &[RecordFile], planned: u64) -> Header {
     let mut header = files[0].header.clone();
     header.minesat_records = SCHEMA;

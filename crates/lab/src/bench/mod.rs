@@ -1,5 +1,5 @@
-//! Measurements: a plan (instance files x engines x queries), a child process for each of them, and
-//! one record a measurement, appended to a file as it is made.
+//! Measurements: a plan (instance files x engines x queries), a child process for each measurement, and one record per
+//! measurement, appended to a file as it is made.
 
 mod expected;
 pub mod key;

@@ -1,8 +1,8 @@
-//! Who watches a run under way.
+//! Observers of a run.
 
-/// Takes note of what a run does, from several threads. Every method does nothing by default.
+/// Receives the events of a run, from several threads. Every method does nothing by default.
 pub trait Progress: Sync {
-    /// The run begins: so many measurements in all, and those of them found in the record file.
+    /// The run begins: the number of measurements, and how many of them the record file already has.
     fn begin(&self, measurements: u64, earlier: u64) {
         let _ = (measurements, earlier);
     }
@@ -15,7 +15,7 @@ pub trait Progress: Sync {
     /// A measurement is in the record file.
     fn measured(&self) {}
 
-    /// Something that whoever waits should read at once: a disagreement, a limit lower than asked for.
+    /// An urgent message for the user: a disagreement, a limit lower than requested.
     fn note(&self, text: &str) {
         let _ = text;
     }
@@ -24,7 +24,7 @@ pub trait Progress: Sync {
     fn end(&self) {}
 }
 
-/// Nobody watches.
+/// No observer.
 pub struct Unwatched;
 
 impl Progress for Unwatched {}

@@ -1,12 +1,12 @@
 //! From a finished child to a record.
 
-use super::measure::{Measured, Told};
+use super::measure::{Measured, Reported};
 use super::record::{ClassStore, MOST_CELLS, MOST_DIGITS, Record, sha256};
 use super::survey::Task;
 use crate::input_error::InputError;
 use crate::process::Ended;
 
-/// What a child said and how it ended.
+/// The output of a child and how it ended.
 pub type Result = (Measured, Ended);
 
 /// The record of a measurement, not yet judged. Verdicts of large boards go to the store.
@@ -74,10 +74,10 @@ pub fn record(task: &Task, (measured, ended): Result, store: &ClassStore) -> std
 }
 
 /// The three fields of a number: digits if short, their number, a hash if long.
-fn number(told: Option<&Told>) -> (Option<String>, Option<u64>, Option<String>) {
-    let Some(told) = told else { return (None, None, None) };
-    match &told.decimal {
-        Some(decimal) if decimal.len() <= MOST_DIGITS => (Some(decimal.clone()), Some(told.digits), None),
-        _ => (None, Some(told.digits), Some(told.sha256.clone())),
+fn number(found: Option<&Reported>) -> (Option<String>, Option<u64>, Option<String>) {
+    let Some(found) = found else { return (None, None, None) };
+    match &found.decimal {
+        Some(decimal) if decimal.len() <= MOST_DIGITS => (Some(decimal.clone()), Some(found.digits), None),
+        _ => (None, Some(found.digits), Some(found.sha256.clone())),
     }
 }

@@ -1,4 +1,4 @@
-//! Carries out a plan.
+//! Runs a plan.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::input_error::InputError;
 use crate::lines::visible;
 use crate::process::{is_interrupted, memory_ceiling, on_interrupt};
 
-/// How a plan is carried out.
+/// How a plan is run.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub records: PathBuf,
@@ -34,7 +34,7 @@ pub struct Options {
     pub command: Vec<String>,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Measurements of the plan.
@@ -48,15 +48,15 @@ pub struct Summary {
     pub failed: u64,
     /// Contradictions, those of earlier records included.
     pub disagreements: Vec<Disagreement>,
-    /// Those of them that were told under way.
-    pub told: BTreeSet<Disagreement>,
+    /// Those of them that were reported during the run.
+    pub reported: BTreeSet<Disagreement>,
 }
 
-/// Carries out a plan: looks at all its files first, so that bad input writes nothing; opens or
-/// continues the record file; then makes every measurement that is not in it.
+/// Runs a plan: checks all its files first, so that bad input writes nothing; opens or resumes the record file; then
+/// makes every measurement that is not in it.
 ///
 /// # Errors
-/// Bad input, or a record file that cannot be used.
+/// Bad input, or an unusable record file.
 pub fn run(plan: &Plan, options: &Options, progress: &dyn Progress) -> Result<Summary, InputError> {
     let survey = Survey::of(plan, options.shard)?;
     let tasks = Mutex::new(survey.tasks(plan, options.seed)?);
@@ -101,13 +101,13 @@ pub fn run(plan: &Plan, options: &Options, progress: &dyn Progress) -> Result<Su
             made: state.made,
             interrupted: is_interrupted(),
             failed: state.failed,
-            told: std::mem::take(&mut state.told),
+            reported: std::mem::take(&mut state.reported),
             disagreements: state.all_disagreements(),
         }),
     }
 }
 
-/// Makes measurements until there are none left, something fails, or somebody interrupts.
+/// Makes measurements until none are left, something fails, or the run is interrupted.
 fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, progress: &dyn Progress) {
     while let Some(task) = next(tasks, state) {
         progress.measuring(&format!(
@@ -149,13 +149,13 @@ fn next(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>) -> Option<Task> {
     }
 }
 
-/// What the workers share.
+/// State shared by the workers.
 struct State {
     log: Log,
     book: Book,
-    /// Contradictions to expected answers that earlier records tell of.
+    /// Contradictions to expected answers in earlier records.
     conflicts: Vec<Disagreement>,
-    told: BTreeSet<Disagreement>,
+    reported: BTreeSet<Disagreement>,
     made: u64,
     failed: u64,
     error: Option<InputError>,
@@ -163,10 +163,10 @@ struct State {
 
 impl State {
     fn new(log: Log, book: Book) -> Self {
-        State { log, book, conflicts: Vec::new(), told: BTreeSet::new(), made: 0, failed: 0, error: None }
+        State { log, book, conflicts: Vec::new(), reported: BTreeSet::new(), made: 0, failed: 0, error: None }
     }
 
-    /// Takes note of a record made before.
+    /// Adds an earlier record.
     fn remember(&mut self, record: &Record) {
         self.book.add(record);
         self.failed += u64::from(record.status == "error");
@@ -185,7 +185,7 @@ impl State {
         judge(&mut self.book, &task.subject, &mut record);
         for found in &self.book.disagreements[before..] {
             progress.note(&format!("disagreement: {}", visible(&found.to_string())));
-            self.told.insert(found.clone());
+            self.reported.insert(found.clone());
         }
         self.log.append(&record)?;
         self.made += 1;
@@ -203,7 +203,7 @@ impl State {
     }
 }
 
-/// Enters a record in the book and judges it by what is there.
+/// Adds a record to the book and judges it by the answers there.
 pub fn judge(book: &mut Book, subject: &Subject, record: &mut Record) {
     if let Some(expected) = &subject.instance.expected {
         book.expect(&subject.board_sha256, &subject.instance.name, super::expected::claim(expected));

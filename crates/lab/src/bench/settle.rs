@@ -1,4 +1,4 @@
-//! Finds the expected answer of an instance: what at least two engine families agree on.
+//! Finds the expected answer of an instance: the facts on which at least two engine families agree.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ use crate::engine::build;
 use crate::input_error::InputError;
 use crate::instance::{Expected, Instance};
 
-/// Longest number written into an instance file; longer ones are told by their hash.
+/// Longest number written into an instance file; longer ones are given by their hash.
 pub const MOST_DIGITS: usize = super::measure::MOST_DIGITS;
-/// Most cells of a board whose verdicts are written out; those of larger ones are told by hash.
+/// Most cells of a board whose verdicts are written out; those of larger ones are given by hash.
 pub const MOST_CELLS: usize = 40_000;
 
-/// What is asked, and of whom.
+/// The queries and the engines.
 #[derive(Clone, Debug)]
 pub struct Settler {
     starter: Starter,
     jobs: Vec<Job>,
 }
 
-/// What came of one instance.
+/// The result for one instance.
 #[derive(Clone, Debug)]
 pub struct Settled {
     pub expected: Option<Expected>,
@@ -40,10 +40,10 @@ struct Voice {
 }
 
 impl Settler {
-    /// Asks these engines everything.
+    /// Runs these engines on all queries.
     ///
     /// # Errors
-    /// There is no such engine, or they are of one family only.
+    /// An unknown engine, or engines of one family only.
     pub fn new(engines: &[String], timeout: Duration, memory: u64) -> Result<Self, String> {
         let mut jobs = Vec::new();
         for spec in engines {
@@ -51,14 +51,13 @@ impl Settler {
             jobs.extend(plan::QUERIES.map(|query| Job { engine: spec.clone(), complete, query, timeout, memory }));
         }
         if engines.iter().all(|e| family_of(e) == family_of(&engines[0])) {
-            return Err("an expected answer takes engines of at least two families".into());
+            return Err("an expected answer needs engines of at least two families".into());
         }
         let starter = Starter::new().map_err(|e| format!("cannot start itself: {e}"))?;
         Ok(Settler { starter, jobs })
     }
 
-    /// Settles one instance; None if interrupted. What is known already is checked, and stays where
-    /// nothing new is agreed on.
+    /// Settles one instance; None if interrupted. A known answer is checked, and kept if no new agreement is found.
     ///
     /// # Errors
     /// A child cannot be started.
@@ -89,7 +88,7 @@ impl Settler {
     }
 }
 
-/// The facts that engines of two families state, written over what was known.
+/// The facts that engines of two families state, written over the known ones.
 fn agreed(voices: &[Voice], known: Option<Expected>) -> Option<Expected> {
     let mut expected = known.clone().unwrap_or_default();
     let mut engines: Vec<&str> = Vec::new();
@@ -115,9 +114,9 @@ fn agreed(voices: &[Voice], known: Option<Expected>) -> Option<Expected> {
     }
     if let Some(i) = stated(&|v| v.measured.models.is_some()) {
         restated[1] = true;
-        let told = voices[i].measured.models.as_ref();
-        expected.models = told.and_then(|t| t.decimal.clone()).filter(|d| d.len() <= MOST_DIGITS);
-        expected.models_sha256 = told.filter(|_| expected.models.is_none()).map(|t| t.sha256.clone());
+        let found = voices[i].measured.models.as_ref();
+        expected.models = found.and_then(|t| t.decimal.clone()).filter(|d| d.len() <= MOST_DIGITS);
+        expected.models_sha256 = found.filter(|_| expected.models.is_none()).map(|t| t.sha256.clone());
     }
     let whole = |v: &Voice| v.measured.classes.as_ref().filter(|rows| !rows.iter().any(|r| r.contains('u'))).cloned();
     if let Some(i) = stated(&|v| whole(v).is_some()) {
@@ -130,7 +129,7 @@ fn agreed(voices: &[Voice], known: Option<Expected>) -> Option<Expected> {
     if engines.is_empty() {
         return known;
     }
-    // In the order asked, each once; after those that stated what stays of what was known.
+    // In the order asked, without duplicates; after those that stated the kept facts.
     let stays = [
         known.as_ref().is_some_and(|k| k.status.is_some()) && !restated[0],
         known.as_ref().is_some_and(|k| k.models.is_some() || k.models_sha256.is_some()) && !restated[1],
@@ -150,18 +149,18 @@ fn agreed(voices: &[Voice], known: Option<Expected>) -> Option<Expected> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::measure::Told;
+    use crate::bench::measure::Reported;
 
     fn voice(engine: &str, models: &str, rows: Option<&[&str]>) -> Voice {
-        let told =
-            Told { decimal: Some(models.into()), digits: models.len() as u64, sha256: sha256(models.as_bytes()) };
+        let found =
+            Reported { decimal: Some(models.into()), digits: models.len() as u64, sha256: sha256(models.as_bytes()) };
         Voice {
             engine: engine.into(),
             complete: true,
             measured: Measured {
                 status: "ok".into(),
                 complete: true,
-                models: Some(told).filter(|_| !models.is_empty()),
+                models: Some(found).filter(|_| !models.is_empty()),
                 classes: rows.map(|rows| rows.iter().map(|r| (*r).to_string()).collect()),
                 ..Measured::default()
             },
@@ -182,7 +181,7 @@ mod tests {
         assert_eq!(agreed(&[voice("a", "5", None)], Some(known.clone())), Some(known.clone()));
         let found = agreed(&[voice("a", "", Some(&["s"])), voice("b", "", Some(&["s"]))], Some(known)).unwrap();
         assert_eq!((found.models.as_deref(), found.classes), (Some("5"), Some(vec!["s".to_string()])));
-        // Who counted the models is still named, beside those that found the classes.
+        // The engines that counted the models are still named, beside those that found the classes.
         assert_eq!(found.engines, ["z", "a", "b"]);
     }
 

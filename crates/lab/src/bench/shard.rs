@@ -17,8 +17,8 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The measurements of this share. Every measurement is in exactly one, whatever the order of `keys`, and shares
-    /// differ by at most one in size. Keys are hashes, so the dear engines and boards of a plan spread evenly.
+    /// The measurements of this share. Every measurement is in exactly one, for any order of `keys`, and shares differ
+    /// by at most one in size. Keys are hashes, so the expensive engines and boards of a plan spread evenly.
     pub fn select(self, keys: impl IntoIterator<Item = Key>) -> FxHashSet<Key> {
         let mut keys: Vec<Key> = keys.into_iter().collect();
         keys.sort_unstable();

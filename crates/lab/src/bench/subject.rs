@@ -1,22 +1,22 @@
-//! An instance made ready for measurements.
+//! An instance prepared for measurements.
 
 use super::record::sha256;
 use crate::board::Cell;
 use crate::instance::Instance;
 
-/// An instance with what all its measurements share.
+/// An instance with the data that all its measurements share.
 pub struct Subject {
     pub instance: Instance,
     pub file: String,
     pub file_sha256: String,
     pub board_sha256: String,
     pub covered: usize,
-    /// The instance as JSON without the expected answer: what a child is given.
+    /// The instance as JSON without the expected answer: the input of a child.
     pub line: String,
 }
 
 impl Subject {
-    /// Makes an instance of a file ready.
+    /// Prepares an instance of a file.
     pub fn new(instance: Instance, file: &str, file_sha256: &str) -> Self {
         let mut bare = instance.clone();
         bare.expected = None;

@@ -1,4 +1,4 @@
-//! A first look at everything a plan names, and the measurements that follow from it.
+//! A first pass over the files of a plan, and the measurements that follow from it.
 
 use std::fs::File;
 use std::io;
@@ -28,7 +28,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// What tells it from all others.
+    /// Identifies it.
     pub fn key(&self) -> Key {
         key(&self.subject.file_sha256, &self.subject.instance.name, &self.job, self.run)
     }
@@ -44,23 +44,23 @@ pub type Tasks<'a> = Box<dyn Iterator<Item = Result<Task, InputError>> + Send + 
 /// In the place of a repetition: all of them.
 const WHOLE: u32 = 0;
 
-/// Most measurements that are held in memory at a time, which shares and a random order need.
+/// Most measurements in memory at a time, as shares and a random order require.
 const MOST_HELD: u64 = 20_000_000;
 
-/// What a first reading of all instance files found.
+/// Result of a first pass over all instance files.
 pub struct Survey {
     pub files: Vec<InstanceFile>,
-    /// Different measurements; what two groups share counts once.
+    /// Number of measurements; one that two groups share counts once.
     pub measurements: u64,
-    /// Those to be made, where that is not all.
+    /// Number of those to be made, if not all.
     share: Option<FxHashSet<Key>>,
 }
 
 impl Survey {
-    /// Reads every instance file from end to end, as a stream. With a shard the survey is of that share alone.
+    /// Reads every instance file from end to end, as a stream. With a shard the survey covers that share alone.
     ///
     /// # Errors
-    /// The first mistake in one of them, or a plan that takes no instance.
+    /// The first error in a file, or a plan that selects no instance.
     pub fn of(plan: &Plan, shard: Option<Shard>) -> Result<Self, InputError> {
         let mut survey = Survey { files: Vec::new(), measurements: 0, share: None };
         // Every measurement without its repetitions, and how many of those there are.
@@ -90,7 +90,7 @@ impl Survey {
         survey.measurements = cases.values().map(|&runs| u64::from(runs)).sum();
         if cases.is_empty() {
             let files = plan.groups.iter().flat_map(|g| g.instances.clone()).collect::<Vec<_>>().join(", ");
-            return Err(InputError::whole(&files, "holds no instance that the plan takes: nothing to measure"));
+            return Err(InputError::whole(&files, "has no instance that the plan selects: nothing to measure"));
         }
         if let Some(shard) = shard {
             survey.fits_memory("be shared out")?;
@@ -108,7 +108,7 @@ impl Survey {
     }
 
     /// # Errors
-    /// There are too many measurements to hold them all in memory, which `what` needs.
+    /// There are too many measurements to hold them all in memory, as `what` requires.
     fn fits_memory(&self, what: &str) -> Result<(), InputError> {
         if self.measurements <= MOST_HELD {
             return Ok(());
@@ -131,8 +131,8 @@ impl Survey {
         Ok(sha256)
     }
 
-    /// All measurements of the survey: in the order of the plan and the files, read as a stream; or shuffled. Of what
-    /// two groups share the first sets the limits, whatever the order and the shard.
+    /// All measurements of the survey: in the order of the plan and the files, read as a stream; or shuffled. If two
+    /// groups share a measurement, the first sets its limits, for any order and shard.
     ///
     /// # Errors
     /// Shuffling reads all files, which may fail.
@@ -152,7 +152,7 @@ impl Survey {
         Ok(Box::new(all.into_iter().map(Ok)))
     }
 
-    /// What every group asks for, some of it more than once.
+    /// The measurements of every group, some of them more than once.
     fn in_order<'a>(&self, plan: &'a Plan) -> Tasks<'a> {
         let hashes: Vec<(String, String)> = self.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect();
         Box::new(plan.groups.iter().flat_map(move |group| {
@@ -165,8 +165,7 @@ impl Survey {
     }
 }
 
-/// The measurements of a group on one file. A file that changed since the first look ends in its
-/// first error.
+/// The measurements of a group on one file. A file that changed since the first pass gives an error.
 fn tasks_of_file<'a>(group: &'a Group, path: &'a str, hash: &str) -> Tasks<'a> {
     let opened = InstanceReader::open(path).and_then(|reader| Ok((reader, jobs(group)?)));
     let (reader, jobs) = match opened {
@@ -186,7 +185,7 @@ fn tasks_of_file<'a>(group: &'a Group, path: &'a str, hash: &str) -> Tasks<'a> {
     Box::new(subjects.flat_map(move |subject| -> Tasks<'static> {
         match subject {
             Err(error) => Box::new(std::iter::once(Err(error))),
-            // One after the other: there may be more runs than memory holds.
+            // Lazily: there may be more runs than memory holds.
             Ok(subject) => Box::new(jobs.clone().into_iter().flat_map(move |job| {
                 let subject = Arc::clone(&subject);
                 (1..=runs).map(move |run| Ok(Task { subject: Arc::clone(&subject), job: job.clone(), run }))
@@ -195,7 +194,7 @@ fn tasks_of_file<'a>(group: &'a Group, path: &'a str, hash: &str) -> Tasks<'a> {
     }))
 }
 
-/// What every instance of a group is asked.
+/// The measurements of one instance of a group.
 fn jobs(group: &Group) -> Result<Vec<Job>, InputError> {
     let mut jobs = Vec::new();
     for spec in &group.engines {
@@ -215,7 +214,7 @@ fn jobs(group: &Group) -> Result<Vec<Job>, InputError> {
 fn sha256_of_file(path: &str) -> Result<String, InputError> {
     let fail = |e: io::Error| {
         let hint = match e.kind() {
-            io::ErrorKind::NotFound => "; paths count from the working directory",
+            io::ErrorKind::NotFound => "; paths are relative to the working directory",
             _ => "",
         };
         InputError::whole(path, format!("cannot be read: {e}{hint}"))
@@ -278,7 +277,7 @@ mod tests {
         let survey = Survey::of(&plan, None).unwrap();
         assert_eq!(survey.measurements, 6 * u64::from(u32::MAX));
         let runs: Vec<u32> = survey.tasks(&plan, None).unwrap().take(14).map(|t| t.unwrap().run).collect();
-        // What the first group has is not made again.
+        // Measurements of the first group are not made again.
         assert_eq!(runs, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3, 4]);
         let refused = survey.tasks(&plan, Some(1)).err().unwrap();
         assert!(refused.message.contains("too many to be shuffled"), "{refused}");

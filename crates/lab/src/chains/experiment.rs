@@ -41,8 +41,8 @@ pub fn field(grid: Grid, density: f64, rng: &mut Rng) -> (Field, usize) {
     (Field::new(grid, mines), start)
 }
 
-/// Plays `boards` games; equal arguments give equal numbers, whatever the threads. Where nothing is certain the safe
-/// cell that is least likely to be a mine is opened.
+/// Plays `boards` games; the numbers depend on the arguments alone, not on the threads. Where nothing is certain the
+/// safe cell that is least likely to be a mine is opened.
 ///
 /// # Errors
 /// A game ran out of a limit.

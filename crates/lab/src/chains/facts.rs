@@ -1,4 +1,4 @@
-//! Of the known cells beside some clues, those that a deduction from these clues needs.
+//! The known cells beside some clues that a deduction from these clues needs.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use crate::engine::{Control, Stop};
 use crate::explain::irreducible_set;
 use crate::system::{Sum, System};
 
-/// The cells whose state a deduction from `clues` (cell, what it shows) uses: the clues' cells, then known neighbours
-/// of which none can be left out.
+/// The cells whose state a deduction from `clues` (cell, number shown) uses: the clues' cells, then an irreducible set
+/// of known neighbours.
 ///
 /// # Errors
-/// A limit ran out, or the clues with all that is known do not say it.
+/// A limit ran out, or the clues with all known cells do not imply it.
 pub(super) fn needed(
     clues: &[(u32, u8)],
     around: &[Vec<u32>],
@@ -31,7 +31,8 @@ pub(super) fn needed(
     for &(cell, clue) in clues {
         sums.push(Sum::new(around[cell as usize].iter().map(|&n| number(n)).collect(), i32::from(clue)));
     }
-    // What is known, of the clues' own cells too: their state is used anyway, so it comes first and is kept longest.
+    // The known values, of the clues' own cells too: their state is used anyway, so they come first and are kept
+    // longest.
     let own = |cell: u32| clues.iter().any(|c| c.0 == cell);
     let mut facts: Vec<(u32, bool)> = cells.iter().filter_map(|&c| Some((c, known[c as usize]?))).collect();
     facts.sort_by_key(|&(cell, _)| (!own(cell), cell));

@@ -1,16 +1,16 @@
 //! Chains of influence: which decided cells led to which.
 //!
-//! A board or a game is deduced in rounds. In a round every cell is decided that follows from the fewest clues:
-//! from one clue if any cell does, else from two, else from as many as the smallest explanation has. Safe cells of
-//! a game are then opened and show their clues; the total is not used, since it joins all cells. Where nothing
-//! follows, a game guesses, and a board ends.
+//! A board or a game is deduced in rounds. In a round every cell is decided that follows from the fewest clues: from
+//! one clue if any cell does, else from two, else from as many as the smallest explanation has. Safe cells of a game
+//! are then opened and show their clues; the total is not used, since it joins all cells. Where nothing follows, a game
+//! guesses, and a board ends.
 //!
-//! Every decided cell is a node. Its parents are the cells whose state its explanation uses: the opened cells of
-//! its clues, and of their other neighbours those that must be known, as few as possible (a set of which none can
-//! be left out). Of several explanations with as few clues the one counts that makes the shortest chain. Roots are
-//! given clues, opening cells and guesses. The *length* of a chain is the number of cells on a path from a root,
-//! both ends counted; so a chain of length n takes at least n - 1 rounds, in whatever order cells are opened
-//! within a round. What an opened 0 opens follows from one clue like any other cell.
+//! Every decided cell is a node. Its parents are the cells whose state its explanation uses: the opened cells of its
+//! clues, and an irreducible set of their other neighbours that must be known. Of several explanations with equally few
+//! clues the one with the shortest chain counts. Roots are given clues, opening cells and guesses. The *length* of a
+//! chain is the number of cells on a path from a root, both ends counted; so a chain of length n takes at least n - 1
+//! rounds, for any order of opening cells within a round. Cells that an opened 0 opens follow from one clue like any
+//! other cell.
 //!
 //! The *reach* of a cell is its distance from the farthest cell that it depends on, in king's moves.
 
@@ -35,7 +35,7 @@ pub use rounds::Guesses;
 /// (row, column), from 0.
 pub type Place = (usize, usize);
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -52,7 +52,7 @@ pub enum Kind {
 pub struct Node {
     pub cell: Place,
     pub kind: Kind,
-    /// Round in which it was decided; 0 for what is given.
+    /// Round in which it was decided; 0 for given cells.
     pub round: usize,
     /// The clues of its explanation; none for roots.
     pub by: Vec<Place>,
@@ -88,7 +88,7 @@ pub struct Chains {
 }
 
 impl Chains {
-    /// The deductions on a board as it stands; nothing is opened.
+    /// The deductions on a board as it stands; no cell is opened.
     ///
     /// # Errors
     /// A limit ran out, or the board has no solution.

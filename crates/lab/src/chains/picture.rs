@@ -6,8 +6,8 @@ use crate::engine::Verdict;
 use crate::picture::{self, Arrow, Layers};
 use crate::system::System;
 
-/// An SVG picture: every use of a cell as a thin line, the longest chain thick, its root with a dot; cells of the
-/// board that were deduced are coloured.
+/// An SVG picture: every use of a cell as a thin line, the longest chain thick, its root with a dot; deduced cells of
+/// the board are coloured.
 pub fn draw(board: &Board, chains: &Chains, title: &str) -> String {
     let (system, map) = System::from_board(board);
     let mut verdicts = vec![Verdict::Open; system.cells];

@@ -9,7 +9,7 @@ use crate::report;
 use crate::report::densities::{self, distinct};
 use crate::report::plots::{Axis, Chart, Mark};
 
-/// What the source reports: its longest chain, on a 15x15 board.
+/// The figure of the source: its longest chain, on a 15x15 board.
 pub const REPORTED: usize = 38;
 
 /// The longest chain that a search found.
@@ -63,8 +63,8 @@ fn table(points: &[Point], shapes: &[(usize, usize)], value: impl Fn(&Point) -> 
     })
 }
 
-/// For each shape the densities at which its longest chains are longest, mean over the games: those from which the largest
-/// mean is no more than two standard errors of the difference away.
+/// For each shape the densities at which its longest chains are longest, mean over the games: those within two standard
+/// errors of the difference from the largest mean.
 fn longest_at(points: &[Point], shapes: &[(usize, usize)]) -> String {
     let error = |p: &Point| {
         let (mean, n) = (mean(&p.longest), p.longest.len() as f64);
@@ -81,7 +81,7 @@ fn longest_at(points: &[Point], shapes: &[(usize, usize)]) -> String {
     shapes.iter().filter_map(at).collect::<Vec<_>>().join(", ")
 }
 
-/// The report; `made` says by which command, revision and machine.
+/// The report; `made` names the command, revision and machine.
 pub fn markdown(made: &str, points: &[Point], best: &[Best], standing: &[Standing]) -> String {
     let squares: Vec<(usize, usize)> = squares(points).into_iter().map(|s| (s, s)).collect();
     let mut shapes: Vec<(usize, usize)> =
@@ -89,12 +89,12 @@ pub fn markdown(made: &str, points: &[Point], best: &[Best], standing: &[Standin
     shapes.dedup();
     let length = |p: &Point| format!("{:.1} ({})", mean(&p.longest), p.longest.last().unwrap_or(&0));
     let mut text = format!(
-        "# A3: chains of influence\n\n{made}\n\nA game opens the middle of a 3 x 3 opening and goes on in rounds. In a \
-         round every cell is decided that follows from the fewest clues: from one if any cell does, else from two, else \
+        "# A3: chains of influence\n\n{made}\n\nA game opens the middle of a 3 x 3 opening and proceeds in rounds. In \
+         a round every cell is decided that follows from the fewest clues: from one if any cell does, else from two, else \
          from as many as the smallest explanation has. The parents of a decided cell are the cells whose state its \
          explanation uses: its clues, and of their known neighbours as few as possible; of several explanations the one \
          that makes the shortest chain. Where nothing follows, the safe cell that is least likely to be a mine is \
-         opened (a guess that comes off), which is a root. The total is used for that choice only.\n\n**Length of a \
+         opened (a lucky guess), which is a root. The total is used for that choice only.\n\n**Length of a \
          chain: the number of cells on a path of the graph of deductions from a root, both ends counted**; opened cells \
          and mines count alike. A chain of n cells takes n - 1 rounds at least: no order of opening makes it longer. \
          What an opened 0 opens follows from one clue like any other cell. **Reach: the largest distance, in king's \
@@ -104,7 +104,7 @@ pub fn markdown(made: &str, points: &[Point], best: &[Best], standing: &[Standin
         text,
         "\n## Longest chain against size and density\n\nMean over the games, in brackets the longest of all. The source \
          (equation agent, course project, Rutgers CS 520, fall 2018) reports {REPORTED} cells on 15x15 as its longest; \
-         how it counts, and on which boards, it does not say.\n\n![length](length.svg)\n\n{}",
+         it does not define the length, nor name the boards.\n\n![length](length.svg)\n\n{}",
         table(points, &squares, length)
     );
     let over: usize = points

@@ -14,7 +14,7 @@ use crate::system::{System, ratio_to_f64};
 pub enum Guesses {
     /// It ends.
     Stop,
-    /// It opens the safe cell that is least likely to be a mine, as by a guess that comes off; the total counts here.
+    /// It opens the safe cell that is least likely to be a mine, as a lucky guess; the total counts here.
     Lucky,
 }
 
@@ -29,7 +29,7 @@ struct Reason {
     clues: usize,
 }
 
-/// What is known so far.
+/// State of the deduction.
 pub(super) struct Rounds {
     grid: Grid,
     around: Vec<Vec<u32>>,
@@ -55,7 +55,7 @@ impl Rounds {
         Rounds { grid, around, known, clue, node_of, nodes: Vec::new(), mines, round: 0, guesses: 0 }
     }
 
-    /// What a board shows is given.
+    /// The clues and flags of a board are given.
     pub fn of_board(board: &Board) -> Rounds {
         let mut rounds = Rounds::new(board.grid(), board.mines());
         for (cell, shown) in board.cells().iter().enumerate() {
@@ -96,7 +96,7 @@ impl Rounds {
         self.nodes.push(Node { cell, kind, round: self.round, by, length, reach: 0, parents });
     }
 
-    /// Goes on until nothing follows from at most `most` clues. With a field, what is safe is opened.
+    /// Continues until nothing follows from at most `most` clues. With a field, safe cells are opened.
     ///
     /// # Errors
     /// A limit ran out, or there is no solution.
@@ -161,7 +161,7 @@ impl Rounds {
         uses.iter().map(|&c| self.nodes[self.node_of[c as usize] as usize].length).max().unwrap_or(0)
     }
 
-    /// Keeps a reason if it makes a shorter chain than the one before.
+    /// Keeps a reason if its chain is shorter than the previous one.
     fn offer(&self, found: &mut [Option<Reason>], cells: &[u32], mine: bool, clues: usize, uses: &[u32]) {
         let depth = self.depth(uses);
         for &cell in cells {
@@ -172,8 +172,8 @@ impl Rounds {
         }
     }
 
-    /// What single clues say. Where all mines of a clue are known these are what the rest follows from; where all
-    /// its safe neighbours are, those.
+    /// Deductions from single clues. If all mines of a clue are known, the rest follows from these; if all its safe
+    /// neighbours are known, from those.
     fn singles(&self, found: &mut [Option<Reason>]) -> Result<(), Stop> {
         let mut unknown = Vec::new();
         for at in 0..self.grid.len() {
@@ -196,9 +196,9 @@ impl Rounds {
         Ok(())
     }
 
-    /// What two clues with common unknown cells say: the most that one can have more than the other, its own cells
-    /// are all mines and those of the other are all safe. What must be known is which of its own neighbours are
-    /// safe, and which of the other's are mines.
+    /// Deductions from two clues with common unknown cells: where one has the most that it can have more than the
+    /// other, its own cells are all mines and those of the other are all safe. These need the safe ones among its own
+    /// neighbours, and the mines among the other's.
     fn pairs(&self, found: &mut [Option<Reason>]) -> Result<(), Stop> {
         let grid = self.grid;
         for a in 0..grid.len() {
@@ -253,7 +253,7 @@ impl Rounds {
         Ok(())
     }
 
-    /// The board as it is known: mines as flags.
+    /// The board as known: mines as flags.
     fn board(&self) -> Board {
         let see = |cell: usize| match (self.known[cell], self.clue[cell]) {
             (None, _) => Cell::Covered,
@@ -264,7 +264,7 @@ impl Rounds {
         Board::new(self.grid, self.grid.cells().map(see).collect(), None)
     }
 
-    /// What the smallest explanations say, where single clues and pairs say nothing.
+    /// Deductions from the smallest explanations, where single clues and pairs decide nothing.
     fn larger(&self, found: &mut [Option<Reason>], control: &mut Control) -> Result<(), Stop> {
         let board = self.board();
         let position = Position::new(&board);
@@ -336,7 +336,7 @@ impl Rounds {
     }
 }
 
-/// Sets the reach of every node: its distance to the corners of the rectangle around what it depends on.
+/// Sets the reach of every node: its distance to the corners of the rectangle around the cells that it depends on.
 fn reaches(nodes: &mut [Node]) {
     let mut boxes: Vec<[usize; 4]> = Vec::with_capacity(nodes.len());
     for node in nodes.iter_mut() {
@@ -351,10 +351,10 @@ fn reaches(nodes: &mut [Node]) {
     }
 }
 
-/// Roots times nodes that are looked at.
+/// Limit on roots times nodes.
 const MOST_INFLUENCES: usize = 1_000_000_000;
 
-/// The most nodes that depend on one root, and its cell.
+/// The largest number of nodes that depend on one root, and the cell of that root.
 fn influence(nodes: &[Node]) -> (Option<usize>, Option<(usize, usize)>) {
     let roots = nodes.iter().filter(|n| n.parents.is_empty()).count();
     if roots.saturating_mul(nodes.len()) > MOST_INFLUENCES {
@@ -382,5 +382,5 @@ fn engine() -> Result<Box<dyn crate::engine::Engine>, Stop> {
 }
 
 fn impossible((row, col): (usize, usize)) -> Stop {
-    Stop::Failed(format!("the board has no solution: the clue at ({row},{col}) cannot be met"))
+    Stop::Failed(format!("the board has no solution: the clue at ({row},{col}) cannot be satisfied"))
 }

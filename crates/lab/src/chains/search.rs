@@ -1,7 +1,7 @@
 //! A search for fields with long chains: simulated annealing over the mines.
 //!
-//! Fields are judged by single clues and pairs of clues, which is fast, and the game ends where these say nothing.
-//! Whoever wants the exact length asks [`super::Chains::of_game`].
+//! Fields are judged by single clues and pairs of clues, which is fast; the game ends where these decide nothing.
+//! [`super::Chains::of_game`] gives the exact length.
 
 use rayon::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::field::Field;
 use crate::grid::Grid;
 use crate::rng::Rng;
 
-/// What is searched.
+/// Parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Search {
     pub grid: Grid,
@@ -32,7 +32,7 @@ pub struct Search {
 pub struct Found {
     pub run: u64,
     pub field: Field,
-    /// Length of its longest chain as the search judges it.
+    /// Length of its longest chain as judged by the search.
     pub length: usize,
 }
 
@@ -40,7 +40,7 @@ pub struct Found {
 const TEMPERATURES: (f64, f64) = (1.5, 0.08);
 
 impl Search {
-    /// The best field of every run, in the order of the runs; `done` is told of each.
+    /// The best field of every run, in the order of the runs; `done` is called with each.
     ///
     /// # Errors
     /// A limit ran out, or the start is not on the board.
@@ -101,7 +101,7 @@ impl Search {
         Ok(rounds)
     }
 
-    /// The longest chain, and a little for what is decided: a game that goes on can still become longer.
+    /// The longest chain, plus a little for decided cells: a game that continues can still become longer.
     fn judge(&self, mines: &[bool], start: usize) -> Result<f64, Stop> {
         let rounds = self.rounds(&Field::new(self.grid, mines.to_vec()), start)?;
         Ok(rounds.longest() as f64 + 0.5 * rounds.decided() as f64 / self.grid.len() as f64)

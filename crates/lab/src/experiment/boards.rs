@@ -1,4 +1,4 @@
-//! The boards of a point: random ones, or those of a file, which is read and checked before anything is played.
+//! The boards of a point: random ones, or those of a file, which is read and checked before any game.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,7 +12,7 @@ use crate::play::Rules;
 use crate::play::boards_file::{self, BoardsFile};
 use crate::play::series::Boards;
 
-/// The files of boards of plans, each read once: what is played is what was checked.
+/// The files of boards of plans, each read once, so that the checked boards are those played.
 #[derive(Debug, Default)]
 pub struct BoardsFiles {
     bytes: BTreeMap<PathBuf, Vec<u8>>,
@@ -23,17 +23,17 @@ pub struct BoardsFiles {
 #[derive(Debug)]
 pub struct Given<'a> {
     file: &'a BoardsFile,
-    /// Those of the file that are played, at least one.
+    /// The boards of the file that are played, at least one.
     fields: &'a [Field],
 }
 
 impl Given<'_> {
-    /// How many boards are played.
+    /// Number of boards played.
     pub fn count(&self) -> u64 {
         self.fields.len() as u64
     }
 
-    /// SHA-256 of the boards that are played, as the file of them alone is written.
+    /// SHA-256 of the boards played, as a file of them alone.
     pub fn sha256(&self) -> String {
         let BoardsFile { grid, mines, start, .. } = *self.file;
         let mut text = Vec::new();
@@ -51,10 +51,10 @@ impl BoardsFiles {
         read(&mut self.bytes, path)
     }
 
-    /// The boards of a point; none where they are random.
+    /// The boards of a point; None for random ones.
     ///
     /// # Errors
-    /// The file cannot be read or is none of boards, or has no such board.
+    /// The file cannot be read or is not a file of boards, or has no such board.
     pub fn of(&mut self, settings: &Settings) -> Result<Option<Given<'_>>, InputError> {
         let Some(path) = &settings.boards else { return Ok(None) };
         let name = crate::file_name::text(path);
@@ -75,7 +75,7 @@ impl BoardsFiles {
     }
 }
 
-/// The bytes of a file, which are read if they are not there yet.
+/// The bytes of a file, read at most once.
 fn read<'a>(all: &'a mut BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Result<&'a [u8], InputError> {
     let failed = |e: std::io::Error| InputError::whole(&crate::file_name::text(path), e.to_string());
     let bytes = match all.entry(path.into()) {
@@ -85,10 +85,10 @@ fn read<'a>(all: &'a mut BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Result<&'a 
     Ok(bytes.as_slice())
 }
 
-/// The boards of a point: random ones, or those given, again from the first one as often as there are games.
+/// The boards of a point: random ones, or the given ones, repeated from the first if there are more games.
 ///
 /// # Errors
-/// A rule does not fit.
+/// An invalid rule.
 pub(super) fn boards(settings: &Settings, given: Option<Given>) -> Result<(Rules, Boards), String> {
     let rules = settings.rules()?;
     let seed = settings.seed();

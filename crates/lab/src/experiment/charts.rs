@@ -1,4 +1,4 @@
-//! The charts that a plan asks for.
+//! The charts of a plan.
 
 use toml::Spanned;
 
@@ -59,7 +59,7 @@ fn lines<'a>(plan: &'a Plan, chart: &ChartPlan) -> Vec<Line<'a>> {
     lines
 }
 
-/// What was played of a line, in the order of the points.
+/// The rows of a line, in the order of the points.
 fn played<'a>(store: &'a Store, line: &Line) -> Vec<(f64, &'a Played)> {
     let of_line = |p: &&Played| p.row.group == line.group.name() && p.row.player == line.player;
     let mut found: Vec<(f64, &Played)> =
@@ -107,7 +107,7 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
     let (x, is_words) = x_axis(plan, chart, false);
     let mut drawn = Chart::new(&chart.title, x, y);
     let lines = lines(plan, chart);
-    // Beside each other on an axis of words, so that error bars can be told apart.
+    // Side by side on an axis of words, so that error bars stay apart.
     let shift = |style: usize| {
         if is_words { 0.06 * (style as f64 - 0.5 * (lines.len() as f64 - 1.0)).clamp(-7.0, 7.0) } else { 0.0 }
     };
@@ -119,7 +119,7 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
             .collect();
         let mark = if is_words { Mark::Dots } else { Mark::Line { dots: true } };
         drawn.add(&line.name, style, mark, values.iter().map(|(x, e)| (*x, e.value)).collect());
-        // A logarithm has no place for what is below 0.
+        // A logarithmic axis cannot show values below 0.
         let low = |e: &Estimate| if chart.log { e.low.max(e.value / 10.0) } else { e.low };
         drawn.intervals(values.iter().map(|(x, e)| (*x, low(e), e.high)).collect());
         ends.extend(values.iter().flat_map(|v| [v.1.low, v.1.high]));
@@ -132,13 +132,13 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
                 || r.groups.iter().any(|g| is_in(g.get_ref(), &chart.groups)))
     };
     for reported in plan.reported.iter().filter(is_here) {
-        // Crosses in the colour of the player that it stands beside.
+        // Crosses in the colour of the player beside which the figure stands.
         let style = lines.iter().position(|l| l.player == reported.player.get_ref()).unwrap_or_default();
         let points: Vec<(f64, f64)> = reported.points.iter().map(|p| *p.get_ref()).collect();
         drawn.add(&reported.name, 24 + style % 12, Mark::Dots, points.clone());
         ends.extend(points.iter().map(|p| p.1));
     }
-    // Shares close to each other are shown close up.
+    // Close shares are shown enlarged.
     let (low, high) = ends.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(*e), h.max(*e)));
     if !chart.log && low > 0.6 * high && low < high {
         drawn.y.range = Some((low - 0.1 * (high - low), high + 0.1 * (high - low)));
@@ -146,9 +146,9 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
     drawn
 }
 
-/// Share of the games that were played to the end within a time.
+/// Share of the games that ended within a time.
 fn cumulative(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
-    let mut x = Axis::log_time("processor time of a game");
+    let mut x = Axis::log_time("processor time per game");
     x.range = None;
     let mut drawn = Chart::new(&chart.title, x, Axis::linear_count("games played to the end, %"));
     drawn.y.range = Some((0.0, 103.0));

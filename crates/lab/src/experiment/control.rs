@@ -1,5 +1,5 @@
-//! Games won with the luck of the boards taken out: where it is known better what a player wins than the plan's own
-//! boards tell, it tells how kind they are.
+//! Games won, with the luck of the boards removed by a control variate: the deviation of a control player from its well
+//! known rate measures how favourable the plan's boards are.
 
 use super::plan::Reported;
 use super::row::Row;
@@ -21,7 +21,7 @@ pub const HEAD: [&str; 11] = [
     "95 % error bar",
 ];
 
-/// A line a point and player, in the columns of [`HEAD`].
+/// One line per point and player, in the columns of [`HEAD`].
 pub fn lines(reported: &Reported, store: &Store) -> Vec<Vec<String>> {
     let mut body = Vec::new();
     for (x, theirs) in reported.points.iter().map(|p| *p.get_ref()) {
@@ -88,7 +88,7 @@ mod tests {
         Played { row, games: Vec::new(), turns: Vec::new() }
     }
 
-    /// Games are added up over the groups, and a player that is missing in one has those of the other.
+    /// Games are added up over the groups; a player missing in one has those of the other.
     #[test]
     fn groups_are_added_up_player_by_player() {
         let text = "name = \"r\"\nplayer = \"p\"\ngroups = [\"a\", \"b\"]\ngames = 1000000\npoints = [[1, 50]]\ncontrol = true\n";

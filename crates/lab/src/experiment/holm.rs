@@ -1,7 +1,7 @@
 //! Holm's correction for many tests at once.
 
-/// Adjusted p-values, in the order of the p-values: a test holds at a level for all tests together where its own is below
-/// it.
+/// Adjusted p-values, in the order of the p-values: a test is significant at a level for all tests together if its own
+/// value is below it.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
@@ -18,7 +18,7 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 mod tests {
     use super::holm;
 
-    /// Holm's own order: 4 x 0.005, 3 x 0.01, then 2 x 0.03, and no less after it.
+    /// Holm's own order: 4 x 0.005, 3 x 0.01, then 2 x 0.03, kept ascending.
     #[test]
     fn adjusted_as_by_hand() {
         let found = holm(&[0.01, 0.04, 0.03, 0.005]);

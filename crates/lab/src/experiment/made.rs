@@ -1,4 +1,4 @@
-//! What made the rows of a report: revision and machine, which need not be the same for all.
+//! Provenance of the rows of a report: revision and machine, possibly several.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::row::Row;
 use super::store::Store;
 
-/// One line of Markdown where all rows are of one revision and machine, else a list with the players of each, group by
+/// One line of Markdown if all rows are of one revision and machine, else a list with the players of each, group by
 /// group.
 pub fn lines(plan: &Plan, store: &Store) -> String {
     let mut made: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
@@ -26,7 +26,7 @@ pub fn lines(plan: &Plan, store: &Store) -> String {
     }
 }
 
-/// Groups in the order of the plan, each with its players, and their points where others of the group are not there.
+/// Groups in the order of the plan, each with its players, and with their points if the group has other rows too.
 fn places(plan: &Plan, rows: &[&Row]) -> Vec<String> {
     let mut places = Vec::new();
     for group in &plan.groups {
@@ -81,11 +81,11 @@ mod tests {
             played("g", "ees", 2.0, "r1"),
             played("h", "sps", 1.0, "r1"),
         ];
-        let told = |all: &[Played]| lines(&plan, &Store { played: all.to_vec() });
-        assert_eq!(told(&all), "All rows are of revision r1 on c.\n");
+        let made = |all: &[Played]| lines(&plan, &Store { played: all.to_vec() });
+        assert_eq!(made(&all), "All rows are of revision r1 on c.\n");
         all[3].row.git = "r2".into();
-        let told = told(&all);
-        assert!(told.contains("- revision r1 on c: \"g\" `sps`, `ees` (1); \"h\"\n"), "{told}");
-        assert!(told.contains("- revision r2 on c: \"g\" `ees` (2)\n"), "{told}");
+        let made = made(&all);
+        assert!(made.contains("- revision r1 on c: \"g\" `sps`, `ees` (1); \"h\"\n"), "{made}");
+        assert!(made.contains("- revision r2 on c: \"g\" `ees` (2)\n"), "{made}");
     }
 }

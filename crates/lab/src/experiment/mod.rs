@@ -1,9 +1,8 @@
-//! Experiments on whole games: a plan names points of a parameter, players and what others reported;
-//! every player plays the same boards at every point; the report is made from the plan's words and
-//! the rows alone.
+//! Experiments on whole games: a plan names points of a parameter, players and reported figures of others; every player
+//! plays the same boards at every point; the report is made from the text of the plan and the rows alone.
 //!
-//! A row keeps which games were won, one bit each, so that players are compared in pairs even if
-//! they played on different days.
+//! A row keeps which games were won, one bit each, so that players can be compared in pairs even if they played on
+//! different days.
 
 pub mod boards;
 pub mod charts;

@@ -6,8 +6,8 @@ use super::row::Row;
 use crate::play::statistics::mcnemar;
 use crate::report::table;
 
-/// Up to so many players are compared each with each, of more each with the next two of the plan, unless that names one
-/// that all are compared with.
+/// Up to this many players are compared each with each; of more, each with the next two of the plan, unless it names
+/// one to compare all with.
 const FEW: usize = 4;
 
 const HEAD: [&str; 8] = [
@@ -21,7 +21,7 @@ const HEAD: [&str; 8] = [
     "McNemar p",
 ];
 
-/// The table of a group, with its words; empty where no two rows are of the same boards.
+/// The table of a group, with its introduction; empty if no two rows are of the same boards.
 pub fn lines(group: &Group, rows: &[&Row]) -> String {
     let (mut body, p): (Vec<Vec<String>>, Vec<f64>) =
         chosen(group, rows).into_iter().filter_map(|(a, b)| line(a, b)).unzip();
@@ -36,7 +36,7 @@ pub fn lines(group: &Group, rows: &[&Row]) -> String {
     format!("\nThe same boards, in pairs:\n\n{}", table(&head, body.into_iter()))
 }
 
-/// The rows that are compared.
+/// The pairs of rows to compare.
 fn chosen<'a>(group: &Group, rows: &[&'a Row]) -> Vec<(&'a Row, &'a Row)> {
     let is_beside = |a: &Row, b: &Row| b.settings.key() == a.settings.key() && a.player != b.player;
     let mut pairs = Vec::new();
@@ -121,7 +121,7 @@ mod tests {
         let line = line(&rows[0], &rows[1]).unwrap().0;
         let error = 100.0 * NORMAL_95 * ((2.0f64 / 6.0 - 1.0 / 36.0) / 6.0).sqrt();
         assert_eq!(line[3..], ["4", "1", "0", "+25.000", &format!("+- {error:.3}"), "1.0000"]);
-        // Games that both end alike do not tell that all do.
+        // Equal results of all games do not show that further games would be equal.
         let error = 100.0 * NORMAL_95 / 6.0;
         assert_eq!(super::line(&rows[0], &rows[0]).unwrap().0[6..], ["+0.000", &format!("+- {error:.3}"), "1.0000"]);
     }

@@ -17,12 +17,12 @@ use crate::packed;
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     pub title: String,
-    /// What is asked; Markdown.
+    /// The question; Markdown.
     pub text: String,
-    /// What came out; Markdown, after the figures.
+    /// The findings; Markdown, after the figures.
     #[serde(default)]
     pub findings: String,
-    /// Settings of all points unless a group or a point says otherwise.
+    /// Settings of all points, overridden by groups and points.
     #[serde(default = "no_rules")]
     pub rules: Spanned<Settings>,
     #[serde(rename = "group")]
@@ -31,7 +31,7 @@ pub struct Plan {
     pub reported: Vec<Reported>,
     #[serde(default, rename = "chart")]
     pub charts: Vec<ChartPlan>,
-    /// Its file, and what is written there.
+    /// Its file, and the text there.
     #[serde(skip)]
     source: (String, String),
 }
@@ -45,17 +45,17 @@ fn no_rules() -> Spanned<Settings> {
 #[serde(deny_unknown_fields)]
 pub struct Group {
     pub name: Spanned<String>,
-    /// What x is, for the axis and the table.
+    /// The meaning of x, for the axis and the table.
     #[serde(default)]
     pub x: String,
     #[serde(default = "no_rules")]
     pub rules: Spanned<Settings>,
     pub players: Vec<Spanned<PlayerName>>,
     pub points: Vec<Spanned<Settings>>,
-    /// Keeps a row a game as well, with its time.
+    /// Keeps one row per game as well, with its time.
     #[serde(default)]
     pub keep_games: bool,
-    /// Keeps a row a turn.
+    /// Keeps one row per turn.
     #[serde(default)]
     pub keep_turns: bool,
     /// Keeps the first game of every row move by move.
@@ -64,7 +64,7 @@ pub struct Group {
     /// False: no table of pairs.
     #[serde(default = "yes")]
     pub pairs: bool,
-    /// True: the table of pairs has the p-values for all its tests together as well, by Holm.
+    /// True: the table of pairs also has p-values for all its tests together, by Holm.
     #[serde(default)]
     pub holm: bool,
     /// Player that the table of pairs compares all others with.
@@ -100,14 +100,14 @@ pub struct Named {
 }
 
 impl PlayerName {
-    /// What reports call it.
+    /// Its name in reports.
     pub fn name(&self) -> &str {
         match self {
             PlayerName::Spec(name) | PlayerName::Named(Named { name, .. }) => name,
         }
     }
 
-    /// What makes it.
+    /// Its specification.
     pub fn spec(&self) -> &str {
         match self {
             PlayerName::Spec(spec) | PlayerName::Named(Named { spec, .. }) => spec,
@@ -115,14 +115,14 @@ impl PlayerName {
     }
 }
 
-/// Figures of somebody else.
+/// Figures of another author.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reported {
     pub name: String,
-    /// Player of ours that it stands beside.
+    /// Our player beside it.
     pub player: Spanned<String>,
-    /// Groups that it is shown in; all if none is named.
+    /// Groups that show it; all if none is named.
     #[serde(default)]
     pub groups: Vec<Spanned<String>>,
     #[serde(default = "won")]
@@ -131,7 +131,7 @@ pub struct Reported {
     pub points: Vec<Spanned<(f64, f64)>>,
     /// Games behind each point, where it is known.
     pub games: Option<u64>,
-    /// Whether other players' games won are corrected by how far this player's are from the figure.
+    /// Whether the games won of other players are corrected by the deviation of this player's from the figure.
     #[serde(default)]
     pub control: bool,
 }
@@ -162,20 +162,20 @@ pub struct ChartPlan {
 }
 
 impl Plan {
-    /// What stands at a point of a group.
+    /// A setting or a default at a point of a group.
     pub fn settings(&self, group: &Group, point: &Settings) -> Settings {
         point.or(group.rules.get_ref()).or(self.rules.get_ref())
     }
 
-    /// What is wrong at a place of its text.
+    /// An error at a place of its text.
     pub fn error(&self, at: &Range<usize>, message: impl Into<String>) -> InputError {
         InputError::within(&self.source.0, &self.source.1, at.start, message)
     }
 
-    /// What is played by it, in TOML: the same whatever its report is to say.
+    /// The part of the plan that decides the games, in TOML, without the text of its report.
     ///
     /// # Errors
-    /// The text is no TOML; as read by [`read_plan`] it is.
+    /// The text is not TOML; a plan from [`read_plan`] always is.
     pub fn what_is_played(&self) -> Result<String, toml::de::Error> {
         what_is_played(&self.source.1)
     }
@@ -184,22 +184,22 @@ impl Plan {
 /// Reads a plan.
 ///
 /// # Errors
-/// The file cannot be read, is no TOML, or names what does not exist, with line and column.
+/// The file cannot be read, is not TOML, or names what does not exist, with line and column.
 pub fn read_plan(path: &str) -> Result<Plan, InputError> {
     let text = packed::text_of(Path::new(path))?;
     let plan = parse(&text).map_err(|(span, message)| InputError::within(path, &text, span.start, message))?;
     Ok(Plan { source: (path.into(), text), ..plan })
 }
 
-/// What a report says beside what was played.
-const TOLD: [&str; 5] = ["title", "text", "findings", "reported", "chart"];
+/// The text of a report.
+const REPORTED: [&str; 5] = ["title", "text", "findings", "reported", "chart"];
 
-/// The same of a group.
+/// The same for a group.
 const TOLD_OF_GROUP: [&str; 3] = ["pairs", "holm", "against"];
 
 fn what_is_played(text: &str) -> Result<String, toml::de::Error> {
     let mut plan: toml::Table = text.parse()?;
-    TOLD.iter().for_each(|key| drop(plan.remove(*key)));
+    REPORTED.iter().for_each(|key| drop(plan.remove(*key)));
     let groups = plan.get_mut("group").and_then(toml::Value::as_array_mut).into_iter().flatten();
     for group in groups.filter_map(toml::Value::as_table_mut) {
         TOLD_OF_GROUP.iter().for_each(|key| drop(group.remove(*key)));

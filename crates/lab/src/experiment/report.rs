@@ -15,7 +15,7 @@ use super::timed::Turn;
 use crate::report::{NODES_RANK, table};
 use crate::whole_file::write_whole;
 
-/// Writes `report.md` and the charts as SVG files. `made_by` are the words for the command that makes them.
+/// Writes `report.md` and the charts as SVG files. `made_by` is the text for the command that makes them.
 ///
 /// # Errors
 /// The folder cannot be written to.
@@ -69,8 +69,8 @@ fn markdown(plan: &Plan, store: &Store, made_by: &str, charts: &[charts::Drawn])
         "\nIn {errors} of {games} games a player found its board impossible or a move that it called certain opened a mine.\n"
     );
     if store.played.iter().any(|p| p.row.boards_sha256.is_some()) {
-        text += "\nGames on boards of a file tell of those boards alone; where one is played again each game counts, though a player \
-                 without chance plays it the same way.\n";
+        text += "\nGames on boards of a file apply to those boards alone; where one is played again each game counts, though a \
+                 player without randomness plays it the same way.\n";
     }
     let _ = write!(
         text,
@@ -114,10 +114,10 @@ fn mean(value: f64) -> String {
     }
 }
 
-/// A mean with its error bar in two digits and itself in as many decimals; by itself where games do not differ.
+/// A mean with its error bar in two digits and itself in as many decimals; without a bar if all games are equal.
 fn with_bar(e: Estimate) -> String {
     let bar = (e.high - e.low) / 2.0;
-    // A spread of this size is one of rounding.
+    // A spread of this size is a rounding error.
     if bar <= 1e-9 * e.value.abs() {
         return mean(e.value);
     }
@@ -127,7 +127,7 @@ fn with_bar(e: Estimate) -> String {
     format!("{:.digits$} +- {bar:.digits$}", e.value)
 }
 
-/// All measures that say anything.
+/// All measures with content.
 fn figures(group: &Group, rows: &[&Row]) -> String {
     let means = [
         ("score", "score"),
@@ -148,14 +148,14 @@ fn figures(group: &Group, rows: &[&Row]) -> String {
     let mut head = vec![group.x.clone(), "player".into()];
     head.extend(["games", "won", "%", "95 % interval"].map(String::from));
     head.extend(shown.iter().map(|m| m.1.to_string()));
-    head.push("games a CPU-second".into());
+    head.push("games per CPU-second".into());
     let body = rows.iter().map(|row| {
         let won = row.estimate("won");
         let mut line = vec![row.settings.place(), row.player.clone(), row.games.to_string(), row.won.to_string()];
         line.push(won.map_or("-".into(), |e| format!("{:.3}", e.value)));
         line.push(won.map_or("-".into(), |e| range(e, 2)));
         line.extend(shown.iter().map(|m| match (m.0, row.estimate(m.0)) {
-            // Of a share: Wilson's interval does not lie evenly around it.
+            // For shares: Wilson's interval is not symmetric.
             ("finished", Some(e)) => format!("{} ({})", mean(e.value), range(e, 1)),
             (_, estimate) => estimate.map_or("-".into(), with_bar),
         }));
@@ -165,7 +165,7 @@ fn figures(group: &Group, rows: &[&Row]) -> String {
     table(&head, body)
 }
 
-/// Said where no error bar can be told.
+/// The text in place of an error bar.
 const NO_SPREAD: &str = "no spread";
 
 /// Ours beside the reported figures, with the difference and whether the error bars explain it.
@@ -192,9 +192,9 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
                 format!("{:.digits$}", ours.value),
                 range(ours, digits),
                 format!("{} {theirs}", reported.name),
-                other.map_or("not told".into(), |o| format!("+- {o:.digits$}")),
+                other.map_or("not reported".into(), |o| format!("+- {o:.digits$}")),
                 format!("{:+.digits$}", -apart),
-                // On one board games may well be all alike, and others would be too.
+                // On one board all games may be equal, and others would be too.
                 match (is_beyond, own > 0.0 || row.settings.board.is_some()) {
                     (true, false) => NO_SPREAD,
                     (true, true) => "**beyond**",
@@ -210,7 +210,7 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
     let head = ["ours", "95 % interval", "reported", "its error bar", "difference", "error bars"].map(String::from);
     let head: Vec<String> = [group.x.clone(), "player".into()].into_iter().chain(head).collect();
     let note = match body.iter().any(|row| row[7] == NO_SPREAD) {
-        true => "\nNo spread: all games gave the same, which tells nothing of how far others would be apart.\n",
+        true => "\nNo spread: all games gave the same value, so there is no estimate of the spread of others.\n",
         false => "",
     };
     format!("\nBeside the reported figures:\n\n{}{note}", table(&head, body.into_iter()))
@@ -227,15 +227,15 @@ fn without_luck(plan: &Plan, store: &Store) -> String {
     groups.dedup();
     format!(
         "\n## The luck of the boards taken out\n\n\
-         All games of {}, by the control as a control variate: the points that it won more than are reported of it, times \
-         the slope (what a player wins more where the control wins a point more), are taken from what a player won. This \
+         All games of {}, by the control as a control variate: the points by which it won more than its reported figure, \
+         times the slope (what a player wins more where the control wins a point more), are taken from what a player won. This \
          supposes that the control plays as well as the reported program.\n\n{}",
         groups.join(" and of "),
         table(&control::HEAD.map(String::from), body.into_iter())
     )
 }
 
-/// What turns took.
+/// Times of turns.
 fn turns(group: &Group, store: &Store) -> String {
     let head = ["", "player", "turns", "median", "99 %", "longest", "of them with a guess"].map(String::from);
     let mut body = Vec::new();

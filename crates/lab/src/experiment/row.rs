@@ -1,4 +1,4 @@
-//! What is kept of the games of one player at one point.
+//! The data kept of the games of one player at one point.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use super::settings::Settings;
 use crate::play::record::GameRecord;
 use crate::play::statistics::{NORMAL_95, Pairs, wilson};
 
-/// What can be shown of a row: name, what it is, and its words as an axis.
+/// The values of a row that can be shown: name, meaning, and the text of an axis.
 pub const MEASURES: &[(&str, &str)] = &[
     ("won", "games won, %"),
     ("finished", "games played to the end, %"),
     ("score", "score, (mines - exploded) / mines x 100"),
-    ("guesses", "guesses a game"),
-    ("unsolved", "questions that ran out of nodes, a game"),
-    ("clicks", "clicks a game"),
-    ("exploded", "mines opened a game"),
-    ("opened", "safe cells opened a game"),
-    ("single_point", "single point moves a game"),
-    ("pair", "pair moves a game"),
-    ("other", "other certain moves a game"),
-    ("nodes", "nodes a game"),
-    ("seconds", "processor seconds a game"),
+    ("guesses", "guesses per game"),
+    ("unsolved", "questions that ran out of nodes, per game"),
+    ("clicks", "clicks per game"),
+    ("exploded", "mines opened per game"),
+    ("opened", "safe cells opened per game"),
+    ("single_point", "single point moves per game"),
+    ("pair", "pair moves per game"),
+    ("other", "other certain moves per game"),
+    ("nodes", "nodes per game"),
+    ("seconds", "processor seconds per game"),
 ];
 
 /// Sum and sum of squares of a measure over the games.
@@ -37,19 +37,19 @@ pub struct Row {
     pub spec: String,
     /// The point.
     pub settings: Settings,
-    /// Of the boards of its file that it plays, where it has one ([`super::boards`]).
+    /// The range of the boards of its file that it plays, if it has one ([`super::boards`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards_sha256: Option<String>,
     pub games: u64,
     pub won: u64,
     /// Games that ended without a verdict: the player gave up.
     pub stuck: u64,
-    /// Games in which the player found the board impossible or a certain move opened a mine.
+    /// Games in which the player found the board inconsistent or a certain move opened a mine.
     pub errors: u64,
     /// Game i was won: bit i mod 4 (from the left) of hexadecimal digit i / 4.
     pub wins: String,
     pub sums: BTreeMap<String, Sum>,
-    /// The first game move by move, where the plan asks for it.
+    /// The first game move by move, if the plan keeps it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<String>,
     /// Revision of the program.
@@ -95,10 +95,10 @@ impl Row {
         }
     }
 
-    /// Checks that the numbers fit each other, so that nothing is reported that no games can be.
+    /// Checks that the numbers are consistent, so that reports show no impossible ones.
     ///
     /// # Errors
-    /// What does not fit.
+    /// What is inconsistent.
     pub fn check(&self) -> Result<(), String> {
         let Row { games, won, stuck, errors, wins, .. } = self;
         let ended = won.checked_add(*stuck).and_then(|n| n.checked_add(*errors));
@@ -111,15 +111,15 @@ impl Row {
             !beyond && digits.iter().map(|digit| u64::from(digit.count_ones())).sum::<u64>() == *won
         });
         if !fits {
-            return Err(format!("`wins` does not say which {won} of {games} games were won"));
+            return Err(format!("`wins` does not have {won} of {games} games won"));
         }
         match self.sums.iter().find(|(_, sum)| !sum.0.is_finite() || !sum.1.is_finite()) {
-            Some((name, _)) => Err(format!("the sum of {name:?} is no number")),
+            Some((name, _)) => Err(format!("the sum of {name:?} is not a number")),
             None => Ok(()),
         }
     }
 
-    /// Adds up the row of the games that come next.
+    /// Adds the row of the next games.
     pub fn join(&mut self, next: &Row) {
         (0..next.games).for_each(|index| self.count(next.is_won(index)));
         self.won += next.won;
@@ -142,8 +142,8 @@ impl Row {
         self.games += 1;
     }
 
-    /// A measure with its error bar: Wilson's interval for shares (as percent), else mean plus and
-    /// minus 1.96 standard errors. None where nothing was counted.
+    /// A measure with its error bar: Wilson's interval for shares (as percent), else mean plus and minus 1.96 standard
+    /// errors. None if nothing was counted.
     pub fn estimate(&self, measure: &str) -> Option<Estimate> {
         let share = |n: u64| {
             let (low, high) = wilson(n, self.games);
@@ -166,13 +166,13 @@ impl Row {
         Some(Estimate { value: mean, low: mean - half, high: mean + half })
     }
 
-    /// True for a row of the same player at the same point, with whatever number of games.
+    /// True for a row of the same player at the same point, with any number of games.
     pub fn same_place(&self, other: &Row) -> bool {
         let boards = |row: &Row| Settings { games: None, ..row.settings.clone() };
         self.group == other.group && self.player == other.player && boards(self) == boards(other)
     }
 
-    /// Games a second of one processor.
+    /// Games per second of one processor.
     pub fn speed(&self) -> Option<f64> {
         self.sums.get("seconds").filter(|s| s.0 > 0.0).map(|s| self.games as f64 / s.0)
     }

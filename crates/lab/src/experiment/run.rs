@@ -15,10 +15,10 @@ use crate::play::record::GameRecord;
 use crate::play::series::{Boards, Series};
 use crate::play::trace::trace;
 
-/// Games in one go on all threads.
+/// Games per batch on all threads.
 const BATCH: u64 = 256;
 
-/// Games a point has unless the plan says otherwise.
+/// Default number of games of a point.
 pub const GAMES: u64 = 1000;
 
 /// One game of a group that keeps them.
@@ -30,7 +30,7 @@ pub struct GameRow {
     pub game: GameRecord,
 }
 
-/// All that was kept of one player at one point.
+/// Everything kept of one player at one point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     pub row: Row,
@@ -39,7 +39,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// Nothing yet.
+    /// An empty record.
     pub fn none(group: &Group, settings: &Settings, player: &PlayerName) -> Self {
         let row = Row {
             group: group.name().to_string(),
@@ -53,7 +53,7 @@ impl Played {
         Played { row, games: Vec::new(), turns: Vec::new() }
     }
 
-    /// Takes in the games that come next.
+    /// Adds the next games.
     pub fn join(&mut self, next: Played) {
         self.row.join(&next.row);
         self.games.extend(next.games);
@@ -61,12 +61,11 @@ impl Played {
     }
 }
 
-/// Plays on the threads of the current pool what is missing of the games after those of `begun`, on `given` boards or
-/// random ones. `game_ends` is called for each on the thread that played it, `batch_ends` for each batch; the games end
-/// where that says so.
+/// Plays on the threads of the current pool the missing games after those of `begun`, on `given` boards or random ones.
+/// Calls `game_ends` for each on the thread that played it, `batch_ends` for each batch, and stops if that asks for it.
 ///
 /// # Errors
-/// A rule does not fit.
+/// An invalid rule.
 pub fn play<E>(
     group: &Group,
     settings: &Settings,
@@ -90,7 +89,7 @@ pub fn play<E>(
     let has_trace = group.keep_trace && games > 0;
     played.row.trace = if has_trace { Some(trace(&series, player.name(), &plain, 0)?.0) } else { None };
     let first = played.row.games;
-    // On the clock games are played one after the other, so that they keep their numbers.
+    // Timed games are played one after the other, so that they keep their numbers.
     let (maker, clock, batch) = if group.keep_turns {
         let (maker, clock) = timed(plain, first);
         (maker, Some(clock), 1)

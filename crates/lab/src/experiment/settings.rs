@@ -7,24 +7,24 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
 
-/// Words of the rules; the first stands where none is given.
+/// Words of the rules; the first one is the default.
 const STARTS: [&str; 3] = ["safe", "zero", "none"];
 const ON_MINE: [&str; 2] = ["end", "continue"];
 const UNTIL: [&str; 2] = ["safe-open", "all-decided"];
 const TOTAL: [&str; 2] = ["known", "unknown"];
 
-/// Which of `words` one is.
+/// Index of a word in `words`.
 fn which(word: Option<&str>, words: &[&str]) -> Result<usize, String> {
     let word = word.unwrap_or(words[0]);
-    words.iter().position(|w| *w == word).ok_or_else(|| format!("{word:?} is none of {}", words.join(" ")))
+    words.iter().position(|w| *w == word).ok_or_else(|| format!("{word:?} is not one of {}", words.join(" ")))
 }
 
-/// What the clues are.
+/// The kind of clues named by a word; exact by default.
 fn clues(word: Option<&str>) -> Result<Clues, String> {
     word.map_or(Ok(Clues::Exact), str::parse)
 }
 
-/// Reads a word and checks it, so that a mistake is told at the word and not at the points that have it from the plan.
+/// Reads a word and checks it at once, so that errors point at the word itself and not at the points that inherit it.
 fn checked<'de, D: Deserializer<'de>, T>(
     from: D,
     check: impl Fn(Option<&str>) -> Result<T, String>,
@@ -54,7 +54,7 @@ words! {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Where the point stands on the axis.
+    /// The place of the point on the axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,
     /// A word instead of the number.
@@ -92,7 +92,7 @@ pub struct Settings {
 
 macro_rules! first_given {
     ($($field:ident)*) => {
-        /// These settings, and the others' where these have none.
+        /// These settings, with the others' for those that are absent.
         pub fn or(&self, others: &Settings) -> Settings {
             Settings { $($field: self.$field.clone().or_else(|| others.$field.clone()),)* }
         }
@@ -108,22 +108,22 @@ impl Settings {
         self.label.clone().unwrap_or_else(number)
     }
 
-    /// What tells a point apart from the others of its group: its `x`, or its label where it has none.
+    /// Identifies a point in its group: its `x`, or its label if it has none.
     pub fn key(&self) -> (Option<f64>, Option<&str>) {
         (self.x, self.label.as_deref().filter(|_| self.x.is_none()))
     }
 
-    /// Whether what is said at one place, a point or the rules of others, goes together.
+    /// Checks that the settings of one place, a point or inherited rules, are consistent.
     ///
     /// # Errors
-    /// A size, mines or a start beside a file of boards, which has them; a first cell that nobody opens.
+    /// A size, mines or a start beside a file of boards, which has them; a first cell that is never opened.
     pub fn agrees(&self) -> Result<(), String> {
         let own = self.rows.or(self.cols).or(self.mines).is_some() || self.start.is_some() || self.at.is_some();
         if self.boards.is_some() && own {
             return Err("size, mines and start are those of the file of `boards`".into());
         }
         match self.start.as_deref() {
-            Some("none") if self.at.is_some() => Err("where nothing is opened there is no first cell `at`".into()),
+            Some("none") if self.at.is_some() => Err("`at` needs a start that opens a cell".into()),
             _ => Ok(()),
         }
     }
@@ -133,10 +133,10 @@ impl Settings {
         self.seed.unwrap_or(1)
     }
 
-    /// The rules of a game; those of a file of boards are put in by [`super::run`].
+    /// The rules of a game; [`super::run`] adds those of a file of boards.
     ///
     /// # Errors
-    /// A word that is none, or a size that is not given.
+    /// An unknown word, or a missing size.
     pub fn rules(&self) -> Result<Rules, String> {
         let size = |value: Option<usize>, name: &str| match (value, &self.boards) {
             (Some(value), _) => Ok(value),

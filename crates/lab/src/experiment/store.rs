@@ -43,7 +43,7 @@ impl Store {
     /// Reads a folder; empty where there are no records yet.
     ///
     /// # Errors
-    /// The records cannot be read or are none, with the line.
+    /// The records cannot be read or are not records, with the line.
     pub fn read(folder: &Path) -> Result<Store, InputError> {
         let path = folder.join(FILE);
         let name = file_name::text(&path);
@@ -104,7 +104,7 @@ impl Store {
         self.played.sort_by_key(rank);
     }
 
-    /// Takes a row in, in the place of the one of the same point and player.
+    /// Inserts a row, in place of the one of the same point and player.
     pub fn put(&mut self, played: Played) {
         match self.played.iter_mut().find(|p| p.row.same_place(&played.row)) {
             Some(old) => *old = played,

@@ -1,4 +1,4 @@
-//! Players on the clock: what every turn of a game took.
+//! Times of players: one measurement per turn of a game.
 
 use std::mem::take;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::play::{Impossible, Maker, Move, Player, View};
 
-/// One turn: what the player thought before its moves.
+/// One turn: the time of the player before its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// Number of the game, in the order in which they began.
@@ -34,7 +34,7 @@ pub struct TurnRow {
     pub turn: Turn,
 }
 
-/// Collects the turns of all players that a maker made.
+/// Collects the turns of all players from one maker.
 #[derive(Clone, Default)]
 pub struct Clock {
     turns: Arc<Mutex<Vec<Turn>>>,
@@ -42,7 +42,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The turns since it was asked last, game by game.
+    /// The turns since the last call, game by game.
     pub fn take(&self) -> Vec<Turn> {
         let mut turns = take(&mut *self.turns.lock().unwrap_or_else(PoisonError::into_inner));
         turns.sort_by_key(|t| (t.game, t.turn));
@@ -50,7 +50,7 @@ impl Clock {
     }
 }
 
-/// Puts the players of a maker on a clock. `first` is the number of the first game.
+/// Times the players of a maker. `first` is the number of the first game.
 pub fn timed(maker: Maker, first: u64) -> (Maker, Clock) {
     let clock = Clock { games: Arc::new(first.into()), ..Clock::default() };
     let of_players = clock.clone();

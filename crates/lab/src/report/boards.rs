@@ -1,5 +1,5 @@
-//! The boards behind the records, read from the instance files that the records name. They are drawings for
-//! the reader alone: no table or plot depends on them, and a report is made without them where they are gone.
+//! The boards behind the records, read from the instance files that the records name. They are drawings for the reader:
+//! no table or plot depends on them, and a report is complete without them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +14,7 @@ const MOST_LETTERS: usize = 8 << 20;
 pub struct Boards(BTreeMap<String, String>);
 
 impl Boards {
-    /// The boards of at most [`MOST_CELLS`] cells whose hash a record names. Files that are not there, or not
-    /// what they were, give nothing.
+    /// The boards of at most [`MOST_CELLS`] cells whose hash a record names. Missing or changed files are skipped.
     pub fn of(files: &[RecordFile]) -> Self {
         let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for record in files.iter().flat_map(|f| &f.records) {

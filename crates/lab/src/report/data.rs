@@ -9,7 +9,7 @@ use crate::bench::record::{
     Book, Category, Claim, ClassStore, Disagreement, EXPECTED, EncodingRow, Record, RecordFile, family_of,
 };
 
-/// Everything that the sections draw on.
+/// The data of all sections.
 pub struct Data {
     /// In the order of the plans.
     pub engines: Vec<String>,
@@ -19,18 +19,18 @@ pub struct Data {
     /// By index of query, instance and engine.
     pub results: BTreeMap<(usize, usize, usize), Outcome>,
     pub disagreements: Vec<Disagreement>,
-    /// Answers that were held against each other.
+    /// Number of answers compared.
     pub answers: usize,
     /// Records by engine and status, and by engine and category.
     pub statuses: BTreeMap<(usize, String), u64>,
     pub categories: BTreeMap<(usize, Category), u64>,
-    /// What counters mean, as the headers say.
+    /// Meanings of counters, from the headers.
     pub counters: BTreeMap<String, String>,
-    /// What the headers say of encodings.
+    /// Encodings, from the headers.
     pub encodings: Vec<EncodingRow>,
 }
 
-/// A board as the records describe it.
+/// A board as described by the records.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instance {
     pub family: String,
@@ -58,7 +58,7 @@ impl Instance {
         }
     }
 
-    /// A parameter that the name tells: `mark('d')` of `scatter-16x16-d20-r30-s1-0` is 20.
+    /// A parameter in the name: `mark('d')` of `scatter-16x16-d20-r30-s1-0` is 20.
     pub fn mark(&self, letter: char) -> Option<f64> {
         self.series().split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok())
     }
@@ -72,9 +72,9 @@ impl Instance {
 /// How a measurement ended, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// Whole answer in time, contradicted by nothing that weighs more.
+    /// A complete answer in time that nothing more trusted contradicts.
     Solved,
-    /// Answered, with something left unknown.
+    /// Answered, with some cells unknown.
     Partial,
     /// Out of time or memory.
     Limit,
@@ -92,11 +92,11 @@ pub struct Outcome {
     pub limit: f64,
     /// Also of a run that was stopped: the nodes until then.
     pub nodes: Option<u64>,
-    /// Median over the repetitions that answered, perhaps in part.
+    /// Median over the repetitions that answered, perhaps partially.
     pub answered: Option<f64>,
     /// Cells found safe or mined.
     pub certain: Option<u64>,
-    /// Whether there is a model, if the answer says so.
+    /// Whether there is a model, if the answer decides it.
     pub consistent: Option<bool>,
     /// The verdicts of small boards.
     pub classes: Option<Vec<String>>,
@@ -160,13 +160,13 @@ impl Data {
         self.results.get(&(query, instance, engine))
     }
 
-    /// Engines that were asked a query and support it at all.
+    /// Engines that were asked a query and support it.
     pub fn engines_for(&self, query: usize) -> Vec<usize> {
         let supports = |e: usize| self.of(query, e).any(|(_, o)| o.fate != Fate::Unsupported);
         (0..self.engines.len()).filter(|&e| supports(e)).collect()
     }
 
-    /// The shortest time on an instance, and the limit where nobody solved it; None if nobody tried.
+    /// The shortest time on an instance, the limit if nobody solved it; None if nobody tried.
     pub fn virtual_best(&self, query: usize, instance: usize) -> Option<(Option<f64>, f64)> {
         let all = self.results.range((query, instance, 0)..(query, instance + 1, 0)).map(|(_, o)| o);
         all.fold(None, |best: Option<(Option<f64>, f64)>, outcome| {
@@ -193,7 +193,7 @@ fn instance(record: &Record) -> Instance {
     }
 }
 
-/// Engines as the plans order them, then any others as they come.
+/// Engines in the order of the plans, then any others in order of appearance.
 fn engines(files: &[RecordFile]) -> Vec<String> {
     let groups = files.iter().filter_map(|f| f.header.plan.get("groups")).filter_map(Value::as_array).flatten();
     let planned = groups.filter_map(|g| g.get("engines")).filter_map(Value::as_array).flatten();
@@ -218,8 +218,7 @@ fn queries(files: &[RecordFile]) -> Vec<String> {
     queries
 }
 
-/// The category in the light of all records. The expected answer is not among them: what was
-/// confirmed by it stays confirmed.
+/// The category in the light of all records, except the expected answer: an answer that it confirmed stays confirmed.
 fn judge(book: &Book, record: &Record) -> Category {
     match book.judge(record) {
         Category::Unknown if record.category == Category::Correct => Category::Correct,
@@ -253,7 +252,7 @@ fn fate(record: &Record, category: Category) -> Fate {
     }
 }
 
-/// One outcome from repetitions; the worst fate stands for all.
+/// One outcome from repetitions; the worst fate counts.
 fn merge(group: &[(&Record, Category)]) -> Outcome {
     let worst = group.iter().max_by_key(|(r, c)| fate(r, *c)).expect("a group has a record");
     let fate = fate(worst.0, worst.1);

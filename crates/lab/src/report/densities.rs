@@ -1,4 +1,4 @@
-//! Tables of a sweep over mine densities: a row for each density, a column for each size.
+//! Tables of a sweep over mine densities: one row per density, one column per size.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ pub fn distinct<T: PartialOrd>(values: impl Iterator<Item = T>) -> Vec<T> {
     values
 }
 
-/// The table as Markdown; a point that was not measured leaves its place empty.
+/// The table as Markdown; the place of a missing point is empty.
 pub fn table(
     densities: &[f64],
     shapes: &[(usize, usize)],

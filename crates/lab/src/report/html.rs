@@ -1,13 +1,13 @@
-//! A report as one HTML file that needs nothing else: styles, script and plots are in it.
+//! A report as one self-contained HTML file: styles, script and plots are inline.
 
 use minijinja::{Environment, context};
 
 use super::{NODES_RANK, Page};
 
-/// What the page does when it is open.
+/// The script of the page.
 const SCRIPT: &str = include_str!("report.js");
 
-/// The whole report. The template's name ends in `.html`, by which its values are escaped.
+/// The whole report. The template's name ends in `.html`, so its values are escaped.
 pub fn render(page: &Page) -> String {
     let mut environment = Environment::new();
     let rendered = environment
@@ -18,6 +18,6 @@ pub fn render(page: &Page) -> String {
                 context! { page, script => SCRIPT, measurements => page.measurements, nodes_rank => NODES_RANK },
             )
         });
-    // Only a mistake in the template can fail, which the tests would show.
+    // Only a bug in the template can fail, and the tests would show it.
     rendered.unwrap_or_else(|error| format!("<!doctype html><title>report</title><p>{error}</p>"))
 }

@@ -1,5 +1,5 @@
-//! The measurements themselves, for the table of the HTML report: every record, every instance with its
-//! board, every set of verdicts once; packed, since a report carries all of it.
+//! The measurements themselves, for the table of the HTML report: every record, every instance with its board, every
+//! set of verdicts once; compressed, since a report contains all of it.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use super::boards::Boards;
 use crate::bench::record::{Category, Record, RecordFile};
 use crate::packed::Compression;
 
-/// More measurements than this stay in the record files: a browser would not show them at ease.
+/// Reports with more measurements leave them in the record files: a browser would be too slow.
 const MOST_RECORDS: usize = 50_000;
 
-/// Numbers given their index in the order in which they come.
+/// Values numbered in order of appearance.
 #[derive(Default)]
 struct Index<'a> {
     places: BTreeMap<&'a str, usize>,
@@ -32,8 +32,8 @@ impl<'a> Index<'a> {
     }
 }
 
-/// What the page unpacks. Columns of `records`: instance, engine, query, run, status, category, seconds, wall
-/// seconds, peak KiB, models, verdicts, message, then the counters; indices into the lists, null = absent.
+/// The data that the page decompresses. Columns of `records`: instance, engine, query, run, status, category, seconds,
+/// wall seconds, peak KiB, models, verdicts, message, then the counters; indices into the lists, null = absent.
 #[derive(Serialize)]
 struct Packed<'a> {
     /// Name, family, tier, rows, columns, mines, covered cells, rows of the board.

@@ -1,5 +1,5 @@
-//! Reports: tables and plots from record files alone, so that a report can be remade from results
-//! of any age. Equal records give equal bytes.
+//! Reports: tables and plots from record files alone, so that a report can be remade from results of any age. Equal
+//! records give equal bytes.
 
 mod boards;
 mod data;
@@ -29,18 +29,18 @@ pub use page::{Block, Page, Plot, Section, shell};
 pub use sections::overview;
 pub use table::{Column, Table};
 
-/// Stands under every table that shows nodes.
+/// The note under every table that shows nodes.
 pub const NODES_RANK: &str =
     "Nodes rank within a family; across families only time, solved counts and answers compare.";
 
-/// What a report can be told besides the records.
+/// Options of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Pairs of engines for scatter plots, beside those that are chosen by themselves.
+    /// Pairs of engines for scatter plots, beside those chosen automatically.
     pub scatter: Vec<(String, String)>,
     /// The command that makes this report.
     pub command: String,
-    /// Boards to be drawn.
+    /// Boards to draw.
     pub boards: Boards,
 }
 
@@ -48,7 +48,7 @@ pub struct Options {
 pub fn make(files: &[RecordFile], store: ClassStore, options: &Options) -> Page {
     let data = Data::new(files, store);
     let mut sections: Vec<Section> = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
-    // Queries and engines come from files: they name no other file, and no two plots have the same name.
+    // Queries and engines come from files: escape them in file names, and give no two plots the same name.
     let mut taken = BTreeSet::new();
     for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {
         if let Block::Plot(plot) = block {

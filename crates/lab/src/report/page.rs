@@ -1,4 +1,4 @@
-//! What a report consists of, before it is Markdown or HTML.
+//! The structure of a report, independent of Markdown and HTML.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::bench::record::{Header, RecordFile};
 #[derive(Clone, Debug, Serialize)]
 pub struct Page {
     pub title: String,
-    /// Where the records come from, one list a record file.
+    /// Sources of the records, one list per record file.
     pub sources: Vec<Source>,
     /// The command that makes this report.
     pub command: String,
@@ -18,7 +18,7 @@ pub struct Page {
     pub measurements: String,
 }
 
-/// What the header of a record file says.
+/// The header of a record file.
 #[derive(Clone, Debug, Serialize)]
 pub struct Source {
     pub file: String,
@@ -83,7 +83,7 @@ impl Page {
     }
 }
 
-/// How many there are, and of how many where the run was cut short.
+/// The number of measurements, and of the planned ones if the run was cut short.
 fn measurements(file: &RecordFile) -> String {
     let made = file.records.len() as u64;
     match file.header.planned {
@@ -129,7 +129,7 @@ fn limits(file: &RecordFile) -> String {
     all.join("; ")
 }
 
-/// A command line as a shell takes it.
+/// A command line, quoted for a shell.
 pub fn shell(command: &[String]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     let word = |w: &String| match !w.is_empty() && w.chars().all(plain) {

@@ -28,7 +28,7 @@ for (const th of document.querySelectorAll("section th")) sortable(th, (at, up) 
   body.append(...[...body.rows].sort((a, b) => compare(value(a), value(b), up)));
 });
 
-// A dot of a plot says what it is; clicked, it shows its instance.
+// A dot of a plot shows its name; clicked, it shows its instance.
 const tip = make("div", "", { id: "tip", hidden: true });
 document.body.append(tip);
 addEventListener("pointermove", event => {
@@ -158,7 +158,7 @@ async function measurements() {
     if (!panel.open) panel.showModal();
   }
 
-  /** The board as SVG: clues in the usual colours, safe cells green, mines red, cells that nobody knows yellow. */
+  /** The board as SVG: clues in the usual colours, safe cells green, mines red, unknown cells yellow. */
   function picture(board, classes) {
     const rows = board.split("\n"), verdicts = classes?.split("\n"), side = 20;
     const svg = (tag, values, text) => {

@@ -6,7 +6,7 @@ pub fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| (logs / f64::from(count)).exp())
 }
 
-/// Median; the mean of the middle two for an even number. None of nothing.
+/// Median; the mean of the middle two for an even number. None for an empty list.
 pub fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     match values.len() {
@@ -21,7 +21,7 @@ pub fn median_of_solved(times: impl Iterator<Item = Option<f64>>) -> Option<f64>
     median(times.map(|t| t.unwrap_or(f64::INFINITY)).collect()).filter(|m| m.is_finite())
 }
 
-/// PAR-2: the mean time, where what was not solved counts as twice its limit.
+/// PAR-2: the mean time, with unsolved instances at twice their limit.
 pub fn par2(times: impl Iterator<Item = (Option<f64>, f64)>) -> Option<f64> {
     let all: Vec<f64> = times.map(|(time, limit)| time.unwrap_or(2.0 * limit)).collect();
     (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)

@@ -16,7 +16,7 @@ pub struct Table {
 #[derive(Clone, Debug, Serialize)]
 pub struct Column {
     pub name: String,
-    /// Set to the right.
+    /// Aligned right.
     pub number: bool,
 }
 
@@ -24,14 +24,14 @@ pub struct Column {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Cell {
     pub text: String,
-    /// What the column is sorted by, where it is not the text.
+    /// The key for sorting, if it is not the text.
     pub sort: Option<f64>,
     /// Empty, `best` or `bad`.
     pub tone: &'static str,
 }
 
 impl Table {
-    /// A table without rows. A column whose name begins with `#` is set to the right.
+    /// A table without rows. A column whose name begins with `#` is aligned right.
     pub fn new(title: impl Into<String>, columns: &[&str]) -> Self {
         let column = |name: &&str| match name.strip_prefix('#') {
             Some(name) => Column { name: name.into(), number: true },
@@ -41,7 +41,7 @@ impl Table {
         Table { title: title.into(), columns, ..Table::default() }
     }
 
-    /// Adds a column that is set to the right.
+    /// Adds a right-aligned column.
     pub fn column(&mut self, name: &str) {
         self.columns.push(Column { name: name.into(), number: true });
     }
@@ -58,12 +58,12 @@ impl Cell {
         Cell::number(super::format::count(n), n as f64)
     }
 
-    /// A whole number where zero says nothing.
+    /// A whole number, empty for zero.
     pub fn nonzero(n: u64) -> Self {
         if n == 0 { Cell::number("", 0.0) } else { Cell::count(n) }
     }
 
-    /// A time; nothing if there is none.
+    /// A time; empty if there is none.
     pub fn seconds(seconds: Option<f64>) -> Self {
         seconds.map_or(Cell::nothing(), |s| Cell::number(super::format::seconds(s), s))
     }

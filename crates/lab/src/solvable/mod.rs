@@ -1,8 +1,8 @@
-//! How far a board can be played without a guess, and what its inferences need.
+//! How far a board can be played without a guess, and which inferences that takes.
 //!
-//! A game starts with an opening in the middle. Single clues are used as far as they go; where they end, the
-//! deduction rules from the cheapest level on, and where these end, a complete engine: if that finds nothing
-//! either, only a guess is left and the game ends. The total number of mines is not used.
+//! A game starts with an opening in the middle. Single clues are used first; where they are stuck, the deduction rules
+//! from the cheapest level on, and then a complete engine. If that finds nothing either, only a guess is left and the
+//! game ends. The total number of mines is not used.
 
 pub mod report;
 pub mod sweep;
@@ -17,7 +17,7 @@ use crate::grid::Grid;
 use crate::rng::Rng;
 use crate::system::{CellMap, System};
 
-/// What proved a safe cell or a mine, weakest first.
+/// Means that prove a safe cell or a mine, weakest first.
 pub const MEANS: [&str; 5] = ["single clue", "pair of clues", "subset closure", "elimination", "complete search"];
 
 /// One game, or the sum of several.
@@ -31,13 +31,13 @@ pub struct Played {
     pub opened: u64,
     /// Sum over the games of the share of safe cells that were opened.
     pub reached: f64,
-    /// Safe cells proved by each of [`MEANS`]; what a 0 opens counts for the single clue.
+    /// Safe cells proved by each of [`MEANS`]; cells that a 0 opens count for the single clue.
     pub proved: [u64; MEANS.len()],
-    /// Positions in which the rules had come to their end.
+    /// Positions in which the rules are stuck.
     pub stuck: u64,
     /// Cells that a complete engine finds certain in these positions.
     pub certain: u64,
-    /// The positions in which the LP relaxation was asked as well, and the cells that it proves.
+    /// The positions in which the LP relaxation was tried as well, and the cells that it proves.
     pub asked: u64,
     pub relaxed: u64,
 }
@@ -90,11 +90,10 @@ fn classify(engine: &dyn Engine, system: &System, control: &mut Control) -> Resu
     }
 }
 
-/// Plays one field from `start`. `complete` decides what the rules leave; `relaxation` is asked about the same
-/// positions.
+/// Plays one field from `start`. `complete` decides what the rules leave; `relaxation` is tried on the same positions.
 ///
 /// # Errors
-/// An engine failed or a limit ran out, or a verdict is wrong: the field is the referee.
+/// An engine failed or a limit ran out, or a verdict contradicts the field.
 pub fn play(
     field: &Field,
     start: usize,

@@ -7,7 +7,7 @@ use super::sweep::Point;
 use crate::report::densities::{self, distinct};
 use crate::report::plots::{Axis, Chart, Mark};
 
-/// A table over the densities, a column a size.
+/// A table over the densities, one column per size.
 fn table(points: &[Point], value: impl Fn(&Point) -> String) -> String {
     let shapes: Vec<(usize, usize)> = sides(points).into_iter().map(|side| (side, side)).collect();
     densities::table(&distinct(points.iter().map(|p| p.density)), &shapes, |density, (side, _)| {
@@ -56,7 +56,7 @@ pub fn charts(points: &[Point]) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The report; `made` says by which command, revision and machine.
+/// The report; `made` names the command, revision and machine.
 pub fn markdown(made: &str, points: &[Point]) -> String {
     let mut text = format!(
         "# Where random boards stop being solvable\n\n{made}\n\nEvery cell outside the 3 x 3 opening in the middle is \
@@ -90,7 +90,7 @@ pub fn markdown(made: &str, points: &[Point]) -> String {
     );
     let _ = write!(
         text,
-        "\n## What the inferences need\n\nShare of the safe cells proved by more than one clue (what a 0 opens is \
+        "\n## Clues that the inferences need\n\nShare of the safe cells proved by more than one clue (cells that a 0 opens are \
          proved by one).\n\n![beyond](beyond.svg)\n\n{}",
         table(points, |p| format!("{:.4}", p.played.beyond_one_clue()))
     );

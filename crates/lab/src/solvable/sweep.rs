@@ -16,19 +16,19 @@ pub struct Point {
     pub played: Played,
 }
 
-/// What is played.
+/// Parameters of the sweep.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// Complete engine for what rules leave undecided.
+    /// Complete engine for cells that rules leave undecided.
     pub engine: String,
-    /// Sides up to which the LP relaxation is asked as well.
+    /// Sides up to which the LP relaxation is tried as well.
     pub relax_up_to: usize,
     pub seed: u64,
     pub limits: Limits,
 }
 
 impl Sweep {
-    /// Plays `boards` boards; equal arguments give equal numbers, whatever the threads.
+    /// Plays `boards` boards; the numbers depend on the arguments alone, not on the threads.
     ///
     /// # Errors
     /// A game that failed or ran out of a limit.

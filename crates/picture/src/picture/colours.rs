@@ -20,7 +20,7 @@ pub fn heat(p: f64) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// The colour of signal number `index`: hues that stay apart, by the golden angle.
+/// The colour of signal number `index`: well separated hues, by the golden angle.
 pub fn signal(index: usize, inverted: bool) -> String {
     let hue = (index as f64 * 137.508) % 360.0;
     let (saturation, light) = if inverted { (0.7, 0.86) } else { (0.65, 0.62) };

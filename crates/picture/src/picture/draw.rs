@@ -17,7 +17,7 @@ use crate::system::CellMap;
 const SIDE: usize = 20;
 /// Space around the board; wider where labels stand.
 const MARGIN: usize = 8;
-/// Width of a letter of a label, of the widest ones nearly.
+/// Width of a letter of a label, nearly that of the widest ones.
 const LETTER: usize = 8;
 
 /// The labels by side and row, those of one row in one.
@@ -53,9 +53,9 @@ impl Page {
     }
 }
 
-/// The colour of a covered cell: the last layer that says something about it.
+/// The colour of a covered cell, from the last layer that covers it.
 fn fill(layers: &Layers, variable: usize) -> String {
-    // Between signals what is certain is of little interest.
+    // Between signals certain cells are of little interest.
     let verdict = layers.verdicts.as_ref().map(|v| match v[variable] {
         Verdict::Safe | Verdict::Mine if layers.signals.is_some() => CERTAIN,
         Verdict::Safe => SAFE,
@@ -75,7 +75,7 @@ fn widest(visits: &[Option<Visit>]) -> usize {
     visits.iter().flatten().map(|v| v.width).max().unwrap_or(0)
 }
 
-/// A percentage in few letters; certain is 0 or 100 and nothing else is.
+/// A short percentage; only certain cells have 0 or 100.
 fn percent(p: f64) -> String {
     match p {
         0.0 => "0".into(),
@@ -84,7 +84,7 @@ fn percent(p: f64) -> String {
     }
 }
 
-/// Draws a board with layers over it. `map` says which cell is which variable of the layers.
+/// Draws a board with layers over it. `map` gives the variable of each cell in the layers.
 ///
 /// # Panics
 /// If a layer has another number of variables than the map.
@@ -92,7 +92,7 @@ pub fn draw(board: &Board, map: &CellMap, layers: &Layers, title: &str) -> Strin
     lettered(board, map, layers, title, Lettering::Text)
 }
 
-/// As [`draw`], with words in either form.
+/// As [`draw`], with a choice of how words are drawn.
 pub(super) fn lettered(board: &Board, map: &CellMap, layers: &Layers, title: &str, lettering: Lettering) -> String {
     let grid = board.grid();
     let labels = labels(layers);

@@ -16,7 +16,7 @@ pub(super) enum Lettering {
     Outlines,
 }
 
-/// Which point of a word stands at its place.
+/// The point of a word that stands at its place.
 #[derive(Clone, Copy, PartialEq)]
 enum Anchor {
     Start,
@@ -77,7 +77,7 @@ impl Lettering {
     }
 }
 
-/// The glyphs of a word as one path. Letters stand beside each other without kerning, as they do in digits.
+/// The glyphs of a word as one path, without kerning, like digits.
 fn outlines(word: &str, (x, y): (f32, f32), class: &Class) -> String {
     static REGULAR: LazyLock<Face> = LazyLock::new(|| face(dejavu::sans::regular()));
     static BOLD: LazyLock<Face> = LazyLock::new(|| face(dejavu::sans::bold()));
@@ -91,7 +91,7 @@ fn outlines(word: &str, (x, y): (f32, f32), class: &Class) -> String {
         Anchor::Middle => x - length / 2.0,
         Anchor::End => x - length,
     };
-    // Halfway between the highest and the lowest point of the font, as `dominant-baseline: central` says.
+    // Halfway between the highest and the lowest point of the font, as for `dominant-baseline: central`.
     let baseline = y + f32::from(face.ascender() + face.descender()) * scale / 2.0;
     let mut pen = Pen { path: String::new(), scale, x: left, y: baseline };
     for glyph in &glyphs {

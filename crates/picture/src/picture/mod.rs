@@ -1,5 +1,5 @@
-//! Drawings of boards as SVG. A picture is the board and layers over it, each of which may be absent;
-//! whatever is to be shown of an answer comes as a layer, so no engine is named here.
+//! Drawings of boards as SVG. A picture is the board and optional layers over it; answers come as layers, so no engine
+//! is named here.
 
 mod colours;
 mod draw;
@@ -17,7 +17,7 @@ use crate::engine::{Verdict, Visit};
 use signals::Signal;
 use tiles::Block;
 
-/// What is drawn over a board; lists are by variable of the board's system.
+/// The layers over a board; lists are by variable of the board's system.
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
     /// Safe cells green, mines red.
@@ -26,11 +26,11 @@ pub struct Layers {
     pub chances: Option<Vec<f64>>,
     /// A solution: its mines as discs.
     pub model: Option<Vec<bool>>,
-    /// A colour a component, by its number.
+    /// One colour per component, by its number.
     pub components: Option<Vec<Option<usize>>>,
     /// The order in which a sweep visits cells: its steps as numbers, darker where the frontier is wider.
     pub visits: Option<Vec<Option<Visit>>>,
-    /// A colour a signal; cells of the opposite value are paler.
+    /// One colour per signal; cells of the opposite value are paler.
     pub signals: Option<Vec<Option<Signal>>>,
     /// Outlines and names of tiles.
     pub tiles: Vec<Block>,

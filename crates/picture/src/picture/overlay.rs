@@ -1,4 +1,4 @@
-//! What is drawn on top of a board: outlined cells, and arrows between cells.
+//! Layers on top of a board: outlined cells, and arrows between cells.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub enum Role {
 pub struct Arrow {
     pub from: (usize, usize),
     pub to: (usize, usize),
-    /// On the path that is to be seen; its first cell gets a dot.
+    /// On the highlighted path; its first cell gets a dot.
     pub strong: bool,
 }
 

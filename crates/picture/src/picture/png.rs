@@ -9,11 +9,11 @@ use super::lettering::Lettering;
 use crate::board::Board;
 use crate::system::CellMap;
 
-/// Most pixels of a picture: what image viewers still open.
+/// Most pixels of a picture: image viewers still open it.
 const MOST_PIXELS: f32 = 2e8;
 
-/// Draws a board with layers over it ([`super::draw`]), `scale` pixels for each unit of the SVG. The letters are those
-/// of a font that is part of the program.
+/// Draws a board with layers over it ([`super::draw`]), `scale` pixels for each unit of the SVG. The font is part of
+/// the program.
 ///
 /// # Errors
 /// The picture would be too large, or have no pixels.

@@ -27,7 +27,7 @@ impl Parities {
             odd ^= self.parent[root].1;
             root = self.parent[root].0;
         }
-        // Compress, so that long wires stay cheap.
+        // Path compression keeps long wires cheap.
         let (mut at, mut left) = (cell, odd);
         while self.parent[at].0 != root && at != root {
             let (next, step) = self.parent[at];
@@ -43,9 +43,9 @@ impl Parities {
     }
 }
 
-/// The signals of at least two cells. `verdicts` decide cells beforehand; a sum then says that two signals are
-/// equal or opposite if it holds no other undecided cell, opposite cells of one signal counted as one mine.
-/// `pairs` are known to be equal or, where true, opposite, such as cells of one tile.
+/// The signals of at least two cells. `verdicts` decide cells beforehand; a sum without other undecided cells then
+/// makes two signals equal or opposite, where opposite cells of one signal count as one mine. `pairs` are known to be
+/// equal or, where true, opposite, such as cells of one tile.
 pub fn signals(system: &System, verdicts: &[Verdict], pairs: &[(usize, usize, bool)]) -> Vec<Option<Signal>> {
     let mut parities = Parities { parent: (0..system.cells).map(|cell| (cell, false)).collect() };
     let decided = |cell: usize| matches!(verdicts[cell], Verdict::Safe | Verdict::Mine);
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(odd, [false, true, false, true, false, true]);
     }
 
-    /// Whatever is called one signal is equal or opposite in every solution.
+    /// Cells of one signal are equal or opposite in every solution.
     #[test]
     fn signals_hold_in_every_solution() {
         let mut joined = 0;

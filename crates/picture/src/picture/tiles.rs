@@ -1,4 +1,4 @@
-//! Which tile stands where on a compiled board, found by comparing blocks of cells with the shipped tiles.
+//! The tiles of a compiled board, found by comparing blocks of cells with the shipped tiles.
 
 use crate::board::{Board, Cell};
 use crate::compile::tile::{Tile, shipped};
@@ -14,15 +14,15 @@ pub struct Block {
     pub at: (usize, usize),
     /// Rows and columns.
     pub size: (usize, usize),
-    /// Its name in the library; empty for a block that is no shipped tile.
+    /// Its name in the library; empty for a block that is not a shipped tile.
     pub name: String,
-    /// True if it computes: wires, bends, crossings and ends do not.
+    /// True for gates; false for wires, bends, crossings and ends.
     pub gate: bool,
     /// Pairs of its covered cells, in places of the board.
     pub pairs: Vec<Pair>,
 }
 
-/// A tile as it may stand on a board.
+/// A possible tile of a board.
 struct Known {
     /// Its letters, mines covered.
     letters: Vec<Vec<u8>>,
@@ -48,8 +48,8 @@ fn image<T: Copy>(grid: &[Vec<T>], number: usize) -> Vec<Vec<T>> {
     image
 }
 
-/// Covered cells that are equal or opposite in all completions: each with the first that it goes with.
-/// Cells that are the same everywhere go with none.
+/// Covered cells that are equal or opposite in all completions: each paired with the first such cell. Constant cells
+/// are paired with none.
 fn pairs(completions: &[Vec<Vec<bool>>]) -> Vec<Pair> {
     let Some(first) = completions.first() else { return Vec::new() };
     let mut seen: Vec<((usize, usize), Vec<bool>)> = Vec::new();
@@ -72,7 +72,7 @@ fn is_gate(tile: &Tile) -> bool {
     let values = |outs: bool| tile.ports.iter().filter(|p| p.enters != outs).count();
     let rows = 1usize << values(false).min(20);
     let asserts = tile.table.len() < rows;
-    // Outputs that are one input each, or its opposite, need no gate.
+    // Outputs equal to one input each, or its opposite, need no gate.
     let plain = (0..tile.ports.len()).filter(|&o| !tile.ports[o].enters).all(|o| {
         let like = |i: usize| {
             let equal = tile.table.iter().filter(|row| row[i] == row[o]).count();
@@ -83,10 +83,10 @@ fn is_gate(tile: &Tile) -> bool {
     values(false) > 1 && (asserts || !plain)
 }
 
-/// The tiles of a board that is `tile_rows` x `tile_cols` of them, blocks of zeros left out.
+/// The tiles of a board of `tile_rows` x `tile_cols` cells per tile, without blocks of zeros.
 ///
 /// # Errors
-/// The board is no multiple of that.
+/// The size of the board is not a multiple of that.
 pub fn blocks(board: &Board, (tile_rows, tile_cols): (usize, usize)) -> Result<Vec<Block>, String> {
     let grid = board.grid();
     if grid.is_empty() || !grid.rows.is_multiple_of(tile_rows) || !grid.cols.is_multiple_of(tile_cols) {
@@ -98,7 +98,7 @@ pub fn blocks(board: &Board, (tile_rows, tile_cols): (usize, usize)) -> Result<V
         rows.iter().map(|row| row.iter().map(|&l| letter(l)).collect()).collect()
     };
     let mut known: Vec<Known> = Vec::new();
-    // Tiles as they are before turned ones: an input turned round is a sink.
+    // Unturned tiles before turned ones: an input turned round is a sink.
     let fits = |grid: &[Vec<u8>]| grid.len() == height && grid[0].len() == width;
     let tiles = shipped();
     for number in 0..8 {

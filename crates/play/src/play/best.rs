@@ -1,4 +1,4 @@
-//! The moves of one position from the best to the worst, and exactly optimal play where it is small.
+//! The moves of one position from best to worst, and exactly optimal play in small positions.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
 use crate::rng::Rng;
 
-/// Bounds of the exact tree; beyond them there is none.
+/// Limits of the exact tree; larger positions have none.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub models: usize,
     pub nodes: u64,
 }
 
-/// What is known of opening one covered cell.
+/// The values of opening one covered cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     pub cell: u32,
@@ -29,9 +29,9 @@ pub struct Choice {
     pub risk: f64,
     /// Probability that a certain safe cell follows, given that this one is safe.
     pub progress: Option<f64>,
-    /// Models that are won by opening it first and playing best from there on.
+    /// Models won by opening it first, with best play after it.
     pub won: Option<u32>,
-    /// Games won of those played on from it ([`by_games`]).
+    /// Games won of those played out from it ([`by_games`]).
     pub games: Option<u64>,
 }
 
@@ -41,11 +41,11 @@ pub struct Ranking {
     /// Most models won first, then the smallest risk, then reading order.
     pub moves: Vec<Choice>,
     pub tree: Result<Models, NoTree>,
-    /// Games that were played on from each move that has a number of them won.
+    /// Games played out from each move that has a number of them won.
     pub games: u64,
 }
 
-/// Models of a position, where the exact tree was built.
+/// Models of a position, if the exact tree was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Models {
     pub all: usize,
@@ -78,8 +78,8 @@ pub enum NoRanking {
     Stopped(Stop),
 }
 
-/// A ranking, or why there is none, as JSON: `status`, `models` and `over` (or null, and `no_tree`, why), `games` where
-/// some were played on, and `moves`, at most `show`; or `status`, `message` and no moves.
+/// A ranking, or why there is none, as JSON: `status`, `models` and `over` (or null, with the reason in `no_tree`),
+/// `games` if some were played out, and `moves`, at most `show`; or `status`, `message` and no moves.
 pub fn to_json(board: &Board, found: &Result<Ranking, NoRanking>, show: usize) -> Value {
     let choice = |choice: &Choice, games: u64| {
         let mut value = json!({
@@ -115,16 +115,16 @@ pub fn to_json(board: &Board, found: &Result<Ranking, NoRanking>, show: usize) -
     }
 }
 
-/// Digits of a chance that rounding within the analysis leaves right.
+/// Digits of a chance that are not affected by rounding within the analysis.
 const DIGITS: usize = 12;
 
-/// A chance without the digits that rounding made; what is not certain stays so.
+/// A chance without the digits affected by rounding; certain values stay exact.
 fn settled(chance: f64) -> f64 {
     let shown: f64 = format!("{chance:.*e}", DIGITS - 1).parse().unwrap_or(chance);
     if shown == 0.0 || shown >= 1.0 { chance.clamp(0.0, 1.0) } else { shown }
 }
 
-/// What is known of a board as it stands; no position where a safe cell is certain.
+/// The analysis of a board; no position if a safe cell is certain.
 fn look(
     board: &Board,
     analysis: &mut Analysis,
@@ -159,7 +159,7 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
         let mut clicker = position.clicker(&tracker);
         for &(cell, risk) in &position.risks {
             control.tick().map_err(NoRanking::Stopped)?;
-            // Rounding may leave a little less than nothing.
+            // Rounding may give a little less than 0.
             let progress = clicker.click(cell).map(|after| settled(after.progress()));
             moves.push(Choice { cell, risk: settled(risk), progress, won: None, games: None });
         }
@@ -195,7 +195,7 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
                     (choice.won, choice.risk) = (Some(values[v]), risk(v));
                 }
             }
-            // Where cells are certain the others are in the tree alone.
+            // If some cells are certain, the others are in the tree alone.
             for (v, &cell) in cells.iter().enumerate() {
                 if !moves.iter().any(|m| m.cell == cell) {
                     let risk = risk(v);
@@ -208,15 +208,15 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
     Ok(Ranking { moves, tree: found, games: 0 })
 }
 
-/// Cells as safe as this share of the safest are played on.
+/// Cells with at least this share of the safety of the safest are played out.
 const KEEP: f64 = 0.95;
 
-/// Plays games on with `lookahead` from every cell that is not much riskier than the safest, all on
-/// the same models, and puts those that won most first; `played` is called after each model. Where a limit ends that,
-/// it is returned, and [`Ranking::games`] says how many games there are.
+/// Plays out games with `lookahead` from every cell that is not much riskier than the safest, all on the same models,
+/// and ranks by games won; `played` is called after each model. Returns the limit that ended this early, if any;
+/// [`Ranking::games`] has the number of games.
 ///
 /// # Errors
-/// A safe cell is certain, or the position is too wide to draw models; in words.
+/// A safe cell is certain, or the position is too wide to draw models; as a message.
 pub fn by_games(
     board: &Board,
     ranking: &mut Ranking,

@@ -1,6 +1,6 @@
-//! Given boards: text, gzip and zstd accepted. First line `cols rows mines start rule`, start = row * cols +
-//! col of the first click and rule `safe` or `zero`; then a board a line as a hexadecimal bitmap,
-//! most significant bit first, cell i = row * cols + col.
+//! Files of boards: text, gzip and zstd accepted. First line `cols rows mines start rule`, start = row * cols + col of
+//! the first click and rule `safe` or `zero`; then one board per line as a hexadecimal bitmap, most significant bit
+//! first, cell i = row * cols + col.
 
 use std::fs::File;
 use std::io::{BufRead, Write};
@@ -26,7 +26,7 @@ pub struct BoardsFile {
 /// Reads a file.
 ///
 /// # Errors
-/// Anything that is not in the format, with line and column.
+/// Not valid in the format; with line and column.
 pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
     let name = file_name::text(path);
     parse_lines(&mut packed::line_reader(&name, File::open(path))?, &name)
@@ -105,14 +105,14 @@ pub fn parse_lines(lines: &mut LineReader<impl BufRead>, name: &str) -> Result<B
 
 fn bitmap(line: &str, grid: Grid) -> Result<Field, (usize, String)> {
     let digits = grid.len().div_ceil(4);
-    // Whole bytes may be written, with zeros at the end.
+    // Files may have whole bytes, with zeros at the end.
     if line.len() != digits && line.len() != digits.next_multiple_of(2) {
         return Err((line.len().min(digits), format!("{} hexadecimal digits instead of {digits}", line.len())));
     }
     let mut mines = Vec::with_capacity(line.len() * 4);
     for (byte, letter) in line.char_indices() {
         let Some(value) = letter.to_digit(16) else {
-            return Err((byte, format!("{letter:?} is no hexadecimal digit")));
+            return Err((byte, format!("{letter:?} is not a hexadecimal digit")));
         };
         mines.extend((0..4).rev().map(|bit| value >> bit & 1 == 1));
     }
@@ -126,7 +126,7 @@ fn bitmap(line: &str, grid: Grid) -> Result<Field, (usize, String)> {
 /// Writes boards in the same format.
 ///
 /// # Errors
-/// Writing failed, or the start rule is none.
+/// Writing failed, or the start rule has no first click.
 pub fn write(out: &mut impl Write, grid: Grid, mines: usize, start: Start, fields: &[Field]) -> std::io::Result<()> {
     let (cell, rule) = match start {
         Start::Safe(cell) => (cell, "safe"),

@@ -11,7 +11,7 @@ pub fn system(tracker: &Tracker) -> (System, Vec<u32>, Vec<u32>) {
     system_of(tracker, 0..tracker.grid.len() as u32)
 }
 
-/// The same of some clues only.
+/// The same for some clues only.
 pub fn system_of(tracker: &Tracker, some: impl Iterator<Item = u32>) -> (System, Vec<u32>, Vec<u32>) {
     let cells: Vec<u32> = tracker.unknown_cells().collect();
     let mut variable = vec![u32::MAX; tracker.grid.len()];
@@ -30,7 +30,7 @@ pub fn system_of(tracker: &Tracker, some: impl Iterator<Item = u32>) -> (System,
 /// Concludes all that the rules of `level` prove.
 ///
 /// # Errors
-/// They prove that there is no solution.
+/// They prove the position unsatisfiable.
 pub fn by_rules(tracker: &mut Tracker, level: Level, total: bool, moves: &mut Vec<Move>) -> Result<(), Impossible> {
     let parts = system(tracker);
     by_rules_of(tracker, parts, level, total, moves)
@@ -47,7 +47,7 @@ pub fn by_rules_of(
     total: bool,
     moves: &mut Vec<Move>,
 ) -> Result<(), Impossible> {
-    // A limit of the game ran out: it ends after this turn.
+    // A limit of the game ran out: the game ends after this turn.
     let Ok(found) = deduce(&system, Method { level, total }, &mut Control::new(Limits::default())) else {
         return Ok(());
     };
@@ -62,7 +62,7 @@ pub fn by_rules_of(
     Ok(())
 }
 
-/// Takes in what was shown and applies the built-in rules; true if a cell to open was found.
+/// Adds the shown cells and applies the built-in rules; true if a cell to open was found.
 ///
 /// # Errors
 /// As [`Tracker::run`].
@@ -72,7 +72,7 @@ pub fn easy(tracker: &mut Tracker, view: &View, moves: &mut Vec<Move>) -> Result
     Ok(opens(moves))
 }
 
-/// True if a cell is to be opened.
+/// True if there is a cell to open.
 pub fn opens(moves: &[Move]) -> bool {
     moves.iter().any(|m| m.act == Act::Open)
 }

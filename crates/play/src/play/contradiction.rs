@@ -1,5 +1,5 @@
-//! Which clues contradict each other: of all that a board shows, a set from which none can be left
-//! out. What a player found may rest on conclusions that it drew from other clues.
+//! Contradictory clues: an irreducible unsatisfiable subset of all that a board shows. The clues that a player found
+//! may depend on conclusions from other clues.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -11,19 +11,19 @@ use crate::board::{Board, Cell};
 use crate::engine::{Control, Decision, Engine, Limits, build};
 use crate::system::System;
 
-/// Nodes of one question; where they run out the clues in question stay.
+/// Nodes per question; if they run out, the clues in question stay.
 const NODES: u64 = 200_000;
 
-/// A smallest contradiction (by inclusion) on a board that has no solution, its clues being of that kind; `found` itself
-/// where the board has one or it takes too long to tell.
+/// An irreducible contradiction on a board that has no solution, with clues of that kind; `found` itself if the board
+/// has one or the search takes too long.
 pub fn smallest(board: &Board, kind: Clues, found: Impossible) -> Impossible {
     let Ok(engine) = build("frontier") else { return found };
     let is_clue = |&c: &usize| matches!(board.cell(c), Cell::Clue(_));
     let all: Vec<u32> = board.grid().cells().filter(is_clue).map(|c| c as u32).collect();
     let contradicts = |clues: &[u32], total: bool| contradicts(engine.as_ref(), board, kind, clues, total);
-    // Those that the player named first to stay: they are near the contradiction.
+    // The clues that the player named stay longest: they are near the contradiction.
     let (named, mut others): (Vec<u32>, Vec<u32>) = all.iter().partition(|c| found.clues.contains(c));
-    // One clue is soon asked, all of a large board perhaps not.
+    // One clue is quickly checked, all of a large board perhaps not.
     if let Some(&one) = others.iter().chain(&named).rev().find(|&&clue| contradicts(&[clue], false)) {
         return Impossible { clues: vec![one], total: false };
     }
@@ -89,20 +89,20 @@ mod tests {
     #[test]
     fn only_the_contradicting_clues_are_named() {
         // The 0 leaves the 2 one neighbour; the 1 and the other 0 have nothing to do with it.
-        let told = of("2 6 ?\n1#0_#2\n##_0##\n", Clues::Exact);
-        assert_eq!(told, "impossible board: the clues 2 at (0,5), 0 at (1,3) contradict each other");
-        let told = of("1 5 3\n#1#1#\n", Clues::Exact);
-        assert_eq!(told, "impossible board: the clue 1 at (0,3) contradicts the total number of mines");
+        let message = of("2 6 ?\n1#0_#2\n##_0##\n", Clues::Exact);
+        assert_eq!(message, "impossible board: the clues 2 at (0,5), 0 at (1,3) contradict each other");
+        let message = of("1 5 3\n#1#1#\n", Clues::Exact);
+        assert_eq!(message, "impossible board: the clue 1 at (0,3) contradicts the total number of mines");
         // At least two mines beside the 2 and one elsewhere; a 0 says nothing.
-        let told = of("1 7 2\n#2#0_1#\n", Clues::AtMost);
+        let message = of("1 7 2\n#2#0_1#\n", Clues::AtMost);
         let both = "2 at (0,1), 1 at (0,5)";
         assert_eq!(
-            told,
+            message,
             format!("impossible board: the clues {both} contradict each other together with the total number of mines")
         );
     }
 
-    /// Whether some mines satisfy these clues, by trying all.
+    /// Whether some placement of mines satisfies these clues, by enumeration.
     fn has_model(board: &Board, kind: Clues, clues: &[u32], total: bool) -> bool {
         let grid = board.grid();
         (0u32..1 << grid.len()).any(|mines| {
@@ -121,7 +121,7 @@ mod tests {
         })
     }
 
-    /// Random clues: what is named has no solution, and with any of it left out it has one.
+    /// Random clues: the named subset has no solution, and without any of its clues it has one.
     #[test]
     fn none_of_the_named_can_be_left_out() {
         let mut rng = Rng::new(4);

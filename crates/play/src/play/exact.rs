@@ -1,4 +1,4 @@
-//! A player that counts exactly and guesses as it is told.
+//! A player that counts exactly and guesses by a given function.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::tracker::{Pairs, Tracker};
 use super::{Impossible, Move, Player, Seat, View};
 use crate::engine::Prior;
 
-/// Two risks that differ by less are taken as equal: rounding is below it by far.
+/// Risks that differ by less count as equal: rounding errors are far smaller.
 pub const EQUAL: f64 = 1e-10;
 
 /// Which cell to guess in a position without certain cells.
@@ -23,14 +23,14 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Nothing seen yet; `prior` is of the density where the total is unknown.
+    /// A player without any cell seen; `prior` is for the density if the total is unknown.
     pub fn new(seat: Seat, prior: Prior, choose: Rc<Choose>) -> Self {
         let mut tracker = Tracker::new(seat.grid, seat.around, Pairs::All);
         tracker.prior = prior;
         Exact { tracker, analysis: Analysis::default(), choose, work: 0 }
     }
 
-    /// In the middle of a game: what is known, and the components analysed so far.
+    /// In the middle of a game: the knowledge, and the components analysed so far.
     pub fn resume(tracker: &Tracker, analysis: &Analysis, choose: Rc<Choose>) -> Self {
         Exact { tracker: tracker.clone(), analysis: analysis.fork(), choose, work: 0 }
     }

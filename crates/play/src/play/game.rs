@@ -1,4 +1,4 @@
-//! The referee: the only holder of the field.
+//! The referee: the only owner of the field.
 
 use super::rules::{Clues, OnMine, Rules, Until};
 use super::{Act, Move};
@@ -6,7 +6,7 @@ use crate::board::{Board, Cell};
 use crate::field::Field;
 use crate::rng::Rng;
 
-/// How a game stands.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Playing,
@@ -14,8 +14,7 @@ pub enum Outcome {
     Lost,
 }
 
-/// A game in progress. The field cannot be read from outside this file: of a game all can see what
-/// a player sees,
+/// A game in progress. The field cannot be read from outside this file: everybody can see what a player sees,
 ///
 /// ```
 /// fn look(game: &minesat_play::play::Game) -> minesat_core::board::Cell {
@@ -35,8 +34,8 @@ pub struct Game {
     rules: Rules,
     board: Board,
     marks: Vec<bool>,
-    /// What each cell would show; drawn before the first move, so that it does not depend on the
-    /// order of play.
+    /// The number that each cell would show; drawn before the first move, so that it does not depend on the order of
+    /// play.
     shown: Vec<Cell>,
     fresh: Vec<u32>,
     safe_left: usize,
@@ -82,7 +81,7 @@ impl Game {
         Ok(game)
     }
 
-    /// What the player sees.
+    /// The player's view.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -93,7 +92,7 @@ impl Game {
         into.append(&mut self.fresh);
     }
 
-    /// How the game stands.
+    /// The outcome so far.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
@@ -117,8 +116,7 @@ impl Game {
         board
     }
 
-    /// Makes a move. True if it changed anything: moves after the end of a game and on decided
-    /// cells do not.
+    /// Makes a move. True if it changed anything: moves after the end of a game and on decided cells do not.
     pub fn play(&mut self, step: Move) -> bool {
         let cell = step.cell as usize;
         if self.outcome != Outcome::Playing || cell >= self.marks.len() || self.board.cell(cell) != Cell::Covered {
@@ -162,7 +160,7 @@ impl Game {
             }
             self.show(cell, self.shown[cell]);
             self.safe_left -= 1;
-            // Under models 2 and 3 a shown 0 does not say that nothing is around.
+            // Under models 2 and 3 a shown 0 does not imply that no mine is around.
             let opens = matches!(self.rules.clues, Clues::Exact | Clues::Received(_));
             if opens && self.shown[cell] == Cell::Clue(0) {
                 stack.extend(self.rules.grid.neighbours(cell));

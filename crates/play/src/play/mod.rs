@@ -1,7 +1,7 @@
-//! Whole games: a referee that alone holds the field, players that see a board and return moves.
+//! Whole games: a referee that alone owns the field, and players that see a board and return moves.
 //!
-//! A player is a file in `players/` and a row in [`PLAYERS`]. All that a player is handed is a
-//! [`View`]; [`game::Game`] keeps the field in a private member.
+//! A player is a file in `players/` and a row in [`PLAYERS`]. It receives only a [`View`]; [`game::Game`] keeps the
+//! field in a private member.
 
 pub mod analysis;
 pub mod best;
@@ -41,7 +41,7 @@ use tracker::Neighbours;
 
 macro_rules! reasons {
     ($($variant:ident $name:literal;)*) => {
-        /// Why a player makes a move.
+        /// The reason of a move.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Reason { $($variant,)* }
 
@@ -69,16 +69,16 @@ reasons! {
     Models "models";
     Total "total";
     Guess "guess";
-    // A guess without all that the clues tell: the engine ran out of its budget.
+    // A guess without all information of the clues: the engine ran out of its budget.
     Unsolved "unsolved";
 }
 
-/// What to do with a cell.
+/// The action on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     Open,
-    /// Mark as a mine: this ends games in which every cell is to be decided, and changes nothing else but the trace and the
-    /// count of moves.
+    /// Mark as a mine: this ends games in which every cell is to be decided; otherwise it affects only the trace and
+    /// the count of moves.
     Flag,
 }
 
@@ -90,7 +90,7 @@ pub struct Move {
     pub reason: Reason,
 }
 
-/// All that a player is handed: neither the game nor the field.
+/// Everything that a player receives: neither the game nor the field.
 ///
 /// ```
 /// fn look(view: &minesat_play::play::View) -> minesat_core::board::Cell {
@@ -109,7 +109,7 @@ pub struct View<'a> {
     pub fresh: &'a [u32],
 }
 
-/// What a player is shown cannot be: these clue cells contradict each other (or the total).
+/// The board shown to a player is inconsistent: these clue cells contradict each other (or the total).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impossible {
     /// Cells of the contradicting clues, ascending.
@@ -151,19 +151,19 @@ pub trait Player {
     /// The board has no solution.
     fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible>;
 
-    /// Work so far (what a node is depends on the player); None if it does not count.
+    /// Work so far (the player defines what a node is); None if it does not count.
     fn nodes(&self) -> Option<u64> {
         None
     }
 }
 
-/// What a new player gets.
+/// The parameters of a new player.
 pub struct Seat {
     pub grid: Grid,
     pub around: Arc<Neighbours>,
     /// How clues are shown.
     pub clues: Clues,
-    /// The player's own randomness; has nothing to do with the field.
+    /// The player's own randomness; independent of the field.
     pub rng: Rng,
 }
 

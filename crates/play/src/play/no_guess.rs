@@ -13,7 +13,7 @@ use crate::rng::Rng;
 /// Tries of one board before a new one is drawn.
 const REPAIRS: usize = 400;
 
-/// Boards drawn before it is given up.
+/// Most boards drawn.
 const DRAWS: usize = 200;
 
 /// A board that `maker`'s player solves without a guess under these rules. A board on which it gets

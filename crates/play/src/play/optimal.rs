@@ -4,22 +4,22 @@
 use super::tree::{MINE, OutOfNodes, Table, Tree};
 use crate::board::Grid;
 
-/// What optimal play from a covered board is worth, in models.
+/// The value of optimal play from a covered board, in models.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimal {
     /// Placements of the mines.
     pub models: u64,
-    /// For every cell the models won by opening it first, and those of them in which it is a 0. By
-    /// the first the same number are won of the models in which the cell is safe, where that is
-    /// promised of the first cell; likewise by the second where a 0 is promised.
+    /// For every cell the models won by opening it first, and those of them in which it is a 0. The first number is
+    /// also that of the models in which the cell is safe, if safety of the first cell is promised; the second likewise
+    /// if a 0 is promised.
     pub won: Vec<(u64, u64)>,
     /// For every cell the models in which it is a 0.
     pub zero: Vec<u64>,
-    /// Sets of models looked at.
+    /// Sets of models examined.
     pub nodes: u64,
 }
 
-/// Optimal play on a covered board, nothing promised, the total known.
+/// Optimal play on a covered board, without a promise, with the total known.
 ///
 /// # Errors
 /// The nodes ran out.
@@ -33,7 +33,7 @@ pub fn optimal(grid: Grid, mines: usize, most_nodes: u64) -> Result<Optimal, Out
     let mut won = vec![(0, 0); grid.len()];
     let mut zero = vec![0; grid.len()];
     for cell in grid.cells() {
-        // Cells that a symmetry maps onto an earlier one are worth as much.
+        // Cells that a symmetry maps onto an earlier one have its value.
         if let Some(same) = symmetries.iter().map(|s| usize::from(s[cell])).find(|&c| c < cell) {
             (won[cell], zero[cell]) = (won[same], zero[same]);
             continue;
@@ -65,7 +65,7 @@ fn all_models(grid: Grid, mines: usize) -> Table {
     Table::new(grid.len(), &rows)
 }
 
-/// The rotations and reflections of a board onto itself: where each cell goes.
+/// The rotations and reflections of a board onto itself, as the image of each cell.
 fn symmetries(grid: Grid) -> Vec<Vec<u8>> {
     let Grid { rows, cols } = grid;
     let mut all: Vec<Vec<u8>> = Vec::new();
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(optimal(Grid { rows: 4, cols: 4 }, 4, 10), Err(OutOfNodes));
     }
 
-    /// Against the tree without symmetries, and where that is few models against trying everything.
+    /// Compared with the tree without symmetries, and with exhaustive search for few models.
     #[test]
     fn all_cells_of_small_boards_equal_other_searches() {
         let mut tried = 0;
@@ -129,7 +129,7 @@ mod tests {
         assert!(tried > 200, "{tried}");
     }
 
-    /// The models of the board are those that the rules of a covered board have.
+    /// The models of the board are those allowed by the rules of a covered board.
     #[test]
     fn placements_are_the_models_of_the_board() {
         for (rows, cols, mines) in [(1, 1, 0), (2, 3, 6), (3, 4, 5), (5, 4, 2)] {

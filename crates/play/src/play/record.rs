@@ -1,10 +1,10 @@
-//! One record a game.
+//! One record per game.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// How one game went. All but `seconds` is the same on every machine and number of threads.
+/// The result of one game. Everything except `seconds` is the same on every machine and number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     pub player: String,
@@ -16,10 +16,10 @@ pub struct GameRecord {
     pub rows: usize,
     pub cols: usize,
     pub mines: usize,
-    /// `won`, `lost`, `stuck` (the player returned no move), `error` (it found the board impossible,
-    /// or a move that it called certain opened a mine), `timeout` or `memory` (a limit ran out).
+    /// `won`, `lost`, `stuck` (the player returned no move), `error` (it found the board inconsistent, or a move that
+    /// it called certain opened a mine), `timeout` or `memory` (a limit ran out).
     pub result: String,
-    /// Cells that the player opened one by one; the first cell, opened by the referee, included.
+    /// Cells that the player opened one by one, including the first cell, opened by the referee.
     pub clicks: u64,
     pub guesses: u64,
     /// Mines that were opened.
@@ -36,7 +36,7 @@ pub struct GameRecord {
     pub nodes: Option<u64>,
     /// Processor time of the thread that played it, in seconds.
     pub seconds: f64,
-    /// What went wrong, for `error`, `timeout` and `memory`.
+    /// The message of `error`, `timeout` and `memory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Games played on from the middle, on models of the position: what a move is worth under a player.
+//! Rollouts: games played out from the middle, on models of the position. They give the value of a move under a player.
 
 use std::cell::{self, RefCell};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use super::{Act, Player, Rules, View, supply};
 use crate::board::{Board, Cell};
 use crate::rng::Rng;
 
-/// A position from which games are played on.
+/// A position from which games are played out.
 pub struct Rollout<'a> {
     tracker: &'a Tracker,
     analysis: &'a Analysis,
@@ -21,15 +21,15 @@ pub struct Rollout<'a> {
     work: cell::Cell<u64>,
 }
 
-/// A game in which no guess hits a mine: where one would, the model is drawn again from those where it is safe, and
-/// changed little ([`Sampler::make_safe`]).
+/// A game in which no guess hits a mine: if one would, the model is redrawn from those where it is safe, with few
+/// changes ([`Sampler::make_safe`]).
 pub struct Survival {
     mined: Vec<bool>,
     /// Product of the safeties of the guesses so far.
     value: f64,
     /// Each cell has a stream of this seed, so that two games of one seed change alike.
     seed: u64,
-    /// True once an [`End`] has told the rest.
+    /// True once an [`End`] has given the rest.
     ended: bool,
 }
 
@@ -42,12 +42,12 @@ impl Survival {
         Survival { mined, value: 1.0, seed, ended: false }
     }
 
-    /// The number that a cell shows if it is opened.
+    /// The number that a cell shows when opened.
     pub fn number(&self, cell: u32, tracker: &Tracker) -> u32 {
         tracker.around.of(cell).iter().filter(|&&n| self.mined[n as usize]).count() as u32
     }
 
-    /// Survives a guess; a cell that is a mine for certain ends the game.
+    /// Survives a guess; a cell that is certainly a mine ends the game.
     pub fn guess(&mut self, cell: u32, position: &Position) {
         let risk = position.risks.iter().find(|r| r.0 == cell).map(|r| r.1);
         self.value *= 1.0 - risk.unwrap_or_else(|| f64::from(u8::from(self.mined[cell as usize])));
@@ -57,7 +57,7 @@ impl Survival {
     }
 }
 
-/// How a [`Survival`] may end before the game does: the share of the models that is won from here, None to play on.
+/// An early end of a [`Survival`]: the share of the models that is won from here, None to play on.
 pub type End = dyn Fn(&Position, &Tracker) -> Option<f64>;
 
 /// Ends with best play once at most `most` models are left.
@@ -72,11 +72,11 @@ pub fn by_best_play(most: usize) -> Rc<End> {
     })
 }
 
-/// [`Rollout::survives`] from the first click of the rules on, on the board of that number of the seed; what `choose` does
-/// with the positions that it sees is its own affair.
+/// [`Rollout::survives`] from the first click of the rules on, on the board of that number of the seed; `choose` may
+/// keep records of the positions that it sees.
 ///
 /// # Panics
-/// If the rules tell no first cell or no board keeps it free.
+/// If the rules have no first cell or no board keeps it free.
 pub fn survive_all(
     rules: &Rules,
     around: &Arc<Neighbours>,
@@ -100,7 +100,7 @@ impl<'a> Rollout<'a> {
         Rollout { tracker, analysis, board, choose, work: cell::Cell::new(0) }
     }
 
-    /// Nodes of all players since this was asked last ([`Player::nodes`]).
+    /// Nodes of all players since the last call ([`Player::nodes`]).
     pub fn take_work(&self) -> u64 {
         self.work.take()
     }
@@ -112,9 +112,9 @@ impl<'a> Rollout<'a> {
     }
 
     /// Probability of a win, estimated along a game in which every guess is survived: the product of the safeties of
-    /// the guesses, times the share that is won from where `end` ends it. With [`by_best_play`], and where the total is
-    /// told, unbiased for a player that plays best there, and with a third of the variance of won games on Expert.
-    /// `first` is safe in the model. In a position too wide to draw models from, a guess is taken as it comes.
+    /// the guesses, times the share that is won from where `end` ends it. With [`by_best_play`] and a known total it is
+    /// unbiased for a player that plays best there, and has a third of the variance of won games on Expert. `first` is
+    /// safe in the model. In a position too wide to draw models from, a guess is taken without redrawing.
     pub fn survives(&self, first: u32, game: Survival, end: &Rc<End>) -> f64 {
         let game = Rc::new(RefCell::new(game));
         let (inside, base, end) = (Rc::clone(&game), Rc::clone(&self.choose), Rc::clone(end));
@@ -134,7 +134,7 @@ impl<'a> Rollout<'a> {
         if won { game.borrow().value } else { 0.0 }
     }
 
-    /// True if the game comes to its end, or to where `ended` says so, without a mine.
+    /// True if the game reaches its end, or a position where `ended` is true, without a mine.
     fn play(&self, first: u32, mined: impl Fn(u32) -> bool, choose: Rc<Choose>, ended: impl Fn() -> bool) -> bool {
         let mut player = Exact::resume(self.tracker, self.analysis, choose);
         let won = self.play_on(&mut player, first, mined, ended);
@@ -163,7 +163,7 @@ impl<'a> Rollout<'a> {
                     stack.extend(around.of(cell));
                 }
             }
-            // Counted anew: where the total is not told a model may come to have more mines or fewer.
+            // Counted anew: if the total is unknown, the number of mines of a model may change.
             if all.clone().all(|c| board.cell(c) != Cell::Covered || mined(c as u32)) {
                 return true;
             }
@@ -192,7 +192,7 @@ mod tests {
     use crate::play::tracker::Known;
     use crate::play::tree::{MINE, table};
 
-    /// Positions without a safe cell and with few models, with what is known of them.
+    /// Positions without a safe cell and with few models, with their analysis.
     fn positions(seed: u64) -> Vec<(Board, Tracker, Position)> {
         let small = |p: &(Board, Tracker, Position)| (2.0..300.0).contains(&p.2.models());
         let found: Vec<_> = small_boards::positions(seed, 400).filter(small).collect();
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// The player is optimal where it has the tree, so games on all models win what the tree says.
+    /// The player is optimal where it has the tree, so games on all models win the value of the tree.
     #[test]
     fn games_on_all_models_win_what_the_tree_says() {
         for (board, tracker, position) in positions(6) {
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// The mean over many survived games is what the tree of all games says: the player is optimal.
+    /// The mean over many survived games is the value of the tree of all games: the player is optimal.
     #[test]
     fn survived_games_are_worth_what_the_tree_says() {
         for (board, tracker, position) in positions(9).into_iter().filter(|p| p.2.models() > 12.0).take(8) {
@@ -272,8 +272,8 @@ mod tests {
         }
     }
 
-    /// Where the total is not told a model that is changed on the way may come to have another number of mines: a game
-    /// with every guess survived is won all the same.
+    /// If the total is unknown, a model changed on the way may get another number of mines: a game with every guess
+    /// survived is won all the same.
     #[test]
     fn games_without_a_total_end_won() {
         let (mut checked, end): (u32, Rc<End>) = (0, Rc::new(|_: &Position, _: &Tracker| None));
@@ -302,7 +302,7 @@ mod tests {
         for (board, tracker, position) in positions(8) {
             let view = View { board: &board, fresh: &[] };
             let open = |close| chooser(Settings { close, ..settings })(&position, &tracker, &view, &mut 0);
-            // Where there is no choice a 50/50 is guessed.
+            // A forced 50/50 is guessed.
             let check = |all: Vec<(u32, f64)>, opened: Option<u32>| {
                 let most = all.iter().map(|c| c.1).fold(f64::NEG_INFINITY, f64::max);
                 let own = all.iter().find(|c| Some(c.0) == opened);

@@ -7,7 +7,7 @@ use crate::board::Grid;
 /// The board of a game and the number of its first cell (row, column).
 ///
 /// # Errors
-/// The board is too large or none, or the first cell or the mines do not fit on it.
+/// The board is empty or too large, or the first cell or the mines do not fit on it.
 pub fn grid_and_first(rows: usize, cols: usize, mines: usize, at: (usize, usize)) -> Result<(Grid, usize), String> {
     let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24).ok_or("a board has 1 to 2^24 cells")?;
     if at.0 >= rows || at.1 >= cols {
@@ -20,14 +20,14 @@ pub fn grid_and_first(rows: usize, cols: usize, mines: usize, at: (usize, usize)
     Ok((grid, grid.at(at.0, at.1)))
 }
 
-/// What is known of the first cell.
+/// The promise for the first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Opened by the referee; it is no mine.
+    /// Opened by the referee; it is not a mine.
     Safe(usize),
     /// Opened by the referee; it is a 0.
     Zero(usize),
-    /// Nothing is opened, nothing is promised.
+    /// No cell is opened, and nothing is promised.
     None,
 }
 
@@ -50,22 +50,21 @@ impl Start {
     }
 }
 
-/// What happens when a mine is opened.
+/// The effect of opening a mine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnMine {
     /// The game is lost.
     End,
-    /// It explodes, is shown as a flag, and play goes on.
+    /// It explodes, is shown as a flag, and play continues.
     Continue,
 }
 
-/// When a game is over.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// All safe cells are open.
     SafeOpen,
-    /// The player has opened or marked every cell: without a total it cannot know that only mines
-    /// are left.
+    /// The player has opened or marked every cell: without a total it cannot know that only mines are left.
     AllDecided,
 }
 
@@ -107,13 +106,13 @@ pub struct Rules {
     pub start: Start,
     pub on_mine: OnMine,
     pub until: Until,
-    /// Whether the player is told the total.
+    /// Whether the player knows the total.
     pub total_known: bool,
     pub clues: Clues,
 }
 
 impl Rules {
-    /// Expert: 16 rows of 30, 99 mines, the total told, a mine ends the game.
+    /// Expert: 16 rows of 30, 99 mines, known total, a mine ends the game.
     pub fn expert(start: Start) -> Rules {
         let grid = Grid { rows: 16, cols: 30 };
         let (on_mine, until) = (OnMine::End, Until::SafeOpen);

@@ -17,14 +17,14 @@ use crate::field::Field;
 use crate::process::watch::{self, memory_limit};
 use crate::rng::Rng;
 
-/// Streams of the same seed that must not touch each other.
+/// Streams of the same seed that must be independent.
 pub(super) const PLAYER_STREAM: u64 = 0x70_6c61_7965_7221;
 pub(super) const CLUE_STREAM: u64 = 0x63_6c75_6573_2121;
 
-/// Sees the board before every turn, and with the player's marks after every move that changed something, with the move.
+/// Sees the board before every turn, and with the player's marks after every effective move, with the move.
 pub type Watch<'a> = dyn FnMut(&Board, Option<Move>) + 'a;
 
-/// What a series is played on.
+/// The boards of a series.
 pub enum Boards {
     /// Uniform boards of this seed.
     Seed(u64),
@@ -58,7 +58,7 @@ impl Series {
     /// Plays game `index`.
     ///
     /// # Errors
-    /// The rules or the board do not fit; an impossible board is a record, not an error.
+    /// The rules or the board do not fit; an inconsistent board gives a record, not an error.
     pub fn game(&self, name: &str, maker: &Maker, index: u64, seen: Option<&mut Watch>) -> Result<GameRecord, String> {
         let started = ThreadTime::now();
         let field = match &self.boards {
@@ -85,8 +85,8 @@ impl Series {
         Ok(record)
     }
 
-    /// Plays some games on the threads of the current pool; records come back in order. `ended` is called as each one
-    /// ends, in any order and on the thread that played it.
+    /// Plays some games on the threads of the current pool; records come back in order. `ended` is called at the end of
+    /// each game, in any order and on the thread that played it.
     ///
     /// # Errors
     /// As [`Series::game`].
@@ -101,7 +101,7 @@ impl Series {
     }
 }
 
-/// Plays a field, with `certain_only` as far as the player needs no guess.
+/// Plays a field, with `certain_only` until the player needs a guess.
 ///
 /// # Errors
 /// The field does not fit the rules.
@@ -136,14 +136,14 @@ fn run(
         game.take_fresh(&mut fresh);
         moves.clear();
         let turn = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves);
-        // What a player found while a limit ran out may be half of what it looks for.
+        // A result found while a limit ran out may be incomplete.
         if let Err(stop) = check_thread() {
             problem = Some((stop.status(), Some(stop.to_string())));
             break;
         }
         if let Err(impossible) = turn {
-            let told = smallest(game.board(), rules.clues, impossible);
-            problem = Some(("error", Some(told.message(game.board()))));
+            let clash = smallest(game.board(), rules.clues, impossible);
+            problem = Some(("error", Some(clash.message(game.board()))));
             break;
         }
         let mut changed = false;
@@ -158,8 +158,8 @@ fn run(
             }
             if step.reason.is_certain() && game.exploded() > exploded {
                 let (row, col) = rules.grid.position(step.cell as usize);
-                let told = format!("the cell ({row},{col}), called certain ({}), is a mine", step.reason.name());
-                problem = Some(("error", Some(told)));
+                let message = format!("the cell ({row},{col}), called certain ({}), is a mine", step.reason.name());
+                problem = Some(("error", Some(message)));
             }
             changed = true;
             counts[step.reason as usize] += 1;

@@ -11,14 +11,14 @@ use crate::board::{Board, Cell, Grid};
 use crate::field::Field;
 use crate::rng::Rng;
 
-/// Of so many random boards those at which no safe cell is certain.
+/// Those of this many random boards at which no safe cell is certain.
 pub fn positions(seed: u64, boards: usize) -> impl Iterator<Item = (Board, Tracker, Position)> {
     let mut rng = Rng::new(seed);
     let boards = (0..boards).map(move |_| random(&mut rng));
     boards.filter_map(|board| analysed(&board).map(|(tracker, position)| (board, tracker, position)))
 }
 
-/// A board of 3 to 5 rows and 4 columns, total told, after up to four clicks that hit no mine.
+/// A board of 3 to 5 rows and 4 columns, total known, after up to four clicks that hit no mine.
 fn random(rng: &mut Rng) -> Board {
     let grid = Grid { rows: 3 + rng.index(3), cols: 4 };
     let field = Field::random(grid, 3 + rng.index(4), &[0], rng);
@@ -28,7 +28,7 @@ fn random(rng: &mut Rng) -> Board {
     field.board(&open, Some(field.count() as u32))
 }
 
-/// So many random boards of up to nine cells, total unknown, after up to two clicks that hit no mine.
+/// This many random boards of up to nine cells, total unknown, after up to two clicks that hit no mine.
 pub fn untold(seed: u64, boards: usize) -> impl Iterator<Item = Board> {
     let mut rng = Rng::new(seed);
     (0..boards).map(move |_| {
@@ -40,7 +40,7 @@ pub fn untold(seed: u64, boards: usize) -> impl Iterator<Item = Board> {
     })
 }
 
-/// What is known of a board; None where a safe cell is certain.
+/// The analysis of a board; None if a safe cell is certain.
 pub fn analysed(board: &Board) -> Option<(Tracker, Position)> {
     let grid = board.grid();
     let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
@@ -51,8 +51,8 @@ pub fn analysed(board: &Board) -> Option<(Tracker, Position)> {
     Some((tracker, position))
 }
 
-/// For every cell the models won by opening it first and playing best from there on, by the number that it shows; by
-/// trying everything.
+/// For every cell the models won by opening it first, with best play after it, by the number that it shows; by
+/// exhaustive search.
 pub fn plain_numbers(table: &Table) -> Vec<[u32; 9]> {
     let mut known = HashMap::new();
     let all: Vec<u32> = (0..table.models() as u32).collect();
@@ -64,8 +64,8 @@ pub fn plain_values(table: &Table) -> Vec<u32> {
     plain_numbers(table).iter().map(|won| won.iter().sum()).collect()
 }
 
-/// For every cell the models won by opening it first and playing best from there on, games that end when all safe cells
-/// are open, however many those are; by trying everything, knowing what is open.
+/// For every cell the models won by opening it first, with best play after it, in games that end when all safe cells
+/// are open, for any number of them; by exhaustive search over the sets of open cells.
 pub fn plain_games(table: &Table) -> Vec<u32> {
     let mut known = HashMap::new();
     let all: Vec<u32> = (0..table.models() as u32).filter(|&m| table.safe(m) > 0).collect();

@@ -1,5 +1,5 @@
-//! Error bars: Wilson's interval for a share, McNemar's exact test for two players on the same
-//! boards, and a share with the luck of the boards taken out.
+//! Error bars: Wilson's interval for a share, McNemar's exact test for two players on the same boards, and a share
+//! corrected by a control variate.
 
 /// The 0.975 quantile of the normal distribution.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
@@ -58,10 +58,10 @@ impl std::ops::AddAssign for Pairs {
 }
 
 impl Pairs {
-    /// The share of the games that the first won more than the second, and the half width of its 95 % interval: paired
-    /// differences, half a game more of each of the four outcomes, so that a few games that all go one way do not look
-    /// certain (Agresti & Min 2005, *Simple improved confidence intervals for comparing matched proportions*). Not a
-    /// number without games.
+    /// The difference of the shares that both won, first minus second, and the half width of its 95 % interval: paired
+    /// differences, with half a game added to each of the four outcomes, so that a few games with the same result do
+    /// not look certain (Agresti & Min 2005, *Simple improved confidence intervals for comparing matched proportions*).
+    /// Not a number without games.
     pub fn difference(&self) -> (f64, f64) {
         let apart = (self.first as f64 - self.second as f64) / self.games as f64;
         let more = self.games as f64 + 2.0;
@@ -74,17 +74,18 @@ impl Pairs {
 /// A share of games won, corrected by a control variate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controlled {
-    /// What the share changes by where that of the control changes by 1.
+    /// Change of the share per change of the control's share.
     pub slope: f64,
     pub share: f64,
     /// Half of the 95 % interval.
     pub error: f64,
 }
 
-/// What the first player wins, with the luck of the boards taken out: the second, its control variate, won `control` of
-/// `games` other games (Lavenberg & Welch 1981, *A perspective on the use of control variables*). Unbiased but for
-/// terms of 1 / games, which the slope, estimated from the same games, brings in. The error is of half a game more of each
-/// of the four outcomes, as in [`Pairs::difference`]. None without games, or where the control won all of them or none.
+/// The share of the first player, with the luck of the boards removed: the second, its control variate, won `control`
+/// of `games` other games (Lavenberg & Welch 1981, *A perspective on the use of control variables*). Unbiased except
+/// for terms of 1 / games, which the slope, estimated from the same games, causes. The error is with half a game added
+/// to each of the four outcomes, as in [`Pairs::difference`]. None without games, or if the control won all of them or
+/// none.
 pub fn controlled(pairs: Pairs, control: f64, games: u64) -> Option<Controlled> {
     let share = |won: u64| won as f64 / pairs.games as f64;
     let (first, second) = (share(pairs.both + pairs.first), share(pairs.both + pairs.second));
@@ -119,12 +120,12 @@ mod tests {
 
     #[test]
     fn a_control_takes_luck_out() {
-        // The same wins: nothing is left but what is known of the control.
+        // The same wins: only the known rate of the control is left.
         let same = controlled(Pairs { games: 1000, both: 300, first: 0, second: 0 }, 0.25, 10_000).unwrap();
         assert!((same.slope - 1.0).abs() < 1e-12 && (same.share - 0.25).abs() < 1e-12);
         let known = NORMAL_95 * (0.25f64 * 0.75 / 10_000.0).sqrt();
         assert!(same.error > known && same.error < 1.05 * known, "{same:?}");
-        // Independent: nothing is taken out.
+        // Independent: no correction.
         let apart = controlled(Pairs { games: 100, both: 20, first: 20, second: 30 }, 0.1, 1 << 40).unwrap();
         assert!(apart.slope.abs() < 1e-12 && (apart.share - 0.4).abs() < 1e-12);
         let (low, high) = wilson(40, 100);
@@ -136,7 +137,7 @@ mod tests {
         assert_eq!((controlled(nothing, 0.5, 9), controlled(Pairs::default(), 0.5, 9)), (None, None));
     }
 
-    /// A control of which three of four wins are common: its interval is narrower and holds the truth as often as it says.
+    /// A control that shares three of four wins: its interval is narrower and has the nominal coverage.
     #[test]
     fn controlled_intervals_hold_the_truth() {
         let mut rng = crate::rng::Rng::new(12);

@@ -1,4 +1,4 @@
-//! One game move by move: what was played, why, and what it showed.
+//! One game move by move: each move, its reason, and the cells that it showed.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub struct Step {
     pub shown: Vec<(u32, Cell)>,
 }
 
-/// A game to its end, or to where the player had nothing to say.
+/// A game to its end, or to where the player has no move.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The board before the first move.
@@ -40,8 +40,8 @@ pub enum NoTrace {
     Stopped(Stop),
 }
 
-/// Plays game `index` of the series of this seed, the same that [`super::series::Series::game`] plays.
-/// Limits are looked at between turns.
+/// Plays game `index` of the series of this seed, the same as [`super::series::Series::game`]. Limits are checked
+/// between turns.
 ///
 /// # Errors
 /// The rules do not fit, or a limit ran out.

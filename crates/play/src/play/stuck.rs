@@ -1,4 +1,4 @@
-//! Positions of games at which no safe move is certain: where counting begins.
+//! Stuck positions: positions of games at which no safe move is certain, where counting begins.
 
 use crate::board::Board;
 use crate::engine::{Control, Engine, Stop, build};
@@ -7,7 +7,7 @@ use crate::grid::Grid;
 use crate::rng::Rng;
 use crate::system::System;
 
-/// Games whose stuck positions are wanted.
+/// The games and their rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Games {
     pub grid: Grid,
@@ -16,13 +16,12 @@ pub struct Games {
 }
 
 impl Games {
-    /// The first stuck position of game `index` with at least a share `open` of its safe cells
-    /// open; None if there is none, because certain moves or the guesses before it win the game.
+    /// The first stuck position of game `index` with at least a share `open` of its safe cells open; None if there is
+    /// none, because certain moves or the guesses before it win the game.
     ///
-    /// A game: a random cell that is a 0 is opened, then every cell that is certainly safe, total
-    /// included. Where none is, the position is stuck; if too little is open, that cell is opened
-    /// which among the safe ones has the least exact mine probability, as by a guess that comes
-    /// off, and the game goes on. No mine is ever shown.
+    /// A game: a random cell that is a 0 is opened, then every cell that is certainly safe, using the total. If there
+    /// is none, the position is stuck; if too little is open, the safe cell of the least exact mine probability is
+    /// opened, as a lucky guess, and the game continues. No mine is ever shown.
     ///
     /// # Errors
     /// More mines than the first 0 leaves room for.
@@ -66,8 +65,8 @@ impl Games {
     }
 }
 
-/// Exact mine probability and board cell of every covered cell. It is 0 only where a cell is safe:
-/// a float of a smaller positive ratio than 2^-1074 would take a board beyond any game.
+/// Exact mine probability and board cell of every covered cell. It is 0 only if a cell is safe: a ratio below 2^-1074,
+/// the least positive float, would take a board beyond any game.
 fn risks(engine: &dyn Engine, board: &Board) -> Result<Vec<(f64, usize)>, Stop> {
     let (system, map) = System::from_board(board);
     let count = engine.count(&system, &mut Control::default())?;

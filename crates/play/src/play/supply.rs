@@ -1,11 +1,10 @@
-//! Where boards come from: uniform random ones.
+//! Uniform random boards.
 
 use super::Rules;
 use crate::field::Field;
 use crate::rng::Rng;
 
-/// The field of game `index`: it depends on the seed, the index and the rules alone, never on the
-/// player.
+/// The field of game `index`: it depends on the seed, the index and the rules alone, never on the player.
 ///
 /// # Errors
 /// More mines than the start rule leaves room for.
@@ -28,7 +27,7 @@ mod tests {
     use super::*;
     use crate::play::boards_file::write;
 
-    /// Boards of published seeds stay what they are, on any machine.
+    /// Boards of published seeds never change, on any machine.
     #[test]
     fn boards_are_frozen() {
         let boards = |start: Start, seed: u64| {

@@ -1,5 +1,5 @@
-//! A game in words: the board after every move, and for what is certain why: the cells of a clue or of a pair of
-//! clues that were considered, else clues that leave the cell no other way and of which none can be left out.
+//! A game in words: the board after every move, and the reason of each certain move: the cells of the clue or pair of
+//! clues considered, else an irreducible set of clues that forces the cell.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use super::series::Series;
 use super::{Act, Impossible, Maker, Move, Reason, told_clue};
 use crate::board::{Board, Cell, Grid};
 
-/// Plays game `index` of a series and writes it down.
+/// Plays game `index` of a series and returns its text.
 ///
 /// # Errors
 /// As [`Series::game`].
@@ -48,7 +48,7 @@ fn place(grid: Grid, cell: usize) -> String {
     format!("({row},{col})")
 }
 
-/// A clue with what it still says: its covered cells and how many of them are mines.
+/// A clue with its remaining constraint: its covered cells and their number of mines.
 struct Open {
     clue: usize,
     cells: Vec<usize>,
@@ -63,36 +63,36 @@ fn open_clue(board: &Board, clue: usize) -> Option<Open> {
     (!cells.is_empty()).then(|| Open { clue, cells, need: i64::from(number) - flags as i64 })
 }
 
-/// Larger boards than this have so many clues that looking for the few that decide takes longer than the game.
+/// On larger boards the search for the few deciding clues among so many takes longer than the game.
 const MOST_CELLS: usize = 2_000;
 
-/// A smallest set of clues (by inclusion), perhaps with the total, under which a cell can only be what it was taken for;
-/// marks of earlier turns are taken as given.
+/// An irreducible set of clues, perhaps with the total, that forces the value of a cell; marks of earlier turns are
+/// taken as given.
 fn forced(board: &Board, step: Move, kind: Clues) -> Option<String> {
     let mut other = board.clone();
     other.set(step.cell as usize, if step.act == Act::Flag { Cell::Blank } else { Cell::Flag });
     let found = smallest(&other, kind, Impossible { clues: vec![], total: false });
-    let mut told: Vec<String> = found.clues.iter().map(|&clue| told_clue(board, clue)).collect();
+    let mut named: Vec<String> = found.clues.iter().map(|&clue| told_clue(board, clue)).collect();
     if found.total {
-        told.push("the total".into());
+        named.push("the total".into());
     }
-    (!told.is_empty()).then(|| format!("by {}", told.join(", ")))
+    (!named.is_empty()).then(|| format!("by {}", named.join(", ")))
 }
 
-/// What proves a move: the clue or the two clues with their cells, by the board before it, with the player's marks as flags;
-/// or clues alone, by the board that the player saw in this turn. None where it is a guess, or the clues would take too long
-/// to find.
+/// The proof of a move: the clue or the two clues with their cells, by the board before it, with the player's marks as
+/// flags; or clues alone, by the board that the player saw in this turn. None for a guess, or if the clues would take
+/// too long to find.
 fn because(board: &Board, turn: &Board, step: Move, kind: Clues) -> Option<String> {
     let (cell, mine) = (step.cell as usize, step.act == Act::Flag);
     let grid = board.grid();
     let near = || grid.neighbours(cell).filter_map(|clue| open_clue(board, clue));
     let set = |cells: &[usize]| format!("{{{}}}", cells.iter().map(|&c| place(grid, c)).collect::<Vec<_>>().join(" "));
-    let told = |c: &Open| format!("{} of {}", c.need, set(&c.cells));
+    let words = |c: &Open| format!("{} of {}", c.need, set(&c.cells));
     match step.reason {
         Reason::SinglePoint => {
             let proves = |c: &Open| if mine { c.need == c.cells.len() as i64 } else { c.need == 0 };
             let clue = near().find(proves)?;
-            Some(format!("clue {} has {}", place(grid, clue.clue), told(&clue)))
+            Some(format!("clue {} has {}", place(grid, clue.clue), words(&clue)))
         }
         Reason::Pair => near().find_map(|a| {
             let others = grid.cells().filter(|&b| b != a.clue).filter_map(|b| open_clue(board, b));
@@ -105,7 +105,7 @@ fn because(board: &Board, turn: &Board, step: Move, kind: Clues) -> Option<Strin
                 let is_own = !b.cells.contains(&cell);
                 (proves && is_own).then(|| {
                     let clues = (place(grid, a.clue), place(grid, b.clue));
-                    format!("clues {} and {}: {} and {}, d = {}", clues.0, clues.1, told(&a), told(&b), d.abs())
+                    format!("clues {} and {}: {} and {}, d = {}", clues.0, clues.1, words(&a), words(&b), d.abs())
                 })
             })
         }),
@@ -134,8 +134,11 @@ mod tests {
         let grid = Grid { rows: 5, cols: 5 };
         let board = Board::parse("5 5 ?\n001##\n001##\n121##\n#####\n#####\n", "t").unwrap();
         let step = Move { cell: 13, act: Act::Open, reason: Reason::Pair };
-        let told = because(&board, &board, step, Clues::Exact).unwrap();
-        assert!(told.contains("1 of {(0,3) (1,3) (2,3)}") && told.contains("1 of {(0,3) (1,3)}, d = 0"), "{told}");
+        let reason = because(&board, &board, step, Clues::Exact).unwrap();
+        assert!(
+            reason.contains("1 of {(0,3) (1,3) (2,3)}") && reason.contains("1 of {(0,3) (1,3)}, d = 0"),
+            "{reason}"
+        );
         // The whole game.
         let mines = [3, 15, 17, 20, 24];
         let field = Field::new(grid, grid.cells().map(|c| mines.contains(&c)).collect());
@@ -169,18 +172,18 @@ mod tests {
     fn the_clues_that_force_a_cell_are_named() {
         let board = Board::parse("2 5 ?\n#####\n_121_\n", "t").unwrap();
         let step = Move { cell: 2, act: Act::Open, reason: Reason::Models };
-        let told = |board: &Board, step| because(board, board, step, Clues::Exact).unwrap();
-        assert_eq!(told(&board, step), "by 1 at (1,1), 2 at (1,2), 1 at (1,3)");
+        let reason = |board: &Board, step| because(board, board, step, Clues::Exact).unwrap();
+        assert_eq!(reason(&board, step), "by 1 at (1,1), 2 at (1,2), 1 at (1,3)");
         let mark = Move { cell: 1, act: Act::Flag, ..step };
-        assert_eq!(told(&board, mark), "by 2 at (1,2), 1 at (1,3)");
-        // With one mine left beside the 1 nothing else is one; with marks for all mines nothing is.
+        assert_eq!(reason(&board, mark), "by 2 at (1,2), 1 at (1,3)");
+        // With one mine left beside the 1 no other cell is a mine; with marks for all mines none is.
         let board = Board::parse("1 7 1\n#1#_###\n", "t").unwrap();
-        assert_eq!(told(&board, Move { cell: 5, ..step }), "by 1 at (0,1), the total");
+        assert_eq!(reason(&board, Move { cell: 5, ..step }), "by 1 at (0,1), the total");
         let board = Board::parse("1 7 1\nF1__###\n", "t").unwrap();
-        assert_eq!(told(&board, Move { cell: 5, reason: Reason::Total, ..step }), "by the total");
+        assert_eq!(reason(&board, Move { cell: 5, reason: Reason::Total, ..step }), "by the total");
     }
 
-    /// Two cells decided in one turn: what the first shows is not why the second is opened.
+    /// Two cells decided in one turn: the number of the first is not the reason for opening the second.
     #[test]
     fn a_turn_is_explained_by_what_was_seen_before_it() {
         let grid = Grid { rows: 9, cols: 9 };

@@ -1,6 +1,6 @@
-//! What a player knows: covered cells proved safe or mined, and for every clue what it still needs.
+//! A player's knowledge: covered cells proved safe or mined, and the remaining count of every clue.
 //!
-//! Updated with the cells just shown, so a turn costs what changed, not the board. Two rules are
+//! Updated with the cells just shown, so the cost of a turn depends on the changes, not on the board. Two rules are
 //! built in: one clue alone, and two clues together.
 
 use std::hash::Hasher;
@@ -13,7 +13,7 @@ use super::{Act, Impossible, Move, Reason, View};
 use crate::board::{Cell, Grid};
 use crate::engine::Prior;
 
-/// What is known of a cell.
+/// The state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     Nothing,
@@ -24,7 +24,7 @@ pub enum Known {
     Shown,
 }
 
-/// Which pairs of clues are looked at.
+/// The pairs of clues to examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
     None,
@@ -66,7 +66,7 @@ pub struct Tracker {
     pub grid: Grid,
     pub around: Arc<Neighbours>,
     known: Vec<Known>,
-    /// Mines that the clue of a shown cell still needs; `NO_CLUE` where there is none.
+    /// Remaining mines of the clue of a shown cell; `NO_CLUE` without one.
     need: Vec<i8>,
     /// Unknown neighbours of every cell.
     unknown: Vec<u8>,
@@ -75,12 +75,12 @@ pub struct Tracker {
     pairs: Vec<u32>,
     pair_queued: Vec<bool>,
     mode: Pairs,
-    /// Total minus known mines, where told.
+    /// Total minus known mines, if the total is known.
     pub mines_left: Option<i64>,
     mines_known: usize,
-    /// What is believed of the density where the total is unknown.
+    /// The prior over the density if the total is unknown.
     pub prior: Prior,
-    /// Cells of which nothing is known.
+    /// Unknown cells.
     pub unknown_left: usize,
     started: bool,
 }
@@ -88,7 +88,7 @@ pub struct Tracker {
 const NO_CLUE: i8 = i8::MIN;
 
 impl Tracker {
-    /// Nothing shown yet. `table` may be shared between games.
+    /// A tracker of a board without shown cells. `table` may be shared between games.
     pub fn new(grid: Grid, table: Arc<Neighbours>, mode: Pairs) -> Self {
         let unknown = table.count.clone();
         Tracker {
@@ -120,24 +120,24 @@ impl Tracker {
         hasher.finish()
     }
 
-    /// What is known of a cell.
+    /// The state of a cell.
     #[inline]
     pub fn known(&self, cell: u32) -> Known {
         self.known[cell as usize]
     }
 
-    /// What a shown clue still needs, and its number of unknown neighbours; None without a clue or
-    /// without unknown neighbours.
+    /// The remaining count of a shown clue, and its number of unknown neighbours; None without a clue or without
+    /// unknown neighbours.
     #[inline]
     pub fn open_clue(&self, cell: u32) -> Option<(i8, u8)> {
         let (need, unknown) = (self.need[cell as usize], self.unknown[cell as usize]);
         (need != NO_CLUE && unknown > 0).then_some((need, unknown))
     }
 
-    /// Takes in what was shown since the last turn.
+    /// Adds the cells shown since the last turn.
     ///
     /// # Errors
-    /// A clue contradicts what is known.
+    /// A clue contradicts the known cells.
     pub fn see(&mut self, view: &View) -> Result<(), Impossible> {
         if !self.started {
             self.started = true;
@@ -161,7 +161,7 @@ impl Tracker {
         Ok(())
     }
 
-    /// Takes in that an unknown cell shows a number, as if it had been opened.
+    /// Assumes that an unknown cell shows a number, as if it had been opened.
     pub fn reveal(&mut self, cell: u32, number: u8) {
         self.shown(cell);
         self.need[cell as usize] = number as i8 - self.mines_around(cell) as i8;
@@ -195,7 +195,7 @@ impl Tracker {
         }
     }
 
-    /// Writes down that a cell is a mine or safe.
+    /// Records that a cell is a mine or safe.
     pub fn mark(&mut self, cell: u32, mine: bool) {
         if self.known(cell) != Known::Nothing {
             return;
@@ -222,7 +222,7 @@ impl Tracker {
         }
     }
 
-    /// What the mines among the unknown cells weigh.
+    /// The weight of models by the mines among the unknown cells.
     pub fn mines(&self) -> Mines {
         let (prior, mines) = (self.prior, self.mines_known);
         let safe = self.grid.len() - self.unknown_left - mines;
@@ -239,16 +239,16 @@ impl Tracker {
         self.around.of(cell).iter().copied().filter(|&n| self.known(n) == Known::Nothing)
     }
 
-    /// Cells of which nothing is known, in reading order.
+    /// Unknown cells, in reading order.
     pub fn unknown_cells(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.known.len() as u32).filter(|&c| self.known(c) == Known::Nothing)
     }
 
-    /// Applies the built-in rules until a safe cell is found or nothing more is; single clues come
-    /// first. Moves are appended.
+    /// Applies the built-in rules until a safe cell is found or to a fixed point; single clues come first. Moves are
+    /// appended.
     ///
     /// # Errors
-    /// A clue that nothing satisfies, or two.
+    /// One clue or two are unsatisfiable.
     pub fn run(&mut self, moves: &mut Vec<Move>) -> Result<(), Impossible> {
         loop {
             while let Some(clue) = self.singles.pop() {
@@ -333,17 +333,17 @@ impl Tracker {
                 } else {
                     continue;
                 }
-                // The sets are out of date: the clue is queued again by what was concluded.
+                // The sets are out of date: the conclusions have queued the clue again.
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    /// What the total alone says: no mine left, or nothing but mines.
+    /// Consequences of the total alone: no mine left, or nothing but mines.
     ///
     /// # Errors
-    /// More or fewer mines than can be.
+    /// An impossible number of mines.
     pub fn total(&mut self, moves: &mut Vec<Move>) -> Result<(), Impossible> {
         let Some(left) = self.mines_left else { return Ok(()) };
         if left < 0 || left > self.unknown_left as i64 {
@@ -353,7 +353,7 @@ impl Tracker {
         if self.unknown_left > 0 && (left == 0 || left == self.unknown_left as i64) {
             let cells: Vec<u32> = self.unknown_cells().collect();
             cells.into_iter().for_each(|c| self.conclude(c, left > 0, Reason::Total, moves));
-            // The clues may say otherwise.
+            // The clues may contradict this.
             return self.run(moves).map_err(|e| Impossible { total: true, ..e });
         }
         Ok(())

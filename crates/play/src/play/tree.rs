@@ -1,20 +1,20 @@
 //! Exactly optimal play by the tree of all games, for positions with few models.
 //!
-//! A node is the set of models that fit what is shown; that alone decides its value, since whatever is open shows the
-//! same in all of them. A cell is *living* if two models show different numbers there. Value = max over living cells of
-//! the sum over shown numbers of the values of the models that show it; where no cell is living no click tells models
-//! apart, and one of them is won. A cell that is a mine or one number is never better than a living one: what is won by
-//! opening it is also won by opening first what would be opened next, with more models left.
+//! A node is the set of models that agree with the shown cells; the set alone decides its value, since open cells show
+//! the same in all of its models. A cell is *living* if two models show different numbers there. Value = max over
+//! living cells of the sum over shown numbers of the values of the models that show it; without a living cell no click
+//! distinguishes models, and one of them is won. A cell that is a mine or one number is never better than a living one:
+//! opening next what would be opened after it wins at least as much, with more models left.
 //!
-//! Of models that are rivals (`rivals.rs`) one is won at most, so a node wins no more models than there are groups of
-//! rivals in which its safest living cell is safe. By that bound on the numbers that it may show a cell is tried early or
-//! not at all; what a node has to beat is handed down to it, and one that cannot is remembered by the bound that showed
-//! it. Where the symmetries of the table are told, sets that one maps onto another are one.
+//! At most one of several rivals (`rivals.rs`) is won, so a node wins at most the number of groups of rivals in which
+//! its safest living cell is safe. By the sum of this bound over the numbers that it may show, a cell is tried early or
+//! not at all. The value that a node has to beat is passed down to it, and a node that cannot beat it is remembered
+//! with its bound. Where the symmetries of the table are given, sets that one maps onto another are identified.
 //!
-//! A game ends when all safe cells are open. Where all models have as many mines that tells nothing; where they have
-//! not, as may be with an unknown total, a game that goes on excludes the models of fewer safe cells. A set then lacks
-//! the model whose safe cells are just those that are safe in all models of the set, for these are opened at no risk:
-//! it is won. A cell that is a mine or one number may tell models apart by ending the game, and counts as living.
+//! A game ends when all safe cells are open. If all models have the same number of mines the end has no information; if
+//! not, as with an unknown total, a game that continues excludes the models of fewer safe cells. A set then lacks the
+//! model whose safe cells are exactly those that are safe in all models of the set, for these are opened at no risk: it
+//! is won. A cell that is a mine or one number may distinguish models by ending the game, and counts as living.
 
 pub(in crate::play) mod rivals;
 mod sets;
@@ -41,31 +41,32 @@ pub struct Shown {
     pub won: u32,
 }
 
-/// That of a tree with forward pruning. In 270 positions of 10,000 to 40,000 models, in samples of 4,000, it took 0.70 of
-/// the time and what cells win differed from the exact values by 0.847 points instead of 0.823 (root mean square).
+/// Margin of a tree with forward pruning. In 270 positions of 10,000 to 40,000 models, in samples of 4,000, it took
+/// 0.70 of the time and the values of cells differed from the exact ones by 0.847 points instead of 0.823 (root mean
+/// square).
 const SLACK: f64 = 0.02;
 
-/// What sets of equal worth have in common.
+/// The key of sets of equal value.
 type Key = (u128, u32);
 
 /// The tree under one table. Values are numbers of models won.
 pub struct Tree<'a> {
     table: &'a Table,
-    /// Where each cell goes; none if only equal sets are taken for one.
+    /// The image of each cell; empty if only equal sets are identified.
     symmetries: Vec<Vec<u8>>,
-    /// The most that a set is worth, and whether it is worth that.
+    /// An upper bound of the value of a set, and whether it is exact.
     known: FxHashMap<Key, (u32, bool)>,
     pub nodes: u64,
     most_nodes: u64,
-    /// Asked at every node, where there is one.
+    /// Called at every node, if given.
     goes_on: Option<&'a dyn Fn() -> bool>,
-    /// A cell is looked into where its bound, times the least share of their bounds that its siblings won and this, is
-    /// more than what is needed. Values are exact where it is infinite.
+    /// A cell is examined if its bound, times the least share of their bounds that its siblings won and this margin,
+    /// exceeds the need. Values are exact if it is infinite.
     slack: f64,
 }
 
 impl<'a> Tree<'a> {
-    /// A tree that may visit so many nodes.
+    /// A tree that may visit this many nodes.
     pub fn new(table: &'a Table, most_nodes: u64) -> Self {
         Tree {
             table,
@@ -83,14 +84,14 @@ impl<'a> Tree<'a> {
         Tree { goes_on: Some(goes_on), ..self }
     }
 
-    /// The same by forward pruning: a cell is not looked into where so much of its bound would have to be won, and hardly
-    /// as much of the siblings' bounds was. What is found is won by some way to play, seldom much less than by the best.
+    /// The same with forward pruning: a cell is not examined if it would have to win a larger share of its bound than
+    /// its siblings are likely to. The value found is that of some strategy, seldom much less than the best.
     pub fn pruned(table: &'a Table, most_nodes: u64) -> Self {
         Tree { slack: SLACK, ..Tree::new(table, most_nodes) }
     }
 
-    /// The same as [`Tree::new`], sets that a symmetry maps onto each other being one: permutations of the cells, each by
-    /// where a cell goes, that map the models of the table onto its models; the identity is among them.
+    /// The same as [`Tree::new`], with sets identified that a symmetry maps onto each other: permutations of the cells,
+    /// each by the image of each cell, that map the models of the table onto its models, including the identity.
     ///
     /// # Panics
     /// If there are more than 32 cells, as many as a key has room for the numbers of.
@@ -99,9 +100,9 @@ impl<'a> Tree<'a> {
         Tree { symmetries, ..Tree::new(table, most_nodes) }
     }
 
-    /// The numbers shown at the cells that are the same in all models, four bits a cell, the least of those that a
-    /// symmetry makes of them: whatever is open is among these cells. Without symmetries the first of the models stands
-    /// for the numbers.
+    /// The numbers shown at the cells that are the same in all models, four bits per cell, the least of their images
+    /// under the symmetries: all open cells are among these. Without symmetries the first of the models stands for the
+    /// numbers.
     fn key(&self, set: &Set, first: u32) -> Key {
         let shown = |symmetry: &Vec<u8>| {
             let mut cells = set.same;
@@ -116,8 +117,8 @@ impl<'a> Tree<'a> {
         self.symmetries.iter().map(shown).min().map_or((set.same, first), |key| (key, 0))
     }
 
-    /// Models won from a set by best play: exact if that is more than `need`, else a bound that is not. The depth of
-    /// the recursion is bounded by the number of covered cells, at most 128.
+    /// Models won from a set by best play: exact if that is more than `need`, else an upper bound of at most `need`.
+    /// The depth of the recursion is bounded by the number of covered cells, at most 128.
     fn value(&mut self, list: &[u32], set: &Set, need: i64) -> Result<u32, OutOfNodes> {
         if set.is_exact || i64::from(set.bound) <= need {
             return Ok(set.bound);
@@ -139,12 +140,12 @@ impl<'a> Tree<'a> {
         Ok(set.over + found.0)
     }
 
-    /// The living cell that wins most and how much, None if that is no more than `need`; then also a bound on what
-    /// living cells win.
+    /// The living cell that wins most and its value, None if that is at most `need`; then also a bound on the value of
+    /// living cells.
     fn most(&mut self, models: &[u32], need: i64) -> Result<(Option<(usize, u32)>, u32), OutOfNodes> {
         let (mut living, _) = self.table.living(models);
         match living.iter().position(|l| l.is_safe) {
-            // A safe click costs nothing and only tells more.
+            // A safe click costs nothing and only adds information.
             Some(at) => living = smallvec![living[at]],
             None => living.sort_by_key(|l| std::cmp::Reverse(l.bound)),
         }
@@ -152,12 +153,12 @@ impl<'a> Tree<'a> {
         let mut bound = need.max(0) as u32;
         let mut living = living.into_iter().peekable();
         let mut choices: Vec<Choice> = Vec::new();
-        // The least share of its bound that a cell won, and what a bound must exceed for a cell to be looked into.
+        // The least share of its bound that a cell won, and the least bound of a cell that is examined.
         let (mut share, slack) = (1.0f64, self.slack);
         let ask =
             |need: i64, share: f64| if share + slack < 1.0 { (need as f64 / (share + slack)) as i64 } else { need };
         loop {
-            // What a cell may show is looked at where it may still be the best: next is the choice of the largest bound.
+            // Cells that may still be the best are examined, in the order of their bounds.
             let mut most = choices.iter().map(|choice| choice.bound).max().unwrap_or(0);
             while let Some(Living { cell, .. }) =
                 living.next_if(|l| i64::from(l.bound) > ask(need, share) && l.bound >= most)
@@ -184,7 +185,7 @@ impl<'a> Tree<'a> {
         Ok((best, bound))
     }
 
-    /// Models won by opening a cell: exact if that is more than `need`, else a bound that is not.
+    /// Models won by opening a cell: exact if that is more than `need`, else an upper bound of at most `need`.
     fn play(&mut self, choice: &Choice, need: i64) -> Result<u32, OutOfNodes> {
         let mut possible = choice.bound;
         for class in &choice.classes {
@@ -197,13 +198,13 @@ impl<'a> Tree<'a> {
         Ok(possible)
     }
 
-    /// All models but one in which nothing is left to open.
+    /// All models except one in which nothing is left to open.
     fn all_models(&self) -> Vec<u32> {
         (0..self.table.models as u32).filter(|&model| self.table.safe(model) > 0).collect()
     }
 
-    /// A cell to open first under best play, and the models won; None if there is one model or none in which there is
-    /// something to open.
+    /// A cell to open first under best play, and the models won; None if there is at most one model with something to
+    /// open.
     ///
     /// # Errors
     /// The nodes ran out.
@@ -216,7 +217,7 @@ impl<'a> Tree<'a> {
             return Ok(Some((cell, self.numbers(cell)?.iter().map(|number| number.won).sum())));
         }
         let (best, _) = self.most(&all, -1)?;
-        // Where no click tells models apart, one of them is won by a cell that is safe in it and not in others.
+        // If no click distinguishes models, one of them is won, by a cell that is safe in it and not in others.
         let models = 0..self.table.models as u32;
         let shows = |model: u32, cell: usize| self.table.shows(model, cell);
         let risky = |model: u32| {
@@ -226,7 +227,7 @@ impl<'a> Tree<'a> {
         Ok(best.or_else(|| models.clone().find_map(risky).map(|cell| (cell, 1))))
     }
 
-    /// For every covered cell the models won by opening it first and playing best from there on.
+    /// For every covered cell the models won by opening it first, with best play after it.
     ///
     /// # Errors
     /// The nodes ran out.
@@ -235,8 +236,8 @@ impl<'a> Tree<'a> {
         (0..table.cells).map(|cell| Ok(self.numbers(cell)?.iter().map(|number| number.won).sum())).collect()
     }
 
-    /// Of the models in which a cell is safe the share that is won by opening it first: exact if it is larger than
-    /// `need`, else a bound that is not. 0 where it is safe in none.
+    /// Among the models in which a cell is safe, the share won by opening it first: exact if it is larger than `need`,
+    /// else an upper bound of at most `need`. 0 if it is safe in none.
     ///
     /// # Errors
     /// The nodes ran out.
@@ -247,7 +248,7 @@ impl<'a> Tree<'a> {
         Ok(f64::from(won) / safe)
     }
 
-    /// The models won by opening a cell first, as [`Tree::all`] has them, by the number that it shows.
+    /// The models won by opening a cell first, as by [`Tree::all`], by the number that it shows.
     ///
     /// # Errors
     /// The nodes ran out.

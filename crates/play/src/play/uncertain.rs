@@ -9,10 +9,9 @@ use crate::board::{Board, Cell};
 use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT, Weights};
 use crate::engine::{Classes, Control, Stop, Verdict, Weighed};
 
-/// The covered cells of a board as variables in reading order, and a likelihood for every clue
-/// shown. With t mines around it of n neighbours, a number up to t has 1 / (t + 1) under model 2, a
-/// number from t on 1 / (n - t + 1) under model 3; where clues are exact it is all or nothing. That
-/// a clue of model 1 was not received says nothing.
+/// The covered cells of a board as variables in reading order, and a likelihood for every clue shown. With t mines
+/// around it of n neighbours, a number up to t has 1 / (t + 1) under model 2, a number from t on 1 / (n - t + 1) under
+/// model 3; an exact clue has 1 or 0. A clue of model 1 that was not received has no information.
 pub fn likelihoods(board: &Board, clues: Clues) -> (Likelihoods, Vec<u32>) {
     let grid = board.grid();
     let covered: Vec<u32> = grid.cells().filter(|&c| board.cell(c) == Cell::Covered).map(|c| c as u32).collect();
@@ -71,7 +70,7 @@ mod tests {
     use crate::field::Field;
     use crate::rng::Rng;
 
-    /// Weights by all fields of a small board: each is asked how likely it shows what is shown.
+    /// Weights of all fields of a small board: the likelihood of the shown cells under each.
     fn by_fields(board: &Board, clues: Clues) -> (u64, Vec<u64>) {
         let grid = board.grid();
         let (mut all, mut mined) = (0, vec![0; grid.len()]);

@@ -8,7 +8,7 @@ use crate::system::System;
 /// Families whose solvers cannot be interrupted in the middle of a call.
 const IN_A_CHILD: [&str; 3] = ["sat", "lp", "ilp"];
 
-/// Boards of more cells are worth a process: a step on them may be long, and their tables large.
+/// Boards of more cells are answered in a child process: a step on them may be long, and their tables large.
 const LARGE: usize = 1_000;
 
 /// A question.
@@ -23,16 +23,16 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// The engine, if there is one of that name and it starts no program.
+    /// The engine, if the name exists and it starts no program.
     ///
     /// # Errors
-    /// What is wrong with the specification.
+    /// A message with what is wrong in the specification.
     pub fn build(&self) -> Result<Box<dyn Engine>, String> {
         starts_no_program(&self.engine)?;
         build(&self.engine)
     }
 
-    /// True if the answer should be found in a child process: it can be killed whatever it does.
+    /// True if the answer should be found in a child process, which can be killed at any time.
     pub fn needs_child(&self, board: &Board) -> bool {
         let family = self.engine.split(':').next().unwrap_or("");
         board.grid().len() > LARGE || IN_A_CHILD.contains(&family)
@@ -45,22 +45,22 @@ impl Ask {
         ask_system(engine, &system, map, self.query, detail, control).to_json("board", &self.engine, self.exact)
     }
 
-    /// The answer that there is none, in the same form.
+    /// An answer with a status alone, in the same form.
     pub fn stopped(&self, board: &Board, stop: Stop) -> String {
         let seconds = self.limits.time.map_or(0.0, |t| t.as_secs_f64());
         Answer::stopped(board, self.query, stop, seconds).to_json("board", &self.engine, self.exact)
     }
 }
 
-/// Whoever may ask this service may not start programs through it.
+/// Refuses engines that start programs: clients of the service must not start any.
 ///
 /// # Errors
-/// The specification would.
+/// The specification starts a program.
 pub fn starts_no_program(engine: &str) -> Result<(), String> {
     let starts = |p: &str| ["command=", "counter="].iter().any(|option| p.starts_with(option));
     let part = |p: &str| p.trim() == "solver=external" || starts(p.trim_start());
     match engine.split([':', ',']).any(part) {
-        true => Err("programs are for the command line; this service starts none".into()),
+        true => Err("this service starts no programs; use the command line".into()),
         false => Ok(()),
     }
 }
@@ -81,7 +81,7 @@ mod tests {
             assert!(ask.build().is_err(), "{engine}");
         }
         for family in crate::engine::FAMILIES {
-            // A preset must not bring it in by the back door.
+            // A preset must not bring it in indirectly.
             for preset in family.presets {
                 assert_eq!(starts_no_program(&format!(":{}", preset.options)), Ok(()), "{}", preset.name);
             }

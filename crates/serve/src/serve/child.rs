@@ -1,5 +1,5 @@
-//! Answers from a child process of this program, killed when its time is over or its asker goes away:
-//! for solvers that cannot be interrupted.
+//! Answers from a child process of this program, killed when its time is over or its client disconnects: for solvers
+//! that cannot be interrupted.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -15,13 +15,13 @@ use crate::board::Board;
 use crate::engine::Stop;
 use crate::process::{die_with_parent, kill_group, says_out_of_memory};
 
-/// Time to start, to read the board and to write the answer, beside that of the engine.
+/// Time to start, to read the board and to write the answer, in addition to the engine's.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Most bytes of an answer; far more than the largest board makes.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// Most bytes kept of what a child writes to standard error: the last ones, which say why it ended.
+/// Most bytes kept of a child's standard error: the last ones, which give the reason of its end.
 const MOST_ERRORS: usize = 4096;
 
 /// Asks in a child. Dropping the future kills it.
@@ -41,7 +41,9 @@ pub async fn answer(config: &Config, ask: &Ask, board: &Board) -> Result<String,
     }
     let ended = run(command, board.to_string().as_bytes(), time + GRACE).await;
     match ended.map_err(|e| Refusal::fault(format!("a child process cannot be started: {e}")))? {
-        Ok(output) => String::from_utf8(output).map_err(|_| Refusal::fault("a child process answered in no UTF-8")),
+        Ok(output) => {
+            String::from_utf8(output).map_err(|_| Refusal::fault("the answer of a child process is not UTF-8"))
+        }
         Err(stop) => Ok(ask.stopped(board, stop)),
     }
 }
@@ -55,8 +57,8 @@ impl Drop for Group {
     }
 }
 
-/// What a command writes to standard output, or why there is no answer. Whatever it started is killed with it: when its
-/// time is over, when the future is dropped, when this process dies.
+/// The standard output of a command, or why there is none. All its descendants are killed with it: when its time is
+/// over, when the future is dropped, when this process dies.
 async fn run(mut command: Command, input: &[u8], time: Duration) -> io::Result<Result<Vec<u8>, Stop>> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).kill_on_drop(true);
     die_with_parent(command.as_std_mut());
@@ -66,7 +68,7 @@ async fn run(mut command: Command, input: &[u8], time: Duration) -> io::Result<R
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let write = async {
         if let Some(mut pipe) = stdin {
-            // A child that died does not read; how it ended is looked at below.
+            // A child that died does not read; its exit status is examined below.
             let _ = pipe.write_all(input).await;
         }
     };
@@ -82,7 +84,7 @@ async fn run(mut command: Command, input: &[u8], time: Duration) -> io::Result<R
     };
     let wait = async {
         let status = child.wait().await;
-        // What it leaves behind is not to hold the pipes open.
+        // Descendants that it leaves behind must not hold the pipes open.
         drop(group);
         status
     };
@@ -92,7 +94,7 @@ async fn run(mut command: Command, input: &[u8], time: Duration) -> io::Result<R
         Ok(_) if output.len() as u64 > MOST_OUTPUT => Err(Stop::Failed("the answer is too large".into())),
         Ok(Ok(status)) if status.success() => Ok(output),
         Ok(Ok(_)) if says_out_of_memory(&String::from_utf8_lossy(&errors)) => Err(Stop::Memory),
-        // The system kills when the machine has no memory left.
+        // The system kills a process when the machine has no memory left.
         Ok(Ok(status)) if status.signal() == Some(libc::SIGKILL) => Err(Stop::Memory),
         Ok(_) => Err(Stop::Failed("the solver's process died".into())),
     })
@@ -130,7 +132,7 @@ mod tests {
         }
         assert_eq!(sh("kill -KILL $$", LONG).await, Err(Stop::Memory));
         assert!(matches!(sh(&format!("{noise}; exit 1"), LONG).await, Err(Stop::Failed(_))));
-        // An answer that is cut is none.
+        // A truncated answer is not an answer.
         assert!(matches!(sh("head -c 70000000 /dev/zero", LONG).await, Err(Stop::Failed(_))));
     }
 
@@ -153,7 +155,7 @@ mod tests {
         };
         assert_eq!(sh(&format!("{script} wait"), short).await, Err(Stop::Timeout));
         assert!(ends().await);
-        // It holds the pipes, and nobody waits for it.
+        // The orphan holds the pipes, and nobody waits for it.
         assert_eq!(sh(&format!("{script} echo done"), LONG).await, Ok(b"done\n".to_vec()));
         assert!(ends().await);
     }

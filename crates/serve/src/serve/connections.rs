@@ -1,4 +1,4 @@
-//! Connections: a bounded number, none of which waits for ever; beyond it the answer is 503 at once.
+//! Connections: a bounded number, each with timeouts; further ones get 503 at once.
 
 use std::io;
 use std::sync::Arc;
@@ -16,47 +16,47 @@ use tokio::time::timeout;
 use super::refusal::Refusal;
 use super::unread::Unread;
 
-/// What connections may take.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Connections open at the same time.
     pub connections: usize,
     /// Time for the head of a request, and the life of an idle connection.
     pub head: Duration,
-    /// Time in which the client takes no byte of an answer.
+    /// Longest time in which the client may accept no byte of an answer.
     pub unread: Duration,
-    /// Time for one answer to be taken.
+    /// Time for the client to take one answer.
     pub answer: Duration,
 }
 
 impl Bounds {
-    /// The bounds of `minesat serve` for so many connections.
+    /// The limits of `minesat serve` for this number of connections.
     pub fn of(connections: usize) -> Bounds {
         let seconds = Duration::from_secs;
         Bounds { connections, head: seconds(30), unread: seconds(10), answer: seconds(60) }
     }
 
-    /// Files that the connections need open, the refusals and what else the program opens included.
+    /// Open files needed for the connections, the refusals and the rest of the program.
     pub fn files(&self) -> u64 {
         (self.connections + REFUSALS + 256) as u64
     }
 }
 
-/// Refusals written at the same time; further connections are closed without a word.
+/// Refusals written at the same time; further connections are closed without an answer.
 const REFUSALS: usize = 64;
-/// Time for a refusal to be taken.
+/// Time for the client to take a refusal.
 const REFUSAL: Duration = Duration::from_secs(1);
-/// Most bytes of a head.
+/// Most bytes of the head of a request.
 const HEAD_BYTES: usize = 64 << 10;
 
-/// Accepts connections until the task is dropped. A connection whose client goes away drops the
-/// request that is being worked on, which interrupts the work.
+/// Accepts connections until the task is dropped. When a client disconnects, its request is dropped, which interrupts
+/// the work.
 pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds) {
     let places = Arc::new(Semaphore::new(bounds.connections));
     let refusals = Arc::new(Semaphore::new(REFUSALS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // No file descriptors left, or a client that was gone already.
+            // No file descriptors left, or a client that has disconnected already.
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
@@ -65,7 +65,7 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds) {
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
                 tokio::spawn(async move {
-                    // Who does not take it within its time has had it.
+                    // A client that does not take it in time does not get it.
                     let _ = timeout(REFUSAL, refuse(stream)).await;
                     drop(place);
                 });
@@ -77,15 +77,15 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds) {
             let mut builder = http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(bounds.head).max_buf_size(HEAD_BYTES);
             let stream = Unread::new(stream, bounds.unread, bounds.answer);
-            // What goes wrong on a connection is its client's affair.
+            // Errors on a connection concern its client only.
             let _ = builder.serve_connection(TokioIo::new(stream), service).await;
             drop(place);
         });
     }
 }
 
-/// Says that there is no place, without waiting for a question, and waits until the client has closed: closing with
-/// something unread would take the answer back.
+/// Refuses a connection without reading the request, and waits until the client closes: closing with unread data would
+/// discard the answer.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
     let body = Refusal::crowded().body().to_string();
     let head =
@@ -106,7 +106,7 @@ mod tests {
 
     const SHORT: Duration = Duration::from_millis(300);
 
-    /// A service with few places and little patience.
+    /// A service with few places and short timeouts.
     async fn started(connections: usize) -> std::net::SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -127,7 +127,7 @@ mod tests {
         answer
     }
 
-    /// How long it takes until a question is answered.
+    /// The time until a question is answered.
     async fn until_answered(address: std::net::SocketAddr) -> Duration {
         let start = std::time::Instant::now();
         while !said(address).await.starts_with("HTTP/1.1 200 ") {
@@ -159,7 +159,7 @@ mod tests {
         assert!(said(address).await.starts_with("HTTP/1.1 503 "));
         assert!(until_answered(address).await < Duration::from_secs(5));
         drop(deaf);
-        // One who reads a little now and then has the time of one answer.
+        // A client that reads a little now and then still has only the time of one answer.
         let mut slow = TcpStream::connect(address).await.unwrap();
         slow.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
         let reader = tokio::spawn(async move {

@@ -1,5 +1,5 @@
-//! The desk: where answers are worked on. So many at a time, so many may wait, and work whose asker
-//! went away is interrupted.
+//! The desk: a bounded number of questions is worked on, a bounded number waits, and work whose client has disconnected
+//! is interrupted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -13,10 +13,10 @@ use tokio::time::timeout;
 use super::Refusal;
 use crate::engine::{Control, Limits};
 
-/// Time that work has to notice that its own is over.
+/// Grace period for work to stop after its time limit.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A bounded number of places to work.
+/// A bounded number of workers.
 pub struct Desk {
     places: Arc<Semaphore>,
     jobs: usize,
@@ -27,14 +27,14 @@ pub struct Desk {
     refused: AtomicU64,
 }
 
-/// How busy the desk is.
+/// The load of a desk.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Load {
-    /// Places taken; also by work that was told to stop and has not yet.
+    /// Places taken, including interrupted work that has not stopped yet.
     pub running: usize,
     pub waiting: usize,
     pub finished: u64,
-    /// Questions whose asker went away before the answer.
+    /// Questions whose client disconnected before the answer.
     pub abandoned: u64,
     pub refused: u64,
 }
@@ -62,7 +62,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// A place at the desk. Dropped before [`Place::done`] the work counts as abandoned and is told to stop.
+/// A place at the desk. If it is dropped before [`Place::done`], the work counts as abandoned and is interrupted.
 pub struct Place<'a> {
     desk: &'a Desk,
     permit: Option<OwnedSemaphorePermit>,
@@ -71,7 +71,7 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// The work came to its end.
+    /// The work is done.
     pub fn done(mut self) {
         self.done = true;
     }
@@ -101,7 +101,7 @@ impl Desk {
         }
     }
 
-    /// How busy it is.
+    /// Its load.
     pub fn load(&self) -> Load {
         Load {
             running: self.jobs - self.places.available_permits().min(self.jobs),
@@ -115,7 +115,7 @@ impl Desk {
     /// Waits for a place, first come, first served.
     ///
     /// # Errors
-    /// Too many wait already.
+    /// The queue is full.
     pub async fn place(&self) -> Result<Place<'_>, Refusal> {
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.most_waiting {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
@@ -129,11 +129,11 @@ impl Desk {
         Ok(Place { desk: self, permit, interrupt: None, done: false })
     }
 
-    /// Works on a thread of its own, under limits whose clock starts when a place is free. If the future is
-    /// dropped the work is interrupted; its place is free when it has stopped.
+    /// Runs work on a thread of its own, under limits whose clock starts when a place is free. If the future is dropped
+    /// the work is interrupted; its place is free when it has stopped.
     ///
     /// # Errors
-    /// Too many wait already, the work panicked, or it did not stop when its time was over.
+    /// The queue is full, the work panicked, or it did not stop after its time limit.
     pub async fn work<T: Send + 'static>(
         &self,
         limits: Limits,

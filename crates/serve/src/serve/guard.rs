@@ -1,6 +1,5 @@
-//! Who may ask. The service has no password, so a web page somewhere must not be able to use it through the
-//! browser of whoever runs it: neither across origins nor under a name of its own that resolves to this
-//! machine (DNS rebinding).
+//! Access control. The service has no password, so a web page must not use it through the browser of the user who runs
+//! it: neither across origins nor under a host name that resolves to this machine (DNS rebinding).
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -12,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 
 use super::{Config, Refusal, Shared};
 
-/// All that the page loads comes from here; nothing frames it, and it sends nothing elsewhere.
+/// Everything that the page loads comes from here; it cannot be framed, and it sends nothing elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Refuses foreign askers; sets the headers that every response has.
+/// Refuses foreign clients; sets the headers of every response.
 pub async fn guard(State(service): State<Shared>, request: Request, next: Next) -> Response {
     let mut response = match check(&service.config, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
@@ -42,7 +41,7 @@ fn check(config: &Config, method: &Method, uri: &Uri, headers: &HeaderMap) -> Re
     if uri.authority().is_some_and(|authority| Place::read(authority.as_str()).as_ref() != Some(&named)) {
         return Err(Refusal::foreign("the request line and Host name different hosts"));
     }
-    // Browsers name the page that asks; programs do not, and need not.
+    // Browsers send the origin of the page; programs need not.
     if only(headers, &header::ORIGIN)?.is_some_and(|origin| !named.is_origin(origin)) {
         return Err(Refusal::foreign("a page of another origin asks"));
     }
@@ -53,7 +52,7 @@ fn check(config: &Config, method: &Method, uri: &Uri, headers: &HeaderMap) -> Re
     Ok(())
 }
 
-/// The value of a header that may occur once: of two values, another program may have checked the other one.
+/// The value of a header that may occur once: of two values, a proxy may have checked the other one.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
     let mut values = headers.get_all(name).iter();
     let Some(value) = values.next() else { return Ok(None) };
@@ -76,7 +75,7 @@ impl Place {
     fn read(text: &str) -> Option<Self> {
         let authority: Authority = text.parse().ok()?;
         let (host, port) = (authority.host(), authority.port_u16());
-        // The parser leaves what follows a bracket, a port that is no number, and a user's name to its callers.
+        // The parser leaves the text after a bracket, a port that is not a number, and user names to its callers.
         match authority.as_str().strip_prefix(host)? {
             "" | ":" => {}
             rest if rest.starts_with(':') && port.is_some() => {}

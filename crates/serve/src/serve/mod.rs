@@ -1,9 +1,8 @@
 //! `minesat serve`: a page to play with and a JSON interface, over HTTP.
 //!
-//! Every request is a question about a board and nothing else: no file is read, no session is kept. Work
-//! happens at the `desk` (a bounded number of threads, a bounded queue, an interrupt when the asker goes
-//! away); solvers that cannot be interrupted, and large boards, are for a child process (`child`). `API.md` documents the
-//! interface.
+//! Every request is one question about a board: the service reads no file and keeps no session. Work happens at the
+//! `desk` (a bounded number of threads, a bounded queue, an interrupt when the client disconnects); solvers that cannot
+//! be interrupted, and large boards, run in a child process (`child`). `API.md` documents the interface.
 
 mod api;
 mod ask;
@@ -31,7 +30,7 @@ pub use connections::{Bounds, serve};
 use desk::Desk;
 use refusal::Refusal;
 
-/// Bounds of the service.
+/// Limits of the service.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Most cells of a board.
@@ -52,12 +51,12 @@ pub struct Config {
     pub program: PathBuf,
 }
 
-/// What all handlers share.
+/// State that all handlers share.
 struct Service {
     config: Config,
-    /// For questions to an engine in this process: quick ones.
+    /// For quick questions to an engine in this process.
     desk: Desk,
-    /// For trees of games, explanations, whole games and children: a quick question never waits behind them.
+    /// For trees of games, explanations, whole games and children, so that quick questions never wait behind them.
     heavy: Desk,
 }
 

@@ -14,7 +14,7 @@ pub async fn index() -> Response {
     file("text/html; charset=utf-8", include_str!("page/index.html"))
 }
 
-/// Starts everything; talks to the interface.
+/// The script of the page: starts everything and calls the interface.
 pub async fn script() -> Response {
     file(SCRIPT, include_str!("page/app.js"))
 }
@@ -29,7 +29,7 @@ pub async fn game_script() -> Response {
     file(SCRIPT, include_str!("page/game.js"))
 }
 
-/// Looks.
+/// The style sheet.
 pub async fn style() -> Response {
     file("text/css; charset=utf-8", include_str!("page/style.css"))
 }

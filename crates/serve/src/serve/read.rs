@@ -1,4 +1,4 @@
-//! From a request to a question: the body within its bounds, JSON without unknown fields, a board.
+//! Reads a request: the body within its limits, JSON without unknown fields, a board.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub enum BoardText {
     Rows(Vec<String>),
 }
 
-/// Reads board text in any format, told by the text.
+/// Reads board text in any format, detected from the content.
 ///
 /// # Errors
 /// With line and column.
@@ -33,7 +33,7 @@ fn board_of_text(text: &str) -> Result<Board, InputError> {
     formats::board_of(formats::parse(text.as_bytes(), None, "board")?, "board")
 }
 
-/// What every question about a board has.
+/// Fields of every question about a board.
 pub struct Position {
     pub text: BoardText,
     pub mines: Option<u32>,
@@ -48,7 +48,7 @@ impl Position {
         let most = config.cells;
         let board = match self.text {
             BoardText::Text(_) if self.mines.is_some() => {
-                return Err(Refusal::question("the text of a board says its mines itself: leave out \"mines\""));
+                return Err(Refusal::question("the text of a board contains its total: leave out \"mines\""));
             }
             BoardText::Text(text) => board_of_text(&text)?,
             BoardText::Rows(rows) => board_of_rows(&rows, self.mines)?,
@@ -77,10 +77,10 @@ fn board_of_rows(rows: &[String], mines: Option<u32>) -> Result<Board, Refusal> 
     Ok(Board::new(grid, cells, mines))
 }
 
-/// The limits of one answer: what is asked for, within what the service allows.
+/// The limits of one answer: as requested, within those of the service.
 ///
 /// # Errors
-/// A time that is no time.
+/// A time that is not a positive number.
 pub fn limits(config: &Config, seconds: Option<f64>, nodes: Option<u64>) -> Result<Limits, Refusal> {
     let time = match seconds {
         None => config.time,
@@ -92,11 +92,11 @@ pub fn limits(config: &Config, seconds: Option<f64>, nodes: Option<u64>) -> Resu
     Ok(Limits { time: Some(time), nodes, memory: Some(config.memory) })
 }
 
-/// How many times the largest body is read, and dropped, before the connection is.
+/// A body of up to this many times the limit is read and dropped before the connection is.
 const DRAIN: usize = 8;
 
-/// The whole body; None if it has more than `most` bytes. What is a little too long is read to its end: a
-/// client that still sends when the connection is closed may never see the answer.
+/// The whole body; None if it has more than `most` bytes. A slightly larger one is read to its end: a client that is
+/// still sending when the connection is closed may never see the answer.
 async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, Refusal> {
     let (mut bytes, mut read) = (Vec::new(), 0usize);
     while let Some(frame) = body.frame().await {
@@ -115,7 +115,7 @@ async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, Refusal
 /// Reads the body and its JSON.
 ///
 /// # Errors
-/// Another media type, too many bytes, too slow, no UTF-8, no JSON, other fields than the interface has.
+/// Another media type, too many bytes, too slow, not UTF-8, not JSON, or unknown fields.
 pub async fn question<T: DeserializeOwned>(config: &Config, headers: &HeaderMap, body: Body) -> Result<T, Refusal> {
     let declared = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
     if !declared.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("application/json") {
@@ -126,7 +126,7 @@ pub async fn question<T: DeserializeOwned>(config: &Config, headers: &HeaderMap,
     let bytes = read?.ok_or_else(too_large)?;
     let text = std::str::from_utf8(&bytes).map_err(|_| Refusal::broken("the request is not UTF-8"))?;
     if text.trim_start().starts_with('[') {
-        // Where fields have names their order is no matter.
+        // A list in place of an object would make the order of fields matter.
         return Err(Refusal::question("a question is a JSON object"));
     }
     serde_json::from_str(text).map_err(|error| Refusal::json(&error, text))

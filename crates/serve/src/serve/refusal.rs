@@ -1,4 +1,4 @@
-//! What is said to a request that gets no answer: a status of 4xx or 5xx and one JSON object.
+//! Refusals: a status of 4xx or 5xx and one JSON object.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -20,7 +20,7 @@ impl Refusal {
         Refusal { status, kind, message: message.into(), place: None }
     }
 
-    /// A well-formed request that asks for something that there is not.
+    /// A well-formed request for something that does not exist.
     pub fn question(message: impl Into<String>) -> Self {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "question", message)
     }
@@ -35,32 +35,32 @@ impl Refusal {
         Refusal::new(StatusCode::REQUEST_TIMEOUT, "slow", "the request did not arrive in time")
     }
 
-    /// A body that broke off.
+    /// A body that breaks off.
     pub fn broken(message: impl Into<String>) -> Self {
         Refusal::new(StatusCode::BAD_REQUEST, "broken", message)
     }
 
-    /// A body that is not declared as JSON. A page of another origin cannot declare it so without asking first.
+    /// A body that is not declared as JSON. A page of another origin cannot declare it without a preflight request.
     pub fn media_type() -> Self {
         Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type", "send Content-Type: application/json")
     }
 
     /// There is no such path.
     pub fn not_found() -> Self {
-        Refusal::new(StatusCode::NOT_FOUND, "not_found", "there is nothing under this path; see src/serve/API.md")
+        Refusal::new(StatusCode::NOT_FOUND, "not_found", "no such path; see src/serve/API.md")
     }
 
-    /// The path is there, the method is not.
+    /// The path exists, the method does not.
     pub fn method() -> Self {
         Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this path takes another method, see the header Allow")
     }
 
-    /// Asked under a foreign name or from a foreign page.
+    /// Asked under a foreign host name or from a foreign page.
     pub fn foreign(message: impl Into<String>) -> Self {
         Refusal::new(StatusCode::FORBIDDEN, "foreign", message)
     }
 
-    /// Too many questions wait.
+    /// The queue is full.
     pub fn busy() -> Self {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions are waiting; try again")
     }
@@ -70,17 +70,17 @@ impl Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many connections are open; try again")
     }
 
-    /// The work did not end although its time was over.
+    /// The work did not stop after its time limit.
     pub fn overrun() -> Self {
         Refusal::new(StatusCode::GATEWAY_TIMEOUT, "overrun", "the time limit ran out")
     }
 
-    /// A fault of ours.
+    /// A fault of the program.
     pub fn fault(message: impl Into<String>) -> Self {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", message)
     }
 
-    /// JSON that cannot be read (400), or that has other fields or types than the interface (422).
+    /// JSON that cannot be parsed (400), or whose fields or types the interface does not have (422).
     pub fn json(error: &serde_json::Error, text: &str) -> Self {
         let message = json_message(error);
         let place = match error.line() {
@@ -103,7 +103,7 @@ impl From<InputError> for Refusal {
 }
 
 impl Refusal {
-    /// The object that is sent.
+    /// The JSON object of the response.
     pub fn body(&self) -> Value {
         let mut error = Map::new();
         error.insert("kind".into(), self.kind.into());

@@ -1,4 +1,4 @@
-//! A connection whose client does not read ends.
+//! Ends connections whose client does not read.
 
 use std::future::Future;
 use std::io;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A stream that fails if no byte is accepted for `patience`, or if one answer is not away after `most`. Both run from
+/// A stream that fails if no byte is accepted for `patience`, or if one answer is not sent after `most`. Both run from
 /// the first write that has to wait.
 pub struct Unread {
     stream: TcpStream,

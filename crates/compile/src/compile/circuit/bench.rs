@@ -5,7 +5,7 @@ use super::netlist::{Function, Gate, Netlist, Signal};
 use super::source::{Place, Source};
 use crate::input_error::InputError;
 
-/// Gate names: function, its value complemented.
+/// Gate names: function, and whether its value is complemented.
 const GATES: &[(&str, Function, bool)] = &[
     ("AND", Function::And, false),
     ("NAND", Function::And, true),
@@ -43,7 +43,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
         if let (Some(name), "vdd" | "gnd") = (left, lower.as_str()) {
             let function = if lower == "vdd" { Function::And } else { Function::Or };
             if !is_name(name) {
-                return Err(source.error(at(name), format!("{name:?} is no name of a signal")));
+                return Err(source.error(at(name), format!("{name:?} is not a name of a signal")));
             }
             let name = Signal::new(name, at(name));
             netlist.gates.push(Gate { name, function, complemented: false, fanins: Vec::new() });
@@ -60,7 +60,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
         for part in inside.split(',') {
             let name = part.trim();
             if !is_name(name) {
-                return Err(source.error(at(part), format!("{name:?} is no name of a signal")));
+                return Err(source.error(at(part), format!("{name:?} is not a name of a signal")));
             }
             signals.push(Signal::new(name, at(name)));
         }
@@ -76,13 +76,13 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
             (Some(name), ..) => {
                 let Some((gate, function, complemented)) = GATES.iter().find(|g| g.0 == upper) else {
                     let known = GATES.iter().map(|g| g.0).collect::<Vec<_>>().join(", ");
-                    return Err(source.error(at(word), format!("{word:?} is no gate; there are {known}")));
+                    return Err(source.error(at(word), format!("{word:?} is not a gate; there are {known}")));
                 };
                 if matches!(*gate, "NOT" | "BUF" | "BUFF") && signals.len() != 1 {
                     return Err(source.error(at(word), format!("{gate} has one fan-in, not {}", signals.len())));
                 }
                 if name.is_empty() || name.contains(char::is_whitespace) {
-                    return Err(source.error(at(name), format!("{name:?} is no name of a signal")));
+                    return Err(source.error(at(name), format!("{name:?} is not a name of a signal")));
                 }
                 netlist.gates.push(Gate {
                     name: Signal::new(name, at(name)),
@@ -115,12 +115,12 @@ mod tests {
             ("x = AND(y)\ny = OR(x)\n", 2, 8, "a cycle: x, y ("),
             ("INPUT(a)\nINPUT(a)\n", 2, 7, "second input"),
             ("INPUT(a)\na = NOT(a)\n", 2, 1, "defined before"),
-            ("INPUT(a)\nz = MAJ(a)\n", 2, 5, "is no gate"),
+            ("INPUT(a)\nz = MAJ(a)\n", 2, 5, "is not a gate"),
             ("INPUT(a)\nz = NOT(a, a)\n", 2, 5, "one fan-in"),
             ("INPUT(a)\nz = DFF(a)\n", 2, 5, "flip-flop"),
             ("INPUT(a\n", 1, 8, "expected )"),
             ("hello\n", 1, 1, "expected INPUT"),
-            ("INPUT(a)\nz = AND(a,)\n", 2, 11, "no name"),
+            ("INPUT(a)\nz = AND(a,)\n", 2, 11, "not a name"),
             ("OUTPUT(z)\n", 1, 8, "not defined"),
         ] {
             let e = parse(text, "t").unwrap_err();

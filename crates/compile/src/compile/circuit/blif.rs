@@ -66,7 +66,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     netlist.circuit(&source)
 }
 
-/// One row of a table: `1-0 1`, or `1` for a constant. All rows say 1, or all say 0.
+/// One row of a table: `1-0 1`, or `1` for a constant. All rows of a table have the output 1, or all have 0.
 fn row(source: &Source, gate: &mut Gate, words: &[(&str, Place)], filled: &mut bool) -> Result<(), InputError> {
     let (inputs, value) = match words {
         [value] if gate.fanins.is_empty() => (("", value.1), value),
@@ -88,7 +88,7 @@ fn row(source: &Source, gate: &mut Gate, words: &[(&str, Place)], filled: &mut b
             '-' => None,
             _ => {
                 let place = Place { byte: inputs.1.byte + byte, ..inputs.1 };
-                return Err(source.error(place, format!("{letter:?} is none of 0, 1 and -")));
+                return Err(source.error(place, format!("{letter:?} is not 0, 1 or -")));
             }
         });
     }
@@ -98,7 +98,7 @@ fn row(source: &Source, gate: &mut Gate, words: &[(&str, Place)], filled: &mut b
         other => return Err(source.error(value.1, format!("{other:?} is neither 0 nor 1"))),
     };
     if *filled && complemented != gate.complemented {
-        return Err(source.error(value.1, "the rows of a table all say 1 or all say 0"));
+        return Err(source.error(value.1, "the rows of a table all have output 1 or all have output 0"));
     }
     (gate.complemented, *filled) = (complemented, true);
     if let Function::Cover(cubes) = &mut gate.function {
@@ -129,10 +129,10 @@ mod tests {
         for (text, line, column, message) in [
             (".inputs a\n.outputs z\n.names a q z\n11 1\n", 3, 10, "\"q\" is not defined"),
             (".names y x\n1 1\n.names x y\n1 1\n", 3, 8, "a cycle"),
-            (".inputs a\n.names a z\n2 1\n", 3, 1, "none of 0, 1 and -"),
+            (".inputs a\n.names a z\n2 1\n", 3, 1, "not 0, 1 or -"),
             (".inputs a\n.names a z\n11 1\n", 3, 1, "2 inputs, not 1"),
             (".inputs a\n.names a z\n1 2\n", 3, 3, "neither 0 nor 1"),
-            (".inputs a\n.names a z\n1 1\n0 0\n", 4, 3, "all say"),
+            (".inputs a\n.names a z\n1 1\n0 0\n", 4, 3, "all have"),
             (".inputs a\n.names a z\n1\n", 3, 1, "a row of 1 inputs"),
             ("1 1\n", 1, 1, "outside of a .names"),
             (".latch a b\n", 1, 1, ".latch: only"),

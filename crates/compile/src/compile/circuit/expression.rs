@@ -8,14 +8,13 @@ use super::source::{Place, Source};
 use super::tokens::{OPERATORS, Token, tokens};
 use crate::input_error::InputError;
 
-/// Reads a text of statements, one a line or separated by semicolons; `#` or `//` begin comments.
-/// `name = EXPRESSION` names an output; an EXPRESSION alone is required to be true. Operators, the tightest
-/// first: `!` (`~`), `&`, `^`, `|`, `->` (to the right), `<->`; parentheses; constants 0 and 1. Names that are
-/// not defined are the inputs, in the order in which they appear; with a statement `inputs a b c` only those.
+/// Reads a text of statements, one per line or separated by semicolons; `#` or `//` begin comments. `name = EXPRESSION`
+/// names an output; an EXPRESSION alone is required to be true. Operators, the tightest first: `!` (`~`), `&`, `^`,
+/// `|`, `->` (right-associative), `<->`; parentheses; constants 0 and 1. Undefined names are the inputs, in the order
+/// in which they appear; with a statement `inputs a b c` only those.
 ///
 /// # Errors
-/// What cannot be understood, a name defined twice or (with `inputs`) not at all, a cycle; with line and
-/// column.
+/// A syntax error, a name defined twice or (with `inputs`) not at all, a cycle; with line and column.
 pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     let source = Source::new(text, file);
     let tokens = tokens(&source)?;
@@ -59,8 +58,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     netlist.circuit(&source)
 }
 
-/// Reads one expression by operator precedence (Dijkstra's shunting yard): no recursion, however deep the
-/// parentheses.
+/// Reads one expression by operator precedence (Dijkstra's shunting yard): no recursion, for any depth of parentheses.
 struct Reader<'a, 'b> {
     source: &'a Source<'b>,
     netlist: &'a mut Netlist,
@@ -123,7 +121,7 @@ impl Reader<'_, '_> {
         Ok(values.pop().expect("a complete expression has a value"))
     }
 
-    /// Applies what waits and binds at least as tightly, back to an open parenthesis.
+    /// Applies the pending operators that bind at least as tightly, back to an open parenthesis.
     fn apply(&mut self, values: &mut Vec<Signal>, waiting: &mut Vec<(Token, Place)>, precedence: u8) {
         while let Some(&(token, place)) = waiting.last() {
             match token {
@@ -144,7 +142,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A gate without a name of its own: no name can hold a blank.
+    /// A gate without a name of its own: no name contains a blank.
     fn gate(&mut self, function: Function, complemented: bool, fanins: Vec<Signal>, place: Place) -> Signal {
         let name = Signal::new(&format!("the operator {}", self.netlist.gates.len()), place);
         self.netlist.gates.push(Gate { name: name.clone(), function, complemented, fanins });

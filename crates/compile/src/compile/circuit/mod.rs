@@ -48,7 +48,7 @@ impl Not for Edge {
     }
 }
 
-/// What makes a node's value. Fan-ins are earlier nodes, the smaller edge first, neither constant.
+/// The operation of a node. Fan-ins are earlier nodes, the smaller edge first, neither constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Node {
     /// Node 0.
@@ -59,7 +59,7 @@ pub enum Node {
     Xor(Edge, Edge),
 }
 
-/// A combinational circuit; equal gates are made once.
+/// A combinational circuit; equal gates are shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circuit {
     nodes: Vec<Node>,
@@ -116,7 +116,7 @@ impl Circuit {
         Edge::of(index)
     }
 
-    /// `a & b`, folded where that is a constant or one of them.
+    /// `a & b`, folded to a constant or one of them if possible.
     pub fn and(&mut self, a: Edge, b: Edge) -> Edge {
         let (a, b) = (a.min(b), a.max(b));
         match a {
@@ -133,7 +133,7 @@ impl Circuit {
         !self.and(!a, !b)
     }
 
-    /// `a ^ b`, folded where that is a constant or one of them.
+    /// `a ^ b`, folded to a constant or one of them if possible.
     pub fn xor(&mut self, a: Edge, b: Edge) -> Edge {
         let odd = a.is_complemented() ^ b.is_complemented();
         let (a, b) = (Edge::of(a.node()), Edge::of(b.node()));
@@ -152,7 +152,7 @@ impl Circuit {
         self.or(then, otherwise)
     }
 
-    /// The conjunction of many, as a balanced tree; true of none.
+    /// The conjunction of many, as a balanced tree; true for none.
     pub fn all(&mut self, edges: Vec<Edge>) -> Edge {
         self.tree(edges, Edge::TRUE, Circuit::and)
     }
@@ -196,17 +196,17 @@ impl Circuit {
         values
     }
 
-    /// True if every demand is met for these values of the inputs.
+    /// True if these values of the inputs satisfy every demand.
     pub fn holds(&self, inputs: &[bool]) -> bool {
         let values = self.values(inputs);
         self.demands.iter().all(|edge| values[edge.node()] ^ edge.is_complemented())
     }
 
-    /// Requires an output or input to have a value, or a word of them (`p0`, `p1`, ... or `p[0]`, `p[1]`, ...,
-    /// the lowest bit first) to be a number; gives the names and values that this requires.
+    /// Requires an output or input to have a value, or a word of them (`p0`, `p1`, ... or `p[0]`, `p[1]`, ..., the
+    /// lowest bit first) to be a number; returns the names and values that this requires.
     ///
     /// # Errors
-    /// There is no such name, or the number has more bits than the word.
+    /// Unknown name, or a number with more bits than the word.
     pub fn fix(&mut self, name: &str, value: &str) -> Result<Vec<(String, bool)>, String> {
         let named = |name: &str| {
             let output = self.outputs.iter().find(|(n, _)| n == name).map(|&(_, edge)| edge);
@@ -220,7 +220,7 @@ impl Circuit {
         if bits.is_empty() {
             return Err(format!("the circuit has neither an output nor an input named {name:?}"));
         }
-        let number: u128 = value.parse().map_err(|_| format!("{name}={value}: {value:?} is no number"))?;
+        let number: u128 = value.parse().map_err(|_| format!("{name}={value}: {value:?} is not a number"))?;
         if bits.len() < 128 && number >> bits.len() != 0 {
             return Err(format!("{name}={value}: {name} has {} bits", bits.len()));
         }

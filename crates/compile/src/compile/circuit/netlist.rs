@@ -1,4 +1,4 @@
-//! Named gates in any order, as files hold them, checked and put in order.
+//! Named gates in the order of a file, checked and sorted topologically.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ impl Signal {
     }
 }
 
-/// What a gate makes of its fan-ins, however many.
+/// The function of a gate, for any number of fan-ins.
 #[derive(Clone, Debug)]
 pub enum Function {
     And,
@@ -40,7 +40,7 @@ pub struct Gate {
     pub fanins: Vec<Signal>,
 }
 
-/// What a file says.
+/// The content of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Netlist {
     pub inputs: Vec<Signal>,
@@ -50,7 +50,7 @@ pub struct Netlist {
     pub demands: Vec<Signal>,
 }
 
-/// How many names of a cycle a message shows.
+/// Most names of a cycle in a message.
 const SHOWN: usize = 8;
 
 impl Netlist {

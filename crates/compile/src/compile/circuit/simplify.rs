@@ -1,9 +1,9 @@
-//! Circuits made from circuits.
+//! Transformations of circuits.
 
 use super::{Circuit, Edge, Node};
 
 impl Circuit {
-    /// The same circuit of what its outputs and demands need, with XOR gates only if `xor`: otherwise each
+    /// The same circuit, reduced to what its outputs and demands need, with XOR gates only if `xor`: otherwise each
     /// becomes three AND gates. All inputs stay.
     pub fn simplified(&self, xor: bool) -> Circuit {
         let mut needed = vec![false; self.nodes.len()];

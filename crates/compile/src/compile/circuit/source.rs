@@ -1,4 +1,4 @@
-//! Text with places in it.
+//! Text with positions.
 
 use crate::input_error::InputError;
 

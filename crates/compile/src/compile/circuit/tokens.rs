@@ -27,8 +27,8 @@ pub(super) const OPERATORS: &[(&[&str], Function, (bool, bool), u8)] = &[
     (&["&&", "&"], Function::And, (false, false), 5),
 ];
 
-/// The tokens of a text. A line end ends a statement unless parentheses are open or an operator waits for its
-/// right side; so does a semicolon.
+/// The tokens of a text. A line end ends a statement unless parentheses are open or an operator lacks its right side;
+/// so does a semicolon.
 pub(super) fn tokens<'a>(source: &Source<'a>) -> Result<Vec<(Token<'a>, Place)>, InputError> {
     let mut tokens: Vec<(Token, Place)> = Vec::new();
     let mut depth = 0usize;
@@ -66,7 +66,7 @@ pub(super) fn tokens<'a>(source: &Source<'a>) -> Result<Vec<(Token<'a>, Place)>,
                     _ if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => (Token::Name(name), name.len()),
                     b'\'' => {
                         let message =
-                            "' belongs to no name; names are letters, digits, _ . [ ], and !a is the complement of a";
+                            "' is not part of names, which are letters, digits, _ . [ ], and !a is the complement of a";
                         return Err(source.error(place, message));
                     }
                     _ => {

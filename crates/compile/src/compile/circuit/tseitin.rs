@@ -14,8 +14,8 @@ pub struct Clauses {
     pub outputs: Vec<i32>,
 }
 
-/// Writes a circuit as clauses. Demands become clauses themselves as far as they are conjunctions of
-/// disjunctions; other gates get a variable each, an AND three clauses, a XOR four.
+/// Encodes a circuit as clauses. Demands become clauses themselves as far as they are conjunctions of disjunctions;
+/// other gates get a variable each, an AND three clauses, a XOR four.
 pub fn clauses(circuit: &Circuit) -> Clauses {
     let circuit = circuit.simplified(true);
     let demands = demanded(&circuit);

@@ -1,5 +1,5 @@
-//! Dominoes on a board: exact cover of its cells. Without two corners of one colour there is no cover, which
-//! takes resolution exponentially long to show (McCarthy 1964; Alekhnovich 2004).
+//! Dominoes on a board: exact cover of its cells. Without two corners of one colour there is no cover, and resolution
+//! proofs of this are exponentially long (McCarthy 1964; Alekhnovich 2004).
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-/// Covers of the cells that `there` says, cell by cell with the profile of covered cells ahead.
+/// Number of covers of the cells in `there`, cell by cell with the profile of covered cells ahead.
 fn covers(rows: usize, cols: usize, there: impl Fn(usize) -> bool) -> BigUint {
     let mut profiles: BTreeMap<u32, BigUint> = BTreeMap::from([(0, 1u32.into())]);
     for cell in 0..rows * cols {

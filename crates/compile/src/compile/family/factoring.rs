@@ -48,7 +48,7 @@ fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
         let (few, many) = (left.min(right), left.max(right));
         let factor = |&d: &u64| product.is_multiple_of(d) && fits(product / d, many);
         let count = (2..1u64 << few).filter(factor).count();
-        // A product of 0 has a factor 0, which is none here.
+        // A product of 0 needs a factor 0, which is not allowed here.
         Known::models(if product == 0 { 0usize } else { count }.into())
     } else {
         Known::default()

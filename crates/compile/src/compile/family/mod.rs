@@ -1,4 +1,4 @@
-//! Families of formulas with a parameter and, where it can be, an answer known by construction.
+//! Parametrized families of formulas, with the answer known by construction where possible.
 //!
 //! Adding a family is one file and one row in [`FAMILIES`].
 
@@ -21,7 +21,7 @@ use crate::rng::Rng;
 pub struct Family {
     pub name: &'static str,
     pub summary: &'static str,
-    /// Name, default, least and most value, and what it is.
+    /// Name, default, least and most value, and meaning.
     pub params: &'static [(&'static str, u64, u64, u64, &'static str)],
     /// True if it depends on the seed.
     pub random: bool,
@@ -43,7 +43,7 @@ pub const NAMES: [&str; FAMILIES.len()] = {
     names
 };
 
-/// What is known of a formula by construction.
+/// The answer known by construction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     pub satisfiable: Option<bool>,
@@ -79,7 +79,7 @@ impl Family {
     /// The family of that name.
     ///
     /// # Errors
-    /// There is none.
+    /// Unknown family.
     pub fn named(name: &str) -> Result<&'static Family, String> {
         let found = FAMILIES.iter().find(|f| f.name == name);
         found.ok_or_else(|| format!("no family {name:?}; there are {}", NAMES.join(", ")))
@@ -88,7 +88,7 @@ impl Family {
     /// Its parameters, those of `given` (`name=value`) instead of the defaults.
     ///
     /// # Errors
-    /// A name that it does not have, or a value out of range.
+    /// Unknown parameter, or a value out of range.
     pub fn settings(&self, given: &[String]) -> Result<Settings, String> {
         let mut values: BTreeMap<&str, u64> = self.params.iter().map(|p| (p.0, p.1)).collect();
         let mut set = BTreeSet::new();
@@ -153,7 +153,7 @@ mod tests {
         (0..1u64 << n).filter(|&bits| problem.holds(&values(bits))).count() as u64
     }
 
-    /// What is known is what brute force finds, on every family at small sizes.
+    /// The known answer equals that of brute force, for every family at small sizes.
     #[test]
     fn known_answers_are_right() {
         let rows: &[(&str, &[&str])] = &[

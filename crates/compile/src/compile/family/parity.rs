@@ -1,6 +1,6 @@
-//! The parity of the same variables along two chains in different orders: if the two are to differ there is no
-//! model, which Gaussian elimination sees at once and resolution does not (Chew and others, "Hardness of
-//! random reordered encodings of parity for resolution and CDCL", AAAI 2024).
+//! The parity of the same variables along two chains in different orders: if the two are required to differ there is no
+//! model, which Gaussian elimination finds at once and resolution does not (Chew and others, "Hardness of random
+//! reordered encodings of parity for resolution and CDCL", AAAI 2024).
 
 use num_bigint::BigUint;
 use num_traits::Zero;

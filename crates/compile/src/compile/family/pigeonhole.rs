@@ -1,5 +1,5 @@
-//! Pigeons in holes (Cook and Reckhow 1979): every resolution proof that one pigeon too many has no place is
-//! exponential in the number of holes (Haken 1985).
+//! Pigeons in holes (Cook and Reckhow 1979): with one pigeon more than holes every resolution refutation is exponential
+//! in the number of holes (Haken 1985).
 
 use num_bigint::BigUint;
 

@@ -1,4 +1,4 @@
-//! Queens on a board, none attacking another: exact cover of rows and columns, at most one a diagonal.
+//! Queens on a board, none attacking another: exact cover of rows and columns, at most one per diagonal.
 
 use super::{Drawn, Family, Known, Settings, at_most_one, exactly_one};
 use crate::compile::cnf::Formula;

@@ -1,5 +1,5 @@
-//! Random k-SAT with clauses of k different variables (Mitchell, Selman and Levesque 1992): for k = 3 about
-//! half of the formulas are satisfiable at 4.26 clauses a variable, where they are hardest.
+//! Random k-SAT with clauses of k different variables (Mitchell, Selman and Levesque 1992): for k = 3 about half of the
+//! formulas are satisfiable at 4.26 clauses per variable, where they are hardest.
 
 use super::{Drawn, Family, Known, Settings};
 use crate::compile::cnf::Formula;
@@ -12,7 +12,7 @@ pub const FAMILY: Family = Family {
     summary: "random k-SAT",
     params: &[
         ("variables", 20, 1, 100_000, "variables"),
-        ("clauses", 0, 0, 1_000_000, "clauses; 0: 4.26 a variable"),
+        ("clauses", 0, 0, 1_000_000, "clauses; 0: 4.26 per variable"),
         ("length", 3, 1, 20, "literals a clause"),
         ("planted", 0, 0, 1, "1: only clauses that a random assignment satisfies"),
     ],

@@ -1,11 +1,11 @@
-//! Tiles as they are laid.
+//! The floor plan of tiles during layout.
 
 use std::collections::BTreeMap;
 
 use crate::compile::assemble::Plan;
 use crate::compile::library::BLANK;
 
-/// Where a node's value runs.
+/// The wire of a node's value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wire {
     pub(super) row: usize,
@@ -18,7 +18,7 @@ pub(super) struct Wire {
     pub(super) uses: usize,
 }
 
-/// Tiles as they are laid.
+/// The tiles laid so far.
 #[derive(Default)]
 pub(super) struct Floor {
     /// By column and row: a signal runs down through the tile, or a row ends there.

@@ -1,9 +1,9 @@
-//! A circuit's board without clauses: a row of tiles carries a signal, a gate is a column in which one signal
-//! turns down, meets another and turns into a row.
+//! Lays out a circuit without clauses: a row of tiles carries a signal, a gate is a column in which one signal turns
+//! down, meets another and turns into a row.
 //!
-//! The signal that comes from above is branched off its row (or leaves it for good after its last use), runs
-//! down across other rows and meets the other fan-in: if that is not used any more, the gate's value goes on
-//! in its row; otherwise it is tapped and the value turns into a free row further down.
+//! The signal from above is branched off its row (or leaves it after its last use), runs down across other rows and
+//! meets the other fan-in. If that has no further use, the gate's value continues in its row; otherwise it is tapped
+//! and the value turns into a free row further down.
 
 mod floor;
 mod sequence;
@@ -32,9 +32,9 @@ impl Laid {
     }
 }
 
-/// Lays a circuit out, all inputs in the first column; XOR gates are not laid ([`Circuit::simplified`]). In the
-/// plain layout I inputs and G gates take `I + G` rows (one at least, one more for a constant) and `G + 2`
-/// columns (three at least with a constant); the others take no more.
+/// Lays a circuit out, all inputs in the first column; XOR gates are not supported ([`Circuit::simplified`]). In the
+/// plain layout I inputs and G gates take `I + G` rows (one at least, one more for a constant) and `G + 2` columns
+/// (three at least with a constant); the other layouts take at most that.
 ///
 /// # Errors
 /// The board would have more than 2^28 cells.
@@ -72,7 +72,7 @@ fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> R
     }
     let named = circuit.outputs.iter().map(|o| o.1).chain(circuit.demands.iter().copied());
     let constant = named.clone().any(|edge| edge.node() == 0);
-    // What a row ends with: a demand, or nothing.
+    // The end of a row: a demand, or nothing.
     let mut demand: BTreeMap<usize, bool> = BTreeMap::new();
     let mut contradiction = false;
     for edge in &circuit.demands {
@@ -116,7 +116,7 @@ fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> R
         let (mut up, mut low) = (wire(upper), wire(lower));
         let leaves = |edge: Edge, wire: &Wire| share && wire.uses == 1 && !demand.contains_key(&edge.node());
         let (up_leaves, low_leaves) = (leaves(upper, &up), leaves(lower, &low));
-        // A signal leaves its row only behind all its other uses.
+        // A signal leaves its row only after all its other uses.
         let from = |wire: &Wire, leaves: bool| if leaves { wire.to } else { wire.from };
         let ready = from(&up, up_leaves).max(from(&low, low_leaves));
         let (up_not, low_not) = (upper.is_complemented() ^ up.complemented, lower.is_complemented() ^ low.complemented);
@@ -179,7 +179,7 @@ fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> R
         wires[gate] = Some(made);
     }
     if !share {
-        // Not before: later columns would run into the ends.
+        // Not earlier: later columns would run into the ends.
         wires.iter().enumerate().for_each(|(node, wire)| wire.iter().for_each(|wire| end(node, wire, &mut floor)));
     }
     Ok(Laid { plan: floor.plan(), wires })

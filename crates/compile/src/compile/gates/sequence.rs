@@ -3,7 +3,7 @@
 use crate::compile::circuit::{Circuit, Node};
 use crate::compile::order;
 
-/// Which gate of a circuit comes after which, and which input in which row.
+/// The order of the gates, and the row of each input.
 pub(super) struct Order {
     pub(super) inputs: Vec<usize>,
     pub(super) gates: Vec<usize>,

@@ -1,11 +1,10 @@
 //! Pairs of sums: for sums A and B with a and b mines, a - b lies between -|B \ A| and |A \ B|. At
 //! the upper end A \ B is all mines and B \ A all safe, at the lower end the reverse.
 //!
-//! Together with the single-point rule this finds everything that follows from two sums. It
-//! encloses the rules it is named after: the 1-2 pattern, and the easy equation strategy, in which
-//! one set contains the other, so that one of the differences is empty. Those look only at two clue
-//! cells side by side; a system knows no clue cells, so here a pair is any two sums that share a
-//! cell (clues up to two rows and columns apart).
+//! Together with the single-point rule this finds everything that follows from two sums. It subsumes the rules after
+//! which it is named: the 1-2 pattern, and the easy equation strategy, in which one set contains the other, so that one
+//! of the differences is empty. Those look only at two clue cells side by side; a system has no clue cells, so here a
+//! pair is any two sums that share a cell (clues up to two rows and columns apart).
 
 use super::Rule;
 use super::work::{Halt, Work, without};
@@ -38,7 +37,7 @@ fn pairs(work: &mut Work, a: u32, control: &mut Control) -> Result<(), Halt> {
             let before = work.changes;
             work.conclude(&reason, cells)?;
             if work.changes > before {
-                // A itself may stay as it is: its other pairs are still to be seen.
+                // A itself may be unchanged: its other pairs are still to be compared.
                 work.look_again(a);
                 return Ok(());
             }
@@ -47,10 +46,10 @@ fn pairs(work: &mut Work, a: u32, control: &mut Control) -> Result<(), Halt> {
     Ok(())
 }
 
-/// A sum against the total: the mines outside the sum are none, or as many as the cells there.
+/// A sum against the total: the number of mines outside the sum is 0 or the number of cells there.
 fn with_total(work: &mut Work, control: &mut Control) -> Result<(), Halt> {
     let Some(mines) = work.mines_left else { return Ok(()) };
-    // Nothing can come of it while more mines and more safe cells are left than a sum can hold.
+    // No deduction is possible while more mines and more safe cells are left than a sum can hold.
     if mines > work.longest && work.cells_left - mines > work.longest {
         return Ok(());
     }

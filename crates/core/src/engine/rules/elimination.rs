@@ -1,5 +1,4 @@
-//! Exact Gauss-Jordan elimination on sparse integer rows, fraction-free, and what the bounds of a
-//! row force.
+//! Exact fraction-free Gauss-Jordan elimination on sparse integer rows, and the values that the bounds of a row force.
 
 use num_integer::Integer;
 
@@ -8,7 +7,7 @@ use crate::engine::{Control, Stop};
 /// Ascending (number, factor), factors not zero.
 type Vector = Vec<(u32, i64)>;
 
-/// A linear equation over cells (numbered within the window) and the combination of sums it is.
+/// A linear equation over cells (numbered within the window) with the combination of sums that gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub cells: Vector,
@@ -16,11 +15,11 @@ pub(super) struct Row {
     pub terms: Vector,
 }
 
-/// What a row says by itself about 0/1 cells.
+/// The consequences of a single row for 0/1 cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Contradiction,
-    /// These cells have only this value left; may be empty.
+    /// These cells have a forced value; may be empty.
     Cells(Vec<(u32, bool)>),
 }
 
@@ -82,8 +81,8 @@ impl Row {
         self
     }
 
-    /// What its bounds force: a cell whose factor is larger than the distance of the value from a
-    /// bound has only one value left. At the bound itself that is every cell of the row.
+    /// The values that a row's bounds force: a cell whose factor is larger than the distance of the value from a bound
+    /// has only one value left. At the bound itself that is every cell of the row.
     pub fn outcome(&self) -> Outcome {
         let side =
             |keep: fn(i64) -> bool| -> i128 { self.cells.iter().filter(|e| keep(e.1)).map(|e| i128::from(e.1)).sum() };
@@ -105,12 +104,12 @@ impl Row {
     }
 }
 
-/// Gauss-Jordan elimination; calls `report` with every row that comes up on the way and forces
-/// something. A row whose numbers would leave 64 bits is left as it is, which is true as well.
+/// Gauss-Jordan elimination; calls `report` for every intermediate row that forces something. A row whose numbers would
+/// leave 64 bits is kept unchanged, which is sound as well.
 ///
-/// Pivots: the shortest row not used yet, because short rows have tight bounds; in it the cell that
-/// stands in the most rows. That fills more than the fewest (Markowitz's choice), but every filled
-/// row is one more to look at: on small positions it found 98 % of what is certain instead of 92 %.
+/// Pivots: the shortest unused row, because short rows have tight bounds; in it the cell of the most rows. That causes
+/// more fill-in than the fewest (Markowitz's choice), but every filled row is one more to look at: on small positions
+/// it found 98 % of what is certain instead of 92 %.
 pub(super) fn eliminate(
     mut rows: Vec<Row>,
     cells: usize,

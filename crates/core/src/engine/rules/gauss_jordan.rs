@@ -1,5 +1,5 @@
-//! Related sums together: Gauss-Jordan elimination over the integers, and in every row that comes up
-//! the bounds of 0/1 cells. Related are sums that share cells, directly or through others.
+//! Gauss-Jordan elimination over the integers on connected sums (those that share cells, directly or through others),
+//! with the bounds of 0/1 cells in every intermediate row.
 //!
 //! A component of more than [`WHOLE`] sums is not eliminated at once, since full elimination fills up
 //! and takes cubic time. Instead the [`WINDOW`] sums nearest to a changed sum are taken; such a
@@ -14,7 +14,7 @@ use crate::engine::Control;
 pub(super) const RULE: Rule = Rule {
     name: "gauss-jordan",
     options: "level=gauss-jordan",
-    help: "related sums together: exact elimination, then the bounds of every row",
+    help: "connected sums together: exact elimination, then the bounds of every row",
     sum: around,
     total: with_total,
 };
@@ -26,8 +26,8 @@ const WHOLE: usize = 128;
 /// (within 0.5 %) on scattered and lattice boards, the small ones up to ten times faster.
 const WINDOW: usize = 32;
 
-/// The total takes part as an equation when at most so many cells are undecided (and the sums left
-/// are no more than [`WHOLE`]): its row fills all others.
+/// The total takes part as an equation when at most this many cells are undecided (and at most [`WHOLE`] sums are
+/// left): its row fills all others.
 const CELLS_OF_TOTAL: i64 = 512;
 
 /// The given sums of the component of `start`, or the nearest [`WINDOW`] if it is large; true if whole.
@@ -81,7 +81,7 @@ fn with_total(work: &mut Work, control: &mut Control) -> Result<(), Halt> {
     together(work, sums, control)
 }
 
-/// Eliminates over these sums and applies what comes of it.
+/// Eliminates over these sums and applies what follows.
 fn together(work: &mut Work, sums: Vec<u32>, control: &mut Control) -> Result<(), Halt> {
     let whole_board = if sums.contains(&work.total) { work.undecided() } else { Vec::new() };
     let sources: Vec<(u32, &[u32], i64)> = sums

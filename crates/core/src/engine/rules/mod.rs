@@ -1,8 +1,8 @@
 //! Incomplete deduction: rules that decide cells without search.
 //!
-//! Each rule is a file and a row in `RULES`; a level is a rule together with all rules above it
-//! in that table. Whatever the rule, a cell is decided by the same argument: an integer combination
-//! of sums whose value leaves its cells no choice. [`deduce`] keeps these combinations.
+//! Each rule is a file and a row in `RULES`; a level is a rule together with all rules above it in that table. Every
+//! rule decides a cell by the same argument: an integer combination of sums whose value leaves its cells no choice.
+//! [`deduce`] keeps these combinations.
 
 mod adjacent_pair;
 mod elimination;
@@ -57,7 +57,7 @@ const PRESETS: [Preset; RULES.len()] = {
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
     name: "rules",
-    summary: "deduction rules without search, four levels; what they cannot tell stays unknown",
+    summary: "deduction rules without search, four levels; cells that they do not decide stay unknown",
     options: &[
         EngineOption {
             name: "level",
@@ -79,7 +79,7 @@ pub const FAMILY: Family = Family {
     },
 };
 
-/// What may be used.
+/// The rules in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Method {
     pub level: Level,
@@ -87,7 +87,7 @@ pub struct Method {
     pub total: bool,
 }
 
-/// Applies the rules of a level until none of them finds anything more.
+/// Applies the rules of a level to a fixed point.
 ///
 /// # Errors
 /// A limit ran out.

@@ -10,7 +10,7 @@ use crate::engine::Control;
 pub(super) const RULE: Rule = Rule {
     name: "single-point",
     options: "level=single-point",
-    help: "one sum at a time: no mine left, or as many as cells",
+    help: "one sum at a time: no mine left, or only mines",
     sum: one_sum,
     total: whole_board,
 };

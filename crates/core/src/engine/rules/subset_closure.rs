@@ -1,9 +1,9 @@
-//! Subset closure: a knowledge base of sums in which A inside B adds the sum over B \ A, until
-//! nothing new comes. The weaker rules see the derived sums as well.
+//! Subset closure: a knowledge base of sums in which A inside B adds the sum over B \ A, to a fixed point. The weaker
+//! rules see the derived sums as well.
 //!
-//! The closure can grow exponentially, so it is bounded: a derived sum is left out if one of its
-//! cells stands in [`SUMS_OF_A_CELL`] sums already. The bound is per cell and not per component,
-//! hence memory and time grow linearly with the board, and a crowded corner costs the rest nothing.
+//! The closure can grow exponentially, so it is bounded: a derived sum is left out if one of its cells stands in
+//! [`SUMS_OF_A_CELL`] sums already. The bound is per cell and not per component, so memory and time grow linearly with
+//! the board, and a crowded corner does not affect the rest.
 
 use super::Rule;
 use super::work::{Halt, Work, without};
@@ -18,12 +18,12 @@ pub(super) const RULE: Rule = Rule {
     total: write_out_total,
 };
 
-/// Most sums, given and derived, that a cell stands in before it is refused further derived ones.
-/// Local sums hardly ever reach it; it is there for long overlapping sums such as the total.
+/// Most sums, given and derived, per cell; further derived sums over the cell are refused. Local sums hardly ever reach
+/// it; it bounds long overlapping sums such as the total.
 const SUMS_OF_A_CELL: usize = 64;
 
-/// The total joins the base as a sum when at most so many cells are undecided. Before that it says
-/// little, and as a sum it would meet every other.
+/// The total joins the base as a sum when at most this many cells are undecided. Before that it implies little, and as
+/// a sum it would be compared with every other.
 const CELLS_OF_TOTAL: i64 = 64;
 
 fn subsets(work: &mut Work, index: u32, control: &mut Control) -> Result<(), Halt> {

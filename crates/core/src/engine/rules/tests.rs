@@ -19,8 +19,7 @@ fn sums(cells: usize, sums: &[(&[u32], i32)], total: Option<i64>) -> System {
     System { cells, sums: sums.iter().map(|&(of, count)| Sum::new(of.to_vec(), count)).collect(), total }
 }
 
-/// A game as far as openings of empty cells lead, with every other safe cell opened with the
-/// chance `more`.
+/// A game after all openings of empty cells, with every other safe cell opened with the chance `more`.
 fn position(grid: Grid, density: f64, more: f64, seed: u64) -> (System, CellMap, Field) {
     let mut rng = Rng::new(seed);
     let mines = (grid.len() as f64 * density) as usize;
@@ -69,7 +68,7 @@ fn stuck_position_of_the_equation_agent() {
 
 #[test]
 fn one_cell_of_a_chain_decides_all() {
-    // The 1x20 board ends in a clue with one neighbour, and the chain runs back from there.
+    // The 1x20 board ends in a clue with one neighbour, from which the chain runs back.
     let (system, _) = System::from_board(&Board::parse(&format!("1 20 ?\n{}\n", "#1".repeat(10)), "chain").unwrap());
     let all = values(&system, "single-point");
     assert!(all.iter().enumerate().all(|(i, v)| *v == Some(i % 2 == 1)), "{all:?}");
@@ -196,7 +195,7 @@ fn levels_keep_the_verdicts_of_the_ones_below() {
                 assert!(all[cell].is_none_or(|mine| mine == truth), "{level:?} is wrong, seed {seed}");
                 assert!(below[cell].is_none() || all[cell].is_some(), "{level:?} lost a verdict, seed {seed}");
             }
-            // A rule is named that suffices: derived sums are of the rule that derives them.
+            // The rule named suffices: derived sums count as those of the rule that derived them.
             let so_far = strongest.iter().take_while(|d| d.rule <= level);
             for deduction in so_far {
                 assert!(all[deduction.cell as usize].is_some(), "{level:?} is not enough, seed {seed}: {deduction:?}");

@@ -1,4 +1,4 @@
-//! Why: every deduction as an integer combination of the given sums.
+//! Reasons: every deduction as an integer combination of the given sums.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -53,8 +53,8 @@ pub struct Step {
     cells: Range<usize>,
 }
 
-/// A decided cell with its reason: add up the terms, put in the values of the cells deduced in
-/// earlier steps, and the cell has only one value left.
+/// A decided cell with its reason: add up the terms, substitute the values of the cells deduced in earlier steps, and
+/// the cell has only one value left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deduction<'a> {
     pub cell: u32,
@@ -63,8 +63,7 @@ pub struct Deduction<'a> {
     pub terms: &'a [Term],
 }
 
-/// Everything the rules found, in the order in which they found it. Cells that one step decides
-/// share its terms.
+/// Everything the rules found, in the order of discovery. Cells that one step decides share its terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deductions {
     steps: Vec<Step>,
@@ -135,8 +134,8 @@ impl Deductions {
         })
     }
 
-    /// The step that showed that there is no model, if there was one: after the earlier steps its
-    /// terms add up to a value that their cells cannot take.
+    /// The step that showed that there is no model, if there was one: after the earlier steps its terms add up to a
+    /// value that their cells cannot take.
     pub fn contradiction(&self) -> Option<&Step> {
         self.steps.last().filter(|_| self.contradiction)
     }
@@ -209,7 +208,7 @@ impl Deductions {
         }
         self.cells(step).iter().all(|&(cell, mine)| {
             let Some(&times) = row.get(&cell) else { return false };
-            // The other value must leave the rest of the row out of reach.
+            // The other value must put the rest of the row out of range.
             let taken = if mine { 0 } else { times };
             let (below, above) = (least - times.min(0), most - times.max(0));
             value - taken < below || value - taken > above

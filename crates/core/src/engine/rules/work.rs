@@ -1,4 +1,4 @@
-//! The work under way: what is decided, the sums that are left, and which of them changed.
+//! State of the deduction: decided cells, sums left, and the queue of changed sums.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -19,7 +19,7 @@ impl From<Stop> for Halt {
     }
 }
 
-/// A sum over undecided cells; a sum without cells is done with.
+/// A sum over undecided cells; a sum without cells is finished.
 pub(super) struct Known {
     pub cells: Vec<u32>,
     pub count: i64,
@@ -41,24 +41,24 @@ impl Known {
     }
 }
 
-/// State of one run. Sums are numbered: the given ones, then the total (without cells until a rule
-/// writes it out), then derived ones.
+/// State of one run. Sums are numbered: the given ones, then the total (without cells until a rule writes it out), then
+/// derived ones.
 pub(super) struct Work {
     method: Method,
     /// The rule at work.
     rule: Level,
     pub sums: Vec<Known>,
-    /// The sums left that an undecided cell stands in.
+    /// The sums left that contain an undecided cell.
     pub sums_of: Vec<Vec<u32>>,
     value: Vec<Option<bool>>,
     /// Number of the total, which is also the number of given sums.
     pub total: u32,
-    /// What the total leaves for the undecided cells.
+    /// The total minus the decided mines: the mines among the undecided cells.
     pub mines_left: Option<i64>,
     pub cells_left: i64,
     /// Length of the longest given sum.
     pub longest: i64,
-    /// For each rule the changed sums that it has not looked at; `queued` holds a bit a rule.
+    /// For each rule the changed sums that it has not looked at; `queued` holds one bit per rule.
     queues: Vec<VecDeque<u32>>,
     queued: Vec<u8>,
     /// Decisions and new sums so far.
@@ -112,8 +112,8 @@ impl Work {
         }
     }
 
-    /// Applies the rules until nothing changes: always the cheapest rule that has a changed sum to
-    /// look at; when none has, the total.
+    /// Applies the rules to a fixed point: always the cheapest rule with a changed sum in its queue; when all queues
+    /// are empty, the total.
     pub fn run(&mut self, control: &mut Control) -> Result<(), Halt> {
         loop {
             control.tick()?;
@@ -199,8 +199,8 @@ impl Work {
         (0..self.value.len() as u32).filter(|&cell| self.value[cell as usize].is_none()).collect()
     }
 
-    /// `cells` have these values, for the reason `terms` (any sums, with multipliers). If a cell
-    /// has the other value already, the same terms show a contradiction.
+    /// `cells` have these values, for the reason `terms` (any sums, with multipliers). If a cell has the other value
+    /// already, the same terms show a contradiction.
     pub fn conclude(&mut self, terms: &[(u32, i64)], mut cells: Vec<(u32, bool)>) -> Result<(), Halt> {
         if cells.iter().any(|&(cell, mine)| self.value[cell as usize] == Some(!mine)) {
             return self.contradict(terms);
@@ -230,8 +230,8 @@ impl Work {
         terms.iter().filter_map(derived_by).fold(self.rule, Level::max)
     }
 
-    /// Replaces derived sums by what they come from. None, and no deduction, in the unlikely case
-    /// that a multiplier leaves 64 bits.
+    /// Replaces derived sums by the given sums behind them. None, and no deduction, in the unlikely case that a
+    /// multiplier leaves 64 bits.
     fn given_terms(&self, terms: &[(u32, i64)]) -> Option<Vec<Term>> {
         if let [(sum, times)] = *terms
             && sum <= self.total
@@ -303,7 +303,7 @@ impl Work {
         self.enqueue(index);
     }
 
-    /// Takes a sum out of the base because another one says the same.
+    /// Removes a sum that duplicates another one.
     pub fn remove(&mut self, index: u32) {
         let sum = &mut self.sums[index as usize];
         sum.count = 0;

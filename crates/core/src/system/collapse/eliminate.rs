@@ -1,17 +1,17 @@
-//! What elimination (Gauss) says that no two equations say, as long as rows stay short.
+//! Pairs and values that only Gaussian elimination over more than two equations finds, as long as rows stay short.
 
 use super::Equation;
 use super::work::{Work, combined};
 use crate::system::Contradiction;
 
-/// Variables in no more rows are eliminated.
+/// Only variables in at most this many rows are eliminated.
 const FEW_ROWS: usize = 5;
-/// Rows that elimination makes have no more terms.
+/// Most terms of a row that elimination makes.
 const LONGEST_ROW: usize = 6;
 
 impl Work {
-    /// Eliminates variables of few equations from a copy, as long as its rows stay short, and takes what the
-    /// rows say; true if there was anything.
+    /// Eliminates variables of few equations from a copy, as long as its rows stay short, and applies the consequences
+    /// of the rows; true if there were any.
     pub(super) fn eliminate(&mut self) -> Result<bool, Contradiction> {
         let mut rows: Vec<Equation> = Vec::new();
         for index in 0..self.equations.len() {

@@ -1,9 +1,9 @@
 //! Cells that the sums make equal or complementary become one variable.
 //!
-//! Sums cannot say "the complement of a cell", so what is left are equations with signs; they are for engines
-//! that write clauses. On boards compiled from formulas a wire is a chain of complementary pairs, and this
-//! gives the formula back but for a few cells a gate. Values and pairs are read off single equations, off
-//! sums and differences of two, and off what elimination (Gauss, as long as rows stay short) leaves.
+//! Sums cannot express "the complement of a cell", so the result is a system of equations with signs, for engines that
+//! write clauses. On boards compiled from formulas a wire is a chain of complementary pairs, and collapsing recovers
+//! the formula except for a few cells per gate. Values and pairs come from single equations, from sums and differences
+//! of two, and from the short rows of Gaussian elimination.
 
 mod eliminate;
 mod work;
@@ -18,7 +18,7 @@ pub struct Equation {
     pub right: i32,
 }
 
-/// What a cell is.
+/// The value of a cell in the collapsed system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// The same in every solution of the sums.
@@ -27,7 +27,7 @@ pub enum Meaning {
     Variable(u32, bool),
 }
 
-/// A system over fewer variables; every solution of the equations is one of the sums, and the other way.
+/// A system over fewer variables; its solutions correspond one to one to those of the sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collapsed {
     /// Variables are `0..variables`.
@@ -36,7 +36,7 @@ pub struct Collapsed {
     pub equations: Vec<Equation>,
 }
 
-/// Finds equal and complementary cells; the total is not looked at. Time about linear in local sums.
+/// Finds equal and complementary cells; ignores the total. Time about linear for local sums.
 ///
 /// # Errors
 /// [`Contradiction`] if the sums are found to have no solution.

@@ -1,13 +1,13 @@
-//! What single equations say, and the sums and differences of two, to a fixed point.
+//! Consequences of single equations, and of the sums and differences of two, to a fixed point.
 
 use std::collections::VecDeque;
 
 use super::Equation;
 use crate::system::{Contradiction, Sum, System};
 
-/// Equations under way; variables are cells, of which only roots stand in fresh equations.
+/// State of the collapse; variables are cells, and fresh equations contain roots alone.
 pub(super) struct Work {
-    /// Cell that a cell is equal to, or the complement of; itself for a root.
+    /// The cell to which a cell is equal or complementary; itself for a root.
     pub(super) parent: Vec<(u32, bool)>,
     pub(super) value: Vec<Option<bool>>,
     /// Empty where dropped.
@@ -128,7 +128,7 @@ impl Work {
         Equation { terms, right }
     }
 
-    /// Takes what an equation over roots says by itself about values and pairs; true if there was anything.
+    /// Applies the values and pairs that follow from an equation over roots; true if there were any.
     pub(super) fn learn(&mut self, equation: &Equation) -> Result<bool, Contradiction> {
         let least: i32 = equation.terms.iter().map(|t| t.1.min(0)).sum();
         let most: i32 = equation.terms.iter().map(|t| t.1.max(0)).sum();
@@ -138,7 +138,7 @@ impl Work {
         let (up, down) = (equation.right - least, most - equation.right);
         let mut learnt = false;
         for &(root, coefficient) in &equation.terms {
-            // A coefficient above the room there is decides its variable.
+            // A coefficient above the slack decides its variable.
             if coefficient.abs() > up {
                 self.force(root, coefficient < 0)?;
                 learnt = true;
@@ -152,7 +152,7 @@ impl Work {
             match (holds(0, 0) || holds(1, 1), holds(0, 1) || holds(1, 0)) {
                 (true, false) => self.unite(a, b, false),
                 (false, true) => self.unite(a, b, true),
-                // Two solutions of both kinds would need a coefficient of 0; none is a contradiction.
+                // Solutions of both kinds would need a coefficient of 0; no solution is a contradiction.
                 (true, true) => return Ok(false),
                 (false, false) => return Err(Contradiction),
             }
@@ -176,8 +176,8 @@ impl Work {
             if equation.terms.is_empty() {
                 continue;
             }
-            // Two equations say more together only if they share two variables: what shares the one of the most
-            // equations, a long wire perhaps, is found by another one.
+            // Two equations imply more together only if they share two variables. Pairs that share the variable of the
+            // most equations, perhaps a long wire, are found through the other one.
             around.clear();
             let most = equation.terms.iter().map(|t| t.0).max_by_key(|&root| self.uses[root as usize].len());
             for root in equation.terms.iter().map(|t| t.0).filter(|&root| Some(root) != most) {
@@ -198,7 +198,7 @@ impl Work {
         Ok(())
     }
 
-    /// Looks at the difference and the sum of two equations; true if the first one changed or more is known.
+    /// Looks at the difference and the sum of two equations; true if the first one changed or something new follows.
     fn compare(&mut self, index: u32, other: u32) -> Result<bool, Contradiction> {
         for factor in [-1, 1] {
             let (here, there) = (&self.equations[index as usize], &self.equations[other as usize]);

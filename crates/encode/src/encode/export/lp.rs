@@ -8,12 +8,12 @@ use super::{Format, Problem};
 pub const FORMAT: Format =
     Format { name: "lp", summary: "CPLEX LP, binary variables, no objective", holds_board: false, write };
 
-/// Terms on a line: readers limit the length of lines.
+/// Terms per line: readers limit the length of lines.
 const TERMS: usize = 20;
 
 fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
     problem.head(out, "\\")?;
-    // Readers know a variable from the rows and the objective; one in no row is put in that.
+    // Readers know a variable from the rows and the objective; a variable without a row goes into the objective.
     let mut is_named = vec![false; problem.system.cells];
     problem.sums().flat_map(|(variables, _)| variables).for_each(|v| is_named[v - 1] = true);
     write!(out, "Minimize\n obj: 0 x1")?;
@@ -34,7 +34,7 @@ fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
         }
         writeln!(out, " = {count}")?;
     }
-    // glpsol wants a row.
+    // glpsol requires a row.
     if problem.sums().next().is_none() {
         writeln!(out, " s1: 0 x1 = 0")?;
     }

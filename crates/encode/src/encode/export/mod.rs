@@ -1,4 +1,4 @@
-//! A system written for other people's programs. Adding a format is one file and one row.
+//! A system in the formats of other programs. Adding a format is one file and one row.
 
 mod json;
 mod lp;
@@ -10,8 +10,7 @@ use std::io::{self, Write};
 use crate::board::Board;
 use crate::system::System;
 
-/// What is written: the sums themselves, without auxiliary variables. Variable `i + 1` is called
-/// `x{i + 1}`.
+/// The sums without auxiliary variables. Variable `i + 1` is called `x{i + 1}`.
 pub struct Problem<'a> {
     pub system: &'a System,
     /// Comment lines for the top.
@@ -29,7 +28,7 @@ impl Problem<'_> {
         sums.chain(total.map(|total| ((1..=self.system.cells).collect(), total)))
     }
 
-    /// Comments and the cell map as lines with a prefix of the format's own.
+    /// Comments and the cell map, as lines with the format's comment prefix.
     fn head(&self, out: &mut dyn Write, prefix: &str) -> io::Result<()> {
         for line in self.comments.iter().flat_map(|c| c.lines()) {
             writeln!(out, "{prefix} {line}")?;
@@ -42,9 +41,10 @@ impl Problem<'_> {
 pub struct Format {
     pub name: &'static str,
     pub summary: &'static str,
-    /// Whether comments hold the board, which is read again: lines of its rows may be longer than other readers take.
+    /// Whether comments hold the board, so that minesat reads the file back: their lines may be too long for other
+    /// readers.
     pub holds_board: bool,
-    /// Writes a problem; many small writes, so hand in a buffered writer.
+    /// Writes a problem in many small writes: pass a buffered writer.
     pub write: fn(&mut dyn Write, &Problem) -> io::Result<()>,
 }
 
@@ -54,7 +54,7 @@ pub const FORMATS: &[&Format] = &[&opb::FORMAT, &lp::FORMAT, &mps::FORMAT, &json
 /// Writes the sums of a board, with the board itself where the format holds it.
 ///
 /// # Errors
-/// What the writer reports.
+/// Those of the writer.
 pub fn write_board(out: &mut dyn Write, format: &Format, board: &Board, comments: &[String]) -> io::Result<()> {
     let (system, map) = System::from_board(board);
     let cell = |v: usize| (v + 1, map.position(v).0, map.position(v).1);

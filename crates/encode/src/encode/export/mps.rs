@@ -19,12 +19,12 @@ fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
         counts.push(count);
     }
     writeln!(out, "COLUMNS\n    MARKER 'MARKER' 'INTORG'")?;
-    // Readers want a column, as in LP and OPB.
+    // Readers require a column, as in LP and OPB.
     if rows_of.is_empty() {
         writeln!(out, "    x1 obj 0")?;
     }
     for (rows, v) in rows_of.iter().zip(1..) {
-        // A column in no row is declared by a zero of the objective.
+        // A column without a row is declared by a zero of the objective.
         if rows.is_empty() {
             writeln!(out, "    x{v} obj 0")?;
         }

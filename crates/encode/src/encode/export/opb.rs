@@ -1,4 +1,4 @@
-//! OPB, the format of the pseudo-Boolean competitions: one line a sum.
+//! OPB, the format of the pseudo-Boolean competitions: one line per sum.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,11 @@ use super::{Format, Problem};
 
 /// Row in the table of formats.
 pub const FORMAT: Format =
-    Format { name: "opb", summary: "pseudo-Boolean competition format, one line a sum", holds_board: true, write };
+    Format { name: "opb", summary: "pseudo-Boolean competition format, one line per sum", holds_board: true, write };
 
 fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
-    // Nothing sums to 0: no constraint. To anything else it does not, and still needs a term, and so a variable.
+    // An empty sum equal to 0 is no constraint. Any other empty sum is unsatisfiable and still needs a term, so a
+    // variable.
     let sums = || problem.sums().filter(|(cells, count)| !cells.is_empty() || *count != 0);
     let variables = problem.system.cells.max(usize::from(sums().any(|(cells, _)| cells.is_empty())));
     writeln!(out, "* #variable= {variables} #constraint= {}", sums().count())?;

@@ -1,4 +1,4 @@
-//! How much is looked at after an assignment, from nothing to arc consistency.
+//! How much is checked after an assignment, from nothing to arc consistency.
 
 use super::state::State;
 
@@ -18,14 +18,14 @@ pub(super) enum Check {
 }
 
 impl Check {
-    /// Whether the root is worth searching. Nothing is derived here, whichever the level: that is
-    /// what the switch `root` is for.
+    /// Whether the root is worth searching. Nothing is derived here at any level: that is the purpose of the switch
+    /// `root`.
     pub fn root(self, state: &State) -> bool {
         self == Check::Leaves || ((0..state.problem.sums()).all(|sum| state.test(sum)) && state.test_total())
     }
 
-    /// Works off the assignment of `cell`, the first of whose consequences on the trail would be
-    /// entry `from`. False if no successor can be a solution as far as this level sees.
+    /// Propagates the assignment of `cell`, the first of whose consequences on the trail would be entry `from`. False
+    /// if this level detects that no successor can be a solution.
     pub fn accept(self, state: &mut State, cell: u32, from: usize) -> bool {
         let sums = state.problem.sums_of(cell as usize);
         match self {
@@ -43,8 +43,8 @@ impl Check {
     }
 }
 
-/// Filters the sums of every cell on the trail from entry `from` on, and the total, until nothing
-/// shrinks any more. The trail is the queue. False if a domain came out empty.
+/// Filters the sums of every cell on the trail from entry `from` on, and the total, to a fixed point. The trail is the
+/// queue. False on an empty domain.
 fn fixed_point(state: &mut State, from: usize) -> bool {
     let mut next = from;
     loop {

@@ -1,4 +1,4 @@
-//! One model from independent parts: a solution of each such that the total comes out right.
+//! One model from independent parts: a solution of each, chosen to meet the total.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -17,7 +17,7 @@ use crate::system::System;
 /// Visits the solutions of one part with a number of mines in the interval.
 pub(super) type SearchPart<'a> = dyn Fn(&Problem, Interval, &mut Control, &mut Visit) -> Result<(), Stop> + 'a;
 
-/// Mines of one part, one entry a cell, and how many they are.
+/// Mines of one part, one entry per cell, and their number.
 struct Solution {
     mined: Vec<bool>,
     mines: i64,
@@ -65,8 +65,8 @@ fn first_of_each(plan: &Plan, control: &mut Control, search: &SearchPart) -> Res
     Ok(Some(found))
 }
 
-/// Moves part after part closer to the interval, as far as it goes alone and not past it. True if
-/// that meets the interval; false proves nothing.
+/// Moves part after part closer to the interval, as far as each alone can and not past it. True if that meets the
+/// interval; false proves nothing.
 fn moved_towards(
     plan: &Plan,
     chosen: &mut [Solution],
@@ -99,9 +99,9 @@ fn moved_towards(
     Ok(plan.interval.holds(mines))
 }
 
-/// Part by part, finds which numbers of mines are possible until the parts seen so far, together
-/// with the first solutions of the others, meet the interval. The numbers that the first parts can
-/// reach together are a set of bits, and adding a part is shifting it.
+/// Part by part, computes the possible numbers of mines until the parts so far, together with the first solutions of
+/// the others, meet the interval. The numbers that the first parts can reach together are a set of bits, and adding a
+/// part is shifting it.
 fn recombined(
     plan: &Plan,
     first: &[Solution],
@@ -162,7 +162,7 @@ fn traced_back(reach: &[BigUint], seen: &mut [BTreeMap<i64, Solution>], mut sum:
     chosen
 }
 
-/// Parts, forced cells, and as many floating mines as the total still asks for.
+/// Parts, forced cells, and as many floating mines as the total still requires.
 fn assembled(system: &System, plan: &Plan, chosen: &[Solution]) -> Vec<bool> {
     let mut model = vec![false; system.cells];
     for (part, solution) in plan.parts.iter().zip(chosen) {

@@ -1,4 +1,4 @@
-//! What the total allows: an interval for the mines on the searched cells.
+//! The total as an interval for the mines on the searched cells.
 
 /// The numbers of mines on the searched cells that the total allows: the total as one more sum,
 /// satisfied by any number in `least..=most`.
@@ -25,27 +25,27 @@ impl Interval {
 /// The interval of each part when the others may take any number of mines they can.
 pub(super) struct Bounds {
     all: Interval,
-    /// Fewest and most mines of each part as far as is known, and their sums over all parts.
+    /// Fewest and most mines of each part as known so far, and their sums over all parts.
     parts: Vec<(i64, i64)>,
     sum: (i64, i64),
 }
 
 impl Bounds {
-    /// Parts of so many cells, of which nothing is known; `all` is for them together.
+    /// Parts of these numbers of cells without further knowledge; `all` is for them together.
     pub fn new(all: Interval, sizes: impl Iterator<Item = usize>) -> Self {
         let parts: Vec<(i64, i64)> = sizes.map(|cells| (0, cells as i64)).collect();
         let most = parts.iter().map(|p| p.1).sum();
         Bounds { all, parts, sum: (0, most) }
     }
 
-    /// What part `index` may hold.
+    /// The possible mines of part `index`.
     pub fn of(&self, index: usize) -> Interval {
         let (fewest, most) = self.parts[index];
         let least = self.all.least.saturating_sub(self.sum.1 - most);
         Interval { least, most: self.all.most.saturating_sub(self.sum.0 - fewest) }
     }
 
-    /// Notes that all solutions of a part have `fewest` to `most` mines.
+    /// Records that all solutions of a part have `fewest` to `most` mines.
     pub fn narrow(&mut self, index: usize, fewest: usize, most: usize) {
         let old = std::mem::replace(&mut self.parts[index], (fewest as i64, most as i64));
         self.sum.0 += self.parts[index].0 - old.0;

@@ -1,14 +1,13 @@
 //! Backtracking search over the frontier cells: the ladder from generate-and-test to maintained arc
 //! consistency, every rung a combination of independent switches of one loop.
 //!
-//! A node is one assignment of a value to a cell by the search; the root is none. Under arc
-//! consistency the cells that propagation instantiates are not nodes; they are counted as
-//! `instantiated`, so that `nodes + instantiated` compares with forward checking, where a cell with
-//! one value left is still assigned by the search.
+//! A node is one assignment of a value to a cell by the search, not counting the root. Under arc consistency the cells
+//! that propagation instantiates are not nodes; they are counted as `instantiated`, so that `nodes + instantiated`
+//! compares with forward checking, where the search still assigns a cell with one value left.
 //!
-//! All solutions are examined, one by one. The total takes part as one more sum over all frontier
-//! cells, satisfied by an interval, when deciding and classifying; a count is not restricted by it
-//! and weighs the solutions afterwards.
+//! All solutions are examined, one by one. For deciding and classifying the total takes part as one more sum over all
+//! frontier cells, satisfied by an interval; for counting it does not restrict the search but weights the solutions
+//! afterwards.
 
 mod check;
 mod choose;
@@ -49,7 +48,7 @@ pub const FAMILY: Family = Family {
             name: "order",
             values: OptionValues::Words(&["reading", "static", "mrv", "mrv-degree"]),
             default: "mrv",
-            help: "reading order, by clue, fewest remaining values (ties by clue; shows with check=forward), ties by number of sums",
+            help: "reading order, by clue, fewest remaining values (ties by clue; matters with check=forward), ties by number of sums",
         },
         EngineOption {
             name: "root",
@@ -142,8 +141,8 @@ impl Backtrack {
         Search::new(problem, interval, self.check, self.order).run(control, visit)
     }
 
-    /// Counts by examining all solutions. With `restricted`, solutions that no total allows may be
-    /// missing: `models` and the cells are right, the tally is not.
+    /// Counts by examining all solutions. With `restricted`, solutions that no total allows may be missing: `models`
+    /// and the cells are right, the tally is not.
     fn enumerate(&self, system: &System, restricted: bool, control: &mut Control) -> Result<Count, Stop> {
         let Some(plan) = self.plan(system, restricted, control) else { return Ok(no_models(system)) };
         let mut counts = vec![plan.forced_component()];

@@ -1,4 +1,4 @@
-//! Which cell is assigned next.
+//! The order in which cells are assigned.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use super::state::State;
 /// The orders to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OrderKind {
-    /// Cells as they are numbered, which is the board's reading order.
+    /// Cells by number, which is the board's reading order.
     Reading,
     /// By clue: the cells of the first sum, then the new cells of the second, and so on.
     Static,
@@ -19,7 +19,7 @@ pub(super) enum OrderKind {
     MrvDegree,
 }
 
-/// Where an order stands; what a frame of the search saves.
+/// Position of an order; saved by a frame of the search.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place {
     /// Next entry of the base list.
@@ -30,16 +30,15 @@ pub(super) struct Place {
 
 /// Chooses cells along one base list.
 ///
-/// A 0/1 cell that is not assigned has one value left or two, so "fewest remaining values" needs no
-/// search: cells with one value left wait on the trail and are taken from there, oldest first;
-/// among cells with two left the base list decides. With checks that never shrink a domain (leaves,
-/// partial) the trail holds nothing that waits, and with arc consistency such cells are
-/// instantiated before the next choice: there MRV is its base order.
+/// A 0/1 cell that is not assigned has one value left or two, so "fewest remaining values" needs no search: cells with
+/// one value left wait on the trail and are taken from there, oldest first; among cells with two left the base list
+/// decides. With checks that never shrink a domain (leaves, partial) no cell waits on the trail, and with arc
+/// consistency such cells are instantiated before the next choice: there MRV is its base order.
 pub(super) struct Order {
     list: Vec<u32>,
     /// Takes cells with one value left from the trail.
     singles_first: bool,
-    /// Passes cells of the list that are not open, because they are assigned already.
+    /// Skips cells of the list that are assigned already.
     skip: bool,
     pub place: Place,
 }
@@ -61,8 +60,8 @@ impl Order {
     /// The cell to assign now, None if all are.
     pub fn next(&mut self, state: &State) -> Option<u32> {
         if self.singles_first {
-            // Entries before `single` are assigned, and so is what is taken from the list now,
-            // which will be the trail's next entry.
+            // Entries before `single` are assigned, and so is the cell taken from the list now, the next entry of the
+            // trail.
             let waiting = state.trail().get(self.place.single as usize).copied();
             self.place.single += 1;
             if waiting.is_some() {
@@ -79,7 +78,7 @@ impl Order {
     }
 }
 
-/// The cells in order of the sums, each once; cells in no sum last.
+/// The cells in order of the sums, without duplicates; cells in no sum last.
 fn by_clue(problem: &Problem) -> Vec<u32> {
     let mut seen = vec![false; problem.cells];
     let cells = (0..problem.sums()).flat_map(|sum| problem.cells_of(sum)).copied();

@@ -1,4 +1,4 @@
-//! What is done before the search: the frontier taken out, root propagation, the split.
+//! Preparation of the search: extracts the frontier, propagates at the root, splits.
 
 use super::check::propagate;
 use super::interval::{Bounds, Interval};
@@ -7,7 +7,7 @@ use super::state::{BOTH, MINE, State};
 use crate::engine::{Control, Counter};
 use crate::system::{Component, ComponentCount, Reduction, Sum, System, split};
 
-/// What is left to search.
+/// The rest to search.
 pub(super) struct Plan {
     /// Independent parts, cells numbered as in the whole system; one part without `split`.
     pub parts: Vec<Component>,
@@ -38,7 +38,7 @@ impl Plan {
         Some(Plan { parts, forced, interval })
     }
 
-    /// What the total allows each part as long as nothing is known of the others.
+    /// The mines that the total allows each part before anything is known of the others.
     pub fn bounds(&self) -> Bounds {
         Bounds::new(self.interval, self.parts.iter().map(|part| part.cells.len()))
     }
@@ -50,14 +50,14 @@ impl Plan {
     }
 }
 
-/// The frontier cells as one component; sums over nothing stay in it, so that they are tested.
+/// The frontier cells as one component; empty sums stay in it, so that they are tested.
 fn frontier(system: &System) -> Component {
     let on = system.is_frontier();
     let cells = (0..system.cells as u32).filter(|&c| on[c as usize]).collect();
     restrict(cells, system.cells, &system.sums)
 }
 
-/// The sums over a selection of cells (ascending) that holds all of theirs.
+/// The sums over a selection of cells (ascending) that contains all cells of these sums.
 fn restrict(cells: Vec<u32>, of: usize, sums: &[Sum]) -> Component {
     let mut local = vec![u32::MAX; of];
     for (index, &cell) in cells.iter().enumerate() {
@@ -68,8 +68,7 @@ fn restrict(cells: Vec<u32>, of: usize, sums: &[Sum]) -> Component {
     Component { system, cells }
 }
 
-/// Instantiates cells with one value left to a fixed point and takes them out of the sums. None if
-/// a domain came out empty.
+/// Instantiates cells with one value left to a fixed point and takes them out of the sums. None on an empty domain.
 fn propagated(whole: Component, interval: Interval) -> Option<(Component, Vec<(u32, bool)>)> {
     let problem = Problem::new(&whole.system);
     let mut state = State::new(&problem, interval);
@@ -94,7 +93,7 @@ fn propagated(whole: Component, interval: Interval) -> Option<(Component, Vec<(u
     Some((rest, forced))
 }
 
-/// Connected components. None if a sum over nothing asks for a mine.
+/// Connected components. None if an empty sum requires a mine.
 fn split_up(whole: Component, control: &mut Control) -> Option<Vec<Component>> {
     let parts = split(&whole.system);
     let largest = parts.components.iter().map(|c| c.cells.len()).max().unwrap_or(0);

@@ -1,12 +1,12 @@
-//! The system as flat arrays: which sums a cell stands in, which cells stand in a sum.
+//! The system as flat arrays: the sums of each cell, the cells of each sum.
 
 use crate::system::System;
 
 /// A system in compressed rows; built once, read at every node.
 pub(super) struct Problem {
     pub cells: usize,
-    /// Mines each sum asks for. What no assignment can reach is kept as -1 or the number of cells
-    /// plus 1, so that arithmetic on it cannot overflow.
+    /// Mines required by each sum. Unreachable counts are kept as -1 or the number of cells plus 1, so that arithmetic
+    /// cannot overflow.
     pub count: Vec<i32>,
     sum_start: Vec<u32>,
     sum_cells: Vec<u32>,

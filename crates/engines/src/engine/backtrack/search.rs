@@ -7,7 +7,7 @@ use super::problem::Problem;
 use super::state::{BOTH, MINE, SAFE, State};
 use crate::engine::{Control, Counter, Stop};
 
-/// A cell under assignment: what is left to try, and what to return to before trying it.
+/// A cell under assignment: the values left to try, and the state to return to before trying them.
 struct Frame {
     cell: u32,
     /// Values left to try, as bits.
@@ -103,5 +103,5 @@ impl<'p> Search<'p> {
     }
 }
 
-/// What is done with a solution; false ends the search.
+/// Handles a solution; false ends the search.
 pub(super) type Visit<'a> = dyn FnMut(&State, &mut Control) -> Result<bool, Stop> + 'a;

@@ -8,15 +8,15 @@ pub(super) const SAFE: u8 = 0;
 pub(super) const MINE: u8 = 1;
 pub(super) const BOTH: u8 = 2;
 
-/// What a sum still asks of its cells with both values left.
+/// Remaining requirements of a sum on its cells with both values left.
 #[derive(Clone, Copy)]
 struct Rest {
     need: i32,
     open: i32,
 }
 
-/// Domains of all cells and what follows for the sums. A domain of a 0/1 cell shrinks once at most,
-/// so the trail is the list of cells with one value left, oldest first, and undoing is popping.
+/// Domains of all cells and the derived state of the sums. A domain of a 0/1 cell shrinks once at most, so the trail is
+/// the list of cells with one value left, oldest first, and undoing is popping.
 pub(super) struct State<'p> {
     pub problem: &'p Problem,
     interval: Interval,
@@ -39,7 +39,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// One domain a cell; at a leaf [`SAFE`] and [`MINE`] only.
+    /// One domain per cell; at a leaf [`SAFE`] and [`MINE`] only.
     pub fn values(&self) -> &[u8] {
         &self.value
     }
@@ -48,7 +48,7 @@ impl<'p> State<'p> {
         self.value[cell as usize] == BOTH
     }
 
-    /// Cells with one value left, in the order in which they came to it.
+    /// Cells with one value left, in the order of reduction.
     pub fn trail(&self) -> &[u32] {
         &self.trail
     }
@@ -63,7 +63,7 @@ impl<'p> State<'p> {
         (self.rest[sum].need, self.rest[sum].open)
     }
 
-    /// Leaves an open cell one value.
+    /// Reduces the domain of an open cell to one value.
     pub fn fix(&mut self, cell: u32, value: u8) {
         debug_assert!(self.is_open(cell) && value != BOTH);
         self.value[cell as usize] = value;
@@ -76,7 +76,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Takes back everything beyond the first `mark` cells of the trail.
+    /// Undoes everything beyond the first `mark` cells of the trail.
     pub fn undo_to(&mut self, mark: usize) {
         while self.trail.len() > mark
             && let Some(cell) = self.trail.pop()
@@ -91,7 +91,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// True if the bounds of a sum still hold its count.
+    /// True if the bounds of a sum still contain its count.
     pub fn test(&self, sum: usize) -> bool {
         let Rest { need, open } = self.rest[sum];
         0 <= need && need <= open
@@ -102,9 +102,8 @@ impl<'p> State<'p> {
         self.mines <= self.interval.most && self.interval.least <= self.mines + self.open()
     }
 
-    /// Makes a sum bounds consistent, which for 0/1 cells is (generalised) arc consistency: with no
-    /// mine left to place its open cells are safe, with as many as open cells they are mines. False
-    /// if some domain would be empty.
+    /// Makes a sum bounds consistent, which for 0/1 cells is (generalised) arc consistency: with no mine left to place
+    /// its open cells are safe, with as many as open cells they are mines. False on an empty domain.
     pub fn filter(&mut self, sum: usize) -> bool {
         let Rest { need, open } = self.rest[sum];
         if need < 0 || need > open {

@@ -13,12 +13,12 @@ struct Row {
     mined: Vec<u64>,
 }
 
-/// Solutions of one part by mines. Plain 64-bit counters are enough: each solution adds one, and
-/// nobody enumerates 2^64 of them.
+/// Solutions of one part by mines. Plain 64-bit counters suffice: each solution adds one, and 2^64 of them cannot be
+/// enumerated.
 pub(super) struct Tallies {
     cells: usize,
-    /// Row of each number of mines, `u32::MAX` where none was met: rows exist only for numbers that
-    /// occur, because a long frontier with few solutions is an ordinary input.
+    /// Row of each number of mines, `u32::MAX` for numbers not met: rows exist only for numbers that occur, because
+    /// long frontiers with few solutions are common inputs.
     row_of: Vec<u32>,
     rows: Vec<Row>,
     /// Bytes of the caller's arrays, declared together with these.

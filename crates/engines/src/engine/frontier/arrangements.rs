@@ -14,7 +14,7 @@ pub fn compile(system: &BlockSystem, order: &[u32]) -> Plan {
     let size = |block: u32| system.blocks[block as usize].cells.len();
     let mut rest: Vec<usize> = system.sums.iter().map(|s| s.blocks.iter().map(|&b| size(b)).sum()).collect();
 
-    // The fields of a sum's visited blocks stand together, so a check reads a prefix of them.
+    // The fields of a sum's visited blocks are adjacent, so a check reads a prefix of them.
     let mut first = vec![0u32];
     for sum in &system.sums {
         first.push(first[first.len() - 1] + sum.blocks.len() as u32);

@@ -1,4 +1,4 @@
-//! Backward sweep, joined with the stored forward one: what every block holds, in one pass.
+//! Backward sweep, joined with the stored forward one: the counts of every block in one pass.
 
 use super::coefficient::Coefficient;
 use super::forward::Degrees;
@@ -10,8 +10,8 @@ use crate::engine::{Control, Stop};
 /// For the block of every step the solutions with a mine on one given cell of it, by mines of the
 /// whole component from its fewest.
 ///
-/// A state's completions with a mine there (C(k - 1, j - 1) of them a transition) times the ways to
-/// reach the state, summed over the layer.
+/// A state's completions with a mine there (C(k - 1, j - 1) of them per transition) times the ways to reach the state,
+/// summed over the layer.
 ///
 /// # Errors
 /// A limit ran out.
@@ -63,12 +63,11 @@ pub fn mined_tallies<C: Coefficient>(
     Ok(tallies)
 }
 
-/// For the block of every step the models with a mine on one given cell of it, where a solution
-/// with `lowest + i` mines stands for `context[i]` models.
+/// For the block of every step the models with a mine on one given cell of it, where a solution with `lowest + i` mines
+/// stands for `context[i]` models.
 ///
-/// The transposed sweep: a state carries, by mines so far, the models it leads to. That costs a
-/// window's length where the product of two windows costs its square, so it serves wide windows
-/// of large numbers.
+/// The transposed sweep: a state carries, by mines so far, the models that it leads to. That costs the length of a
+/// window, where the product of two windows costs its square, so it suits wide windows of large numbers.
 ///
 /// # Errors
 /// A limit ran out.

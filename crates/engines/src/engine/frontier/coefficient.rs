@@ -1,12 +1,12 @@
-//! Numbers that counts are kept in while a component is counted.
+//! Number types for counts within a component.
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use crate::system::Wide;
 
-/// A number large enough for the counts it is used for: a bound over the whole component is proved
-/// before one is chosen, so plain additions and products are exact.
+/// A number type large enough for its counts: a bound over the whole component is proved before one is chosen, so plain
+/// additions and products are exact.
 pub trait Coefficient: Clone + Default {
     /// From a small number.
     fn small(value: u64) -> Self;
@@ -73,7 +73,7 @@ impl Coefficient for BigUint {
     }
 }
 
-/// Not exact: for chances alone, with an account of the operations.
+/// Not exact: for chances alone, with a bound on the operations.
 impl Coefficient for Wide {
     fn small(value: u64) -> Self {
         Wide::from_u64(value)
@@ -94,7 +94,7 @@ impl Coefficient for Wide {
     }
 }
 
-/// A number that stays at the largest value once it got there: finds the bound.
+/// A number that saturates: finds the bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Saturating(pub u128);
 

@@ -1,5 +1,5 @@
-//! Counts of one component: the arithmetic is chosen by a proved bound, then an upward sweep gives
-//! the tally and, once the rest of the board is known, a downward one the cells.
+//! Counts of one component: a proved bound selects the arithmetic, then an upward sweep gives the tally and, once the
+//! rest of the board is known, a downward one the cells.
 
 use num_bigint::BigUint;
 
@@ -28,11 +28,11 @@ enum Forward {
 }
 
 impl Counted {
-    /// Counts the solutions by mines. With `by_mines` the later question for cells has a context
-    /// by mines, else a constant one.
+    /// Counts the solutions by mines. With `by_mines` the later query for cells has a context by mines, else a constant
+    /// one.
     ///
-    /// Every number on the way counts parts of solutions that each extend to a whole one, because
-    /// only such states are kept; so none exceeds the number of solutions.
+    /// Every intermediate number counts parts of solutions that each extend to a whole one, because only such states
+    /// are kept; so none exceeds the number of solutions.
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
@@ -71,8 +71,7 @@ impl Counted {
     /// A limit ran out.
     pub fn mined(&self, context: &Context, control: &mut Control) -> Result<Vec<BigUint>, Stop> {
         match (&self.forward, &self.swept.states, context) {
-            // The transposed sweep costs large numbers a window's length, a product of windows its
-            // square.
+            // The transposed sweep costs the length of a window in large numbers, a product of windows its square.
             (Forward::Big(layers), States::Path(graph), Context::ByMines(models)) => {
                 backward::mined_models(graph, &self.swept.sizes, layers, Degrees::Mines, models, control)
             }
@@ -84,8 +83,7 @@ impl Counted {
         }
     }
 
-    /// The same in one width of numbers; `dot` is the product of what a path's steps hold with the
-    /// context.
+    /// The same in one width of numbers; `dot` is the product of the values of a path's steps with the context.
     fn mined_in<C: Times<C>>(
         &self,
         layers: &[Layer<C>],
@@ -109,7 +107,7 @@ impl Counted {
                 let mined = backward::mined_tallies(graph, sizes, layers, degrees, control)?;
                 let rows = match context {
                     Context::ByMines(models) => Rows::new(models),
-                    // Without a total there is one number a step.
+                    // Without a total there is one number per step.
                     Context::Constant(models) => Rows::new(std::slice::from_ref(*models)),
                 };
                 let models = mined.iter().map(|mined| {
@@ -123,8 +121,8 @@ impl Counted {
 }
 
 impl Swept {
-    /// A bound on the number of solutions, the largest `u128` standing for all above: few cells
-    /// prove one, else a sweep finds the number.
+    /// A bound on the number of solutions, the largest `u128` standing for all above: with few cells by their number,
+    /// else by a sweep.
     fn bound(&self, held: u64, control: &mut Control) -> Result<u128, Stop> {
         if self.sizes.iter().map(|&size| u64::from(size)).sum::<u64>() < 64 {
             return Ok(self.numbers.max(u64::MAX.into()));
@@ -157,7 +155,7 @@ impl Swept {
         let layers = self.forward::<C>(degrees, true, held, control)?;
         let tally = match degrees {
             Degrees::Mines => layers[layers.len() - 1].tally(0),
-            // The cells need no degrees, the tally does: a second sweep that keeps no layers.
+            // The cells need no degrees, but the tally does: a second sweep that keeps no layers.
             Degrees::None => self.forward::<C>(Degrees::Mines, false, held, control)?[0].tally(0),
         };
         Ok((store(layers), tally))

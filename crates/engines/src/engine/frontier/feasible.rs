@@ -1,11 +1,11 @@
-//! What a graph says without counting: which numbers of mines are possible, one model, and which
-//! blocks can hold a mine or a safe cell.
+//! Answers from a graph without counting: the possible numbers of mines, one model, and the blocks that can hold a mine
+//! or a safe cell.
 
 use super::graph::Graph;
 use super::mine_set::MineSet;
 use crate::engine::{Control, Stop};
 
-/// For every state the numbers of mines that can still follow it.
+/// For every state the possible numbers of mines after it.
 pub fn to_come(graph: &Graph, control: &mut Control) -> Result<Vec<MineSet>, Stop> {
     backward(graph, MineSet::interval(0, 0), 1, control)
 }
@@ -40,9 +40,8 @@ pub fn path(graph: &Graph, goal: Option<(i64, &[MineSet])>) -> Vec<u32> {
     path
 }
 
-/// Of the block of every step: can one of its cells be safe, can one be a mine? `sizes` are the
-/// cells of the blocks. With `allowed` only solutions with so many mines are looked at; there must
-/// be one.
+/// Of the block of every step: can one of its cells be safe, can one be a mine? `sizes` are the cells of the blocks.
+/// With `allowed` only solutions with these numbers of mines count; there must be one.
 pub fn can_be(
     graph: &Graph,
     sizes: &[u32],

@@ -6,8 +6,8 @@ use super::polynomial::{Layer, add_scaled};
 use super::weights::Weights;
 use crate::engine::{Control, Stop};
 
-/// Whether counts are told apart by mines. Where the mine count does not matter all mines weigh
-/// nothing, and every window is one number.
+/// Whether counts are kept by mines. If the mine count does not matter all mines have degree 0, and every window is one
+/// number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Degrees {
     Mines,
@@ -15,7 +15,7 @@ pub enum Degrees {
 }
 
 impl Degrees {
-    /// Degree of a transition with so many mines.
+    /// Degree of a transition with this many mines.
     #[inline]
     pub fn of(self, mines: u32) -> u32 {
         match self {
@@ -25,7 +25,7 @@ impl Degrees {
     }
 }
 
-/// The polynomials of layers, all of them or just that of the end.
+/// The polynomials of layers, all of them or only that of the end.
 ///
 /// # Errors
 /// A limit ran out; `held` are the bytes of other tables.

@@ -1,5 +1,5 @@
-//! The sweep's states and transitions as a layered graph. Every path from the root to the end is
-//! one way to spread mines over blocks; all answers are read off this graph.
+//! The sweep's states and transitions as a layered graph. Every path from the root to the end is one distribution of
+//! mines over blocks; all answers are read off this graph.
 
 use super::key::{Boxed, Key, Packed};
 use super::plan::Plan;

@@ -1,4 +1,4 @@
-//! The count of a whole system, component by component, some of them kept from a count before.
+//! The count of a whole system, component by component, reusing components of an earlier count.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ struct Held {
 }
 
 impl Frontier {
-    /// Counts a system; components that were kept are taken over, new ones are kept.
+    /// Counts a system; kept components are reused, new ones are kept.
     ///
     /// # Errors
     /// A limit ran out.
@@ -79,7 +79,7 @@ impl Frontier {
     }
 }
 
-/// What the join asks of counted components.
+/// The interface of counted components to the join.
 struct Counts<'a> {
     counted: &'a [Arc<Counted>],
     control: &'a mut Control,
@@ -97,8 +97,8 @@ impl Values for Counts<'_> {
     }
 }
 
-/// All that decides the count of a component: its cells in the whole system, its sums, and whether
-/// mines are told apart.
+/// The key of a component: its cells in the whole system, its sums, and whether counts are kept by mines; it determines
+/// the count.
 fn key(component: &Component, prepared: &Prepared, by_mines: bool) -> Box<[u32]> {
     let mut key = vec![u32::from(by_mines), component.cells.len() as u32];
     key.extend(component.cells.iter().map(|&cell| prepared.reduction.cells[cell as usize]));

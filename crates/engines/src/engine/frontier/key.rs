@@ -75,7 +75,7 @@ impl Slot {
     }
 }
 
-/// Hands out fields and takes them back; no field crosses a word.
+/// Allocates and frees fields; no field crosses a word.
 #[derive(Default)]
 pub struct Slots {
     used: Vec<u64>,
@@ -92,7 +92,7 @@ impl Slots {
             (free != 0 && bits > 0).then(|| free.trailing_zeros())
         };
         if bits == 0 {
-            // A field that only ever holds 0 needs no room.
+            // A field that is always 0 needs no room.
             self.used.resize(self.used.len().max(1), 0);
             return Slot { word: 0, shift: 0, mask: 0 };
         }
@@ -105,7 +105,7 @@ impl Slots {
         Slot { word: word as u32, shift, mask }
     }
 
-    /// Takes a field back.
+    /// Frees a field.
     pub fn free(&mut self, slot: Slot) {
         self.used[slot.word as usize] &= !(slot.mask << slot.shift);
     }

@@ -1,5 +1,4 @@
-//! Sets of numbers of mines, as runs: nearly always one interval, now and then with a few holes
-//! near its ends.
+//! Sets of numbers of mines, as runs: nearly always one interval, sometimes with a few holes near its ends.
 
 /// A set of integers: disjoint runs `(first, last)` in ascending order, never touching.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

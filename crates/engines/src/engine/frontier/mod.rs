@@ -1,10 +1,9 @@
-//! Frontier dynamic programming: the blocks of a component are given their mines one by one, and
-//! partial solutions that the rest cannot tell apart are merged.
+//! Frontier dynamic programming: assigns mines to the blocks of a component one by one and merges partial solutions
+//! that are equivalent for the rest.
 //!
-//! What can be told apart is the form of the state: the mines on the live cells, or what each open
-//! sum still needs. Either way the states and transitions make a layered graph of all solutions,
-//! from which feasibility is read without counting, and exact counts by one forward and one
-//! backward sweep.
+//! The form of the state defines equivalence: the mines on the live cells, or the remaining count of each open sum.
+//! Either way the states and transitions make a layered graph of all solutions, which answers feasibility without
+//! counting, and gives exact counts by one forward and one backward sweep.
 
 mod arrangements;
 mod backward;
@@ -50,26 +49,26 @@ pub use visit::visits;
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
     name: "frontier",
-    summary: "dynamic programming along the frontier: merges partial solutions that the rest cannot tell apart; \
+    summary: "dynamic programming along the frontier: merges partial solutions that are equivalent for the rest; \
               exact counts by one forward and one backward sweep",
     options: &[
         EngineOption {
             name: "state",
             values: OptionValues::Words(&["residuals", "arrangements"]),
             default: "residuals",
-            help: "what states are told apart by: what each open sum still needs, or the mines on each live cell",
+            help: "form of the state: the remaining count of each open sum, or the mines on each live cell",
         },
         EngineOption {
             name: "order",
             values: OptionValues::Words(&["auto", "reading", "breadth-first", "greedy", "clue-by-clue"]),
             default: "auto",
-            help: "order of visit; auto takes the one with the smallest predicted cost",
+            help: "order of visit; auto takes the smallest predicted cost",
         },
         EngineOption {
             name: "decomposition",
             values: OptionValues::Words(&["auto", "path", "tree"]),
             default: "auto",
-            help: "blocks one by one along a path, or merged along a tree; auto takes what is predicted to cost less, a path where an order is named",
+            help: "blocks one by one along a path, or merged along a tree; auto takes the smaller predicted cost, but a path if an order is named",
         },
         EngineOption {
             name: "twins",
@@ -88,7 +87,7 @@ pub const FAMILY: Family = Family {
             name: "numbers",
             values: OptionValues::Words(&["auto", "double", "big"]),
             default: "auto",
-            help: "counts of a component in 64 bits, 128 bits or big integers, whichever a proved bound allows; or at \
+            help: "counts of a component in 64 bits, 128 bits or big integers, by a proved bound; or at \
                    least 128 bits; or big integers",
         },
         EngineOption {
@@ -122,7 +121,7 @@ pub const FAMILY: Family = Family {
     },
 };
 
-/// Which reductions run, by the words of the option; None leaves the sums as they are.
+/// The reductions that run, by the words of the option; None leaves the sums unchanged.
 const REDUCTIONS: &[(&str, Option<ReduceOptions>)] = &[
     ("on", Some(ReduceOptions::ALL)),
     ("off", None),
@@ -132,16 +131,16 @@ const REDUCTIONS: &[(&str, Option<ReduceOptions>)] = &[
     ("no-split", Some(ReduceOptions { split: false, ..ReduceOptions::ALL })),
 ];
 
-/// What a state is.
+/// The form of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// What each open sum still needs.
+    /// The remaining count of each open sum.
     Residuals,
     /// The mines on each live cell.
     Arrangements,
 }
 
-/// How the blocks of a component are taken together.
+/// How the blocks of a component are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decomposition {
     Auto,
@@ -160,11 +159,11 @@ pub struct Frontier {
     twins: bool,
     reduce: Option<ReduceOptions>,
     components: bool,
-    /// Numbers of a component are taken to be as large as this.
+    /// Numbers of a component are assumed to be this large.
     numbers: u128,
 }
 
-/// A consistent system: the states of every component, and the numbers of mines they can take together.
+/// A consistent system: the states of every component, and their possible numbers of mines under the total.
 pub struct Feasible {
     swept: Vec<Swept>,
     /// The numbers of mines of every component; empty without a total.
@@ -176,7 +175,7 @@ pub struct Feasible {
 }
 
 impl Frontier {
-    /// The states and what of them the total allows. None if there is no model.
+    /// The states with the restrictions of the total. None if there is no model.
     fn feasible(&self, prepared: &Prepared, control: &mut Control) -> Result<Option<Feasible>, Stop> {
         let Some(swept) = self.sweep_all(prepared, control)? else { return Ok(None) };
         let Some(total) = prepared.reduction.system.total else {
@@ -194,7 +193,7 @@ impl Frontier {
         let mut verdicts = vec![Verdict::Open; prepared.reduction.system.cells];
         let allowed = feasible.goal.as_ref().map(|goal| feasible.shares.allowed(goal));
         for (i, swept) in feasible.swept.iter().enumerate() {
-            // A total that leaves a component all its numbers of mines does not restrict it.
+            // A total that allows a component all its numbers of mines does not restrict it.
             let allowed = allowed.as_ref().map(|a| (&a[i], &feasible.reach[i]));
             let can_be = swept.can_be(allowed.filter(|(a, reach)| !a.covers(&reach.all)), control)?;
             for (cells, (safe, mine)) in swept.cells.iter().zip(can_be) {

@@ -23,7 +23,7 @@ struct Piece {
 }
 
 impl Frontier {
-    /// Hands the models of the ranks that `next` names to `take`, as [`Engine::pick`](crate::engine::Engine::pick).
+    /// Passes the models of the ranks that `next` names to `take`, as [`Engine::pick`](crate::engine::Engine::pick).
     pub fn models_of_rank(
         &self,
         prepared: &Prepared,
@@ -58,8 +58,8 @@ impl Frontier {
     }
 }
 
-/// `rests[i][u]`: models of the components from i on and of the floating cells when those before
-/// took u mines more than their fewest. `rests[0][0]` are all models.
+/// `rests[i][u]`: models of the components from i on and of the floating cells when those before took u mines more than
+/// their fewest. `rests[0][0]` are all models.
 fn rests(
     pieces: &[Piece],
     floating: usize,
@@ -124,8 +124,8 @@ fn model(pieces: &[Piece], rests: &[Vec<BigUint>], prepared: &Prepared, mut rank
 }
 
 impl Piece {
-    /// Places the solution of a rank among those with so many mines: from the end back to the
-    /// root, at every step by the state before, the mines of the block, and their places.
+    /// Places the solution of a rank among those with this many mines: from the end back to the root, at every step by
+    /// the state before, the mines of the block, and their places.
     fn place(&self, mut mines: usize, mut rank: BigUint, model: &mut [bool]) {
         let mut state = self.graph.layer(self.graph.steps()).start;
         for step in (0..self.graph.steps()).rev() {

@@ -1,11 +1,11 @@
-//! A sweep as a program: one step a block, each a few reads and one addition on packed states.
+//! A sweep as a program: one step per block, each a few reads and one addition on packed states.
 //!
 //! Both forms of state compile to the same steps, so one loop runs them.
 
 use super::key::Slot;
 
-/// What one sum says about the block of a step: with `r = constant + sign * (its fields)` mines
-/// still needed, the block takes at most `r` and at least `r - rest` of them.
+/// The constraint of one sum on the block of a step: with `r = constant + sign * (its fields)` mines still needed, the
+/// block takes at most `r` and at least `r - rest` of them.
 #[derive(Clone, Debug)]
 pub struct Check {
     pub constant: i64,
@@ -27,7 +27,7 @@ pub struct Update {
     pub keep: u64,
 }
 
-/// One block is given its mines.
+/// Assigns mines to one block.
 #[derive(Clone, Debug)]
 pub struct Step {
     pub block: u32,

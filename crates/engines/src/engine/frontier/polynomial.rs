@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 use super::coefficient::Coefficient;
 use crate::system::Tally;
 
-/// One polynomial a state: the coefficients from the smallest possible number of mines to the
-/// largest, so that states which pin the mines down cost one number, however long the sweep.
+/// One polynomial per state: the coefficients from the smallest possible number of mines to the largest, so that states
+/// with a fixed number of mines cost one number, for any length of the sweep.
 #[derive(Clone, Debug, Default)]
 pub struct Layer<C> {
     lowest: Vec<u32>,

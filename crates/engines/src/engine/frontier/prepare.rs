@@ -10,10 +10,10 @@ use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, re
 
 /// Orders tried before a path is compared with a tree.
 const FEW_ORDERS: usize = 3;
-/// How much more a pair costs in a tree than in a path, as a binary logarithm.
+/// Extra cost of a pair in a tree compared with a path, as a binary logarithm.
 const TREE_PRICE: f64 = 1.0;
 
-/// A system ready for the sweep: what reduction forced, and the components of what it left.
+/// A system ready for the sweep: the forced cells of the reduction, and the components of the rest.
 pub struct Prepared {
     pub reduction: Reduction,
     /// Cells numbered as in the reduced system.
@@ -22,14 +22,14 @@ pub struct Prepared {
     pub floating: Vec<u32>,
 }
 
-/// How the blocks of a component are taken together.
+/// How the blocks of a component are combined.
 enum Choice {
     Path(Vec<u32>),
-    /// With the logarithm of the pairs of states that it is predicted to merge.
+    /// With the logarithm of the predicted pairs of states to merge.
     Tree(Shape, f64),
 }
 
-/// All cells that stand in a sum as if they were one component.
+/// All cells in sums, as if they were one component.
 fn whole(system: &System) -> Component {
     let frontier = system.is_frontier();
     let cells: Vec<u32> = (0..system.cells as u32).filter(|&c| frontier[c as usize]).collect();
@@ -93,7 +93,7 @@ impl Frontier {
         Ok(Some(Swept { numbers: self.numbers, ..Swept::new(States::Path(graph), cells) }))
     }
 
-    /// How to take the blocks of a component together.
+    /// Chooses how to combine the blocks of a component.
     ///
     /// # Errors
     /// The time ran out, or the tables are predicted to be far larger than memory.
@@ -103,7 +103,7 @@ impl Frontier {
             0 <= sum.count && sum.count as usize <= cells
         };
         let path = || (self.order.blocks)(blocks, self.form);
-        // A tree is one of a connected system.
+        // A tree requires a connected system.
         let no_tree = !self.components || self.form == Form::Arrangements || !blocks.sums.iter().all(possible);
         Ok(match self.decomposition {
             Decomposition::Path => Choice::Path(path()),
@@ -113,10 +113,10 @@ impl Frontier {
                 let (shape, cost) = tree::plan(&Sizes::new(blocks), &few, control)?;
                 Choice::Tree(shape, cost)
             }
-            // An order that is named is to be seen.
+            // A named order is always used.
             Decomposition::Auto if self.order.name != ORDERS[0].name => Choice::Path(path()),
             Decomposition::Auto => {
-                // A few orders tell whether a path is cheap; all of them cost more than a tree.
+                // A few orders show whether a path is cheap; all of them cost more than a tree.
                 let (few, dear) = order::search(blocks, self.form, FEW_ORDERS);
                 if !dear {
                     return Ok(Choice::Path(few));

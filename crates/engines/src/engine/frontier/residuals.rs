@@ -1,12 +1,12 @@
-//! State = what each open sum still needs. Arrangements that leave the same needs are one state,
-//! however many cells they differ in, which makes this the stronger form.
+//! State = the remaining count of each open sum. Arrangements with the same remaining counts are one state, however
+//! many cells they differ in, which makes this the stronger form.
 
 use super::key::{Slot, Slots};
 use super::plan::{Check, Plan};
 use crate::system::BlockSystem;
 
-/// The steps that visit `order`. A sum is open from its first block to its last; its field holds
-/// the mines it still needs and is zero again when it closes.
+/// The steps that visit `order`. A sum is open from its first block to its last; its field holds its remaining count
+/// and is zero again when it closes.
 pub fn compile(system: &BlockSystem, order: &[u32]) -> Plan {
     let size = |block: u32| system.blocks[block as usize].cells.len();
     let cells: Vec<usize> = system.sums.iter().map(|s| s.blocks.iter().map(|&b| size(b)).sum()).collect();
@@ -46,7 +46,7 @@ pub fn compile(system: &BlockSystem, order: &[u32]) -> Plan {
                 open -= 1;
             }
         }
-        // Only now, so that a sum opened in this step does not share a field with one closed in it.
+        // Allocated late, so that a sum opened in this step does not share a field with one closed in it.
         closed.into_iter().for_each(|slot| slots.free(slot));
         plan.width = plan.width.max(open);
         plan.finish_step(block, size as u32);

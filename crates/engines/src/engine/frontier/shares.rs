@@ -1,10 +1,10 @@
-//! How many mines each component can take when all together leave a number that the floating
-//! cells can hold: sums of sets up a binary tree, what is left of the total down again.
+//! Possible numbers of mines of each component if all together leave a number that the floating cells can hold: sums of
+//! sets up a binary tree, the rest of the total down again.
 
 use super::mine_set::MineSet;
 
-/// The numbers of mines that components can take, and their sums level by level: the parents of
-/// nodes 2i and 2i + 1 of a level is node i of the next. The last level has one node.
+/// The numbers of mines that components can take, and their sums level by level: the parent of nodes 2i and 2i + 1 of a
+/// level is node i of the next. The last level has one node.
 pub struct Shares {
     levels: Vec<Vec<MineSet>>,
 }

@@ -1,5 +1,5 @@
-//! Chances of all cells without exact numbers per cell: the sweeps run in wide floating point, and
-//! what they say is rounded where its error bound leaves one float to round to.
+//! Chances of all cells without exact numbers per cell: the sweeps run in wide floating point, and a result is rounded
+//! if its error bound leaves one float.
 
 use super::forward::Degrees;
 use super::polynomial::Layer;
@@ -9,7 +9,7 @@ use super::{Feasible, Frontier};
 use crate::engine::{Control, Stop, Survey, Wanted};
 use crate::system::{Blend, Spread, System, Tally, Wide, chance, exact_models};
 
-/// One component's forward sweep, and what it can hold.
+/// One component's forward sweep, and its possible numbers of mines.
 struct Piece {
     swept: Swept,
     forward: Vec<Layer<Wide>>,
@@ -69,7 +69,7 @@ impl Frontier {
             }
         }
         if !certain {
-            // A ratio so near the middle between two floats that only exact numbers tell.
+            // A ratio so near the middle between two floats that only exact numbers decide.
             return Ok(Survey::from_count(&super::Engine::count(self, system, control)?, wanted));
         }
         drop(pieces);
@@ -96,8 +96,7 @@ impl Piece {
         Ok(Piece { swept, forward, spread })
     }
 
-    /// Rounds the chance of every block where a solution stands for as many models as `context`
-    /// says.
+    /// Rounds the chance of every block, with `context` as the number of models per solution.
     fn chances(
         &self,
         context: &Spread,

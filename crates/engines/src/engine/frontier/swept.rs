@@ -1,4 +1,4 @@
-//! One component's states, along a path or a tree: what either answers.
+//! The states of one component, along a path or a tree, behind one interface.
 
 use super::coefficient::Coefficient;
 use super::forward::{self, Degrees};
@@ -13,11 +13,11 @@ use crate::system::Wide;
 /// One component; `cells` are numbered as in the reduced system.
 pub struct Swept {
     pub states: States,
-    /// Cells of every block: of every step's of a path, of every leaf's of a tree.
+    /// Cells of every block: by step of a path, by leaf of a tree.
     pub cells: Vec<Vec<u32>>,
     /// Their numbers.
     pub sizes: Vec<u32>,
-    /// Its numbers are taken to be as large as this.
+    /// Its numbers are assumed to be this large.
     pub numbers: u128,
 }
 
@@ -27,7 +27,7 @@ pub enum States {
     Tree(Tree),
 }
 
-/// For every state the numbers of mines that solutions take on one side of it.
+/// For every state the numbers of mines of solutions on one side of it.
 pub struct Reach {
     sets: Vec<MineSet>,
     /// Those of whole solutions.
@@ -69,8 +69,8 @@ impl Swept {
         Ok(Reach { sets, all: all.unwrap_or_default() })
     }
 
-    /// Of every block: can one of its cells be safe, can one be a mine? With `allowed` only
-    /// solutions with so many mines are looked at; there must be one.
+    /// Of every block: can one of its cells be safe, can one be a mine? With `allowed` only solutions with these
+    /// numbers of mines count; there must be one.
     ///
     /// # Errors
     /// A limit ran out.
@@ -85,7 +85,7 @@ impl Swept {
         }
     }
 
-    /// Mines on every block in some solution; with a goal in one that takes so many mines.
+    /// Mines on every block in some solution; with a goal in one of this many mines.
     pub fn solution(&self, goal: Option<(i64, &Reach)>) -> Vec<u32> {
         let goal = goal.map(|(mines, reach)| (mines, &reach.sets[..]));
         match &self.states {
@@ -115,14 +115,14 @@ impl Swept {
     /// [`Swept::mined_models`] adds to it.
     pub fn operations(&self, layers: &[Layer<Wide>]) -> u64 {
         match &self.states {
-            // Two operations a transition at most, and a transition has four bytes.
+            // At most two operations per transition, and a transition has four bytes.
             States::Path(graph) => graph.bytes(),
             States::Tree(tree) => tree::operations(tree, layers),
         }
     }
 
-    /// For every block the models with a mine on one given cell of it, where a solution with
-    /// `lowest + i` mines stands for `context[i]` models; `layers` are those of [`Swept::forward`].
+    /// For every block the models with a mine on one given cell of it, where a solution with `lowest + i` mines stands
+    /// for `context[i]` models; `layers` are those of [`Swept::forward`].
     ///
     /// # Errors
     /// A limit ran out.

@@ -1,4 +1,4 @@
-//! What is particular to the sweep: all combinations of options, wide states, long corridors.
+//! Tests of the sweep itself: all combinations of options, wide states, long corridors.
 
 use super::*;
 use crate::board::{Board, Grid};

@@ -5,11 +5,11 @@ use super::order::ORDERS;
 use crate::engine::Visit;
 use crate::system::{BlockSystem, ReduceOptions, System, reduce, split};
 
-/// For every variable its visit in the order of this name; None where reduction decides it or no sum holds
-/// it.
+/// The visit of every variable in the order of this name; None for variables that reduction decides or that no sum
+/// contains.
 ///
 /// # Errors
-/// There is no order of that name, or the sums contradict each other at first sight.
+/// Unknown order, or sums whose contradiction reduction finds.
 pub fn visits(system: &System, order: &str) -> Result<Vec<Option<Visit>>, String> {
     let Some(order) = ORDERS.iter().find(|o| o.name == order) else {
         let names: Vec<&str> = ORDERS.iter().map(|o| o.name).collect();
@@ -48,9 +48,9 @@ mod tests {
         for (system, is_decided) in [(scatter(12, 12, 0.2, 0.3, 5), false), (corridor(30), true)] {
             for order in ORDERS {
                 let all: Vec<Visit> = visits(&system, order.name).unwrap().into_iter().flatten().collect();
-                // Reduction leaves nothing of the corridor to be visited.
+                // Reduction decides the whole corridor.
                 assert_eq!(all.is_empty(), is_decided, "{}", order.name);
-                // The last step of the longest component leaves nothing open.
+                // The last step of the longest component leaves no sum open.
                 let last = all.iter().map(|v| v.step).max().unwrap_or(0);
                 assert!(all.iter().filter(|v| v.step == last).all(|v| v.width == 0), "{}", order.name);
                 assert!((1..=last).all(|step| all.iter().any(|v| v.step == step)));

@@ -1,4 +1,4 @@
-//! Chances under a prior: one weight by the mines of all components, as a total has.
+//! Chances under a prior: one weight by the mines of all components, as for a total.
 
 use num_bigint::BigUint;
 
@@ -11,7 +11,7 @@ impl Frontier {
     /// The chances of a system without a total.
     pub fn weighed(&self, system: &System, prior: Prior, seen: Seen, control: &mut Control) -> Result<Weighed, Stop> {
         if system.total.is_some() {
-            return Err(Stop::unsupported("with a known total a density changes nothing"));
+            return Err(Stop::unsupported("with a known total a density has no effect"));
         }
         let inconsistent = Weighed { classes: Classes::Inconsistent, index: vec![], ratios: vec![] };
         let classes = self.classify(system, control)?;
@@ -27,7 +27,7 @@ impl Frontier {
             }
             counted.push(count);
         }
-        // Cells decided before the counting, and those known outside of the system.
+        // Cells decided before the counting, and known cells outside of the system.
         let decided = |mine| verdicts.iter().zip(&is_counted).filter(|(v, counted)| !**counted && **v == mine).count();
         let seen = Seen { mines: seen.mines + decided(Verdict::Mine), safe: seen.safe + decided(Verdict::Safe) };
         let cells = seen.mines + seen.safe + is_counted.iter().filter(|counted| **counted).count();
@@ -49,7 +49,7 @@ impl Frontier {
         let mined: BigUint = all.counts.iter().zip(&weights).enumerate().map(|(k, (t, w))| t * w * more(k).0).sum();
         let floating = (mined, &models * (more(0).0 + more(0).1));
 
-        // Floating cells are a mine as one more cell would be; certain cells are what they are.
+        // A floating cell has the chance of one more mine; certain cells keep their values.
         let mut ratios = vec![floating, (0u32.into(), 1u32.into()), (1u32.into(), 1u32.into())];
         let certain = |verdict: &Verdict| match verdict {
             Verdict::Safe => 1,

@@ -3,7 +3,7 @@
 use super::coefficient::Coefficient;
 use crate::system::binomial_row;
 
-/// Largest block whose binomials are made in 64 bits, products on the way included.
+/// Largest block whose binomials are computed in 64 bits, intermediate products included.
 const SMALL: u32 = 60;
 
 /// For a block of k cells: C(k, j) ways to place j mines, C(k - 1, j - 1) of them with one on a
@@ -39,7 +39,7 @@ impl<C: Coefficient> Weights<C> {
         if self.ones { &self.one } else { &self.all[(mines - self.from) as usize] }
     }
 
-    /// Ways to place `mines` mines with one on a given cell; not asked for 0 mines.
+    /// Ways to place `mines` mines with one on a given cell; `mines` is at least 1.
     #[inline]
     pub fn mined(&self, mines: u32) -> &C {
         if self.ones { &self.one } else { &self.mined[(mines - self.from) as usize] }

@@ -4,7 +4,7 @@ use super::Weight;
 use super::sweep::Sweep;
 use crate::engine::{Control, Stop};
 
-/// What all components make together.
+/// The joined weights of all components.
 pub struct Joined<W> {
     pub all: W,
     /// For each component, by its mines: the weight of everything else.
@@ -34,7 +34,7 @@ fn times<W: Weight>(a: &[W], b: &[W], control: &mut Control) -> Result<Vec<W>, S
 }
 
 impl<W: Weight> Joined<W> {
-    /// Of the tallies by mines, from 0 mines on.
+    /// From the tallies by mines, from 0 mines on.
     ///
     /// # Errors
     /// A limit ran out.
@@ -81,8 +81,8 @@ impl<W: Weight> Joined<W> {
             control.memory(bytes)?;
             before.push(product);
         }
-        // beyond[m] = weight of the parts from i on and the floating cells if those before have m mines: at first of the
-        // floating cells alone.
+        // beyond[m] = weight of the parts from i on and the floating cells if those before have m mines: at first of
+        // the floating cells alone.
         let most = before[parts.len()].len() - 1;
         let mut beyond = W::binomials(floating, total - most as i64, most + 1);
         beyond.reverse();

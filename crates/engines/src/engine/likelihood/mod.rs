@@ -1,11 +1,10 @@
-//! Exact inference where a clue is no equation but a likelihood over the true number of mines
-//! around it (the uncertain clues of system A).
+//! Exact inference where a clue is not an equation but a likelihood over the true number of mines around it (the
+//! uncertain clues of system A).
 //!
-//! A model weighs the product of the likelihoods that its clues have under it; a cell's mine
-//! probability is the share of its models in the weight of all. Likelihoods are integers in units
-//! of one common denominator, so that [`Likelihoods::weigh`] over `BigUint` is exact, a rational
-//! number with one denominator for all cells; over `f64` every term is positive and nothing
-//! cancels.
+//! The weight of a model is the product of the likelihoods of its clues; a cell's mine probability is the share of its
+//! models in the weight of all. Likelihoods are integers in units of one common denominator, so that
+//! [`Likelihoods::weigh`] over `BigUint` is exact, a rational number with one denominator for all cells; over `f64`
+//! every term is positive and nothing cancels.
 
 mod join;
 mod sweep;
@@ -15,10 +14,10 @@ pub use weight::Weight;
 
 use super::{Control, Stop};
 
-/// Denominator of all likelihoods: 1/1 to 1/9 are whole numbers of it.
+/// Denominator of all likelihoods: 1/1 to 1/9 are integers in its units.
 pub const UNIT: u32 = 2520;
 
-/// A clue: how likely each number of mines among its cells makes what is shown.
+/// A clue: the likelihood of the shown number for each number of mines among its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likelihood {
     /// Variables, ascending.
@@ -53,8 +52,8 @@ impl Likelihoods {
         Likelihoods { cells: self.cells, clues: self.clues.iter().map(turned).collect(), total }
     }
 
-    /// Weighs all models, component by component. `all` is zero if no model fits. A node is a state
-    /// of a sweep; where nothing is impossible their number is exponential in the open clues.
+    /// Weighs all models, component by component. `all` is zero if no model has positive weight. A node is a state of a
+    /// sweep; if all values are possible their number is exponential in the open clues.
     ///
     /// # Errors
     /// A limit ran out, or more clues are open at once than a state holds ([`Stop::Unsupported`]).
@@ -63,7 +62,7 @@ impl Likelihoods {
         let tallies = parts.iter().map(|p| p.forward::<W>(control)).collect::<Result<Vec<_>, _>>()?;
         let floating = self.cells - parts.iter().map(|p| p.order.len()).sum::<usize>();
         let joined = join::Joined::new(&tallies, floating, self.total, control)?;
-        // Clues without cells only scale, or leave nothing.
+        // Clues without cells only scale, or make all weights 0.
         let empty = self.clues.iter().filter(|c| c.cells.is_empty()).fold(W::one(), |w, c| w * &W::of(c.ways[0]));
         control.memory(self.cells as u64 * joined.all.bytes())?;
         let mut mined = vec![joined.floating.clone() * &empty; self.cells];

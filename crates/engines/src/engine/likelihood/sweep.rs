@@ -20,7 +20,7 @@ struct Clue {
     ways: Vec<u32>,
 }
 
-/// A component: its cells in visiting order and what happens at each.
+/// A component: its cells in visiting order and the clues of each step.
 pub struct Part {
     pub order: Vec<u32>,
     clues: Vec<Clue>,
@@ -29,7 +29,7 @@ pub struct Part {
     width: usize,
 }
 
-/// What the forward sweep leaves.
+/// Result of the forward sweep.
 pub struct Sweep<W> {
     layers: Vec<FxHashMap<State, W>>,
     /// Weight by mines, from 0 on.
@@ -95,7 +95,7 @@ impl Part {
             });
             until[clue.slot] = clue.last;
         }
-        // The clues changed places: find each cell's again by what it belongs to.
+        // The clues changed places: find each cell's clues again by their owner.
         let mut by_clue: Vec<usize> = (0..clues.len()).collect();
         let firsts: Vec<usize> =
             clues.iter().map(|&c| given.clues[c].cells.iter().map(|cell| at[cell]).min().unwrap_or(0)).collect();
@@ -107,8 +107,7 @@ impl Part {
         Part { order, clues: made.into_iter().map(|c| c.1).collect(), of, width: until.len() }
     }
 
-    /// The state after cell `at` is safe or a mine, and what the clues closed by it weigh; None if
-    /// they weigh nothing.
+    /// The state after cell `at` is safe or a mine, and the weight of the clues closed by it; None if that is 0.
     fn step<W: Weight>(&self, at: usize, state: State, mine: bool) -> Option<(State, W)> {
         let (mut slots, mines) = state;
         let mut weight = W::one();

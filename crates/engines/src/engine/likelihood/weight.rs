@@ -1,4 +1,4 @@
-//! What weights are made of.
+//! Number types of weights.
 
 use std::ops::{AddAssign, Mul};
 
@@ -8,11 +8,11 @@ use num_traits::{One, Zero};
 use super::UNIT;
 use crate::system::binomial_row;
 
-/// A non-negative number; a float counts likelihoods as they are, an integer in units.
+/// A non-negative number; a float holds likelihoods as such, an integer in units.
 pub trait Weight: Clone + Zero + One + for<'a> Mul<&'a Self, Output = Self> + for<'a> AddAssign<&'a Self> {
     /// A likelihood of `ways` units.
     fn of(ways: u32) -> Self;
-    /// C(n, k) for k from `from` on, so many, floats with a common factor so that the largest is 1.
+    /// C(n, k) for `count` values of k from `from` on, floats with a common factor so that the largest is 1.
     fn binomials(n: usize, from: i64, len: usize) -> Vec<Self>;
     /// 2^n, as a float with a factor so that it is 1.
     fn subsets(n: usize) -> Self;

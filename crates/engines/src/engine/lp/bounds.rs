@@ -6,18 +6,17 @@ use super::program::Program;
 use super::simplex::{Answer, Relaxation};
 use crate::engine::{Control, Stop};
 
-/// Values nearer than this to a whole number are taken for it, as a proposal.
+/// Values nearer than this to an integer are rounded to it, as a proposal.
 const NEAR: f64 = 1e-6;
 
-/// What the solutions of a relaxation reach, per block. The ends come from floating point and are
-/// proposals; `mined` and `spared` come from whole solutions that passed the exact check.
+/// The range of each block over the solutions of a relaxation. The ends come from floating point and are proposals;
+/// `mined` and `spared` come from integer solutions that passed the exact check.
 pub(super) struct Reached {
-    /// Smallest and largest value seen of each block, over all solutions met; where
-    /// `highest < 1` or `lowest > size - 1` it is the optimum.
+    /// Smallest and largest value seen of each block, over all solutions met; if `highest < 1` or `lowest > size - 1`
+    /// it is the optimum.
     pub lowest: Vec<f64>,
     pub highest: Vec<f64>,
-    /// Blocks that some whole solution gives a mine, and that some whole solution gives a cell
-    /// without one.
+    /// Blocks with a mine in some integer solution, and blocks with a safe cell in some integer solution.
     pub mined: Vec<bool>,
     pub spared: Vec<bool>,
 }
@@ -32,8 +31,7 @@ impl Reached {
         }
     }
 
-    /// Takes a solution into account; a whole one counts as a witness if `accept` takes its number
-    /// of mines.
+    /// Adds a solution; an integer one counts as a witness if `accept` accepts its number of mines.
     pub fn note(&mut self, program: &Program, relaxation: &Relaxation, accept: &dyn Fn(i64) -> bool) {
         let values = relaxation.values();
         for (block, &value) in values[..program.blocks].iter().enumerate() {
@@ -47,7 +45,7 @@ impl Reached {
         }
     }
 
-    /// Takes a whole solution into account.
+    /// Adds an integer solution.
     pub fn witness(&mut self, program: &Program, whole: &[i64]) {
         for (block, &count) in whole[..program.blocks].iter().enumerate() {
             self.mined[block] |= count > 0;
@@ -57,18 +55,17 @@ impl Reached {
         }
     }
 
-    /// True unless the relaxation keeps the block free of mines, as far as floating point can tell.
+    /// True unless the relaxation keeps the block free of mines, by floating point.
     pub fn can_be_mine(&self, block: usize) -> bool {
         self.highest[block] > 1.0 - NEAR
     }
 
-    /// True unless the relaxation fills the block with mines, as far as floating point can tell.
+    /// True unless the relaxation fills the block with mines, by floating point.
     pub fn can_be_safe(&self, program: &Program, block: usize) -> bool {
         self.lowest[block] < program.upper[block] as f64 - 1.0 + NEAR
     }
 
-    /// Both ends of every block, skipping what earlier solutions reached already. One node a
-    /// relaxation.
+    /// Both ends of every block, skipping those that earlier solutions reached already. One node per relaxation.
     ///
     /// # Errors
     /// A limit ran out.
@@ -98,15 +95,15 @@ impl Reached {
     }
 }
 
-/// Keeps a whole solution, the first one for its number of mines.
+/// Keeps an integer solution, the first one for its number of mines.
 pub(super) fn keep(known: &mut Known, program: &Program, relaxation: &Relaxation) {
     if let Some(whole) = program.rounded(&relaxation.values()[..program.lower.len()]) {
         known.entry(program.mines(&whole)).or_insert(whole);
     }
 }
 
-/// Proved bounds on the number of mines: the relaxation's, rounded to whole mines. What cannot be
-/// proved is left at the trivial bound. `note` sees the two solutions.
+/// Proved bounds on the number of mines: the relaxation's, rounded to integers. An unproved bound stays trivial. `note`
+/// receives the two solutions.
 ///
 /// # Errors
 /// A limit ran out.

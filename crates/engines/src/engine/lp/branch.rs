@@ -1,15 +1,15 @@
-//! Branch and bound that is exact: relaxations lead it, whole numbers prune it.
+//! Exact branch and bound: guided by relaxations, pruned in integers.
 //!
-//! A node is pruned when propagating the bounds empties a variable, or when multipliers checked in
-//! whole numbers refute it. A node that floating point alone holds to be infeasible is branched on
-//! instead, down to fixed variables if need be, so the search ends with a proved answer always.
+//! A node is pruned when propagating the bounds empties a variable, or when multipliers checked in integers refute it.
+//! A node that is infeasible in floating point alone is branched on instead, down to fixed variables if need be, so the
+//! search always ends with a proved answer.
 
 use super::multipliers::refute;
 use super::program::Program;
 use super::simplex::{Answer, Relaxation};
 use crate::engine::{Control, Stop};
 
-/// Answer to "has this program a solution?".
+/// Answer to "does this program have a solution?".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Found {
     Solution(Vec<i64>),
@@ -19,7 +19,7 @@ pub(in crate::engine) enum Found {
     Unsure,
 }
 
-/// Searches a solution. Nodes are counted by `control`. Never [`Found::Unsure`].
+/// Searches for a solution. Nodes are counted by `control`. Never [`Found::Unsure`].
 ///
 /// # Errors
 /// A limit ran out.
@@ -27,8 +27,8 @@ pub(super) fn search(program: &Program, seed: Option<usize>, control: &mut Contr
     explore(program, seed, true, control)
 }
 
-/// Follows the first branch at every node and gives up where it ends: the usual heuristic to get
-/// from a relaxation to a whole solution. [`Found::Nothing`] only if the root itself is refuted.
+/// Follows the first branch at every node and gives up at its end (diving): the usual heuristic to get from a
+/// relaxation to an integer solution. [`Found::Nothing`] only if the root itself is refuted.
 ///
 /// # Errors
 /// A limit ran out.
@@ -54,7 +54,7 @@ fn explore(program: &Program, seed: Option<usize>, backtrack: bool, control: &mu
     }
 }
 
-/// What a node's relaxation says.
+/// Result of a node's relaxation.
 enum Next {
     Solution(Vec<i64>),
     Prune,
@@ -88,7 +88,7 @@ struct Tree {
     queued: Vec<bool>,
     /// The relaxation of the current node, if it comes from its parent's.
     warm: Option<Answer<Relaxation>>,
-    /// Where a refutation is looked for first.
+    /// Where a refutation is sought first.
     seed: Option<usize>,
 }
 
@@ -112,7 +112,7 @@ impl Tree {
         }
     }
 
-    /// Tightens a variable; false if nothing is left of it.
+    /// Tightens a variable; false if its range is empty.
     fn tighten(&mut self, var: usize, low: i64, high: i64) -> bool {
         let (old_low, old_high) = (self.program.lower[var], self.program.upper[var]);
         let (low, high) = (low.max(old_low), high.min(old_high));
@@ -177,7 +177,7 @@ impl Tree {
         true
     }
 
-    /// Solves the node's relaxation and says what to do.
+    /// Solves the node's relaxation and chooses the next action.
     fn relax(&mut self, control: &mut Control) -> Result<Next, Stop> {
         if self.program.lower == self.program.upper {
             let values = self.program.lower.clone();
@@ -242,7 +242,7 @@ impl Tree {
         taken && self.propagate()
     }
 
-    /// Goes to the other side of the last branch; whether that is possible, or None at the root.
+    /// Takes the other side of the last branch; whether that is possible, or None at the root.
     fn retreat(&mut self) -> Option<bool> {
         let last = self.decisions.pop()?;
         while self.trail.len() > last.trail {

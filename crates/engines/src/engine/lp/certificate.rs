@@ -1,5 +1,5 @@
-//! Certificates: why a cell is safe or a mine, or why there is no model, in multipliers that anyone
-//! can add up. Checking one needs no solver and no floating point.
+//! Certificates: why a cell is safe or a mine, or why there is no model, as multipliers of sums. Checking one needs no
+//! solver and no floating point.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use super::program::Program;
 use crate::engine::{Control, Stop};
 use crate::system::System;
 
-/// A Farkas certificate. The sums times their multipliers, added up, with the total as one more sum
-/// over all cells, give `sum of a_c x_c = b`. If the smallest value that the left side can take,
-/// with every cell 0 or 1 and the assumption kept, is above b, no model meets the assumption.
+/// A Farkas certificate. The sums times their multipliers, added up, with the total as one more sum over all cells,
+/// give `sum of a_c x_c = b`. If the smallest value of the left side, with every cell 0 or 1 under the assumption, is
+/// above b, no model satisfies the assumption.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The (cell, is a mine) that is refuted: the cell is the opposite in every model. None: the
@@ -23,7 +23,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Checks the certificate against a system, in whole numbers.
+    /// Checks the certificate against a system, in integers.
     pub fn verify(&self, system: &System) -> bool {
         let mut left: BTreeMap<u32, i128> = BTreeMap::new();
         let mut right = 0i128;
@@ -53,8 +53,8 @@ impl Certificate {
     }
 }
 
-/// Looks for a certificate that refutes an assumption (None: that the system has no model). None is
-/// found where the linear relaxation does not exclude it, so also for some true claims.
+/// Looks for a certificate that refutes an assumption (None: that the system has no model). None if the linear
+/// relaxation does not exclude it, so also for some true claims.
 ///
 /// # Errors
 /// A limit ran out.
@@ -67,7 +67,7 @@ pub fn certify(
     let mut program = match system.total {
         None => sums,
         Some(total) => {
-            // Beyond what the cells can hold one number is as impossible as another.
+            // Beyond the capacity of the cells all numbers are equally impossible.
             let total = total.clamp(-1, system.cells as i64 + 1);
             sums.with_mines(total - system.floating() as i64, total)
         }

@@ -1,4 +1,4 @@
-//! Which numbers of mines each component can have, found only as far as the total needs it.
+//! Possible numbers of mines of each component, found only as far as the total requires.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -7,10 +7,10 @@ use super::spans::Spans;
 use super::total::Total;
 use crate::engine::Stop;
 
-/// Whole solutions of one component by their number of mines.
+/// Integer solutions of one component by their number of mines.
 pub(in crate::engine) type Known = BTreeMap<i64, Vec<i64>>;
 
-/// Counts of mines per component between two sets: known to have a solution, and not excluded.
+/// Counts of mines per component between two sets: with a known solution, and not excluded.
 pub(in crate::engine) struct Counts {
     pub total: Total,
     pub known: Vec<Known>,
@@ -54,8 +54,8 @@ impl Iterator for CoarseToFine {
 }
 
 impl Counts {
-    /// `windows`: proved ranges; `known`: solutions met so far. Those outside do no harm, because
-    /// the total cannot be met with them, and are starting points for others.
+    /// `windows`: proved ranges; `known`: solutions met so far. Solutions outside the ranges do no harm, because they
+    /// cannot meet the total, and are starting points for others.
     pub fn new(total: Total, windows: Vec<(i64, i64)>, known: Vec<Known>) -> Counts {
         let excluded = vec![BTreeSet::new(); windows.len()];
         Counts { total, known, windows, excluded }
@@ -82,15 +82,15 @@ impl Counts {
             .collect()
     }
 
-    /// Per component the counts in its window that the others complete, if each of them can have
-    /// exactly the counts of its set.
+    /// Per component the counts in its window that the others complete, if each of them can have exactly the counts of
+    /// its set.
     pub fn completed(&self, sets: &[Spans]) -> Vec<Spans> {
         let windows = self.windows.iter().map(|w| Spans::between(w.0, w.1));
         self.total.completable(sets).into_iter().zip(windows).map(|(c, w)| c.intersect(&w)).collect()
     }
 
-    /// True if what is known and what is possible say the same to every component and to the
-    /// floating cells.
+    /// True if the known and the possible sets have the same consequences for every component and for the floating
+    /// cells.
     pub fn is_settled(&self) -> bool {
         let (reached, possible) = (self.reached(), self.possible());
         let all = self.total.floating;
@@ -102,12 +102,12 @@ impl Counts {
         can(&reached) == can(&possible) && self.completed(&reached) == self.completed(&possible)
     }
 
-    /// Asks `probe` for solutions with a given number of mines, coarse to fine and in all
-    /// components alike, until the answers settle the matter or there is nothing left to ask. It is
-    /// also told a known solution with nearly that number, if there is one.
+    /// Asks `probe` for solutions with a given number of mines, coarse to fine and in all components alike, until the
+    /// answers settle the matter or nothing is left to ask. `probe` also gets a known solution with nearly that number,
+    /// if there is one.
     ///
     /// # Errors
-    /// What `probe` returns.
+    /// Those of `probe`.
     pub fn settle(&mut self, probe: &mut Probe) -> Result<(), Stop> {
         let mut orders: Vec<CoarseToFine> = self.windows.iter().map(|&w| CoarseToFine::new(w)).collect();
         let mut batch = 1;
@@ -134,7 +134,7 @@ impl Counts {
         Ok(())
     }
 
-    /// One known solution a component that together fit the total.
+    /// One known solution per component that together meet the total.
     pub fn choose(&self) -> Option<Vec<&[i64]>> {
         let counts = self.total.choose(&self.reached())?;
         self.known.iter().zip(counts).map(|(known, n)| known.get(&n).map(Vec::as_slice)).collect()
@@ -172,7 +172,7 @@ mod tests {
             assert_eq!(counts.completed(&counts.possible())[0], right[0].intersect(&Spans::between(0, 8)));
             (asked, counts.choose().is_some())
         };
-        // Nothing settles before all that matters is known; only 1..=3 and 2..=4 do.
+        // Nothing is settled before everything that matters is known; only 1..=3 and 2..=4 do.
         let (asked, consistent) = run(4, 0);
         assert!(!consistent && (5..12).contains(&asked), "{asked}");
         assert!(run(5, 0).1);

@@ -1,8 +1,7 @@
-//! Linear and whole-number programs: `lp`, the relaxation, and `ilp`, branch and bound on it.
+//! Linear and integer programs: `lp`, the relaxation, and `ilp`, branch and bound on it.
 //!
-//! Floating point proposes, whole numbers decide. A solution counts when it satisfies every sum in
-//! integers; "there is none" counts when multipliers checked in integers refute it
-//! ([`Certificate`]).
+//! Floating point proposes, integers decide. A solution counts if it satisfies every sum in integers; infeasibility
+//! counts if multipliers checked in integers prove it ([`Certificate`]).
 
 mod bounds;
 mod branch;

@@ -1,9 +1,9 @@
-//! Farkas multipliers: floating point proposes them, whole numbers decide.
+//! Farkas multipliers: proposed in floating point, decided in integers.
 //!
-//! By Farkas' lemma a relaxation has no solution exactly if its rows, times some multipliers y and
-//! added up, contradict the bounds. Finding y is a linear program of its own, with |y| <= 1 because
-//! multipliers may be scaled; its floating solution is rounded to multiples of 1/D for growing D
-//! until [`Program::is_refuted_by`] confirms it. Multipliers are scale-free, so D is dropped.
+//! By Farkas' lemma a relaxation is infeasible if and only if its rows, times some multipliers y and added up,
+//! contradict the bounds. Finding y is a linear program of its own, with |y| <= 1 because multipliers may be scaled;
+//! its floating solution is rounded to multiples of 1/D for growing D until [`Program::is_refuted_by`] confirms it.
+//! Multipliers are scale-free, so D is dropped.
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use rustc_hash::FxHashMap;
@@ -13,16 +13,16 @@ use super::simplex::{Answer, solve};
 use super::windows::Rings;
 use crate::engine::{Control, Counter, Stop};
 
-/// Common denominators to try: small ones make readable proofs, the large ones lose nothing.
+/// Common denominators to try: small ones make readable proofs, the large ones are precise.
 const DENOMINATORS: [i64; 24] =
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 24, 60, 120, 840, 2520, 1 << 16, 1 << 26, 1 << 36];
 
-/// A proposal counts as a contradiction from here on; smaller ones are noise.
+/// Least violation of a proposal; smaller ones are noise.
 const GAP: f64 = 1e-7;
 
-/// Looks for multipliers that refute a program floating point holds to be infeasible. Near `seed`
-/// first, where the reason mostly is: a subset of the rows refutes as well as all of them.
-/// Multipliers per row are returned with common factors taken out.
+/// Looks for multipliers that refute a program that is infeasible in floating point. Near `seed` first, where the
+/// reason mostly is: a subset of the rows refutes as well as all of them. Returns multipliers per row without common
+/// factors.
 ///
 /// # Errors
 /// A limit ran out.
@@ -92,7 +92,7 @@ fn propose(program: &Program, rows: &[u32], control: &mut Control) -> Result<Opt
     Ok(found.map(reduced))
 }
 
-/// Takes the common factor out.
+/// Divides by the common factor.
 fn reduced(mut multipliers: Vec<(u32, i64)>) -> Vec<(u32, i64)> {
     let common = multipliers.iter().fold(0, |gcd, m| num_integer::gcd(gcd, m.1));
     if common > 1 {

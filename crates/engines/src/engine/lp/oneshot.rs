@@ -9,7 +9,7 @@ use super::program::Program;
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
 
-/// What to look for.
+/// The model to find: any, or one with the fewest or most mines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aim {
     Any,
@@ -17,7 +17,7 @@ enum Aim {
     Most,
 }
 
-/// One call. The solution is checked in whole numbers; "infeasible" is not proved here.
+/// One call. The solution is checked in integers; "infeasible" is not proved here.
 fn one_shot(program: &Program, aim: Aim, control: &mut Control) -> Result<Option<Vec<i64>>, Stop> {
     control.check()?;
     if program.lower.iter().zip(&program.upper).any(|(low, high)| low > high) {
@@ -42,7 +42,7 @@ fn one_shot(program: &Program, aim: Aim, control: &mut Control) -> Result<Option
         model = model.with_time_limit(left.as_secs_f64());
     }
     control.stats.add(Counter::LpSolves, 1);
-    // Errors and panics of the solver mean that it found nothing, which is what is reported.
+    // Errors and panics of the solver count as no result.
     let solved: Result<Vec<f64>, ResolutionError> = catch_unwind(AssertUnwindSafe(|| {
         model.solve().map(|solution| vars.iter().map(|&v| solution.value(v)).collect())
     }))
@@ -51,8 +51,8 @@ fn one_shot(program: &Program, aim: Aim, control: &mut Control) -> Result<Option
     Ok(solved.ok().and_then(|values| program.rounded(&values)))
 }
 
-/// Searches a solution with one program; that there is none counts as found only when the
-/// relaxation is refuted in whole numbers. One node a call.
+/// Searches for a solution with one program; infeasibility counts only if the relaxation is refuted in integers. One
+/// node per call.
 ///
 /// # Errors
 /// A limit ran out.
@@ -70,14 +70,14 @@ pub(super) fn search_once(program: &Program, seed: Option<usize>, control: &mut 
 /// A model with the fewest or most mines on the frontier cells (those in at least one sum).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extreme {
-    /// True = mine, one entry a cell.
+    /// True = mine, one entry per cell.
     pub model: Vec<bool>,
     /// Mines on the frontier cells.
     pub mines: i64,
 }
 
-/// A model with the fewest mines on the frontier cells, or None if there is no model. Exact: the
-/// optimum that good_lp proposes is confirmed by a branch and bound that finds nothing better.
+/// A model with the fewest mines on the frontier cells, or None if there is no model. Exact: a branch and bound that
+/// finds nothing better confirms the optimum that good_lp proposes.
 ///
 /// # Errors
 /// A limit ran out.

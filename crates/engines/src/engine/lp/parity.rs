@@ -1,22 +1,21 @@
 //! Zero-half cuts: the Chvatal-Gomory cuts with multipliers 0 and 1/2 (Caprara & Fischetti 1996).
 //!
-//! Rows added up modulo 2 say that the variables with an odd coefficient add up to an odd number, or
-//! to an even one. So they cannot all stand at bounds of the wrong parity: the distances from such
-//! bounds add up to 1 or more. That holds for whole numbers alone, and cuts fractions off. Rows are
-//! added up by elimination over GF(2), in which the variables furthest from their bounds go first: what
-//! is left over has the smallest distances (a heuristic; finding the best cut is NP-hard). Whether a
-//! cut is worth adding, floating point says; that it is valid, the parity.
+//! Rows added up modulo 2 imply that the variables with an odd coefficient have an odd sum, or an even one. So they
+//! cannot all be at bounds of the wrong parity: the distances from such bounds add up to at least 1. That holds for
+//! integers alone, and cuts off fractions. Rows are added up by elimination over GF(2), in which the variables furthest
+//! from their bounds go first: the remaining ones have the smallest distances (a heuristic; finding the best cut is
+//! NP-hard). Floating point decides whether a cut is worth adding; the parity proves it valid.
 
 use super::program::Program;
 
-/// Variables with the bound from which each is distant (true: the upper one); together they are so
-/// by 1 or more.
+/// Variables, each with the bound from which its distance is measured (true: the upper one); the distances add up to at
+/// least 1.
 pub(super) type Cut = Vec<(u32, bool)>;
 
 /// A cut is added if a solution falls short of it by this much.
 const SHORT: f64 = 1e-4;
 
-/// Distances below this are none.
+/// Distances below this count as 0.
 const NEAR: f64 = 1e-6;
 
 /// Rows modulo 2.
@@ -69,7 +68,7 @@ impl Column {
     }
 }
 
-/// Cuts taken of one solution at most, those it violates most: the others mostly say the same.
+/// Most cuts per solution, those that it violates most: the others are mostly redundant.
 const CUTS: usize = 8;
 
 /// Cuts that a solution violates, from sums of these rows, the most violated first.
@@ -121,8 +120,8 @@ fn mod_2(program: &Program, row: u32, vars: &[u32]) -> Sum {
     sum
 }
 
-/// The most violated cut of one sum, if it is violated: the nearer bound of every variable, but for
-/// one where these have the right parity. With it the distances of the solution, added up.
+/// The most violated cut of one sum, if it is violated: the nearer bound of every variable, except for one if these
+/// have the right parity; and the total of the distances in the solution.
 fn cut(sum: &Sum, columns: &[Column]) -> Option<(f64, Cut)> {
     let mut members: Vec<usize> = Vec::new();
     let (mut distance, mut is_odd) = (0.0, false);
@@ -164,12 +163,12 @@ mod tests {
         let cuts = separate(&ring, &[0, 1, 2], &[0.5, 0.5, 0.5, 0.0]);
         assert_eq!(cuts, [vec![(3, false)]]);
         assert!(separate(&ring, &[0, 1, 2], &[0.0, 1.0, 0.0, 1.0]).is_empty());
-        // Without a way out the sum of nothing is odd.
+        // Without an even option the empty sum is odd: a contradiction.
         let closed = program(3, &[(&[0, 1], 1), (&[1, 2], 1), (&[0, 2], 1)]);
         assert_eq!(separate(&closed, &[0, 1, 2], &[0.5; 3]), [vec![]]);
     }
 
-    /// Any values between the bounds may be asked for; no cut may lose a whole solution.
+    /// Any values between the bounds may be given; no cut may lose an integer solution.
     #[test]
     fn cuts_keep_every_whole_solution() {
         let mut made = 0;

@@ -1,4 +1,4 @@
-//! What both engines start from: the reduced system as one program a component.
+//! The common start of both engines: the reduced system as one program per component.
 
 use super::program::Program;
 use super::spans::Spans;
@@ -30,7 +30,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Reduces (or not) and splits. None if that alone shows that there is no model.
+    /// Reduces (optionally) and splits. None if that alone shows that there is no model.
     pub fn new(system: &System, simplify: bool, control: &mut Control) -> Option<Parts> {
         let reduction = match simplify {
             true => reduce(system, ReduceOptions::default()).ok()?,
@@ -47,7 +47,7 @@ impl Parts {
         for component in &split.components {
             control.stats.max(Counter::LargestComponent, component.cells.len() as u64);
         }
-        // A total beyond what the cells can hold is as impossible one step beyond.
+        // A total beyond the capacity of the cells is as impossible one step beyond.
         let possible = -1..=reduction.system.cells as i64 + 1;
         let mines = reduction.system.total.map(|mines| mines.clamp(*possible.start(), *possible.end()));
         let total = mines.map(|mines| Total { mines, floating: split.floating.len() as i64 });
@@ -67,8 +67,8 @@ impl Parts {
         self.parts.iter().map(|p| (0, p.program.upper.iter().sum())).collect()
     }
 
-    /// True if ranges of mines are worth finding: there is a total, it is not loose anyway, and it
-    /// does not fix the mines of the only component by itself.
+    /// True if ranges of mines are worth finding: there is a total, it is not loose anyway, and it does not fix the
+    /// mines of the only component by itself.
     pub fn needs_ranges(&self) -> bool {
         !self.is_loose(&self.widest()) && (self.parts.len() > 1 || !self.floating.is_empty())
     }
@@ -78,8 +78,8 @@ impl Parts {
         self.total.is_none_or(|total| total.is_loose(ranges))
     }
 
-    /// A model of the original system from a solution of each component; the floating cells take
-    /// what the total leaves, no mines without a total.
+    /// A model of the original system from a solution of each component; the floating cells take the rest of the total,
+    /// no mines without a total.
     pub fn model(&self, solutions: &[&[i64]]) -> Vec<bool> {
         let mut mines = vec![false; self.reduction.system.cells];
         let mut place = |cells: &[u32], count: i64| {

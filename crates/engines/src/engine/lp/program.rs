@@ -1,4 +1,4 @@
-//! A system as a program in whole numbers: how many mines on each block of twins, one row a sum.
+//! A system as an integer program: one variable per block of twins, its number of mines, and one row per sum.
 
 use rustc_hash::FxHashMap;
 
@@ -11,14 +11,13 @@ pub(super) struct Row {
     pub count: i64,
 }
 
-/// Variables between whole bounds, rows with coefficients 1. Variable `b < blocks` is the number of
-/// mines on block `b`; behind them may stand one slack variable for a range of mine counts.
+/// Variables with integer bounds, rows with coefficients 1. Variable `b < blocks` is the number of mines on block `b`;
+/// after them there may be one slack variable for a range of mine counts.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     pub lower: Vec<i64>,
     pub upper: Vec<i64>,
-    /// Rows `0..local` are the sums, in their order; behind them may stand the row over all
-    /// variables.
+    /// Rows `0..local` are the sums, in their order; after them there may be the row over all variables.
     pub rows: Vec<Row>,
     pub local: usize,
     pub blocks: usize,
@@ -62,9 +61,8 @@ impl Program {
         program
     }
 
-    /// Adds a row: the distances of these variables from a bound (true: the upper one) add up to 1 or
-    /// more. A distance from an upper bound is a variable of its own, so that all coefficients stay
-    /// 1; so is what is above 1.
+    /// Adds a row: the distances of these variables from a bound (true: the upper one) add up to 1 or more. A distance
+    /// from an upper bound is a variable of its own, so that all coefficients stay 1; so is the excess over 1.
     pub fn add_distances(&mut self, ends: &[(u32, bool)]) {
         let width = |of: &Program, var: u32| of.upper[var as usize] - of.lower[var as usize];
         let most: i64 = ends.iter().map(|&(var, _)| width(self, var)).sum();
@@ -109,8 +107,7 @@ impl Program {
             && self.rows.iter().all(|row| row.vars.iter().map(|&v| values[v as usize]).sum::<i64>() == row.count)
     }
 
-    /// The whole solution that floating values propose, if they are near one that passes the exact
-    /// check.
+    /// The integer solution that floating values propose, if they are near one that passes the exact check.
     pub fn rounded(&self, values: &[f64]) -> Option<Vec<i64>> {
         let near = values.iter().all(|v| (v - v.round()).abs() < 1e-6);
         let whole: Vec<i64> = if near { values.iter().map(|v| v.round() as i64).collect() } else { return None };

@@ -1,8 +1,8 @@
-//! Certificates from relaxations: multipliers that refute the opposite of a claim, after case splits
-//! where one set of multipliers does not do.
+//! Certificates from relaxations: multipliers that refute the opposite of a claim, after case splits where one set of
+//! multipliers does not suffice.
 //!
-//! A split is first on the mines of a component, then on a block: what is known of the total acts on
-//! components through their mines alone, and rounding these is what relaxations of the whole miss.
+//! A split is first on the mines of a component, then on a block: the total acts on components through their mines
+//! alone, and rounding these is what relaxations of the whole miss.
 
 use super::multipliers::refute;
 use super::program::{Program, Row};
@@ -11,10 +11,10 @@ use crate::certify::{Certificate, Node, Reason, Term, Tree};
 use crate::engine::{Classes, Control, Stop, Verdict};
 use crate::system::{System, split};
 
-/// Leaves and splits of one certificate, at most; more are given up.
+/// Most leaves and splits of one certificate; larger ones are given up.
 const MOST_NODES: usize = 2_000;
 
-/// How far from whole a value is that is split on.
+/// Least distance from an integer of a value that is split on.
 const NEAR: f64 = 1e-6;
 
 /// Certificates for the claims that relaxations and splits prove.
@@ -32,8 +32,7 @@ pub fn certify_claims(system: &System, classes: &Classes, control: &mut Control)
     }
 }
 
-/// The same for the claims about cells that are not `known`, using those that are; the cells that are
-/// proved become known.
+/// The same for the claims about cells that are not `known`, using those that are; proved cells become known.
 ///
 /// # Errors
 /// A limit ran out.
@@ -77,7 +76,7 @@ pub fn certify_more(
     Ok(found)
 }
 
-/// One case of a split, as the program holds it.
+/// One case of a split, as represented in the program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Case {
     /// Bound on variable `.0`: at most `upper`, else more.
@@ -86,7 +85,7 @@ enum Case {
     Row(usize),
 }
 
-/// A program with the cases that led to it: what they bound, and whether from above.
+/// A program with the cases that led to it: the bounded variables, and whether from above.
 struct Open {
     program: Program,
     path: Vec<(Case, bool)>,
@@ -96,7 +95,7 @@ struct Prover<'a> {
     system: &'a System,
     /// With the total, if there is one.
     program: Program,
-    /// Cells of each variable; the floating cells last, where the total leaves them a choice.
+    /// Cells of each variable; the floating cells last, if the total leaves them a choice.
     blocks: Vec<Vec<u32>>,
     /// Variables of each component.
     components: Vec<Vec<u32>>,
@@ -120,7 +119,7 @@ impl<'a> Prover<'a> {
         let program = match system.total {
             None => sums,
             Some(total) => {
-                // Beyond what the cells can hold one number is as impossible as another.
+                // Beyond the capacity of the cells all numbers are equally impossible.
                 let total = total.clamp(-1, system.cells as i64 + 1);
                 if !floating.is_empty() {
                     blocks.push(floating);
@@ -164,8 +163,8 @@ impl<'a> Prover<'a> {
             let split = path.iter().position(|p| p.0 == Case::Row(row as usize));
             match split {
                 None => terms.push(Term { sum: row, times }),
-                // The side that the multiplier leans on; the other only says what the bounds of the
-                // variables say, so without it there is a contradiction all the more.
+                // The side on which the multiplier acts; the other follows from the bounds of the variables, so the
+                // contradiction holds without it.
                 Some(split) if (times > 0) == path[split].1 => {
                     terms.push(Term { sum: number(split), times: times.abs() });
                 }
@@ -202,7 +201,7 @@ impl<'a> Prover<'a> {
             let Some((vars, at, is_component)) = self.branch(&program, control)? else { return Ok(None) };
             let cells = vars.iter().flat_map(|&v| &self.blocks[v as usize]).copied().collect();
             nodes.push(Node::Split { cells, at });
-            // The case of more is put below on the stack: its nodes come second.
+            // Push the case "more" below on the stack: its nodes come second.
             for at_most in [false, true] {
                 let (mut program, mut path) = (program.clone(), path.clone());
                 if is_component {
@@ -222,11 +221,11 @@ impl<'a> Prover<'a> {
         Ok(Some(Tree(nodes)))
     }
 
-    /// What to split on: a component whose mines are not whole, else a variable that is not. None if
-    /// the relaxation has a whole solution.
+    /// The variable to split on: a component with a fractional number of mines, else a fractional variable. None if the
+    /// relaxation has an integer solution.
     fn branch(&self, program: &Program, control: &mut Control) -> Result<Option<(Vec<u32>, i64, bool)>, Stop> {
         let Answer::Optimal(relaxation) = Relaxation::new(program, control)? else {
-            // Floating point alone says that there is none: any split leads on.
+            // Infeasible in floating point alone: any split continues.
             let free = (0..self.blocks.len()).find(|&v| program.lower[v] < program.upper[v]);
             return Ok(free.map(|v| (vec![v as u32], program.lower[v], false)));
         };

@@ -1,16 +1,14 @@
 //! Engine `lp`: the linear relaxation, every cell bounded from both sides.
 //!
-//! A cell whose upper bound is below 1 is safe, one whose lower bound is above 0 is a mine; both
-//! count only with multipliers that prove it in whole numbers. A relaxation cannot say `open`, but
-//! its solutions that happen to be whole are models and can; where none turns up by itself, a dive
-//! rounds one variable after the other. The rest is `unknown`. What the bounds of cells and sums of
-//! rows say of each other once they are rounded is left to the option `rounding`.
+//! A cell whose upper bound is below 1 is safe, one whose lower bound is above 0 is a mine; both count only with
+//! multipliers that prove it in integers. A relaxation cannot prove `open`, but integer solutions of it are models and
+//! can; if none occurs, a dive rounds one variable after the other. The rest is `unknown`. The option `rounding`
+//! controls further deductions from rounded bounds of cells and sums of rows.
 //!
-//! A known total acts on a component through its number of mines alone: the relaxation joined over
-//! all components, seen from one of them, is that component with a range for its mines, which the
-//! bounds of the others give. These are rounded to whole mines, which makes them a little stronger.
-//! Where the range excludes nothing the component is left without that row, because it would say
-//! nothing.
+//! A known total acts on a component through its number of mines alone: the relaxation joined over all components, seen
+//! from one of them, is that component with a range for its mines, which the bounds of the others give. These are
+//! rounded to integers, which makes them slightly stronger. If the range excludes nothing the component has no such
+//! row.
 
 use super::bounds::{Reached, keep, mine_range};
 use super::branch::{Found, dive};
@@ -31,13 +29,13 @@ use crate::system::{Count, System};
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
     name: "lp",
-    summary: "linear relaxation (microlp): bounds per cell, each verdict proved by multipliers in whole numbers; incomplete",
+    summary: "linear relaxation (microlp): bounds per cell, each verdict proved by integer multipliers; incomplete",
     options: &[REDUCE, ROUNDING],
     presets: &[
         Preset {
             name: "fixpoint",
             options: "rounding=cells",
-            help: "bounds of cells rounded and put back until nothing changes",
+            help: "bounds of cells rounded and put back to a fixed point",
         },
         Preset {
             name: "cuts",
@@ -56,16 +54,16 @@ struct Lp {
     rounding: Rounding,
 }
 
-/// What a first look at all components gives.
+/// Result of a first pass over all components.
 struct Survey {
     /// The components, with their range of mines where the total restricts it.
     programs: Vec<Program>,
     found: Fit,
 }
 
-/// Whole solutions known, by what the total asks of them.
+/// Known integer solutions, by the requirements of the total.
 enum Fit {
-    /// The total restricts nothing; a solution of each component, where one is known.
+    /// The total restricts nothing; a solution of each component, if known.
     Independent(Vec<Option<Vec<i64>>>),
     Joined(Counts),
 }
@@ -73,7 +71,7 @@ enum Fit {
 /// No model: proved.
 struct Inconsistent;
 
-/// The relaxation of a program: None if floating point fails or calls it infeasible without proof.
+/// The relaxation of a program: None if floating point fails or finds it infeasible without proof.
 fn relax(program: &Program, control: &mut Control) -> Result<Result<Option<Relaxation>, Inconsistent>, Stop> {
     control.node()?;
     Ok(match Relaxation::new(program, control)? {
@@ -125,14 +123,14 @@ impl Survey {
             }
             dive(&program.with_mines(mines, mines), control)
         })?;
-        // Not even the counts that nothing excludes fit the total.
+        // Not even the counts that are not excluded meet the total.
         if total.on_floating(&counts.possible()).spans().is_empty() {
             return Ok(Err(Inconsistent));
         }
         Ok(Ok(Survey { programs, found: Fit::Joined(counts) }))
     }
 
-    /// A model of everything, if whole solutions that fit together are known.
+    /// A model of everything, if compatible integer solutions are known.
     fn model(&self, parts: &Parts) -> Option<Vec<bool>> {
         let solutions = match &self.found {
             Fit::Independent(solutions) => solutions.iter().map(|s| s.as_deref()).collect(),
@@ -141,8 +139,7 @@ impl Survey {
         Some(parts.model(&solutions?))
     }
 
-    /// Counts of mines per component that known solutions of the others complete; None where the
-    /// total restricts nothing.
+    /// Counts of mines per component that known solutions of the others complete; None if the total restricts nothing.
     fn allowed(&self) -> Option<Vec<Spans>> {
         match &self.found {
             Fit::Independent(_) => None,
@@ -179,8 +176,8 @@ impl Survey {
     }
 }
 
-/// Verdicts of one component's blocks; whole solutions with a number of
-/// mines in `allowed` are witnesses, those in `known` from the start.
+/// Verdicts of one component's blocks; integer solutions with a number of mines in `allowed` are witnesses, those in
+/// `known` from the start.
 fn bound(
     program: &Program,
     allowed: Option<&Spans>,
@@ -249,7 +246,7 @@ impl Engine for Lp {
         if let Some(model) = survey.model(&parts).filter(|model| system.is_model(model)) {
             return Ok(Decision::Model(model));
         }
-        // What rounding refutes, the relaxation alone may have left open.
+        // A claim that rounding refutes may be open in the relaxation alone.
         let rounds = self.rounding != Rounding::Once;
         for program in survey.programs.iter().filter(|_| rounds) {
             if bound(program, None, &[], self.rounding, control)?.is_err() {
@@ -273,7 +270,7 @@ impl Engine for Lp {
         }
         let consistent = survey.model(&parts).is_some();
         if !consistent {
-            // `open` says that models exist, which nothing here has shown.
+            // `open` implies that models exist, which nothing here has shown.
             blocks.iter_mut().flatten().filter(|v| **v == Verdict::Open).for_each(|v| *v = Verdict::Unknown);
         }
         let floating = survey.floating(&parts, consistent);

@@ -1,9 +1,8 @@
-//! What follows from bounds once they are rounded to whole numbers, and from cuts.
+//! Consequences of bounds rounded to integers, and of cuts.
 //!
-//! A single relaxation says that a cell holds 0.7 mines at most, hence none; it does not use this for
-//! the other cells. Here it is used ([`Rounding::Cells`]), and besides sums of rows are rounded
-//! ([`Rounding::Sums`]), until neither gives anything more. Every bound is proved by multipliers in
-//! whole numbers on the program as it is then; cuts are valid by parity.
+//! A single relaxation may show that a cell holds 0.7 mines at most, hence none; it does not use this for the other
+//! cells. Here it is used ([`Rounding::Cells`]), and sums of rows are rounded as well ([`Rounding::Sums`]), to a fixed
+//! point. Every bound is proved by integer multipliers on the program at that time; cuts are valid by parity.
 
 use super::bounds::Reached;
 use super::multipliers::refute;
@@ -19,11 +18,11 @@ pub(super) const ROUNDING: EngineOption = EngineOption {
     name: "rounding",
     values: OptionValues::Words(&["once", "cells", "sums"]),
     default: "once",
-    help: "once: each cell's bounds are rounded by themselves; cells: rounded bounds bound other cells; \
+    help: "once: each cell's bounds are rounded separately; cells: rounded bounds bound other cells; \
            sums: so do rounded sums of rows (zero-half cuts)",
 };
 
-/// What is rounded.
+/// The bounds that are rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rounding {
     Once,
@@ -41,20 +40,20 @@ impl Rounding {
     }
 }
 
-/// Values this near to a whole number are taken for it, as a proposal.
+/// Values this near to an integer are rounded to it, as a proposal.
 const NEAR: f64 = 1e-6;
 
-/// Rows taken together for cuts at most: elimination takes their square times the variables.
+/// Most rows taken together for cuts: elimination takes their square times the variables.
 const ROWS: usize = 256;
 
-/// Rows that a program may have for each one it began with, before no more cuts are added.
+/// Most rows of a program, as a multiple of its first number, up to which cuts are added.
 const GROWTH: usize = 8;
 
-/// Rounds of a bound moving a bound, at most: each is proved, so fewer lose strength and no more.
+/// Most rounds in which bounds move bounds: each bound is proved, so fewer rounds lose strength only.
 const ROUNDS: usize = 64;
 
-/// The bounds of every block that rounding to whole numbers proves; `reached` keeps the whole
-/// solutions met. False: there is no solution.
+/// The bounds of every block proved by rounding to integers; `reached` keeps the integer solutions met. False: there is
+/// no solution.
 ///
 /// # Errors
 /// A limit ran out.
@@ -80,7 +79,7 @@ pub(super) fn tighten(
         let mut progress = false;
         for block in 0..program.blocks {
             for highest in [true, false] {
-                // A whole solution that reaches the end leaves nothing to prove.
+                // An integer solution that reaches the end leaves nothing to prove.
                 let seen = if highest { reached.mined[block] } else { reached.spared[block] };
                 if seen || program.lower[block] == program.upper[block] {
                     continue;
@@ -120,7 +119,7 @@ pub(super) fn tighten(
     Ok(true)
 }
 
-/// The rounded end of a block, if that is a better bound than the one there is and can be proved.
+/// The rounded end of a block, if that is a better bound than the present one and can be proved.
 fn rounded(
     program: &mut Program,
     block: usize,

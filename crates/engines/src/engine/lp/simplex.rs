@@ -1,4 +1,4 @@
-//! microlp behind one door: calls bounded in time, counted, and unable to take the engine down.
+//! microlp behind one interface: calls bounded in time, counted, and with panics caught.
 //!
 //! microlp shows its simplex iterations for calls that end with a solution; those of calls that end
 //! with "infeasible" are lost with the solver, so `pivots` counts the former alone.
@@ -10,7 +10,7 @@ use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Sol
 use super::program::Program;
 use crate::engine::{Control, Counter, Stop};
 
-/// What floating point says. None of it is proved.
+/// Result in floating point. None of it is proved.
 pub(super) enum Answer<T> {
     Optimal(T),
     Infeasible,
@@ -45,7 +45,7 @@ pub(super) fn solve(mut problem: Problem, control: &mut Control) -> Result<Answe
     run(control, 0, || problem.solve())
 }
 
-/// Adds a constraint to a solved problem and solves on from there.
+/// Adds a constraint to a solved problem and continues from its solution.
 pub(super) fn constrain(
     solution: Solution,
     terms: &[(Variable, f64)],
@@ -106,8 +106,8 @@ impl Relaxation {
 
     /// The solution that maximises or minimises the sum of some variables, on a copy.
     ///
-    /// microlp cannot change an objective; the constraint `z = sum`, or `z = reach - sum`, makes the
-    /// variable that already is the objective stand for it (epigraph form) and keeps the basis.
+    /// microlp cannot change an objective; the constraint `z = sum`, or `z = reach - sum`, makes the variable that
+    /// already is the objective stand for it (epigraph form) and keeps the basis.
     ///
     /// # Errors
     /// A limit ran out.
@@ -130,5 +130,5 @@ impl Relaxation {
     }
 }
 
-/// What solving a relaxation gives.
+/// Result of solving a relaxation.
 pub(super) type Solved = Result<Answer<Relaxation>, Stop>;

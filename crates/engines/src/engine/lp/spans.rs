@@ -1,4 +1,4 @@
-//! Sets of whole numbers as sorted, disjoint spans: which mine counts are possible.
+//! Sets of integers as sorted, disjoint spans, such as possible mine counts.
 
 /// A set of integers; spans are inclusive, sorted, and never touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
-//! What the total number of mines allows each component: arithmetic on counts, no programs.
+//! The mines that the total allows each component: arithmetic on counts, no programs.
 //!
-//! With m_c mines on component c and f mines on u floating cells, the total says
-//! `sum of m_c + f = total, 0 <= f <= u`. So the total acts on a component through its number of
-//! mines alone, and the components need not be joined to one program.
+//! With m_c mines on component c and f mines on u floating cells, the total requires `sum of m_c + f = total, 0 <= f <=
+//! u`. So the total acts on a component through its number of mines alone, and the components need not be joined to one
+//! program.
 
 use super::spans::Spans;
 
@@ -14,8 +14,8 @@ pub(in crate::engine) struct Total {
 }
 
 impl Total {
-    /// True if no choice of counts within the ranges (least, most) can clash with the total, and
-    /// the floating cells, if any, then hold neither nothing nor all of it.
+    /// True if no choice of counts within the ranges (least, most) can contradict the total, and the floating cells, if
+    /// any, then hold neither no mine nor only mines.
     pub fn is_loose(&self, ranges: &[(i64, i64)]) -> bool {
         let least: i64 = ranges.iter().map(|r| r.0).sum();
         let most: i64 = ranges.iter().map(|r| r.1).sum();
@@ -63,7 +63,7 @@ impl Total {
         all.subtracted_from(self.mines).intersect(&Spans::between(0, self.floating))
     }
 
-    /// One count a component, from its set, that together fit the total.
+    /// One count per component, from its set, that together meet the total.
     pub fn choose(&self, sets: &[Spans]) -> Option<Vec<i64>> {
         let mut after = vec![Spans::between(0, self.floating); sets.len() + 1];
         for c in (0..sets.len()).rev() {

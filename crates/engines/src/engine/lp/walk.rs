@@ -1,7 +1,7 @@
 //! From a known solution to one with another number of mines, window by window.
 //!
-//! The total fixes a number of mines that a solution found without it mostly misses. A program with
-//! a row over everything is hard to solve; moving a mine more or less into small windows is not.
+//! The total fixes a number of mines that a solution found without it mostly misses. A program with a row over
+//! everything is hard to solve; adding or removing a mine in small windows is not.
 
 use super::branch::Found;
 use super::program::Program;
@@ -12,12 +12,12 @@ use crate::engine::{Control, Stop};
 const TRIES: usize = 48;
 const SIZES: usize = 2;
 
-/// What searches a window.
+/// The solver of a window.
 pub(super) type Search<'a> = dyn FnMut(&Program, Option<usize>, &mut Control) -> Result<Found, Stop> + 'a;
 
-/// A solution of the program with `target` mines, reached from a known one by changes in windows
-/// around one variable after the other, beginning after `start`. None says nothing: another way may
-/// lead there. The program is without a row over everything; variables stay within its bounds.
+/// A solution of the program with `target` mines, reached from a known one by changes in windows around one variable
+/// after the other, beginning after `start`. None is inconclusive: another way may lead there. The program has no row
+/// over everything; variables stay within its bounds.
 ///
 /// # Errors
 /// A limit ran out.

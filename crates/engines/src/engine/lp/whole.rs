@@ -1,9 +1,8 @@
 //! Engine `ilp`: the 0/1 program by branch and bound.
 //!
-//! Consistency is one search a component; a cell's bounds are two more, skipped where a known model
-//! answers already. Searches run in windows that grow: with the surroundings fixed to a known model
-//! a solution is a new model; with the surroundings left out no solution is a proof. Only when
-//! neither helps is the whole component searched.
+//! Consistency is one search per component; a cell's bounds are two more, skipped if a known model answers already.
+//! Searches run in windows that grow: with the surroundings fixed to a known model a solution is a new model; with the
+//! surroundings left out infeasibility is a proof. Only if neither helps is the whole component searched.
 //!
 //! With a known total the counts of mines that each component can have are found first, then joined
 //! (`total.rs`); each component is then searched within the counts that the others complete.
@@ -27,7 +26,7 @@ use crate::system::{Count, System};
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
     name: "ilp",
-    summary: "0/1 program by branch and bound on relaxations, every pruned node proved in whole numbers",
+    summary: "0/1 program by branch and bound on relaxations, every pruned node proved in integers",
     options: &[
         REDUCE,
         EngineOption {
@@ -49,7 +48,7 @@ struct Ilp {
     certified: bool,
 }
 
-/// What a system has: no model, models, or the solver could not tell.
+/// Result for a system: no model, models, or undecided by the solver.
 enum Outcome<T> {
     Inconsistent,
     Unsure,
@@ -64,7 +63,7 @@ struct Range {
 }
 
 impl Range {
-    /// A program in this range, with so many mines outside of it.
+    /// A program in this range, with this many mines outside of it.
     fn of(&self, program: &Program, outside: i64) -> Program {
         let all: i64 = program.upper.iter().sum();
         let (from, to) = ((self.from - outside).max(0), (self.to - outside).min(all));
@@ -177,8 +176,8 @@ impl Ilp {
         Ok(Outcome::Models(Models { model, known, floating }))
     }
 
-    /// Is there a solution that gives the block a mine (or spares a cell of it)? One that is found
-    /// is noted; otherwise the answer is whether it is sure that there is none.
+    /// Is there a solution with a mine in the block (or a safe cell)? A solution found is recorded; otherwise the
+    /// answer is whether there is certainly none.
     fn query(&self, ask: &Ask, seen: &mut Seen, control: &mut Control) -> Result<bool, Stop> {
         let program = ask.program;
         let mut rings = Rings::around(program, ask.block);

@@ -4,8 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::program::{Program, Row};
 
-/// Variables in growing rings around a seed, with all rows that touch them. The row over everything
-/// is no neighbourhood and left out.
+/// Variables in growing rings around a seed, with all rows that touch them. The row over everything is not local and
+/// left out.
 pub(super) struct Rings {
     vars: Vec<u32>,
     known_vars: FxHashSet<u32>,
@@ -43,8 +43,7 @@ impl Rings {
         }
     }
 
-    /// Adds as many rings as there are. False if no variable was added: the window is all that the
-    /// seed is connected with.
+    /// Adds `rings` more rings. False if no variable was added: the window is the whole component of the seed.
     pub fn double(&mut self, program: &Program) -> bool {
         let before = self.vars.len();
         for _ in 0..self.radius {
@@ -69,17 +68,17 @@ impl Rings {
         self.vars.len()
     }
 
-    /// The window with everything outside fixed to a known solution: its solutions complete that
-    /// one, but for the row over everything.
+    /// The window with everything outside fixed to a known solution: its solutions complete that one, apart from the
+    /// row over everything.
     pub fn inside(&self, program: &Program, known: &[i64]) -> Window {
         Window::new(program, self.vars.clone(), &self.rows, |row, inside| {
-            // The known solution satisfies the row, so its part inside is what the outside leaves.
+            // The known solution satisfies the row, so its part inside is the rest.
             debug_assert_eq!(row.vars.iter().map(|&v| known[v as usize]).sum::<i64>(), row.count);
             inside.iter().map(|&v| known[v as usize]).sum()
         })
     }
 
-    /// The rows that lie in the window as a whole, alone: without a solution, the program has none.
+    /// The rows that lie entirely in the window: if they are infeasible, so is the program.
     pub fn relaxed(&self, program: &Program) -> Window {
         Window::new(program, self.vars.clone(), &self.rows[..self.closed], |row, _| row.count)
     }

@@ -1,4 +1,4 @@
-//! What the engine asks of a SAT solver.
+//! The interface to a SAT solver.
 
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
@@ -8,28 +8,27 @@ pub trait Backend {
     /// Adds a clause; the empty one is a contradiction.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Is there a model in which all assumptions hold? A solver that can be stopped obeys `control`
-    /// during the call.
+    /// Is there a model in which all assumptions hold? A solver that can be interrupted obeys `control` during the
+    /// call.
     ///
     /// # Errors
     /// A limit ran out, or the solver failed.
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, Stop>;
 
-    /// The values of the variables `1..=values.len()` in the model of the last satisfiable call;
-    /// variables that stand in no clause are false.
+    /// The values of the variables `1..=values.len()` in the model of the last satisfiable call; variables in no clause
+    /// are false.
     fn model(&self, values: &mut [bool]);
 
-    /// Assumptions of the last call, which had no model, that already have none; all of them where
-    /// the solver does not tell.
+    /// An unsatisfiable core of the assumptions of the last call; all of them if the solver gives none.
     fn core(&self, assumptions: &[Lit]) -> Vec<Lit> {
         assumptions.to_vec()
     }
 
-    /// Effort so far, as far as the solver shows it.
+    /// Effort so far, as far as the solver reports it.
     fn effort(&self) -> Effort;
 }
 
-/// Effort of a solver; what it does not show is None.
+/// Effort of a solver; None where it reports none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     pub conflicts: Option<u64>,

@@ -1,5 +1,5 @@
-//! batsat 0.6: MiniSat in Rust. The only file that names it. It shows conflicts, decisions and
-//! propagations, and a call can be stopped.
+//! batsat 0.6: MiniSat in Rust. The only file that names it. It reports conflicts, decisions and propagations, and a
+//! call can be interrupted.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::process::is_memory_over;
 /// Row in the table of solvers.
 pub const SOLVER: Solver = Solver { name: "batsat", start: |_| Ok(Box::new(Wrapped::default())) };
 
-/// The solver asks at every conflict and decision whether to stop; the clock is read once in so many.
+/// The solver calls back at every conflict and decision; the clock is read once in this many.
 const CLOCK_EVERY: u32 = 64;
 
 #[derive(Default)]
@@ -26,7 +26,7 @@ struct Wrapped {
     solver: Batsat<BasicCallbacks>,
     buffer: Vec<Literal>,
     model: Vec<lbool>,
-    /// What was there at the end of the last call.
+    /// Values at the end of the last call.
     effort: Effort,
 }
 
@@ -36,7 +36,7 @@ fn stop_when(interrupt: Arc<AtomicBool>, left: Option<Duration>) -> impl Fn() ->
     let (calls, over) = (Cell::new(0u32), Cell::new(false));
     move || {
         calls.set(calls.get().wrapping_add(1));
-        // It asks again on its way out: once over, always over.
+        // It calls again on its way out: once over, always over.
         if calls.get() % CLOCK_EVERY == 0 {
             over.set(over.get() || deadline.is_some_and(|d| Instant::now() >= d));
         }

@@ -1,5 +1,5 @@
-//! CaDiCaL 1.9 (C++), behind the feature `cadical`. The only file that names its crate, which shows
-//! no counters; a call can be stopped.
+//! CaDiCaL 1.9 (C++), behind the feature `cadical`. The only file that names its crate, which reports no counters; a
+//! call can be interrupted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ pub const SOLVER: Solver = Solver { name: "cadical", start: |_| Ok(Box::new(Wrap
 #[derive(Default)]
 struct Wrapped {
     solver: Cadical<Watch>,
-    /// It was told the empty clause, which its interface may not be.
+    /// The empty clause was added, which its interface does not accept.
     contradiction: bool,
     model: Vec<bool>,
     variables: usize,

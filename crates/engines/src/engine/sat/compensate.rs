@@ -1,5 +1,5 @@
-//! The total, met without a formula: moves far apart are independent, so the mines that one of them
-//! adds others can take away.
+//! Meets the total without a formula: moves far apart are independent, so the mines that one of them adds others can
+//! take away.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use crate::system::System;
 /// No owner.
 const NONE: u32 = u32::MAX;
 
-/// So many candidates of one size are looked at before the next size is tried. Moves conflict only
-/// with others nearby, so the first few nearly always hold one that fits.
+/// Candidates of one size examined before the next size is tried. Moves conflict only with others nearby, so the first
+/// few nearly always include one that fits.
 const TRIES: usize = 64;
 
 /// A set of cells whose flipping turns the base model into another.
@@ -22,8 +22,8 @@ struct Move {
     delta: i64,
 }
 
-/// A model of the sums of a system, as a base model and moves that were made in it. No sum is
-/// touched by two moves made, and each move keeps every sum, so all together keep them.
+/// A model of the sums of a system, as a base model with some moves made. No sum is touched by two moves made, and each
+/// move keeps every sum, so all together keep them.
 pub struct Compensation {
     base: Vec<bool>,
     moves: Vec<Move>,
@@ -77,9 +77,9 @@ fn pieces(system: &System, sums_of: &[Vec<u32>], moves: &[Vec<u32>]) -> Vec<Vec<
 }
 
 impl Compensation {
-    /// For models with `least` to `most` mines on the frontier. `base` is a model of the sums with
-    /// its floating cells safe, and so is `base` with the cells of any one move flipped. Moves are
-    /// taken apart where no sum holds their parts together: small ones conflict less.
+    /// For models with `least` to `most` mines on the frontier. `base` is a model of the sums with its floating cells
+    /// safe, and so is `base` with the cells of any one move flipped. Moves are split where no sum holds their parts
+    /// together: small ones conflict less.
     pub fn new(system: &System, base: Vec<bool>, moves: Vec<Vec<u32>>, least: i64, most: i64) -> Self {
         let sums_of = system.sums_of_cells();
         let complete = |cells: Vec<u32>| {
@@ -105,8 +105,8 @@ impl Compensation {
         }
     }
 
-    /// The same moves and more, from the model as it is now: moves made are moves back, those in
-    /// their way are gone. `more` are moves in [`Compensation::model`].
+    /// The same moves and more, from the current model: moves made are moves back, those in conflict with them are
+    /// dropped. `more` are moves in [`Compensation::model`].
     pub fn rebased(self, system: &System, more: Vec<Vec<u32>>) -> Self {
         let open = |s: &Move| s.sums.iter().all(|&s| self.owner[s as usize] == NONE);
         let kept = self.moves.iter().zip(&self.made).filter(|(step, made)| **made || open(step));
@@ -133,7 +133,7 @@ impl Compensation {
                 self.made[index as usize] = true;
             }
         }
-        // Moves that those made stand in the way of come last: they only fit where those are unmade.
+        // Moves that conflict with those made come last: they only fit after undoing those.
         let open = |s: &Move| s.sums.iter().all(|&s| self.owner[s as usize] == NONE);
         let usable = |m: usize| self.made[m] || open(&self.moves[m]);
         let (first, last): (Vec<usize>, Vec<usize>) = (0..self.moves.len()).partition(|&m| usable(m));
@@ -147,7 +147,7 @@ impl Compensation {
         (self.least..=self.most).contains(&self.mines)
     }
 
-    /// The model as it is now.
+    /// The current model.
     pub fn model(&self) -> Vec<bool> {
         let mut model = self.base.clone();
         for step in self.moves.iter().zip(&self.made).filter(|(_, made)| **made).map(|(step, _)| step) {
@@ -156,10 +156,9 @@ impl Compensation {
         model
     }
 
-    /// Is there a model within the range in which move `index` is made? After [`Compensation::settle`]
-    /// said yes. Then `visit(cell, mine)` is called for every cell that differs from
-    /// [`Compensation::model`], and the answer is the model's number of mines. None only means that
-    /// no model was found.
+    /// Is there a model within the range in which move `index` is made? Call it after [`Compensation::settle`] returned
+    /// true. Then `visit(cell, mine)` is called for every cell that differs from [`Compensation::model`], and the
+    /// answer is the model's number of mines. None only means that no model was found.
     pub fn with(&mut self, index: usize, mut visit: impl FnMut(usize, bool)) -> Option<i64> {
         if self.made[index] {
             return Some(self.mines);
@@ -188,7 +187,7 @@ impl Compensation {
                 step.sums.iter().for_each(|&s| self.sum_stamp[s as usize] = self.stamp);
             }
         }
-        // A cell of a move unmade may be a cell of a move made in its place: that one counts.
+        // A cell of a move unmade may be a cell of a move made in its place: the latter counts.
         let (unmade, made): (Vec<u32>, Vec<u32>) = toggled.iter().partition(|&&m| self.made[m as usize]);
         let mut flipped: Vec<u32> = made.iter().flat_map(|&m| &self.moves[m as usize].cells).copied().collect();
         flipped.sort_unstable();

@@ -1,9 +1,10 @@
-//! The number of models from a program: a model counter that reads DIMACS, as in the Model Counting Competitions.
+//! The number of models from an external program: a model counter that reads DIMACS, as in the Model Counting
+//! Competitions.
 //!
-//! It is handed one formula over the whole board, total included; without a total equal and complementary cells share
-//! a variable, as for the solvers (`collapse`), and variables that follow from others are left out. A plain count is the
-//! right one: in every encoding the auxiliary variables of "exactly m" follow from the cells, and of a total a bound is
-//! left out only where the sums imply it.
+//! It gets one formula over the whole board, total included; without a total equal and complementary cells share a
+//! variable, as for the solvers (`collapse`), and variables defined by others are left out. A plain count is correct:
+//! in every encoding the cells define the auxiliary variables of "exactly m", and a bound of a total is left out only
+//! if the sums imply it.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -19,7 +20,7 @@ use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
 use crate::system::define::Keep;
 
-/// Exit codes of counters: what is usual, and those of the SAT competitions.
+/// Exit codes of counters: the usual one, and those of the SAT competitions.
 const ANSWERED: [i32; 3] = [0, 10, 20];
 
 /// Counts the models of a system with the program that the option `counter` names.
@@ -38,7 +39,7 @@ pub fn models(program: &Program, system: &System, options: &Options, control: &m
     control.stats.set(Counter::Clauses, cnf.len() as u64);
     control.memory(cnf.bytes())?;
     if cnf.variables() == 0 {
-        // Not every program takes a formula without variables.
+        // Some programs do not accept a formula without variables.
         return Ok(BigUint::from(u32::from(cnf.is_empty())));
     }
     let file = Scratch::new("cnf");
@@ -53,9 +54,9 @@ pub fn models(program: &Program, system: &System, options: &Options, control: &m
     number(&printed).ok_or_else(|| failed(&program.name, "it printed no number of models"))
 }
 
-/// The number that a model counter prints: `c s exact arb int N` or `s mc N` (competitions), `s N` (d4), a line
-/// `# solutions` before it (sharpSAT), or a line of its own; `s UNSATISFIABLE` alone is 0. That the number is exact is
-/// for the caller of the program to know.
+/// The number that a model counter prints: `c s exact arb int N` or `s mc N` (competitions), `s N` (d4), a line `#
+/// solutions` before it (sharpSAT), or a line of its own; `s UNSATISFIABLE` alone is 0. The caller is responsible for
+/// choosing an exact counter.
 fn number(printed: &str) -> Option<BigUint> {
     let lines = || printed.lines().map(str::trim);
     let whole = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();

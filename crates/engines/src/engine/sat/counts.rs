@@ -1,8 +1,8 @@
-//! The total, met component by component: which numbers of mines each can have, and then only models
-//! with numbers that the others complete. No formula over the whole board is needed.
+//! Meets the total component by component: first the possible numbers of mines of each, then only models with numbers
+//! that the others complete. No formula over the whole board is needed.
 //!
-//! "Exactly k mines" is one formula a component. A range of numbers is the same with as many floating
-//! cells as the range is wide: they take up the difference.
+//! "Exactly k mines" is one formula per component. A range of numbers is the same with as many floating cells as the
+//! range is wide: they take up the difference.
 
 use super::Options;
 use super::range::Range;
@@ -13,18 +13,17 @@ use crate::engine::lp::{Counts, Found, Known, Total};
 use crate::engine::{Control, Stop};
 use crate::system::{Component, Split, System};
 
-/// Components of more cells are not asked for every number of mines they can have where the choice is
-/// left to the engine.
+/// By default, components of more cells are not asked for every possible number of mines.
 pub const WORTH_IT: usize = 300;
 
-/// The numbers of mines of all components, as far as they are known.
+/// The known numbers of mines of all components.
 pub struct ByComponent<'a> {
     parts: &'a Split,
     ranges: Vec<(i64, i64)>,
     counts: Counts,
 }
 
-/// What the bounds of the components say of a total.
+/// Effect of a total on components with known bounds.
 pub enum Bounds<'a> {
     /// It cannot be met.
     Impossible,
@@ -69,7 +68,7 @@ pub fn bounds<'a>(
 }
 
 impl ByComponent<'_> {
-    /// Asks for numbers of mines until it is clear what the total allows.
+    /// Asks for numbers of mines until the effect of the total is clear.
     fn settle(&mut self, options: &Options, control: &mut Control) -> Result<(), Stop> {
         let parts = self.parts;
         self.counts.settle(&mut |component, mines, _| {
@@ -101,8 +100,7 @@ impl ByComponent<'_> {
         Ok(Some(model))
     }
 
-    /// The values that cells take in models; None if there is none. `allowed` are those that the sums
-    /// alone allow.
+    /// The values that cells take in models; None if there is none. `allowed` are those that the sums alone allow.
     ///
     /// # Errors
     /// A limit ran out or the solver failed.

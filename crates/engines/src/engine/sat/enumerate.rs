@@ -12,8 +12,8 @@ use crate::encode::Lit;
 use crate::engine::{Control, Counter, Stop};
 use crate::system::{BlockSystem, ComponentCount, System, Tally, binomial};
 
-/// Most models listed in one count, over all components. Every blocking clause makes the next model
-/// dearer: 15,000 models of a component of 58 cells took 4 s, 100,000 would take minutes.
+/// Most models listed in one count, over all components. Every blocking clause makes the next model more expensive:
+/// 15,000 models of a component of 58 cells took 4 s, 100,000 would take minutes.
 pub const MOST_MODELS: u64 = 20_000;
 
 /// Counts the models of a component (cells numbered as in it).

@@ -1,5 +1,4 @@
-//! What the sums of one component allow: one model, and changes to it that reach every value a
-//! cell can take.
+//! The models of one component, summarized: one model, and changes to it that reach every value that a cell can take.
 
 use super::backbone::Task;
 use super::seen::Seen;
@@ -8,17 +7,17 @@ use super::{Backbone, Options, backbone, windows};
 use crate::engine::{Control, Stop};
 use crate::system::System;
 
-/// So many equal or complementary cells are a long wire.
+/// This many equal or complementary cells are a long wire.
 const WIRE: usize = 64;
 
-/// A model, and sets of cells that can be flipped in it at once to make another. A value that no
-/// cell of a block takes in `base` or after one of `moves`, it takes in no model.
+/// A model, and sets of cells that can be flipped in it at once to make another. A value that a block takes neither in
+/// `base` nor after one of `moves` occurs in no model.
 pub struct Explored {
     pub base: Vec<bool>,
     pub moves: Vec<Vec<u32>>,
 }
 
-/// Explores a component (its total is not looked at); None if it has no model.
+/// Explores a component (ignoring its total); None if it has no model.
 ///
 /// # Errors
 /// A limit ran out or the solver failed.

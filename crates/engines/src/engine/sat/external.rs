@@ -1,7 +1,6 @@
-//! Any SAT solver that reads a DIMACS file and ends with exit code 10 (satisfiable) or 20
-//! (unsatisfiable), as in the SAT competitions. It is not incremental: every call writes everything
-//! again, assumptions as units, and starts a process, which is killed when the time is over. Effort
-//! is what the process does, which is not seen.
+//! Any SAT solver that reads a DIMACS file and ends with exit code 10 (satisfiable) or 20 (unsatisfiable), as in the
+//! SAT competitions. It is not incremental: every call writes everything again, assumptions as units, and starts a
+//! process, which is killed at the time limit. The effort inside the process is not reported.
 //!
 //! The model is read from `v` lines on its standard output; a program whose name begins with
 //! `minisat` or `glucose` gets the name of a result file as a second argument instead.
@@ -89,7 +88,7 @@ impl Backend for Process {
                         *value = lit.is_positive();
                     }
                 }
-                // Variables that stand in assumptions alone have no clause here, and none elsewhere.
+                // Variables that occur in assumptions alone have no clause here, and none elsewhere.
                 for lit in assumptions.iter().filter(|l| l.variable() > self.model.len()).copied().collect::<Vec<_>>() {
                     self.model.resize(lit.variable().max(self.model.len()), false);
                     self.model[lit.variable() - 1] = lit.is_positive();

@@ -1,11 +1,11 @@
-//! A formula itself handed to one of the solvers: what a board costs is told by comparison with it.
+//! Solves a formula itself with one of the solvers, for comparison with its board.
 
 use super::solvers::SOLVERS;
 use crate::encode::Lit;
 use crate::engine::{Control, Counter, Stop};
 
-/// A model of clauses in the DIMACS convention over the variables `1..=variables`, checked; None if there is
-/// none. `solver` names one of the SAT engine's solvers, `command` the external one's command line.
+/// A checked model of clauses in the DIMACS convention over the variables `1..=variables`; None if there is none.
+/// `solver` names one of the SAT engine's solvers, `command` the external one's command line.
 ///
 /// # Errors
 /// There is no such solver, a limit ran out, or the solver failed.
@@ -44,6 +44,6 @@ pub fn satisfy(
     let holds = |&l: &i32| model[l.unsigned_abs() as usize - 1] == (l > 0);
     match clauses.iter().all(|clause| clause.iter().any(holds)) {
         true => Ok(Some(model)),
-        false => Err(Stop::Failed("the SAT solver returned a model that is none".into())),
+        false => Err(Stop::Failed("the SAT solver returned an assignment that is not a model".into())),
     }
 }

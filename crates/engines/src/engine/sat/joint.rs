@@ -1,5 +1,4 @@
-//! One solver over everything, the total written as clauses: the textbook way, and the last resort
-//! where a total binds.
+//! One solver over everything, the total written as clauses: the textbook method, and the last resort if a total binds.
 
 use super::backbone::Task;
 use super::seen::Seen;
@@ -17,8 +16,8 @@ pub fn model(system: &System, options: &Options, control: &mut Control) -> Resul
     Session::new(system, options, control)?.ask(&[], control)
 }
 
-/// Asks for every value not seen yet that `allowed` does not rule out, total included; false if
-/// there is no model at all. What was seen before was seen in models.
+/// Asks for every value not seen yet that `allowed` does not rule out, total included; false if there is no model at
+/// all. Earlier values were seen in models.
 ///
 /// # Errors
 /// The formula is too large, a limit ran out, or the solver failed.
@@ -30,7 +29,7 @@ pub fn complete(
     control: &mut Control,
 ) -> Result<bool, Stop> {
     let mut session = Session::new(system, options, control)?;
-    // What the sums alone force is said to the solver, which would have to find it again.
+    // Give the solver what the sums alone force, so that it need not derive it again.
     for cell in 0..system.cells {
         for mine in [true, false] {
             if !allowed(seen.block(cell), mine) {

@@ -1,12 +1,12 @@
 //! Sums as clauses for a SAT solver.
 //!
-//! What it reports: `sat_calls`, `sat_answers` and `unsat_answers` are counted where the solver is
-//! called, `variables` and `clauses` where formulas are handed over, both summed over all solvers of
-//! a run. `conflicts`, `decisions` and `propagations` are there only with a solver that shows them
-//! ([`backend::Effort`]); varisat shows none. Nodes would be decisions, so there are none either.
+//! Statistics: `sat_calls`, `sat_answers` and `unsat_answers` are counted where the solver is called, `variables` and
+//! `clauses` where formulas are passed to it, summed over all solvers of a run. `conflicts`, `decisions` and
+//! `propagations` appear only with a solver that reports them ([`backend::Effort`]); varisat reports none. Nodes would
+//! be decisions, so there are none either.
 //!
-//! A call of varisat cannot be interrupted: the time limit is looked at between calls. The other
-//! solvers are stopped when it is over.
+//! A call of varisat cannot be interrupted: the time limit is checked between calls. The other solvers are interrupted
+//! at the limit.
 
 mod backbone;
 pub mod backend;
@@ -51,8 +51,8 @@ use num_bigint::BigUint;
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::system::{CellModels, Component, Count, ReduceOptions, Reduction, Split, System, join, reduce, split};
 
-/// So many times more moves are looked for where a total is met by moves. Each time costs windows
-/// around the cells left over only; two rounds leave next to nothing that is possible.
+/// Most further rounds of looking for moves to meet a total. Each round costs only windows around the cells left over;
+/// two rounds leave almost no possible values.
 const MORE_MOVES: usize = 2;
 
 /// The engine.
@@ -109,17 +109,17 @@ impl Engine for Sat {
 
     fn models(&self, system: &System, control: &mut Control) -> Result<BigUint, Stop> {
         let Some(program) = &self.options.counter else { return Ok(self.count(system, control)?.models) };
-        // What the reductions take out has one value in all models.
+        // Cells removed by the reductions have one value in all models.
         let Some(reduction) = self.reduced(system, control) else { return Ok(BigUint::ZERO) };
         counter::models(program, &reduction.system, &self.options, control)
     }
 }
 
 impl Sat {
-    /// What was asked is not what a model counter was named for.
+    /// A query that a model counter cannot answer.
     fn needs_no_counter(&self) -> Result<(), Stop> {
         match self.options.counter {
-            Some(_) => Err(Stop::unsupported("a model counter tells the number of models alone (count --no-cells)")),
+            Some(_) => Err(Stop::unsupported("a model counter gives only the number of models (count --no-cells)")),
             None => Ok(()),
         }
     }
@@ -203,7 +203,7 @@ impl Sat {
         if range.is_free() {
             return Ok(Some(allowed));
         }
-        // Of what the sums allow, the total may forbid some. First without writing it as clauses.
+        // The total may forbid some of the values that the sums allow. First try without clauses for it.
         let bounds = |largest| counts::bounds(system, &parts, solutions(&parts, &base, &moves), largest);
         match self.options.binding.largest().and_then(bounds) {
             Some(Bounds::Impossible) => return Ok(None),
@@ -228,8 +228,8 @@ impl Sat {
         Ok(consistent.then_some(seen))
     }
 
-    /// Marks in `seen` what moves that make up for each other reach within the total; where some of
-    /// what is `allowed` is left, with more moves around those cells.
+    /// Marks in `seen` the values that compensating moves reach within the total; if some of the `allowed` ones are
+    /// left, with more moves around those cells.
     fn compensate(
         &self,
         system: &System,
@@ -317,7 +317,7 @@ fn parts(system: &System, control: &mut Control) -> Split {
     parts
 }
 
-/// The model, if it is one.
+/// The model, if it satisfies the system.
 fn checked(system: &System, model: Vec<bool>) -> Result<Vec<bool>, Stop> {
-    if system.is_model(&model) { Ok(model) } else { Err(Stop::Failed("a model that is none".into())) }
+    if system.is_model(&model) { Ok(model) } else { Err(Stop::Failed("an assignment that is not a model".into())) }
 }

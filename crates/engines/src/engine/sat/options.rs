@@ -1,4 +1,4 @@
-//! What can be chosen of the engine.
+//! The options of the engine.
 
 use super::Sat;
 use super::backbone::{self, STRATEGIES, Strategy};
@@ -11,7 +11,7 @@ use crate::engine::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
     name: "sat",
-    summary: "sums as clauses for an incremental SAT solver; counts by listing models where there are few",
+    summary: "sums as clauses for an incremental SAT solver; counts by listing models if there are few",
     options: &[
         EngineOption {
             name: "local",
@@ -23,7 +23,7 @@ pub const FAMILY: Family = Family {
             name: "total",
             values: OptionValues::Words(&encode::NAMES),
             default: "auto",
-            help: "encoding of the total number of mines, where it has to be written",
+            help: "encoding of the total number of mines, if it is written as clauses",
         },
         EngineOption {
             name: "solver",
@@ -55,14 +55,14 @@ pub const FAMILY: Family = Family {
             name: "backbone",
             values: OptionValues::Words(&backbone::NAMES),
             default: "auto",
-            help: "forced cells by one solver over each component (how it is asked), by small windows around each cell, \
+            help: "forced cells: by one solver over each component (with this strategy), by small windows around each cell, \
                    or by size",
         },
         EngineOption {
             name: "binding",
             values: OptionValues::Words(&["auto", "components", "moves", "clauses"]),
             default: "auto",
-            help: "a total that may bind: components, by the mines each can have; moves that make up for each other, \
+            help: "a total that may bind: components, by the possible mines of each; moves that compensate each other, \
                    then clauses over the whole board; clauses at once; auto: components where their sums fix their \
                    mines, moves, small components, clauses",
         },
@@ -70,14 +70,14 @@ pub const FAMILY: Family = Family {
             name: "collapse",
             values: OptionValues::Switch,
             default: "on",
-            help: "one variable for cells that the sums make equal or complementary, where no total is written",
+            help: "one variable for cells that the sums make equal or complementary, if no total is written",
         },
         EngineOption {
             name: "joint",
             values: OptionValues::Switch,
             default: "off",
             help: "one solver over the whole board with the total as clauses; off: components first, and the total \
-                   only where it binds",
+                   only if it binds",
         },
     ],
     presets: &[
@@ -104,8 +104,8 @@ pub enum Backbone {
 }
 
 impl Binding {
-    /// The largest component that is asked at once which numbers of mines it can have, unless there is
-    /// only one; None: none is.
+    /// The largest component that is asked at once for its possible numbers of mines, unless there is only one; None:
+    /// none is.
     pub fn largest(self) -> Option<usize> {
         match self {
             Binding::Auto => Some(0),

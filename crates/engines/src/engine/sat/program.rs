@@ -1,4 +1,4 @@
-//! Programs that are given a file and print an answer.
+//! External programs that read a file and print an answer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub struct Program {
     arguments: Vec<String>,
 }
 
-/// A file that is gone with its owner.
+/// A file that is deleted with its owner.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -38,8 +38,8 @@ pub fn failed(what: &str, error: impl std::fmt::Display) -> Stop {
 }
 
 impl Program {
-    /// The words of a command line, quoted as in a shell where they hold blanks; the name of a file that is there is one
-    /// word, and so is what has a quote that is not closed (there is no such program). None if there are none.
+    /// The words of a command line, quoted as in a shell if they contain blanks; the name of an existing file is one
+    /// word, and so is text with an unclosed quote (there is no such program). None if there are none.
     pub fn new(command: &str) -> Option<Program> {
         if Path::new(command.trim()).is_file() {
             return Some(Program { name: command.trim().into(), arguments: Vec::new() });
@@ -53,11 +53,11 @@ impl Program {
         Path::new(&self.name).file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Runs the program with more arguments: its exit code, one of `answers`, and what it printed.
+    /// Runs the program with more arguments: its exit code, one of `answers`, and its output.
     ///
     /// # Errors
-    /// `control` says stop, and the program is killed; it cannot be started, dies, gets no memory, or ends with another
-    /// exit code.
+    /// `control` ended the run, and the program is killed; it cannot be started, dies, gets no memory, or ends with
+    /// another exit code.
     pub fn run(&self, arguments: &[&Path], answers: &[i32], control: &Control) -> Result<(i32, Vec<u8>), Stop> {
         let mut command = Command::new(&self.name);
         command.args(&self.arguments).args(arguments);

@@ -1,9 +1,8 @@
-//! Clausal certificates: for each forced cell a small window of sums that forces it, given the cells
-//! proved before.
+//! Clausal certificates: for each forced cell a small window of sums that forces it, given the cells proved before.
 //!
-//! A window holds the sums within some steps of a cell (a step leads to a sum with a common cell that
-//! is not known yet). All pending claims of a window are proved at once if it forces them; a solver
-//! tells which it does. What no window forces by itself follows from the total, or not at all.
+//! A window holds the sums within some steps of a cell (a step leads to a sum with a common cell that is not known
+//! yet). All pending claims of a window are proved at once if it forces them; a solver finds which it does. Cells that
+//! no window forces follow from the total, or not at all.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +18,7 @@ fn radius(level: u32) -> usize {
     if level == 0 { 0 } else { 1 << (level - 1) }
 }
 
-/// Certificates for what `classes` claims, as many as can be found. They stand in an order in which
-/// each may use those before.
+/// Certificates for the claims of `classes`, as many as can be found, in an order in which each may use those before.
 ///
 /// # Errors
 /// A limit ran out or a solver failed.
@@ -47,7 +45,7 @@ impl<'a> Prover<'a> {
 
     /// Proves that there is no model: within a component, or with the total.
     fn inconsistent(&mut self, control: &mut Control) -> Result<(), Stop> {
-        // A sum that nothing satisfies stands in no component if it is empty.
+        // An unsatisfiable sum that is empty is in no component.
         if let Some(wrong) = (0..self.system.sums.len()).find(|&i| !self.system.sums[i].is_possible()) {
             return self.prove(&[wrong as u32], false, &[], control).map(drop);
         }
@@ -89,7 +87,7 @@ impl<'a> Prover<'a> {
             if !forced.is_empty() && self.prove(&window.sums, false, &forced, control)? {
                 for (proved, _) in &forced {
                     pending.remove(&(level[*proved as usize], *proved));
-                    // Their neighbours have less around them than when they were last looked at.
+                    // Their neighbourhood has become smaller since they were last examined.
                     let sums = self.near.sums_of(*proved).iter();
                     for &near in sums.flat_map(|&s| &self.system.sums[s as usize].cells) {
                         if pending.remove(&(level[near as usize], near)) {
@@ -110,8 +108,7 @@ impl<'a> Prover<'a> {
         Ok(())
     }
 
-    /// Proves what is left with the help of the total: sums added up first, which is how one counts,
-    /// then clauses.
+    /// Proves the rest with the help of the total: by adding up sums first, then by clauses.
     fn with_total(&mut self, verdicts: &[Verdict], all: &[u32], control: &mut Control) -> Result<(), Stop> {
         let open = |cell: &u32, known: &[Option<bool>]| known[*cell as usize].is_none();
         if all.iter().all(|c| !open(c, &self.known)) {
@@ -128,7 +125,7 @@ impl<'a> Prover<'a> {
         Ok(())
     }
 
-    /// The sums within so many steps of a cell.
+    /// The sums within `radius` steps of a cell.
     fn window(&mut self, cell: u32, radius: usize) -> Window {
         let mut window = self.near.window(cell, radius, |c| self.known[c as usize].is_some());
         window.sums.sort_unstable();
@@ -151,7 +148,7 @@ impl<'a> Prover<'a> {
         let mut model = vec![false; formula.variables as usize];
         let mut question = formula.variables as usize;
         while !claims.is_empty() {
-            // Is one of them wrong in some model? Those that are can go.
+            // Is one of them wrong in some model? Drop those that are.
             question += 1;
             let asked = Lit::positive(question);
             let clause: Vec<Lit> = claims.iter().map(|c| !literal(c)).chain([!asked]).collect();
@@ -165,8 +162,7 @@ impl<'a> Prover<'a> {
         Ok(claims)
     }
 
-    /// Proves claims (none: that there is no model) from sums; false if they do not follow or the
-    /// formula is too large.
+    /// Proves claims (none: that there is no model) from sums; false if they do not follow or the formula is too large.
     fn prove(
         &mut self,
         sums: &[u32],

@@ -4,7 +4,7 @@ use super::seen::Seen;
 use crate::encode::mine_bounds;
 use crate::system::{Split, System};
 
-/// How many mines the frontier may hold.
+/// The range of mines on the frontier.
 pub struct Range<'a> {
     total: Option<i64>,
     floating: &'a [u32],
@@ -19,7 +19,7 @@ impl<'a> Range<'a> {
         let frontier = (system.cells - floating.len()) as i64;
         let (least, most) = match system.total {
             None => (0, frontier),
-            // Cut to what a count of cells can be, one beyond to keep impossible totals impossible.
+            // Clipped to possible counts, one beyond to keep impossible totals impossible.
             Some(total) => {
                 let total = total.clamp(-1, system.cells as i64 + 1);
                 ((total - floating.len() as i64).max(0), total.min(frontier))
@@ -44,7 +44,7 @@ impl<'a> Range<'a> {
         self.floating.first().map(|&c| c as usize)
     }
 
-    /// Puts on the floating cells what a model of the frontier leaves; false if that cannot be.
+    /// Puts the rest of the mines on the floating cells; false if that is impossible.
     pub fn fill(&self, model: &mut [bool]) -> bool {
         self.floating.iter().for_each(|&c| model[c as usize] = false);
         let mines = model.iter().filter(|&&m| m).count() as i64;
@@ -56,7 +56,7 @@ impl<'a> Range<'a> {
         possible
     }
 
-    /// Marks what floating cells can be in a model with so many mines on the frontier.
+    /// Marks the values of floating cells in a model with this many mines on the frontier.
     pub fn mark_floating(&self, mines: i64, seen: &mut Seen) {
         let (Some(total), Some(&cell)) = (self.total, self.floating.first()) else { return };
         let rest = total - mines;

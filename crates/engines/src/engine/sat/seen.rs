@@ -1,11 +1,10 @@
-//! Which values the cells were seen to take in models.
+//! The values that the cells were seen to take in models.
 
 use crate::engine::Verdict;
 use crate::system::{BlockSystem, System};
 
-/// For every block of twin cells whether some model has a mine there and whether some model has a
-/// safe cell there. Twins are interchangeable, so what one can be all can be. The floating cells
-/// are a block too, the last one.
+/// For every block of twin cells whether some model has a mine there and whether some model has a safe cell there.
+/// Twins are interchangeable, so a value of one is a value of all. The floating cells are a block too, the last one.
 pub struct Seen {
     block_of: Vec<u32>,
     first: Vec<u32>,
@@ -53,12 +52,12 @@ impl Seen {
         !self.mine.iter().chain(&self.safe).any(|&m| m)
     }
 
-    /// Blocks of which `allowed` has a value that this has not.
+    /// Blocks for which `allowed` has a value that this lacks.
     pub fn pending(&self, allowed: &Seen) -> usize {
         (0..self.blocks()).filter(|&b| self.lacks(b, allowed)).count()
     }
 
-    /// True if `allowed` has a value of the block that this has not.
+    /// True if `allowed` has a value of the block that this lacks.
     pub fn lacks(&self, block: usize, allowed: &Seen) -> bool {
         [true, false].iter().any(|&mine| allowed.has(block, mine) && !self.has(block, mine))
     }
@@ -80,7 +79,7 @@ impl Seen {
         model.iter().enumerate().for_each(|(cell, &mine)| self.mark(cell, mine));
     }
 
-    /// The verdict of every cell, if what was not seen does not exist.
+    /// The verdict of every cell, if values not seen do not exist.
     pub fn verdicts(&self) -> Vec<Verdict> {
         self.block_of.iter().map(|&b| Verdict::of(self.safe[b as usize], self.mine[b as usize])).collect()
     }

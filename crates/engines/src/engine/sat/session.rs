@@ -1,4 +1,4 @@
-//! One solver over one system: asks, counts what it asked, checks what it is told.
+//! One solver over one system: asks, counts calls, checks answers.
 
 use super::Options;
 use super::backend::{Backend, Effort};
@@ -8,12 +8,12 @@ use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
 use crate::system::define::Keep;
 
-/// More clauses are not handed to a solver (at some 50 bytes a clause it is a quarter of a
-/// gigabyte); only a binding total over thousands of cells gets there.
+/// Most clauses passed to a solver (at some 50 bytes per clause a quarter of a gigabyte); only a binding total over
+/// thousands of cells reaches it.
 pub const MOST_CLAUSES: u64 = 5_000_000;
 
-/// A solver that holds the formula of `system`. Where the total is written, floating cells follow
-/// by arithmetic except the first, which has a variable (see [`Floating::One`]).
+/// A solver that holds the formula of `system`. If the total is written, the values of floating cells follow by
+/// arithmetic except the first, which has a variable (see [`Floating::One`]).
 pub struct Session<'a> {
     system: &'a System,
     /// Floating cells without a variable of their own in the formula.
@@ -28,7 +28,7 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Writes the formula and hands it to a new solver.
+    /// Encodes the formula and passes it to a new solver.
     ///
     /// # Errors
     /// The formula is too large, or a limit ran out.
@@ -36,7 +36,7 @@ impl<'a> Session<'a> {
         Session::open(system, false, options, control)
     }
 
-    /// A model of the system, if there is one, from a solver that is asked nothing else.
+    /// A model of the system, if there is one, from a solver that gets no other query.
     ///
     /// # Errors
     /// As [`Session::new`] and [`Session::ask`].
@@ -76,7 +76,7 @@ impl<'a> Session<'a> {
         Ok(Session { system, slack, variables, backend, effort: Effort::default(), buffer: Vec::new(), made })
     }
 
-    /// The most cells that share a variable.
+    /// The largest number of cells with a common variable.
     pub fn longest_wire(&self) -> usize {
         self.variables.longest()
     }
@@ -88,7 +88,7 @@ impl<'a> Session<'a> {
         self.backend.clause(&self.buffer);
     }
 
-    /// A variable that stands in no clause yet.
+    /// A fresh variable.
     pub fn new_variable(&mut self) -> Lit {
         self.made += 1;
         Lit::positive(self.made)
@@ -105,8 +105,8 @@ impl<'a> Session<'a> {
     /// A model of the system in which all assumptions hold, checked; None if there is none.
     ///
     /// # Errors
-    /// The time ran out (looked at between calls, since a call cannot be interrupted), the solver
-    /// failed, or its model is none.
+    /// The time ran out (checked between calls, since a call cannot be interrupted), the solver failed, or its
+    /// assignment is not a model.
     pub fn ask(&mut self, assumptions: &[Lit], control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
         control.check()?;
         self.variables.of_clause(assumptions, &mut self.buffer);
@@ -123,12 +123,12 @@ impl<'a> Session<'a> {
         self.fill_slack(&mut model);
         let holds = |lit: &Lit| model.get(lit.variable() - 1).is_none_or(|&value| value == lit.is_positive());
         if !self.system.is_model(&model) || !assumptions.iter().all(holds) {
-            return Err(Stop::Failed("the SAT solver returned a model that is none".into()));
+            return Err(Stop::Failed("the SAT solver returned an assignment that is not a model".into()));
         }
         Ok(Some(model))
     }
 
-    /// Puts the mines that the total leaves on the floating cells without a variable.
+    /// Puts the rest of the total on the floating cells without a variable.
     fn fill_slack(&self, model: &mut [bool]) {
         let Some(total) = self.system.total else { return };
         self.slack.iter().for_each(|&c| model[c] = false);
@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
         self.slack.iter().take(rest.max(0) as usize).for_each(|&c| model[c] = true);
     }
 
-    /// Adds what the solver did since the last call to the counters that it shows.
+    /// Adds the solver's effort since the last call to the counters that it reports.
     fn report_effort(&mut self, control: &mut Control) {
         let (before, now) = (self.effort, self.backend.effort());
         let shown = [

@@ -57,7 +57,7 @@ mod tests {
         backend.solve(assumptions, &Control::default())
     }
 
-    /// Every solver against all assignments on random formulas, clauses and questions mixed.
+    /// Every solver against all assignments on random formulas, with clauses and queries interleaved.
     #[test]
     fn solvers_are_right_on_random_formulas() {
         for (name, start) in every_solver() {
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// All but varisat, whose calls run to their end.
+    /// All but varisat, whose calls cannot be interrupted.
     #[test]
     fn a_call_is_stopped_by_its_time_limit() {
         for (name, start) in every_solver().into_iter().filter(|(name, _)| name != "varisat") {

@@ -1,4 +1,4 @@
-//! Which variable of a formula a cell is.
+//! Maps cells to variables of a formula.
 
 use super::backend::Backend;
 use crate::encode::{Cnf, Lit, Plan, Sink, Size, TooLarge};
@@ -12,19 +12,19 @@ pub struct Variables {
     lits: Option<Vec<Lit>>,
     count: usize,
     longest: usize,
-    /// Variables in no clause, and what they follow from.
+    /// Variables in no clause, and the variables that define them.
     blocks: Vec<Block>,
 }
 
 impl Variables {
-    /// A variable a cell.
+    /// One variable per cell.
     pub fn plain(system: &System) -> Variables {
         Variables { lits: None, count: system.cells, longest: 1, blocks: Vec::new() }
     }
 
-    /// Equal and complementary cells share a variable; all that are known share one that is true. With the
-    /// formula of the sums (the total is left out). What restricts nothing is left out too where nothing is kept
-    /// but solvability or the number of solutions: then no cell can be asked about.
+    /// Equal and complementary cells share a variable; all known cells share one that is true. With the formula of the
+    /// sums (without the total). Equations that restrict nothing are left out too if only solvability or the number of
+    /// solutions matters: then no cell can be asked about.
     ///
     /// # Errors
     /// The formula is too large.
@@ -55,7 +55,7 @@ impl Variables {
             plan.local.exactly(&lits, count, &mut cnf);
         }
         if keep == Some(Keep::Count) {
-            // Each has one value in a solution: any, but only one.
+            // Each has any single value in a solution.
             blocks.iter().flat_map(|b| &b.inner).for_each(|&v| cnf.clause(&[Lit::positive(v as usize + 1)]));
         }
         let lits = done.cells.iter().map(lit).collect();
@@ -69,12 +69,12 @@ impl Variables {
         Ok((Variables { lits: Some(lits), count: done.variables, longest, blocks }, cnf))
     }
 
-    /// The most cells that share a variable.
+    /// The largest number of cells with a common variable.
     pub fn longest(&self) -> usize {
         self.longest
     }
 
-    /// Literals of cells as literals of the formula; variables beyond the cells stand for themselves.
+    /// Literals of cells as literals of the formula; variables beyond the cells keep their meaning.
     pub fn of_clause(&self, cells: &[Lit], into: &mut Vec<Lit>) {
         into.clear();
         match &self.lits {
@@ -96,8 +96,8 @@ impl Variables {
     }
 }
 
-/// An equation as a number of true literals: a coefficient of 2 is a literal twice, a negative one the
-/// complement's.
+/// An equation as a number of true literals: a coefficient of 2 is a literal twice, a negative one that of the
+/// complement.
 fn exactly(equation: &Equation) -> (Vec<Lit>, i64) {
     let mut count = i64::from(equation.right);
     let mut lits = Vec::new();

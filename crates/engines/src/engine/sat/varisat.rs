@@ -1,8 +1,7 @@
 //! varisat 0.2: a CDCL solver in Rust. The only file that names it.
 //!
-//! Its public interface shows no counter of any kind (conflicts, decisions, propagations) and has
-//! no limit and no interrupt: a call runs until it has an answer. The log line and the proof stream
-//! count other things, so effort is reported as unseen.
+//! Its public interface has no counters (conflicts, decisions, propagations), no limit and no interrupt: a call runs
+//! until it has an answer. The log line and the proof stream count other things, so effort is not reported.
 
 use varisat::{ExtendFormula, Lit as Literal, Solver as Varisat, Var};
 

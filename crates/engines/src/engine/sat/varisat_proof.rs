@@ -10,7 +10,7 @@ use crate::engine::Stop;
 #[derive(Default)]
 struct Collector {
     steps: Vec<Step>,
-    /// Number of the first clause that is not the formula's, less one, as the checker counts.
+    /// Number of the first clause that is not the formula's, minus one, in the checker's numbering.
     given: u64,
     /// Place of a derived clause among `steps` by the checker's number.
     place: rustc_hash::FxHashMap<u64, u32>,
@@ -65,7 +65,7 @@ pub fn refute(clauses: &[Vec<i32>]) -> Result<Option<Vec<Step>>, Stop> {
     }
     let mut steps = collector.steps;
     if steps.last().is_none_or(|last| !last.clause.is_empty()) {
-        // The checker stops where units contradict each other, without a last step.
+        // The checker stops when units contradict each other, without a last step.
         let all: Vec<Vec<i32>> = clauses.iter().cloned().chain(steps.iter().map(|s| s.clause.clone())).collect();
         let hints = propagate(&all).ok_or_else(|| failed(&"a proof without an end"))?;
         steps.push(Step { clause: Vec::new(), hints });

@@ -1,10 +1,10 @@
-//! The values cells can take, found in windows around them instead of over the whole component: a
-//! solver over everything assigns everything at each call, which is quadratic on large components.
+//! The values that cells can take, found in windows around them instead of over the whole component: a solver over
+//! everything assigns everything at each call, which is quadratic on large components.
 //!
-//! A window of radius r around a cell holds the sums within r steps (a step leads to a sum with a
-//! common cell). If the window alone forces the cell, so does the whole. If it does not, even with
-//! the cells on its border fixed to a known model of the whole, the window's model patches that
-//! one. Else the radius doubles, in the end to everything, where both questions are the same.
+//! A window of radius r around a cell holds the sums within r steps (a step leads to a sum with a common cell). If the
+//! window alone forces the cell, so does the whole. If it does not, even with the cells on its border fixed to a known
+//! model of the whole, the window's model patches that one. Else the radius doubles, in the end to everything, where
+//! both questions are the same.
 
 use super::Options;
 use super::seen::Seen;
@@ -13,14 +13,14 @@ use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 use crate::system::{Sum, System};
 
-/// Components of more cells are explored in windows where the choice is left to the engine.
+/// By default, components of more cells are explored in windows.
 pub const WORTH_IT: usize = 100;
 
 /// Radius of the first window.
 const FIRST_RADIUS: usize = 2;
 
-/// Sets of cells that can be flipped in `base`, a model of `component`, such that every value a cell
-/// can take is reached. Blocks with both values `seen` are not asked about, nor those `forced`.
+/// Sets of cells that can be flipped in `base`, a model of `component`, such that every value that a cell can take is
+/// reached. Blocks with both values `seen` are skipped, and so are those `forced`.
 ///
 /// # Errors
 /// A limit ran out or the solver failed.
@@ -42,7 +42,7 @@ pub fn moves(
         while !settled(block, &seen, &forced) {
             let window = cutter.cut(seen.cell(block), radius, base, |c| forced[seen.block(c)]);
             let mut session = Session::new(&window.system, options, control)?;
-            // All cells well inside the window are asked, its formula being there anyway.
+            // Ask for all cells well inside the window, whose formula exists anyway.
             for (local, &cell) in window.cells[..window.inner].iter().enumerate() {
                 let (cell, other) = (cell as usize, seen.block(cell as usize));
                 if settled(other, &seen, &forced) || seen.cell(other) != cell {
@@ -83,7 +83,7 @@ fn ask(
 ) -> Result<Answer, Stop> {
     let in_base = |local: usize| Lit::of_cell(local, base[window.cells[local] as usize]);
     let target = !in_base(local);
-    // A border cell has its value by the border being fixed; only the other question is left.
+    // A border cell has its value since the border is fixed; only the other query is left.
     if window.border.binary_search(&(local as u32)).is_err() {
         let fixed = window.border.iter().map(|&i| in_base(i as usize));
         let assumptions: Vec<Lit> = std::iter::once(target).chain(fixed).collect();
@@ -98,8 +98,8 @@ fn ask(
     Ok(if session.ask(&[target], control)?.is_none() { Answer::Forced } else { Answer::Wider })
 }
 
-/// Part of a component: variable `i` of `system` is cell `cells[i]`; the first `inner` are those
-/// within half the radius, and `border`, ascending, are those that stand in sums outside too.
+/// Part of a component: variable `i` of `system` is cell `cells[i]`; the first `inner` are those within half the
+/// radius, and `border`, ascending, are those in sums outside too.
 struct Window {
     system: System,
     cells: Vec<u32>,
@@ -129,8 +129,8 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    /// The window of `radius` steps around `cell`. Forced cells are put in as the values they have
-    /// in `base`; they connect nothing.
+    /// The window of `radius` steps around `cell`. Forced cells are replaced by their values in `base`; they connect
+    /// nothing.
     fn cut(&mut self, cell: usize, radius: usize, base: &[bool], forced: impl Fn(usize) -> bool) -> Window {
         self.stamp += 1;
         let mut cells = vec![cell as u32];

@@ -1,6 +1,5 @@
-//! What the search leaves behind: a circuit of choices and independent parts, from which counts are
-//! read in one pass upwards and one downwards (a decision-DNNF over values of blocks; Huang &
-//! Darwiche, The Language of Search, 2007).
+//! The result of the search: a circuit of choices and independent parts, from which counts are read in one pass upwards
+//! and one downwards (a decision-DNNF over values of blocks; Huang & Darwiche, The Language of Search, 2007).
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -10,7 +9,7 @@ use super::share::share;
 use crate::engine::{Control, Stop};
 use crate::system::{Tally, binomial, correlate};
 
-/// One value of a choice: blocks that get their values, and parts that are then independent.
+/// One value of a choice: blocks with their values, and the parts that are then independent.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     /// Ends in [`Circuit::values`] and [`Circuit::parts`]; they start where the last branch's end.
@@ -18,7 +17,7 @@ struct Branch {
     parts: u32,
 }
 
-/// Nodes in an order in which parts stand before the nodes that use them.
+/// Nodes in an order in which parts come before the nodes that use them.
 #[derive(Debug, Default)]
 pub struct Circuit {
     /// End of every node's branches.
@@ -78,7 +77,7 @@ impl Circuit {
         (several.map(|(block, ones)| binomial(block.size as usize, ones as usize)).product(), mines)
     }
 
-    /// Solutions by mines of every node, where so many bytes are held besides.
+    /// Solutions by mines of every node; `held` bytes are held besides.
     ///
     /// # Errors
     /// A limit ran out.

@@ -1,6 +1,5 @@
-//! The search: a block of the part takes one value after the other; what is left falls
-//! into independent parts; a part met before is not searched again (sharpSAT's scheme, Thurley
-//! 2006, on equations instead of clauses).
+//! The search: a block of the part takes one value after the other; the rest falls into independent parts; a part found
+//! in the cache is not searched again (sharpSAT's scheme, Thurley 2006, on equations instead of clauses).
 
 use rustc_hash::FxHashMap;
 
@@ -10,12 +9,12 @@ use super::problem::Problem;
 use super::residual::Residual;
 use crate::engine::{Control, Counter, Stop};
 
-/// What the search does besides branching.
+/// Features of the search besides branching.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
-    /// Parts met before are looked up.
+    /// Whether parts are looked up in the cache.
     pub cache: bool,
-    /// What is left is split into independent parts.
+    /// Whether the rest is split into independent parts.
     pub split: bool,
 }
 
@@ -53,7 +52,7 @@ struct Search<'a> {
     /// Parts by their key.
     known: FxHashMap<Box<[u32]>, u32>,
     known_bytes: u64,
-    /// Bytes of what was compiled before.
+    /// Bytes of earlier circuits.
     held: u64,
     /// Marks of blocks and of equations for finding parts.
     seen: Vec<u64>,
@@ -61,10 +60,10 @@ struct Search<'a> {
     walk: u64,
 }
 
-/// The circuit of all solutions, where so many bytes are held besides; None if there is none.
+/// The circuit of all solutions; None if there is none. `held` bytes are held besides.
 ///
 /// # Errors
-/// A limit ran out. With a limit on memory the parts met are forgotten when they fill half of it.
+/// A limit ran out. With a limit on memory the cache is cleared when it fills half of it.
 pub fn compile(
     problem: &Problem,
     order: &Order,
@@ -106,7 +105,7 @@ impl Search<'_> {
         self.held + self.circuit.bytes() + self.known_bytes
     }
 
-    /// The open blocks of some, by parts that share no equation with an open block; or all as one.
+    /// The open ones of some blocks, grouped into parts that share no equation with other open blocks; or all as one.
     fn parts(&mut self, blocks: &[u32]) -> Vec<Part> {
         self.walk += 1;
         if !self.means.split {
@@ -122,7 +121,7 @@ impl Search<'_> {
         parts
     }
 
-    /// All open blocks as one part: its key are they and what their equations need.
+    /// All open blocks as one part: its key is the blocks and the remaining counts of their equations.
     fn whole(&mut self, blocks: Vec<u32>) -> Part {
         let mut key = vec![blocks.len() as u32];
         key.extend(&blocks);
@@ -135,9 +134,9 @@ impl Search<'_> {
         Part { blocks, key: key.into() }
     }
 
-    /// The part of an open block. It is what can be reached from its first block without the blocks around it, which
-    /// have values; and equations without any of those need what they needed at the start. So its key is its first block,
-    /// the blocks around it, and what the equations need that hold one of them.
+    /// The part of an open block: everything that can be reached from its first block without the assigned blocks
+    /// around it. Equations without any of those have their initial remaining counts. So its key is its first block,
+    /// the blocks around it, and the remaining counts of the equations that contain one of them.
     fn part(&mut self, start: u32) -> Part {
         let problem = self.state.problem;
         let (mut blocks, mut around, mut touched) = (vec![start], Vec::new(), Vec::new());
@@ -154,7 +153,7 @@ impl Search<'_> {
                 for &(other, _) in &problem.equations[equation as usize].terms {
                     let open = self.state.is_open(other);
                     is_touched |= !open;
-                    // A block with a value may be around several parts.
+                    // An assigned block may border several parts.
                     if open && std::mem::replace(&mut self.seen[other as usize], self.walk) != self.walk {
                         blocks.push(other);
                     } else if !open {

@@ -1,6 +1,6 @@
-//! Counting by search: blocks take their values one after the other, what is left falls into
-//! independent parts, and parts met before are looked up: the scheme of the #SAT counters, on equations
-//! instead of clauses. The search leaves a circuit from which all counts are read.
+//! Counting by search: blocks take their values one after the other, the rest falls into independent parts, and parts
+//! are cached: the scheme of the #SAT counters, on equations instead of clauses. The result is a circuit from which all
+//! counts are read.
 
 mod circuit;
 mod compile;
@@ -27,7 +27,7 @@ use share::share;
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
     name: "search",
-    summary: "exact counting by search: splits what is left into components, keeps those met before",
+    summary: "exact counting by search: splits the rest into components and caches them",
     options: &[
         EngineOption {
             name: "order",
@@ -35,17 +35,12 @@ pub const FAMILY: Family = Family {
             default: "tree",
             help: "next block: separators first (of a tree decomposition, or of levels), the one in most sums, or reading order",
         },
-        EngineOption {
-            name: "cache",
-            values: OptionValues::Switch,
-            default: "on",
-            help: "components met before are not searched again",
-        },
+        EngineOption { name: "cache", values: OptionValues::Switch, default: "on", help: "components are cached" },
         EngineOption {
             name: "split",
             values: OptionValues::Switch,
             default: "on",
-            help: "what an assignment leaves is split into components",
+            help: "the rest after an assignment is split into components",
         },
         EngineOption {
             name: "twins",
@@ -154,7 +149,7 @@ impl Search {
     }
 }
 
-/// What has to be known where cells are not asked for.
+/// The required numbers of a count without cells.
 fn asked(system: &System) -> Asked {
     if system.total.is_some() { Asked::Mines } else { Asked::Solutions }
 }
@@ -225,7 +220,7 @@ impl Engine for Search {
     }
 }
 
-/// What the join asks of counted components.
+/// The interface of counted components to the join.
 struct Counts<'a> {
     parts: &'a [Compiled],
     control: &'a mut Control,

@@ -1,4 +1,4 @@
-//! Which block of a part is assigned next.
+//! The order in which the blocks of a part are assigned.
 
 use super::problem::Problem;
 use super::residual::Residual;
@@ -18,9 +18,9 @@ pub enum Choice {
     Tree,
 }
 
-/// A choice made ready for one problem.
+/// A choice prepared for one problem.
 pub struct Order {
-    /// Place of every block, smaller first; None where it is decided on the spot.
+    /// Place of every block, smaller first; None if it is decided during the search.
     rank: Option<Vec<u32>>,
 }
 
@@ -47,7 +47,7 @@ impl Order {
     pub fn choose(&self, part: &[u32], state: &Residual) -> u32 {
         let next = match &self.rank {
             Some(rank) => part.iter().min_by_key(|&&b| rank[b as usize]),
-            // Of equals the one with the fewest values left, then the first.
+            // Among equals the one with the fewest values left, then the first.
             None => part.iter().min_by_key(|&&b| {
                 let (low, high) = state.range(b);
                 (std::cmp::Reverse(state.problem.blocks[b as usize].terms.len()), high - low, b)
@@ -66,7 +66,7 @@ fn dissection(problem: &Problem, control: &mut Control) -> Result<Vec<u32>, Stop
     let blocks = problem.blocks.len();
     let mut rank = vec![0; blocks];
     let mut next = 0;
-    // The set that each block belongs to, and what is left to divide.
+    // The set of each block, and the sets left to divide.
     let mut set_of = vec![0u32; blocks];
     let mut sets: Vec<(u32, Vec<u32>)> = vec![(0, (0..blocks as u32).collect())];
     let mut numbered = 0;
@@ -82,7 +82,7 @@ fn dissection(problem: &Problem, control: &mut Control) -> Result<Vec<u32>, Stop
             (*numbered, part)
         };
         if order.len() < members.len() {
-            // Not connected: what was reached, and the rest.
+            // Not connected: the reached blocks, and the rest.
             let rest = members.into_iter().filter(|&b| levels.level[b as usize] == u32::MAX).collect();
             levels.forget(&order);
             sets.push(inside(&mut numbered, rest, &mut set_of));
@@ -140,7 +140,7 @@ impl Levels {
     fn walk(&mut self, problem: &Problem, set_of: &[u32], set: u32, start: u32) -> Vec<u32> {
         self.walk += 1;
         let mut order = vec![start];
-        // Levels of an earlier walk in this set are overwritten: the walk's own are told by `seen`.
+        // Levels of an earlier walk in this set are overwritten: `seen` marks the walk's own.
         let mut at = 0;
         self.level[start as usize] = 0;
         let mut seen = rustc_hash::FxHashSet::default();

@@ -1,4 +1,4 @@
-//! What is searched: equations with coefficients over blocks of variables that are alike.
+//! The problem of the search: equations with coefficients over blocks of interchangeable variables.
 
 use rustc_hash::FxHashMap;
 
@@ -6,15 +6,15 @@ use crate::system::collapse::{Collapsed, Equation as Signed, Meaning, collapse};
 use crate::system::define::{self, Keep};
 use crate::system::{Contradiction, Sum, System};
 
-/// Variables with the same coefficients in the same equations, of the same numbers of mines; its value is the number of
-/// ones among them, and j ones among k variables stand for C(k, j) solutions.
+/// Variables with the same coefficients in the same equations, and the same numbers of mines; its value is the number
+/// of ones among them, and j ones among k variables stand for C(k, j) solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Number of variables.
     pub size: u32,
-    /// Equations that hold it, ascending, and its coefficient there, which is not 0.
+    /// Equations that contain it, ascending, with its coefficient, which is not 0.
     pub terms: Vec<(u32, i64)>,
-    /// Mines that a zero and that a one stands for: cells of the complement and cells of the variable.
+    /// Mines for a zero and for a one: cells of the complement and cells of the variable.
     pub mines: [u32; 2],
 }
 
@@ -40,7 +40,7 @@ pub struct Place {
     pub odd: bool,
 }
 
-/// What is asked, which tells what may be left out.
+/// The query, which decides which variables may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// The number of solutions, and one of them.
@@ -51,21 +51,21 @@ pub enum Asked {
     Cells,
 }
 
-/// Blocks and equations of one component, and what they say of its cells.
+/// Blocks and equations of one component, with their meaning for its cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     pub blocks: Vec<Block>,
     pub equations: Vec<Equation>,
-    /// Of every variable its block and its place there; None if it follows from others.
+    /// Of every variable its block and its place there; None if others define it.
     pub variables: Vec<Option<(u32, u32)>>,
-    /// All cells without the known ones, ascending.
+    /// All unknown cells, ascending.
     pub places: Vec<Place>,
-    /// Cells with one value in all solutions, as far as that was found.
+    /// Cells found to have one value in all solutions.
     pub known: Vec<(u32, bool)>,
-    /// What follows from others.
+    /// Variables defined by others.
     pub defined: Vec<define::Block>,
-    /// Mines besides those of the blocks and the known ones, 0 where mines are not asked for. Never fewer than none:
-    /// every block has a value without mines, and what follows from these values has its mines.
+    /// Mines besides those of the blocks and the known ones, 0 if the query has no mines. Never negative: every block
+    /// has a value without mines, and the variables defined by these values have their mines.
     pub mines: usize,
 }
 
@@ -79,10 +79,10 @@ fn as_it_is(system: &System) -> Collapsed {
     }
 }
 
-/// Variables are alike in their terms and their mines.
+/// Variables are interchangeable if their terms and their mines are equal.
 type Alike<'a> = (&'a [(u32, i64)], [u32; 2]);
 
-/// Mines of every variable where it is 0 and where it is 1.
+/// Mines of every variable for 0 and for 1.
 fn mines_of(collapsed: &Collapsed) -> Vec<[i64; 2]> {
     let mut mines = vec![[0; 2]; collapsed.variables];
     for meaning in &collapsed.cells {
@@ -93,8 +93,8 @@ fn mines_of(collapsed: &Collapsed) -> Vec<[i64; 2]> {
     mines
 }
 
-/// Gives the mines of a block's inner variables to the outer ones and to a constant; false if they are not the sum of
-/// what each of the outer ones brings.
+/// Assigns the mines of a block's inner variables to the outer ones and to a constant; false if they are not a sum of
+/// contributions of the outer ones.
 fn hand_out(block: &define::Block, mines: &mut [[i64; 2]], constant: &mut i64) -> bool {
     let inner = |row: usize| -> i64 {
         let of = |(i, &v): (usize, &u32)| mines[v as usize][usize::from(block.table[row] >> i & 1)];
@@ -115,9 +115,9 @@ fn hand_out(block: &define::Block, mines: &mut [[i64; 2]], constant: &mut i64) -
 }
 
 impl Problem {
-    /// The sums of a system over its cells, for an answer to what is asked. With `equal`, cells that are found to be equal
-    /// or complementary are one variable, and variables that follow from others are left out where cells are not asked
-    /// for; with `twins`, variables that are alike are one block. Blocks stand in the order of their first variable.
+    /// The sums of a system over its cells, for a query. With `equal`, cells found to be equal or complementary are one
+    /// variable, and variables defined by others are left out unless the query has cells; with `twins`, interchangeable
+    /// variables are one block. Blocks are in the order of their first variable.
     ///
     /// # Errors
     /// [`Contradiction`] if the sums are found to have no solution.
@@ -239,7 +239,7 @@ mod tests {
         (0..all).map(values).filter(|values| holds(values)).map(|values| (values.clone(), ways(&values))).collect()
     }
 
-    /// Whatever is left out and joined: the same number of solutions by mines, and models are models.
+    /// For all variables left out and joined: the same number of solutions by mines, and models are models.
     #[test]
     fn solutions_are_those_of_the_sums() {
         let mut left_out = [0, 0];
@@ -278,7 +278,7 @@ mod tests {
                 }
             }
         }
-        // Of the second kind fewer, as their mines have to add up.
+        // Fewer of the second kind, as their mines have to add up.
         assert!(left_out[0] > left_out[1] && left_out[1] > 80, "{left_out:?}");
     }
 }

@@ -1,32 +1,32 @@
-//! A partial assignment of values to blocks and what it leaves of every equation.
+//! A partial assignment of values to blocks, and the rest of every equation.
 
 use super::problem::Problem;
 
 /// No value yet.
 const OPEN: u32 = u32::MAX;
 
-/// What is left of an equation.
+/// The rest of an equation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Left {
-    /// What the open blocks have to add up to, the least that they can, and the most.
+    /// The required sum of the open blocks, their least possible sum, and their largest.
     need: i64,
     low: i64,
     high: i64,
     queued: bool,
 }
 
-/// Blocks with their values so far, equations with what they still need of the open blocks.
+/// Blocks with their values so far, equations with the required sums of their open blocks.
 pub struct Residual<'a> {
     pub problem: &'a Problem,
     value: Vec<u32>,
     left: Vec<Left>,
     /// Blocks with a value, oldest first.
     trail: Vec<u32>,
-    /// Equations to look at again.
+    /// Equations in the propagation queue.
     queue: Vec<u32>,
 }
 
-/// What a block of so many variables can add with a coefficient.
+/// The range of `coefficient * value` for a block of this many variables.
 fn span(coefficient: i64, size: i64) -> (i64, i64) {
     (coefficient.min(0) * size, coefficient.max(0) * size)
 }
@@ -53,7 +53,7 @@ impl<'a> Residual<'a> {
         self.value[block as usize]
     }
 
-    /// What an equation still needs.
+    /// The required sum of an equation's open blocks.
     pub fn need(&self, equation: u32) -> i64 {
         self.left[equation as usize].need
     }
@@ -81,14 +81,14 @@ impl<'a> Residual<'a> {
         })
     }
 
-    /// Gives an open block its value, and every block to which then one value is left. False if
-    /// some equation cannot be satisfied any more; the assignments made then have to be undone as well.
+    /// Assigns an open block, and every block that then has one value left. False if some equation cannot be satisfied
+    /// any more; the assignments made then have to be undone as well.
     pub fn assign(&mut self, block: u32, value: u32) -> bool {
         self.set(block, value);
         self.propagate()
     }
 
-    /// What follows from all equations at the start.
+    /// The consequences of all equations at the start.
     pub fn propagate_all(&mut self) -> bool {
         self.queue = (0..self.left.len() as u32).rev().collect();
         self.left.iter_mut().for_each(|left| left.queued = true);
@@ -137,7 +137,7 @@ impl<'a> Residual<'a> {
         true
     }
 
-    /// Takes back everything beyond the first `mark` assignments.
+    /// Undoes everything beyond the first `mark` assignments.
     pub fn undo_to(&mut self, mark: usize) {
         while self.trail.len() > mark
             && let Some(block) = self.trail.pop()
@@ -184,7 +184,8 @@ mod tests {
                     values.push(i64::from(code % (size + 1)));
                     code /= size + 1;
                 }
-                // Bounds do not see which sums others can make, only how large: fractions between theirs count.
+                // Bounds give only the range of the others' sums, not which values in it are possible: fractions
+                // between theirs count.
                 for (i, own) in values.iter().enumerate() {
                     let (low, high) = (0..sizes.len()).filter(|&j| j != i).fold((0, 0), |(low, high), j| {
                         let (l, h) = span(coefficients[j], i64::from(sizes[j]));

@@ -1,7 +1,7 @@
-//! Ranks of blocks along a tree decomposition: the bag in the middle of the tree first, then those in the middle of what
-//! it leaves, and so on. The tree is that of an elimination order (greedy: Bodlaender & Koster, Treewidth computations I,
-//! 2010); that search should follow one is from Korhonen & Järvisalo, Integrating tree decompositions into decision
-//! heuristics of propositional model counters, CP 2021.
+//! Ranks of blocks along a tree decomposition: the bag in the middle of the tree first, then those in the middle of the
+//! remaining pieces, and so on. The tree is that of an elimination order (greedy: Bodlaender & Koster, Treewidth
+//! computations I, 2010); that search should follow one is from Korhonen & Järvisalo, Integrating tree decompositions
+//! into decision heuristics of propositional model counters, CP 2021.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use super::problem::Problem;
 use crate::engine::{Control, Stop};
 
-/// Which block an elimination takes next.
+/// The rule that chooses the next block to eliminate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
     /// The one with the fewest neighbours.
@@ -39,14 +39,14 @@ impl Bags {
     }
 }
 
-/// Bags of at most this many blocks are searched for: with wider ones no search ends.
+/// Bags of at most this many blocks are accepted: with wider ones no search ends.
 const WIDEST: usize = 128;
 
-/// Bags of so few blocks are as good as any.
+/// With at most this many blocks per bag no better tree is sought.
 const NARROW: usize = 4;
 
-/// Pairs of neighbours that are looked at for the second rule, about half a second; the first one takes what it needs,
-/// at most the square of the widest bag a block.
+/// Pairs of neighbours examined for the second rule, about half a second; the first one takes what it needs, at most
+/// the square of the widest bag per block.
 const PAIRS: u64 = 50_000_000;
 
 /// Blocks that share an equation.
@@ -81,7 +81,7 @@ fn union(a: &[u32], b: &[u32], without: [u32; 2]) -> Vec<u32> {
 /// Blocks under elimination.
 struct Elimination {
     rule: Rule,
-    /// Of every block that is left the others that it shares an equation or an eliminated block with.
+    /// For every remaining block the others with which it shares an equation or an eliminated block.
     near: Vec<Vec<u32>>,
     /// Pairs of neighbours looked at.
     pairs: u64,
@@ -100,7 +100,7 @@ impl Elimination {
         own.iter().enumerate().map(lacks).sum()
     }
 
-    /// None where a bag becomes too wide, or the rule too dear.
+    /// None if a bag becomes too wide, or the rule too expensive.
     fn run(mut self, control: &mut Control) -> Result<Option<Bags>, Stop> {
         let blocks = self.near.len();
         let mut bags = Bags { order: Vec::with_capacity(blocks), later: vec![Vec::new(); blocks] };
@@ -111,7 +111,7 @@ impl Elimination {
             if scores[block as usize] != found {
                 continue;
             }
-            // Scores of blocks farther away may have changed as well; they are made anew when it is their turn.
+            // Scores of blocks farther away may have changed as well; they are recomputed in their turn.
             let now = self.score(block);
             if now > found {
                 scores[block as usize] = now;
@@ -146,7 +146,7 @@ fn eliminate(near: Vec<Vec<u32>>, rule: Rule, control: &mut Control) -> Result<O
     Elimination { rule, near, pairs: 0 }.run(control)
 }
 
-/// The place of every block, smaller first. None where bags become too wide.
+/// The place of every block, smaller first. None if bags become too wide.
 ///
 /// # Errors
 /// A limit ran out.
@@ -178,7 +178,7 @@ fn middles(bags: &Bags) -> Vec<u32> {
             next += 1;
         }
     };
-    // Pieces hold their blocks as they are eliminated, children before parents.
+    // Pieces hold their blocks in order of elimination, children before parents.
     let mut piece_of = vec![0u32; blocks];
     let mut pieces = vec![bags.order.clone()];
     let mut numbered = 0;
@@ -259,7 +259,7 @@ mod tests {
                     (0..cells as u32).map(|b| bags.order.iter().position(|&o| o == b).unwrap()).collect();
                 for (block, later) in (0..).zip(&bags.later) {
                     assert!(later.iter().all(|&l| when[l as usize] > when[block]));
-                    // Running intersection: what a bag holds besides its block is in the parent's bag.
+                    // Running intersection: a bag without its own block is contained in the parent's bag.
                     let Some(&up) = later.iter().min_by_key(|&&l| when[l as usize]) else { continue };
                     assert!(later.iter().all(|&l| l == up || bags.later[up as usize].contains(&l)));
                 }

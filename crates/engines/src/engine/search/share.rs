@@ -1,4 +1,4 @@
-//! How many mines each of several parts has, so that together they have a given number.
+//! Numbers of mines of several parts that add up to a given number.
 
 use num_traits::Zero;
 
@@ -24,7 +24,7 @@ impl Sums {
         let own: Vec<usize> =
             (part.offset..).zip(&part.counts).filter(|(_, n)| !n.is_zero()).map(|(mines, _)| mines).collect();
         let (Some(&least), Some(&largest)) = (own.first(), own.last()) else { return Sums::Set(Vec::new()) };
-        // What one of its numbers reaches meets what the next one reaches.
+        // The range reached by one of its numbers meets that of the next one.
         let gap = own.windows(2).map(|two| two[1] - two[0]).max().unwrap_or(0);
         match self {
             Sums::Range(first, last) if last - first + 1 >= gap => Sums::Range(first + least, last + largest),
@@ -49,7 +49,7 @@ impl Sums {
     }
 }
 
-/// Numbers of mines, one a part and one for free cells, that have solutions and add up to `mines`.
+/// Numbers of mines, one per part and one for free cells, that have solutions and add up to `mines`.
 pub fn share(parts: &[&Tally], free: usize, mines: usize) -> Option<Vec<usize>> {
     // rest[i]: sums that the parts from i on can make.
     let mut rest = vec![Sums::Range(0, free)];

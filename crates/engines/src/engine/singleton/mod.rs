@@ -1,10 +1,9 @@
-//! Singleton consistency (Debruyne & Bessiere 1997, "Some practicable filtering techniques for the
-//! constraint satisfaction problem"): assume a value of a cell and let every sum propagate its bounds;
-//! on a conflict the cell has the other value. Repeated until no assumption fails any more.
+//! Singleton consistency (Debruyne & Bessiere 1997, "Some practicable filtering techniques for the constraint
+//! satisfaction problem"): assume a value of a cell and let every sum propagate its bounds; on a conflict the cell has
+//! the other value. Repeated to a fixed point.
 //!
-//! Propagation is the single-point rule, so this finds all that rule finds. It neither contains the
-//! rule on pairs nor is contained in it: a sum inside another with the same cells twice over tells an
-//! assumption nothing, but an assumption may run through many sums.
+//! Propagation is the single-point rule, so this subsumes that rule. It is incomparable with the rule on pairs: it
+//! cannot use a sum inside another, but an assumption may propagate through many sums.
 
 mod propagate;
 
@@ -25,7 +24,7 @@ pub const FAMILY: Family = Family {
 /// The engine.
 struct Singleton;
 
-/// The decided cells, or a conflict of the system as it is.
+/// The decided cells, or a conflict of the system itself.
 fn decided(system: &System, control: &mut Control) -> Result<Result<Vec<Option<bool>>, Conflict>, Stop> {
     control.stats.set(Counter::Deductions, 0);
     let mut state = Propagator::new(system);
@@ -60,7 +59,7 @@ fn decided(system: &System, control: &mut Control) -> Result<Result<Vec<Option<b
     Ok(Ok(state.values))
 }
 
-/// Propagates for good, the total included.
+/// Propagates permanently, the total included.
 fn settle(state: &mut Propagator, control: &mut Control) -> Result<Result<(), Conflict>, Stop> {
     loop {
         if state.run(control)?.is_err() {
@@ -123,7 +122,7 @@ mod tests {
 
     #[test]
     fn twins_are_beyond_it() {
-        // The difference of the two sums is cell 2, which the pair rule sees.
+        // The difference of the two sums is cell 2, which the pair rule finds.
         let Classes::Cells(cells) = verdicts(4, &[(&[0, 1, 3], 1), (&[0, 1, 2, 3], 2)], None) else { panic!() };
         assert_eq!(cells[2], Verdict::Unknown);
     }

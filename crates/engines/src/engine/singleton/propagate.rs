@@ -1,4 +1,4 @@
-//! Propagation of every sum by its bounds, with a trail to take it back.
+//! Propagation of every sum by its bounds, with a trail for undoing it.
 
 use crate::engine::{Control, Stop};
 use crate::system::{Incidence, System};
@@ -7,7 +7,7 @@ use crate::system::{Incidence, System};
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
-/// What is left of one sum: mines to place and cells without a value.
+/// The rest of one sum: mines to place and cells without a value.
 #[derive(Clone, Copy)]
 struct Rest {
     mines: i64,
@@ -34,16 +34,15 @@ pub(super) struct Propagator<'a> {
     system: &'a System,
     sums_of: Incidence,
     rest: Vec<Rest>,
-    /// Sums that still ask for a mine, and sums that still leave room for a safe cell: what the
-    /// total needs to know of them.
+    /// Sums that still need a mine, and sums that still have room for a safe cell: what the total needs of them.
     asking: usize,
     leaving: usize,
-    /// What is left of the total, and the cells left on the whole.
+    /// The rest of the total, and the cells left on the whole.
     total: Option<i64>,
     cells: i64,
     pub values: Vec<Option<bool>>,
     trail: Vec<u32>,
-    /// Sums to look at.
+    /// Sums in the propagation queue.
     queue: Vec<u32>,
 }
 
@@ -70,7 +69,7 @@ impl<'a> Propagator<'a> {
         self.trail.len()
     }
 
-    /// Changes what is left of a sum by so many mines and cells.
+    /// Changes the rest of a sum by these numbers of mines and cells.
     fn change(&mut self, sum: u32, mines: i64, cells: i64) {
         let rest = &mut self.rest[sum as usize];
         let before = (rest.mines > 0, rest.mines < rest.cells);
@@ -80,7 +79,7 @@ impl<'a> Propagator<'a> {
         self.leaving = self.leaving + usize::from(rest.mines < rest.cells) - usize::from(before.1);
     }
 
-    /// Gives a cell without a value one.
+    /// Assigns a cell without a value.
     pub fn set(&mut self, cell: u32, mine: bool) {
         debug_assert!(self.values[cell as usize].is_none());
         self.values[cell as usize] = Some(mine);
@@ -96,7 +95,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// Takes values back until `depth` cells have one.
+    /// Undoes assignments until `depth` cells have a value.
     pub fn undo(&mut self, depth: usize) {
         self.queue.clear();
         while self.trail.len() > depth {
@@ -113,8 +112,8 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// Gives values until no sum forces any. The total is only checked: what it would do to all cells
-    /// left at once ends in a conflict exactly if a sum asks for the opposite.
+    /// Propagates to a fixed point. The total is only checked: its effect on all cells left at once ends in a conflict
+    /// if and only if a sum requires the opposite.
     pub fn run(&mut self, control: &mut Control) -> Result<Result<(), Conflict>, Stop> {
         while let Some(sum) = self.queue.pop() {
             control.tick()?;
@@ -134,7 +133,7 @@ impl<'a> Propagator<'a> {
         let rest = Rest { mines: total, cells: self.cells };
         let is_met = match rest.forced() {
             _ if !rest.is_possible() => false,
-            // No cell left: both are met, since no sum is left asking.
+            // No cell left: both are satisfied, since no sum needs a mine.
             _ if rest.cells == 0 => true,
             Some(false) => self.asking == 0,
             Some(true) => self.leaving == 0,
@@ -156,7 +155,7 @@ mod tests {
     use crate::rng::Rng;
     use crate::system::Sum;
 
-    /// What is left of every sum and the counts over them, from the values alone.
+    /// The rest of every sum and the counts over them, from the values alone.
     fn recount(p: &Propagator) -> (Vec<(i64, i64)>, usize, usize, i64) {
         let rest = |sum: &Sum| {
             let of = |v| sum.cells.iter().filter(|&&c| p.values[c as usize] == v).count() as i64;
@@ -188,13 +187,13 @@ mod tests {
                 let Some(cell) = (0..cells).find(|&c| p.values[c].is_none() && rng.chance(0.6)) else { continue };
                 p.set(cell as u32, rng.chance(0.5));
                 let _ = p.run(&mut control).unwrap();
-                let told = (p.rest.iter().map(|r| (r.mines, r.cells)).collect(), p.asking, p.leaving, p.cells);
-                assert_eq!(told, recount(&p));
+                let kept = (p.rest.iter().map(|r| (r.mines, r.cells)).collect(), p.asking, p.leaving, p.cells);
+                assert_eq!(kept, recount(&p));
             }
             p.undo(depth);
             assert_eq!((&p.values, p.total), (&before, total));
-            let told = (p.rest.iter().map(|r| (r.mines, r.cells)).collect(), p.asking, p.leaving, p.cells);
-            assert_eq!(told, recount(&p));
+            let kept = (p.rest.iter().map(|r| (r.mines, r.cells)).collect(), p.asking, p.leaving, p.cells);
+            assert_eq!(kept, recount(&p));
         }
     }
 }

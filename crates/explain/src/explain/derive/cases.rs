@@ -1,4 +1,4 @@
-//! The few cases that a set of clues leaves.
+//! The cases that a set of clues leaves, if they are few.
 
 use super::{Case, Derivation, Goal, Group};
 use crate::explain::part::Part;
@@ -6,14 +6,14 @@ use crate::explain::position::Position;
 use crate::explain::text::{place, places, sentence};
 use crate::system::BlockSystem;
 
-/// More cases are no explanation.
+/// Most cases of an explanation.
 const MOST_CASES: usize = 8;
-/// Nor are cases with more clues.
+/// Most clues of such a set.
 const MOST_SUMS: usize = 12;
-/// Assignments tried in search of them.
+/// Most assignments tried in search of the cases.
 const MOST_TRIED: usize = 100_000;
 
-/// All ways to meet the sums of the part, if they are few.
+/// All ways to satisfy the sums of the part, if they are few.
 pub(super) fn derive(position: &Position, part: &Part, goal: Goal) -> Option<(Derivation, Vec<String>)> {
     let (cell, mine) = goal?;
     if part.sums.len() > MOST_SUMS {
@@ -51,11 +51,11 @@ pub(super) fn derive(position: &Position, part: &Part, goal: Goal) -> Option<(De
     Some((Derivation::Cases { cases }, text))
 }
 
-/// Mines of every block, in every way to meet the sums; None if there are too many.
+/// Mines of every block, for every way to satisfy the sums; None if there are too many.
 fn assignments(blocks: &BlockSystem) -> Option<Vec<Vec<usize>>> {
     let mut found = Vec::new();
     let mut mines: Vec<usize> = Vec::new();
-    // What each sum still needs, and the cells it has left.
+    // The remaining count of each sum, and the cells that it has left.
     let mut need: Vec<i64> = blocks.sums.iter().map(|s| i64::from(s.count)).collect();
     let size = |block: u32| blocks.blocks[block as usize].cells.len() as i64;
     let mut room: Vec<i64> = blocks.sums.iter().map(|s| s.blocks.iter().map(|&b| size(b)).sum()).collect();

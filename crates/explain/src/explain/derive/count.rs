@@ -1,5 +1,5 @@
-//! Counting mines: the clues of a set fall into parts without common cells; what these can hold together is not
-//! the total.
+//! Argument by counting mines: the clues of a set fall into parts without common cells, which together cannot hold the
+//! total.
 
 use std::collections::BTreeSet;
 
@@ -24,8 +24,8 @@ fn numbers(possible: &[usize]) -> String {
     }
 }
 
-/// The parts with the mines that they can hold were the goal's opposite true; None if they could hold the total
-/// (then the argument is another one).
+/// The parts with the mines that they can hold under the opposite of the goal; None if they could hold the total (then
+/// the argument is another one).
 ///
 /// # Errors
 /// A limit ran out.

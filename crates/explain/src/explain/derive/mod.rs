@@ -1,8 +1,8 @@
-//! Why a set of clues has its consequence, in steps that a person follows.
+//! Why a set of clues has its consequence, in steps that a person can follow.
 //!
-//! Where the deduction rules suffice on the clues of the set alone: their steps, as far as they are needed. Else
-//! the few cases that the clues leave; else "suppose the opposite", with more cases where it takes them. With the
-//! total also: what the clues need at least and leave at most.
+//! The weakest argument that suffices on the clues of the set alone: steps of the deduction rules, as far as they are
+//! needed; else the few cases that the clues leave; else "suppose the opposite", with more cases where necessary. With
+//! the total also: the fewest mines that the clues need and the most that they allow.
 
 mod cases;
 mod count;
@@ -19,41 +19,41 @@ use super::text::{self, list, mines, place, sentence};
 use super::{Clue, Explanation, Minimality, Models, Place, Word};
 use crate::engine::{Control, Stop};
 
-/// A cell and what it is shown to be.
+/// A cell and its value in this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Decided {
     pub at: Place,
     pub mine: bool,
 }
 
-/// `times` times a clue; `at` is null for the total and for what is supposed.
+/// `times` times a clue; `at` is null for the total and for a supposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Term {
     pub at: Option<Place>,
     pub times: i64,
 }
 
-/// One use of a rule: add up the terms, put in what is known, and the cells have only one value left.
+/// One use of a rule: add up the terms, substitute the known cells, and the cells have only one value left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// Name of the rule, as in `minesat engines`.
     pub rule: &'static str,
     pub terms: Vec<Term>,
-    /// Cells decided in earlier steps that are put in.
+    /// Substituted cells, decided in earlier steps.
     pub uses: Vec<Decided>,
     /// None: the terms contradict each other.
     pub decides: Vec<Decided>,
     pub text: String,
 }
 
-/// Cells that stand in the same clues of the set, and how many of them are mines.
+/// Cells in the same clues of the set, and their number of mines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Group {
     pub cells: Vec<Place>,
     pub mines: usize,
 }
 
-/// One way to meet the clues of the set, up to swaps within groups.
+/// One way to satisfy the clues of the set, up to swaps within groups.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Case {
     pub groups: Vec<Group>,
@@ -63,9 +63,9 @@ pub struct Case {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     pub depth: usize,
-    /// What is supposed here.
+    /// The supposition.
     pub suppose: Option<Decided>,
-    /// Or what follows.
+    /// Or the consequence.
     pub step: Option<Step>,
     pub text: String,
 }
@@ -76,8 +76,8 @@ pub struct Counted {
     /// Places of the clues; none: the cells beside no clue of the set.
     pub clues: Vec<Place>,
     pub cells: usize,
-    /// Numbers of mines that are possible, ascending; where the cell in question is among the cells, were it the
-    /// opposite. For cells beside no clue only the first and the last.
+    /// Possible numbers of mines, ascending; if the cells include the cell in question, under the opposite. For cells
+    /// beside no clue only the first and the last.
     pub mines: Vec<usize>,
 }
 
@@ -94,17 +94,17 @@ pub enum Derivation {
     Suppose {
         lines: Vec<Line>,
     },
-    /// Only for sets with the total: the parts together cannot hold as many mines as there are.
+    /// Only for sets with the total: together the parts cannot hold the total.
     Count {
         parts: Vec<Counted>,
         total: i64,
     },
 }
 
-/// What a set is to show: a cell's value, by number in its [`Part`], or (None) that there is no model.
+/// The goal of a set: a cell's value, by number in its [`Part`], or (None) that there is no model.
 type Goal = Option<(u32, bool)>;
 
-/// Boards of more covered cells get no steps with the total: each is as long as the board.
+/// Boards of more covered cells get no steps with the total: each step is as long as the board.
 const MOST_CELLS: usize = 20_000;
 
 fn derivation(
@@ -149,7 +149,7 @@ fn clues(position: &Position, set: &Set) -> Vec<Clue> {
     set.sums.iter().map(clue).collect()
 }
 
-/// Named in full up to here, then by number.
+/// Most clues named in full; of more the number is given.
 const MOST_CLUES: usize = 12;
 
 /// `the 1 at (0,0), the 2 at (0,1) and the total of 10 mines`.
@@ -197,7 +197,7 @@ fn of_set(
             Some(derivation)
         }
         None => {
-            lines.push(sentence("the steps from there are too many to be told"));
+            lines.push(sentence("the steps from there are too many to list"));
             None
         }
     };
@@ -256,9 +256,7 @@ pub(super) fn open(
     let mut lines = vec![sentence(&format!("{} is open: a mine in some solutions and safe in others", place(at)))];
     match &chance {
         Some(chance) => lines.extend(chance.text(at)),
-        None => {
-            lines.push(sentence("its probability is not taken apart on so large a board; `minesat count` tells it"))
-        }
+        None => lines.push(sentence("the board is too large to take its probability apart; `minesat count` gives it")),
     }
     Explanation {
         cell: Some(at),

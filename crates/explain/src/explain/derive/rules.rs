@@ -1,4 +1,4 @@
-//! Steps of the deduction rules, as far as they lead to the goal.
+//! Steps of the deduction rules, cut down to those that the goal needs.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::explain::position::Position;
 use crate::explain::text::{clue, decided, equation, mines, place, sentence};
 use crate::system::System;
 
-/// The steps of the weakest rules that reach the goal from the part's sums; None if none do.
+/// The steps of the weakest rules that reach the goal from the part's sums; None if no rules do.
 ///
 /// # Errors
 /// A limit ran out.
@@ -25,7 +25,7 @@ pub(super) fn derive(
     Ok(Some((Derivation::Rules { steps }, text)))
 }
 
-/// The same for the part's sums with suppositions: `system` has a sum for each behind the part's own.
+/// The same for the part's sums with suppositions: `system` has a sum for each after the part's own.
 ///
 /// # Errors
 /// A limit ran out.
@@ -39,7 +39,7 @@ pub(super) fn steps(
     control: &mut Control,
 ) -> Result<Option<Vec<Step>>, Stop> {
     let writer = Writer { position, part, system, supposed };
-    // Rules do not look at a sum over no cells.
+    // Rules do not look at empty sums.
     let wrong = (0..part.sums.len()).find(|&s| !part.system.sums[s].is_possible());
     if let (None, Some(sum), Some(level)) = (goal, wrong, Level::all().next()) {
         let terms = [crate::engine::rules::Term { sum: sum as u32, times: 1 }];
@@ -65,7 +65,7 @@ struct Writer<'a> {
     supposed: &'a [(u32, bool)],
 }
 
-/// A step with the terms added up: what each cell is multiplied with, and the value.
+/// A step with the terms added up: the coefficient of each cell, and the value.
 struct Added {
     row: BTreeMap<u32, i64>,
     value: i64,

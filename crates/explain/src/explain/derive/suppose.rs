@@ -1,5 +1,5 @@
-//! "Suppose it were": the opposite is followed by rules until it contradicts the clues; where rules get stuck, a
-//! cell is taken to be safe and then to be a mine.
+//! "Suppose it were": rules propagate the opposite until it contradicts the clues; where they are stuck, a cell is
+//! supposed safe and then supposed a mine.
 
 use super::rules::steps;
 use super::{Decided, Derivation, Goal, Line};
@@ -10,7 +10,7 @@ use crate::explain::position::Position;
 use crate::explain::text::{place, sentence};
 use crate::system::{Sum, System};
 
-/// Longer arguments are none.
+/// Most lines of an argument.
 const MOST_LINES: usize = 300;
 
 /// The argument; None if it is too long.
@@ -37,10 +37,10 @@ pub(super) fn derive(
         let mut system = part.system.clone();
         system.sums.extend(supposed.iter().map(|&(cell, mine)| Sum::new(vec![cell], i32::from(mine))));
         if let Some(found) = steps(position, part, &system, &supposed, None, Level::all(), control)? {
-            // That a supposition is what it is supposed to be needs no line.
-            let told = found.into_iter().filter(|s| s.decides.is_empty() || s.terms.iter().any(|t| t.at.is_some()));
+            // The supposition itself needs no line.
+            let shown = found.into_iter().filter(|s| s.decides.is_empty() || s.terms.iter().any(|t| t.at.is_some()));
             let depth = path.len();
-            lines.extend(told.map(|step| Line { depth, suppose: None, text: step.text.clone(), step: Some(step) }));
+            lines.extend(shown.map(|step| Line { depth, suppose: None, text: step.text.clone(), step: Some(step) }));
             while path.last().is_some_and(|p| !p.2) {
                 path.pop();
             }
@@ -72,7 +72,7 @@ fn suppose(position: &Position, part: &Part, depth: usize, cell: u32, mine: bool
     Line { depth, suppose: Some(Decided { at, mine }), step: None, text: sentence(&text) }
 }
 
-/// The cell in most sums among those that the rules leave open.
+/// The cell in the most sums among those that the rules leave open.
 fn undecided(system: &System, control: &mut Control) -> Result<Option<u32>, Stop> {
     let found = deduce(system, Method { level: Level::default(), total: true }, control)?;
     let incidence = system.incidence();

@@ -1,4 +1,4 @@
-//! Rows of letters: whether blanks stand between cells, or are cells that were opened and show nothing.
+//! Rows of letters: decides whether blanks are gaps between cells or opened cells that show nothing.
 
 use super::layout::Layout;
 use super::page::{Page, Span};
@@ -14,11 +14,11 @@ struct Shape {
     last: usize,
     count: usize,
     words: usize,
-    /// A hash of where they stand.
+    /// A hash of their places.
     pattern: u64,
 }
 
-/// What all rows of a page have in common.
+/// Features that all rows of a page share.
 struct Habits {
     rows: usize,
     shape: Shape,
@@ -32,7 +32,7 @@ struct Habits {
     unbroken: bool,
     /// Some word has several letters.
     long: bool,
-    /// What the distances between letters have in common; 0 if there are none.
+    /// The common divisor of the distances between letters; 0 if there are none.
     period: usize,
     /// Letters, blanks included, of every row, if equal.
     width: Option<usize>,
@@ -45,7 +45,7 @@ fn common(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common(b, a % b) }
 }
 
-/// What one row shows.
+/// Features of one row.
 struct RowHabits {
     shape: Shape,
     width: usize,
@@ -55,7 +55,7 @@ struct RowHabits {
 }
 
 impl RowHabits {
-    /// Those of a row; distances are from the first letter of the page, if it is known.
+    /// Features of a row; distances are from the first letter of the page, if it is known.
     fn of(row: Span, origin: Option<usize>) -> RowHabits {
         let (mut shape, mut period) = (Shape { first: 0, last: 0, count: 0, words: 0, pattern: 0 }, 0);
         let (mut width, mut blank, mut tab, mut before) = (0, false, false, true);
@@ -80,7 +80,7 @@ impl RowHabits {
                 shape.words += usize::from(before);
                 (shape.last, shape.count) = (width, shape.count + 1);
             }
-            // Where words begin and end says where the letters are.
+            // The ends of words give the places of letters.
             if before != is_blank {
                 shape.pattern = mix(shape.pattern, width);
             }
@@ -141,7 +141,7 @@ impl Habits {
         all
     }
 
-    /// One letter at every so many places, in every row.
+    /// One letter at every `period`-th place, in every row.
     fn is_even(&self) -> bool {
         let Shape { first, last, count, .. } = self.shape;
         self.same && self.period > 1 && count > 1 && (last - first) / self.period + 1 == count
@@ -178,7 +178,7 @@ fn numbers_alone(page: &Page, said: &Said) -> bool {
 /// Reads rows of letters; `exact` where every row is known to end where its last cell ends.
 ///
 /// # Errors
-/// As [`read`]; blanks of which it is not clear whether they are cells.
+/// As [`read`]; blanks that may or may not be cells.
 pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board, InputError> {
     let board = |page: &Page, layout: Layout| read(page, layout, said, file).map(|read| read.board);
     let tight = page.tight();
@@ -228,7 +228,7 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
     };
     let period = habits.period;
     let between = match dense {
-        // Beside every other cell a column that shows nothing: no game looks so.
+        // Every other column shows nothing: no game looks like this.
         true if even && period == 2 => return board(&tight, Layout::Dense),
         true => Some((tight, Layout::Dense)),
         false if period > 1 && width > period => {
@@ -238,7 +238,7 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
         false => None,
     };
     let opened = read(&page, Layout::Letters, said, file);
-    // Numbers above the rows can be a header that lacks something.
+    // Numbers above the rows can be an incomplete header.
     let headed = tight.rows().next().is_some_and(|row| {
         let mut words = row.text().split_whitespace();
         words.clone().count() > 1 && words.all(|word| word.bytes().all(|b| b.is_ascii_digit()))
@@ -251,7 +251,7 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
                 Err(row.error(file, byte, format!("a blank beside a covered cell: {CHOICE}")))
             }
             Ok(read) => Ok(read.board),
-            // Blanks beside zeros: as uneven gaps they mean nothing either.
+            // Blanks beside zeros: impossible as cells and too uneven for gaps.
             Err(error) => Err(error),
         };
     };
@@ -284,13 +284,13 @@ fn all_rows_are_wide(page: &Page) -> bool {
     blank.peek().is_some() && blank.all(|row| row.letters().count() == most)
 }
 
-/// True if blanks at the ends of some rows can be opened cells that an editor has cut from others.
+/// True if blanks at the ends of some rows can be opened cells that an editor trimmed in others.
 fn cut_short(page: &Page, said: &Said, file: &str) -> bool {
     let layout = Layout::Every { offset: 0, period: 1, cols: widest(page) };
     read(page, layout, said, file).is_ok_and(|read| zeros_are_opened(&read.board))
 }
 
-/// What is said of blanks that are neither gaps nor cells.
+/// The message for blanks that are neither gaps nor cells.
 fn uneven(page: &Page, file: &str) -> InputError {
     let widths = || page.rows().map(|row| row.letters().count());
     let most = widest(page);
@@ -306,9 +306,9 @@ fn uneven(page: &Page, file: &str) -> InputError {
     row.error(file, row.text().len(), message)
 }
 
-/// What is wrong with rows that fit no layout.
+/// The error for rows that fit no layout.
 fn neither(page: &Page, habits: &Habits, said: &Said, file: &str) -> InputError {
-    // A letter that means nothing says more than blanks do.
+    // A letter without a meaning is the more useful error.
     let strange = |row: Span| {
         let mut letters = row.letters().filter(|(_, letter)| !letter.chars().all(char::is_whitespace));
         let (byte, letter) = letters.find(|(_, letter)| {
@@ -343,7 +343,7 @@ mod tests {
     fn blanks_that_show_nothing_are_zeros() {
         let text = " 1???1 \n 112?1 \n  12332\n  1????\n";
         assert_eq!(rows(text).unwrap(), ["01###10", "0112#10", "0012332", "001####"]);
-        // A row without letters in the middle or at an end, and blanks that an editor cut.
+        // A row without letters in the middle or at an end, and trimmed blanks.
         assert_eq!(rows("?1 \n11 \n   \n").unwrap(), ["#10", "110", "000"]);
         assert_eq!(rows("?1 \n11\n   \n"), Err((2, 3)));
         // Between blanks that join cells.
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(rows(" ?1?\n 11?\n").unwrap(), ["#1#", "11#"]);
         assert_eq!(rows("  ?  1\n  1  1\n").unwrap(), ["#1", "11"]);
         assert_eq!(rows("?? ??\n?1 1?\n").unwrap(), ["####", "#11#"]);
-        // Either: a column at the right that shows nothing, or blanks at line ends.
+        // Ambiguous: an empty column at the right, or blanks at line ends.
         assert_eq!(rows("?1 \n?1 \n"), Err((1, 3)));
         assert_eq!(rows("?1 1?\n?1 1?\n"), Err((1, 3)));
     }

@@ -1,31 +1,31 @@
-//! How the cells stand in the rows of a text.
+//! The arrangement of cells in the rows of a text.
 
 use super::page::{Span, is_bar};
 use crate::board::letters::EMPTY;
 use crate::input_error::InputError;
 
-/// What separates fields.
+/// Separators of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     Char(char),
     /// Upright lines.
     Bars,
-    /// Two of them on either side of every field, as chats hide what is between them.
+    /// Two of them on either side of every field, as in the spoilers of chats.
     Spoilers,
 }
 
-/// How cells stand in a row.
+/// The arrangement of cells in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Every letter but blanks is a cell.
     Dense,
     /// Every letter is a cell, blanks too.
     Letters,
-    /// So many cells, one at every `period`-th letter from `offset` on.
+    /// This many cells, one at every `period`-th letter from `offset` on.
     Every { offset: usize, period: usize, cols: usize },
     /// Words between blanks.
     Words,
-    /// Fields, without the first or the last of each row where these are no cells.
+    /// Fields, without the first or the last of each row where these are not cells.
     Fields { by: By, skip_first: bool, skip_last: bool },
 }
 
@@ -33,13 +33,13 @@ fn is_blank(letter: &str) -> bool {
     letter.chars().all(char::is_whitespace)
 }
 
-/// A letter, or what a cell without one is called.
+/// A letter, or the name of a cell without one.
 fn cell(letter: &str) -> &str {
     if is_blank(letter) { EMPTY } else { letter }
 }
 
 impl Layout {
-    /// Calls a function with every cell of a row: the byte at which it stands, and how it is written.
+    /// Calls a function with every cell of a row: its byte, and its text.
     ///
     /// # Errors
     /// The first error of the function.

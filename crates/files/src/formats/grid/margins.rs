@@ -1,15 +1,15 @@
-//! Numbers or letters at the edges of a grid that count its rows and columns.
+//! Labels at the edges of a grid: numbers or letters that count its rows and columns.
 
 use super::page::{Label, Margin, Page, Span, is_bar};
 
-/// From how many numbers on a run of them counts rather than being clues by chance. Letters always count.
+/// Shortest run of numbers that counts as labels; shorter ones may be clues. Letters always count.
 const RUN: usize = 3;
 
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';')
 }
 
-/// Labels that follow each other: numbers from 0 or 1 on, numbers down to 0 or 1, or letters from A on.
+/// Consecutive labels: numbers from 0 or 1 on, numbers down to 0 or 1, or letters from A on.
 #[derive(Clone, Copy)]
 enum Run {
     Up(usize),
@@ -39,7 +39,7 @@ impl Run {
         }
     }
 
-    /// Whether a run of this length counts something, and is not what clues look like by chance.
+    /// Whether a run of this length is labels, and not clues that count by chance.
     fn counts(self, length: usize) -> bool {
         match self {
             Run::Up(_) => length >= RUN,
@@ -49,7 +49,7 @@ impl Run {
     }
 }
 
-/// The label at the left of a row and what is behind it.
+/// The label at the left of a row, and the rest of the row.
 fn split(row: &str, label: Label) -> Option<(&str, &str)> {
     let text = row.trim_start_matches(is_gap);
     match label {
@@ -67,7 +67,7 @@ fn split(row: &str, label: Label) -> Option<(&str, &str)> {
             if end == 0 || !(signed.is_some() || behind.starts_with(is_gap)) {
                 return None;
             }
-            // One gap and one bar: what is behind them may be blank cells.
+            // One gap and one bar: blank cells may follow them.
             let behind = match behind.trim_start() {
                 barred if barred.starts_with(is_bar) => barred.trim_start_matches(is_bar),
                 _ => behind.strip_prefix(is_gap).unwrap_or(behind),
@@ -91,7 +91,7 @@ pub fn cut(row: &str, margin: Margin) -> &str {
     }
 }
 
-/// The length of a run that labels are.
+/// The shortest run that is taken for labels.
 fn counted<'a>(labels: impl Iterator<Item = &'a str>) -> Option<usize> {
     let (mut run, mut length) = (None, 0);
     for label in labels {
@@ -107,7 +107,7 @@ fn counted<'a>(labels: impl Iterator<Item = &'a str>) -> Option<usize> {
     run.filter(|run| run.counts(length)).map(|_| length)
 }
 
-/// How many columns a line counts: words, or digits without gaps.
+/// The number of columns that a line of labels counts: words, or digits without gaps.
 fn header(line: Span) -> Option<usize> {
     let words = || line.text().split(is_gap).filter(|w| !w.is_empty());
     let (Some(word), None) = (words().next(), words().nth(1)) else { return counted(words()) };
@@ -143,7 +143,7 @@ fn rows_count(page: &Page, label: Label, headed: bool) -> Option<bool> {
     run.is_some_and(|run| run.counts(length) || headed && run.counts(length.max(RUN))).then_some(right)
 }
 
-/// The page without labels, and the number of columns that they count; None if nothing at the edges counts.
+/// The page without labels, and the number of columns that they count; None without labels at the edges.
 pub fn without(page: Page) -> Option<(Page, Option<usize>)> {
     let (first, below) = page.split_first()?;
     let cols = header(first);

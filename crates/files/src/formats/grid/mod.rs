@@ -1,5 +1,6 @@
-//! Rows of cells without a header, as people paste them: letters, fields, tables, with a line that says the total and
-//! with labels at the edges. Every way to read a text is tried; where two of them give different boards, neither is taken.
+//! Rows of cells without a header, as people paste them: letters, fields, tables, with a line for the total and with
+//! labels at the edges. Every reading of a text is tried; a text with two readings that give different boards is
+//! refused.
 
 mod blanks;
 mod layout;
@@ -58,7 +59,7 @@ pub const MARGINS: Format = Format {
     letters: true,
 };
 
-/// Reads a text in a layout that is asked for, without labels at its edges.
+/// Reads a text in a requested layout, without labels at its edges.
 fn only(bytes: &[u8], file: &str, said: &Said, fits: impl Fn(Kind) -> bool) -> Result<Content, InputError> {
     let page = Page::new(super::text(bytes, file)?);
     with_total(page, file, |page| {
@@ -69,14 +70,14 @@ fn only(bytes: &[u8], file: &str, said: &Said, fits: impl Fn(Kind) -> bool) -> R
     .map(Content::Board)
 }
 
-/// The layout that is asked for of a text whose marks say another.
+/// The requested layout, for a text whose marks indicate another.
 fn asked(fits: impl Fn(Kind) -> bool, file: &str) -> Result<Kind, InputError> {
     let kinds = [Kind::Plain, Kind::Table];
     let none = || InputError::whole(file, "no separator stands in every row: expected commas, semicolons or tabs");
     kinds.into_iter().find(|&kind| fits(kind)).ok_or_else(none)
 }
 
-/// Reads a page below or above its total, if it says one in words.
+/// Reads a page and the line with its total above or below it, if there is one.
 fn with_total<'a>(
     page: Page<'a>,
     file: &str,
@@ -101,7 +102,7 @@ fn set_total(board: Board, total: Total, line: Span, file: &str) -> Result<Board
     }
 }
 
-/// Reads a text whose edges count its rows or columns; None if none of them does.
+/// Reads a text with labels at its edges; None without labels.
 fn labelled(page: Page, said: &Said, file: &str) -> Option<Result<Board, InputError>> {
     let (total, page) = match total::split(page, file) {
         Ok(Some((total, line, rest))) => (Some((total, line)), rest),
@@ -128,7 +129,7 @@ fn labelled(page: Page, said: &Said, file: &str) -> Option<Result<Board, InputEr
     Some(read())
 }
 
-/// The format that a text is in by its marks.
+/// The format that the marks of a text indicate.
 fn format_of(page: &Page) -> &'static Format {
     let named = match table::kind(page) {
         Kind::Plain => GRID.name,
@@ -138,7 +139,7 @@ fn format_of(page: &Page) -> &'static Format {
     super::find(named).expect("a row of the table of formats")
 }
 
-/// Reads rows that stand for themselves: of letters, or of fields between tabs of which every one is a cell.
+/// Reads unambiguous rows: of letters, or of fields between tabs of which every one is a cell.
 ///
 /// # Errors
 /// As [`any`].
@@ -153,10 +154,10 @@ pub fn rows_of(text: &str, fields: bool, file: &str, said: &Said) -> Result<Boar
     }
 }
 
-/// Reads a text in whichever of these formats fits it, and says which that is.
+/// Reads a text in any of these formats that fits it; returns the format as well.
 ///
 /// # Errors
-/// No format fits, or two that give different boards.
+/// No format fits, or two formats give different boards.
 pub fn any(text: &str, file: &str, said: &Said) -> (&'static Format, Result<Board, InputError>) {
     let page = Page::new(text);
     let format = format_of(&page);
@@ -176,7 +177,7 @@ pub fn any(text: &str, file: &str, said: &Said) -> (&'static Format, Result<Boar
         }
         (plain, None | Some(Err(_))) if plain.is_ok() => (format, beside_number(page, plain, format, file, said)),
         (_, Some(Ok(board))) => (labels, Ok(board)),
-        // Letters at the edges are no cells: what is wrong is wrong inside.
+        // Letters at the edges are not cells: an error lies inside.
         (Err(plain), margins) => match beside_number(page, Err(plain), format, file, said) {
             Err(error) => match margins {
                 Some(Err(inner)) if starts_with_words(&page) => (labels, Err(inner)),
@@ -194,7 +195,7 @@ fn starts_with_words(page: &Page) -> bool {
     first.split_whitespace().take(2).eq(["A", "B"]) || first.split_whitespace().take(2).eq(["0", "1"])
 }
 
-/// A board, or that of the rows above or below a line with nothing but the total.
+/// The board of a page, or of the rows above or below a line that is only the total.
 fn beside_number(
     page: Page,
     plain: Result<Board, InputError>,
@@ -215,7 +216,7 @@ fn beside_number(
         };
         let board = match body(rest) {
             Ok(board) => board,
-            // Letters that mean two things matter only where the number is no row.
+            // Ambiguous letters matter only if the number is not a row.
             Err(error) if plain.is_err() && error.message.contains("may stand for") => return Err(error),
             Err(_) => continue,
         };

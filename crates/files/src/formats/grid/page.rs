@@ -1,10 +1,10 @@
-//! A text as rows: what stands around them is cut away without a copy, and every part knows its place.
+//! A text as rows: margins are cut away without a copy, and every part knows its place.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::input_error::InputError;
 
-/// A row: the line that it stands on, and the bytes of it that hold cells.
+/// A row: its line, and the bytes of the line that hold cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Span<'a> {
     /// Number of the line, from 1.
@@ -37,7 +37,8 @@ impl<'a> Span<'a> {
         bytes.iter().all(u8::is_ascii_graphic).then_some(bytes)
     }
 
-    /// The letters as people see them, with the byte at which each begins. Most rows are ASCII and need no tables.
+    /// The letters as people see them (grapheme clusters), with the byte at which each begins. Most rows are ASCII and
+    /// need no tables.
     pub fn letters(&self) -> impl Iterator<Item = (usize, &'a str)> {
         let text = self.text();
         let (plain, rest) = if text.is_ascii() { (text, "") } else { ("", text) };
@@ -45,7 +46,7 @@ impl<'a> Span<'a> {
     }
 }
 
-/// How labels stand before rows.
+/// The style of labels before rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// With a blank, a line or a sign behind them.
@@ -62,25 +63,25 @@ pub struct Margin {
     pub right: bool,
 }
 
-/// By what a text draws borders.
+/// The characters with which a text draws borders.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     bars: bool,
     corners: bool,
 }
 
-/// A part of a text, by whole lines, and what is cut from every line.
+/// A part of a text, by whole lines, and the part cut from every line.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
     text: &'a str,
     /// Number of its first line.
     first: usize,
-    /// Lines that draw a border are left out, and bars at both ends of a row.
+    /// Lines of a border are skipped, and bars at both ends of a row cut off.
     pub frame: Option<Frame>,
     margin: Margin,
 }
 
-/// True for what draws an upright line.
+/// True for a character of an upright line.
 pub fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '¦')
 }
@@ -89,8 +90,8 @@ fn is_drawn(c: char) -> bool {
     ('\u{2500}'..='\u{257f}').contains(&c) && !is_bar(c)
 }
 
-/// True for a line that is part of a border or of a table. A row of `-` between bars can be cells: it is a rule only
-/// in tables without corners, as a Markdown table has it below its first row.
+/// True for a line that is part of a border or of a table. A row of `-` between bars can be cells: it is a rule only in
+/// tables without corners, as below the first row of a Markdown table.
 fn is_rule(line: &str, frame: Frame) -> bool {
     let stroke = |c: char| matches!(c, '-' | '=' | '_');
     if !line.chars().all(|c| is_drawn(c) || is_bar(c) || stroke(c) || matches!(c, '+' | ':') || c.is_whitespace()) {
@@ -108,7 +109,7 @@ fn is_rule(line: &str, frame: Frame) -> bool {
 }
 
 impl<'a> Page<'a> {
-    /// All of a text but for lines at its ends without anything on them, or with the marks of a block of code.
+    /// All of a text except empty lines and code fences at its ends.
     pub fn new(text: &'a str) -> Self {
         let page = Page { text, first: 1, frame: None, margin: Margin::default() };
         page.trimmed(|line| line.is_empty() || is_fence(line))
@@ -151,7 +152,7 @@ impl<'a> Page<'a> {
         self.trimmed(|line| line.chars().all(char::is_whitespace) || is_fence(line))
     }
 
-    /// The first line that is not blank and no rule, and the page below it.
+    /// The first line that is neither blank nor a rule, and the page below it.
     pub fn split_first(self) -> Option<(Span<'a>, Self)> {
         let mut page = self.tight();
         loop {
@@ -184,7 +185,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// The page with the borders known that its text draws, if any.
+    /// The page with the borders that its text draws, if any.
     pub fn framed(self) -> Self {
         // Most texts are ASCII, where two bytes draw.
         let (bars, drawn) = match self.text.is_ascii() {
@@ -215,7 +216,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// True for a mark at which a block of code begins or ends, as forums have it.
+/// True for a line that opens or closes a code block, as in forums.
 fn is_fence(line: &str) -> bool {
     line.trim_start().starts_with("```")
 }

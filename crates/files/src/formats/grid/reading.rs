@@ -1,4 +1,4 @@
-//! From cells as they are written to a board: what the letters mean together.
+//! From written cells to a board: the meaning of ambiguous letters follows from the whole text.
 
 use super::layout::Layout;
 use super::page::{Page, Span};
@@ -30,7 +30,7 @@ impl<'a> Alphabet<'a> {
         }
     }
 
-    /// Takes a letter up; None if it means nothing.
+    /// Adds a letter; None if it has no meaning.
     fn add(&mut self, written: &str, row: Span<'a>, byte: usize, said: &Said) -> Option<()> {
         if self.place(written).is_some() {
             return Some(());
@@ -55,17 +55,17 @@ impl<'a> Alphabet<'a> {
         Some(())
     }
 
-    /// True if all of some ASCII letters were taken up, blanks aside where they are no cells.
+    /// True if all of some ASCII letters were added, blanks aside where they are not cells.
     fn knows(&self, bytes: &[u8], dense: bool) -> bool {
         !self.ascii.is_empty() && bytes.iter().all(|&byte| self.ascii[usize::from(byte)] > 0 || dense && is_gap(byte))
     }
 
-    /// The letter that is written in some dress.
+    /// The known letter of a decorated one.
     fn find(&self, written: &str) -> usize {
         self.place(written).or_else(|| self.place(&letters::plain(written))).expect("a letter that was taken up")
     }
 
-    /// All ways to give every letter one meaning: no two letters of which one has several stand for the same.
+    /// All assignments of one meaning to every letter: no ambiguous letter gets the meaning of another letter.
     fn ways(&self) -> Vec<Vec<Cell>> {
         let mut ways: Vec<Vec<Cell>> = vec![Vec::new()];
         for (i, letter) in self.letters.iter().enumerate() {
@@ -87,25 +87,25 @@ fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// The bytes of a row of ASCII, and whether its blanks are no cells, where every other byte is one.
+/// The bytes of a row of ASCII, and whether every second byte is a blank that is not a cell.
 fn quick<'a>(row: Span<'a>, layout: Layout) -> Option<(&'a [u8], bool)> {
     let ascii = row.text().is_ascii() && matches!(layout, Layout::Dense | Layout::Letters);
     ascii.then_some((row.text().as_bytes(), layout == Layout::Dense))
 }
 
-/// True of an error that says that two readings fit: no third is looked for.
+/// True for errors about two possible readings: no third one is tried.
 pub fn is_doubt(error: &InputError) -> bool {
     ["two boards fit", "may stand for"].iter().any(|what| error.message.contains(what))
 }
 
-/// What a text is read as.
+/// The result of a reading.
 pub struct Read<'a> {
     pub board: Board,
-    /// A letter that is blank, and where.
+    /// A blank letter, and its place.
     pub blank: Option<(Span<'a>, usize)>,
 }
 
-/// An error about a letter that means nothing.
+/// An error about a letter without a meaning.
 pub fn unknown(file: &str, row: Span, byte: usize, letter: &str) -> InputError {
     row.error(file, byte, letters::no_meaning(letter, &letters::known("grid")))
 }
@@ -113,7 +113,7 @@ pub fn unknown(file: &str, row: Span, byte: usize, letter: &str) -> InputError {
 /// Reads a page in a layout.
 ///
 /// # Errors
-/// Rows of different lengths, letters that mean nothing or may mean one of two things, a clue above its number of
+/// Rows of different lengths, letters without a meaning or with two possible ones, a clue above its number of
 /// neighbours; with the place.
 pub fn read<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Result<Read<'a>, InputError> {
     let (grid, alphabet) = survey(page, layout, said, file)?;
@@ -152,7 +152,7 @@ pub fn read<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Res
             }
             match (&fitting[..], board) {
                 ([_], Some(board)) => board,
-                // Where every reading is impossible, each is as good.
+                // If every reading is impossible, any will do.
                 (fitting, _) => {
                     let ways: Vec<&Vec<Cell>> =
                         if fitting.is_empty() { ways.iter().collect() } else { fitting.to_vec() };
@@ -164,7 +164,7 @@ pub fn read<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Res
     Ok(Read { board, blank })
 }
 
-/// What is said where several readings of the letters fit.
+/// The message for letters with several possible readings.
 fn two_ways(alphabet: &Alphabet, ways: &[&Vec<Cell>], file: &str) -> InputError {
     let say = |way: &Vec<Cell>| {
         let named = alphabet.letters.iter().zip(way).filter(|(l, _)| l.means.len() > 1);
@@ -186,7 +186,7 @@ fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Resul
     let mut grid = Grid { rows: 0, cols: 0 };
     for row in page.rows() {
         let mut count = 0;
-        // Long rows of ASCII take no more than a look at each byte.
+        // Long rows of ASCII cost one look at each byte.
         if let Some((bytes, dense)) = quick(row, layout).filter(|&(bytes, dense)| alphabet.knows(bytes, dense)) {
             let mut cells = bytes.iter().enumerate().filter(|&(_, &byte)| !(dense && is_gap(byte)));
             count = cells.clone().count();
@@ -251,7 +251,7 @@ fn fill(
     Ok(Board::new(grid, cells, None))
 }
 
-/// How many cells around one are of a kind.
+/// The number of cells of a kind around a cell.
 fn around(board: &Board, cell: usize, kind: Cell) -> usize {
     let (grid, cells) = (board.grid(), board.cells());
     let (row, col) = grid.position(cell);
@@ -260,7 +260,7 @@ fn around(board: &Board, cell: usize, kind: Cell) -> usize {
     rows.map(|r| cells[r * grid.cols..][cols.clone()].iter().filter(|&&c| c == kind).count()).sum()
 }
 
-/// True if every number can still be right: not below the flags around it, nor above flags and covered cells together.
+/// True if every clue is still possible: not below the flags around it, nor above flags and covered cells together.
 pub fn has_room(board: &Board) -> bool {
     let grid = board.grid();
     grid.cells().all(|cell| {
@@ -270,11 +270,11 @@ pub fn has_room(board: &Board) -> bool {
     })
 }
 
-/// True if the zeros of a board could have been opened by a game, which opens all cells next to a 0.
+/// True if a game could have opened the zeros of a board: it opens all cells next to a 0.
 pub fn zeros_are_opened(board: &Board) -> bool {
     let grid = board.grid();
     let covered = grid.cells().filter(|&c| board.cell(c) == Cell::Covered);
-    // With 0 and 1 alone it can be a map of mines, for which numbers need not be right.
+    // With 0 and 1 alone it can be a map of mines, in which clues need not hold.
     let is_map = board.cells().iter().all(|cell| matches!(cell, Cell::Clue(0 | 1)));
     (is_map || has_room(board)) && covered.into_iter().all(|c| around(board, c, Cell::Clue(0)) == 0)
 }

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::board::letters::Said;
 use crate::input_error::InputError;
 
-/// How a text is laid out, by the marks in it.
+/// The layout of a text, from the marks in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Rows of letters.
@@ -28,7 +28,7 @@ pub fn kind(page: &Page) -> Kind {
         let spoilers = page.tight().rows().all(|row| hidden(row.text().trim()));
         return if spoilers { Kind::Spoilers } else { Kind::Table };
     }
-    // A tab before or behind a row is no separator.
+    // A tab before or behind a row is not a separator.
     if page.rows().any(|row| row.text().trim().contains('\t')) {
         return Kind::Csv('\t');
     }
@@ -69,7 +69,7 @@ pub fn body(page: &Page, kind: Kind, said: &Said, file: &str) -> Result<Board, I
     }
 }
 
-/// Fields; where the first or the last of every row is empty it can be a column of cells or none.
+/// Fields; where the first or the last field of every row is empty, the column may be cells or margin.
 fn csv(page: &Page, by: By, said: &Said, file: &str) -> Result<Board, InputError> {
     let sign = |c: char| by == By::Char(c);
     let few = page.rows().any(|row| fields(row.text(), by).nth(1).is_none());

@@ -1,26 +1,26 @@
-//! A line beside a grid that says how many mines there are.
+//! A line beside a grid that gives the number of mines.
 
 use super::page::{Page, Span};
 use crate::input_error::InputError;
 
-/// What such a line says.
+/// The content of such a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
     /// Mines on the whole board; None: unknown.
     All(Option<u32>),
-    /// Mines besides those that are flagged, as the counter of a game shows them.
+    /// Mines besides the flagged ones, as on the counter of a game.
     Left(u32),
 }
 
-/// The words that such a line may have; one of the first table is needed.
+/// The words that such a line may have; one of the first table is required.
 const NEEDED: [&str; 5] = ["mines", "mine", "bombs", "bomb", "total"];
 const LEFT: [&str; 2] = ["left", "remaining"];
 const ALSO: [&str; 8] = ["number", "num", "of", "count", "the", "in", "all", "are"];
 
-/// Reads a line such as `mines: 10` or `10 mines`; None if it is none.
+/// Reads a line such as `mines: 10` or `10 mines`; None for other lines.
 ///
 /// # Errors
-/// A number that no total is.
+/// A number that cannot be a total.
 pub fn parse(span: Span, file: &str) -> Option<Result<Total, InputError>> {
     let line = span.text();
     let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
@@ -58,10 +58,10 @@ pub fn parse(span: Span, file: &str) -> Option<Result<Total, InputError>> {
     })
 }
 
-/// A line that says a total, and the page without it. There is at most one, above or below the rows.
+/// The total of the line that gives it, and the page without it. There is at most one, above or below the rows.
 ///
 /// # Errors
-/// Two such lines, a number that no total is.
+/// Two such lines, or a number that cannot be a total.
 #[allow(clippy::type_complexity)]
 pub fn split<'a>(page: Page<'a>, file: &str) -> Result<Option<(Total, Span<'a>, Page<'a>)>, InputError> {
     let above = page.split_first().and_then(|(line, rest)| Some((parse(line, file)?, line, rest)));
@@ -76,7 +76,7 @@ pub fn split<'a>(page: Page<'a>, file: &str) -> Result<Option<(Total, Span<'a>, 
     }
 }
 
-/// A line above or below the rows that is a number and nothing else, and the page without it.
+/// A line above or below the rows that is only a number, and the page without it.
 pub fn bare<'a>(page: Page<'a>) -> impl Iterator<Item = (u32, Span<'a>, Page<'a>)> {
     [page.split_first(), page.split_last()].into_iter().flatten().filter_map(|(line, rest)| {
         let word = line.text().trim();

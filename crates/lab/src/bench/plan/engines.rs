@@ -1,12 +1,12 @@
-//! Words that stand for several engines.
+//! Words for several engines.
 
 use crate::engine::{FAMILIES, build};
 
-/// The engines that a word of a plan stands for: `all` every family as it is by default, `family:*`
-/// every preset of a family, `*` all of both; anything else is the specification of one engine.
+/// The engines that a word of a plan names: `all` every family with its defaults, `family:*` every preset of a family,
+/// `*` both of all families; anything else is the specification of one engine.
 ///
 /// # Errors
-/// There is no such engine.
+/// Unknown engine.
 pub fn expand(word: &str) -> Result<Vec<String>, String> {
     let presets = |family: &str| -> Vec<String> {
         let of = FAMILIES.iter().filter(|f| f.name == family);
@@ -26,10 +26,10 @@ pub fn expand(word: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// [`expand`] for several words; an engine named twice is taken once.
+/// [`expand`] for several words, without duplicates.
 ///
 /// # Errors
-/// There is no such engine.
+/// Unknown engine.
 pub fn expand_all(words: &[String]) -> Result<Vec<String>, String> {
     let mut engines = Vec::new();
     for word in words {

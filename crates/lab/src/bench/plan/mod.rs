@@ -14,13 +14,13 @@ pub use engines::{expand, expand_all};
 pub use only::Only;
 pub use read::{parse_plan, read_plan};
 
-/// Time limit of a measurement where nothing else is said.
+/// Default time limit of a measurement.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
-/// Memory limit of a measurement where nothing else is said.
+/// Default memory limit of a measurement.
 pub const MEMORY: u64 = 2 << 30;
-/// Least memory limit: a process needs some before it does anything.
+/// Least memory limit: a process needs some to start.
 pub const LEAST_MEMORY: u64 = 64 << 20;
-/// What is asked where nothing else is said; a count has the number of models too.
+/// Default queries; a count includes the number of models.
 pub const QUERIES: [Query; 3] = [Query::Decide, Query::Classify, Query::Count];
 
 /// A plan: groups, each with instances, engines and limits of its own, so that slow engines can be
@@ -36,9 +36,9 @@ pub struct Plan {
 /// Every engine answers every query on every instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Instance files, counted from the working directory.
+    /// Instance files, relative to the working directory.
     pub instances: Vec<String>,
-    /// Engine specifications, none of them twice.
+    /// Engine specifications, without duplicates.
     pub engines: Vec<String>,
     pub queries: Vec<Query>,
     pub timeout: Duration,
@@ -48,8 +48,7 @@ pub struct Group {
     pub only: Only,
 }
 
-/// Settings given on the command line; each replaces what the plan says in all its groups, but for `only`, which takes
-/// a part of what they take.
+/// Settings given on the command line; each replaces the plan's in all groups, except `only`, which narrows it.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     pub instances: Vec<String>,
@@ -79,7 +78,7 @@ impl Plan {
     /// Replaces settings in all groups.
     ///
     /// # Errors
-    /// What does not fit, in one line.
+    /// What is wrong, in one line.
     pub fn apply(&mut self, overrides: &Overrides) -> Result<(), String> {
         let engines = expand_all(&overrides.engines)?;
         let mut only = Only::default();
@@ -108,37 +107,37 @@ impl Group {
     /// Checks the limits and repetitions.
     ///
     /// # Errors
-    /// What does not fit, in one line.
+    /// What is wrong, in one line.
     pub fn check_numbers(&self) -> Result<(), String> {
         if self.memory < LEAST_MEMORY {
             return Err(format!("a measurement needs at least {} MiB of memory", LEAST_MEMORY >> 20));
         }
         if self.timeout.is_zero() {
-            return Err("the time limit is above 0 seconds".into());
+            return Err("the time limit must be above 0 seconds".into());
         }
         if self.runs == 0 {
-            return Err("a measurement is made at least once: runs is 1 or more".into());
+            return Err("runs must be 1 or more".into());
         }
         Ok(())
     }
 
-    /// Checks what the types leave open.
+    /// Checks constraints that the types do not express.
     ///
     /// # Errors
-    /// What does not fit, in one line.
+    /// What is wrong, in one line.
     pub fn check(&self) -> Result<(), String> {
         self.check_numbers()?;
         if self.engines.is_empty() || self.queries.is_empty() {
-            return Err("without an engine and a query there is nothing to measure".into());
+            return Err("a plan needs at least one engine and one query".into());
         }
         for (i, query) in self.queries.iter().enumerate() {
             if self.queries[..i].contains(query) {
-                return Err(format!("query {} stands there twice", query.name()));
+                return Err(format!("query {} is listed twice", query.name()));
             }
         }
         for (i, file) in self.instances.iter().enumerate() {
             if self.instances[..i].contains(file) {
-                return Err(format!("instance file {file} stands there twice"));
+                return Err(format!("instance file {file} is listed twice"));
             }
         }
         if let Some(file) = self.instances.iter().find(|f| *f == "-") {

@@ -1,11 +1,11 @@
-//! Picks instances of a file.
+//! Selects instances of a file.
 
 use serde::{Deserialize, Serialize};
 
 use crate::bench::subject::covered;
 use crate::instance::Instance;
 
-/// Which instances of the files are taken; what is empty restricts nothing.
+/// Which instances of the files are taken; empty fields restrict nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Only {
@@ -19,10 +19,10 @@ pub struct Only {
     /// Most covered cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_covered: Option<usize>,
-    /// Only so many of each file.
+    /// Most instances per file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<usize>,
-    /// And of these only.
+    /// Further restrictions, all of which apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub and: Option<Box<Only>>,
 }
@@ -31,7 +31,7 @@ impl Only {
     /// Adds one restriction as written on the command line, `key=value`.
     ///
     /// # Errors
-    /// There is no such key, or the value does not fit.
+    /// Unknown key, or an invalid value.
     pub fn add(&mut self, text: &str) -> Result<(), String> {
         let wrong = || format!("--only takes family=, tier=, name=, most_covered= or first=, not {text:?}");
         let (key, value) = text.split_once('=').ok_or_else(wrong)?;
@@ -47,7 +47,7 @@ impl Only {
         Ok(())
     }
 
-    /// True if the instance is taken; `taken` are those taken before it from its file.
+    /// True if the instance is taken; `taken` counts those taken before it from its file.
     pub fn takes(&self, instance: &Instance, taken: usize) -> bool {
         let among = |words: &[String], word: &str| words.is_empty() || words.iter().any(|w| matches(w, word));
         self.first.is_none_or(|most| taken < most)
@@ -58,7 +58,7 @@ impl Only {
             && self.and.as_ref().is_none_or(|and| and.takes(instance, taken))
     }
 
-    /// Of what this takes only what another takes too.
+    /// Narrows this to what another takes too.
     pub fn narrow(&mut self, other: &Only) {
         if *self == Only::default() {
             self.clone_from(other);
@@ -97,7 +97,7 @@ mod tests {
         only.narrow(&Only { name: vec!["x".into(), "ab*".into()], first: Some(2), ..Only::default() });
         assert!(only.takes(&instance, 1) && !only.takes(&instance, 2));
         only.narrow(&Only { tier: vec![String::new()], ..Only::default() });
-        assert!(only.takes(&instance, 1) && !only.takes(&instance, 2), "what was narrowed before stays");
+        assert!(only.takes(&instance, 1) && !only.takes(&instance, 2), "earlier restrictions stay");
         only.narrow(&Only { name: vec!["x".into()], ..Only::default() });
         assert!(!only.takes(&instance, 0));
         assert!(Only::default().add("x=1").is_err() && Only::default().add("first=x").is_err());

@@ -12,7 +12,7 @@ use crate::input_error::InputError;
 use crate::packed;
 use crate::units;
 
-/// Settings that a group takes from the whole plan unless it has its own.
+/// Settings that a group inherits from the whole plan unless it has its own.
 #[derive(Clone, Deserialize, Default)]
 #[serde(default)]
 struct Settings {
@@ -52,20 +52,20 @@ struct GroupToml {
     only: Only,
 }
 
-/// A message about a stretch of the file.
+/// A message about a range of the file.
 type At = (Range<usize>, String);
 
 /// Reads a plan.
 ///
 /// # Errors
-/// The file cannot be read, is no TOML, or names an engine, a setting or a value that does not
-/// exist, with line and column.
+/// The file cannot be read, is not TOML, or names an engine, a setting or a value that does not exist, with line and
+/// column.
 pub fn read_plan(path: &str) -> Result<Plan, InputError> {
     let text = packed::text_of(Path::new(path))?;
     parse_plan(&text, path)
 }
 
-/// The plan in a text; `path` names it, and its title where it gives none.
+/// The plan in a text; `path` names it, and is the default title.
 ///
 /// # Errors
 /// As [`read_plan`].

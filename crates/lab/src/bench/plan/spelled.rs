@@ -1,4 +1,4 @@
-//! The plan as it stands in the header of a record file, with everything spelled out; and back.
+//! The plan in the header of a record file, with all defaults spelled out; and back.
 
 use std::time::Duration;
 
@@ -41,10 +41,10 @@ impl Plan {
         serde_json::to_value(spelled).expect("strings and numbers")
     }
 
-    /// The plan that a header holds.
+    /// The plan in a header.
     ///
     /// # Errors
-    /// It is none, in one line.
+    /// It is not a plan: the reason in one line.
     pub fn from_json(value: &Value) -> Result<Plan, String> {
         let spelled: Spelled = serde_json::from_value(value.clone()).map_err(|e| e.to_string())?;
         let group = |g: SpelledGroup| {

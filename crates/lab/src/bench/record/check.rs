@@ -1,5 +1,5 @@
-//! Holds every answer against the expected one and against all other answers for the same board,
-//! whatever engine, query or run they come from.
+//! Compares every answer with the expected one and with all other answers for the same board, across engines, queries
+//! and runs.
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 
 use super::{Claim, ClassStore, Record};
 
-/// What an answer is worth.
+/// The category of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
-    /// A whole answer, confirmed by the expected one or by an engine of another family.
+    /// A complete answer, confirmed by the expected one or by an engine of another family.
     Correct,
     /// Contradicts the expected answer, or more engine families than agree with it.
     Wrong,
-    /// No answer within the limits, an answer in part, or one that nothing confirms or refutes.
+    /// No answer within the limits, a partial one, or one that nothing confirms or refutes.
     #[default]
     Unknown,
     /// The engine failed or its process crashed.
     Error,
 }
 
-/// Two answers that cannot both be right.
+/// Two contradictory answers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Disagreement {
     pub instance: String,
     /// `engine query` or `expected`.
     pub one: String,
     pub other: String,
-    /// What they say, `one` first.
+    /// Their statements, `one` first.
     pub what: String,
 }
 
@@ -39,7 +39,7 @@ impl std::fmt::Display for Disagreement {
     }
 }
 
-/// Source of the claim that the instance file itself makes.
+/// Source of the claim in the instance file.
 pub const EXPECTED: &str = "expected";
 
 /// The answers seen so far, by board.
@@ -55,15 +55,14 @@ impl Book {
         Book { boards: BTreeMap::new(), store, disagreements: Vec::new() }
     }
 
-    /// Adds what the instance file expects; said again it is nothing new.
+    /// Adds the claim of the instance file, once.
     pub fn expect(&mut self, board_sha256: &str, instance: &str, claim: Claim) {
         if !self.boards.get(board_sha256).is_some_and(|claims| claims.contains(&claim)) {
             self.add_claim(board_sha256, instance, claim);
         }
     }
 
-    /// Adds the answer of a record, if it holds one; the first contradiction to what is there
-    /// already becomes a disagreement.
+    /// Adds the answer of a record, if it has one; its first contradiction to earlier answers becomes a disagreement.
     pub fn add(&mut self, record: &Record) {
         if let Some(claim) = Claim::of(record) {
             self.add_claim(&record.board_sha256, &record.instance, claim);
@@ -76,7 +75,7 @@ impl Book {
             true => EXPECTED.to_string(),
             false => format!("{} {}", c.source, c.query),
         };
-        // What is expected is the other, whichever came first.
+        // The expected answer is `other`, in either order.
         let ordered = |c| if claim.source == EXPECTED { (c, &claim) } else { (&claim, c) };
         let mut pairs = claims.iter().map(ordered);
         let found = pairs.find_map(|(one, other)| Some((one, other, one.conflict(other, &self.store)?)));
@@ -91,7 +90,7 @@ impl Book {
         }
     }
 
-    /// How a record contradicts the expected answer, if that was given and it does.
+    /// How a record contradicts the expected answer; None if it does not or there is none.
     pub fn against_expected(&self, record: &Record) -> Option<String> {
         let claim = Claim::of(record)?;
         let mut expected = self.boards.get(&record.board_sha256)?.iter().filter(|c| c.source == EXPECTED);

@@ -1,10 +1,10 @@
-//! What an answer claims, in a form that can be held against another one.
+//! The claims of an answer, in a form that can be compared.
 
 use std::sync::Arc;
 
 use super::{ClassStore, Record, family_of, sha256};
 
-/// A number told by its digits or, if it is long, by a hash of them.
+/// A number by its digits or, if it is long, by their hash.
 #[derive(Clone, Debug)]
 pub struct Number {
     pub decimal: Option<String>,
@@ -13,7 +13,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// From either form; None from neither.
+    /// From either form; None without both.
     pub fn from_parts(decimal: Option<&str>, hash: Option<&str>) -> Option<Self> {
         match (decimal, hash) {
             (Some(digits), _) => Some(Number { decimal: Some(digits.into()), sha256: sha256(digits.as_bytes()) }),
@@ -36,7 +36,7 @@ impl PartialEq for Number {
     }
 }
 
-/// Verdicts of all cells, perhaps told by their hash alone.
+/// Verdicts of all cells, possibly by their hash alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassRows {
     pub rows: Option<Arc<Vec<String>>>,
@@ -57,8 +57,8 @@ impl ClassRows {
         self.rows.clone().or_else(|| store.get(&self.sha256).map(Arc::new))
     }
 
-    /// The first cell on which two sets of rows contradict each other; None also if the rows of
-    /// one of them are not at hand and the hashes cannot tell.
+    /// The first cell on which two sets of rows contradict each other; None also if the rows of one of them are not
+    /// available and the hashes do not decide.
     fn conflict(&self, other: &ClassRows, store: &ClassStore) -> Option<String> {
         if self.sha256 == other.sha256 {
             return None;
@@ -94,13 +94,13 @@ fn verdict_word(letter: char) -> &'static str {
     }
 }
 
-/// What one answer, or the expected answer of an instance, says about a board.
+/// The claims of one answer, or of the expected answer of an instance, about a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// Engine, or `expected`.
     pub source: String,
     pub query: String,
-    /// A complete method said so.
+    /// From a complete method.
     pub complete: bool,
     pub consistent: Option<bool>,
     pub classes: Option<ClassRows>,
@@ -109,7 +109,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim of a record; None if it holds no answer.
+    /// The claim of a record; None without an answer.
     pub fn of(record: &Record) -> Option<Claim> {
         if !record.is_answered() {
             return None;
@@ -118,7 +118,7 @@ impl Claim {
             ("inconsistent", _) => Some(false),
             (_, Some("consistent")) => Some(true),
             (_, Some(_)) => None,
-            // Verdicts of an incomplete method say only that it found no contradiction.
+            // Verdicts of an incomplete method mean only that it found no contradiction.
             _ => record.complete.then_some(true),
         };
         let classes = record.classes_sha256.as_ref().map(|hash| ClassRows {
@@ -144,8 +144,8 @@ impl Claim {
         family_of(&self.source)
     }
 
-    /// How two claims contradict each other, if they do. Two incomplete methods may disagree on a
-    /// board without models, where neither found the contradiction: that is no fault.
+    /// How two claims contradict each other, if they do. Two incomplete methods may differ on a board without models if
+    /// neither found the contradiction: that is not an error.
     pub fn conflict(&self, other: &Claim, store: &ClassStore) -> Option<String> {
         if !self.complete && !other.complete {
             return None;
@@ -172,7 +172,7 @@ impl Claim {
         }
     }
 
-    /// True if `other`, which does not contradict this answer, says the same on what was asked.
+    /// True if `other`, which does not contradict this answer, confirms it for its query.
     pub fn is_confirmed_by(&self, other: &Claim) -> bool {
         if self.consistent == Some(false) || self.query == "decide" {
             return self.consistent.is_some() && self.consistent == other.consistent;

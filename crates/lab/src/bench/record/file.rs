@@ -17,17 +17,17 @@ pub struct RecordFile {
     pub path: String,
     pub header: Header,
     pub records: Vec<Record>,
-    /// Length in bytes of the complete lines of the (unpacked) file: what follows is a line that an
-    /// interrupted run left behind.
+    /// Length in bytes of the complete lines of the (decompressed) file; the rest is a line that an interrupted run
+    /// left.
     pub complete_bytes: u64,
-    /// Such a line is there.
+    /// There is such a rest.
     pub is_cut: bool,
 }
 
-/// Reads a record file. A last line without an end is what a killed run leaves: it is not a record.
+/// Reads a record file. A last line without an end, left by a killed run, is not a record.
 ///
 /// # Errors
-/// The file cannot be read, is no record file, or has a damaged line before its end.
+/// The file cannot be read, is not a record file, or has a damaged line before its end.
 pub fn read_records(path: &str) -> Result<RecordFile, InputError> {
     let file = File::open(file_name::path(path)).map_err(|e| packed::unreadable(path, &e))?;
     parse_records(path, file)
@@ -64,7 +64,7 @@ pub fn parse_records(path: &str, source: impl Read + Send) -> Result<RecordFile,
     Ok(RecordFile { path: path.into(), header, records, complete_bytes, is_cut })
 }
 
-/// What every header begins with; the rest is read only where it is one.
+/// The common beginning of every header; the rest is parsed only if it matches.
 #[derive(Deserialize)]
 struct Version {
     minesat_records: Option<u64>,

@@ -1,5 +1,5 @@
-//! Records: what one measurement found, as one flat row. Everything that a report shows comes from
-//! here, so these types name no engine, instance or board of the program.
+//! Records: the result of one measurement as one flat row. Reports are made from records alone, so these types name no
+//! engine, instance or board of the program.
 
 mod check;
 mod claim;
@@ -21,21 +21,21 @@ pub use store::ClassStore;
 /// Version of the layout of record files; a file of a later version is refused.
 pub const SCHEMA: u32 = 1;
 
-/// Longest number written out in a record; longer ones are told by SHA-256 and number of digits.
+/// Longest number written out in a record; longer ones are given by SHA-256 and number of digits.
 pub const MOST_DIGITS: usize = 60;
 
-/// Most board cells whose verdicts stand in the record itself; those of larger boards are told by
-/// SHA-256 and kept in a [`ClassStore`].
+/// Most board cells whose verdicts are in the record itself; those of larger boards are given by SHA-256 and kept in a
+/// [`ClassStore`].
 pub const MOST_CELLS: usize = 4096;
 
-/// First line of a record file: what made the records below it.
+/// First line of a record file: the provenance of the records below it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// [`SCHEMA`] of the writer; the name of the field marks the file as a record file.
     pub minesat_records: u32,
     /// Version of the program.
     pub version: String,
-    /// Git revision the program was built from.
+    /// Git revision of the program.
     pub git: String,
     /// `release` or `debug`.
     pub profile: String,
@@ -47,13 +47,13 @@ pub struct Header {
     pub seed: Option<u64>,
     /// Measurements made at the same time.
     pub jobs: usize,
-    /// The share of the plan that this file holds, where it is not the whole.
+    /// The share of the plan in this file, if it is not the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// Measurements that the plan or its share takes; a file with fewer was cut short.
+    /// Measurements of the plan or its share; a file with fewer was cut short.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planned: Option<u64>,
-    /// What the plan calls itself.
+    /// The title of the plan.
     pub title: String,
     /// The plan with everything spelled out: instance files, engines, queries, limits.
     pub plan: Value,
@@ -61,7 +61,7 @@ pub struct Header {
     pub files: Vec<InstanceFile>,
     /// The command line, program name first.
     pub command: Vec<String>,
-    /// What each counter means.
+    /// Meaning of each counter.
     #[serde(default)]
     pub counters: Map<String, Value>,
     /// Encodings of sums that the plan compares.
@@ -69,16 +69,16 @@ pub struct Header {
     pub encodings: Vec<EncodingRow>,
 }
 
-/// What is known of an encoding of sums as clauses.
+/// Properties of an encoding of sums as clauses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EncodingRow {
     pub name: String,
     pub source: String,
     /// Size for exactly m of n, as published.
     pub formula: String,
-    /// Whether unit propagation finds all that is forced, in words.
+    /// Whether unit propagation finds all forced literals, in words.
     pub propagates: String,
-    /// Whether models of the clauses count those of the sums, in words.
+    /// Whether the clauses have as many models as the sums, in words.
     pub counts: String,
     /// `[n, m, clauses, auxiliary variables]` of exactly m of n.
     pub sizes: Vec<[u64; 4]>,
@@ -93,7 +93,7 @@ pub struct Machine {
     pub kernel: String,
 }
 
-/// An instance file as it was when the run began.
+/// An instance file at the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InstanceFile {
     pub path: String,
@@ -107,7 +107,7 @@ pub struct Record {
     pub file: String,
     pub file_sha256: String,
     pub instance: String,
-    /// SHA-256 of the board as text: the same board has the same answer whatever file it is in.
+    /// SHA-256 of the board as text: equal boards in different files have equal answers.
     pub board_sha256: String,
     /// Family of the instance.
     pub family: String,
@@ -116,11 +116,11 @@ pub struct Record {
     pub cols: usize,
     /// Covered cells.
     pub covered: usize,
-    /// Mines on the board, flags included, where the instance tells.
+    /// Mines on the board, flags included, where the instance gives them.
     pub mines: Option<u32>,
 
     pub engine: String,
-    /// The engine's answers are never `unknown`.
+    /// The engine is complete: it never answers `unknown`.
     pub complete: bool,
     pub query: String,
     /// Repetition, from 1.
@@ -128,7 +128,7 @@ pub struct Record {
     pub timeout_seconds: f64,
     pub memory_bytes: u64,
 
-    /// As the engine said it or as its process ended: `ok`, `inconsistent`, `timeout`, `memory`,
+    /// Reported by the engine or derived from the end of its process: `ok`, `inconsistent`, `timeout`, `memory`,
     /// `unsupported`, `error`.
     pub status: String,
     pub category: Category,
@@ -169,7 +169,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classes_sha256: Option<String>,
 
-    /// Wall time of the engine alone, as the child process measured it.
+    /// Wall time of the engine alone, measured by the child process.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// Wall time of the child process.
@@ -177,19 +177,19 @@ pub struct Record {
     pub cpu_user_seconds: f64,
     pub cpu_sys_seconds: f64,
     pub max_rss_kib: u64,
-    /// What the engine counted, by name; and fields of later versions.
+    /// The engine's counters, by name; and fields of later versions.
     #[serde(flatten)]
     pub counters: Map<String, Value>,
 }
 
-/// Above what any run counts, and so far below the range of 64 bits that sums over all rows of a file fit.
+/// Above every count of a real run, and small enough that sums over all rows of a file fit into 64 bits.
 const MOST_COUNTED: u64 = 1_000_000_000_000_000;
 
 impl Record {
-    /// Checks that the numbers are such that reports can add and multiply them.
+    /// Checks that reports can add and multiply the numbers.
     ///
     /// # Errors
-    /// What is too large.
+    /// The number that is too large.
     pub fn check(&self) -> Result<(), String> {
         if self.rows.checked_mul(self.cols).is_none_or(|cells| cells as u64 > MOST_COUNTED) {
             return Err(format!("a board of {} x {} cells", self.rows, self.cols));
@@ -201,7 +201,7 @@ impl Record {
         }
     }
 
-    /// A counter, if the engine sees it.
+    /// A counter, if the engine reports it.
     pub fn counter(&self, name: &str) -> Option<u64> {
         self.counters.get(name).and_then(Value::as_u64)
     }
@@ -211,7 +211,7 @@ impl Record {
         self.counter("nodes")
     }
 
-    /// True if the engine answered, perhaps in part.
+    /// True if the engine answered, perhaps partially.
     pub fn is_answered(&self) -> bool {
         matches!(self.status.as_str(), "ok" | "inconsistent")
     }
@@ -221,13 +221,12 @@ impl Record {
         self.is_answered() && (self.decision.as_deref() == Some("unknown") || self.unknown_cells.unwrap_or(0) > 0)
     }
 
-    /// True if the engine gave the whole answer within the time limit. Whether it is right, the
-    /// category says.
+    /// True if the engine gave a complete answer within the time limit; the category gives its correctness.
     pub fn is_solved(&self) -> bool {
         self.is_answered() && !self.is_partial() && self.seconds.is_some_and(|s| s <= self.timeout_seconds)
     }
 
-    /// What tells this measurement from all others of its run.
+    /// Identifies this measurement within its run.
     pub fn key(&self) -> Key {
         Key::new(&self.file_sha256, &self.instance, &self.engine, &self.query, self.run)
     }

@@ -1,5 +1,5 @@
-//! Verdicts of boards too large for their records, one compressed file a set of verdicts, named by
-//! its hash. Engines that agree share a file.
+//! Verdicts of boards too large for their records, one compressed file per set of verdicts, named by its hash. Engines
+//! that agree share a file.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ pub struct ClassStore {
 }
 
 impl ClassStore {
-    /// The store that belongs to a record file: the folder `classes` beside it.
+    /// The store of a record file: the folder `classes` beside it.
     pub fn beside(records: &Path) -> Self {
         ClassStore { folder: Some(records.with_file_name("classes")) }
     }
@@ -42,7 +42,7 @@ impl ClassStore {
         write_whole(&path, &packed)
     }
 
-    /// Rows by their hash, if they are here.
+    /// Rows by their hash, if they are stored.
     pub fn get(&self, hash: &str) -> Option<Vec<String>> {
         let text = packed::text_of(&self.path(hash)?).ok()?;
         (super::sha256(text.as_bytes()) == hash).then(|| text.split('\n').map(String::from).collect())

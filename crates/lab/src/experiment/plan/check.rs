@@ -1,5 +1,4 @@
-//! What is wrong with a plan that can be read: names that do not exist, rules that no game has, rows that could not be
-//! told apart.
+//! Checks a parsed plan: unknown names, impossible rules, indistinguishable rows.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,11 +10,11 @@ use crate::experiment::row::MEASURES;
 use crate::experiment::settings::Settings;
 use crate::play::players::{maker, reads};
 
-/// Where a mistake is and what it is.
+/// Place and text of an error.
 type Mistake = (Range<usize>, String);
 
 impl Plan {
-    /// The first mistake.
+    /// The first error.
     pub(super) fn check(&self) -> Result<(), Mistake> {
         if self.groups.is_empty() {
             return Err((0..0, "a plan has at least one [[group]]".into()));
@@ -56,7 +55,7 @@ impl Plan {
         known(self.charts.iter().map(|c| &c.measure), "measure", measures().chain(["cumulative", "turns"]))
     }
 
-    /// A control is a figure of games won, of so many games, in groups that have no board in common.
+    /// A control is a figure of games won, with its number of games, in groups that have no board in common.
     fn check_control(&self, reported: &Reported) -> Result<(), Mistake> {
         let span = || reported.player.span();
         if *reported.measure.get_ref() != "won" || reported.games.is_none() {
@@ -88,7 +87,7 @@ impl Plan {
         }
         for rules in [&self.rules, &group.rules] {
             if rules.get_ref().key() != (None, None) {
-                return Err((rules.span(), "`x` and `label` are a point's: they tell points apart".into()));
+                return Err((rules.span(), "`x` and `label` belong to points: they distinguish them".into()));
             }
             rules.get_ref().agrees().map_err(|m| (rules.span(), m))?;
         }
@@ -101,19 +100,19 @@ impl Plan {
             let fits = |player: &Spanned<PlayerName>| reads(player.get_ref().spec(), rules.clues);
             group.players.iter().try_for_each(fits).map_err(|m| (point.span(), m))?;
         }
-        // Rows are told apart by these.
+        // These distinguish rows.
         if let Some(player) = twice(&group.players, |p| p.get_ref().name()) {
             return Err((player.span(), format!("a second player of the name {:?}", player.get_ref().name())));
         }
         let is_twice = twice(&group.points, |p| p.get_ref().key()).or(twice(&group.points, |p| p.get_ref().place()));
         if let Some(point) = is_twice {
-            return Err((point.span(), "a second point of the same `x` or `label`, which tell points apart".into()));
+            return Err((point.span(), "a second point of the same `x` or `label`".into()));
         }
         Ok(())
     }
 }
 
-/// Refuses a name that is none of those there are.
+/// Refuses an unknown name.
 fn known<'a>(
     names: impl IntoIterator<Item = &'a Spanned<String>>,
     what: &str,
@@ -126,7 +125,7 @@ fn known<'a>(
     Err((name.span(), format!("there is no {what} {:?}; there are {}", name.get_ref(), there.join(", "))))
 }
 
-/// The first that has the key of one before it.
+/// The first with the key of an earlier one.
 fn twice<'a, T, K: PartialEq>(all: &'a [T], key: impl Fn(&'a T) -> K) -> Option<&'a T> {
     let keys: Vec<K> = all.iter().map(key).collect();
     (1..all.len()).find(|&i| keys[..i].contains(&keys[i])).map(|i| &all[i])
@@ -154,8 +153,8 @@ mod tests {
             let place = InputError::within("p", &text, span.start, "");
             (place.line, place.column, message)
         };
-        assert_eq!(word("start = \"corner\""), (5, 9, "\"corner\" is none of safe zero none".into()));
-        assert_eq!(word("until = \"won\""), (5, 9, "\"won\" is none of safe-open all-decided".into()));
+        assert_eq!(word("start = \"corner\""), (5, 9, "\"corner\" is not one of safe zero none".into()));
+        assert_eq!(word("until = \"won\""), (5, 9, "\"won\" is not one of safe-open all-decided".into()));
         assert_eq!(word("clues = \"received:2\""), (5, 9, "\"2\" is not a probability".into()));
         assert_eq!(line("mines = 4", "mines = 4, total = \"no\"").0, 9);
         assert_eq!(line("name = \"far\"", "name = \"sps\""), (8, "a second player of the name \"sps\"".into()));

@@ -6,7 +6,7 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use crate::report::format;
 
-/// How values become labels.
+/// Formats of labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Time,
@@ -21,13 +21,13 @@ pub struct Axis {
     pub label: String,
     log: bool,
     kind: Kind,
-    /// Ticks given by hand, with their words.
+    /// Ticks set explicitly, with their words.
     ticks: Vec<(f64, String)>,
-    /// Range given by hand.
+    /// Range set explicitly.
     pub range: Option<(f64, f64)>,
 }
 
-/// Values that a logarithmic axis shows at its lower end: a clock does not tell shorter times.
+/// Smallest value of a logarithmic axis, for smaller ones too: a clock cannot resolve shorter times.
 const LEAST_TIME: f64 = 1e-7;
 
 impl Axis {
@@ -65,7 +65,7 @@ impl Axis {
         self.ticks.push((place, word.into()));
     }
 
-    /// Where a value stands: the value itself or its logarithm.
+    /// The position of a value: the value itself or its logarithm.
     pub fn place(&self, value: f64) -> f64 {
         match (self.log, self.kind) {
             (false, _) => value,
@@ -85,7 +85,7 @@ impl Axis {
             (true, false) if self.kind == Kind::Share => (0.0, (high * 1.03).clamp(1e-6, 1.03)),
             (true, false) => (0.0, (high * 1.03).max(1.0)),
             (true, true) => {
-                // A little air keeps dots off the frame; at least one decade keeps noise small.
+                // A margin keeps dots off the frame; at least one decade keeps noise small.
                 let air = (0.05 * (high - low)).max(0.5 * (1.0 - (high - low))).max(0.05);
                 (low - air, high + air)
             }

@@ -11,14 +11,14 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// How points are drawn.
+/// Styles of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
     Line {
         dots: bool,
     },
     Dots,
-    /// Bars that stand on the axis, so wide.
+    /// Bars on the axis, of this width.
     Bars {
         width: f64,
     },
@@ -30,7 +30,7 @@ struct Series {
     style: usize,
     mark: Mark,
     points: Vec<(f64, f64)>,
-    /// What each point is, where the points are instances.
+    /// The name of each point, where points are instances.
     names: Vec<String>,
     /// Error bars: x, lower and upper end.
     intervals: Vec<(f64, f64, f64)>,
@@ -52,7 +52,7 @@ const HEIGHT: u32 = 460;
 /// Height of a line of the legend.
 const LINE: i32 = 18;
 
-/// Colours that stay apart for colour-blind eyes as long as they last, on light and dark ground.
+/// Distinct colours for colour-blind eyes, on light and dark ground.
 const COLOURS: [RGBColor; 12] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -83,7 +83,7 @@ impl Chart {
         self.series.push(Series { name: name.into(), style, mark, points, names: Vec::new(), intervals: Vec::new() });
     }
 
-    /// [`Chart::add`] for points that stand for one instance each: HTML shows which under the pointer.
+    /// [`Chart::add`] for points that are instances: HTML shows their names under the pointer.
     pub fn add_named(&mut self, name: &str, style: usize, mark: Mark, points: Vec<((f64, f64), String)>) {
         let (points, names) = points.into_iter().unzip();
         self.series.push(Series { name: name.into(), style, mark, points, names, intervals: Vec::new() });
@@ -110,7 +110,7 @@ impl Chart {
     pub fn svg(&self) -> String {
         let mut text = String::new();
         let drawn = self.draw(&mut text).map_err(|e| e.to_string());
-        // Drawing into a string fails only where plotters rejects a coordinate.
+        // Drawing into a string fails only if plotters rejects a coordinate.
         match drawn {
             Err(e) => format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- {e} --></svg>"),
             Ok(targets) => {
@@ -192,7 +192,7 @@ impl Chart {
                     chart.draw_series(series.points.iter().map(bar))?;
                 }
                 Mark::Line { dots: false } => {}
-                // Colours that come round again are told apart by their dots.
+                // Repeated colours differ by their dots.
                 _ => match series.style / COLOURS.len() {
                     0 => {
                         let dot = |p| Circle::new(place(p), 3, colour.mix(0.8).filled());

@@ -7,7 +7,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let (n, boards) = (data.answers, data.instances.len());
     let text = match data.disagreements.len() {
         0 => format!(
-            "{n} answers on {boards} boards were held against the expected answers and against each other, across \
+            "{n} answers on {boards} boards were compared with the expected answers and with each other, across \
              engines and queries: no disagreement."
         ),
         bad => format!("{bad} disagreements among {n} answers on {boards} boards."),

@@ -10,7 +10,7 @@ const FEW: usize = 60;
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let blocks: Vec<Block> = (0..data.queries.len()).filter_map(|q| plot(data, q)).map(Block::Plot).collect();
     let text =
-        "Every engine's times from the shortest to the longest: the further to the right a line ends the more is \
+        "Every engine's times from the shortest to the longest: the further right a line ends, the more instances are \
                 solved, the lower it runs the faster. Engines may have been given different boards: see the tables."
             .to_string();
     (!blocks.is_empty()).then_some(Section { id: "cactus", title: "Solved within a time", text, blocks })

@@ -1,4 +1,4 @@
-//! Everything that the engines count.
+//! All counters of the engines.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let meanings: Vec<String> =
         names(data).iter().filter_map(|n| Some(format!("{n}: {}", data.counters.get(*n)?))).collect();
     let text = format!(
-        "Medians over the answered instances. What an engine does not see is left out, never zero. {}.",
+        "Medians over the answered instances. A counter that an engine does not have is left out, never zero. {}.",
         meanings.join("; ")
     );
     (!blocks.is_empty()).then_some(Section { id: "counters", title: "Counters", text, blocks })

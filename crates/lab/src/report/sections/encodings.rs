@@ -1,4 +1,4 @@
-//! Encodings of sums as clauses: what is known of them, and what formulas and solvers made of them.
+//! Encodings of sums as clauses: their properties, and sizes and solver effort on boards.
 
 use super::growth::{Sizes, file_name, series};
 use super::overview::engine_par2;
@@ -9,7 +9,7 @@ use crate::report::score::median;
 use crate::report::table::Cell;
 use crate::report::{Block, Data, Options, Plot, Section, Table};
 
-/// What is added up over boards.
+/// Values added up over boards.
 const COUNTERS: [&str; 6] = ["variables", "clauses", "sat_calls", "conflicts", "decisions", "propagations"];
 
 /// The section.
@@ -56,8 +56,8 @@ fn sizes(data: &Data) -> Table {
     table
 }
 
-/// Groups of engines that were given the same boards and write clauses; sums over the boards that all
-/// of a group solved.
+/// Groups of engines that were given the same boards and write clauses; sums over the boards that all engines of a
+/// group solved.
 fn formulas(data: &Data, query: usize) -> Vec<Table> {
     let mut groups: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
     for engine in data.engines_for(query) {

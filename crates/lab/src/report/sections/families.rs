@@ -33,7 +33,7 @@ fn share(instance: &Instance) -> String {
     instance.mines.map_or("unknown".into(), percent)
 }
 
-/// Most rows of the table by shares of mines: of boards that have any share it would tell nothing.
+/// Most rows of the table by shares of mines: with arbitrary shares it would be useless.
 const MOST_SHARES: usize = 100;
 
 /// Whether boards of one family and size come in series of different shares of mines.
@@ -43,7 +43,7 @@ fn is_series(data: &Data) -> bool {
     shares.len() > kinds.len() && shares.len() <= MOST_SHARES && 2 * shares.len() <= data.instances.len()
 }
 
-/// One row a group of instances, one column an engine.
+/// One row per group of instances, one column per engine.
 fn matrix(data: &Data, query: usize, by: &str, keys: &[&str], key: impl Fn(&Instance) -> Vec<String>) -> Option<Table> {
     let engines = data.engines_for(query);
     // Instances are sorted by family and size, and so are the groups by their first instance.

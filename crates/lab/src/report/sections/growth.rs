@@ -9,13 +9,13 @@ use crate::report::score::median_of_solved;
 use crate::report::table::Cell;
 use crate::report::{Block, Data, Options, Plot, Section, Table};
 
-/// Boards up to this many cells across are strips: a series of their own for every width.
+/// Boards up to this many cells across are strips: a separate series for every width.
 const STRIP: usize = 3;
 
-/// Fewest sizes that make a series.
+/// Fewest sizes of a series.
 const SIZES: usize = 3;
 
-/// Fewest times that the largest size holds the smallest: below that, times are mostly noise.
+/// Least ratio of the largest to the smallest size: below that, times are mostly noise.
 const SPAN: usize = 10;
 
 /// Sizes (cells, `rows x cols`) with their instances.
@@ -30,7 +30,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
         }
     }
     let text = "Median time over the boards of a size, where an unsolved board counts as longer than all others. In \
-                brackets how many times the time of the next smaller size, to be held against the growth of the size."
+                brackets the factor over the next smaller size, to compare with the growth of the size."
         .to_string();
     (!blocks.is_empty()).then_some(Section { id: "growth", title: "Growth with size", text, blocks })
 }
@@ -105,7 +105,7 @@ fn growth(data: &Data, query: usize, name: &str, sizes: &Sizes) -> Vec<Block> {
     vec![Block::Table(table), Block::Plot(plot)]
 }
 
-/// A name that every file system takes.
+/// A name that is valid in every file system.
 pub fn file_name(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' }).collect()
 }

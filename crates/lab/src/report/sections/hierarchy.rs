@@ -1,5 +1,5 @@
-//! The hierarchy of deduction: how much of what is certain each incomplete method finds, at what cost,
-//! and which method contains which.
+//! The hierarchy of deduction: the share of the certain cells that each incomplete method finds, its cost, and which
+//! method contains which.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ type Series<'a> = Vec<((&'a str, &'a str), Members)>;
 /// Densities with the boards that have them.
 type Points<'a> = Vec<(f64, &'a Members)>;
 
-/// Fewest densities that make a curve.
+/// Fewest densities of a curve.
 const CURVE: usize = 3;
 
 /// The section.
@@ -37,7 +37,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     blocks.push(Block::Plot(cost_plot(data, query, &methods, &series)));
     blocks.push(Block::Table(super::order::table(data, query, &methods)));
     let text = "Methods that prove some of the certain cells (those with one value in all models, as a complete engine \
-                proved them). What a method does not answer in time it has not found.";
+                proved them). Cells that a method does not answer in time count as not found.";
     Some(Section { id: "hierarchy", title: "The hierarchy of deduction", text: text.into(), blocks })
 }
 
@@ -56,7 +56,7 @@ fn series(data: &Data, query: usize) -> Series<'_> {
     all
 }
 
-/// Certain cells that a method found on some boards, and those that there are where it was asked.
+/// Certain cells that a method found on some boards, and all certain cells of those it was run on.
 fn found(data: &Data, query: usize, method: usize, members: &[(usize, u64)]) -> (u64, u64, usize) {
     let (mut found, mut all, mut whole) = (0, 0, 0);
     for &(index, certain) in members {
@@ -82,7 +82,7 @@ fn shares(data: &Data, query: usize, methods: &[usize], series: &Series) -> Tabl
         row.extend(methods.iter().map(|&m| {
             let found = found(data, query, m, members);
             let share = |p: f64| {
-                // Only all is 100 %.
+                // Only all cells are 100 %.
                 let shown = if found.0 < found.1 { p.min(99.99) } else { p };
                 Cell::number(format!("{shown:.2} % · {}", found.2), p).toned(if p >= 100.0 { "best" } else { "" })
             };
@@ -126,7 +126,7 @@ fn cost_plot(data: &Data, query: usize, methods: &[usize], series: &Series) -> P
             chart.add(&data.engines[method], method, Mark::Dots, vec![(mean, share)]);
         }
     }
-    let caption = format!("{title}: one point a method, over all boards");
+    let caption = format!("{title}: one point per method, over all boards");
     Plot { name: "hierarchy-cost".into(), caption, svg: chart.svg(), title }
 }
 

@@ -1,4 +1,4 @@
-//! The ladder of backtracking: what each improvement does to the number of nodes.
+//! The ladder of backtracking: the effect of each improvement on the number of nodes.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::report::plots::{Axis, Chart, Mark};
 use crate::report::table::Cell;
 use crate::report::{Block, Data, NODES_RANK, Options, Plot, Section, Table};
 
-/// The rungs from the lowest to the highest, as the records name them.
+/// The rungs from the lowest to the highest, by their names in records.
 const RUNGS: [&str; 6] = [
     "backtrack:naive",
     "backtrack:backtrack",
@@ -29,7 +29,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let rungs: Vec<usize> = RUNGS.iter().filter_map(|r| data.engines.iter().position(|e| e == r)).collect();
     let mut blocks = Vec::new();
     for query in 0..data.queries.len() {
-        // Boards of one tier that were given to the same rungs stand in one table.
+        // Boards of one tier that were given to the same rungs share a table.
         let mut by_rungs: BTreeMap<(&str, Vec<usize>), Groups> = BTreeMap::new();
         for (index, i) in data.instances.iter().enumerate() {
             let tried: Vec<usize> = rungs.iter().copied().filter(|&e| data.get(query, index, e).is_some()).collect();
@@ -38,7 +38,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
         }
         let mut number = 0;
         for ((tier, tried), groups) in &by_rungs {
-            // Where lower rungs gave up on boards, the others are also compared among themselves.
+            // If lower rungs gave up on boards, the others are also compared among themselves.
             let all = |e: &usize| groups.values().flatten().all(|&i| nodes(data, query, i, *e).is_some());
             let able: Vec<usize> = tried.iter().copied().filter(all).collect();
             let again = (able.len() < tried.len()).then_some(able);
@@ -97,7 +97,7 @@ fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &Groups, (name, nu
     effort.notes.push("A total with ≥ includes boards that were not solved, counted until they were stopped.".into());
     effort.notes.push(NODES_RANK.into());
     chart.x.range = Some((0.0, groups.len() as f64));
-    // Bars stand on a value below one node, so that a single node can be seen.
+    // Bars start below one node, so that a single node is visible.
     let highest = bars.iter().flatten().map(|p| p.1).fold(1.0, f64::max);
     chart.y.range = Some((chart.y.place(0.0), chart.y.place(highest) + 0.2));
     let width = 0.9 / (rungs.len() as f64 + 0.5);
@@ -142,7 +142,7 @@ fn effort_row(data: &Data, query: usize, label: &str, members: &[usize], rungs: 
     row
 }
 
-/// Says for every step of the ladder by how much the total falls.
+/// The factor by which every step of the ladder lowers the total.
 fn steps(data: &Data, rungs: &[usize], totals: &[u64], boards: usize) -> String {
     let step = |i: usize| {
         let sign = if totals[i] > totals[i + 1] {

@@ -1,4 +1,4 @@
-//! Growth with k on k x k lattices of clues, beside the rate that theory names.
+//! Growth with k on k x k lattices of clues, beside the theoretical rate.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::report::score::median;
 use crate::report::table::Cell;
 use crate::report::{Block, Data, Options, Plot, Section, Table};
 
-/// Fewest sizes that make a series.
+/// Fewest sizes of a series.
 const SIZES: usize = 3;
 
 /// k and its boards.
@@ -28,9 +28,9 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     for (&spacing, sizes) in series.iter().filter(|(_, sizes)| sizes.len() >= SIZES) {
         (0..data.queries.len()).for_each(|query| blocks.extend(growth(data, query, spacing, sizes)));
     }
-    let text = "Medians over the solved boards of a k; in brackets how many times the value of the k before, per step \
+    let text = "Medians over the solved boards of a k; in brackets the factor over the previous k, per step \
                 of k. The last row is the rate over all solved k: (last / first)^(1 / difference of k). Theory for \
-                spacing 2: visited row by row, one sum a column is open, and an open sum with clue c needs between 0 \
+                spacing 2: visited row by row, one sum per column is open, and an open sum with clue c needs between 0 \
                 and c more mines; that bounds the states by the product of (c + 1) over k clues, a rate of \
                 exp(E ln(c + 1)) per k for c binomial over 8 cells with the density of the boards."
         .to_string();
@@ -47,7 +47,7 @@ fn lattice(instance: &Instance) -> Option<(usize, usize)> {
     Some((spacing, (instance.rows - 3) / spacing + 1))
 }
 
-/// The rate that theory names for boards of this density.
+/// The theoretical rate for boards of this density.
 fn theory(density: f64) -> f64 {
     let mut chance = (1.0 - density).powi(8);
     let mut mean = 0.0;
@@ -58,7 +58,7 @@ fn theory(density: f64) -> f64 {
     mean.exp()
 }
 
-/// What is measured of one engine, by k.
+/// The values of one engine, by k.
 struct Line {
     name: String,
     engine: usize,

@@ -1,4 +1,4 @@
-//! The sections of a report. A new one is a file here and a row in the table.
+//! The sections of a report. Adding a section is a file here and a row in the table.
 
 mod agreement;
 mod cactus;
@@ -19,7 +19,7 @@ mod switches;
 
 use super::{Data, Options, Section};
 
-/// Makes a section; None where the records have nothing for it.
+/// Makes a section; None if the records have no data for it.
 type Make = fn(&Data, &Options) -> Option<Section>;
 
 /// All sections in order.

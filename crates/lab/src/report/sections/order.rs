@@ -5,7 +5,7 @@ use crate::report::Table;
 use crate::report::format;
 use crate::report::table::Cell;
 
-/// Cells that one method decides and another does not: how many, and the smallest board with one.
+/// Cells that one method decides and another does not: their number, and the smallest board with one.
 #[derive(Default)]
 struct Lead {
     cells: u64,
@@ -56,7 +56,7 @@ fn verdicts(data: &Data, query: usize, instance: usize, method: usize) -> Option
     data.get(query, instance, method)?.classes.as_ref()
 }
 
-/// What `one` decides and `other` does not, on boards that both answered.
+/// The cells that `one` decides and `other` does not, on boards that both answered.
 fn lead(data: &Data, query: usize, one: usize, other: usize) -> Lead {
     let mut lead = Lead::default();
     for (index, instance) in data.instances.iter().enumerate() {

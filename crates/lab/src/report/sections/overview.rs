@@ -1,4 +1,4 @@
-//! One line an engine and query: what it solved and how fast.
+//! One line per engine and query: solved instances and times.
 
 use crate::report::data::Fate;
 use crate::report::score::{median, par2};
@@ -7,10 +7,10 @@ use crate::report::{Block, Data, NODES_RANK, Options, Section, Table};
 
 /// The section.
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
-    let text = "Solved: the whole answer within the limits, contradicted by nothing that weighs more (what is \
-                expected, or more families of engines). Partly: answered with cells left unknown. Repetitions of a \
-                measurement, in one file or several, count once: the median of their times, and the worst that \
-                became of them. PAR-2: mean time in which an unsolved instance counts twice its limit, of engines \
+    let text = "Solved: a complete answer within the limits that nothing more trusted contradicts (the expected \
+                answer, or more families of engines). Partly: answered with some cells unknown. Repetitions of a \
+                measurement, in one file or several, count once: the median of their times, and the worst of \
+                their results. PAR-2: mean time with unsolved instances at twice their limit, for engines \
                 that are complete. Median: of the solved ones. Fastest: instances on which no engine was faster. \
                 Certain cells: cells found safe or mined, of those that complete engines proved. Virtual best: the \
                 fastest engine on every instance by itself.";
@@ -74,14 +74,14 @@ fn table(data: &Data, query: usize) -> Table {
     table
 }
 
-/// PAR-2 of an engine; None where it supports nothing of the query, and of an incomplete engine: what it leaves open
-/// it has answered, in a moment.
+/// PAR-2 of an engine; None if it does not support the query, and for an incomplete engine: it answers open cells, in a
+/// moment.
 pub fn engine_par2(data: &Data, query: usize, engine: usize) -> Option<f64> {
     let supported = data.of(query, engine).any(|(_, o)| o.fate != Fate::Unsupported && o.complete);
     par2(data.of(query, engine).map(|(_, o)| (o.seconds, o.limit))).filter(|_| supported)
 }
 
-/// For every engine the number of instances on which none was faster.
+/// For every engine the number of instances on which no engine was faster.
 fn fastest(data: &Data, query: usize) -> Vec<u64> {
     let mut wins = vec![0; data.engines.len()];
     for instance in 0..data.instances.len() {
@@ -94,8 +94,8 @@ fn fastest(data: &Data, query: usize) -> Vec<u64> {
     wins
 }
 
-/// Share of the certain cells that an engine found, over the instances it answered whose certain
-/// cells a complete engine has proved.
+/// Share of the certain cells that an engine found, over the instances it answered whose certain cells a complete
+/// engine has proved.
 fn certain(data: &Data, query: usize, engine: usize) -> Cell {
     let (mut found, mut all) = (0, 0);
     for (instance, outcome) in data.of(query, engine).filter(|(_, o)| matches!(o.fate, Fate::Solved | Fate::Partial)) {

@@ -1,5 +1,5 @@
-//! Random clues: how likely a board is to have a model, and what it takes to tell, against the share of
-//! cells that show a clue.
+//! Random clues: the probability that a board has a model, and the effort to decide it, against the share of cells that
+//! show a clue.
 
 use std::collections::BTreeMap;
 
@@ -34,16 +34,16 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
         blocks.extend(of_query(data, query, &sizes));
     }
     let text = "Clues drawn independently of each other. With few of them a board nearly always has a model, with many \
-                never; where the two meet, telling which takes most. Times are means in which an unanswered board counts \
-                twice its limit (PAR-2): half of the boards tell little of the effort, since single clues refute them.";
+                never; the decision is hardest where the two meet. Times are means in which an unanswered board counts \
+                twice its limit (PAR-2): medians would hide the effort, since single clues refute half of the boards.";
     (!blocks.is_empty()).then_some(Section { id: "phase", title: "Random clues", text: text.into(), blocks })
 }
 
-/// Share of the boards that have a model, of those on which an engine could tell, in percent.
+/// Percentage of boards with a model, among those that an engine decided.
 fn consistent(data: &Data, query: usize, members: &[usize]) -> Option<f64> {
     let known = |i: &usize| (0..data.engines.len()).find_map(|e| data.get(query, *i, e)?.consistent);
-    let told: Vec<bool> = members.iter().filter_map(known).collect();
-    (!told.is_empty()).then(|| 100.0 * told.iter().filter(|c| **c).count() as f64 / told.len() as f64)
+    let decided: Vec<bool> = members.iter().filter_map(known).collect();
+    (!decided.is_empty()).then(|| 100.0 * decided.iter().filter(|c| **c).count() as f64 / decided.len() as f64)
 }
 
 fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<Block> {
@@ -95,17 +95,17 @@ fn table(data: &Data, query: usize, engines: &[usize], size: &str, shares: &BTre
         ];
         row.extend(engines.iter().map(|&engine| {
             let outcomes: Vec<_> = members.iter().filter_map(|&i| data.get(query, i, engine)).collect();
-            let told = outcomes.iter().filter(|o| o.fate == Fate::Solved).count();
+            let decided = outcomes.iter().filter(|o| o.fate == Fate::Solved).count();
             let nodes: Vec<u64> = outcomes.iter().filter_map(|o| o.nodes).collect();
             let mean = || nodes.iter().sum::<u64>() as f64 / nodes.len() as f64;
             let nodes = if nodes.is_empty() { String::new() } else { format!(" · {} nodes", format::digits(mean())) };
             par2(outcomes.iter().map(|o| (o.answered, o.limit))).map_or(Cell::nothing(), |time| {
-                Cell::number(format!("{told} · {}{nodes}", format::seconds(time)), time)
+                Cell::number(format!("{decided} · {}{nodes}", format::seconds(time)), time)
             })
         }));
         table.rows.push(row);
     }
-    table.notes.push("Boards told · PAR-2 · mean nodes, until the end or the limit.".into());
+    table.notes.push("Boards decided · PAR-2 · mean nodes, until the end or the limit.".into());
     table.notes.push(NODES_RANK.into());
     table
 }

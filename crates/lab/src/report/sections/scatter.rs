@@ -20,14 +20,14 @@ pub fn section(data: &Data, options: &Options) -> Option<Section> {
         }
         blocks.extend(pairs.into_iter().filter_map(|pair| plot(data, query, pair)).map(Block::Plot));
     }
-    let text = "One dot an instance, coloured by its family; above the diagonal the engine of the horizontal axis was \
+    let text =
+        "One dot per instance, coloured by its family; above the diagonal the engine of the horizontal axis was \
                 faster. The thin lines are the time limits: dots on them were not solved."
-        .to_string();
+            .to_string();
     (!blocks.is_empty()).then_some(Section { id: "scatter", title: "Two engines", text, blocks })
 }
 
-/// The engine with the best score, and the best one of another family, among those that solved
-/// anything.
+/// The engine with the best score, and the best one of another family, among those that solved anything.
 fn best_pair(data: &Data, query: usize) -> Option<(usize, usize)> {
     let solved = |e: &usize| data.of(query, *e).any(|(_, o)| o.fate == Fate::Solved);
     let mut ranked: Vec<(f64, usize)> = (data.engines_for(query).into_iter().filter(solved))

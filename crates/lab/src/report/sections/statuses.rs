@@ -15,9 +15,9 @@ const CATEGORIES: [(Category, &str); 4] = [
 
 /// The section.
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
-    let text = "Status: what the engine said, or how its process ended. Category, judged by all records: correct = a \
-                whole answer that the expected one or another family confirms; wrong = contradicts the expected answer, \
-                or more families than agree with it; unknown = no answer, one in part, or one that nothing confirms; \
+    let text = "Status: reported by the engine, or how its process ended. Category, judged by all records: correct = a \
+                complete answer that the expected one or another family confirms; wrong = contradicts the expected \
+                answer, or more families than agree with it; unknown = no answer, a partial one, or one that nothing confirms; \
                 error = the engine failed.";
     let statuses: BTreeSet<&String> = data.statuses.keys().map(|(_, status)| status).collect();
     let mut columns = vec!["engine".to_string()];

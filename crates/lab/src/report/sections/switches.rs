@@ -1,5 +1,5 @@
-//! What each option of a family is worth: engines that name options against the plain one, on the
-//! boards that both solved.
+//! The effect of each option of a family: engines that name options against the plain one, on the boards that both
+//! solved.
 
 use crate::report::data::{Fate, Outcome};
 use crate::report::format;
@@ -7,10 +7,10 @@ use crate::report::score::{geometric_mean, median};
 use crate::report::table::Cell;
 use crate::report::{Block, Data, NODES_RANK, Options, Section, Table};
 
-/// Fewest engines beside the plain one that make a table.
+/// Fewest engines of a table, beside the plain one.
 const VARIANTS: usize = 3;
 
-/// Counters of which the medians are shown, where the engines have them.
+/// Counters whose medians are shown, where the engines have them.
 const SHOWN: [&str; 3] = ["width", "peak_states", "table_bytes"];
 
 /// The section.
@@ -18,9 +18,9 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let plain: Vec<usize> = (0..data.engines.len()).filter(|&e| !data.engines[e].contains(':')).collect();
     let pairs = (0..data.queries.len()).flat_map(|q| plain.iter().map(move |&e| (q, e)));
     let blocks: Vec<Block> = pairs.filter_map(|(q, e)| table(data, q, e)).map(Block::Table).collect();
-    let text = "Each engine against the plain one of its family, on the boards that both solved: how many times its \
-                time and its nodes (geometric means, above 1 is more), and medians of what it held. Solved alone: \
-                boards that only one of the two solved."
+    let text = "Each engine against the plain one of its family, on the boards that both solved: the factors of its \
+                time and its nodes (geometric means, above 1 is more), and medians of width, states and bytes. Solved \
+                alone: boards that only one of the two solved."
         .to_string();
     (!blocks.is_empty()).then_some(Section { id: "switches", title: "Options one by one", text, blocks })
 }

@@ -1,5 +1,5 @@
-//! The positions after a click: one for each number that the cell may show. Those that have too many arrangements, or
-//! that floats cannot count, are left out: then the probabilities do not add up to that of the cell being safe.
+//! The positions after a click: one per number that the cell may show. Positions with too many arrangements, or beyond
+//! the range of floats, are left out: then the probabilities do not add up to that of the cell being safe.
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -17,19 +17,20 @@ pub struct After<'a> {
     same: Option<Same>,
 }
 
-/// What is the same whatever the number.
+/// Data that all numbers share.
 struct Same {
     tracker: Rc<Tracker>,
     clues: Vec<Vec<u32>>,
     /// By cell whether it is unknown and away from the clues.
     away: Vec<bool>,
-    /// None if nothing satisfies the clues, or there are too many arrangements; `own` is of the number looked at last.
+    /// None if the clues are unsatisfiable, or there are too many arrangements; `own` belongs to the number examined
+    /// last.
     components: Vec<Option<Rc<Component>>>,
-    /// Index of the component that the cell shown is a clue of, if it is of one.
+    /// Index of the component of which the shown cell is a clue, if any.
     own: Option<usize>,
-    /// Known from the first number on that satisfies the clues.
+    /// Known from the first satisfiable number on.
     outline: Option<Outline>,
-    /// Takes in the number.
+    /// Adds the number.
     showing: Tracker,
 }
 
@@ -48,7 +49,7 @@ impl Same {
         Same { tracker: Rc::new(showing.clone()), clues, away, components, own, outline: None, showing }
     }
 
-    /// The position in which the cell shows a number; None where there is no model, or it cannot be counted.
+    /// The position in which the cell shows a number; None without a model, or if it cannot be counted.
     fn position(&mut self, ahead: &mut Ahead, cell: u32, number: u8) -> Option<Counted> {
         let Same { tracker, clues, away, components, own, outline, showing } = self;
         showing.reveal(cell, number);
@@ -73,7 +74,7 @@ impl Counted {
 }
 
 impl After<'_> {
-    /// All work of what counts the positions ([`Ahead::work`]).
+    /// Total work of the position counter ([`Ahead::work`]).
     pub fn work(&self) -> u64 {
         self.ahead.work
     }
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
     use crate::play::small_boards;
 
-    /// Each position is what counting it by itself tells, also after one more click.
+    /// Each position equals the one counted by itself, also after one more click.
     #[test]
     fn positions_are_those_counted_anew() {
         let (mut compared, mut twice) = (0, 0);

@@ -1,4 +1,4 @@
-//! Positions a click ahead, counted anew: what would be known if a cell showed a number.
+//! Positions one click ahead, counted afresh: the knowledge after a cell shows a number.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use super::join::{Joined, ln_count, ln_weight};
 use super::{Component, Position, Store, components};
 use crate::play::tracker::Tracker;
 
-/// Counts positions; components that they have in common are solved once.
+/// Counts positions; components that they share are solved once.
 #[derive(Default)]
 pub struct Ahead {
     store: Store,
@@ -14,8 +14,8 @@ pub struct Ahead {
     pub work: u64,
 }
 
-/// What positions have in common in which the same cells are shown: components have the same blocks whatever their clues
-/// need.
+/// Data common to positions with the same shown cells: their components have the same blocks for all values of the
+/// clues.
 #[derive(Clone)]
 pub(super) struct Outline {
     floating: Rc<[u32]>,
@@ -31,18 +31,18 @@ pub(super) struct Block {
     pub(super) safety: f64,
 }
 
-/// A position with the safety of every unknown cell. Unlike in [`super::Position`] nothing is
-/// concluded: certain cells are still unknown, because what they would show is what counts here.
+/// A position with the safety of every unknown cell. Unlike in [`super::Position`] nothing is concluded: certain cells
+/// are still unknown, because the numbers that they would show matter here.
 pub struct Counted {
-    /// What is known, shared by the positions that differ by the number in `shown`: for clues ask [`Counted::open_clue`].
+    /// The tracker shared by the positions that differ by the number in `shown`: for clues ask [`Counted::open_clue`].
     pub tracker: Rc<Tracker>,
-    /// The cell shown last and its number; None if the tracker knows all.
+    /// The cell shown last and its number; None for the tracker's own position.
     pub(super) shown: Option<(u32, u8)>,
     pub(super) components: Vec<Rc<Component>>,
     pub(super) blocks: Vec<Block>,
     block_of: Rc<[u32]>,
     pub floating: Rc<[u32]>,
-    /// Safety of a floating cell, 0 where there is none.
+    /// Safety of a floating cell, 0 if there is none.
     pub floating_safety: f64,
     /// Number of models, rounded to a float.
     pub models: f64,
@@ -53,7 +53,8 @@ const NO_BLOCK: u32 = u32::MAX;
 /// The best clicks of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
-    /// Safety of the safest cell and of the second safest; all floating cells are alike, and one alone counts as both.
+    /// Safety of the safest cell and of the second safest; all floating cells are alike, and a single one counts as
+    /// both.
     pub safest: f64,
     pub second: f64,
     /// Certainly safe cells next to clues that are not dead.
@@ -71,8 +72,7 @@ impl Ahead {
         Ahead { store: self.store.clone(), work: 0 }
     }
 
-    /// The position of the tracker itself; None where a component is too large to enumerate or
-    /// there is no model.
+    /// The position of the tracker itself; None if a component is too large to enumerate or there is no model.
     pub fn count(&mut self, tracker: Tracker) -> Option<Counted> {
         let (clues, away) = components(&tracker);
         let solved = clues.iter().map(|c| self.component(c, &tracker)).collect::<Option<Vec<_>>>()?;
@@ -82,12 +82,12 @@ impl Ahead {
         Some(counted)
     }
 
-    /// The component of some clues; None where it is too large or nothing satisfies them.
+    /// The component of some clues; None if it is too large or unsatisfiable.
     pub(super) fn component(&mut self, clues: &[u32], tracker: &Tracker) -> Option<Rc<Component>> {
         self.store.component(clues, tracker, &mut self.work).ok()
     }
 
-    /// As [`Ahead::component`], where each number at one of the clues will be looked at.
+    /// As [`Ahead::component`], if each number at one of the clues will be examined.
     pub(super) fn component_shown(&mut self, clues: &[u32], tracker: &Tracker, shown: u32) -> Option<Rc<Component>> {
         self.store.component_shown(clues, tracker, shown, &mut self.work).ok()
     }
@@ -106,7 +106,7 @@ impl Outline {
 }
 
 impl Counted {
-    /// None where there is no model.
+    /// None without a model.
     pub(super) fn new(
         tracker: Rc<Tracker>,
         shown: Option<(u32, u8)>,
@@ -158,7 +158,7 @@ impl Counted {
         }
     }
 
-    /// Natural logarithm of what the models weigh together.
+    /// Natural logarithm of the total weight of the models.
     fn ln_weight(&self) -> f64 {
         ln_weight(&self.components, self.floating.len(), self.tracker.mines())
     }
@@ -181,8 +181,8 @@ impl Counted {
         self.blocks.iter().flat_map(|b| self.cells(b).iter().copied())
     }
 
-    /// True where a cell next to clues shows the same number in all models in which it is safe, so
-    /// that a click on it tells nothing else; as far as its component says.
+    /// True if a cell next to clues shows the same number in all models in which it is safe, so that a click on it has
+    /// no other information; as far as its component decides this.
     pub fn is_dead(&self, cell: u32) -> bool {
         let Some(own) = self.block(cell) else { return false };
         let component = &self.components[own.component];

@@ -1,12 +1,12 @@
-//! All ways to give blocks of cells numbers of mines so that each clue has what it needs, one after the other.
+//! Enumerates the assignments of mine numbers to blocks of cells that satisfy all clues.
 
-/// Steps of one enumeration, as a bound on work in arrangements that come to nothing.
+/// Steps of one enumeration, as a bound on search without results.
 const MOST_STEPS: u64 = 400_000;
 
-/// Products of binomials over so many cells stay below 2^127.
+/// Products of binomials over this many cells stay below 2^127.
 const MOST_CELLS: usize = 126;
 
-/// A block: so many cells that are next to exactly the same clues.
+/// A block: this many cells with exactly the same clues.
 pub(super) struct Shape {
     cells: i16,
     clues: [u16; 8],
@@ -46,9 +46,9 @@ pub(super) const BINOMIAL: [[u8; 9]; 9] = {
     rows
 };
 
-/// Looks for the arrangements of blocks, from what the clues need; `take` is called with the mines of every block, all
-/// mines and the placements of each, and says whether to go on. Adds the steps taken. False if not all were found: there
-/// are too many cells or steps, or `take` said so.
+/// Enumerates the arrangements of blocks, given the remaining counts of the clues; `take` is called with the mines of
+/// every block, all mines and the placements of each, and returns whether to continue. Adds the steps taken. False if
+/// the enumeration is incomplete: there are too many cells or steps, or `take` ended it.
 pub(super) fn enumerate(
     shapes: &[Shape],
     mut need: Vec<i16>,

@@ -1,4 +1,4 @@
-//! One connected group of clues: its twin blocks and all their ways to hold mines, counted exactly.
+//! One connected group of clues: its twin blocks and all their arrangements of mines, counted exactly.
 
 use std::ops::{AddAssign, Mul};
 use std::rc::Rc;
@@ -8,8 +8,8 @@ use smallvec::{SmallVec, smallvec};
 use super::arrangements::{Shape, enumerate};
 use crate::play::tracker::Tracker;
 
-/// A component with more arrangements of its blocks than this is left to the counting engine.
-/// Expert positions hold a few hundred at most nearly always.
+/// A component with more arrangements of its blocks is left to the counting engine. Expert positions nearly always have
+/// a few hundred at most.
 const MOST_ARRANGEMENTS: usize = 20_000;
 
 type Clues = SmallVec<[u32; 8]>;
@@ -25,13 +25,13 @@ pub struct Block {
 /// A component with its arrangements.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// Shared by components that differ by what a clue needs.
+    /// Shared by components that differ by the value of a clue.
     pub blocks: Rc<[Block]>,
-    /// Mines of every block, one row an arrangement.
+    /// Mines of every block, one row per arrangement.
     pub rows: Vec<u8>,
     /// Mines of each arrangement.
     pub mines: Vec<u16>,
-    /// Placements that each arrangement stands for.
+    /// Number of placements of each arrangement.
     pub weights: Vec<u128>,
     /// Fewest mines of an arrangement.
     pub least: usize,
@@ -44,7 +44,7 @@ pub struct Component {
 /// Why there is no [`Component`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoComponent {
-    /// Nothing satisfies the clues.
+    /// The clues are unsatisfiable.
     Impossible,
     TooLarge,
 }
@@ -55,12 +55,12 @@ impl Component {
         self.mines.len()
     }
 
-    /// True if there is none; such a component is never made.
+    /// True if there are none; such a component is never made.
     pub fn is_empty(&self) -> bool {
         self.mines.is_empty()
     }
 
-    /// The blocks from one outwards: those with a clue in common first.
+    /// The blocks from one outwards: those with a common clue first.
     pub(super) fn outwards(&self, from: usize) -> Vec<usize> {
         let mut order = vec![from];
         let mut rest: Vec<usize> = (0..self.blocks.len()).filter(|&b| b != from).collect();
@@ -73,8 +73,8 @@ impl Component {
         order
     }
 
-    /// The placements by mines, from `least`, times the mines in a block: divided by its cells, the placements with a mine at
-    /// one of them.
+    /// The placements by mines, from `least`, times the mines in a block: divided by its cells, the placements with a
+    /// mine at one of them.
     pub fn in_block(&self, block: usize) -> impl Iterator<Item = u128> {
         self.sums[block..].iter().step_by(self.blocks.len()).copied()
     }
@@ -84,7 +84,7 @@ impl Component {
         &self.rows[index * self.blocks.len()..][..self.blocks.len()]
     }
 
-    /// The blocks of some clues, in an order that goes from clue to clue, and what the clues need.
+    /// The blocks of some clues, in an order that proceeds from clue to clue, and the remaining counts of the clues.
     fn blocks(clues: &[u32], tracker: &Tracker) -> (Vec<Block>, Vec<i16>) {
         let mut cells: Vec<(u32, Clues)> = Vec::new();
         let mut at = rustc_hash::FxHashMap::default();
@@ -109,8 +109,8 @@ impl Component {
         (blocks, need)
     }
 
-    /// The component of these clues (in order of a walk from clue to neighbouring clue, which keeps the search local). Adds
-    /// the steps of the enumeration.
+    /// The component of these clues (in order of a walk from clue to neighbouring clue, which keeps the search local).
+    /// Adds the steps of the enumeration.
     ///
     /// # Errors
     /// There is no arrangement, or there are too many cells, steps or arrangements.
@@ -118,8 +118,8 @@ impl Component {
         Component::solve_each(clues, tracker, None, steps)?.swap_remove(0)
     }
 
-    /// The components of these clues whatever the clue `open` needs, by its mines from 0 to all of its unknown neighbours;
-    /// without one the component alone. Adds the steps of the one enumeration.
+    /// The components of these clues for every remaining count of the clue `open`, by its mines from 0 to all of its
+    /// unknown neighbours; without `open` the component alone. Adds the steps of the one enumeration.
     ///
     /// # Errors
     /// There are too many cells or steps, or arrangements of one of them.
@@ -156,7 +156,7 @@ impl Component {
         for (&mines, weight) in self.mines.iter().zip(&self.weights) {
             self.tally[usize::from(mines) - least] += weight;
         }
-        // In words of half the length where no sum is longer: a block has at most 8 mines.
+        // In words of half the length if the sums fit: a block has at most 8 mines.
         self.sums = if self.tally.iter().sum::<u128>() < 1 << 60 {
             self.by_block(|weight| weight as u64).into_iter().map(u128::from).collect()
         } else {
@@ -177,7 +177,7 @@ impl Component {
     }
 }
 
-/// Arrangements of blocks as they are found.
+/// Collects arrangements of blocks.
 #[derive(Default)]
 struct Arrangements {
     rows: Vec<u8>,
@@ -186,7 +186,7 @@ struct Arrangements {
 }
 
 impl Arrangements {
-    /// Takes one in, with its mines by block; false if there are too many.
+    /// Adds one, with its mines by block; false if there are too many.
     fn push(&mut self, value: &[u8], mines: u16, weight: u128) -> bool {
         if self.mines.len() == MOST_ARRANGEMENTS {
             return false;

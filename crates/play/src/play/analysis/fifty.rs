@@ -1,10 +1,9 @@
 //! The risk that cells end in an unavoidable 50/50.
 //!
-//! Two adjacent unknown cells are a 50/50 once every cell that sees only one of them is a mine (or
-//! off the board) and one of the two is a mine: no click tells them apart. The same holds for the
-//! two diagonals of a 2x2 square whose four outer corners are mines. How often this comes about is
-//! the joint probability of a few cells. The patterns, and what counts as influence, are those of
-//! the long-term risk of D. N. Hill's Java solver.
+//! Two adjacent unknown cells are a 50/50 once every cell that sees only one of them is a mine (or off the board) and
+//! one of the two is a mine: no click distinguishes them. The same holds for the two diagonals of a 2x2 square whose
+//! four outer corners are mines. The probability that this happens is the joint probability of a few cells. The
+//! patterns, and the definition of influence, are those of the long-term risk of D. N. Hill's Java solver.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +13,7 @@ use crate::play::tracker::Known;
 
 type Offset = (i64, i64);
 
-/// Cells that no click may tell apart, as (row, column) from the first of them.
+/// Cells that no click may distinguish, as (row, column) from the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Shape {
     Across,
@@ -25,7 +24,7 @@ enum Shape {
 impl Shape {
     const ALL: [Shape; 3] = [Shape::Across, Shape::Down, Shape::Square];
 
-    /// The mines of one of its two ways, and those of the other.
+    /// The mines of one of its two solutions, and those of the other.
     fn halves(self) -> (&'static [Offset], &'static [Offset]) {
         match self {
             Shape::Across => (&[(0, 0)], &[(0, 1)]),
@@ -34,7 +33,7 @@ impl Shape {
         }
     }
 
-    /// The cells that would tell its ways apart, were they not mines.
+    /// The cells that would distinguish its solutions, were they not mines.
     fn outer(self) -> &'static [Offset] {
         match self {
             Shape::Across => &[(-1, -1), (0, -1), (1, -1), (-1, 2), (0, 2), (1, 2)],
@@ -49,22 +48,22 @@ impl Shape {
     }
 }
 
-/// Patterns are looked at with at most so many outer cells that are not known to be mines.
+/// Only patterns with at most this many outer cells that are not known mines are examined.
 const MOST_MISSING: usize = 3;
 
-/// The whole board is looked over for patterns with at most so many.
+/// The scan of the whole board looks for patterns with at most this many.
 const MOST_MISSING_IN_SCAN: usize = 1;
 
-/// Shares of the scan below this are taken as nothing.
+/// Shares of the scan below this count as 0.
 const LEAST: f64 = 0.025;
 
-/// Two shares are equal.
+/// Tolerance for equal shares.
 const EQUAL: f64 = 1e-9;
 
 /// A pattern somewhere on the board.
 #[derive(Clone, Copy)]
 struct Pattern {
-    /// Share of the models in which it is a 50/50 in its first way, as many as in the other.
+    /// Share of the models in which it is a 50/50 in its first way, equal to that in the other.
     share: f64,
     missing: [u32; MOST_MISSING],
     missing_count: usize,
@@ -76,20 +75,20 @@ impl Pattern {
     }
 }
 
-/// What 50/50s cells may come to be part of.
+/// Possible 50/50s of a position.
 pub struct Fifties<'a> {
     clicker: Clicker<'a>,
     seen: FxHashMap<(Shape, u32), Option<Pattern>>,
     /// By cell: share of the models in which a 50/50 forms because the cell is a mine.
     enabled: FxHashMap<u32, f64>,
-    /// The same and the halves of those 50/50s, cells in the order met.
+    /// The same plus the halves of those 50/50s, cells in the order met.
     scanned: Vec<(u32, f64)>,
     /// Cells of one pattern that are half of a 50/50 whenever they are a mine.
     pub forced: Vec<u32>,
 }
 
 impl<'a> Fifties<'a> {
-    /// Looks over the whole board, up to the first pattern with forced cells or to so much work.
+    /// Scans the whole board, up to the first pattern with forced cells or up to this much work.
     pub fn scan(clicker: Clicker<'a>, base: &Counted, most_work: u64) -> Self {
         let (seen, enabled) = (FxHashMap::default(), FxHashMap::default());
         let mut found = Fifties { clicker, seen, enabled, scanned: Vec::new(), forced: Vec::new() };
@@ -120,12 +119,12 @@ impl<'a> Fifties<'a> {
         found
     }
 
-    /// Sum of all that the scan found.
+    /// Sum of everything that the scan found.
     pub fn total(&self) -> f64 {
         self.scanned.iter().map(|s| s.1).sum()
     }
 
-    /// Cells with influence, with the sum of what the scan found there.
+    /// Cells with influence, with the sum of the scan there.
     pub fn influenced(&self) -> Vec<(u32, f64)> {
         let mut sums: Vec<(u32, f64)> = Vec::new();
         for &(cell, share) in &self.scanned {
@@ -137,8 +136,8 @@ impl<'a> Fifties<'a> {
         sums
     }
 
-    /// Share of the models in which the cell is the mine of a 50/50, as many as where it is the safe
-    /// one, or in which it makes one by being a mine; at most its risk and its safety.
+    /// Share of the models in which the cell is the mine of a 50/50 (equal to that in which it is the safe one), or in
+    /// which it makes one by being a mine; at most its risk and its safety.
     pub fn influence(&mut self, cell: u32, safety: f64) -> f64 {
         let mut sum = self.enabled.get(&cell).copied().unwrap_or(0.0);
         for shape in Shape::ALL {
@@ -159,7 +158,7 @@ impl<'a> Fifties<'a> {
         inside.then(|| grid.at(row as usize, col as usize) as u32)
     }
 
-    /// The cell there, if nothing is known of it.
+    /// The cell there, if it is unknown.
     fn at(&self, from: u32, offset: Offset) -> Option<u32> {
         self.on_board(from, offset).filter(|&c| self.clicker.tracker.known(c) == Known::Nothing)
     }
@@ -173,7 +172,7 @@ impl<'a> Fifties<'a> {
         found
     }
 
-    /// A pattern but for its share.
+    /// A pattern without its share.
     fn outline(&self, shape: Shape, first: u32) -> Option<Pattern> {
         if !shape.members().all(|at| self.at(first, at).is_some()) {
             return None;
@@ -229,8 +228,8 @@ mod tests {
         assert!(fifties.forced.is_empty());
     }
 
-    /// Wherever a forced cell is a mine there is a model with it safe that differs in the two or four cells of the
-    /// 50/50 alone and shows the same everywhere else.
+    /// For every model in which a forced cell is a mine, there is a model with it safe that differs in the two or four
+    /// cells of the 50/50 alone and shows the same everywhere else.
     #[test]
     fn forced_cells_are_half_of_a_fifty_whenever_they_are_mines() {
         let mut checked = 0;

@@ -1,8 +1,8 @@
-//! Models drawn in whole groups of rivals, where there are too many to take them all.
+//! Draws models in whole groups of rivals, where there are too many models to take all.
 //!
-//! Of rivals (`play/tree/rivals.rs`) one is won at most. In a sample of single models few have a rival, so it promises
-//! more than can be won, and most where cells end in 50/50s. A sample of whole groups keeps together what no player can
-//! tell apart.
+//! At most one of several rivals (`play/tree/rivals.rs`) can be won. In a sample of single models few have a rival, so
+//! it overestimates the chance to win, most for cells that end in 50/50s. A sample of whole groups keeps models
+//! together that no player can distinguish.
 
 mod differences;
 
@@ -17,13 +17,13 @@ use crate::play::tree::{CELLS, Table};
 use crate::rng::Rng;
 use differences::{Differences, TOGETHER};
 
-/// Models of a group at most.
+/// Most models of a group.
 const GROUP: usize = 64;
 
 /// In a sample of a smaller share of the models hardly any are rivals but those drawn together.
 const THIN: f64 = 0.05;
 
-/// Models are drawn until there are enough, at most so many for each that is asked for.
+/// Most models drawn for each one requested.
 const DRAWN: usize = 16;
 
 /// For each cell of a set.
@@ -39,25 +39,25 @@ fn set(bits: &[u128], some: &[u32]) -> u128 {
     some.iter().fold(0, |set, &cell| set | bits[cell as usize])
 }
 
-/// True for two models that have as many mines, if no cell that is safe in both tells them apart. `near` are the cells
-/// next to each.
+/// True for two models with the same number of mines if no cell that is safe in both distinguishes them. `near` are the
+/// cells next to each.
 #[multiversion(targets("x86_64+popcnt"))]
 fn are_rivals(near: &[u128], one: u128, other: u128) -> bool {
-    let (mut beside, mut told) = (0, false);
+    let (mut beside, mut differs) = (0, false);
     each(one ^ other, |cell| beside |= near[cell]);
     let count = |cell: usize, model: u128| (near[cell] & model).count_ones();
-    each(beside & !(one | other), |cell| told |= count(cell, one) != count(cell, other));
-    !told
+    each(beside & !(one | other), |cell| differs |= count(cell, one) != count(cell, other));
+    !differs
 }
 
-/// Which models of a position are rivals. Models are sets of unknown cells, as bits.
+/// Decides which models of a position are rivals. Models are sets of unknown cells, as bits.
 pub struct Groups<'a> {
     tracker: &'a Tracker,
     /// The unknown cells.
     cells: Vec<u32>,
-    /// The bit of each cell, 0 of those that are not unknown.
+    /// The bit of each cell, 0 for known ones.
     bits: Vec<u128>,
-    /// Of each the unknown cells next to it.
+    /// The unknown neighbours of each.
     near: Vec<u128>,
     differences: Differences,
 }
@@ -95,8 +95,8 @@ impl<'a> Groups<'a> {
         groups
     }
 
-    /// A sample of at least `count` models in whole groups, each group about as likely as any other, and how many models
-    /// were drawn for it; fewer where the position has hardly more.
+    /// A sample of at least `count` models in whole groups, each group about equally likely, and how many models were
+    /// drawn for it; fewer if the position has hardly more.
     pub fn sample(&self, position: &Position, count: usize, rng: &mut Rng) -> (Models, u64) {
         let sampler = Sampler::new(position);
         let (mut models, mut seen, mut mines) = (Vec::new(), FxHashSet::default(), Vec::new());
@@ -110,7 +110,7 @@ impl<'a> Groups<'a> {
             let drawn: Vec<u128> = (0..TOGETHER).map(|_| draw(rng)).collect();
             all_drawn += TOGETHER as u64;
             for group in self.groups(&drawn) {
-                // A group is drawn as often as it has models.
+                // The probability to draw a group is proportional to its size.
                 if models.len() < count && rng.index(group.len()) == 0 && !seen.contains(&group[0]) {
                     models.extend(group.into_iter().filter(|&m| seen.insert(m)));
                     of.resize(models.len(), groups);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     /// Models of a group are models of the position and rivals by what they show, and most pairs of rivals that differ
-    /// by two cells are of one group.
+    /// by two cells share a group.
     #[test]
     fn groups_are_of_rivals() {
         let (mut pairs, mut together, mut larger) = (0, 0, 0);
@@ -173,8 +173,8 @@ mod tests {
         assert!(pairs > 300 && 10 * together >= 9 * pairs && larger > 30, "{together} of {pairs}, {larger} larger");
     }
 
-    /// A sample larger than the position is all of it; one of half its size has models of it alone, none twice, shows
-    /// what they show, and is the same again.
+    /// A sample larger than the position is all of it; one of half its size has only models of the position, none
+    /// twice, with the numbers that they show, and is reproducible.
     #[test]
     fn samples_are_of_the_models() {
         let mut checked = 0;

@@ -1,4 +1,4 @@
-//! Parts of a position that nothing else depends on.
+//! Independent parts of a position.
 
 use smallvec::SmallVec;
 
@@ -7,14 +7,14 @@ use super::{Component, Position};
 use crate::play::tracker::{Known, Tracker};
 
 impl Position {
-    /// All models of the part with the fewest of them that is apart from all else, cells and models by themselves: its
-    /// components hold as many mines in all models, and no unknown cell beside them is next to one of theirs. What is shown
-    /// on either side tells nothing of the other, so a game is won with the product of the probabilities, whatever the
-    /// order: best play begins as well with the part. None where there is no such part beside others, models are not equally likely (then each
-    /// part tells of the density, and so of the others), or each has more than
+    /// All models of the smallest isolated part of the position, its cells and its models. A part is isolated if its
+    /// components hold the same number of mines in all models and no unknown cell outside is next to one of theirs.
+    /// Cells shown on either side have no information on the other, so the probability to win a game is the product
+    /// over the parts in any order: best play may begin with the part. None if no part is isolated, if models are not
+    /// equally likely (then each part has information on the density, and so on the others), or if each has more than
     /// `most` models.
     pub fn isolated(&self, tracker: &Tracker, most: u64) -> Option<Models> {
-        // One of certain mines alone is not to be played, nor is all that is unknown a part.
+        // A part of certain mines alone is not worth playing, and the whole is not a part.
         let is_unknown = |cell: &&u32| tracker.known(**cell) == Known::Nothing;
         let unknown = |i: &usize| self.components[*i].blocks.iter().flat_map(|b| &b.cells).filter(is_unknown).count();
         let is_part = |part: &Vec<usize>| {
@@ -91,8 +91,8 @@ mod tests {
     use crate::play::tree::Tree;
     use crate::play::{Rules, View, small_boards};
 
-    /// How many positions of games on small boards pass a check, which says None of those that it is not for, and how many
-    /// of these it says to be of a kind.
+    /// Number of positions of games on small boards that pass a check, which returns None for positions that it does
+    /// not apply to, and the number of these of a kind that it names.
     fn pass(games: u64, check: impl Fn(&Position, &Tracker, &Board) -> Option<bool> + 'static) -> (u32, u32) {
         let grid = Grid { rows: 9, cols: 9 };
         let rules = Rules { grid, mines: 14, ..Rules::expert(Start::Zero(40)) };
@@ -112,8 +112,8 @@ mod tests {
         found.get()
     }
 
-    /// The best cell of the part is a best cell of the whole, and the whole wins the product of what the part and what is
-    /// left win.
+    /// The best cell of the part is a best cell of the whole, and the whole wins the product of the values of the part
+    /// and of the rest.
     #[test]
     fn best_play_begins_as_well_in_the_part() {
         let (found, larger) = pass(20_000, |position, tracker, board| {
@@ -134,7 +134,7 @@ mod tests {
         assert!(found > 200 && larger > 8, "{found} {larger}");
     }
 
-    /// The same where the total is not told and the end of a game tells which models are left.
+    /// The same if the total is unknown and the end of a game reveals which models are left.
     #[test]
     fn best_play_begins_as_well_in_the_part_whatever_the_total() {
         let (found, vary) = pass(20_000, |_, _, board| {
@@ -151,7 +151,7 @@ mod tests {
         assert!(found > 100 && vary > 25, "{found} {vary}");
     }
 
-    /// A pair in a corner beside a place where anything may be.
+    /// A pair in a corner beside unconstrained cells.
     #[test]
     fn a_pair_behind_known_cells_is_apart() {
         let board = Board::parse("2 6 3\n#101##\n#101##\n", "t").unwrap();

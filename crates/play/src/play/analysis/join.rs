@@ -1,4 +1,4 @@
-//! Components, floating cells and the total together.
+//! Joins components, floating cells and the total in floating point.
 
 use std::rc::Rc;
 
@@ -6,17 +6,16 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Component, Mines};
 
-/// Numbers by mines: positions are counted by the hundred thousand, and components are small.
+/// Arrays indexed by mines: positions are counted by the hundred thousand, and components are small.
 pub type Weights = SmallVec<[f64; 16]>;
 pub type Flags = SmallVec<[bool; 16]>;
 
-/// Weights of every component's solutions given everything else, scaled so that all models
-/// together weigh 1.
+/// Weights of every component's solutions given everything else, scaled so that all models together weigh 1.
 #[derive(Clone, Debug, Default)]
 pub struct Joined {
-    /// For each component, by its mines (from its least): what one of its placements weighs.
+    /// For each component, by its mines (from its least): the weight of one of its placements.
     pub context: Vec<Weights>,
-    /// The same as yes or no, free of rounding: whether the others can complete it to the total.
+    /// The same as yes or no, without rounding: whether the others can complete it to the total.
     possible: Vec<Flags>,
     pub floating_risk: f64,
     /// All floating cells safe, or all mines.
@@ -25,18 +24,18 @@ pub struct Joined {
     /// Cells of the components.
     pub cells: usize,
     pub floating: usize,
-    /// Number of models, rounded; infinite where it is beyond a float.
+    /// Number of models, rounded; infinite beyond the range of floats.
     pub models: f64,
-    /// False where the total is so far from what the components have mostly that floats may lose the models: then nothing
-    /// else here is to be read.
+    /// False if the total is so far from the likely mines of the components that floats may lose the models: then the
+    /// other fields are meaningless.
     pub sound: bool,
 }
 
-/// Weight of all models from which on floats have them, where the most frequent mines of every component would weigh 1
-/// with the total that suits them best: parts of it are looked at too, and floats end at 1e-308.
+/// Least weight of all models for which floats are accurate, if the most frequent mines of every component would weigh
+/// 1 with the total that suits them best: parts of it are needed too, and floats end at 1e-308.
 const LEAST_WEIGHT: f64 = 1e-150;
 
-/// A polynomial by mines, scaled to a largest coefficient of 1, with the zeros kept exactly.
+/// A polynomial by mines, scaled to a largest coefficient of 1, with exact zeros.
 #[derive(Clone, Debug)]
 struct Poly {
     least: usize,
@@ -76,7 +75,7 @@ impl Poly {
     }
 }
 
-/// `out[i] = sum over j of by[j] * context[i + j]`: what the rest lets a part weigh.
+/// `out[i] = sum over j of by[j] * context[i + j]`: the weight that the rest gives a part.
 fn correlate(context: &(Weights, Flags), by: &Poly) -> (Weights, Flags) {
     let n = context.0.len() + 1 - by.scaled.len();
     let (mut weights, mut any): (Weights, Flags) = (smallvec![0.0; n], smallvec![false; n]);
@@ -108,8 +107,7 @@ fn levels(leaves: Vec<Poly>) -> Vec<Vec<Poly>> {
 pub fn binomials(n: usize, from: i64, len: usize) -> (Weights, Flags) {
     let any: Flags = (0..len as i64).map(|i| (0..=n as i64).contains(&(from + i))).collect();
     let mut values: Weights = smallvec![0.0; len];
-    // Start where the binomials are largest and walk to both sides, so that what underflows is
-    // what does not count.
+    // Start where the binomials are largest and walk to both sides, so that only negligible values underflow.
     let (low, high) = (from.max(0), (from + len as i64 - 1).min(n as i64));
     if low <= high {
         let peak = (n as i64 / 2).clamp(low, high);
@@ -184,8 +182,8 @@ impl Joined {
         component.in_block(b).zip(&self.context[i]).map(|(c, w)| c as f64 * w).sum()
     }
 
-    /// Share of the models where the placements of some components are these (by mines, from the
-    /// component's least), `mined` floating cells are mines and `safe` others safe.
+    /// Share of the models where the placements of some components are these (by mines, from the component's least),
+    /// `mined` floating cells are mines and `safe` others safe.
     pub fn share(&self, components: &[Rc<Component>], parts: &[(usize, Vec<f64>)], mined: usize, safe: usize) -> f64 {
         let (mut all, mut agreeing) = (vec![1.0f64], vec![1.0f64]);
         let mut least = 0;
@@ -237,7 +235,7 @@ fn cells_of(components: &[Rc<Component>]) -> usize {
     components.iter().flat_map(|c| c.blocks.iter()).map(|b| b.cells.len()).sum()
 }
 
-/// Natural logarithm of what all models weigh together, comparable between positions of one board with the same prior.
+/// Natural logarithm of the total weight of all models, comparable between positions of one board with the same prior.
 pub fn ln_weight(components: &[Rc<Component>], floating: usize, mines: Mines) -> f64 {
     let Mines::Unknown { prior, mines: known, safe } = mines else {
         return ln_count(components, floating, mines.known());
@@ -249,7 +247,7 @@ pub fn ln_weight(components: &[Rc<Component>], floating: usize, mines: Mines) ->
     ln + first + all.scaled.iter().zip(&row).map(|(x, w)| x * w).sum::<f64>().ln()
 }
 
-/// Natural logarithm of the number of models, for numbers beyond a float too; there is at least one.
+/// Natural logarithm of the number of models, also beyond the range of floats; there is at least one.
 pub fn ln_count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f64 {
     let (all, ln) = product(components);
     let Some(total) = total else {
@@ -264,7 +262,7 @@ pub fn ln_count(components: &[Rc<Component>], floating: usize, total: Option<i64
     ln + sum.ln() + (1..=peak).map(|k| ((floating as i64 - k + 1) as f64 / k as f64).ln()).sum::<f64>()
 }
 
-/// All components together, and the logarithm of what it was divided by.
+/// All components together, and the logarithm of its divisor.
 fn product(components: &[Rc<Component>]) -> (Poly, f64) {
     let mut all = Poly::one();
     let mut ln = 0.0;
@@ -273,7 +271,7 @@ fn product(components: &[Rc<Component>]) -> (Poly, f64) {
         let product: f64 = all.scaled.iter().sum::<f64>() * part.scaled.iter().sum::<f64>();
         ln += component.tally.iter().fold(0.0f64, |m, &t| m.max(t as f64)).ln();
         all = all.times(&part);
-        // What `times` divided by.
+        // The divisor of `times`.
         ln += (product / all.scaled.iter().sum::<f64>()).ln();
     }
     (all, ln)
@@ -300,7 +298,7 @@ fn count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f
         k => (1..=k.min(floating as i64 - k))
             .fold(1.0, |acc, i| acc * (floating as i64 - i + 1).max(1) as f64 / i as f64),
     };
-    // A product beyond a float may meet an exact zero.
+    // A product beyond the range of floats may meet an exact zero.
     let sum = product
         .iter()
         .enumerate()
@@ -321,7 +319,7 @@ mod tests {
         for (_, _, position) in small_boards::positions(31, 400) {
             let components = &position.components;
             let total = position.joined.mines.known();
-            // Many cells far away as well, beyond what a small board holds.
+            // Many cells far away as well, beyond the size of a small board.
             for floating in [position.floating.len(), 60, 300] {
                 for total in [None, total, total.map(|t| t + floating as i64 / 4)] {
                     let models = count(components, floating, total);

@@ -3,7 +3,7 @@
 use super::arrangements::BINOMIAL;
 use super::next::Clicker;
 
-/// Mined and safe cells that a pattern asks of one block.
+/// Mined and safe cells of a pattern in one block.
 #[derive(Clone, Copy)]
 struct Asked {
     component: usize,
@@ -13,8 +13,8 @@ struct Asked {
 }
 
 impl Clicker<'_> {
-    /// Share of the models in which all of `mined` are mines and all of `safe` are safe. The cells
-    /// are unknown and distinct; the position was enumerated.
+    /// Share of the models in which all of `mined` are mines and all of `safe` are safe. The cells are unknown and
+    /// distinct; the position was enumerated.
     pub fn joint(&mut self, mined: &[u32], safe: &[u32]) -> f64 {
         let mut asked: Vec<Asked> = Vec::with_capacity(mined.len() + safe.len());
         let mut floating = [0usize; 2];
@@ -80,7 +80,7 @@ mod tests {
     use crate::play::{View, tracker};
     use crate::rng::Rng;
 
-    /// Models of the unknown cells that fit the open clues and the total, as bit sets.
+    /// Models of the unknown cells that satisfy the open clues and the total, as bit sets.
     fn models(tracker: &tracker::Tracker, cells: &[u32]) -> Vec<u32> {
         let mined = |model: u32, cell: u32| cells.iter().position(|&c| c == cell).is_some_and(|i| model >> i & 1 == 1);
         let fits = |&model: &u32| {
@@ -111,7 +111,7 @@ mod tests {
             let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap();
             let Some(position) = position.filter(|p| !p.risks.is_empty()) else { continue };
             let cells: Vec<u32> = tracker.unknown_cells().collect();
-            // Cells certainly mined were concluded; those that are left are looked at.
+            // Cells certainly mined were concluded; the others are examined.
             assert!(cells.iter().all(|&c| tracker.known(c) == Known::Nothing));
             let models = models(&tracker, &cells);
             for _ in 0..20 {

@@ -1,4 +1,4 @@
-//! From a model in which a cell is a mine to one like it in which the cell is safe.
+//! From a model in which a cell is a mine to a similar one in which the cell is safe.
 
 use super::sample::{draw, unit};
 use super::{Component, Position, Sampler};
@@ -10,7 +10,7 @@ fn counts(component: &Component, mined: &[bool]) -> Vec<u8> {
     component.blocks.iter().map(|b| mines(&b.cells)).collect()
 }
 
-/// Takes mines from these cells or adds some, each as likely as any other, until there are as many as wanted.
+/// Removes mines from these cells or adds some, uniformly, until there are `wanted`.
 fn adjust(cells: &[u32], wanted: usize, mined: &mut [bool], rng: &mut Rng) {
     let (mines, safe): (Vec<u32>, Vec<u32>) = cells.iter().partition(|&&c| mined[c as usize]);
     let change = mines.len().abs_diff(wanted);
@@ -21,9 +21,9 @@ fn adjust(cells: &[u32], wanted: usize, mined: &mut [bool], rng: &mut Rng) {
 }
 
 impl Sampler<'_> {
-    /// From a model of the position, drawn, in which a cell is a mine to one in which it is safe, each as likely as any other,
-    /// and as like the first as may be: what is far from the cell mostly stays. Blocks, then floating cells, are drawn
-    /// one after the other, from the cell outwards, by the quantile at which the first model stands.
+    /// From a drawn model of the position in which a cell is a mine to one in which it is safe: uniform over these, and
+    /// as similar to the first as possible, so that cells far away mostly stay. Blocks, then floating cells, are drawn
+    /// one after the other, from the cell outwards, by the quantile of the first model.
     pub fn make_safe(position: &Position, cell: u32, mined: &mut [bool], rng: &mut Rng) {
         let was = Sampler::given(position, Some((cell, true)));
         let is = Sampler::given(position, Some((cell, false)));
@@ -38,7 +38,7 @@ impl Sampler<'_> {
             old.iter_mut().enumerate().for_each(|(b, n)| *n += u8::from(own == Some(b)));
             let mines = |counts: &[u8]| counts.iter().map(|&n| usize::from(n)).sum::<usize>() - component.least;
             let mut new = old.clone();
-            // Of a floating cell the number of mines on the components tells.
+            // For a floating cell this follows from the number of mines on the components.
             if own.is_some() || floats || beyond_was != beyond_is {
                 let all = |s: &Sampler, beyond| (0..component.len()).map(|a| s.weight(i, a, beyond)).collect();
                 new = coupled(component, own.unwrap_or(0), &old, all(&was, beyond_was), all(&is, beyond_is), rng);
@@ -62,14 +62,14 @@ impl Sampler<'_> {
     }
 }
 
-/// A share of the whole that falls into an entry.
+/// The entry in which a share of the whole falls.
 fn quantile(weights: &[f64], entry: usize, rng: &mut Rng) -> f64 {
     let below: f64 = weights[..entry].iter().sum();
     (below + unit(rng) * weights[entry]) / weights.iter().sum::<f64>()
 }
 
-/// Mines by block, drawn with weights `is` of the arrangements, where `old` was with weights `was`: blocks one after the
-/// other from block `from` outwards, each by the quantile at which the old one stands.
+/// Mines by block, drawn with weights `is` of the arrangements, where `old` was drawn with weights `was`: blocks one
+/// after the other from block `from` outwards, each by the quantile of the old one.
 fn coupled(
     component: &Component,
     from: usize,
@@ -107,7 +107,7 @@ mod tests {
     use crate::play::small_boards;
     use crate::play::tree::MINE;
 
-    /// What is made of models with a mine there are models without, equally likely.
+    /// Models with a mine there become models without, uniformly.
     #[test]
     fn models_made_safe_are_drawn_from_all_that_are() {
         let mut checked = 0;
@@ -148,7 +148,7 @@ mod tests {
         assert!(checked > 1000, "{checked}");
     }
 
-    /// Nothing is open: another cell takes over the mine.
+    /// No cell is open: another cell takes over the mine.
     #[test]
     fn covered_boards_have_no_components() {
         let board = Board::parse("2 2 1\n##\n##\n", "t").unwrap();
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(field.iter().filter(|&&m| m).count(), 1);
     }
 
-    /// Where no total tells of the rest, only the component of the cell changes.
+    /// If no total connects the components, only the component of the cell changes.
     #[test]
     fn nothing_else_changes_without_a_total() {
         let mut checked = 0;

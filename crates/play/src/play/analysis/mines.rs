@@ -1,15 +1,15 @@
-//! What a model weighs by its mines: nothing but the total, or all totals by what is believed of the density.
+//! Weight of a model by its mines: given by the total, or by a prior over the density.
 
 use smallvec::SmallVec;
 
 use super::join::{Flags, Weights, binomials};
 use crate::engine::Prior;
 
-/// The mines on the cells of which nothing is known. In what follows `cells` of these are decided by an arrangement that
-/// has k mines there, and the others float: nothing is said of them.
+/// The mines on the unknown cells. Below, `cells` of these are decided by an arrangement that has k mines there, and
+/// the others float, without any constraint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mines {
-    /// How many they are.
+    /// Their number.
     Known(i64),
     /// The total is unknown: a prior over the density, and the known mines and safe cells of the board.
     Unknown { prior: Prior, mines: usize, safe: usize },
@@ -38,7 +38,7 @@ fn ln_weight(prior: Prior, mines: usize, safe: usize) -> f64 {
 }
 
 impl Mines {
-    /// The total of the cells of which nothing is known, where it is.
+    /// The total of the unknown cells, if known.
     pub fn known(self) -> Option<i64> {
         match self {
             Mines::Known(total) => Some(total),
@@ -46,7 +46,7 @@ impl Mines {
         }
     }
 
-    /// True where all models are equally likely.
+    /// True if all models are equally likely.
     pub fn is_flat(self) -> bool {
         match self {
             Mines::Known(_) => true,
@@ -54,8 +54,8 @@ impl Mines {
         }
     }
 
-    /// What an arrangement weighs with all that the floating cells can be, for k = `least`.. relative to the largest, and
-    /// false where that is exactly nothing.
+    /// The weight of an arrangement with all completions of the floating cells, for k = `least`.. relative to the
+    /// largest, and false where it is exactly 0.
     pub fn row(self, cells: usize, floating: usize, least: usize, len: usize) -> (Weights, Flags) {
         match self {
             Mines::Known(total) => {
@@ -82,8 +82,8 @@ impl Mines {
         }
     }
 
-    /// Natural logarithm of what the first entry of [`Mines::row`] weighs without a total: comparable between positions of
-    /// one board.
+    /// Natural logarithm of the weight of the first entry of [`Mines::row`] without a total: comparable between
+    /// positions of one board.
     pub fn ln_first(prior: Prior, (mines, safe): (usize, usize), cells: usize, least: usize) -> f64 {
         ln_weight(prior, mines + least, safe + cells - least)
     }
@@ -96,14 +96,14 @@ impl Mines {
         }
     }
 
-    /// Chance that a floating cell is a mine where the total is unknown, with k mines on `cells`.
+    /// Chance that a floating cell is a mine if the total is unknown, with k mines on `cells`.
     fn one_more(self, cells: usize, k: usize) -> f64 {
         let Mines::Unknown { prior, mines, safe } = self else { return 0.0 };
         let (more, less) = (prior.of_mine(mines + k + 1), prior.of_safe(safe + cells - k + 1));
         more as f64 / (more + less) as f64
     }
 
-    /// Chance that of the floating cells so many chosen ones are mines and so many others safe, with k mines on `cells`.
+    /// Chance that `mined` chosen floating cells are mines and `safe` others safe, with k mines on `cells`.
     pub fn chosen(self, cells: usize, floating: usize, k: usize, mined: usize, safe: usize) -> f64 {
         match self {
             Mines::Known(total) => {
@@ -122,7 +122,7 @@ impl Mines {
         }
     }
 
-    /// Weights of 0, 1, ... mines on the floating cells where the total is unknown, with k on `cells`.
+    /// Weights of 0, 1, ... mines on the floating cells if the total is unknown, with k on `cells`.
     pub fn numbers(self, cells: usize, floating: usize, k: usize) -> Vec<f64> {
         let (ways, _) = binomials(floating, 0, floating + 1);
         let (each, _) = self.row(cells + floating, 0, k, floating + 1);
@@ -185,7 +185,7 @@ mod tests {
         all.map(|model| (model, weights[model.count_ones() as usize].clone())).collect()
     }
 
-    /// Share of the weight of the models that are of a kind.
+    /// Share of the weight of the models with a property.
     fn share(models: &[(u32, BigUint)], is: impl Fn(u32) -> bool) -> f64 {
         let sum = |kept: &dyn Fn(u32) -> bool| models.iter().filter(|m| kept(m.0)).map(|m| &m.1).sum::<BigUint>();
         ratio_to_f64(&sum(&is), &sum(&|_| true))
@@ -202,7 +202,8 @@ mod tests {
         Some((tracker, position))
     }
 
-    /// Risks, what clicks show, shares of the positions after them and of patterns: all by all models of all totals.
+    /// Risks, results of clicks, shares of the positions after them and of patterns: all compared with all models of
+    /// all totals.
     #[test]
     fn equal_to_weighing_all_models_of_all_totals() {
         let mut rng = Rng::new(42);
@@ -250,7 +251,7 @@ mod tests {
         assert!(risks > 8_000 && clicks > 1_000 && patterns > 500, "{risks} {clicks} {patterns}");
     }
 
-    /// Models are drawn by their weights, and from one with a mine others are made without, by theirs.
+    /// Models are drawn by their weights, and models without a mine at a cell are made from others by theirs.
     #[test]
     fn models_are_drawn_by_their_weights() {
         let mut rng = Rng::new(7);

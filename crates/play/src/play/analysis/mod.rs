@@ -1,9 +1,8 @@
-//! Exact analysis of a position for players: what is certain, and how likely each cell is a mine.
+//! Exact analysis of a position for players: certain cells, and the mine probability of each cell.
 //!
-//! A game is a long series of almost equal systems, so components are kept: only those that the
-//! last clicks touched are solved again. Counts are integers; floats are formed when components
-//! are joined under the total, where every term is positive and no digits cancel. Whether a cell is
-//! certain is decided on the integers alone.
+//! A game is a long series of similar systems, so components are kept: only those that the last clicks touched are
+//! solved again. Counts are integers; floats are formed when components are joined under the total, where every term is
+//! positive and no digits cancel. Certainty of a cell is decided on the integers alone.
 
 mod after;
 mod ahead;
@@ -39,10 +38,10 @@ use crate::engine::{Classes, Control, Engine, Limits, Seen, Stop, Verdict, Weigh
 use crate::system::{CellMap, System};
 use join::Joined;
 
-/// What is known of every unknown cell of a position.
+/// The verdict and the risk of every unknown cell of a position.
 #[derive(Debug, Default)]
 pub struct Position {
-    /// Components in order of their first clue; empty where the counting engine was asked.
+    /// Components in order of their first clue; empty if the counting engine was used.
     pub components: Vec<std::rc::Rc<Component>>,
     joined: Joined,
     /// Unknown cells next to no clue.
@@ -51,7 +50,7 @@ pub struct Position {
     pub floating_risk: f64,
     /// Mine probability of every unknown cell: (cell, probability).
     pub risks: Vec<(u32, f64)>,
-    /// True where every component was enumerated and floats can join them: clicks can be looked at in advance.
+    /// True if every component was enumerated and floats can join them: clicks can be looked ahead.
     pub enumerated: bool,
     store: Store,
 }
@@ -61,7 +60,7 @@ pub struct Analysis {
     store: Store,
     engine: Option<Box<dyn Engine>>,
     control: Control,
-    /// Why the last position was not analysed: a limit of the control ran out.
+    /// Why the last position was not analysed: the limit of the control that ran out.
     pub stopped: Option<Stop>,
     /// Steps of enumerations and nodes of the counting engine.
     pub nodes: u64,
@@ -79,7 +78,7 @@ impl Default for Analysis {
 /// the clues.
 fn components(tracker: &Tracker) -> (Vec<Vec<u32>>, Vec<bool>) {
     let cells = || 0..tracker.grid.len() as u32;
-    // Not met so far.
+    // Not visited yet.
     let mut clue: Vec<bool> = cells().map(|c| tracker.open_clue(c).is_some()).collect();
     let mut unknown: Vec<bool> = cells().map(|c| tracker.known(c) == super::tracker::Known::Nothing).collect();
     let mut all = Vec::new();
@@ -103,7 +102,7 @@ fn components(tracker: &Tracker) -> (Vec<Vec<u32>>, Vec<bool>) {
     (all, unknown)
 }
 
-/// Clue cell, what it needs, its unknown neighbours as bits: on one board equal keys are equal components.
+/// Clue cell, its remaining count, its unknown neighbours as bits: on one board equal keys are equal components.
 fn key(clues: &[u32], tracker: &Tracker) -> Vec<u64> {
     let of = |&clue: &u32| {
         let need = tracker.open_clue(clue).map_or(0, |c| c.0) as u8;
@@ -115,7 +114,7 @@ fn key(clues: &[u32], tracker: &Tracker) -> Vec<u64> {
     clues.iter().map(of).collect()
 }
 
-/// A word of a key where the clue needs another number of mines.
+/// A word of a key for another remaining count of the clue.
 fn with_need(word: u64, need: u8) -> u64 {
     word & !(0xff << 8) | u64::from(need) << 8
 }
@@ -126,14 +125,14 @@ impl Analysis {
         Analysis { control, ..Analysis::default() }
     }
 
-    /// With the same store, for another way on from here.
+    /// With the same store, for another continuation from here.
     pub fn fork(&self) -> Analysis {
         Analysis { store: self.store.clone(), ..Analysis::default() }
     }
 
-    /// Analyses the position that the tracker stands in. Cells that turn out to be certain are
-    /// concluded, with their moves appended; then the position is None where a safe cell was among
-    /// them. It is None as well where a limit ran out, which [`Analysis::stopped`] tells.
+    /// Analyses the position of the tracker. Cells found certain are concluded, with their moves appended; the position
+    /// is then None if a safe cell was among them. It is also None if a limit ran out, in which case
+    /// [`Analysis::stopped`] has it.
     ///
     /// # Errors
     /// The position has no solution.
@@ -176,7 +175,7 @@ impl Analysis {
         Ok((!moves[open..].iter().any(|m| m.act == super::Act::Open)).then_some(position))
     }
 
-    /// Where a component is too large to enumerate, or the total too far from what they mostly have, the counting engine
+    /// If a component is too large to enumerate, or the total too far from their likely mines, the counting engine
     /// answers for the whole.
     fn ask_engine(
         &mut self,
@@ -244,8 +243,7 @@ fn sorted(mut cells: Vec<u32>) -> Vec<u32> {
     cells
 }
 
-/// The fewest of these clues, by leaving out one after the other, that have no solution together; more of
-/// them where the time ran out.
+/// An irreducible unsatisfiable subset of these clues, by leaving out one after the other; larger if the time ran out.
 fn contradiction(mut clues: Vec<u32>, tracker: &Tracker, control: &Control) -> Impossible {
     let mut at = 0;
     while at < clues.len() && control.check().is_ok() {
@@ -260,7 +258,7 @@ fn contradiction(mut clues: Vec<u32>, tracker: &Tracker, control: &Control) -> I
 }
 
 impl Position {
-    /// Writes down what is certain, and the risk of the rest.
+    /// Records certain cells, and the risks of the others.
     fn fill(&mut self, tracker: &mut Tracker, moves: &mut Vec<Move>) {
         for (i, component) in self.components.iter().enumerate() {
             for (b, block) in component.blocks.iter().enumerate() {
@@ -280,7 +278,7 @@ impl Position {
         }
     }
 
-    /// Writes down what the counting engine says of weighed models.
+    /// Records the answer of the counting engine for weighted models.
     fn take_weighed(
         &mut self,
         weighed: &Weighed,
@@ -318,17 +316,17 @@ impl Position {
         Clicker::new(self, &self.joined, tracker)
     }
 
-    /// True where all models are equally likely: the total is known, or every cell a mine as often as not.
+    /// True if all models are equally likely: the total is known, or the density is 1/2.
     pub fn is_flat(&self) -> bool {
         self.joined.mines.is_flat()
     }
 
-    /// Number of models, rounded to a float; meaningless where the engine was asked.
+    /// Number of models, rounded to a float; meaningless if the engine was used.
     pub fn models(&self) -> f64 {
         self.joined.models
     }
 
-    /// The smallest risk, 1 where there is no cell.
+    /// The smallest risk, 1 without cells.
     pub fn least_risk(&self) -> f64 {
         self.risks.iter().fold(1.0, |least, r| least.min(r.1))
     }

@@ -1,4 +1,4 @@
-//! All models of a position, as products of the arrangements that are known anyway.
+//! All models of a position, as products of the enumerated arrangements.
 
 use multiversion::multiversion;
 
@@ -8,13 +8,14 @@ use crate::play::tree::{CELLS, MINE, Table};
 
 /// All models of a position.
 pub struct Models {
-    /// What each model shows at each of the cells.
+    /// The number that each model shows at each of the cells.
     pub table: Table,
     pub cells: Vec<u32>,
 }
 
 impl Position {
-    /// All models of the position, None if there are more than `most` or more than 128 cells, or they are not equally likely.
+    /// All models of the position, None if there are more than `most` or more than 128 cells, or they are not equally
+    /// likely.
     pub fn all_models(&self, tracker: &Tracker, most: usize) -> Option<Models> {
         if !self.enumerated || !self.is_flat() || self.models() > most as f64 + 0.5 {
             return None;
@@ -108,10 +109,10 @@ pub(super) fn enumerate(
     Some(Models { table: Table::new(cells.len(), &shows), cells })
 }
 
-/// What models show at the cells, the models being sets of these as bits.
+/// The numbers that models show at the cells, the models being sets of these as bits.
 pub(super) fn shows(cells: &[u32], models: &[u128], tracker: &Tracker) -> Vec<u8> {
     let around = |&cell: &u32| {
-        // What was just concluded may be among the cells still.
+        // Cells just concluded may still be among them.
         let known = |n: &&u32| tracker.known(**n) == Known::Mine && !cells.contains(n);
         let known = tracker.around.of(cell).iter().filter(known).count();
         let bit = |n: &u32| cells.iter().position(|c| c == n).map_or(0, |i| 1u128 << i);
@@ -120,7 +121,7 @@ pub(super) fn shows(cells: &[u32], models: &[u128], tracker: &Tracker) -> Vec<u8
     rows(&cells.iter().map(around).collect::<Vec<_>>(), models)
 }
 
-/// The same, by the mines around each cell that are known and the cells next to it.
+/// The same, from the known mines around each cell and the cells next to it.
 #[multiversion(targets("x86_64+popcnt"))]
 fn rows(around: &[(u8, u128)], models: &[u128]) -> Vec<u8> {
     let mut shows = Vec::with_capacity(models.len() * around.len());

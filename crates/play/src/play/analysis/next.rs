@@ -1,5 +1,4 @@
-//! What a click would show, and what would be known then: by weighing the arrangements again, with
-//! no new solve.
+//! The result of a click and the knowledge after it, by reweighting the arrangements, without a new solve.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +7,7 @@ use super::join::Joined;
 use super::{Component, Position};
 use crate::play::tracker::Tracker;
 
-/// Combinations of arrangements that a click is weighed with at most; beyond it is not looked at.
+/// Most combinations of arrangements examined for a click; clicks beyond it are skipped.
 const MOST_COMBINATIONS: usize = 20_000;
 
 /// One number that a click can show.
@@ -16,14 +15,14 @@ const MOST_COMBINATIONS: usize = 20_000;
 pub struct Number {
     /// Probability of the number, given that the cell is safe.
     pub share: f64,
-    /// Cells certainly safe then, among those that the click can tell of.
+    /// Cells certainly safe then, among those that the click has information on.
     pub certain: usize,
 }
 
-/// What a click would show.
+/// The possible results of a click.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AfterClick {
-    /// Only numbers that can come.
+    /// Possible numbers only.
     pub numbers: Vec<Number>,
 }
 
@@ -44,21 +43,21 @@ impl AfterClick {
     }
 }
 
-/// Unknown cells that one click treats alike: the part of a block that it touches, or the rest.
+/// Unknown cells that are equivalent for one click: the part of a block that it touches, or the rest.
 struct Part {
     cells: usize,
 }
 
-/// Looks at clicks in one position.
+/// Examines clicks in one position.
 pub struct Clicker<'a> {
     pub(super) position: &'a Position,
     pub(super) joined: &'a Joined,
     pub(super) tracker: &'a Tracker,
     /// Component and block of every unknown cell next to a clue.
     pub(super) place: FxHashMap<u32, (u32, u32)>,
-    /// Clicks that are alike have equal signatures.
+    /// Equivalent clicks have equal signatures.
     seen: FxHashMap<Vec<u32>, Option<AfterClick>>,
-    /// Combinations weighed so far.
+    /// Combinations examined so far.
     pub work: u64,
 }
 
@@ -75,8 +74,8 @@ impl<'a> Clicker<'a> {
         Clicker { position, joined, tracker, place, seen: FxHashMap::default(), work: 0 }
     }
 
-    /// What a click on an unknown cell shows if the cell is safe; None where that is too much work
-    /// or the position was not enumerated.
+    /// The result of a click on an unknown cell if the cell is safe; None if that is too much work or the position was
+    /// not enumerated.
     pub fn click(&mut self, cell: u32) -> Option<AfterClick> {
         if !self.position.enumerated {
             return None;
@@ -107,7 +106,7 @@ impl<'a> Clicker<'a> {
         self.work += combinations as u64;
         let count = |place: (u32, u32)| touched.iter().filter(|&&p| p == place).count();
         let mut parts = Vec::new();
-        // Where a block's two parts stand: (touched part or none, other part or none).
+        // Places of a block's two parts: (touched part or none, other part or none).
         let mut of_block: Vec<Vec<[Option<usize>; 2]>> = Vec::new();
         for (slot, component) in components.iter().enumerate() {
             let mut at = Vec::with_capacity(component.blocks.len());
@@ -217,8 +216,8 @@ impl<'a> Clicker<'a> {
         Some(summary(&parts, &share, &mined))
     }
 
-    /// For k = mines on the involved components and the touched floating cells, from the least on:
-    /// what everything else weighs, and the expected mines on the far floating cells.
+    /// For k = mines on the involved components and the touched floating cells, from the least on: the weight of
+    /// everything else, and the expected mines on the far floating cells.
     fn rest(
         &self,
         involved: &[usize],

@@ -1,4 +1,4 @@
-//! Models of a position drawn at random by their weights: each as likely as any other, but where the density is inferred.
+//! Random models of a position, drawn by their weights: uniform unless the density is inferred.
 
 use std::cell::OnceCell;
 
@@ -14,7 +14,7 @@ pub struct Sampler<'a> {
     /// Cells of the components, and mines they have at least.
     cells: usize,
     least: usize,
-    /// Whether a floating cell that is given is a mine.
+    /// Whether a given floating cell is a mine.
     floats: Option<bool>,
     /// `after[i][j]`: weight of components `i..` and the floating cells with j mines on components
     /// `0..i` beyond their least.
@@ -52,7 +52,7 @@ impl<'a> Sampler<'a> {
         Sampler::given(position, None)
     }
 
-    /// Of the models in which a cell of which nothing is known is a mine or safe; its component comes first.
+    /// For models in which an unknown cell is a mine or safe; its component comes first.
     pub(super) fn given(position: &'a Position, cell: Option<(u32, bool)>) -> Self {
         let mut components: Vec<&Component> = position.components.iter().map(|c| &**c).collect();
         let floating = &position.floating[..];
@@ -126,25 +126,25 @@ impl<'a> Sampler<'a> {
             weights.scan(0.0, add).collect()
         });
         let all = sums.last().copied().unwrap_or(0.0);
-        // Rounding may make it the whole: then the last of positive weight.
+        // Rounding may give the whole: then the last of positive weight.
         let last = sums.partition_point(|&sum| sum < all);
         sums.partition_point(|&sum| sum <= at * all).min(last)
     }
 
-    /// Mines of the floating cells after components with `beyond` mines beyond their least; None where the total is
-    /// not told.
+    /// Mines of the floating cells after components with `beyond` mines beyond their least; None if the total is
+    /// unknown.
     pub(super) fn left(&self, beyond: usize) -> Option<usize> {
         let left = self.mines.known()? - (self.least + beyond) as i64;
         Some(left.clamp(0, self.floating.len() as i64) as usize)
     }
 
-    /// Weights of the numbers of mines of the floating cells, but a given one, where the total is not told.
+    /// Weights of the numbers of mines of the floating cells except a given one, if the total is unknown.
     pub(super) fn numbers(&self, beyond: usize) -> Vec<f64> {
         let (given, mine) = (usize::from(self.floats.is_some()), usize::from(self.floats == Some(true)));
         self.mines.numbers(self.cells + given, self.floating.len() - given, self.least + beyond + mine)
     }
 
-    /// All mines of the board in a drawn model, by cell: the known ones too.
+    /// All mines of the board in a drawn model, by cell, including the known ones.
     pub fn field(&self, tracker: &Tracker, rng: &mut Rng) -> Vec<bool> {
         let mut mined: Vec<bool> = tracker.grid.cells().map(|c| tracker.known(c as u32) == Known::Mine).collect();
         let mut drawn = Vec::new();
@@ -153,7 +153,7 @@ impl<'a> Sampler<'a> {
         mined
     }
 
-    /// Appends the mines of a model among the cells of which nothing is known.
+    /// Appends the mines of a model among the unknown cells.
     pub fn draw(&self, rng: &mut Rng, mines: &mut Vec<u32>) {
         let mut beyond = 0;
         for (i, component) in self.components.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! What a position leaves open, in figures.
+//! Figures of an open position.
 
 use super::ahead::Counted;
 use crate::play::tracker::Tracker;
 
-/// Figures of a position. Those of cells are of unknown cells; a component is open where one of its cells is uncertain,
-/// and alone where no unknown cell outside of it is next to it.
+/// Figures of a position. Those of cells are of unknown cells; a component is open if one of its cells is uncertain,
+/// and alone if no unknown cell outside of it is next to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standing {
     pub ln_models: f64,
@@ -44,7 +44,7 @@ pub struct Standing {
     pub border: f64,
 }
 
-/// Safeties from which [`Standing::likely`] counts.
+/// Safeties for which [`Standing::likely`] counts cells.
 pub const LIKELY: [f64; 3] = [0.9, 0.8, 0.65];
 
 /// Most unknown neighbours of a closed cell.
@@ -55,12 +55,12 @@ const CLOSED: usize = 3;
 struct Part {
     cells: f64,
     entropy: f64,
-    /// Safety of the safest uncertain cell, 0 where there is none.
+    /// Safety of the safest uncertain cell, 0 without one.
     safest: f64,
     met: bool,
 }
 
-/// Sides of the board that a cell is on: 2 in a corner.
+/// Number of board edges at a cell: 2 in a corner.
 pub fn sides(tracker: &Tracker, cell: u32) -> usize {
     let ((row, col), grid) = (tracker.grid.position(cell as usize), tracker.grid);
     usize::from(row == 0 || row + 1 == grid.rows) + usize::from(col == 0 || col + 1 == grid.cols)
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(standing(&tracker).0, expected);
     }
 
-    /// The mines are somewhere, parts are no more than the whole, and a board turned upside down is the same board.
+    /// The mines add up, parts are at most the whole, and a board turned upside down has the same figures.
     #[test]
     fn laws() {
         let mut checked = 0;

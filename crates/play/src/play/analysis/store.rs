@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Component, NoComponent, key, with_need};
 use crate::play::tracker::Tracker;
 
-/// One store is shared by all that looks at positions of one game: its clones are the same store.
+/// One store is shared by all analyses of positions of one game: its clones are the same store.
 #[derive(Clone, Debug, Default)]
 pub struct Store(Rc<RefCell<Solved>>);
 
@@ -18,30 +18,30 @@ struct Solved {
     bytes: usize,
 }
 
-/// A store that has grown to as many bytes is emptied.
+/// A store of this many bytes is emptied.
 const MOST_BYTES: usize = 64 << 20;
 
-/// In a key, whatever the clue needs: no clue needs as many.
+/// In a key, for every count of the clue: no clue has it.
 const ANY: u8 = i8::MAX as u8;
 
-/// What a component takes beside its arrangements, about.
+/// Approximate bytes of a component beside its arrangements.
 const BYTES_EACH: usize = 1000;
 
 impl Store {
     /// The component of some clues. Adds the steps of its enumeration, if there was one.
     ///
     /// # Errors
-    /// Nothing satisfies the clues, or it is too large.
+    /// The clues are unsatisfiable, or the component is too large.
     pub fn component(&self, clues: &[u32], tracker: &Tracker, steps: &mut u64) -> Result<Rc<Component>, NoComponent> {
         let key = key(clues, tracker);
         self.known(&key).unwrap_or_else(|| self.take_in(key, Component::solve(clues, tracker, steps)))
     }
 
-    /// As [`Store::component`], where those with other numbers at one of the clues will be asked for as well: these are
+    /// As [`Store::component`], if the components for other numbers at one of the clues will be needed as well: all are
     /// found at once.
     ///
     /// # Errors
-    /// Nothing satisfies the clues, or it is too large.
+    /// The clues are unsatisfiable, or the component is too large.
     pub fn component_shown(
         &self,
         clues: &[u32],
@@ -57,8 +57,8 @@ impl Store {
             let own = |(&clue, &word): (&u32, &u64)| if clue == shown { with_need(word, need) } else { word };
             clues.iter().zip(&key).map(own).collect::<Vec<u64>>()
         };
-        // One number with too many arrangements, or too many steps for all, says nothing of the others: then this is noted, and
-        // each is found by itself.
+        // One number with too many arrangements, or too many steps in all, says nothing about the others: this is
+        // recorded, and each is found by itself.
         if self.known(&with(ANY)).is_none() {
             match Component::solve_each(clues, tracker, Some(shown), steps) {
                 Ok(each) => each.into_iter().zip(0..).for_each(|(found, need)| drop(self.take_in(with(need), found))),
@@ -103,7 +103,7 @@ mod tests {
         tracker
     }
 
-    /// Those found for all numbers at once are those found by themselves, also where all together are too many.
+    /// Components found for all numbers at once equal those found by themselves, also if all together are too many.
     #[test]
     fn components_of_all_numbers_are_those_of_each() {
         let (mut found, mut too_large) = (0, 0);

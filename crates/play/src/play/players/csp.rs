@@ -1,5 +1,5 @@
-//! `csp` (system C): all assignments of the fringe; cells equal in all of them are decided, else
-//! the fringe cell with the highest share of zeros, or a cell off the fringe where that is safer.
+//! `csp` (system C): all assignments of the fringe; cells equal in all of them are decided, else the fringe cell with
+//! the highest share of zeros, or a cell off the fringe if that is safer.
 
 use super::PlayerSpec;
 use crate::answer::ratio_to_f64;
@@ -42,7 +42,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     },
 };
 
-/// Whether an engine counts models with the mines of each cell, and can be run: guesses go by these.
+/// Whether an engine counts models with the mines of each cell, and can run: guesses depend on these.
 fn counts(engine: &dyn Engine) -> Result<(), String> {
     let two = System { cells: 2, sums: vec![Sum::new(vec![0, 1], 1)], total: None };
     engine.count(&two, &mut Control::default()).map(|_| ()).map_err(|stop| stop.to_string())
@@ -53,12 +53,13 @@ struct Csp {
     rng: Rng,
     engine: Box<dyn Engine>,
     off: String,
-    /// An assignment of the fringe counts as often as the total leaves ways for the rest; else all count alike.
+    /// The weight of an assignment of the fringe is the number of ways for the rest under the total; else all weigh
+    /// alike.
     by_total: bool,
     local: bool,
-    /// Nodes that one question may take.
+    /// Nodes per question.
     budget: u64,
-    /// Where they run out: gives the game up; else opens any cell.
+    /// If they run out: gives the game up; else opens any cell.
     stops: bool,
     nodes: u64,
 }
@@ -145,7 +146,8 @@ impl Player for Csp {
         let expected: f64 = risks.iter().flatten().zip(&fringe).filter(|(_, f)| **f).map(|(r, _)| r).sum();
         let off_risk = match (left, off.len()) {
             (_, 0) => 2.0,
-            // All cells off the fringe are alike, and the count of one does not round as the difference below.
+            // All cells off the fringe are alike, and the count of one has no rounding error, unlike the difference
+            // below.
             (Some(_), _) if self.by_total => {
                 let some = (0..system.cells).find(|&v| unknown(&v) && !fringe[v]);
                 risks.as_ref().zip(some).map_or(2.0, |(risks, v)| risks[v])
@@ -219,13 +221,14 @@ mod tests {
         // 1 of 8 around the clue, 40 of 72 elsewhere; with 5 in all 4 of 72 elsewhere.
         assert!(guessed("off=corner", &middle(1, "41")).is_subset(&ring(1)));
         assert!(guessed("off=corner", &middle(1, "5")).is_disjoint(&ring(1)));
-        // Without a total a cell off the fringe is a mine as often as not.
+        // Without a total a cell off the fringe is a mine with probability 1/2.
         assert!(guessed("off=corner", &middle(3, "?")).is_subset(&ring(1)));
         assert!(guessed("off=corner", &middle(5, "?")).is_disjoint(&ring(1)));
     }
 
-    /// With a mine between the two 2s there are four assignments of three mines, without one of four. All alike it is
-    /// a mine in 4 of 5 and (0,0) in 3 of 5; the total of 7 leaves one way and four for the rest: 4 of 8 and 6 of 8.
+    /// With a mine between the two 2s there are four assignments of three mines, without one of four. With equal
+    /// weights it is a mine in 4 of 5 and (0,0) in 3 of 5; the total of 7 leaves one way and four for the rest: 4 of 8
+    /// and 6 of 8.
     #[test]
     fn assignments_count_alike_or_by_the_total() {
         let board = "2 7 7\n#2#2###\n#___###\n";

@@ -1,5 +1,5 @@
-//! `equation` (system A): a queue of cells known to be safe is worked off first, then the cell of
-//! the smallest local estimate is guessed.
+//! `equation` (system A): opens the queue of cells known to be safe first, then guesses the cell of the smallest local
+//! estimate.
 
 use super::PlayerSpec;
 use super::estimate::Estimate;
@@ -42,10 +42,10 @@ struct Equation {
     tracker: Tracker,
     rng: Rng,
     level: Level,
-    /// Cells without an estimate are guessed only where there are no others.
+    /// Cells without an estimate are guessed only if there are no others.
     unseen_last: bool,
-    /// Of the smallest estimates those with most undecided neighbours are guessed: the source's measure of what a clue would
-    /// tell, its chance to be received (the same for all) times these.
+    /// Among the smallest estimates those with the most undecided neighbours are guessed: the source's measure of the
+    /// information of a clue, its chance to be received (the same for all) times these.
     by_info: bool,
     /// The first estimate is stored, afterwards the larger one wins.
     estimate: Vec<Option<f64>>,
@@ -54,7 +54,7 @@ struct Equation {
 impl Equation {
     fn estimate(&mut self, view: &View) {
         for &shown in view.fresh {
-            // What a clue says changes with the cells around it.
+            // The estimate of a clue changes with the cells around it.
             for clue in std::iter::once(shown).chain(self.tracker.around.clone().of(shown).iter().copied()) {
                 if !matches!(view.board.cell(clue as usize), Cell::Clue(_)) {
                     continue;
@@ -101,8 +101,8 @@ impl Player for Equation {
         if certain::opens(moves) {
             return Ok(());
         }
-        // Cells next to no clue: the share of mines among all unknown cells, where it is known. An
-        // estimate is below 1: cells of a clue that says 1 are marked.
+        // Cells next to no clue: the share of mines among all unknown cells, if it is known. An estimate is below 1:
+        // cells of a clue with estimate 1 are marked.
         let rest = match self.tracker.mines_left {
             _ if self.unseen_last => 1.0,
             Some(left) if self.tracker.unknown_left > 0 => left as f64 / self.tracker.unknown_left as f64,
@@ -153,8 +153,8 @@ mod tests {
         }
     }
 
-    /// The 3 of five cells says 3/5; with two mines exploded it says 1 of three, but who has seen 3/5 keeps to it and
-    /// guesses a cell of the 1 of two.
+    /// The 3 of five cells gives 3/5; with two mines exploded it gives 1 of three, but a cell that had 3/5 keeps it,
+    /// and a cell of the 1 of two is guessed.
     #[test]
     fn a_stored_estimate_never_falls() {
         let before = board("2 8 ?\n#3####_1\n########\n");
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn nothing_is_guessed_while_a_safe_cell_is_known() {
         // Two exploded mines, so that the 1s beside them leave their other neighbours safe; the cells at the right end
-        // are open to guesses.
+        // can be guessed.
         let board = board("2 12 ?\n#1F___F1#_##\n#_________##\n");
         for level in ["single-point", "adjacent-pair", "gauss-jordan"] {
             let moves = first_turn(&format!("equation:level={level}"), &board, 1);

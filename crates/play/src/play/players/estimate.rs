@@ -1,8 +1,8 @@
-//! `equation:level=estimate` (system A): the probability part alone, no cell is ever decided.
+//! `equation:level=estimate` (system A): the probability part alone; no cell is ever decided.
 //!
-//! A clue gives its covered cells an estimate. Where numbers are exact it is need/covered. Where a number is a bound, the
-//! true one is any that the bound leaves, each as likely as any other, and the source adds two cases: the number is the
-//! true one, or else all cells are at the other end, mines where the number is at most the true one and safe where it is at
+//! A clue gives its covered cells an estimate. Where numbers are exact it is need/covered. Where a number is a bound,
+//! the true one is uniform over the values that the bound leaves, and the source adds two cases: the number is the true
+//! one, or else all cells are at the other end, mines where the number is at most the true one and safe where it is at
 //! least that. So a shown 4 over 5 cells under at-most means 4 or 5, and 0.8 x 1/2 + 1 x 1/2 = 0.9.
 
 use super::equation::smallest;
@@ -21,7 +21,7 @@ pub struct Estimate {
     pub estimate: Vec<Option<f64>>,
 }
 
-/// The estimate of a clue: mines that it needs beside the known ones, over so many covered cells, at least one.
+/// The estimate of a clue: the mines that it needs beside the known ones, over this many covered cells, at least one.
 fn share(clues: Clues, need: i64, covered: usize) -> f64 {
     let need = need.clamp(0, covered as i64) as f64;
     let all = covered as f64;
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(share(Clues::Exact, 4, 5), 0.8);
         // At most 0 is 0; at least all is all.
         assert_eq!((share(Clues::AtLeast, 0, 3), share(Clues::AtMost, 3, 3)), (0.0, 1.0));
-        // More known mines than the number that is shown, and more shown than cells are left.
+        // More known mines than the number shown, and more shown than cells are left.
         assert_eq!((share(Clues::AtMost, -1, 3), share(Clues::AtLeast, 5, 3)), (0.75, 0.25));
     }
 }

@@ -32,7 +32,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
 /// Likelihoods that multiply to at least 2 to the power of minus this stay far from the smallest float.
 const MOST_BITS: f64 = 800.0;
 
-/// Binary digits by which one clue can make a weight smaller; 0 where all that is possible is as likely.
+/// Binary digits by which one clue can reduce a weight; 0 if all possible values are equally likely.
 fn bits(clue: &Likelihood) -> f64 {
     let least = clue.ways.iter().filter(|&&w| w > 0).min().copied().unwrap_or(UNIT);
     (f64::from(UNIT) / f64::from(least)).log2()
@@ -40,7 +40,7 @@ fn bits(clue: &Likelihood) -> f64 {
 
 struct Likely {
     clues: Clues,
-    /// States of the sweep a turn; beyond, clues with many covered neighbours are left out.
+    /// States of the sweep per turn; beyond it, clues with many covered neighbours are left out.
     budget: u64,
     /// Ties go to the cell of the fewest covered neighbours.
     to_few: bool,
@@ -52,17 +52,17 @@ struct Likely {
 /// From here on a risk may be that of a certain mine.
 const NEARLY_CERTAIN: f64 = 1.0 - 1e-9;
 
-/// Risks of the covered cells, and the likelihoods that they come from.
+/// Risks of the covered cells, and the likelihoods behind them.
 struct Weighed {
     risks: Vec<(u32, f64)>,
-    /// Whether clues were left out: what is certain from fewer clues stays so, a guess may be another one.
+    /// Whether clues were left out: cells certain from fewer clues stay certain, a guess may change.
     is_part: bool,
     given: Likelihoods,
 }
 
 impl Likely {
-    /// Mine probability of every covered cell: exact, or where the budget runs out from as many of
-    /// the clues as it is enough for, the ones with the fewest covered neighbours first.
+    /// Mine probability of every covered cell: exact, or, if the budget runs out, from as many of the clues as it
+    /// suffices for, those with the fewest covered neighbours first.
     fn weigh(&mut self, board: &Board) -> Result<Weighed, Impossible> {
         let (mut given, cells) = likelihoods(board, self.clues);
         given.clues.retain(|c| !c.cells.is_empty() || c.ways[0] == 0);
@@ -92,7 +92,7 @@ impl Likely {
 }
 
 impl Likely {
-    /// Marks the cells that no model leaves safe. A risk of 1 may be a rounded one, a weight of nothing is exact.
+    /// Marks the cells that are safe in no model. A risk of 1 may be rounded, a weight of 0 is exact.
     fn mark(&mut self, found: &Weighed, moves: &mut Vec<Move>) {
         let mut control = Control::new(Limits { nodes: Some(self.budget), ..Limits::default() });
         let safe = found.given.turned().weigh::<f64>(&mut control);
@@ -113,7 +113,7 @@ impl Player for Likely {
         moves.extend(found.risks.iter().filter(|r| r.1 == 0.0).map(|r| open(r.0, Reason::Models)));
         if moves.is_empty() {
             if found.risks.iter().all(|r| r.1 > NEARLY_CERTAIN) {
-                // Nothing else is left, and some games end when all cells are decided.
+                // No other cell is left, and some games end when all cells are decided.
                 self.mark(&found, moves);
             }
             let risks: Vec<&(u32, f64)> = found.risks.iter().filter(|r| !self.marked.contains(&r.0)).collect();

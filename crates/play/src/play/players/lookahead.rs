@@ -1,7 +1,7 @@
-//! `lookahead`: exact play by the tree of all games where few models are left; before that the
-//! chance to survive this click and the next, with a bonus for certain progress and for cells that
-//! would end in a 50/50; between cells of nearly the best score, values fitted to games played on,
-//! with best play in a sample of the models late in the game and short games in its middle.
+//! `lookahead`: exact play by the tree of all games if few models are left. Before that the chance to survive this
+//! click and the next, with a bonus for certain progress and for cells that would end in a 50/50. Between cells of
+//! nearly the best score, values fitted to games played out, with best play in a sample of the models late in the game
+//! and short games in its middle.
 
 mod budget;
 mod choices;
@@ -67,10 +67,10 @@ pub fn chooser(settings: Settings) -> Rc<Choose> {
     })
 }
 
-/// A score that is larger by less is not larger: the order of the cells decides, not rounding.
+/// Scores that differ by less are equal: the order of the cells decides, not rounding.
 const TIE: f64 = 1e-12;
 
-/// One guess: a position without certain cells, and what may be spent on it.
+/// One guess: a position without certain cells, and its budget.
 struct Guess<'a> {
     settings: Settings,
     position: &'a Position,
@@ -85,13 +85,13 @@ impl Guess<'_> {
         looked.or_else(|| frontier::safest(self.position, self.tracker, self.view, &mut 0))
     }
 
-    /// The optimal cell of a part of the position that nothing else depends on.
+    /// The optimal cell of an isolated part of the position.
     fn by_part(&mut self) -> Option<u32> {
         let models = self.settings.isolated.then(|| self.position.isolated(self.tracker, self.most_models()))??;
         self.by_tree_of(&models)
     }
 
-    /// The optimal cell; None where there are too many models.
+    /// The optimal cell; None if there are too many models.
     fn by_tree(&mut self) -> Option<u32> {
         let models = self.position.all_models(self.tracker, self.most_models() as usize)?;
         self.by_tree_of(&models)
@@ -101,7 +101,7 @@ impl Guess<'_> {
         self.settings.models.min(self.budget.left(Work::Shown) / self.tracker.unknown_left.max(1) as u64)
     }
 
-    /// The optimal cell. None where the nodes run out: the tree leaves half of them for what is done instead.
+    /// The optimal cell. None if the nodes run out: the tree leaves half of them for the alternative.
     fn by_tree_of(&mut self, models: &Models) -> Option<u32> {
         self.budget.spend((models.table.models() * models.table.cells()) as u64, Work::Shown);
         let mut tree = Tree::new(&models.table, self.budget.left(Work::Node) / 2);
@@ -110,7 +110,7 @@ impl Guess<'_> {
         best.ok().flatten().map(|(cell, _)| models.cells[cell])
     }
 
-    /// The cell of the highest value; None where no cell is worth looking at.
+    /// The cell of the highest value; None if no cell is worth looking at.
     fn by_next_click(&mut self) -> Option<u32> {
         let Guess { settings, position, tracker, ref mut budget, .. } = *self;
         if !position.enumerated || !settings.next || budget.left(Work::Step) == 0 {
@@ -132,7 +132,7 @@ impl Guess<'_> {
         Some(dominating.unwrap_or(cell))
     }
 
-    /// Of some clicks the cell of the highest fitted value, looked at closer where it pays. None where that is beyond the
+    /// The cell of the highest fitted value among some clicks, examined further where it pays. None if that exceeds the
     /// budget.
     fn by_value(&mut self, clicks: &[Click], scorer: &Scorer) -> Option<u32> {
         let Guess { settings, position, tracker, view, ref mut budget } = *self;
@@ -197,7 +197,7 @@ mod tests {
         ]
     }
 
-    /// No move goes beyond its budget by more than a piece, and some would.
+    /// No move exceeds its budget by more than one piece of work, and some would.
     #[test]
     fn the_work_of_a_move_stays_within_its_budget() {
         let rules = Rules::expert(Start::Zero(93));

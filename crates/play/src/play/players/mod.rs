@@ -22,7 +22,7 @@ pub struct PlayerSpec {
     pub summary: &'static str,
     /// `option=value|value`, the first value is the default.
     pub options: &'static [(&'static str, &'static [&'static str])],
-    /// True if it, with these options, reads a number that is a bound for what it is; others take it for the number of mines.
+    /// True if it, with these options, reads a bound as a bound; others take it for the number of mines.
     pub bounds: fn(&Chosen) -> bool,
     pub build: fn(&Chosen) -> Result<Maker, String>,
 }
@@ -42,7 +42,7 @@ impl Chosen {
     }
 }
 
-/// What exact players believe of the density where the total is unknown: anything that [`Prior::parse`] takes.
+/// The prior over the density of exact players if the total is unknown, for [`Prior::parse`].
 const DENSITY: (&str, &[&str]) = ("density", &["jeffreys"]);
 
 /// All players.
@@ -60,7 +60,7 @@ pub const PLAYERS: &[PlayerSpec] = &[
     lookahead::PLAYER,
 ];
 
-/// The options of a player that take whatever the player itself accepts, numbers say, and not one of a list.
+/// The options of a player with free values, such as numbers, instead of a list.
 pub fn free_options(player: &str) -> impl Iterator<Item = &'static str> + use<> {
     let row = PLAYERS.iter().find(|row| row.name == player);
     row.into_iter().flat_map(|row| row.options).filter(|(_, values)| values.len() < 2).map(|(option, _)| *option)
@@ -73,10 +73,10 @@ fn row(name: &str) -> Result<&'static PlayerSpec, String> {
     })
 }
 
-/// Refuses a player that takes clues of these for something else.
+/// Refuses a player that would misread such clues.
 ///
 /// # Errors
-/// A message that names the players that do not.
+/// A message that names the players that read them.
 pub fn reads(text: &str, clues: Clues) -> Result<(), String> {
     let name = text.split(':').next().unwrap_or(text);
     row(name)?;
@@ -95,26 +95,26 @@ pub fn reads(text: &str, clues: Clues) -> Result<(), String> {
     Err(format!("{name} takes every number for the mines around it; bounds are read by {}", names.join(", ")))
 }
 
-/// The maker that `name` or `name:option=value,...` describes. An option with one value in its list, its default,
-/// takes anything that the player itself accepts.
+/// The maker that `name` or `name:option=value,...` describes. An option with one value in its list, its default, takes
+/// any value that the player itself accepts.
 ///
 /// # Errors
-/// A message that names what is wrong and what there is.
+/// A message with what is wrong and the possible choices.
 pub fn maker(text: &str) -> Result<Maker, String> {
     let (row, chosen) = chosen(text)?;
     (row.build)(&chosen)
 }
 
-/// `lookahead` with a budget, in nodes; None for other players, whose budgets are of something else.
+/// `lookahead` with a budget, in nodes; None for other players, whose budgets have other units.
 ///
 /// # Errors
-/// There is no such player.
+/// Unknown player.
 pub fn with_budget(text: &str, nodes: u64) -> Result<Option<String>, String> {
     let name = text.split(':').next().unwrap_or(text);
     let is_own = row(name)?.name == lookahead::PLAYER.name;
     let mark = match text.strip_prefix(name) {
         Some("") => ":",
-        // Refused as it stands.
+        // Refused as given.
         Some(":") => return Ok(Some(text.into())),
         _ => ",",
     };
@@ -124,7 +124,7 @@ pub fn with_budget(text: &str, nodes: u64) -> Result<Option<String>, String> {
 /// A player with a density; None for those that infer none. One that names its own density keeps it.
 ///
 /// # Errors
-/// There is no such player.
+/// Unknown player.
 pub fn with_density(text: &str, density: &str) -> Result<Option<String>, String> {
     let (row, _) = chosen(text)?;
     let own = |part: &str| part.starts_with("density=");
@@ -145,8 +145,8 @@ fn chosen(text: &str) -> Result<(&'static PlayerSpec, Chosen), String> {
     let row = row(name)?;
     let first = |values: &[&'static str]| values.first().copied().unwrap_or("").to_string();
     let mut chosen = Chosen(row.options.iter().map(|(option, values)| (*option, first(values))).collect());
-    // An engine as a value may hold a colon and commas of its own: a part without `=` that names no
-    // option belongs to the value before it.
+    // An engine as a value may contain a colon and commas of its own: a part without `=` that names no option belongs
+    // to the value before it.
     let mut last = None;
     let mut given = Vec::new();
     if rest.is_empty() && text.contains(':') {
@@ -200,7 +200,7 @@ pub(super) mod tests {
         board.grid().cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect()
     }
 
-    /// What a new player does that is shown this board.
+    /// The moves of a new player that is shown this board.
     pub fn first_turn(text: &str, board: &Board, seed: u64) -> Vec<Move> {
         let mut moves = Vec::new();
         player(text, board, seed).turn(&View { board, fresh: &shown(board) }, &mut moves).unwrap();

@@ -1,6 +1,5 @@
-//! A reading of system B's agents: when a safe cell was opened, its clue and the clues next to it
-//! are looked at, once; what is concluded makes nobody look at other clues again, and an explosion
-//! makes nobody look at any.
+//! A reading of system B's agents: when a safe cell was opened, its clue and the clues next to it are examined, once;
+//! conclusions cause no other clues to be examined again, and an explosion none at all.
 
 use super::random;
 use crate::board::Cell;
@@ -13,7 +12,7 @@ use crate::rng::Rng;
 pub struct Near {
     tracker: Tracker,
     rng: Rng,
-    /// Rules for the clues that are looked at together, after each by itself.
+    /// Rules for the clues that are examined together, after each by itself.
     level: Option<Level>,
 }
 

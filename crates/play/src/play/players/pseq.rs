@@ -1,6 +1,5 @@
-//! `pseq`: safest cell, then the chance of a certain next click, then the expected number of
-//! certain cells, then the entropy of the number shown. Each test is applied to what the tests
-//! before it left.
+//! `pseq`: safest cell, then the chance of a certain next click, then the expected number of certain cells, then the
+//! entropy of the number shown. Each test is applied to the cells that the previous tests left.
 
 use super::{DENSITY, PlayerSpec};
 use crate::play::analysis::{AfterClick, Position};
@@ -58,7 +57,7 @@ mod tests {
     use crate::rng::Rng;
     use crate::system::{Count, System};
 
-    /// Safety and the tests of a cell, from counts of all the boards that it can lead to.
+    /// Safety and the tests of a cell, from counts of all possible boards after it.
     fn figures(engine: &dyn Engine, board: &Board, cell: usize) -> [f64; 4] {
         let count =
             |board: &Board| -> Count { engine.count(&System::from_board(board).0, &mut Control::default()).unwrap() };
@@ -83,7 +82,7 @@ mod tests {
         [ratio_to_f64(&safe, &all), progress, expected, entropy]
     }
 
-    /// Without a total: what a click cannot tell of stays as uncertain as it was.
+    /// Without a total: cells that a click has no information on stay as uncertain as before.
     #[test]
     fn cells_are_compared_in_the_order_of_the_tests() {
         let engine = build("frontier").unwrap();
@@ -94,7 +93,7 @@ mod tests {
             let field = Field::random(grid, 1 + rng.index(grid.len() / 3), &[], &mut rng);
             let open: Vec<bool> = grid.cells().map(|c| !field.is_mine(c) && rng.chance(0.3)).collect();
             let board = field.board(&open, None);
-            // Jeffreys' prior, the default, weighs models; these figures count them.
+            // Jeffreys' prior, the default, weights models; these figures count them.
             let moves = first_turn("pseq:density=1/2", &board, 1);
             let [Move { cell, reason: Reason::Guess, .. }] = moves[..] else { continue };
             let covered = grid.cells().filter(|&c| board.cell(c) == Cell::Covered);

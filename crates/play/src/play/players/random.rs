@@ -1,4 +1,4 @@
-//! `random`: any covered cell; and the random guess of those that know something.
+//! `random`: any covered cell; also the random guess of other players.
 
 use super::PlayerSpec;
 use crate::board::Cell;
@@ -20,7 +20,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     },
 };
 
-/// A random cell of which nothing is known.
+/// A random unknown cell.
 pub fn guess(tracker: &mut Tracker, rng: &mut Rng, moves: &mut Vec<Move>) {
     let open: Vec<u32> = tracker.unknown_cells().collect();
     if !open.is_empty() {

@@ -1,29 +1,29 @@
-//! Models of which at most one can be won.
+//! Rivals: models of which at most one can be won.
 //!
-//! Two models with as many mines are rivals if wherever they show different things one of them has a mine. No player
-//! wins both: up to the first cell that they show differently it clicks alike in both, there it hits a mine in one, and
-//! without such a click it wins neither, for each has a safe cell that is a mine in the other. So of models that are all
-//! rivals of each other one is won at most, in whatever position they are left, and no more of a set is won than there
-//! are such groups in it.
+//! Two models with the same number of mines are rivals if one of them has a mine at every cell where they differ in
+//! what they show. No player wins both: up to the first cell that they show differently its clicks are the same in
+//! both, there it hits a mine in one, and without such a click it wins neither, for each has a safe cell that is a mine
+//! in the other. So at most one of a group of mutual rivals is won, in any position, and a set wins at most as many
+//! models as it has such groups.
 
 use std::cmp::Reverse;
 
 use multiversion::multiversion;
 use rustc_hash::FxHashMap;
 
-/// What a model shows at a mine.
+/// The value of a mine in place of a number.
 pub const MINE: u8 = 9;
 
-/// So many models are compared with all others, to see by which cells rivals differ.
+/// Models compared with all others, to find the cells by which rivals differ.
 const PIVOTS: usize = 64;
 
-/// Groups after which it is asked whether to go on.
+/// Groups between two calls of `goes_on`.
 const ASKED: u32 = 64;
 
-/// Differences that are tried between any two models.
+/// Differences tried between any two models.
 const DIFFERENCES: usize = 64;
 
-/// A model by bits, one a cell: what is shown in binary, 0 at mines.
+/// A model as bits: the number shown at each cell in binary, 0 at mines.
 struct Bits {
     mines: u128,
     digits: [u128; 4],
@@ -60,9 +60,9 @@ pub fn are_rivals(one: &[u8], other: &[u8]) -> bool {
     Bits::of(one).are_rivals(&Bits::of(other))
 }
 
-/// The group that each model is of, by what each shows at every one of at most 128 cells, numbered in the order of their
-/// first models: all models of a group are rivals of each other. Neither are all rivals found nor are the groups as large
-/// as can be. None where it no longer `goes_on`, which is asked now and then.
+/// The group of each model, from the numbers that each shows at at most 128 cells, numbered in the order of their first
+/// models: all models of a group are mutual rivals. The search is incomplete: not all rivals are found, and groups may
+/// be smaller than possible. None if it no longer `goes_on`, which is called now and then.
 #[multiversion(targets("x86_64+popcnt"))]
 pub fn groups(models: &[&[u8]], goes_on: &dyn Fn() -> bool) -> Option<Vec<u32>> {
     let models: Vec<Bits> = models.iter().map(|model| Bits::of(model)).collect();
@@ -85,7 +85,7 @@ pub fn groups(models: &[&[u8]], goes_on: &dyn Fn() -> bool) -> Option<Vec<u32>> 
         while let Some(&member) = members.get(next) {
             let mines = models[member].mines;
             for &difference in &differences {
-                // Both have as many mines.
+                // Both have the same number of mines.
                 if 2 * (mines & difference).count_ones() != difference.count_ones() {
                     continue;
                 }
@@ -126,8 +126,8 @@ mod tests {
     use crate::play::small_boards;
     use crate::play::tree::{Table, table};
 
-    /// By the plain tree one is won of any set of models that is one group; two models are rivals where one is won of
-    /// them, and else both are.
+    /// By the plain tree exactly one is won of any set of models that is one group; two models are rivals if one is won
+    /// of them, and else both are.
     #[test]
     fn one_of_a_group_is_won() {
         let (mut larger, mut pairs) = (0, 0);

@@ -1,4 +1,4 @@
-//! Sets of models as the tree goes from one to the next: by the number that a cell shows.
+//! Sets of models, split from one to the next by the number that a cell shows.
 
 use std::ops::Range;
 
@@ -7,18 +7,18 @@ use smallvec::SmallVec;
 use super::shows::Living;
 use super::table::Table;
 
-/// Models that fit what is shown.
+/// Models that agree with the shown cells.
 pub struct Set {
-    /// Where they stand in the list of its [`Choice`].
+    /// Their range in the list of its [`Choice`].
     pub models: Range<usize>,
     /// Further models, just before them in the list, in which the game is over once the same cells are open.
     pub over: u32,
-    /// The cells that show one safe number in all of them; not looked for in a single model. With these numbers that
-    /// determines the set.
+    /// The cells that show one safe number in all of them; not computed for a single model. With these numbers they
+    /// determine the set.
     pub same: u128,
-    /// No more are won, those that are over included.
+    /// Upper bound of the models won, including those that are over.
     pub bound: u32,
-    /// So many are won: no cell is living, or all models are told apart.
+    /// The bound is attained: no cell is living, or all models are distinguished.
     pub is_exact: bool,
 }
 
@@ -55,14 +55,14 @@ impl Table {
                 continue;
             }
             let most = living.iter().map(|l| l.bound).max();
-            // Two models that a click tells apart are both won: it is safe in both.
+            // Two models that a click distinguishes are both won: it is safe in both.
             let is_exact = most.is_none_or(|most| most == 1) || (count == 2 && !vary);
             return Set { models, over, same, bound: over + most.unwrap_or(1), is_exact };
         }
     }
 
-    /// The models in which a cell is safe by the number that it shows, small sets first: they are cheap, and what they
-    /// lose may end the cell.
+    /// The models in which a cell is safe by the number that it shows, small sets first: they are cheap, and their
+    /// losses may rule out the cell.
     pub(super) fn choice(&self, models: &[u32], cell: usize) -> Choice {
         let mut ends = [0usize; 10];
         let shows = |&model: &u32| usize::from(self.shows(model, cell));

@@ -1,4 +1,4 @@
-//! What models show, so written that what a set of them shows is seen of many cells at once.
+//! The numbers that models show, encoded so that a set of models is examined at many cells at once.
 
 use multiversion::multiversion;
 use num_traits::{PrimInt, WrappingSub};
@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 
 use super::rivals::MINE;
 
-/// Cells that are looked at together, by words of both lengths.
+/// Cells examined together, by words of both lengths.
 const NARROW: usize = 32;
 const WIDE: usize = 16;
 
-/// What models show as single bits, of every model one block after the other; cells that fill the last block show nothing.
+/// The numbers of models as single bits, one block after the other for every model; padding cells show nothing.
 pub enum Shows {
-    /// Where no cell shows more numbers than these words have bits beside the mine's.
+    /// For tables in which no cell shows more numbers than these words have bits beside the mine's.
     Narrow(Vec<[u8; NARROW]>),
     Wide(Vec<[u16; WIDE]>),
 }
@@ -23,14 +23,14 @@ fn mine<Word: PrimInt>() -> Word {
 }
 
 impl Shows {
-    /// `all` is what each cell shows in some model, a bit a number.
+    /// `all` is what each cell shows in some model, one bit per number.
     pub fn of(cells: usize, rows: &[u8], all: &[u16]) -> Self {
         let is_narrow = all.iter().all(|all| (all & NUMBERS).count_ones() < u8::BITS);
         if is_narrow { Shows::Narrow(bits(cells, rows, all)) } else { Shows::Wide(bits(cells, rows, all)) }
     }
 
-    /// The living cells of some models, and the cells that show one safe number in all of them.
-    /// `group` is what each model is of; mines are told apart from numbers where games `vary` in length.
+    /// The living cells of some models, and the cells that show one safe number in all of them. `group` is the group of
+    /// each model; mines count as different from numbers if games `vary` in length.
     pub fn living(&self, group: &[u32], models: &[u32], vary: bool) -> (SmallVec<[Living; 32]>, u128) {
         let mut found = (SmallVec::new(), 0);
         if models.is_empty() {
@@ -54,7 +54,7 @@ impl Shows {
 #[derive(Clone, Copy)]
 pub struct Living {
     pub cell: u8,
-    /// No more models are won by opening it first: groups of rivals in which it is safe.
+    /// Upper bound of the models won by opening it first: groups of rivals in which it is safe.
     pub bound: u32,
     /// Safe in all models.
     pub is_safe: bool,
@@ -63,7 +63,7 @@ pub struct Living {
 /// The bits of safe numbers.
 const NUMBERS: u16 = (1 << MINE) - 1;
 
-/// The numbers that a cell shows have bits in their order.
+/// The bits of the numbers of a cell are in their order.
 fn bits<Word: PrimInt, const LANES: usize>(cells: usize, rows: &[u8], all: &[u16]) -> Vec<[Word; LANES]> {
     let bit = |all: u16, shown: u8| {
         let before = all & ((1 << shown) - 1);
@@ -83,11 +83,11 @@ fn bits<Word: PrimInt, const LANES: usize>(cells: usize, rows: &[u8], all: &[u16
     bits
 }
 
-/// What the cells of one block show in some models, each as bits.
+/// The values of the cells of one block in some models, each as bits.
 struct Looked<const LANES: usize> {
-    /// The number of groups of rivals that have a model where each is safe.
+    /// The number of groups of rivals with a model in which each is safe.
     safe: [u32; LANES],
-    /// Cells that show two different things of those told apart.
+    /// Cells that show two distinguishable values.
     living: u32,
     /// Cells that show one safe number.
     same: u32,
@@ -95,15 +95,15 @@ struct Looked<const LANES: usize> {
     mined: u32,
 }
 
-/// What some models show, summed by groups of rivals.
+/// The values of some models, summed by groups of rivals.
 struct Sums<Word, const LANES: usize> {
-    /// All that is shown, and in the models of the group so far.
+    /// All values, and those in the models of the group so far.
     all: [Word; LANES],
     shown: [Word; LANES],
-    /// Groups in which each cell is safe, of the last so many groups: as many as a word counts.
+    /// Groups in which each cell is safe, among the last groups: up to the capacity of a word.
     some: [Word; LANES],
     counted: usize,
-    /// Of those before.
+    /// Those before.
     safe: [u32; LANES],
 }
 
@@ -139,8 +139,8 @@ impl<Word: PrimInt + WrappingSub, const LANES: usize> Sums<Word, LANES> {
     }
 }
 
-/// `rows` begin with the block of the first model, `step` blocks a model. Mines are told apart from numbers if games end
-/// after more clicks or fewer.
+/// `rows` begin with the block of the first model, `step` blocks per model. Mines count as different from numbers if
+/// games end after different numbers of clicks.
 #[inline(always)]
 fn look<Word: PrimInt + WrappingSub, const LANES: usize>(
     rows: &[[Word; LANES]],
@@ -163,11 +163,11 @@ fn look<Word: PrimInt + WrappingSub, const LANES: usize>(
     sums.end();
     sums.carry();
     let (none, one) = (Word::zero(), Word::one());
-    let told = if vary { Word::max_value() } else { !mine::<Word>() };
+    let counted = if vary { Word::max_value() } else { !mine::<Word>() };
     let mut looked = Looked { safe: sums.safe, living: 0, same: 0, mined: 0 };
     for (lane, shown) in sums.all.into_iter().enumerate() {
         let (is_mined, is_one) = (shown & mine::<Word>() != none, shown & shown.wrapping_sub(&one) == none);
-        let apart = shown & told;
+        let apart = shown & counted;
         looked.living |= u32::from(apart & apart.wrapping_sub(&one) != none) << lane;
         looked.same |= u32::from(shown != none && is_one && !is_mined) << lane;
         looked.mined |= u32::from(is_mined) << lane;
@@ -207,7 +207,7 @@ mod tests {
     use crate::play::tree::{Table, table};
     use crate::rng::Rng;
 
-    /// What is told of some models is what a look at every cell of each tells, in words of both lengths.
+    /// The result for some models equals a scan of every cell of each, in words of both lengths.
     #[test]
     fn both_words_tell_what_is_shown() {
         let (mut rng, mut narrow, mut wide) = (Rng::new(9), 0, 0);
@@ -236,8 +236,8 @@ mod tests {
                     shown.sort_unstable();
                     shown.dedup();
                     let is_safe = !shown.contains(&MINE);
-                    let told = shown.iter().filter(|&&n| table.sizes_vary() || n != MINE).count();
-                    match told {
+                    let values = shown.iter().filter(|&&n| table.sizes_vary() || n != MINE).count();
+                    match values {
                         2.. => plain.0.push((cell as u8, groups.len() as u32, is_safe)),
                         1 if is_safe => plain.1 |= 1 << cell,
                         _ => {}

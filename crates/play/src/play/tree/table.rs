@@ -1,4 +1,4 @@
-//! All models of a position, by what they show at its covered cells.
+//! All models of a position, by the numbers that they show at its covered cells.
 
 use super::rivals;
 pub use super::rivals::MINE;
@@ -6,7 +6,7 @@ use super::shows::Shows;
 use crate::board::{Board, Cell};
 use crate::system::System;
 
-/// The most cells, as many as a set of them has bits.
+/// Most cells: the bits of a set.
 pub const CELLS: usize = 128;
 
 /// Fewer models than this are not grouped: their tree is small.
@@ -16,18 +16,18 @@ pub(super) const GROUPED: usize = 64;
 pub struct Table {
     pub(super) cells: usize,
     pub(super) models: usize,
-    /// What model m shows at cell c: `shows[c * models + m]`.
+    /// The value of model m at cell c: `shows[c * models + m]`.
     shows: Vec<u8>,
     pub(super) bits: Shows,
     /// Safe cells of each model.
     safe: Vec<u8>,
     sizes_vary: bool,
-    /// The group of rivals that each model is of; models of a group stand together.
+    /// The group of rivals of each model; models of a group are adjacent.
     pub(super) group: Vec<u32>,
 }
 
 impl Table {
-    /// From what each model shows at every cell, model by model.
+    /// From the values of each model at every cell, model by model.
     ///
     /// # Panics
     /// If there are more than 128 cells.
@@ -35,7 +35,7 @@ impl Table {
         Table::new_while(cells, rows, &|| true).expect("it goes on")
     }
 
-    /// The same as long as it `goes_on`, which is asked now and then.
+    /// The same as long as it `goes_on`, which is called now and then.
     fn new_while(cells: usize, rows: &[u8], goes_on: &dyn Fn() -> bool) -> Option<Self> {
         assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
         let models: Vec<&[u8]> = rows.chunks(cells.max(1)).collect();
@@ -48,7 +48,7 @@ impl Table {
         Some(Table { group: grouped.iter().map(|model| model.0).collect(), ..Table::apart(cells, &sorted) })
     }
 
-    /// The same, the group of rivals that each model is of being known; models of a group stand together.
+    /// The same, with known groups of rivals; models of a group are adjacent.
     pub fn grouped(cells: usize, rows: &[u8], group: Vec<u32>) -> Self {
         assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
         Table { group, ..Table::apart(cells, rows) }
@@ -72,7 +72,7 @@ impl Table {
         Table { cells, models, shows, bits, safe, sizes_vary, group: (0..models as u32).collect() }
     }
 
-    /// What each model shows, model by model.
+    /// The values of each model, model by model.
     #[cfg(test)]
     pub(super) fn rows(&self) -> Vec<u8> {
         (0..self.models as u32).flat_map(|m| (0..self.cells).map(move |c| self.shows(m, c))).collect()
@@ -95,7 +95,7 @@ impl Table {
         self.models
     }
 
-    /// What a model shows at a cell, [`MINE`] for a mine.
+    /// The value of a model at a cell, [`MINE`] for a mine.
     pub fn shows(&self, model: u32, cell: usize) -> u8 {
         self.shows[cell * self.models + model as usize]
     }
@@ -105,19 +105,19 @@ impl Table {
         self.safe.get(model as usize).copied().unwrap_or(0).into()
     }
 
-    /// True if not all models have as many safe cells.
+    /// True if models differ in their number of safe cells.
     pub fn sizes_vary(&self) -> bool {
         self.sizes_vary
     }
 }
 
-/// Every model as the numbers it shows, for a board with at most 128 covered cells. None where
-/// there are more cells or more than `most` models.
+/// Every model as the numbers it shows, for a board with at most 128 covered cells. None if there are more cells or
+/// more than `most` models.
 pub fn table(board: &Board, most: usize) -> Option<(Table, Vec<u32>)> {
     table_within(board, most, &|| true)
 }
 
-/// The same, None also where it no longer `goes_on`, which is asked now and then.
+/// The same, None also if it no longer `goes_on`, which is called now and then.
 pub fn table_within(board: &Board, most: usize, goes_on: &dyn Fn() -> bool) -> Option<(Table, Vec<u32>)> {
     let (system, map) = System::from_board(board);
     if system.cells > CELLS {
@@ -143,14 +143,14 @@ pub fn table_within(board: &Board, most: usize, goes_on: &dyn Fn() -> bool) -> O
             shows.push(grid.neighbours(map.cells[v] as usize).filter(|&n| mined(n)).count() as u8);
         }
     }
-    // Without cells the numbers do not tell whether there is a model.
+    // Without cells the numbers do not show whether there is a model.
     Some((Table { models: models.len(), ..Table::new_while(system.cells, &shows, goes_on)? }, map.cells))
 }
 
 /// Steps of the search for all models.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// Steps after which it is asked whether to go on.
+/// Steps between two calls of `goes_on`.
 const ASKED: u64 = 1 << 14;
 
 /// All models of a system of at most 128 cells as bit sets, None if there are more than `most` or it no longer `goes_on`.

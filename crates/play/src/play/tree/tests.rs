@@ -24,7 +24,7 @@ fn known_optimal_values() {
     assert_eq!((models, wins.iter().max(), best), (360, Some(&285), vec![2]));
 }
 
-/// Every cell that some models tell apart is tried, and nothing is left out or remembered but by the whole set.
+/// Tries every cell that distinguishes models, without pruning, and remembers values by the whole set only.
 #[test]
 fn values_equal_the_plain_tree() {
     let (mut compared, mut grouped) = (0, 0);
@@ -43,7 +43,7 @@ fn values_equal_the_plain_tree() {
     assert!(compared > 200 && grouped > 20, "{compared} {grouped}");
 }
 
-/// With the total unknown the end of a game tells models apart.
+/// With the total unknown the end of a game distinguishes models.
 #[test]
 fn values_of_games_of_any_length_equal_the_plain_ones() {
     for (text, most) in [
@@ -78,19 +78,19 @@ fn values_of_games_of_any_length_equal_the_plain_ones() {
     assert!(compared > 100, "{compared}");
 }
 
-/// Two models of which no click tells but by a mine, one model, and none.
+/// Two models that only a mine distinguishes, one model, and none.
 #[test]
 fn where_nothing_tells_one_model_is_won() {
     let best = |cells, rows: &[u8]| Tree::new(&Table::new(cells, rows), 1).best().unwrap();
     assert_eq!(best(2, &[MINE, 1, 1, MINE]), Some((1, 1)));
-    // One of the two has all the mines of the other, as may be where their number is not told.
+    // One of the two has all the mines of the other, as is possible with an unknown total.
     assert_eq!(best(2, &[MINE, MINE, MINE, 1]), Some((1, 1)));
     assert_eq!(best(2, &[MINE, 1]), None);
     assert_eq!(best(2, &[]), None);
     assert_eq!(Tree::new(&Table::new(2, &[MINE, 1, 1, MINE]), 0).all(), Ok(vec![1, 1]));
 }
 
-/// What a tree with forward pruning finds can be won, and is seldom much less than the most.
+/// The value of a tree with forward pruning can be attained, and is seldom much less than the optimum.
 #[test]
 fn pruned_values_are_won_by_some_way_to_play() {
     let (mut all, mut found, mut less, mut nodes) = (0, 0, 0, [0, 0]);
@@ -107,7 +107,7 @@ fn pruned_values_are_won_by_some_way_to_play() {
     assert!(100 * found > 99 * all && less > 20 && is_quick, "{found} of {all}, {less} less, {nodes:?} nodes");
 }
 
-/// Above what is needed a share is exact, else no more than that.
+/// Above `need` a share is exact, else it is at most that.
 #[test]
 fn shares_are_exact_above_what_is_needed() {
     let mut compared = [0, 0];
@@ -134,7 +134,7 @@ fn nodes_run_out() {
     assert_eq!(Tree::new(&table, u64::MAX).within(&|| false).all(), Err(OutOfNodes));
 }
 
-/// Whenever it is asked whether to go on, no is an end.
+/// Whenever `goes_on` returns false, the search ends.
 #[test]
 fn tables_are_left_where_they_are() {
     let board = Board::parse("4 4 4\n####\n####\n####\n####\n", "t").unwrap();

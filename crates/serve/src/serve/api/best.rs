@@ -13,7 +13,7 @@ use crate::serve::{Refusal, Shared};
 /// Bounds of the exact tree: some milliseconds of work.
 pub const BOUNDS: Bounds = Bounds { models: 250, nodes: 3_000 };
 
-/// Moves given where the request does not say.
+/// Moves returned by default.
 const SHOW: usize = 20;
 
 #[derive(Deserialize)]

@@ -1,4 +1,4 @@
-//! `GET /api/engines`: what there is to choose from, and the limits of the service.
+//! `GET /api/engines`: the engines, options and players to choose from, and the limits of the service.
 
 use axum::extract::State;
 use axum::response::Response;

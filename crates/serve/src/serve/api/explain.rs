@@ -1,4 +1,4 @@
-//! `POST /api/explain`: why a cell is what it is, or why a board is impossible.
+//! `POST /api/explain`: why a cell is safe, a mine or open, or why a board is inconsistent.
 
 use axum::body::Body;
 use axum::extract::State;

@@ -74,7 +74,7 @@ impl Question {
         })
     }
 
-    /// The player with its options. A turn is not interrupted, so options that any number may follow are not taken.
+    /// The player with its options. A turn is not interrupted, so options with unbounded numbers are refused.
     fn player(&self) -> Result<String, Refusal> {
         let player = self.player.clone().unwrap_or_else(|| "frontier".into());
         let (name, options) = player.split_once(':').unwrap_or((&player, ""));

@@ -1,4 +1,4 @@
-//! `GET /api/health`: how busy the service is.
+//! `GET /api/health`: the load of the service.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! The JSON interface: one file a path. `src/serve/API.md` documents it.
+//! The JSON interface: one file per path. `API.md` documents it.
 
 pub mod best;
 pub mod board;
@@ -12,7 +12,7 @@ pub mod solve;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-/// A body of JSON that was written before.
+/// A body of JSON text.
 fn json(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }

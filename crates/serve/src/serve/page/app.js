@@ -1,4 +1,4 @@
-// The page: asks the service about the board whenever it changes, and shows what it says.
+// The page: asks the service about the board after every change, and shows the answer.
 
 import { Board, LETTERS, nameOf } from "./board.js";
 import { Game } from "./game.js";
@@ -13,7 +13,7 @@ let answer = null;
 
 // --- Talking to the service -----------------------------------------------------------------------------------
 
-/** One running question of a kind: a newer one cancels it, which stops the work on the other side too. */
+/** One running question per kind: a newer one cancels it, which stops the work of the service too. */
 const running = new Map();
 
 async function ask(path, body, kind = path) {
@@ -61,7 +61,7 @@ const board = new Board(element("board"), {
 const position = () => ({ board: board.rowStrings(), mines: board.mines });
 
 let wait;
-/** The board is another one: fields follow, and the service is asked when the hand rests for a moment. */
+/** The board has changed: updates the fields, and asks the service after a short pause. */
 function changed() {
   element("rows").value = board.rows;
   element("cols").value = board.cols;
@@ -73,7 +73,7 @@ function changed() {
   wait = setTimeout(refresh, 40);
 }
 
-/** The address holds the board shown. Not at every stroke of a drag: browsers limit how often it may change. */
+/** Puts the board into the address, but not at every stroke of a drag: browsers limit how often it may change. */
 const address = () => history.replaceState(null, "", board.toFragment());
 
 async function refresh() {
@@ -94,14 +94,14 @@ async function refresh() {
 
 const chance = (r, c) => answer?.probabilities?.[r]?.[c] ?? null;
 
-/** What the answer says of a covered cell. */
+/** The answer for a covered cell. */
 function cellAnswer(r, c) {
   const letter = answer?.classes?.[r]?.[c], p = chance(r, c), model = answer?.model?.[r]?.[c];
   const show = element("show").value;
   if (show === "nothing" || !answer) return {};
   if (model === "*" || model === "-") return { kind: model === "*" ? "mine" : "", text: model === "*" ? "●" : "", label: model === "*" ? "mine in this model" : "no mine in this model" };
   const words = { s: "safe", m: "mine", o: "open", u: "unknown" };
-  // While a new answer is on its way the old one says nothing of cells that have just been covered.
+  // Until a new answer arrives, the old one has no verdict for cells that have just been covered.
   if (!words[letter]) return {};
   const label = p === null || p === 0 || p === 1 ? words[letter] : `${words[letter]}, a mine with ${percent(p)} %`;
   if (letter === "s") return { kind: "safe", text: "✓", p, label };
@@ -120,7 +120,7 @@ function summary() {
   const rows = answer.classes?.join("") ?? "";
   const count = letter => rows.split(letter).length - 1;
   let text;
-  if (answer.status === "inconsistent") text = "Inconsistent: no placement of mines fits these clues.";
+  if (answer.status === "inconsistent") text = "Inconsistent: no placement of mines satisfies these clues.";
   else if (answer.status !== "ok") text = `${statusWords[answer.status] ?? answer.status}: ${answer.message ?? ""}`;
   else if (answer.query === "decide") text = "Consistent: one model is shown.";
   else {
@@ -140,7 +140,7 @@ function summary() {
   for (const [name, value] of Object.entries(answer.stats ?? {})) say(name.replaceAll("_", " "), value.toLocaleString("en"), about.counters[name]);
   if (answer.tally?.counts.length > 1) {
     const lines = answer.tally.counts.slice(0, 12).map((n, i) => `${answer.tally.offset + i}: ${long(n)}`);
-    say("by mines", lines.join(", ") + (answer.tally.counts.length > 12 ? ", …" : ""), "solutions of the frontier by their mines");
+    say("by mines", lines.join(", ") + (answer.tally.counts.length > 12 ? ", …" : ""), "solutions of the frontier by number of mines");
   }
 }
 
@@ -164,7 +164,7 @@ function point(r, c) {
 
 let wondering;
 
-/** Why the cell is what it is: the clues are marked, the steps told. Without a cell: why the board is impossible. */
+/** Explains the verdict of the cell: marks the clues, lists the steps. Without a cell: why the board is inconsistent. */
 async function why(cell) {
   if (cell && board.cells[cell[0]]?.[cell[1]] !== "#") return;
   const said = await ask("/api/explain", cell ? { ...position(), cell } : position(), "explain");
@@ -175,9 +175,9 @@ async function why(cell) {
   list.append(...(said.text ?? [said.message ?? said.status]).map(line => make("li", line)));
   const box = element("cell");
   box.querySelector("#why")?.remove();
-  // The answer may come when the pointer is on another cell already: what is said of that stays.
+  // The answer may come when the pointer is on another cell already: keep the text of that cell.
   if (!cell && !pointed) box.replaceChildren();
-  if (!cell && !box.querySelector("#impossible")) box.append(make("p", "Why no placement of mines fits", { className: "dim", id: "impossible" }));
+  if (!cell && !box.querySelector("#impossible")) box.append(make("p", "Why the board is inconsistent", { className: "dim", id: "impossible" }));
   box.append(list);
 }
 
@@ -235,7 +235,7 @@ async function best() {
     const [r, c] = move.cell;
     let text = `(${r}, ${c})`;
     if (move.mine !== null) text += move.mine === 0 ? " safe" : move.mine === 1 ? " a mine" : `: a mine with ${(100 * move.mine).toFixed(2)} %`;
-    if (move.progress !== null) text += `, goes on with ${(100 * move.progress).toFixed(1)} %`;
+    if (move.progress !== null) text += `, ${(100 * move.progress).toFixed(1)} % progress`;
     if (move.wins !== null) text += `, wins ${move.wins} of ${said.models}`;
     const item = make("li", text);
     item.addEventListener("pointerenter", () => board.mark([[r, c, "upcoming"]]));
@@ -302,7 +302,7 @@ function fromLink() {
   if (!location.hash.startsWith("#board=")) return false;
   let found = null;
   try { found = Board.fromFragment(location.hash, about.limits.cells); } catch { /* a broken escape */ }
-  if (!found) { problem({ message: "this link holds no board that can be read" }); return false; }
+  if (!found) { problem({ message: "this link has no board that can be read" }); return false; }
   board.set(...found);
   return true;
 }

@@ -1,4 +1,4 @@
-// The board on the page: cells, painting, keys, and the form it has in a link.
+// The board on the page: cells, painting, keys, and its encoding in a link.
 
 export const LETTERS = "#012345678F_";
 const NAMES = { "#": "covered", F: "flag", _: "open, number withheld" };
@@ -31,7 +31,7 @@ export class Board {
   get cols() { return this.cells[0].length; }
   rowStrings() { return this.cells.map(row => row.join("")); }
 
-  /** Another size; cells that are in both stay. */
+  /** Changes the size; cells in both boards stay. */
   resize(rows, cols) {
     const old = this.cells ?? [];
     this.set(Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => old[r]?.[c] ?? "#")));
@@ -78,7 +78,7 @@ export class Board {
     this.element.style.setProperty("--side", `${side}px`);
   }
 
-  /** What an answer says of each cell: a function of (row, col) to {kind, p, text, label}. */
+  /** The answer for each cell: a function of (row, col) to {kind, p, text, label}. */
   paintAnswer(of) { this.answer = of; this.draw(); }
 
   draw() {
@@ -178,14 +178,14 @@ export class Board {
     if (before) { this.set(...before); this.onEdit(); }
   }
 
-  /** The form in a link: rows x cols, mines, cells; runs of more than three cells as letter~length~. */
+  /** The fragment of a link: rows x cols, mines, cells; runs of more than three cells as letter~length~. */
   toFragment() {
     const cells = this.rowStrings().join("").replaceAll("#", ".");
     const packed = cells.replace(/(.)\1{3,}/g, (run, letter) => `${letter}~${run.length}~`);
     return `#board=${this.rows}x${this.cols},${this.mines ?? "?"},${packed}`;
   }
 
-  /** Reads a link's fragment: [rows, mines], or null where it holds no board. */
+  /** Reads a link's fragment: [rows, mines], or null if it has no board. */
   static fromFragment(fragment, mostCells) {
     const found = /^#board=(\d{1,5})x(\d{1,5}),(\d{1,9}|\?),([.0-9F_~]*)$/.exec(decodeURIComponent(fragment));
     if (!found) return null;

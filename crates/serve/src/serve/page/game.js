@@ -45,7 +45,7 @@ export class Game {
     this.tell();
   }
 
-  /** The next move in words; again when the chances of the position are known. */
+  /** Describes the next move; called again when the chances of the position are known. */
   tell() {
     if (!this.game) return;
     const { steps, result, player, message, nodes } = this.game;
@@ -63,7 +63,7 @@ export class Game {
     this.elements.move.textContent = text;
   }
 
-  /** The board was edited: it is no position of the game any more. */
+  /** The board was edited: it is not a position of the game any more. */
   leave() {
     this.game = null;
     this.elements.steps.hidden = true;

@@ -7,15 +7,15 @@ use crate::compile::circuit::{Circuit, Edge};
 use crate::input_error::InputError;
 use crate::lines;
 
-/// Most inputs, which take no byte of the file: a board of more rows could not be held.
+/// Most inputs, which take no byte of the file: a board of more rows would be too large.
 const MOST_INPUTS: u64 = 1 << 20;
 
 /// Reads `aig M I L O A`, O lines with the literals of the outputs, A gates in binary, and the symbol table and comments of
 /// the ASCII form. Variables 1 to I are the inputs, the next ones the gates in their order.
 ///
 /// # Errors
-/// A wrong header, latches and properties, an output out of range; a gate that is cut off or needs a later one, with its
-/// byte in the file; a wrong symbol, with the line counted from the end of the gates.
+/// A wrong header, latches and properties, an output out of range; a gate that is cut off or needs a later one, with
+/// its byte in the file; a wrong symbol, with the line counted from the end of the gates.
 pub fn parse(bytes: &[u8], file: &str) -> Result<Circuit, InputError> {
     let mut rest = bytes;
     let header = Header::read(&Source::new(text(file, &mut rest, 1)?, file), "aig")?;
@@ -82,7 +82,7 @@ fn symbol_part(tail: &[u8]) -> &[u8] {
     &tail[..start]
 }
 
-/// An error in the symbol table says where its lines are counted from.
+/// An error in the symbol table adds where its lines are counted from.
 fn behind(mut error: InputError) -> InputError {
     error.message += " (in the symbol table: lines are counted from the end of the gates)";
     error
@@ -114,7 +114,7 @@ mod tests {
 
     /// A circuit without XOR in both forms.
     fn written(circuit: &Circuit) -> (String, Vec<u8>) {
-        // Binary literals count the inputs first, whatever their order among the gates.
+        // Binary literals count the inputs first, in any order relative to the gates.
         let mut literal = vec![0u64; circuit.nodes().len()];
         circuit.inputs.iter().zip(1..).for_each(|(&(_, node), v)| literal[node] = 2 * v);
         let mut gates = Vec::new();
@@ -153,7 +153,7 @@ mod tests {
         circuit.outputs.iter().map(|(_, edge)| all[edge.node()] ^ edge.is_complemented()).collect()
     }
 
-    /// Both forms of a circuit without XOR are read as the same circuit, which computes the same.
+    /// Both forms of a circuit without XOR are parsed to the same circuit, which computes the same function.
     fn check(circuit: &Circuit, rng: &mut Rng) {
         let (ascii, binary) = written(circuit);
         let read = parse(&binary, "t").unwrap();

@@ -3,10 +3,10 @@
 use crate::compile::circuit::source::{Place, Source};
 use crate::input_error::InputError;
 
-/// Most variables of a circuit that is read.
+/// Most variables of a circuit.
 const MOST: u64 = 1 << 24;
 
-/// What AIGER 1.9 counts behind the gates.
+/// Counts of AIGER 1.9 after that of the gates.
 const PROPERTIES: [&str; 4] = ["bad states", "invariant constraints", "justice properties", "fairness constraints"];
 
 /// The numbers of a combinational circuit.
@@ -21,7 +21,7 @@ impl Header {
     /// Reads `WORD M I L O A`, where the word is `aag` or `aig`.
     ///
     /// # Errors
-    /// Another word, no five numbers, latches and properties, each by its name; more than 2^24 variables.
+    /// Another word, not five numbers, latches and properties, each by its name; more than 2^24 variables.
     pub fn read(source: &Source, word: &str) -> Result<Header, InputError> {
         if source.lines.is_empty() {
             return Err(source.error_at_end(format!("no line '{word} M I L O A'")));
@@ -48,7 +48,7 @@ impl Header {
         if variables > MOST {
             return Err(source.error(words[1].1, format!("at most {MOST} variables")));
         }
-        // A line or more for each: a wrong number is not to take memory.
+        // Each needs a line or more: a wrong number must not allocate memory.
         if inputs.checked_add(gates).is_none_or(|sum| sum > variables) {
             let message = format!("{inputs} inputs and {gates} gates are more than {variables} variables");
             return Err(source.error(words[1].1, message));
@@ -60,7 +60,7 @@ impl Header {
 /// A line of exactly `count` literals, with their places.
 ///
 /// # Errors
-/// No such line, more or fewer words, a word that is no number, a number beyond the variables.
+/// A missing line, more or fewer words, a word that is not a number, a number beyond the variables.
 pub fn literals(
     source: &Source,
     line: usize,
@@ -77,7 +77,7 @@ pub fn literals(
         return Err(source.error(place, format!("{what} is {count} literals, not {}", words.len())));
     }
     let literal = |&(word, place): &(&str, Place)| {
-        let number: u64 = word.parse().map_err(|_| source.error(place, format!("{word:?} is no literal")))?;
+        let number: u64 = word.parse().map_err(|_| source.error(place, format!("{word:?} is not a literal")))?;
         if number > 2 * variables + 1 {
             let message = format!("literal {number} is out of range: the header says {variables} variables");
             return Err(source.error(place, message));

@@ -15,13 +15,13 @@ use header::Header;
 /// and comments after `c`.
 ///
 /// # Errors
-/// A wrong header, latches, a literal out of range, a line that is no gate, an undefined or doubly defined
-/// variable, a cycle; with line and column.
+/// A wrong header, latches, a literal out of range, a line that is not a gate, an undefined or doubly defined variable,
+/// a cycle; with line and column.
 pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
     let source = Source::new(text, file);
     let Header { variables, inputs, outputs, gates } = Header::read(&source, "aag")?;
     let mut line = 1;
-    // A line of exactly so many literals, as signals named by their variables.
+    // A line of exactly this many literals, as signals named by their variables.
     let mut literals = |count: usize, what: &str| -> Result<Vec<Signal>, InputError> {
         let found = header::literals(&source, line, count, what, variables)?;
         line += 1;
@@ -92,7 +92,7 @@ mod tests {
             ("aag 0 0 0 0 0 0 0 3\n", 1, 19, "3 justice properties"),
             ("aag 0 0 0 0 0 0 0 0 4\n", 1, 21, "4 fairness constraints"),
             ("aag 1 1 0 1 0\n2\n4\n", 3, 1, "out of range"),
-            ("aag 1 1 0 1 0\n2\nx\n", 3, 1, "no literal"),
+            ("aag 1 1 0 1 0\n2\nx\n", 3, 1, "not a literal"),
             ("aag 1 1 0 1 0\n3\n2\n", 2, 1, "even literal"),
             ("aag 2 1 0 1 0\n2\n4\n", 3, 1, "not defined"),
             ("aag 2 1 0 0 1\n2\n4 4 2\n", 3, 3, "a cycle"),

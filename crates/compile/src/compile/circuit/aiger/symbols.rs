@@ -6,11 +6,11 @@ use crate::compile::circuit::Circuit;
 use crate::compile::circuit::source::{Place, Source};
 use crate::input_error::InputError;
 
-/// Names inputs and outputs as the lines from `line` on say (`i0 name`, `o0 name`), up to a line `c`. A nameless one has
-/// its number.
+/// Names inputs and outputs by the lines from `line` on (`i0 name`, `o0 name`), up to a line `c`. The default name is
+/// the number.
 ///
 /// # Errors
-/// A line that names nothing, a second name of one, a second one of a name.
+/// A line that is not a symbol, a second name of one, a second one of a name.
 pub fn name(circuit: &mut Circuit, source: &Source, line: usize) -> Result<(), InputError> {
     let (inputs, outputs) = (circuit.inputs.len(), circuit.outputs.len());
     let mut names: BTreeMap<String, String> = BTreeMap::new();

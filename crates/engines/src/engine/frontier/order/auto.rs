@@ -1,13 +1,13 @@
-//! Several orders, the one with the smallest predicted cost taken. Looking goes on only while the
-//! best sweep so far is predicted to cost more than the looking.
+//! Tries several orders and takes the smallest predicted cost. The search continues only while the best sweep so far is
+//! predicted to cost more than the search.
 
 use super::{breadth_first, clue_by_clue, greedy, predicted_cost, reading};
 use crate::engine::frontier::Form;
 use crate::system::BlockSystem;
 
-/// Predicted states a block below which another order is not worth its price; predictions are high.
+/// Predicted states per block below which another order is not worth its cost; predictions are high.
 const STATES_A_BLOCK: f64 = 30.0;
-/// Starts tried at most for each greedy order.
+/// Most starts tried for each greedy order.
 const STARTS: usize = 32;
 
 /// The best order found.
@@ -15,7 +15,7 @@ pub fn order(system: &BlockSystem, form: Form) -> Vec<u32> {
     search(system, form, usize::MAX).0
 }
 
-/// The best of the first so many orders, and whether more would be worth their price.
+/// The best of the first `count` orders, and whether more would be worth their cost.
 pub fn search(system: &BlockSystem, form: Form, most: usize) -> (Vec<u32>, bool) {
     let blocks = system.blocks.len();
     if blocks <= 2 {
@@ -34,7 +34,7 @@ pub fn search(system: &BlockSystem, form: Form, most: usize) -> (Vec<u32>, bool)
     let rim = breadth_first::rim(system);
     let spread = (0..STARTS).map(|i| (i * blocks / STARTS) as u32);
     let starts = rim.into_iter().chain(spread.filter(|_| blocks >= STARTS));
-    // Lazy: an order is made only when those before were too dear.
+    // Lazy: an order is made only when those before were too expensive.
     let orders = std::iter::once(reading::order(system))
         .chain(starts.flat_map(|start| {
             [greedy::order as fn(&BlockSystem, u32) -> Vec<u32>, clue_by_clue::order]

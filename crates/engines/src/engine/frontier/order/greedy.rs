@@ -6,8 +6,8 @@ use std::collections::BinaryHeap;
 
 use crate::system::BlockSystem;
 
-/// What a block is chosen by, smaller first: change of the number of open sums, step at which its
-/// oldest open sum was opened, the block.
+/// The criteria of the choice, smaller first: change of the number of open sums, step at which its oldest open sum was
+/// opened, the block.
 type Score = (i32, u32, u32);
 
 struct Sweep<'a> {

@@ -19,8 +19,7 @@ pub use cost::predicted_cost;
 /// A way to order blocks.
 pub struct Order {
     pub name: &'static str,
-    /// The blocks of a connected system in order of visit; the form of state decides what an order
-    /// costs.
+    /// The blocks of a connected system in order of visit; the cost of an order depends on the form of state.
     pub blocks: fn(&BlockSystem, Form) -> Vec<u32>,
 }
 

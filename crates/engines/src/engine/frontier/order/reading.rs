@@ -1,4 +1,4 @@
-//! Reading order of the board: blocks stand in order of their first cell.
+//! Reading order of the board: blocks are numbered by their first cell.
 
 use crate::system::BlockSystem;
 

@@ -1,6 +1,5 @@
-//! Simulated annealing of a tree (Kirkpatrick et al. 1983) with the turns of [`super::improve`]: a
-//! turn that costs more is made too, the more rarely the cooler. For trees whose tables are dear
-//! beside the search.
+//! Simulated annealing of a tree (Kirkpatrick et al. 1983) with the rotations of [`super::improve`]: a rotation that
+//! costs more is accepted too, the more rarely the cooler. For trees whose tables cost more than the search.
 
 use super::improve::Turning;
 use super::shape::{Shape, Sizes};
@@ -11,7 +10,7 @@ use crate::rng::Rng;
 const HOT: f64 = 1.5;
 const COLD: f64 = 0.05;
 
-/// The best tree of an annealing with so many visits of every node.
+/// The best tree of an annealing with this many visits of every node.
 ///
 /// # Errors
 /// The time ran out.

@@ -1,13 +1,13 @@
-//! Trees from elimination orders: sum after sum, the parts that a sum still joins are merged, until
-//! one is left. Which sum comes next is what the orders differ in; all are greedy, as the best
-//! order is as hard to find as treewidth (Bodlaender & Koster 2010 compare them).
+//! Trees from elimination orders: sum after sum, the parts that a sum still joins are merged, until one is left. The
+//! orders differ in the choice of the next sum; all are greedy, as the best order is as hard to find as treewidth
+//! (Bodlaender & Koster 2010 compare them).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::shape::{Shape, Side, Sizes};
 
-/// What the next sum is chosen by, the smallest first.
+/// The criterion of the next sum, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The number of sums that stay open around it.
@@ -60,7 +60,7 @@ pub fn eliminate(sizes: &Sizes, rule: Rule) -> Shape {
 }
 
 impl Elimination<'_> {
-    /// Sets the score of a sum anew.
+    /// Recomputes the score of a sum.
     fn score(&mut self, sum: u32) {
         let parts = &self.parts[sum as usize];
         if parts.len() <= 1 {

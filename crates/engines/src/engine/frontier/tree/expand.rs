@@ -1,5 +1,5 @@
-//! Runs a tree from the leaves up: the states of every node, and for every merge which pairs of
-//! states fit and what state they give.
+//! Runs a tree from the leaves up: the states of every node, and for every merge the compatible pairs of states with
+//! their result.
 
 use super::layout::{Layout, Rule};
 use super::merge::Merge;
@@ -7,7 +7,7 @@ use super::{Node, Tree};
 use crate::engine::frontier::key::{Boxed, Key, Packed};
 use crate::engine::{Control, Counter, Stop};
 
-/// The tree's states and pairs, those left out that are in no solution. None without solutions.
+/// The tree's states and pairs, without those in no solution. None without solutions.
 ///
 /// # Errors
 /// A limit ran out; `held` are the bytes of other tables.

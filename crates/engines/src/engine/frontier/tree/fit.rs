@@ -1,8 +1,8 @@
-//! Which two states fit, on packed words: no field is looked at by itself.
+//! Compatibility of two states, on packed words: no field is examined separately.
 
 use crate::engine::frontier::key::Key;
 
-/// What a left state and what a right one used give, if they fit.
+/// The result of a left state and the mines used by a right one, if they are compatible.
 pub struct Fit<'a> {
     pub fresh: &'a [u64],
     pub closed: &'a [u64],
@@ -27,7 +27,7 @@ impl Fit<'_> {
         key
     }
 
-    /// An extended left state less what a right one of its group used.
+    /// An extended left state minus the mines used by a right one of its group.
     #[inline]
     pub fn less<K: Key>(&self, left: &K, used: &K) -> Option<K> {
         let mut key = left.clone();
@@ -35,8 +35,8 @@ impl Fit<'_> {
         let masks = self.guards.iter().zip(self.most).zip(used.words());
         for (word, ((guard, most), used)) in key.words_mut().iter_mut().zip(masks) {
             *word = (*word | guard) - used;
-            // The guard of a field that fell below zero is gone; most - needed keeps the guard
-            // where no more is needed than the rest can hold.
+            // The guard of a field that fell below zero is cleared; most - needed keeps the guard if no more is needed
+            // than the rest can hold.
             fits &= *word & guard == *guard;
             *word &= !guard;
             fits &= most.wrapping_sub(*word) & guard == *guard;

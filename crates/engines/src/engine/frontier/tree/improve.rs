@@ -1,5 +1,5 @@
-//! Local improvement of a tree: where ((A B) C) costs more than ((A C) B) or ((B C) A) it is turned
-//! (nearest neighbour interchange), until no turn helps.
+//! Local improvement of a tree: where ((A B) C) costs more than ((A C) B) or ((B C) A) it is rotated (nearest neighbour
+//! interchange), until no rotation helps.
 
 use std::collections::VecDeque;
 
@@ -7,12 +7,12 @@ use super::shape::{Node, Shape, Side, Sizes, log_add};
 
 /// No parent, no children.
 const NONE: u32 = u32::MAX;
-/// A turn must save this much of the logarithm, so that rounding cannot turn for ever.
+/// Least gain of a rotation in the logarithm, so that rounding cannot cause endless rotations.
 const GAIN: f64 = 1e-6;
-/// Visits of a node on average, at most.
+/// Most visits per node on average.
 const VISITS: usize = 40;
 
-/// A tree under way.
+/// A tree being improved.
 pub struct Turning<'a> {
     sizes: &'a Sizes<'a>,
     nodes: Vec<Node>,
@@ -21,7 +21,7 @@ pub struct Turning<'a> {
     pairs: Vec<f64>,
 }
 
-/// The tree with all turns that help.
+/// The tree after all rotations that help.
 pub fn improve(sizes: &Sizes, shape: &Shape) -> Shape {
     let mut run = Turning::new(sizes, shape);
     run.turn_all();
@@ -29,7 +29,7 @@ pub fn improve(sizes: &Sizes, shape: &Shape) -> Shape {
 }
 
 impl<'a> Turning<'a> {
-    /// A tree to be turned.
+    /// A tree that can be rotated.
     pub fn new(sizes: &'a Sizes<'a>, shape: &Shape) -> Self {
         let count = shape.nodes.len();
         let mut run = Turning {
@@ -65,7 +65,7 @@ impl<'a> Turning<'a> {
         self.pairs.iter().filter(|p| p.is_finite()).fold(f64::NEG_INFINITY, |sum, &pairs| log_add(sum, pairs))
     }
 
-    /// Makes all turns that help.
+    /// Makes all rotations that help.
     pub fn turn_all(&mut self) {
         let mut queue: VecDeque<u32> = self.joins().into();
         let mut queued = vec![true; self.nodes.len()];
@@ -88,7 +88,7 @@ impl<'a> Turning<'a> {
         }
     }
 
-    /// Makes the best turn at a node, if one helps: the child that changed.
+    /// Makes the best rotation at a node, if one helps: the child that changed.
     fn turn(&mut self, top: u32) -> Option<u32> {
         let children = self.nodes[top as usize].children?;
         let side = |n: u32| &self.sides[n as usize];
@@ -114,8 +114,8 @@ impl<'a> Turning<'a> {
         Some(inner)
     }
 
-    /// Tries the turn of a number below 4 at a node: it is made if `accept` says so of the
-    /// change of the logarithm of both merges.
+    /// Tries the rotation of a number below 4 at a node: it is made if `accept` is true for the change of the logarithm
+    /// of both merges.
     pub fn try_turn(&mut self, top: u32, number: usize, accept: impl FnOnce(f64) -> bool) {
         let Some([first, second]) = self.nodes[top as usize].children else { return };
         let (inner, other) = if number & 1 == 0 { (first, second) } else { (second, first) };

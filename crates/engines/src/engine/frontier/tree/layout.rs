@@ -1,14 +1,13 @@
-//! Where a tree's states hold what: a field an open sum, in which stands what the sum still needs,
-//! below a guard bit that is zero.
+//! Layout of a tree's states: one field per open sum with its remaining count, below a guard bit that is zero.
 //!
-//! The larger child of a merge lends its fields to the parent, so only the smaller one's states are
-//! rewritten. What the smaller side used is subtracted from what the larger side left; with the
-//! guards set a field that would fall below zero clears its own guard and no other field.
+//! The larger child of a merge lends its fields to the parent, so only the smaller one's states are rewritten. The
+//! mines used on the smaller side are subtracted from the remaining counts of the larger side; with the guards set a
+//! field that would fall below zero clears its own guard and no other field.
 
 use super::shape::{Node, Shape, Side, Sizes};
 use crate::engine::frontier::key::{Slot, Slots};
 
-/// A field of the smaller child, read as what the child used: `count` less what it needs.
+/// A field of the smaller child, read as the mines used by the child: `count` minus its remaining count.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
     pub count: u64,
@@ -16,7 +15,7 @@ pub struct Move {
     pub to: Slot,
 }
 
-/// What a node's states are made by.
+/// How a node's states are made.
 #[derive(Clone, Debug)]
 pub enum Rule {
     /// A block takes from `low` to `high` mines; with j of them the fields hold `base - j * each`.
@@ -25,13 +24,13 @@ pub enum Rule {
     Join {
         left: u32,
         right: u32,
-        /// Added to the left state: what sums need that only the right one knows.
+        /// Added to the left state: the remaining counts of sums that only the right one has.
         fresh: Vec<u64>,
-        /// Fields of sums that close: what is left and what is used must be equal.
+        /// Fields of closing sums: the remaining and the used number must be equal.
         closed: Vec<u64>,
-        /// Guards of the sums that both sides know and that stay open.
+        /// Guards of the sums that both sides have and that stay open.
         guards: Vec<u64>,
-        /// What those may need at most, with the guards set; all ones elsewhere.
+        /// Upper bounds of the remaining counts of those, with the guards set; all ones elsewhere.
         most: Vec<u64>,
         moves: Vec<Move>,
     },
@@ -51,7 +50,7 @@ pub struct Layout {
 #[derive(Default)]
 struct Fields {
     side: Side,
-    /// One an open sum, in the same order.
+    /// One per open sum, in the same order.
     slots: Vec<Slot>,
     free: Slots,
 }
@@ -124,11 +123,11 @@ fn leaf(sizes: &Sizes, block: u32) -> (Rule, Fields) {
         let count = sizes.system.sums[sum as usize].count;
         let slot = Fields::take(&mut free, count);
         set(&mut base, slot, count as u64);
-        // A field of no mines at all is never subtracted from: high is 0.
+        // A field that is always 0 is never subtracted from: high is 0.
         set(&mut each, slot, 1);
         slots.push(slot);
     }
-    // Without a number that fits the leaf has no state: high below low.
+    // Without a possible number the leaf has no state: high below low.
     let (low, high) = if low <= high { (low as u32, high as u32) } else { (1, 0) };
     (Rule::Leaf { block, low, high, base, each }, Fields { side, slots, free })
 }
@@ -176,7 +175,7 @@ fn join(sizes: &Sizes, left: u32, right: u32, big: Fields, small: Fields) -> (Ru
     };
     fields.slots.extend(side.open.iter().filter_map(|&(sum, _)| place(sum)));
     fields.side = side;
-    // Only now, so that a sum opened here does not share a field with one closed here.
+    // Allocated late, so that a sum opened here does not share a field with one closed here.
     closing.into_iter().for_each(|slot| fields.free(slot));
     (Rule::Join { left, right, fresh, closed, guards, most, moves }, fields)
 }

@@ -1,8 +1,8 @@
-//! One merge of two tables of states: which pairs fit, and the states they give.
+//! One merge of two tables of states: the compatible pairs, and their resulting states.
 //!
-//! Large tables are kept in ascending order. Less a constant they are still ascending, so where the
-//! smaller table has a few states only, the states they give are merged as streams, without a search
-//! in memory; else they are found in a hash table.
+//! Large tables are kept in ascending order. Minus a constant they are still ascending, so if the smaller table has
+//! only a few states, the results are merged as streams, without a search in memory; else they are found in a hash
+//! table.
 
 use rustc_hash::FxHashMap;
 
@@ -15,16 +15,15 @@ use crate::engine::{Control, Stop};
 
 /// Pairs after which a merge declares its memory.
 const DECLARE_EVERY: usize = 1 << 14;
-/// Tables of merges are in order from this size on; in tests from a small one, so that those of
-/// small systems are.
+/// Size from which tables of merges are in order; in tests a small one, to cover it on small systems.
 const ORDERED: usize = if cfg!(test) { 4 } else { 1 << 12 };
-/// Most states of the smaller table that are merged as streams, with a large and a very large table
-/// beside it: a search in one beyond the caches costs more than a heap.
+/// Most states of the smaller table for a merge by streams, with a large and a very large table beside it: a search in
+/// one beyond the caches costs more than a heap.
 const STREAMS: [usize; 2] = [6, 100];
 /// Size of a very large table.
 const LARGE: usize = if cfg!(test) { 8 } else { 1 << 15 };
 
-/// What merges share.
+/// Data common to all merges.
 pub struct Merge<K> {
     index: FxHashMap<K, u32>,
     /// Bytes of other tables.
@@ -32,14 +31,14 @@ pub struct Merge<K> {
     words: usize,
 }
 
-/// The smaller table's states, those together that use the same of the closing sums.
+/// The smaller table's states, grouped by the mines that they use of the closing sums.
 struct Smaller<K> {
     used: Vec<K>,
     groups: FxHashMap<K, u32>,
 }
 
 impl<K: Key> Merge<K> {
-    /// For states of so many words.
+    /// For states of this many words.
     pub fn new(held: u64, words: usize) -> Self {
         Merge { index: FxHashMap::default(), held, words }
     }

@@ -1,9 +1,9 @@
 //! A component along a tree of its blocks: tables of states for sets of blocks, merged two by two.
 //!
-//! A state says what each sum that is open above the set still needs. A path sweep is the tree that
-//! adds one block at a time; other trees are narrower where a component is wide in two dimensions
-//! (tree decomposition: Bertelé & Brioschi 1972, Dechter 1999). Everything is read off the stored
-//! pairs of states, upwards for numbers of solutions, downwards for what each block holds.
+//! A state has the remaining count of each sum that is open above the set. A path sweep is the tree that adds one block
+//! at a time; other trees are narrower where a component is wide in two dimensions (tree decomposition: Bertelé &
+//! Brioschi 1972, Dechter 1999). All answers come from the stored pairs of states, upwards for numbers of solutions,
+//! downwards for the counts of each block.
 
 mod anneal;
 mod eliminate;
@@ -36,13 +36,13 @@ const DEAD: u32 = u32::MAX;
 pub struct Join {
     left: u32,
     right: u32,
-    /// For every left state the group of right states that it meets.
+    /// For every left state the group of right states that it is compared with.
     group: Vec<u32>,
     /// Where the groups start in `order`, and its length.
     starts: Vec<u32>,
     /// Right states by group.
     order: Vec<u32>,
-    /// For every left state and every right state of its group the state they give, or [`DEAD`].
+    /// For every left state and every right state of its group the resulting state, or [`DEAD`].
     targets: Vec<u32>,
 }
 
@@ -146,7 +146,7 @@ impl Tree {
 }
 
 impl Join {
-    /// Renumbers left, right and own states; [`DEAD`] ones go.
+    /// Renumbers left, right and own states; [`DEAD`] ones are removed.
     fn keep(&mut self, left: &[u32], right: &[u32], own: &[u32]) {
         let (mut at, mut to, mut kept) = (0, 0, 0);
         for (state, &new) in left.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The choice of a tree: several are made and improved, the one with the smallest predicted cost is
-//! taken. Looking goes on only while the best one is predicted to cost more than the looking.
+//! The choice of a tree: several are made and improved, and the smallest predicted cost is taken. The search continues
+//! only while the best one is predicted to cost more than the search.
 
 use super::anneal::anneal;
 use super::eliminate::{RULES, eliminate};
@@ -7,24 +7,24 @@ use super::improve::improve;
 use super::shape::{Shape, Sizes, predicted_cost};
 use crate::engine::{Control, Counter, Stop};
 
-/// Predicted pairs a block below which another tree is not worth its price.
+/// Predicted pairs per block below which another tree is not worth its cost.
 const PAIRS_A_BLOCK: f64 = 200.0;
 
-/// Predicted pairs a block for which there is one round of annealing.
+/// Predicted pairs per block for which there is one round of annealing.
 const PAIRS_A_ROUND: f64 = 1000.0;
 /// Rounds at most, and those below which there are none.
 const ROUNDS: usize = 1000;
 const FEW_ROUNDS: usize = 20;
-/// Visits of nodes in all rounds at most, so that very large systems are not planned for ever.
+/// Most visits of nodes in all rounds, to bound the planning of very large systems.
 const TURNS: usize = 1 << 24;
 /// Bytes of a stored pair.
 const PAIR: f64 = 4.0;
-/// How far beyond the memory limit tables must be predicted to be, as a binary logarithm, for none to be begun:
-/// predictions have been seen 13 too high, and annealing saves some.
+/// Factor beyond the memory limit, as a binary logarithm, from which predicted tables are not begun: predictions have
+/// been seen 13 too high, and annealing saves some.
 const HOPELESS: f64 = 20.0;
 
-/// The best tree found, and the logarithm of the pairs of states that it is predicted to merge;
-/// `order` is a path's order to start from.
+/// The best tree found, and the logarithm of its predicted pairs of states to merge; `order` is a path's order to start
+/// from.
 ///
 /// # Errors
 /// The time ran out, or the tables are predicted to be far larger than memory.

@@ -1,5 +1,5 @@
-//! What a tree says without counting: which numbers of mines are possible, one solution, and which
-//! blocks can hold a mine or a safe cell.
+//! Answers from a tree without counting: the possible numbers of mines, one solution, and the blocks that can hold a
+//! mine or a safe cell.
 
 use super::{Node, Tree};
 use crate::engine::frontier::mine_set::MineSet;
@@ -69,8 +69,8 @@ pub fn solution(tree: &Tree, blocks: usize, goal: Option<(i64, &[MineSet])>) -> 
     chosen
 }
 
-/// Of every block: can one of its cells be safe, can one be a mine? With `allowed` and the sets of
-/// [`inside_sets`] only solutions with so many mines are looked at; there must be one.
+/// Of every block: can one of its cells be safe, can one be a mine? With `allowed` and the sets of [`inside_sets`] only
+/// solutions with these numbers of mines count; there must be one.
 pub fn can_be(
     tree: &Tree,
     sizes: &[u32],
@@ -92,7 +92,7 @@ pub fn can_be(
         return Ok(answer);
     };
     let first = tree.first_states();
-    // For every state the numbers of mines inside that an allowed solution takes.
+    // For every state the numbers of mines inside it in allowed solutions.
     let mut fit = vec![MineSet::default(); sets.len()];
     if let (Some(root), Some(set)) = (fit.last_mut(), sets.last()) {
         *root = set.intersection(allowed);

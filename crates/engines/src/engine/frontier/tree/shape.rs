@@ -1,8 +1,8 @@
-//! Binary trees over the blocks of a component, and what a merge in one is predicted to cost.
+//! Binary trees over the blocks of a component, with predicted costs of their merges.
 
 use crate::system::BlockSystem;
 
-/// A sum that is open above a set of blocks, and how many of its cells the set holds.
+/// A sum that is open above a set of blocks, and the number of its cells in the set.
 pub type Open = (u32, u32);
 
 /// A node: a leaf has no children.
@@ -32,7 +32,7 @@ impl Shape {
         self.nodes.len() as u32 - 1
     }
 
-    /// The blocks one by one: what a path sweep does.
+    /// The blocks one by one, as in a path sweep.
     pub fn path(system: &BlockSystem, order: &[u32]) -> Shape {
         let mut shape = Shape::leaves(system);
         if let Some((&first, rest)) = order.split_first() {
@@ -42,18 +42,18 @@ impl Shape {
     }
 }
 
-/// Ranges of what sums can hold, and from them predicted sizes, all as binary logarithms.
+/// Ranges of the mines in sums, and from them predicted sizes, all as binary logarithms.
 pub struct Sizes<'a> {
     pub system: &'a BlockSystem,
     /// Cells of every sum.
     pub cells: Vec<u32>,
 }
 
-/// What share of the bits that sums could take for themselves they take together: they hold cells in
-/// common. Measured on lattices and scattered boards.
+/// Share of the bits that sums take together, of those that they would take separately, since they have common cells.
+/// Measured on lattices and scattered boards.
 const SHARE: f64 = 0.75;
 
-/// What the tables above a set of blocks are told apart by, and how many there are at most.
+/// The open sums above a set of blocks, and an upper bound of the number of tables' states.
 #[derive(Clone, Debug, Default)]
 pub struct Side {
     /// Ascending by sum.
@@ -86,7 +86,7 @@ impl<'a> Sizes<'a> {
         Side { open: open.collect(), states: ((high - low + 1).max(1) as f64).log2() }
     }
 
-    /// The side of two sets together, and the logarithm of the pairs of states that fit.
+    /// The side of two sets together, and the logarithm of the compatible pairs of states.
     pub fn merge(&self, a: &Side, b: &Side) -> (Side, f64) {
         let mut open = Vec::with_capacity(a.open.len() + b.open.len());
         let (states, pairs) = self.walk(a, b, |sum, seen| open.push((sum, seen)));
@@ -139,7 +139,7 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// How many x in `a` and y in `b` have a sum in `within`.
+/// The number of x in `a` and y in `b` with a sum in `within`.
 fn pairs_within(a: (i64, i64), b: (i64, i64), within: (i64, i64)) -> i64 {
     let (p, q) = (a.1 - a.0, b.1 - b.0);
     // Pairs from 0..=p and 0..=q with a sum of x at most: a triangle less those beyond the corners.

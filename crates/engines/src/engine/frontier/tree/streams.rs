@@ -1,5 +1,5 @@
-//! The states of a merge in ascending order, from as many ascending streams as the smaller table has
-//! states: a large table less what one of them used.
+//! The states of a merge in ascending order, from one ascending stream per state of the smaller table: a large table
+//! minus the mines that the state used.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use super::Join;
 use super::fit::Fit;
 use crate::engine::frontier::key::Key;
 
-/// Up to so many streams the least state is found by looking at all.
+/// Up to this many streams the least state is found by a linear scan.
 const FEW: usize = 6;
 
 /// The streams of one merge.
@@ -35,7 +35,7 @@ struct Stream<K> {
 }
 
 impl<'a, K: Key> Streams<'a, K> {
-    /// From a left table in ascending order and what the right states used, by group.
+    /// From a left table in ascending order and the mines used by the right states, by group.
     pub fn new(join: &'a mut Join, fit: &'a Fit<'a>, lefts: &'a [K], used: &[K]) -> Self {
         let lens = (0..join.starts.len() as u32 - 1).map(|g| join.members(g).len()).collect();
         let Join { group: groups, starts, targets, .. } = join;

@@ -1,4 +1,4 @@
-//! Trees against paths on systems beyond brute force, and what every tree must have.
+//! Trees compared with paths on systems beyond brute force, and invariants of trees.
 
 use super::anneal::anneal;
 use super::eliminate::{RULES, eliminate};
@@ -65,7 +65,7 @@ fn tables_far_beyond_memory_are_not_begun() {
         (engine.count(&system, &mut control).unwrap_err(), control.nodes(), control.stats.get(Counter::PredictedPairs))
     };
     assert!(matches!(run(1), (Stop::Memory, 0, Some(1..))), "{:?}", run(1));
-    // Where the prediction may be wrong the tables decide.
+    // If the prediction may be wrong the tables decide.
     assert!(matches!(run(1 << 60), (Stop::Nodes, 1001, Some(1..))), "{:?}", run(1 << 60));
 }
 

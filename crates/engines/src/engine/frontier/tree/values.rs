@@ -1,5 +1,4 @@
-//! Counts along a tree: upwards the solutions inside every state, downwards what the outside makes
-//! of them.
+//! Counts along a tree: upwards the solutions inside every state, downwards their multiplicities from outside.
 
 use num_bigint::BigUint;
 
@@ -11,7 +10,7 @@ use crate::engine::frontier::weights::Weights;
 use crate::engine::{Control, Stop};
 use crate::system::Wide;
 
-/// A number that counts of another kind can multiply.
+/// A number type that multiplies with counts of another type.
 pub trait Times<C>: Coefficient {
     /// `self += x * by`.
     fn add_times(&mut self, x: &Self, by: &C);
@@ -179,8 +178,8 @@ pub fn mined<C: Coefficient, O: Times<C>>(
 
 /// A bound on the operations behind any number of [`inside`], and on those that [`mined`] adds.
 ///
-/// A product has the operations behind both factors, a sum those behind the longer of its terms:
-/// so none has more than all merges on the way together.
+/// The operations behind a product are those behind both factors, the operations behind a sum those behind the longer
+/// of its terms: so no number has more than all merges on the way together.
 pub fn operations<C: Coefficient>(tree: &Tree, layers: &[Layer<C>]) -> u64 {
     let longest = |node: u32| {
         let states = 0..tree.sizes[node as usize] as usize;

@@ -7,7 +7,7 @@ use crate::engine::{Control, Stop};
 /// Row in the table of strategies.
 pub const STRATEGY: Strategy = Strategy { name: "chunked", run };
 
-/// Values a chunk.
+/// Values per chunk.
 const CHUNK: usize = 100;
 
 fn run(task: &mut Task, control: &mut Control) -> Result<(), Stop> {

@@ -1,5 +1,5 @@
-//! All values at once: a model that shows all of them settles them; without one, the solver names some
-//! that cannot be together. One alone does not occur, several are put off and asked one by one
+//! All values at once: a model that shows all of them settles them; without one, the solver gives an unsatisfiable core
+//! of them. A core of one value rules it out, the values of a larger one are put off and asked one by one
 //! ("core-based").
 
 use super::{Strategy, Task};
@@ -22,7 +22,7 @@ fn run(task: &mut Task, control: &mut Control) -> Result<(), Stop> {
         let (named, rest): (Vec<_>, Vec<_>) = pending.into_iter().partition(|value| is_named(task, value));
         match named[..] {
             [(block, mine)] => task.rule_out(block, mine, control),
-            // No core would mean that there is no model at all, and there is one.
+            // No core would mean that there is no model at all, but there is one.
             [] => return Err(Stop::Failed("the solver named no assumption that fails".into())),
             _ => put_off.extend(named),
         }

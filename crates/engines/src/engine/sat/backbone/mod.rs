@@ -1,4 +1,4 @@
-//! Which values cells can take, asked of one solver: named strategies. Adding one is a file and a row.
+//! Which values cells can take, from one solver: named strategies. Adding one is a file and a row.
 //!
 //! All follow Janota, Lynce & Marques-Silva, "Algorithms for computing backbones of propositional
 //! formulae" (AI Communications, 2015). Windows (`windows.rs`) are something else: many small solvers.
@@ -23,7 +23,7 @@ pub struct Strategy {
 /// All strategies over one solver.
 pub const STRATEGIES: &[&Strategy] = &[&two_calls::STRATEGY, &reuse::STRATEGY, &chunked::STRATEGY, &core::STRATEGY];
 
-/// The strategy where there is no reason for another.
+/// The default strategy.
 pub const DEFAULT: &Strategy = &reuse::STRATEGY;
 
 /// The words of the option: those above, and windows, and the choice by size.
@@ -38,14 +38,14 @@ pub const NAMES: [&str; STRATEGIES.len() + 2] = {
     names
 };
 
-/// What a strategy works on.
+/// The state of a strategy.
 pub struct Task<'t, 's> {
     pub session: &'t mut Session<'s>,
     /// Values seen in models; at least one model is in it.
     pub seen: &'t mut Seen,
-    /// Values not ruled out beforehand.
+    /// Values not ruled out in advance.
     pub allowed: &'t dyn Fn(usize, bool) -> bool,
-    /// Is told every model that shows a new value.
+    /// Called with every model that shows a new value.
     pub found: &'t mut dyn FnMut(&[bool]),
 }
 

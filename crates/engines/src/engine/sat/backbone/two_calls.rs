@@ -1,5 +1,4 @@
-//! Both values of every cell are asked for, whatever models showed: the textbook loop, to compare
-//! with.
+//! Both values of every cell are asked for, ignoring earlier models: the textbook loop, as a baseline.
 
 use super::{Strategy, Task};
 use crate::engine::{Control, Stop};

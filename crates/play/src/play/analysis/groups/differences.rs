@@ -1,5 +1,5 @@
-//! By which cells rivals differ: the mines of one set of cells lie on another instead. The clues stay right where each
-//! sees as many cells of one as of the other, and no click tells the two models apart if every other cell that sees more
+//! The cells by which rivals differ: the mines of one set of cells are moved to another. The clues stay satisfied if
+//! each sees equally many cells of both, and no click distinguishes the two models if every other cell that sees more
 //! of one is a mine in both.
 
 use rustc_hash::FxHashMap;
@@ -9,29 +9,29 @@ use crate::play::tracker::Tracker;
 use crate::play::tree::CELLS;
 use crate::rng::Rng;
 
-/// Rows and columns that differences of four cells span at most.
+/// Most rows and columns of differences of four cells.
 const SPAN: i64 = 5;
 
-/// Mines at most that a difference asks for beside its own: more are seldom there.
+/// Most mines that a difference requires beside its own: more are seldom there.
 const TELLING: u32 = 6;
 
-/// Cells next to no clue that have more unknown cells next to them are not in differences of four cells.
+/// Cells away from the clues with more unknown neighbours are not in differences of four cells.
 const CLOSED: u32 = 5;
 
-/// Seed of the numbers that tell clues apart.
+/// Seed of the hash numbers of clues.
 const CLUES: u64 = 0x5ee2;
 
-/// Models that are looked at together.
+/// Models examined together.
 pub const TOGETHER: usize = 256;
 
-/// The models of [`TOGETHER`] in which something is so, as bits.
+/// The models of [`TOGETHER`] with a property, as bits.
 type Where = [u64; TOGETHER / 64];
 
 /// Cells by which models may differ so that they are rivals, as bits.
 struct Difference {
     /// All mines or all safe.
     from: u128,
-    /// The other way round; as many.
+    /// The other way round; the same number.
     to: u128,
     /// All mines.
     telling: u128,
@@ -40,14 +40,14 @@ struct Difference {
 /// Differences of two cells, and of four that lie together.
 pub struct Differences(Vec<Difference>);
 
-/// The same number for cells, or sets of them by its sum, that the clues see alike.
+/// A hash that is equal for cells, or by its sum for sets of them, that the clues see alike.
 fn seen(tracker: &Tracker, cell: u32) -> u64 {
     let clues = tracker.around.of(cell).iter().filter(|&&n| tracker.open_clue(n).is_some());
     clues.map(|&clue| Rng::stream(CLUES, u64::from(clue)).next_u64()).fold(0, u64::wrapping_add)
 }
 
 impl Differences {
-    /// Of the unknown cells of a position, `near` being the unknown cells next to each.
+    /// Of the unknown cells of a position, `near` being the unknown neighbours of each.
     pub fn find(tracker: &Tracker, cells: &[u32], near: &[u128]) -> Self {
         let seen: Vec<u64> = cells.iter().map(|&cell| seen(tracker, cell)).collect();
         let at = |i: usize| {
@@ -63,7 +63,7 @@ impl Differences {
         };
         let is_closed = |i: usize| seen[i] != 0 || near[i].count_ones() <= CLOSED;
         let mut found = Vec::new();
-        // Pairs of cells by what the clues see of them.
+        // Pairs of cells by their clues.
         let mut pairs: FxHashMap<u64, Vec<[usize; 2]>> = FxHashMap::default();
         for a in 0..cells.len() {
             for b in a + 1..cells.len() {
@@ -103,7 +103,7 @@ impl Differences {
         found
     }
 
-    /// Tells each model of up to [`TOGETHER`] and the cells by which a rival differs.
+    /// Reports each model of up to [`TOGETHER`] and the cells by which a rival differs.
     fn look(&self, models: &[u128], found: &mut impl FnMut(usize, u128)) {
         let (mut mined, mut all) = ([Where::default(); CELLS], Where::default());
         for (at, &model) in models.iter().enumerate() {

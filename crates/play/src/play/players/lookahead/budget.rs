@@ -1,17 +1,17 @@
-//! The work of one move, of all that is done for it.
+//! The work of one move.
 
-/// What is counted. A node, of the tree of all games, takes about 2 microseconds on an AMD EPYC; the rest counts by the
-/// time that it took beside, in 1,500 Expert games with each start. Elsewhere a node may be more: of samples of small boards
-/// without a total it takes up to 60 microseconds.
+/// Units of work. A node, of the tree of all games, takes about 2 microseconds on an AMD EPYC; the others are weighted
+/// by their time relative to it, in 1,500 Expert games with each start. Elsewhere a node may be slower: in samples of
+/// small boards without a total it takes up to 60 microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// A node of a tree.
     Node,
-    /// What a model shows at a cell: a tree begins with a table of all.
+    /// The number that a model shows at a cell: a tree begins with a table of all.
     Shown,
     /// A step of an enumeration, or an arrangement weighed.
     Step,
-    /// A step of a game played on, with what is done between.
+    /// A step of a game played out, with the work between.
     Played,
     /// A number that a cell may show, by one of the fits.
     Number,
@@ -33,9 +33,9 @@ impl Work {
     }
 }
 
-/// What may be done, and what was. Whoever spends looks before at what is left; the last piece of work, as one enumeration
-/// or one game played on from each cell, may go beyond: by some hundred nodes on the usual boards, by 50,000 at most, where a
-/// component is too large to enumerate.
+/// Work allowed and work done. Work is checked against the rest beforehand; the last piece, such as one enumeration or
+/// one game played out from each cell, may exceed it: by some hundred nodes on the usual boards, by 50,000 at most, if
+/// a component is too large to enumerate.
 #[derive(Clone, Debug)]
 pub struct Budget {
     most: u64,
@@ -43,22 +43,22 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many nodes.
+    /// This many nodes.
     pub fn new(nodes: u64) -> Self {
         Budget { most: nodes.saturating_mul(Work::Node.weight()), spent: 0 }
     }
 
-    /// Adds what was done.
+    /// Adds work done.
     pub fn spend(&mut self, count: u64, work: Work) {
         self.spent = self.spent.saturating_add(count.saturating_mul(work.weight()));
     }
 
-    /// How much more may be done of one kind of work alone.
+    /// The rest in units of one kind of work.
     pub fn left(&self, work: Work) -> u64 {
         self.most.saturating_sub(self.spent) / work.weight()
     }
 
-    /// All that was done, in nodes, rounded up.
+    /// All work done, in nodes, rounded up.
     pub fn nodes(&self) -> u64 {
         self.spent.div_ceil(Work::Node.weight())
     }

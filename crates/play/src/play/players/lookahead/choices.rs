@@ -1,4 +1,4 @@
-//! The cells that are worth a click, and what the fit makes of them.
+//! The cells that are worth a click, with their fitted values.
 
 use super::budget::Budget;
 use super::figures::{self, Before, PLAIN};
@@ -11,8 +11,9 @@ use crate::play::tracker::Tracker;
 /// Among cells of at least this share of the best score the fitted value decides.
 pub const NEAR: f64 = 0.90;
 
-/// The cells worth a click, in the order met: those of at least `share` of the best score, one of those alike. Linked cells
-/// are: of two that are safe in the same models the other is certain after either, so both lead to the same positions.
+/// The cells worth a click, in the order met: those of at least `share` of the best score, one of those alike. Linked
+/// cells are alike: of two that are safe in the same models the other is certain after either, so both lead to the same
+/// positions.
 pub fn near(share: f64, scorer: &mut Scorer) -> Vec<Click> {
     let mut best = 0.0;
     let mut clicks: Vec<Click> = Vec::new();
@@ -37,7 +38,7 @@ pub const FIGURES: &[&str] = &figures::NAMES;
 pub struct Choice<const FIGURES: usize = PLAIN> {
     pub cell: u32,
     pub score: f64,
-    /// What it is worth by the fit, up to a constant of the position.
+    /// Its fitted value, up to a constant of the position.
     pub value: f64,
     /// Probabilities of the numbers that it can show, and [`FIGURES`] after each.
     pub numbers: Vec<(f64, [f64; FIGURES])>,
@@ -62,8 +63,9 @@ fn with_figures(clicks: &[Click], scorer: &Scorer) -> Vec<Choice> {
     clicks.iter().map(choice).collect()
 }
 
-/// The cells that the fit decides between, in the order met, for some of which all figures are asked. Empty where something
-/// else decides. Values are by the fits that the settings use, which so may be of other figures while they are made anew.
+/// The cells that the fit decides between, in the order met, for some of which all figures are asked. Empty if
+/// something else decides. Values are from the fits of the settings, which may use other figures while they are
+/// refitted.
 pub fn choices_with_after(
     settings: Settings,
     position: &Position,
@@ -82,7 +84,7 @@ pub fn choices_with_after(
     })
 }
 
-/// The cells that the fit decides between, in the order met. Empty where something else decides.
+/// The cells that the fit decides between, in the order met. Empty if something else decides.
 pub fn choices(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Choice> {
     let looked = looked_at(settings, position, tracker);
     looked.map_or(Vec::new(), |(clicks, scorer)| weighed(&clicks, &scorer))

@@ -1,15 +1,15 @@
-//! What the click after the next promises, where the next is to be a guess.
+//! The value of the click after the next, if the next is a guess.
 
 use super::next_click::promise;
 use crate::play::analysis::{Ahead, Counted};
 
-/// Cells that are looked at.
+/// Most cells examined.
 const CELLS: usize = 3;
 
-/// Cells whose safety is below this share of the best are not looked at.
+/// Cells whose safety is below this share of the best are skipped.
 const KEEP: f64 = 0.9;
 
-/// Safeties closer than this are one.
+/// Safeties that differ by less count as equal.
 const SAME: f64 = 1e-12;
 
 /// The best guesses of a position.
@@ -23,13 +23,13 @@ pub struct ClickAfter {
 }
 
 impl ClickAfter {
-    /// Where no guess is to come.
+    /// For positions where no guess follows.
     pub const CERTAIN: ClickAfter = ClickAfter { best: 1.0, second: 1.0, progress: 1.0 };
 
-    /// Where every guess is one of two cells.
+    /// For positions where every guess is one of two cells.
     const PAIRS: ClickAfter = ClickAfter { best: 0.5, second: 0.5, progress: 0.0 };
 
-    /// Of a position without a safe cell that is worth a click.
+    /// For a position without a safe cell that is worth a click.
     pub fn new(position: &Counted, ahead: &mut Ahead) -> Self {
         let cells = guesses(position);
         let Some(&safest) = cells.first() else { return ClickAfter::PAIRS };
@@ -72,7 +72,7 @@ mod tests {
     use crate::play::players::lookahead::{RECOMMENDED, Settings};
     use crate::play::small_boards;
 
-    /// The best is what the scorer finds of the same cells, and where all are looked at none is better.
+    /// The best equals that of the scorer over the same cells, and if all are examined none is better.
     #[test]
     fn the_best_guess_is_that_of_the_scorer() {
         let (mut compared, mut complete) = (0, 0);

@@ -9,15 +9,16 @@ use super::fitted::Fit;
 use super::next_click::{Click, Number};
 use crate::play::analysis::Ahead;
 
-/// From so many models on, as a natural logarithm, the first fit decides alone: there the click after the next tells the
-/// clicks of a position no better apart, and half of all guesses are there.
+/// From this many models on, as a natural logarithm, the first fit decides alone: there the click after the next does
+/// not rank the clicks of a position better, and half of all guesses are there.
 pub const OPENING: f64 = 226.0;
 
-/// Cells whose fitted value is less than the best by more are not looked at, nor more than so many.
+/// Cells whose fitted value is lower than the best by more than this are skipped, as are further cells beyond this
+/// number.
 pub const CLOSE: f64 = 0.010;
 const MOST: usize = 3;
 
-/// The choices whose values are within so much of the best, the best ones first and three at most.
+/// The choices whose values are within this distance of the best, the best ones first and three at most.
 pub fn close_calls(mut choices: Vec<Choice>, near: f64) -> Vec<Choice> {
     choices.sort_by(|a, b| b.value.total_cmp(&a.value));
     let most = choices.first().map_or(0.0, |c| c.value);
@@ -26,7 +27,7 @@ pub fn close_calls(mut choices: Vec<Choice>, near: f64) -> Vec<Choice> {
     choices
 }
 
-/// Choices with all figures, without values; the clicks are those of the position. None where the budget does not last.
+/// Choices with all figures, without values; the clicks are those of the position. None if the budget does not suffice.
 pub fn with_after(
     choices: &[Choice],
     clicks: &[Click],
@@ -55,7 +56,7 @@ pub fn with_after(
     choices.iter().map(&mut closer).collect()
 }
 
-/// Puts the values of the second fit to the choices of nearly the best value, where the budget lasts.
+/// Gives the choices of nearly the best value the values of the second fit, if the budget suffices.
 pub fn decide(choices: &mut [Choice], clicks: &[Click], ahead: Ahead, budget: &mut Budget) {
     let close = close_calls(choices.to_vec(), CLOSE);
     if close.len() < 2 {

@@ -1,11 +1,11 @@
-//! Figures of a click and of the position after each number that it can show, of which the value of that number is
-//! fitted.
+//! Figures of a click and of the position after each number that it can show, the inputs of the fitted value of that
+//! number.
 
 use super::click_after::ClickAfter;
 use super::next_click::{Click, Number, Scorer};
 use crate::play::analysis::{Counted, Standing, sides};
 
-/// One figure each: of the position after the number, then what changed, then of the click; at the end of the click
+/// One figure each: of the position after the number, then of its changes, then of the click; at the end of the click
 /// after the next, of [`WithAfter`] alone.
 pub const NAMES: [&str; 66] = [
     "safest",
@@ -195,7 +195,7 @@ mod tests {
     use crate::play::players::lookahead::{Choice, FIGURES, RECOMMENDED, Settings, choices, fitted::Fit};
     use crate::play::small_boards;
 
-    /// The numbers share the models in which the cell is safe; each leaves its share of the models.
+    /// The numbers partition the models in which the cell is safe; each leaves its share of the models.
     #[test]
     fn figures_agree_with_each_other_and_with_the_position() {
         let at = |name: &str| FIGURES.iter().position(|&n| n == name).unwrap();

@@ -1,6 +1,6 @@
-//! What a click is worth: its score, and over the numbers that it can show the mean of what small neural networks make
-//! of the figures there. Fitted to games played on from the clicks (`scripts/fit-clicks.sh`), to the differences between
-//! the clicks of one position.
+//! The fitted value of a click: its score, plus the mean over the numbers that it can show of the outputs of small
+//! neural networks on the figures there. Fitted to games played out from the clicks (`scripts/fit-clicks.sh`), to the
+//! differences between the clicks of one position.
 
 use std::sync::OnceLock;
 
@@ -10,21 +10,21 @@ use super::Choice;
 use super::figures::{NAMES, PLAIN};
 use super::network::Network;
 
-/// A fit, as its file has it.
+/// A fit as stored in its file.
 #[derive(Deserialize)]
 pub struct Fit {
     /// Names of the figures.
     figures: Vec<String>,
-    /// Of each figure what is taken from it, and what the rest is divided by.
+    /// Offset and scale of each figure.
     mean: Vec<f32>,
     scale: Vec<f32>,
-    /// Share of games won that a score larger by 1 stands for.
+    /// Share of games won per unit of score.
     score: f64,
     /// Their outputs are averaged.
     networks: Vec<Network>,
 }
 
-/// Figures farther from the mean, in scales, count as this far.
+/// Figures farther from the mean, in scales, are clipped to this.
 const FARTHEST: f32 = 6.0;
 
 impl Fit {
@@ -47,8 +47,8 @@ impl Fit {
         fit
     }
 
-    /// Puts values to clicks of one position, by their scores and figures, as shares of the games won, up to a constant
-    /// of the position.
+    /// Gives the clicks of one position values, from their scores and figures, as shares of the games won, up to a
+    /// constant of the position.
     pub fn value<const FIGURES: usize>(&self, clicks: &mut [Choice<FIGURES>]) {
         let scale = |(x, (mean, scale)): (&f64, (&f32, &f32))| ((*x as f32 - mean) / scale).clamp(-FARTHEST, FARTHEST);
         let all = || clicks.iter().flat_map(|click| &click.numbers);
@@ -70,7 +70,8 @@ impl Fit {
 mod tests {
     use super::*;
 
-    /// A score counts as much whatever the figures, and a click is worth the same beside others as alone.
+    /// The weight of the score does not depend on the figures, and the value of a click beside others equals its value
+    /// alone.
     fn is_of_each_click<const FIGURES: usize>(fit: &Fit) {
         assert!(!fit.networks.is_empty() && fit.scale.iter().all(|&s| s > 0.0));
         let click = |score: f64, first: f64| {

@@ -3,7 +3,7 @@
 use multiversion::multiversion;
 use serde::Deserialize;
 
-/// Layers, all rectified but the last, which has one output.
+/// Layers, all rectified except the last, which has one output.
 #[derive(Deserialize)]
 #[serde(from = "Vec<Layer>")]
 pub struct Network(Vec<Layer>);
@@ -20,12 +20,12 @@ struct Layer {
 /// A layer in the file.
 #[derive(Deserialize)]
 struct Written {
-    /// One row an input.
+    /// One row per input.
     weights: Vec<Vec<f32>>,
     bias: Vec<f32>,
 }
 
-/// Outputs that are summed at once, of so many rows: the sums stay in registers, and a weight is loaded once.
+/// Outputs summed at once, for this many rows: the sums stay in registers, and a weight is loaded once.
 const OUTPUTS: usize = 16;
 const ROWS: usize = 4;
 
@@ -52,13 +52,13 @@ impl From<Written> for Layer {
 }
 
 impl Network {
-    /// Inputs a row.
+    /// Inputs per row.
     pub fn inputs(&self) -> usize {
         self.0[0].inputs
     }
 
-    /// The output of every row; the rows stand one after the other. Each is summed in the order of the inputs, whatever
-    /// the machine and whatever rows there are beside it.
+    /// The output of every row; the rows stand one after the other. Each is summed in the order of the inputs, on every
+    /// machine and for any other rows beside it.
     pub fn outputs(&self, inputs: &[f32]) -> Vec<f32> {
         let (first, others) = self.0.split_first().expect("a network has a layer");
         let mut values = first.apply(inputs);
@@ -76,7 +76,7 @@ impl Layer {
         let mut outputs = vec![0.0; count * self.outputs];
         let groups = inputs.chunks(ROWS * self.inputs).zip(outputs.chunks_mut(ROWS * self.outputs));
         for (inputs, outputs) in groups {
-            // Rows that are missing repeat the last.
+            // Missing rows repeat the last.
             let last = inputs.len() / self.inputs - 1;
             let rows = std::array::from_fn(|row| &inputs[row.min(last) * self.inputs..][..self.inputs]);
             for (at, block) in self.blocks.chunks(1 + self.inputs).enumerate() {
@@ -92,8 +92,8 @@ impl Layer {
     }
 }
 
-/// Bias and weighted inputs. Multiplication and addition are fused, which rounds alike on all machines, slowly on those
-/// without an instruction for it.
+/// Bias and weighted inputs. Multiplication and addition are fused, which rounds alike on all machines, but is slow on
+/// those without an instruction for it.
 #[multiversion(targets("x86_64+avx2+fma"))]
 fn sums(block: &[Block], [a, b, c, d]: [&[f32]; ROWS]) -> [Block; ROWS] {
     let [mut p, mut q, mut r, mut s] = [block[0]; ROWS];
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(network(layers).outputs(&[1.0, 0.25, 0.0, 0.0]), [-3.0, 0.0]);
     }
 
-    /// As by the plain loop, to the last bit, for widths and numbers of rows beside those of a block.
+    /// Equal to the plain loop, to the last bit, for widths and numbers of rows beside those of a block.
     #[test]
     fn rows_are_summed_in_the_order_of_the_inputs() {
         let mut rng = Rng::new(8);

@@ -4,35 +4,35 @@ use super::Settings;
 use crate::play::analysis::{Ahead, Counted, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
 
-/// Cells whose safety is below this share of the best are not looked at. Where this, the next and the share of the score
-/// that is near enough let in another cell than 0.90, 0.95 and 0.955 do, in one of thirty Expert games, it wins 0.65 +-
-/// 0.11 points more of the games played on: 0.024 +- 0.004 a game.
+/// Cells whose safety is below this share of the best are skipped. If this, the next and the share of the score that is
+/// near enough admit another cell than 0.90, 0.95 and 0.955 do, in one of thirty Expert games, it wins 0.65 +- 0.11
+/// points more of the games played out: 0.024 +- 0.004 per game.
 const KEEP: f64 = 0.75;
 
 /// The same for cells away from the clues.
 const KEEP_FLOATING: f64 = 0.80;
 
-/// So few cells away from the clues are all looked at.
+/// Up to this many cells away from the clues are all examined.
 const FEW_FLOATING: usize = 30;
 
-/// What it is worth to open a cell that would be half of a 50/50, in shares of the models where it
-/// would be. On 150,000 Expert boards 0.9 wins 41.10 %, 1.2 wins 41.05 %.
+/// Value of opening a cell that would be half of a 50/50, in shares of the models where it would be. On 150,000 Expert
+/// boards 0.9 wins 41.10 %, 1.2 wins 41.05 %.
 const RESOLVE: f64 = 0.9;
 
-/// What the safest cell counts after the click, the second safest counting 1. On 100,000 Expert boards 4 wins 41.14 %,
-/// 2 wins 41.18 %, 1 wins 41.18 %.
+/// Weight of the safest cell after the click, relative to the second safest. On 100,000 Expert boards 4 wins 41.14 %, 2
+/// wins 41.18 %, 1 wins 41.18 %.
 const SAFEST: f64 = 2.0;
 
-/// What certain progress adds to a score, to decide between equal ones.
+/// Bonus of certain progress in a score, to decide between equal ones.
 const PROGRESS: f64 = 0.001;
 
-/// What a click is worth that shows one number only, and so tells nothing.
+/// Weight of a click that can show one number only, and so gives no information.
 const DEAD: f64 = 0.5;
 
-/// Numbers that could not be counted may have so much probability together.
+/// Most probability of numbers that could not be counted.
 const LEFT_OUT: f64 = 1e-6;
 
-/// What the next click promises.
+/// The value of the next click.
 pub fn promise(outlook: &Outlook) -> f64 {
     (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0)
 }
@@ -60,16 +60,16 @@ pub struct Scorer<'a> {
     /// The position before a click.
     pub base: Counted,
     ahead: Ahead,
-    /// None where 50/50s are not looked at.
+    /// None if 50/50s are ignored.
     fifties: Option<Fifties<'a>>,
-    /// Whether cells that tell nothing are left out.
+    /// Whether cells without information are left out.
     dead: bool,
     /// Steps after which no more cells are scored.
     most_work: u64,
 }
 
 impl<'a> Scorer<'a> {
-    /// None where the position is too large to enumerate.
+    /// None if the position is too large to enumerate.
     pub fn new(settings: &Settings, position: &'a Position, tracker: &'a Tracker, most_work: u64) -> Option<Self> {
         let mut ahead = Ahead::new(position);
         let base = ahead.count(tracker.clone())?;
@@ -105,7 +105,7 @@ impl<'a> Scorer<'a> {
         cells
     }
 
-    /// Cells away from the clues from where new clues meet old ones, or with few unknown neighbours.
+    /// Cells away from the clues where new clues meet old ones, or with few unknown neighbours.
     fn floating(&self) -> Vec<u32> {
         let tracker = &self.base.tracker;
         let grid = tracker.grid;
@@ -129,7 +129,7 @@ impl<'a> Scorer<'a> {
         self.base.safety(cell)
     }
 
-    /// A cell with its score; None where that cannot be more than `than`, all work is done, or a number could not be
+    /// A cell with its score; None if that cannot be more than `than`, the work is used up, or a number could not be
     /// counted.
     pub fn score(&mut self, cell: u32, than: f64) -> Option<Click> {
         if self.work() >= self.most_work {
@@ -163,8 +163,8 @@ impl<'a> Scorer<'a> {
         Some(Click { cell, score, influence, numbers })
     }
 
-    /// The safest of the cells that are safer than a cell and certain whenever it is safe: what any play wins that begins
-    /// with the cell is won by the same play after such a one, which may show something (Hill's dominated cells).
+    /// The safest of the cells that are safer than a cell and certain whenever it is safe: any play that begins with
+    /// the cell wins the same after such a one, which may give information (Hill's dominated cells).
     pub fn dominating(&self, click: &Click) -> Option<u32> {
         let base = &self.base;
         let safety = base.safety(click.cell);
@@ -180,7 +180,7 @@ impl<'a> Scorer<'a> {
         self.fifties.as_ref().map_or(0.0, Fifties::total)
     }
 
-    /// To count further positions of the game with.
+    /// The counter, for further positions of the game.
     pub fn ahead(&self) -> Ahead {
         self.ahead.another()
     }
@@ -198,7 +198,7 @@ mod tests {
     use crate::play::small_boards;
     use crate::play::tree::{MINE, Tree};
 
-    /// Found wherever there is one, and by best play never worse, somewhere better.
+    /// Found if there is one, and by best play never worse, sometimes better.
     #[test]
     fn a_dominating_cell_wins_as_much_and_more() {
         let (mut all, mut more) = (0, 0);

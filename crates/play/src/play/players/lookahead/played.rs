@@ -1,5 +1,5 @@
-//! Short games played on from cells of nearly the best fitted value, in the middle of the game: who plays them on plays
-//! worse than this player, but alike after each of the cells.
+//! Short games played out from cells of nearly the best fitted value, in the middle of the game: the player of these
+//! games is weaker than this one, but equally so after each of the cells.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,48 +16,48 @@ use crate::play::rollout::{End, Rollout, Survival, by_best_play};
 use crate::play::tracker::Tracker;
 use crate::rng::Rng;
 
-/// From so many models on, by their natural logarithm, the fitted values alone decide: who plays short games on plays too
-/// differently there, and they tell next to nothing of what the fit leaves open.
+/// From this many models on, by their natural logarithm, the fitted values alone decide: the player of short games
+/// plays too differently there, and they have almost no information beyond the fit.
 pub const EARLY: f64 = 100.0;
 
-/// What a fitted value counts, in games played on. In 524 positions with two or three cells within 0.008 of the best
-/// fitted value, what long games of `lookahead` told was fitted by 0.35 +- 0.06 of the mean of 64 short ones (of 32: 0.21
-/// +- 0.05) beside 0.67 +- 0.21 of the fitted value.
+/// Weight of a fitted value, in games played out. In 524 positions with two or three cells within 0.008 of the best
+/// fitted value, the result of long games of `lookahead` was fitted by 0.35 +- 0.06 of the mean of 64 short ones (of
+/// 32: 0.21 +- 0.05) beside 0.67 +- 0.21 of the fitted value.
 const PRIOR: f64 = 115.0;
 
-/// Most cells that games are played on from.
+/// Most cells from which games are played out.
 const CELLS: usize = 3;
 
-/// Games between two looks at which cells are left behind.
+/// Games between two checks of which cells to give up.
 const ROUND: u64 = 8;
 
-/// Models of a game that is played best to its end.
+/// Most models of a game that is finished by best play.
 const ENDGAME: usize = 60;
 
 /// Standard deviation of the difference of two cells in a single short game.
 const SINGLE: f64 = 0.09;
 
-/// Games that are looked ahead: a cell is given up where so many more would not gain enough, in expectation.
+/// Games of the horizon: a cell is given up if this many more would not gain enough, in expectation.
 const LOOK: f64 = 32.0;
 
-/// What a game is to gain, in won games: what more models of a sample gain in the time of one late in the game.
+/// Least gain of a game, in won games: the gain of more models of a sample in the time of one game late in the game.
 const ENOUGH: f64 = 2e-5;
 
-/// Standard deviation of what `left` games may change of the difference of two cells, after so many games (those that
-/// the fitted value counts are among them).
+/// Standard deviation of the change that `left` games may make to the difference of two cells, after `games` games
+/// (including those that the fitted value counts as).
 fn change(left: f64, before: f64) -> f64 {
     SINGLE * (left / (before * (before + left))).sqrt()
 }
 
-/// What is expected to be gained by a cell that is so far behind, where that may change by so much (one standard
-/// deviation): the expected improvement of Bayesian optimization, of a normal difference.
+/// Expected gain from a cell that is `behind` by this much, if that may change by `deviation` (one standard deviation):
+/// the expected improvement of Bayesian optimization, of a normal difference.
 fn improvement(behind: f64, change: f64) -> f64 {
     let u = behind / change;
     let density = (-u * u / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     change * (density - u * libm::erfc(u / std::f64::consts::SQRT_2) / 2.0)
 }
 
-/// What was found for positions before: games that begin alike come to many positions again.
+/// Results for earlier positions: games that begin alike reach many positions again.
 fn kept<T: Copy + 'static>(seen: &RefCell<FxHashMap<u64, T>>, tracker: &Tracker, find: impl FnOnce() -> T) -> T {
     let code = tracker.code();
     if let Some(&known) = seen.borrow().get(&code) {
@@ -68,8 +68,8 @@ fn kept<T: Copy + 'static>(seen: &RefCell<FxHashMap<u64, T>>, tracker: &Tracker,
     found
 }
 
-/// The best cell after at most so many games from each, by their mean value and the fitted one. The games of a round begin
-/// in the same models for all cells; cells that hardly catch up are given up on the way.
+/// The best cell after at most `games` games from each, by their mean value and the fitted one. The games of a round
+/// begin in the same models for all cells; cells that are unlikely to catch up are given up on the way.
 pub fn best(
     mut cells: Vec<(u32, f64)>,
     games: u64,
@@ -92,7 +92,7 @@ pub fn best(
     let (sampler, mut rng) = (Sampler::new(position), Rng::new(tracker.code()));
     let mut played = 0;
     while played < games {
-        // A mean is the sum by the games and what the fitted value counts, the same for all.
+        // A mean is the sum over the games plus the weight of the fitted value, the same for all.
         let before = played as f64 + PRIOR;
         let most = arms.iter().fold(f64::NEG_INFINITY, |most, arm| most.max(arm.1));
         let left = LOOK.min((games - played) as f64);
@@ -124,7 +124,8 @@ mod tests {
     use crate::play::small_boards;
     use crate::play::tree::Tree;
 
-    /// What is gained by a cell level with the best is c / sqrt(2 pi), and the mean of what is above where it is behind.
+    /// The gain of a cell level with the best is c / sqrt(2 pi), and that of one behind is the mean of the positive
+    /// part.
     #[test]
     fn improvements_are_those_of_a_normal_difference() {
         assert!((improvement(0.0, 2.0) - 0.797_884_560_8).abs() < 1e-9);
@@ -139,8 +140,8 @@ mod tests {
         }
     }
 
-    /// Cells after many games are nearly as good as the best by the tree of all games, better than those of the highest
-    /// fitted value, and the same again.
+    /// The cells chosen after many games are nearly as good as the best by the tree of all games, better than those of
+    /// the highest fitted value, and reproducible.
     #[test]
     fn many_games_find_good_cells() {
         let mut rng = Rng::new(31);
@@ -155,7 +156,7 @@ mod tests {
                 let at = models.cells.iter().position(|&c| c == cell).unwrap();
                 f64::from(wins[at]) / models.table.models() as f64
             };
-            // Four cells of different worth, all of one fitted value but for what tells them apart.
+            // Four cells of different value, all of nearly one fitted value.
             let mut cells: Vec<u32> = models.cells.clone();
             rng.shuffle(&mut cells);
             let cells: Vec<(u32, f64)> = cells.into_iter().take(CELLS).zip([0.0, 1e-9, 2e-9, 3e-9]).collect();

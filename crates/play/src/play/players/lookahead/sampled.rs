@@ -1,5 +1,5 @@
-//! Best play in a sample of the models, where there are too many for the tree of all games and few enough cells for games
-//! to be short: it sees how the cells go together to the very end, which fitted values do not.
+//! Best play in a sample of the models, if there are too many for the tree of all games and few enough cells for games
+//! to be short: it covers the interaction of cells to the end of the game, which fitted values do not.
 
 use super::budget::{Budget, Work};
 use super::{Choice, TIE};
@@ -8,26 +8,26 @@ use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::rng::Rng;
 
-/// Most cells that are looked at.
+/// Most cells examined.
 const CELLS: usize = 6;
 
-/// Cells whose fitted value is less than the best by more are not looked at.
+/// Cells whose fitted value is lower than the best by more are skipped.
 const NEAR: f64 = 0.035;
 
-/// From so many models on, as a natural logarithm, a sample has three fifths of the models: there the fit counts more, and
-/// games are longer.
+/// From this many models on, as a natural logarithm, a sample has three fifths of the models: there the fit weighs
+/// more, and games are longer.
 const MANY: f64 = 15.0;
 
-/// What the share of the sample that is won counts, what is fitted counting the rest, by the models of the sample and the
-/// natural logarithm of those of the position. Fitted to exact values up to 800,000 models and to games played on at
-/// 4,000 positions of more: there is little to tell positions of e^15 models and of e^30.
+/// Weight of the share of the sample that is won, the fitted value having the rest, by the models of the sample and the
+/// natural logarithm of those of the position. Fitted to exact values up to 800,000 models and to games played out at
+/// 4,000 positions of more: positions of e^15 and of e^30 models hardly differ.
 fn weight(sample: f64, ln_models: f64) -> f64 {
     let few = (3.0 * (-0.3 * (ln_models - 10.5)).exp()).max(1.0);
     let odds = (sample / 4000.0).sqrt() * few;
     odds / (1.0 + odds)
 }
 
-/// The cell of the highest value by both, None where a sample of that size cannot be had.
+/// The cell of the highest value by both, None if there is no sample of that size.
 pub fn best(
     mut choices: Vec<Choice>,
     sample: u64,
@@ -38,7 +38,7 @@ pub fn best(
     let ln_models = position.models().ln();
     let sample = if ln_models < MANY { sample } else { sample / 5 * 3 };
     let shown = sample.saturating_mul(tracker.unknown_left as u64);
-    // Trees and groups of rivals count models, they do not weigh them.
+    // Trees and groups of rivals count models and cannot weight them.
     if !position.is_flat() || sample == 0 || sample > budget.left(Work::Model) || shown > budget.left(Work::Shown) {
         return None;
     }
@@ -60,7 +60,7 @@ pub fn best(
         let fitted = (1.0 - weight) * value;
         let need = (best.0 - fitted) / (weight * safety);
         let at = models.cells.binary_search(cell).expect("a cell to open is unknown");
-        // Where the nodes run out it is the best of those looked into, of the highest fitted values.
+        // If the nodes run out it is the best of those examined, of the highest fitted values.
         let Ok(share) = tree.share(at, need.max(-1.0)) else { break };
         let value = fitted + weight * safety * share;
         if value > best.0 + TIE {
@@ -76,9 +76,9 @@ mod tests {
     use super::*;
     use crate::play::small_boards;
 
-    /// With a sample that is the whole position, and fitted values that hardly differ, the cells are nearly the best by
-    /// the tree of all games (that of a sample is pruned), and better than the first ones; a fitted value
-    /// that is far ahead decides alone.
+    /// With a sample that is the whole position, and nearly equal fitted values, the cells are nearly the best by the
+    /// tree of all games (that of a sample is pruned), and better than the first ones; a fitted value that is far ahead
+    /// decides alone.
     #[test]
     fn cells_by_all_models_are_nearly_the_best() {
         let (mut checked, mut all, mut own, mut first) = (0, 0, 0, 0);

@@ -1,34 +1,35 @@
-//! How much `lookahead` looks at before a guess.
+//! Options of `lookahead`.
 
 use super::PLAYER;
 use crate::play::players::{Chosen, chosen};
 
-/// How much is looked at.
+/// Which methods it uses before a guess, and how much of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Work of a move at most, in nodes of the tree of all games; what else is done counts as many as take as long.
+    /// Most work of a move, in nodes of the tree of all games; other work is weighted by its time.
     pub budget: u64,
     /// Most models for the tree of all games.
     pub models: u64,
-    /// Whether a part of the position that nothing else depends on is played first, by the tree of its games alone.
+    /// Whether an isolated part of the position is played first, by the tree of its games alone.
     pub isolated: bool,
-    /// Whether the next click is looked at.
+    /// Whether the next click is examined.
     pub next: bool,
-    /// Whether 50/50s that may come are looked at.
+    /// Whether possible 50/50s are examined.
     pub risk: bool,
-    /// Whether cells that show the same number whenever they are safe are left out, and clicks that tell nothing count half.
+    /// Whether cells that show the same number whenever they are safe are left out, and clicks without information
+    /// count half.
     pub dead: bool,
-    /// Whether a cell gives way to a safer one that is certain whenever the cell is safe: one guess in 450 (by games played
-    /// on, `results/play/changes/dominated-cells.md`).
+    /// Whether a cell gives way to a safer one that is certain whenever the cell is safe: one guess in 450 (by games
+    /// played out, `results/play/changes/dominated-cells.md`).
     pub dominated: bool,
-    /// Whether cells of nearly the best score are decided by fitted values.
+    /// Whether fitted values decide between cells of nearly the best score.
     pub fit: bool,
-    /// Whether more is looked at between cells of nearly the best fitted value.
+    /// Whether cells of nearly the best fitted value are examined further.
     pub close: bool,
-    /// Late in the game, models of a sample in which cells of nearly the best fitted value are played to the end by best
-    /// play, where no more than 128 cells are unknown; 0 for none.
+    /// Late in the game, models of a sample in which cells of nearly the best fitted value are played to the end by
+    /// best play, if at most 128 cells are unknown; 0 for none.
     pub sample: u64,
-    /// In the middle of the game, most games played on from each cell of nearly the best fitted value; 0 for none.
+    /// In the middle of the game, most games played out from each cell of nearly the best fitted value; 0 for none.
     pub games: u64,
     /// Late is where the natural logarithm of the number of models is at most this.
     pub late: u64,
@@ -37,18 +38,18 @@ pub struct Settings {
 /// The recommended settings.
 pub const RECOMMENDED: Settings = Settings::within(200_000);
 
-/// Who plays games on: by scores alone. Larger trees win as much within the noise and are slower.
+/// The player of games that are played out: by scores alone. Larger trees win as much within the noise and are slower.
 pub const PLAYS_ON: Settings = Settings { models: 60, fit: false, sample: 0, games: 0, ..RECOMMENDED };
 
 /// More take gigabytes.
 const MOST_MODELS: u64 = 1_000_000;
 
-/// A smaller sample says too little.
+/// A smaller sample has too little information.
 const LEAST_SAMPLE: u64 = 500;
 
 impl Settings {
-    /// Everything, each as large as it nearly always fits into so many nodes a move: a tree seldom takes more than ten nodes
-    /// a model.
+    /// Every method, each as large as nearly always fits into this many nodes per move: a tree seldom takes more than
+    /// ten nodes per model.
     pub const fn within(budget: u64) -> Settings {
         let models = if budget / 20 < MOST_MODELS { budget / 20 } else { MOST_MODELS };
         let sample = models / 2;
@@ -71,7 +72,7 @@ impl Settings {
     /// Those of `lookahead` or `lookahead:option=value,...`.
     ///
     /// # Errors
-    /// A message that names what is wrong.
+    /// A message with what is wrong.
     pub fn of(player: &str) -> Result<Settings, String> {
         let (row, chosen) = chosen(player)?;
         if row.name == PLAYER.name { Settings::chosen(&chosen) } else { Err(format!("{player} is not lookahead")) }
@@ -102,7 +103,7 @@ impl Settings {
     }
 }
 
-/// As much as the budget suggests.
+/// The defaults for the budget.
 pub(super) const AUTO: &str = "auto";
 
 #[cfg(test)]
