@@ -6,8 +6,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
 
-use super::boards::BoardsArgs;
-use super::limits::{LimitArgs, Work, within};
+use super::shared::boards::BoardsArgs;
+use super::shared::limits::{LimitArgs, Work, within};
 use super::{CliError, Outcome};
 use crate::board::Board;
 use crate::engine::{Control, Stop};

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, json};
 
-use super::formula::{self, How, fix, read};
+use super::shared::formula::{self, How, fix, read};
 use super::{CliError, Outcome};
 use crate::compile::family::{FAMILIES, Family, Known, NAMES};
 use crate::compile::library::Library;

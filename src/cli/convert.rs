@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
-use super::boards::{Boards, LettersArg, Total};
+use super::shared::boards::{Boards, LettersArg, Total};
 use super::given::cell as place;
 use super::{CliError, Outcome, boards};
 use crate::board::Board;

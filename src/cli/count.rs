@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::boards::BoardsArgs;
-use super::limits::{Work, within};
+use super::shared::boards::BoardsArgs;
+use super::shared::limits::{Work, within};
 use super::{CliError, EngineArgs, Outcome, draw, given, stopped};
 use crate::answer::{Answer, Detail, Found, Query, ask_system};
 use crate::board::Board;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::boards::BoardsArgs;
+use super::shared::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::certify::{check_lrat, trim, write_drat, write_lrat};
 use crate::encode::export::{FORMATS, write_board};

@@ -10,8 +10,8 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::jobs::JobsArgs;
-use super::under_way::{self, UnderWay};
+use super::shared::jobs::JobsArgs;
+use super::shared::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
 use crate::experiment::boards::BoardsFiles;
 use crate::experiment::run::{Played, play};

@@ -7,8 +7,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::boards::BoardsArgs;
-use super::limits::{LimitArgs, Work, within};
+use super::shared::boards::BoardsArgs;
+use super::shared::limits::{LimitArgs, Work, within};
 use super::{CliError, DONE, INCONSISTENT, Outcome, given, stopped_by};
 use crate::engine::{Classes, Control, Limits, Verdict, build};
 use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::under_way::{UnderWay, made_by};
+use super::shared::under_way::{UnderWay, made_by};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::compile::tile::{Port, Tile, shipped};

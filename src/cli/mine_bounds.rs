@@ -5,8 +5,8 @@ use std::io::{Write, stdout};
 use clap::Args;
 use serde_json::json;
 
-use super::boards::BoardsArgs;
-use super::limits::{LimitArgs, Work, within};
+use super::shared::boards::BoardsArgs;
+use super::shared::limits::{LimitArgs, Work, within};
 use super::{INCONSISTENT, Outcome, draw};
 use crate::engine::Control;
 use crate::engine::lp::{max_mines, min_mines};

@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::jobs::JobsArgs;
-use super::under_way::{UnderWay, made_by};
+use super::shared::jobs::JobsArgs;
+use super::shared::under_way::{UnderWay, made_by};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::board::Grid;

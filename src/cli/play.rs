@@ -12,9 +12,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::jobs::JobsArgs;
-use super::limits::{LimitArgs, watch_this_process};
-use super::under_way::UnderWay;
+use super::shared::jobs::JobsArgs;
+use super::shared::limits::{LimitArgs, watch_this_process};
+use super::shared::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::engine::Prior;
 use crate::lines::visible;

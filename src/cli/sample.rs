@@ -6,8 +6,8 @@ use clap::{Args, value_parser};
 use num_bigint::BigUint;
 use serde_json::json;
 
-use super::boards::BoardsArgs;
-use super::limits::within;
+use super::shared::boards::BoardsArgs;
+use super::shared::limits::within;
 use super::{CliError, EngineArgs, Outcome};
 use crate::bench::record::sha256;
 use crate::engine::{Control, Engine, Stop};

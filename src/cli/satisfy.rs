@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
-use super::limits::{LimitArgs, within};
+use super::shared::limits::{LimitArgs, within};
 use super::{CliError, INCONSISTENT, LIMIT, Outcome, formula, solver_command, stopped_by};
 use crate::compile::problem::Format;
 use crate::engine::{Control, SOLVER_NAMES, Stats, Stop, satisfy};

@@ -41,7 +41,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "SIZE", default_value = "256K", value_parser = bytes)]
     body: u64,
     /// Answers worked on at the same time [default: processors]
-    #[arg(short, long, value_name = "N", value_parser = super::jobs::number())]
+    #[arg(short, long, value_name = "N", value_parser = super::shared::jobs::number())]
     jobs: Option<usize>,
     /// Connections open at the same time; further ones are answered with 503. One that sends no whole head within 30 seconds,
     /// takes no byte of an answer for 10 or not all of it within 60 is closed

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::boards::{Boards, BoardsArgs};
-use super::limits::{Work, within};
+use super::shared::boards::{Boards, BoardsArgs};
+use super::shared::limits::{Work, within};
 use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
 use crate::answer::{Answer, Query, ask, ask_certified};
 use crate::certify::Entry;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
-use super::boards::BoardsArgs;
-use super::limits::{Work, within};
+use super::shared::boards::BoardsArgs;
+use super::shared::limits::{Work, within};
 use super::{CliError, EngineArgs, INCONSISTENT, Outcome, stopped, stopped_by};
 use crate::answer::{Answer, Found, Query, ask};
 use crate::engine::frontier::visits;
@@ -47,7 +47,7 @@ pub struct ViewArgs {
     #[arg(long, value_name = "ROWSxCOLS", num_args = 0..=1, default_missing_value = "")]
     tiles: Option<String>,
     /// The clues that force this cell (ROW,COL from 0), outlined
-    #[arg(long, value_name = "ROW,COL", value_parser = super::given::cell)]
+    #[arg(long, value_name = "ROW,COL", value_parser = super::shared::place::cell)]
     explain: Option<(usize, usize)>,
     /// A colour a component
     #[arg(long)]
@@ -187,7 +187,7 @@ fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance, work: &Work) 
         (true, _) => Query::Count,
         (_, true) => Query::Classify,
         _ => {
-            write!(out, "{}", super::draw::board(&instance.board))?;
+            write!(out, "{}", super::shared::draw::board(&instance.board))?;
             return Ok(super::DONE);
         }
     };
@@ -198,8 +198,8 @@ fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance, work: &Work) 
     }
     let (name, board, spec) = (&instance.name, &instance.board, args.engine.spec());
     let shown = match query {
-        Query::Count => super::draw::counted(name, &spec, board, &answer, false),
-        _ => super::draw::solved(name, &spec, board, &answer),
+        Query::Count => super::shared::draw::counted(name, &spec, board, &answer, false),
+        _ => super::shared::draw::solved(name, &spec, board, &answer),
     };
     write!(out, "{shown}")?;
     Ok(if answer.status() == "inconsistent" { INCONSISTENT } else { super::DONE })

@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::json;
 
-use super::super::under_way::UnderWay;
-use super::super::{CliError, DONE, Outcome, stopped_by};
+use crate::cli::shared::under_way::UnderWay;
+use crate::cli::{CliError, DONE, Outcome, stopped_by};
 use super::search::bar;
 use super::{ChainsArgs, control, is_impossible, played, rows, shown, write};
 use crate::bench::{revision, this_machine};

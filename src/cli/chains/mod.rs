@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 
-use super::boards::Boards;
-use super::limits::{LimitArgs, Work, watch_this_process, within};
+use super::shared::boards::Boards;
+use super::shared::limits::{LimitArgs, Work, watch_this_process, within};
 use super::{CliError, DONE, INCONSISTENT, Outcome, stopped_by};
 use crate::board::{Board, Cell};
 use crate::chains::experiment::field as random_field;

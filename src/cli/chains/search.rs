@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::super::{CliError, DONE, Outcome, stopped_by};
+use crate::cli::{CliError, DONE, Outcome, stopped_by};
 use super::{ChainsArgs, control, rows};
 use crate::chains::search::Search;
 use crate::chains::{Chains, Guesses};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::super::CliError;
+use crate::cli::CliError;
 use super::ExperimentArgs;
 use crate::experiment::boards::BoardsFiles;
 use crate::experiment::plan::{Group, PlayerName};

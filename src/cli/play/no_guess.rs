@@ -6,8 +6,8 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::super::under_way::UnderWay;
-use super::super::{CliError, DONE, Outcome};
+use crate::cli::shared::under_way::UnderWay;
+use crate::cli::{CliError, DONE, Outcome};
 use super::records::{beside, is_kept, is_of_boards, packed_whole};
 use super::{GAMES, PlayArgs};
 use crate::field::Field;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
-use crate::cli::under_way::UnderWay;
+use crate::cli::shared::under_way::UnderWay;
 use crate::play::Maker;
 use crate::play::record::GameRecord;
 use crate::play::series::Series;

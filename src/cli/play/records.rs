@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::super::CliError;
-use super::super::under_way::UnderWay;
+use crate::cli::CliError;
+use crate::cli::shared::under_way::UnderWay;
 use crate::bench::{revision, this_machine};
 use crate::input_error::InputError;
 use crate::lines::{LineReader, json_line};

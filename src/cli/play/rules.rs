@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use super::super::CliError;
+use crate::cli::CliError;
 use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
 use crate::report::shell;
 

@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use super::super::CliError;
+use crate::cli::CliError;
 use crate::play::record::GameRecord;
 use crate::play::statistics::{mcnemar, wilson};
 use crate::report::table;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::under_way::{UnderWay, made_by};
+use super::shared::under_way::{UnderWay, made_by};
 use super::{CliError, LIMIT, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::engine::{Limits, Stop, build};
