@@ -214,8 +214,8 @@ fn measure(args: &RunArgs) -> Outcome {
         let files = vec![read_records(&crate::file_name::text(&records))?];
         reported::write(&files, folder, &[])?;
     }
-    let unnoted: Vec<_> = summary.disagreements.iter().filter(|d| !summary.noted.contains(d)).cloned().collect();
-    verdict(&unnoted);
+    let unreported: Vec<_> = summary.disagreements.iter().filter(|d| !summary.reported.contains(d)).cloned().collect();
+    verdict(&unreported);
     if summary.failed > 0 {
         writeln!(stderr(), "{} measurements ended in an error of the engine: {}", summary.failed, records.display())?;
         return Ok(super::DISAGREE);
