@@ -20,9 +20,9 @@ use crate::play::statistics::wilson;
 
 /// Rank the moves of a position by risk, progress and wins; exact if it is small
 ///
-/// Progress is the chance that a move is safe and leaves a certainly safe cell. If few models remain, the tree of all games
-/// gives exactly optimal play: for each cell, the number of models that are won by opening it first. If more remain,
-/// `--games` plays rollouts from the safest cells, on the same random models for every cell.
+/// Progress is the probability that a certainly safe cell follows a move, given that the move is safe. If few models
+/// remain, the tree of all games gives exactly optimal play: for each cell, the number of models that are won by opening it
+/// first. If more remain, `--games` plays rollouts from the safest cells, on the same random models for every cell.
 #[derive(Args)]
 pub struct BestArgs {
     #[command(flatten)]
