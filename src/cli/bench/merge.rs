@@ -28,7 +28,7 @@ Example:
 #[command(after_help = AFTER_HELP)]
 pub struct MergeArgs {
     /// Record files, plain or compressed
-    #[arg(required = true, value_parser = super::file_name())]
+    #[arg(required = true, value_parser = crate::cli::file_name())]
     records: Vec<String>,
     /// Folder for records and report, or a record file ending in .jsonl
     #[arg(short, long)]

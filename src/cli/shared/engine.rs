@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::shared::limits::LimitArgs;
+use super::limits::LimitArgs;
 use crate::answer::Answer;
 use crate::cli::{BAD_INPUT, CliError, DISAGREE, LIMIT};
 use crate::engine::{Engine, Limits, Stop, build};

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::bench::{revision, this_machine};
 use crate::cli::shared::under_way::{UnderWay, made_by};
-use crate::cli::{CliError, LIMIT, Outcome};
+use crate::cli::{CliError, DONE, LIMIT, Outcome};
 use crate::engine::{Limits, Stop, build};
 use crate::solvable::report::{charts, markdown};
 use crate::solvable::sweep::Sweep;
@@ -121,5 +121,5 @@ pub fn run(args: &TransitionArgs) -> Outcome {
         write_whole(&path, text.as_bytes()).map_err(|e| CliError::at(&path, &e))?;
     }
     run.finish()?;
-    Ok(super::DONE)
+    Ok(DONE)
 }
