@@ -71,7 +71,7 @@ struct RunArgs {
     /// Program for each `sat:solver=external` without a command of its own
     #[arg(long, value_name = "COMMAND", value_parser = engine::solver_command)]
     solver_command: Option<String>,
-    /// Queries
+    /// Queries [default: decide, classify and count]
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     queries: Vec<Query>,
     /// Time limit of a measurement in seconds [default: 10]

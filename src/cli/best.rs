@@ -18,7 +18,7 @@ use crate::play::contradiction::smallest;
 use crate::play::rules::Clues;
 use crate::play::statistics::wilson;
 
-/// Rank the moves of a position by risk, progress and wins; exact if it is small
+/// Rank the moves of a position by risk, progress and wins
 ///
 /// Progress is the probability that a certainly safe cell follows a move, given that the move is safe. If few models
 /// remain, the tree of all games gives exactly optimal play: for each cell, the number of models that are won by opening it

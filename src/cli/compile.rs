@@ -13,7 +13,7 @@ use crate::compile::library::Library;
 use crate::compile::problem::{Ask, Compiled, Problem};
 use crate::instance::{Expected, Instance};
 
-/// Compile a formula or circuit into a board with as many solutions as models
+/// Compile a formula or circuit into a board
 ///
 /// Reads DIMACS CNF, ISCAS .bench, BLIF, ASCII or binary AIGER, or expressions. The board has one solution per model over
 /// the named variables (the inputs of a circuit). All solutions have the same number of mines, the total. A variable is true

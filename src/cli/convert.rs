@@ -22,7 +22,7 @@ use crate::play::{Start, boards_file};
 const JSONL: &str = "jsonl";
 const GAMES: &str = "games";
 
-/// Convert boards and fields between the formats of this and other programs
+/// Convert boards and fields between formats
 ///
 /// The format of a file is detected from its content unless --from names it. --open turns a field (formats `field`, `mbf`,
 /// `sgt`) into a position: it opens cells as a click does, with all cells around a 0. Without it, the first click of a game

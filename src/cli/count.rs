@@ -20,7 +20,7 @@ use crate::play::rules::Clues;
 use crate::play::uncertain;
 use crate::system::{CellMap, System};
 
-/// Count the models of a board, and compute the mine probability of each cell
+/// Count models, and compute the mine probability of each cell
 ///
 /// The count is exact and over all covered cells. The probability of a cell is the number of models with a mine there over
 /// the number of all models, correctly rounded; --exact prints fractions.

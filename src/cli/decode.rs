@@ -17,7 +17,7 @@ use crate::instance::Instance;
 use crate::packed;
 use crate::system::{CellMap, System};
 
-/// Check a solver's answer against the board or formula, and show it
+/// Check a solver's answer against the board or formula
 ///
 /// Reads `v` lines (SAT and pseudo-Boolean competitions), MiniSat's result file, lines with a name x1, x2, ... and a value
 /// (LP solvers), and the output of `minesat solve --model` and `minesat sample`. Of the latter it takes the first model of

@@ -17,9 +17,9 @@ use crate::instance::Instance;
 use crate::system::{CellMap, System};
 use crate::whole_file::write_whole;
 
-/// Write a board as a DIMACS formula, or its sums as OPB, LP, MPS or JSON
+/// Write a board as DIMACS, OPB, LP, MPS or JSON
 ///
-/// Variables 1..n are the covered cells in reading order, each with a line `c cell VARIABLE ROW COLUMN`; auxiliary variables
+/// In DIMACS, the sums are clauses. Variables 1..n are the covered cells in reading order, each with a line `c cell VARIABLE ROW COLUMN`; auxiliary variables
 /// follow. The formula is satisfiable if and only if the board has a solution. The line `c p show` lists the cells for
 /// projected model counters (those of the shown variables, if the board is compiled from a projected formula). The other
 /// formats hold the sums, over x1, x2, ... in the same order, with the same cell map. OPB and JSON also hold the board, in

@@ -8,7 +8,7 @@ use comfy_table::Table;
 use super::Outcome;
 use crate::encode::{ENCODINGS, Size, in_words};
 
-/// List the cardinality encodings with sizes, propagation and model counts
+/// List the cardinality encodings and their properties
 ///
 /// Sizes are exact, as clauses / auxiliary variables. `propagates`: yes if unit propagation finds every conflict and every
 /// forced literal from any partial assignment (the tests check all assignments of up to 7 literals); `auto` and the

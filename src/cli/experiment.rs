@@ -22,7 +22,7 @@ use crate::process::{is_interrupted, on_interrupt};
 use crate::report::shell;
 use tasks::{Task, checked};
 
-/// Play the games of a plan along a parameter, and report them with charts
+/// Play the games of a plan along a parameter, with charts
 ///
 /// Plans are in instances/plans/play. At each point all players play the same boards. Records keep which games were won, so
 /// players of different runs are compared in pairs too. After an interruption or a kill the same command resumes. The exit

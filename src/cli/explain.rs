@@ -16,7 +16,7 @@ use crate::engine::{Classes, Control, Verdict, build};
 use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};
 use crate::instance::Instance;
 
-/// Explain why a cell is safe, a mine or open, or why a board has no solution
+/// Explain why a cell is certain or open, or a board impossible
 ///
 /// For a certain cell: a smallest irreducible set of clues that forces it, and the deduction from them. The total takes
 /// part only if the clues alone do not suffice. For an open cell: a solution with a mine there, one without, and the parts

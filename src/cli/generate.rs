@@ -58,7 +58,7 @@ A recipe is a text file. Each line holds the arguments of one `minesat generate`
 impl Args for GenerateArgs {
     fn augment_args(command: Command) -> Command {
         command
-            .about("Make instances; the same seed gives the same bytes on every machine")
+            .about("Make instances; equal seeds give equal bytes on every machine")
             .after_help(EXAMPLES)
             .subcommand_required(true)
             .arg_required_else_help(true)

@@ -14,9 +14,9 @@ use crate::instance::{InstanceReader, InstanceWriter, builtin};
 use crate::process::{is_interrupted, on_interrupt};
 use crate::units::{bytes, seconds};
 
-/// Write expected answers into instance files, where engines of two families agree
+/// Write expected answers into instance files
 ///
-/// A file is rewritten as a whole or not at all. If two answers disagree, or if one contradicts the answer that the file
+/// An answer is written where engines of two families agree. A file is rewritten as a whole or not at all. If two answers disagree, or if one contradicts the answer that the file
 /// expects already, the file stays as it is and the exit code is 1.
 #[derive(Args)]
 pub struct LabelArgs {

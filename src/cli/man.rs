@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{CliError, Outcome};
 
-/// Print the manual page, or write the pages of all commands to a folder
+/// Print the manual page, or write the pages of all commands
 #[derive(Args)]
 #[command(after_help = "Example:\n  minesat man -o ~/.local/share/man/man1 && man minesat-solve")]
 pub struct ManArgs {

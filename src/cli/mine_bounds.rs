@@ -15,7 +15,7 @@ use crate::engine::lp::{max_mines, min_mines};
 use crate::instance::Instance;
 use crate::system::System;
 
-/// Find the fewest and the most mines that the cells next to clues can hold
+/// Find the fewest and the most mines next to the clues
 ///
 /// A 0/1 program proposes an optimum, and an exact branch and bound confirms that none is better. A known total is one of
 /// the constraints.

@@ -57,15 +57,15 @@ pub const LIMIT: u8 = 124;
 pub const INTERRUPTED: u8 = 130;
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done; 1 answers disagree or an engine failed; 2 bad input or usage; 20 the board has no solution or the
-formula no model (`count` prints 0 models and exits with 0); 124 a limit ran out; 130 interrupted.
+Exit codes: 0 done; 1 answers disagree or an engine failed; 2 bad input or usage; 20 no solution of the board or no model \
+of the formula (`count` prints 0 models and exits with 0); 124 a limit ran out; 130 interrupted.
 
 Examples:
-  minesat bench                                  run all engines on small boards and write a report
-  minesat solve builtin:sources.jsonl            the certain cells of boards in the program
-  printf '1 3 1\\n#1#\\n' | minesat count -        models, tally and mine probabilities
-  minesat generate uniform --rows 16 --cols 30 --mines 99 --seed 1 --count 10 -o expert.jsonl
-  minesat help solve                             the options of a command";
+  minesat bench                              run all engines on small boards, write a report
+  minesat solve builtin:sources.jsonl        certain cells of boards in the program
+  printf '1 3 1\\n#1#\\n' | minesat count -    models, tally and mine probabilities
+  minesat generate uniform --rows 9 --cols 9 --mines 10 --count 20 -o my.jsonl
+  minesat help solve                         options of a command";
 
 /// A laboratory for Minesweeper as a constraint problem.
 #[derive(Parser)]

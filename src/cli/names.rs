@@ -78,8 +78,8 @@ mod tests {
     use super::*;
     use crate::cli::Cli;
 
-    /// Longest description that a terminal of 100 columns shows on one line.
-    const MOST: usize = 80;
+    /// Longest description that a terminal of 80 columns shows on one line.
+    const MOST: usize = 64;
 
     #[test]
     fn every_command_is_in_one_group() {

@@ -18,7 +18,7 @@ use crate::board::Grid;
 use crate::play::optimal::{Optimal, optimal};
 use crate::whole_file::write_whole;
 
-/// Compute how many models exactly optimal play wins from covered boards
+/// Compute the models that optimal play wins from covered boards
 ///
 /// For boards of up to 32 cells and every number of mines that leaves a safe cell; writes table.jsonl and report.md. If it
 /// was interrupted or killed, the same command resumes it.

@@ -14,7 +14,7 @@ use super::{CliError, INCONSISTENT, LIMIT, Outcome};
 use crate::compile::problem::Format;
 use crate::engine::{Control, SOLVER_NAMES, Stats, Stop, satisfy};
 
-/// Find a model of a formula or circuit with a SAT solver, without a board
+/// Find a model of a formula with a SAT solver, without a board
 ///
 /// For comparison with the board that `minesat compile` makes of the formula. Prints `s` and `v` lines as in SAT
 /// competitions; the first variables of a circuit are its inputs in their order, the others its gates. Exit codes: 0

@@ -24,7 +24,7 @@ Examples:
   minesat separate                                       all boards of up to 12 cells
   minesat separate --cells 18 --from instances/compiled.jsonl -o gaps.jsonl";
 
-/// Find the smallest board on which each deduction method misses a certain cell
+/// Find smallest boards on which a deduction method misses a cell
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SeparateArgs {

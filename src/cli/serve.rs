@@ -13,9 +13,9 @@ use crate::process::raise_open_files;
 use crate::serve::{Bounds, Config, router, serve};
 use crate::units::{bytes, seconds};
 
-/// Serve a page to paint boards, watch games and ask engines, and a JSON interface
+/// Serve a page and a JSON interface on this machine
 ///
-/// Prints its address, then serves until Ctrl-C. There is no password, so it listens on this machine only, unless --bind
+/// On the page you paint boards, watch games and ask engines; programs use the JSON interface. Prints its address, then serves until Ctrl-C. There is no password, so it listens on this machine only, unless --bind
 /// names another address.
 #[derive(Args)]
 pub struct ServeArgs {

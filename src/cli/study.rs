@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::Outcome;
 
-/// Study random boards along a parameter, with records, a report and charts
+/// Study random boards along a parameter, with a report
 #[derive(Args)]
 pub struct StudyArgs {
     #[command(subcommand)]

@@ -13,9 +13,9 @@ use crate::instance::InstanceReader;
 use crate::packed;
 use crate::system::System;
 
-/// Check the certificates of `solve --certificates` against the boards, without any engine
+/// Check certificates of `solve` against the boards
 ///
-/// Each line of the file is a certificate: `instance`; `claims`, a list of [cell, is a mine] (empty: there is no model);
+/// No engine takes part. Each line of the file is a certificate: `instance`; `claims`, a list of [cell, is a mine] (empty: there is no model);
 /// and `reason`. Cells are the covered cells; sums are the clues with a covered neighbour and the clues that no mine could
 /// satisfy. Both are numbered from 0 in reading order. Exit codes: 0 all certificates hold; 1 one does not; 2 the file
 /// holds no certificate, a line that is not one, or a certificate for an instance that the boards lack.

@@ -23,9 +23,9 @@ use crate::picture::{Layers, Outline, Role, draw, png};
 use crate::system::{System, split};
 use crate::whole_file::write_whole;
 
-/// Draw a board as SVG, PNG or text: the first of the file, or that of --only
+/// Draw a board as SVG, PNG or text
 ///
-/// The picture shows the clues in the usual colours, and layers that options add: verdicts, mine probabilities, a solution,
+/// Draws the first board of the file, or that of --only. The picture shows the clues in the usual colours, and layers that options add: verdicts, mine probabilities, a solution,
 /// components, the order of a sweep. On compiled boards it can show the signals (cells that are equal or complementary in
 /// every solution share a hue, and complementary ones are paler), the tiles, and the variables that the instance names.
 #[derive(Args)]

@@ -27,7 +27,7 @@ use crate::rng::Rng;
 use crate::system::System;
 use crate::whole_file::write_whole;
 
-/// Find the graph of deductions of a board or game, and its longest chain
+/// Find the graph of deductions of a board and its longest chain
 ///
 /// Deduction goes in rounds; each round decides all cells that follow from the fewest clues. The parents of a cell are the
 /// cells whose state its explanation uses. The length of a chain is the number of cells on a path from a root (a given clue,
