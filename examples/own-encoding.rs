@@ -1,10 +1,12 @@
 //! A cardinality encoding of one's own beside those of the table: equal verdicts, different sizes and conflicts.
 //! `cargo run --example own-encoding`
 
-use minesat::board::Board;
+use minesat::board::Grid;
 use minesat::encode::{ENCODINGS, Encoding, Floating, Lit, Plan, Sink, Size, encode};
 use minesat::engine::sat::solvers::SOLVERS;
 use minesat::engine::{Control, Stop, Verdict};
+use minesat::field::Field;
+use minesat::rng::Rng;
 use minesat::system::System;
 
 /// One clause for every assignment of the literals that breaks the bounds: the canonical conjunctive normal form. It
@@ -41,9 +43,11 @@ fn classify(system: &System, local: &dyn Encoding) -> Result<(usize, usize, u64,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let text = include_str!("../instances/sources/csp-assignment.mine");
-    // Without its total: sums of at most eight cells.
-    let board = Board::parse(text, "csp-assignment.mine")?.with_mines(None);
+    // A clue at every second cell of every second row, the total unknown: sums of at most eight cells.
+    let grid = Grid { rows: 17, cols: 17 };
+    let field = Field::random(grid, 60, &[], &mut Rng::new(7));
+    let is_clue = |cell: usize| grid.position(cell).0 % 2 == 1 && grid.position(cell).1 % 2 == 1 && !field.is_mine(cell);
+    let board = field.board(&grid.cells().map(is_clue).collect::<Vec<_>>(), None);
     let (system, _) = System::from_board(&board);
     let (clauses, variables, conflicts, verdicts) = classify(&system, &Canonical)?;
     println!("{:12} {clauses:5} clauses {variables:4} variables {conflicts:4} conflicts", "canonical");
