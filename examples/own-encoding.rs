@@ -27,6 +27,11 @@ impl Encoding for Canonical {
         let wrong = |assignment: &u32| !(lo..=hi).contains(&(assignment.count_ones() as usize));
         Size::clauses((0..1u32 << n).filter(wrong).count() as u64)
     }
+
+    /// Longer sums are left to `auto`.
+    fn applies(&self, n: usize, _lo: usize, _hi: usize) -> bool {
+        n <= 12
+    }
 }
 
 /// Clauses, variables and conflicts of one encoding, and the verdict of every covered cell.

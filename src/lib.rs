@@ -34,7 +34,7 @@
 //!
 //! let board = Board::parse("3 5 4\n#####\n#212#\n#####\n", "first.mine")?;
 //! let (system, cells) = System::from_board(&board);
-//! let count = build("frontier")?.count(&system, &mut Control::default()).map_err(|stop| stop.to_string())?;
+//! let count = build("frontier")?.count(&system, &mut Control::default())?;
 //! assert_eq!(count.models.to_string(), "36");
 //!
 //! let corner = cells.variable(0).expect("a covered cell");
@@ -92,8 +92,8 @@
 //!
 //! let (system, _) = System::from_board(&Board::parse("2 3 1\n11#\n###\n", "small.mine")?);
 //! let (engine, mut control) = (build("frontier")?, Control::default());
-//! let classes = engine.classify(&system, &mut control).map_err(|stop| stop.to_string())?;
-//! let found = certificates(engine.as_ref(), &system, &classes, &mut control).map_err(|stop| stop.to_string())?;
+//! let classes = engine.classify(&system, &mut control)?;
+//! let found = certificates(engine.as_ref(), &system, &classes, &mut control)?;
 //! let mut verifier = Verifier::new(&system);
 //! for certificate in &found {
 //!     verifier.add(certificate)?;
@@ -133,7 +133,7 @@
 //! let xor = Problem::parse("p cnf 2 2\n1 2 0\n-1 -2 0\n", "xor.cnf", Format::Cnf)?;
 //! let compiled = xor.compile(&Library::named("6x7")?, &Options::default())?;
 //! let (system, _) = System::from_board(&compiled.board);
-//! let models = build("search")?.models(&system, &mut Control::default()).map_err(|stop| stop.to_string())?;
+//! let models = build("search")?.models(&system, &mut Control::default())?;
 //! assert_eq!(models.to_string(), "2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -203,3 +203,8 @@ pub mod guide {
     #[doc = include_str!("ARCHITECTURE.md")]
     pub mod architecture {}
 }
+
+/// Runs the program of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
