@@ -31,15 +31,15 @@ case "${1:-}" in
     echo instances/compiled.jsonl
     ;;
 gaps)
-    "$MINESAT" gaps --cells 18 --from instances/compiled.jsonl -o instances/gaps.jsonl
-    "$MINESAT" expect instances/gaps.jsonl --engines frontier,sat,backtrack
+    "$MINESAT" separate --cells 18 --from instances/compiled.jsonl -o instances/gaps.jsonl
+    "$MINESAT" label instances/gaps.jsonl --engines frontier,sat,backtrack
     ;;
 expected)
     for file in sources.jsonl smoke.jsonl c1.jsonl c2.jsonl.gz easy.jsonl; do
-        "$MINESAT" expect "instances/$file" --engines frontier,sat,backtrack
+        "$MINESAT" label "instances/$file" --engines frontier,sat,backtrack
     done
     for file in medium.jsonl hard.jsonl.gz; do
-        "$MINESAT" expect "instances/$file" --engines frontier,sat -t 20 --memory 4G
+        "$MINESAT" label "instances/$file" --engines frontier,sat -t 20 --memory 4G
     done
     ;;
 large)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures a plan in shares by GNU parallel on this host, and joins them: parallel.sh PLAN SHARES FOLDER [parallel
-# options, such as --jobs 2]. The same again goes on where it stopped. Shares that run at the same time disturb each
+# options, such as --jobs 2]. The same command resumes. Shares that run at the same time disturb each
 # other's times. MINESAT names the program to use (default: the release build).
 set -eu
 . "$(dirname "$0")/program.sh"
@@ -11,6 +11,6 @@ fi
 plan=$1 shares=$2 results=$3
 shift 3
 mkdir -p "$results"
-# A share exits with 1 where answers disagree: merge tells that, with all answers before it.
+# A share exits with 1 if answers disagree; the merge compares all answers and reports that.
 seq "$shares" | parallel "$@" -q "$MINESAT" bench "$plan" --shard "{}/$shares" --resume -o "$results" || true
-"$MINESAT" merge "$results"/shard-*-of-"$shares".jsonl -o "$results"
+"$MINESAT" bench merge "$results"/shard-*-of-"$shares".jsonl -o "$results"

@@ -86,7 +86,7 @@ for end in ["gz", "zst"]:
 cases += [
     ("a row of 1 GB", solve, line, False, "row.mine", [(b"#", line)]),
     ("an instance of 1 GB", solve, line, False, "line.jsonl", [b'{"name":"', (b"x", line)]),
-    ("certificates, a line of 1 GB", ["check", "small.mine"], line, False, "cert.jsonl", [b'{"instance":"', (b"x", line)]),
+    ("certificates, a line of 1 GB", ["verify", "small.mine"], line, False, "cert.jsonl", [b'{"instance":"', (b"x", line)]),
     ("an answer, a line of 1 GB", ["decode", "small.mine"], line, False, "answer", [b"v ", (b"1 ", line // 2)]),
     ("a formula, a line of 1 GB", ["satisfy"], line, False, "formula.cnf", [b"p cnf 9 1\n", (b"1 ", line // 2)]),
     ("records, a line of 1 GB", ["report"], line, False, "records.jsonl", [b'{"minesat_records":', (b"1", line)]),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Measures a plan as a Slurm job array and joins the shares when all have ended: submit.sh PLAN SHARES FOLDER [sbatch
-# options], from a folder that all nodes share. A share whose node dies is put in the queue again and goes on where it
-# stopped; submitting the same again makes only what is missing. Times compare on one kind of node: --constraint.
+# options], from a folder that all nodes share. A share whose node dies is requeued and resumes;
+# submitting the same again makes only what is missing. Times compare on one kind of node: --constraint.
 # MINESAT names the program to use (default: the release build).
 set -eu
 . "$(dirname "$0")/../program.sh"

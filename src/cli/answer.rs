@@ -1,4 +1,4 @@
-//! `minesat answer`: the child process of `serve`. Not meant to be called by people.
+//! `minesat answer`: the child process of `serve`, for the program itself.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::process::{end_now, limit_own_memory};
 use crate::serve::Ask;
 use crate::units::{bytes, seconds};
 
-/// One answer: a board on standard input, one line of JSON on standard output
+/// Answer a question on a board on standard input; print one line of JSON
 #[derive(Args)]
 pub struct AnswerArgs {
     #[arg(long)]
@@ -46,9 +46,9 @@ pub fn run(args: &AnswerArgs) -> Outcome {
     let board = instance?.board;
     let (stopped, its_board) = (ask.clone(), board.clone());
     watch(None, move |_| {
-        // The engine cannot be stopped: this process ends with it.
-        let told = super::write_line(stopped.stopped(&its_board, Stop::Timeout));
-        end_now(i32::from(told.is_err()))
+        // The engine cannot be stopped, so this process ends with it.
+        let written = super::write_line(stopped.stopped(&its_board, Stop::Timeout));
+        end_now(i32::from(written.is_err()))
     });
     begin(Some(args.timeout));
     let line = ask.answer(engine.as_ref(), &board, Control::new(limits));

@@ -1,51 +1,75 @@
 //! `minesat bench`: measurements by plan, and a report on them.
 
+mod bar;
+mod merge;
+
 use std::ffi::OsStr;
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 
-use super::bench_bar::Bar;
-use super::report::{self, split_engines, verdict};
+use super::shared::reported::{self, command_line, verdict};
+use super::shared::{engine, jobs};
 use super::{CliError, Outcome};
 use crate::answer::Query;
-use crate::bench::plan::{Overrides, Plan, read_plan};
+use crate::bench::plan::{Overrides, Plan, parse_plan, read_plan, split};
 use crate::bench::record::read_records;
 use crate::bench::{self, Options, Shard, Start, Summary};
 use crate::units::{bytes, seconds};
+use bar::Bar;
 
-/// The plan that runs where none is named.
+/// The plan that runs where none is named: its path in the project, and its text.
 const SMOKE: &str = "instances/plans/smoke.toml";
+const SMOKE_TEXT: &str = include_str!("../../instances/plans/smoke.toml");
+
+/// Folder of results where neither the command line nor the plan names one.
+const RESULTS: &str = "minesat-results";
 
 const AFTER_HELP: &str = "\
-Every measurement is a child process of its own, stopped from outside a while after its time is over, and one line in the \
-record file. A run that was interrupted goes on where it stopped when the same command is given again. Every answer \
-is compared with the expected one and with those of all other engines; exit code 1 if any two disagree or an engine fails.
+Each measurement runs in a child process of its own, which is killed if it does not stop at its limit, and becomes one \
+line of the record file. After an interruption the same command resumes the run. Every answer is compared with the \
+expected one and with those of all other engines; the exit code is 1 if any two disagree or an engine fails.
+
+Without a plan and --instances, bench runs the smoke plan: all engines on the small boards in the program.
 
 Examples:
-  minesat bench                                            the smoke plan, records and report in results/smoke
+  minesat bench                                            the smoke plan; records and report in minesat-results
   minesat bench instances/plans/c1-c2.toml                 a plan of your choice
   minesat bench -i my.jsonl -e frontier,sat -q count -t 30 your own boards
-  minesat bench plan.toml --shard 3/10 -o results/x        a tenth of a plan; minesat merge joins all ten
+  minesat bench plan.toml --shard 3/10 -o results/x        a tenth of a plan; `bench merge` joins all ten
   minesat bench -i my.jsonl -e 'backtrack:*' --only tier=easy --seed 1 -o results/ladder";
 
-/// Measure engines on instance files, check their answers against each other, and write a report
+/// Measure engines, compare their answers, and write a report
 #[derive(Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct BenchArgs {
-    /// Plan in TOML; without it and without --instances, the smoke plan
+    #[command(subcommand)]
+    command: Option<BenchCommand>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+#[derive(Subcommand)]
+enum BenchCommand {
+    Merge(merge::MergeArgs),
+}
+
+/// What is measured, and where the records go.
+#[derive(Args)]
+struct RunArgs {
+    /// Plan in TOML [default: the smoke plan, unless --instances is given]
     #[arg(value_parser = super::file_name())]
     plan: Option<String>,
-    /// Instance files
+    /// Instance files; builtin:NAME is one in the program (smoke.jsonl, sources.jsonl)
     #[arg(short, long, num_args = 1.., value_name = "FILE", value_parser = super::file_name())]
     instances: Vec<String>,
-    /// Engines: specifications, or `all` families, `FAMILY:*` all presets of a family, `*` everything
+    /// Engines: specifications; `all` is every family, `FAMILY:*` every preset of a family, `*` both
     #[arg(short, long, num_args = 1.., value_name = "SPEC")]
     engines: Vec<String>,
-    /// Let `sat:solver=external` without a command run this program
-    #[arg(long, value_name = "COMMAND", value_parser = super::solver_command)]
+    /// Program for each `sat:solver=external` without a command of its own
+    #[arg(long, value_name = "COMMAND", value_parser = engine::solver_command)]
     solver_command: Option<String>,
     /// Queries
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
@@ -56,28 +80,29 @@ pub struct BenchArgs {
     /// Memory limit of a measurement [default: 2G]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
-    /// Repetitions of every measurement
+    /// Repetitions of each measurement
     #[arg(long)]
     runs: Option<u32>,
-    /// Only instances with family=, tier=, name= (perhaps ending in *), most_covered= or first=
+    /// Only instances with this family=, tier=, name= (may end in *), most_covered= or first=
     #[arg(long, value_name = "KEY=VALUE")]
     only: Vec<String>,
-    /// Measurements at a time; more than one disturbs the times
-    #[arg(short, long, default_value_t = 1, value_parser = super::jobs::number())]
+    /// Measurements at a time; more than one distorts the times
+    #[arg(short, long, default_value_t = 1, value_parser = jobs::number())]
     jobs: usize,
-    /// Random order with this seed, instead of the order of the files
+    /// Shuffle the measurements with this seed [default: in the order of the files]
     #[arg(long)]
     seed: Option<u64>,
-    /// Only share I of N of the measurements, for one of several machines; `minesat merge` joins them
+    /// Only share I of N of the measurements, for one of several machines; `minesat bench merge` joins the shares
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Folder for records and report, or a record file ending in .jsonl
+    /// Folder for records and report, or a record file ending in .jsonl [default: the plan's `results`, else
+    /// minesat-results for the smoke plan and minesat-results/NAME for others]
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// Go on with the records that are there, and fail if they are another run's, where the smoke plan starts afresh
+    /// Fail if the folder holds the records of another run; the smoke plan starts afresh there otherwise
     #[arg(long, conflicts_with = "restart")]
     resume: bool,
-    /// Throw earlier records away; a file that holds something else stays
+    /// Discard earlier records; a file that holds anything else stays
     #[arg(long)]
     restart: bool,
     /// Write records only
@@ -85,7 +110,7 @@ pub struct BenchArgs {
     no_report: bool,
 }
 
-impl BenchArgs {
+impl RunArgs {
     fn is_smoke(&self) -> bool {
         self.plan.is_none() && self.instances.is_empty()
     }
@@ -94,16 +119,10 @@ impl BenchArgs {
     fn plan(&self) -> Result<Plan, CliError> {
         let mut plan = match &self.plan {
             Some(path) => read_plan(path)?,
-            None if self.is_smoke() && !Path::new(SMOKE).exists() => {
-                return Err(CliError::usage(format!(
-                    "there is no {SMOKE} here: run this in the folder of the project, or name a plan or --instances"
-                )));
-            }
-            None if self.is_smoke() => read_plan(SMOKE)?,
+            None if self.is_smoke() => parse_plan(SMOKE_TEXT, SMOKE)?,
             None => Plan::new(&stem(&self.instances[0])),
         };
-        // Several engines in one word, without cutting the options of one engine apart.
-        let engines = self.engines.iter().flat_map(|e| split_engines(e)).collect();
+        let engines = self.engines.iter().flat_map(|words| split(words)).collect();
         plan.apply(&Overrides {
             instances: self.instances.clone(),
             engines,
@@ -116,7 +135,7 @@ impl BenchArgs {
         .map_err(CliError::Usage)?;
         let asks = |spec: &str| spec.contains("solver=external") && !spec.contains("command=");
         let asking = plan.groups.iter_mut().flat_map(|g| &mut g.engines).filter(|spec| asks(spec));
-        let found = asking.map(|spec| *spec = super::with_command(spec, self.solver_command.as_deref())).count();
+        let found = asking.map(|spec| *spec = engine::with_command(spec, self.solver_command.as_deref())).count();
         if self.solver_command.is_some() && found == 0 {
             return Err(CliError::usage("--solver-command: no engine here is sat:solver=external without a command"));
         }
@@ -132,11 +151,17 @@ impl BenchArgs {
         match &self.output {
             Some(file) if named(file) => file.clone(),
             Some(folder) => folder.join(records),
-            None => {
-                let name = self.plan.as_deref().map_or_else(|| plan.title.clone(), stem);
-                let folder = plan.results.clone().unwrap_or_else(|| Path::new("results").join(name));
-                folder.join(records)
-            }
+            None => self.results(plan).join(records),
+        }
+    }
+
+    /// The folder of records where the command line names none.
+    fn results(&self, plan: &Plan) -> PathBuf {
+        match (&plan.results, &self.plan) {
+            (Some(folder), _) => folder.clone(),
+            (None, _) if self.is_smoke() => RESULTS.into(),
+            (None, Some(path)) => Path::new(RESULTS).join(stem(path)),
+            (None, None) => Path::new(RESULTS).join(&plan.title),
         }
     }
 
@@ -155,11 +180,19 @@ fn stem(path: &str) -> String {
     name.split('.').next().filter(|s| !s.is_empty()).unwrap_or("bench").to_string()
 }
 
-/// Runs the command: plan, measurements, report.
+/// Runs the command.
 ///
 /// # Errors
-/// Bad input; a record file that is not this run's.
+/// Bad input; records of another run.
 pub fn run(args: &BenchArgs) -> Outcome {
+    match &args.command {
+        Some(BenchCommand::Merge(args)) => merge::run(args),
+        None => measure(&args.run),
+    }
+}
+
+/// Plan, measurements, report.
+fn measure(args: &RunArgs) -> Outcome {
     let plan = args.plan()?;
     let records = args.records(&plan);
     let options = Options {
@@ -171,7 +204,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
         command: command_line(),
     };
     let summary = bench::run(&plan, &options, &Bar::new())?;
-    tell(&summary, &records)?;
+    print(&summary, &records)?;
     if summary.interrupted {
         return Ok(super::INTERRUPTED);
     }
@@ -179,10 +212,10 @@ pub fn run(args: &BenchArgs) -> Outcome {
     if !args.no_report && args.shard.is_none() {
         let folder = records.parent().unwrap_or(Path::new(""));
         let files = vec![read_records(&crate::file_name::text(&records))?];
-        report::write(&files, folder, &[])?;
+        reported::write(&files, folder, &[])?;
     }
-    let untold: Vec<_> = summary.disagreements.iter().filter(|d| !summary.told.contains(d)).cloned().collect();
-    verdict(&untold);
+    let unreported: Vec<_> = summary.disagreements.iter().filter(|d| !summary.reported.contains(d)).cloned().collect();
+    verdict(&unreported);
     if summary.failed > 0 {
         writeln!(stderr(), "{} measurements ended in an error of the engine: {}", summary.failed, records.display())?;
         return Ok(super::DISAGREE);
@@ -190,12 +223,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
     Ok(if summary.disagreements.is_empty() { super::DONE } else { super::DISAGREE })
 }
 
-/// The command line as typed, with the program's plain name.
-pub fn command_line() -> Vec<String> {
-    std::iter::once("minesat".to_string()).chain(std::env::args_os().skip(1).map(crate::file_name::text)).collect()
-}
-
-fn tell(summary: &Summary, records: &Path) -> Result<(), CliError> {
+fn print(summary: &Summary, records: &Path) -> Result<(), CliError> {
     let mut out = stdout();
     let earlier = match summary.earlier {
         0 => String::new(),
@@ -203,7 +231,7 @@ fn tell(summary: &Summary, records: &Path) -> Result<(), CliError> {
     };
     writeln!(out, "{} of {} measurements{earlier}: {}", summary.made, summary.measurements, records.display())?;
     if summary.interrupted {
-        writeln!(stderr(), "interrupted; the same command goes on from here")?;
+        writeln!(stderr(), "interrupted; the same command resumes the run")?;
     }
     Ok(())
 }

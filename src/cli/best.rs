@@ -1,4 +1,4 @@
-//! `minesat best`: the moves of one position, and exactly optimal play where it is small.
+//! `minesat best`: ranks the moves of a position; exactly optimal play where it is small.
 
 use std::io::{Write, stderr, stdout};
 
@@ -6,8 +6,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
 
-use super::boards::BoardsArgs;
-use super::limits::{LimitArgs, Work, within};
+use super::shared::boards::BoardsArgs;
+use super::shared::engine::stopped_by;
+use super::shared::limits::{LimitArgs, Work, within};
 use super::{CliError, Outcome};
 use crate::board::Board;
 use crate::engine::{Control, Stop};
@@ -17,33 +18,33 @@ use crate::play::contradiction::smallest;
 use crate::play::rules::Clues;
 use crate::play::statistics::wilson;
 
-/// The moves of a position: risk, chance of a certain next click, win rate
+/// Rank the moves of a position by risk, progress and wins; exact if it is small
 ///
-/// Where few models remain the tree of all games gives exactly optimal play: for every cell the
-/// number of models that are won by opening it first. Where more are left, `--games` plays games on
-/// from the safest cells, on models drawn at random, the same for every cell.
+/// Progress is the probability that a certainly safe cell follows a move, given that the move is safe. If few models
+/// remain, the tree of all games gives exactly optimal play: for each cell, the number of models that are won by opening it
+/// first. If more remain, `--games` plays rollouts from the safest cells, on the same random models for every cell.
 #[derive(Args)]
 pub struct BestArgs {
     #[command(flatten)]
     boards: BoardsArgs,
-    /// Most models for the exact tree
+    /// Most models of the exact tree
     #[arg(long, default_value_t = 20_000)]
     models: usize,
     /// Most nodes of the exact tree
     #[arg(long, default_value_t = 50_000_000)]
     nodes: u64,
-    /// Where the tree is too large: games of `lookahead` played on from each of the safest cells
+    /// If the tree is too large: rollouts of `lookahead` from each of the safest cells
     #[arg(long, default_value_t = 0)]
     games: u64,
-    /// Of the models that these games are played on
+    /// Seed of the models of these rollouts
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Moves shown
+    /// Most moves that are printed
     #[arg(long, default_value_t = 20)]
     show: usize,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Print one JSON object a board
+    /// Print one JSON object per board
     #[arg(long)]
     json: bool,
 }
@@ -65,13 +66,13 @@ pub fn run(args: &BestArgs) -> Outcome {
     Ok(code)
 }
 
-/// Says what stopped the ranking of a board.
+/// Reports what stopped the ranking of a board.
 fn stopped(args: &BestArgs, name: &str, board: &Board, stop: Stop) -> Outcome {
     let found = Err(NoRanking::Stopped(stop.clone()));
     if args.json {
         super::write_line(line(args, name, board, &found))?;
     }
-    Ok(super::stopped_by(name, &stop))
+    Ok(stopped_by(name, &stop))
 }
 
 fn line(args: &BestArgs, name: &str, board: &Board, found: &Result<Ranking, NoRanking>) -> String {
@@ -87,7 +88,7 @@ fn one(args: &BestArgs, name: &str, board: &Board, work: &mut Work) -> Outcome {
     let mut found = rank(board, bounds, control.share());
     let mut code = super::DONE;
     if found.as_ref().is_ok_and(|ranking| ranking.tree == Err(NoTree::OutOfTime)) {
-        code = super::stopped_by(&format!("{name}, in the exact tree"), &Stop::Timeout);
+        code = stopped_by(&format!("{name}, in the exact tree"), &Stop::Timeout);
     }
     match &mut found {
         Ok(ranking) if ranking.tree.is_err() && args.games > 0 => {
@@ -97,8 +98,8 @@ fn one(args: &BestArgs, name: &str, board: &Board, work: &mut Work) -> Outcome {
             match played {
                 Ok(None) => {}
                 Ok(Some(stop)) => {
-                    let told = format!("{name}, after {} of {} games on each move", ranking.games, args.games);
-                    code = super::stopped_by(&told, &stop);
+                    let what = format!("{name}, after {} of {} games on each move", ranking.games, args.games);
+                    code = stopped_by(&what, &stop);
                 }
                 Err(why) => writeln!(stderr(), "{}: no games are played on: {why}", visible(name))?,
             }
@@ -117,7 +118,7 @@ fn one(args: &BestArgs, name: &str, board: &Board, work: &mut Work) -> Outcome {
             writeln!(stderr(), "{}: {}", visible(name), impossible.message(board))?;
             return Ok(super::INCONSISTENT);
         }
-        Err(NoRanking::Stopped(stop)) => return Ok(super::stopped_by(name, &stop)),
+        Err(NoRanking::Stopped(stop)) => return Ok(stopped_by(name, &stop)),
     }
     Ok(code)
 }
@@ -135,11 +136,11 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
             writeln!(out, "{name}: best play wins {most} of {all} models{over}; best: {}", best.join(" "))?;
         }
         Err(NoTree::TooManyModels) => writeln!(out, "{name}: too many models for the exact tree (--models)")?,
-        Err(NoTree::OutOfTime) => writeln!(out, "{name}: no exact tree for want of time (--timeout)")?,
+        Err(NoTree::OutOfTime) => writeln!(out, "{name}: the exact tree ran out of time (--timeout)")?,
         Err(NoTree::OutOfNodes) => writeln!(out, "{name}: the exact tree ran out of nodes (--nodes)")?,
     }
     if ranking.tree.is_err() && rows.first().is_some_and(|r| r.risk == 0.0) {
-        writeln!(out, "safe cells are certain: what is not certain is not ranked")?;
+        writeln!(out, "some cells are certainly safe; the others are not ranked")?;
     }
     writeln!(out, "{:>9} {:>10} {:>10} {:>10}", "cell", "mine", "progress", "wins")?;
     for row in rows.iter().take(args.show) {

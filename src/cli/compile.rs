@@ -1,4 +1,4 @@
-//! `minesat compile`: a formula or circuit as a board.
+//! `minesat compile`: compiles a formula or circuit into a board.
 
 use std::io::{BufWriter, Write, stderr, stdout};
 
@@ -6,59 +6,58 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, json};
 
-use super::formula::{self, How, fix, read};
+use super::shared::formula::{self, How, fix, read};
 use super::{CliError, Outcome};
 use crate::compile::family::{FAMILIES, Family, Known, NAMES};
 use crate::compile::library::Library;
 use crate::compile::problem::{Ask, Compiled, Problem};
 use crate::instance::{Expected, Instance};
 
-/// A formula or circuit as a board with as many solutions as it has models
+/// Compile a formula or circuit into a board with as many solutions as models
 ///
-/// Reads DIMACS CNF, ISCAS .bench, BLIF, ASCII or binary AIGER, or expressions. The board has one solution a model over
-/// the named variables (the inputs of a circuit), all with the same number of mines, which is its total. A
-/// variable is true where the cell that --json lists in `params.variables` is a mine. What a circuit's
-/// outputs are is left open, but for those that --fix names and for the expressions that name none. Where a formula
-/// is projected (`c p show`, `c ind`), `params.variables` and `params.names` list the shown variables and
-/// `params.hidden` the others.
+/// Reads DIMACS CNF, ISCAS .bench, BLIF, ASCII or binary AIGER, or expressions. The board has one solution per model over
+/// the named variables (the inputs of a circuit). All solutions have the same number of mines, the total. A variable is true
+/// if its cell, which --json lists in `params.variables`, is a mine. The outputs of a circuit are free, except those that
+/// --fix names and expressions without a name. If a formula is projected (`c p show`, `c ind`), `params.variables` and
+/// `params.names` list the shown variables and `params.hidden` the others.
 #[derive(Args)]
 pub struct CompileArgs {
-    /// The formula, - for standard input
+    /// Formula or circuit, - for standard input
     #[arg(required_unless_present = "family", conflicts_with = "family", value_parser = super::file_name())]
     file: Option<String>,
-    /// A formula of this family instead
+    /// Compile a formula of this family instead of a file
     #[arg(long, value_parser = PossibleValuesParser::new(NAMES), long_help = families())]
     family: Option<String>,
-    /// A parameter of the family
+    /// Parameter of the family
     #[arg(long, value_name = "NAME=VALUE", requires = "family", conflicts_with = "file")]
     set: Vec<String>,
     /// Seed of the family's series
     #[arg(long, default_value_t = 1, requires = "family", conflicts_with = "file")]
     seed: u64,
-    /// Where in the series to begin
+    /// Number of the first formula in the series
     #[arg(long, default_value_t = 0, requires = "family", conflicts_with = "file")]
     index: u64,
-    /// Number of formulas of the series, with --json
+    /// Number of formulas, with --json
     #[arg(long, default_value_t = 1, requires = "family", requires = "json", conflicts_with = "file",
         value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     #[command(flatten)]
     how: How,
-    /// Require an output or input of a circuit to have a value, or a word of them (p0, p1, ... or p[0],
-    /// p[1], ..., lowest bit first) to be a number
+    /// Require a value of an output or input of a circuit, or a number of a word of them (p0, p1, ... or p[0], p[1], ...,
+    /// lowest bit first)
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
     fix: Vec<String>,
-    /// Print one line of an instance file
+    /// Print the board as a line of an instance file
     #[arg(long, conflicts_with = "cnf")]
     json: bool,
-    /// Print the formula itself in DIMACS CNF: variables 1, 2, ... are the named ones in their order
+    /// Print the formula as DIMACS CNF; variables 1, 2, ... are the named ones in their order
     #[arg(long, conflicts_with_all = ["library", "layout", "via", "mines", "ask"])]
     cnf: bool,
 }
 
-/// The families with their parameters.
+/// The help of `--family`: the families with their parameters.
 fn families() -> String {
-    let mut text = String::from("A formula of this family instead of one from a file:\n");
+    let mut text = String::from("Compile a formula of this family instead of a file:\n");
     for family in FAMILIES {
         let series = if family.random { " (depends on the seed)" } else { "" };
         text += &format!("\n{}: {}{series}\n", family.name, family.summary);
@@ -69,8 +68,8 @@ fn families() -> String {
     text
 }
 
-/// What an instance says of the formula that its board was compiled from.
-pub fn params(problem: &Problem, compiled: &Compiled, how: &How) -> Map<String, serde_json::Value> {
+/// The parameters of an instance that describe the formula of its board.
+fn params(problem: &Problem, compiled: &Compiled, how: &How) -> Map<String, serde_json::Value> {
     let mut params = Map::new();
     params.insert("library".into(), json!(how.library));
     match problem {
@@ -111,7 +110,7 @@ fn split(problem: &Problem, compiled: &Compiled) -> (Vec<Numbered>, Vec<Numbered
 /// Cells by name.
 type Places = std::collections::BTreeMap<String, (usize, usize)>;
 
-/// A problem with a name, where it came from, and what is known of it.
+/// A problem with its name, its origin, and what is known of it.
 struct Named {
     problem: Problem,
     name: String,
@@ -121,7 +120,7 @@ struct Named {
 }
 
 impl CompileArgs {
-    /// The problem number `index` of the series, or the one in the file.
+    /// Problem number `index` of the series, or the one in the file.
     fn problem(&self, index: u64) -> Result<Named, CliError> {
         let mut named = match (&self.family, &self.file) {
             (Some(name), _) => {
@@ -162,7 +161,7 @@ impl CompileArgs {
     }
 }
 
-/// What the board's answer must be, as far as that of its formula is known.
+/// The expected answer of the board, as far as that of its formula is known.
 fn expected(known: &Known, problem: &Problem, ask: Ask) -> Option<Expected> {
     let word = |consistent: bool| Some(if consistent { "ok" } else { "inconsistent" }.to_string());
     let models = known.models.as_ref();
@@ -193,7 +192,7 @@ pub fn run(args: &CompileArgs) -> Outcome {
     if let Some(family) = args.family.as_ref().filter(|_| args.count > 1 || args.index > 0)
         && !Family::named(family).map_err(CliError::usage)?.random
     {
-        return Err(CliError::usage(format!("--family {family} has one formula, --index and --count are for series")));
+        return Err(CliError::usage(format!("--family {family} has one formula; --index and --count are for series")));
     }
     let last = args.index.checked_add(args.count - 1);
     for index in args.index..=last.ok_or_else(|| CliError::usage("--index and --count end past 2^64"))? {
@@ -219,7 +218,7 @@ pub fn run(args: &CompileArgs) -> Outcome {
     Ok(super::DONE)
 }
 
-/// The board as text, with its legend as comments.
+/// Prints the board as text, with its legend as comments.
 fn describe(out: &mut dyn Write, problem: &Problem, compiled: &Compiled, how: &How) -> Result<(), CliError> {
     let what = match problem {
         Problem::Clauses(f) => format!("{} variables, {} clauses", f.variables, f.clauses.len()),
@@ -238,8 +237,8 @@ fn describe(out: &mut dyn Write, problem: &Problem, compiled: &Compiled, how: &H
         writeln!(out, "c hidden {number} {row} {col}")?;
     }
     if !hidden.is_empty() {
-        // The board stands without the warning.
-        let message = "the formula is projected, which a board as text does not say: --json keeps it";
+        // The board does not depend on the warning.
+        let message = "the formula is projected, which a board in text cannot express; --json keeps the projection";
         let _ = writeln!(stderr(), "warning: {message}");
     }
     for (name, (row, col)) in &compiled.outputs {

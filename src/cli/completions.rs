@@ -7,9 +7,10 @@ use clap_complete::{Shell, generate};
 
 use super::Outcome;
 
-/// Shell completions on standard output
+/// Print completions for a shell
 #[derive(Args)]
 pub struct CompletionsArgs {
+    /// Shell
     shell: Shell,
 }
 
@@ -18,7 +19,7 @@ pub struct CompletionsArgs {
 /// # Errors
 /// Standard output cannot be written to.
 pub fn run(args: &CompletionsArgs, command: &mut clap::Command) -> Outcome {
-    // Beside: `generate` panics where the reader has gone away.
+    // Not straight to standard output: `generate` panics if the reader is gone.
     let mut text = Vec::new();
     generate(args.shell, command, "minesat", &mut text);
     stdout().lock().write_all(&text)?;

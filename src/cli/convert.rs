@@ -1,4 +1,4 @@
-//! `minesat convert`: boards and fields from one format into another.
+//! `minesat convert`: converts boards and fields between formats.
 
 use std::io::{Write as _, stdout};
 use std::path::PathBuf;
@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
-use super::boards::{Boards, LettersArg, Total};
-use super::given::cell as place;
-use super::{CliError, Outcome, boards};
+use super::shared::boards::{Boards, LettersArg, Total};
+use super::shared::boards;
+use super::shared::place::cell as place;
+use super::{CliError, Outcome};
 use crate::board::Board;
 use crate::field::Field;
 use crate::formats::{self, FORMATS, Format, Write};
@@ -17,17 +18,17 @@ use crate::instance::{Input, Instance};
 use crate::packed::write_packed;
 use crate::play::{Start, boards_file};
 
-/// Formats that are files of several boards.
+/// Formats that hold several boards.
 const JSONL: &str = "jsonl";
 const GAMES: &str = "games";
 
-/// A board or field in another format
+/// Convert boards and fields between the formats of this and other programs
 ///
-/// The format of a file is detected from its content unless --from names it. A field (formats `field`, `mbf`, `sgt`)
-/// becomes a position by --open, which opens cells as a click does, with all around a 0; without it the first click is
-/// opened that a game ID (`sgt`) may hold, else nothing. `jsonl` is the
-/// instance format of minesat, `games` the file of boards that `minesat play --boards` plays. An instance whose total
-/// is said anew loses its family, seed, parameters, origin and expected answers, which are of another board.
+/// The format of a file is detected from its content unless --from names it. --open turns a field (formats `field`, `mbf`,
+/// `sgt`) into a position: it opens cells as a click does, with all cells around a 0. Without it, the first click of a game
+/// ID (`sgt`) is opened, if there is one. `jsonl` is the instance format of minesat, `games` the file of boards for `minesat
+/// play --boards`. If --mines changes the total, an instance loses its family, seed, parameters, origin and expected
+/// answers, which describe another board.
 #[derive(Args)]
 pub struct ConvertArgs {
     /// File, - for standard input
@@ -44,17 +45,17 @@ pub struct ConvertArgs {
     /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(targets()))]
     to: String,
-    /// Of a field, open this cell, row and column from 0; several are allowed. For `games`, the first click [default: that of
-    /// the file, if it holds one]
+    /// Open this cell of a field, row and column from 0; repeatable. For `games` it is the first click [default: the one in
+    /// the file, if there is one]
     #[arg(long, value_name = "ROW,COL", value_parser = place)]
     open: Vec<(usize, usize)>,
-    /// What the first click of `games` is promised [default: safe]
+    /// Guarantee for the first click of `games` [default: safe]
     #[arg(long)]
     rule: Option<Promise>,
-    /// Say this total, ? for unknown, instead of what the file says
+    /// The total of mines, ? for unknown, instead of that in the file
     #[arg(long, value_name = "N", value_parser = boards::total)]
     mines: Option<Total>,
-    /// Where to write (standard output otherwise)
+    /// File to write [default: standard output]
     #[arg(short, long)]
     output: Option<PathBuf>,
 }
@@ -63,12 +64,12 @@ pub struct ConvertArgs {
 enum Promise {
     /// No mine.
     Safe,
-    /// No mine on it nor next to it.
+    /// No mine on it or next to it.
     Zero,
 }
 
 fn targets() -> Vec<PossibleValue> {
-    let more = [(JSONL, "instances of minesat, one JSON object a line"), (GAMES, "fields for `minesat play --boards`")];
+    let more = [(JSONL, "instances of minesat, one JSON object per line"), (GAMES, "fields for `minesat play --boards`")];
     let written = FORMATS.iter().filter(|f| !matches!(f.write, Write::Nothing));
     let single = written.map(|f| (f.name, f.about));
     single.chain(more).map(|(name, about)| PossibleValue::new(name).help(about)).collect()
@@ -103,10 +104,10 @@ fn from_field(args: &ConvertArgs, name: &str, field: &Field, click: Option<usize
     }
     let takes_position = matches!(formats::find(&args.to).map(|f| f.write), Some(Write::Board(_))) || args.to == JSONL;
     if args.mines.is_some() && !takes_position {
-        return Err(unfit(args, "--mines is for a position; how many mines a field has is told by the field"));
+        return Err(unfit(args, "--mines is for a position; a field determines its total"));
     }
     if !args.open.is_empty() && !takes_position && args.to != GAMES {
-        return Err(unfit(args, "--open is for a position; a field hides nothing"));
+        return Err(unfit(args, "--open is for a position; a field has no covered cells"));
     }
     match (args.to.as_str(), formats::find(&args.to).map(|f| f.write)) {
         (GAMES, _) => games(args, field, &cells),
@@ -138,7 +139,7 @@ fn games(args: &ConvertArgs, field: &Field, cells: &[usize]) -> Result<Vec<u8>, 
         Promise::Zero => Start::Zero(first),
     };
     if start.keep_free(field.grid()).iter().any(|&cell| field.is_mine(cell)) {
-        return Err(unfit(args, "a mine next to the first click breaks the promise of --rule zero"));
+        return Err(unfit(args, "--rule zero needs a first click without a mine next to it"));
     }
     let mut bytes = Vec::new();
     boards_file::write(&mut bytes, field.grid(), field.count(), start, std::slice::from_ref(field))?;
@@ -147,13 +148,13 @@ fn games(args: &ConvertArgs, field: &Field, cells: &[usize]) -> Result<Vec<u8>, 
 
 fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliError> {
     if !args.open.is_empty() {
-        return Err(unfit(args, "--open needs a field; what a position hides nobody knows"));
+        return Err(unfit(args, "--open needs a field; the covered cells of a position are unknown"));
     }
     let mut bytes = Vec::new();
     for (index, instance) in boards.enumerate() {
         let mut instance = instance?;
         if args.to != JSONL && index > 0 {
-            return Err(unfit(args, &format!("several boards, but {} holds one: --only NAME", args.to)));
+            return Err(unfit(args, &format!("the file holds several boards and {} holds one: choose it with --only NAME", args.to)));
         }
         match args.to.as_str() {
             JSONL => {
@@ -177,7 +178,7 @@ fn position(args: &ConvertArgs, name: &str, board: Board) -> Result<Vec<u8>, Cli
     match formats::find(&args.to).map(|f| f.write) {
         Some(Write::Board(write)) => write(&board).map_err(|why| unfit(args, &why)),
         None if args.to == JSONL => Ok(format!("{}\n", Instance::bare(name, board).line()).into_bytes()),
-        _ => Err(unfit(args, &format!("{} says where the mines are, which a position does not", args.to))),
+        _ => Err(unfit(args, &format!("{} stores where the mines are, which is unknown in a position", args.to))),
     }
 }
 

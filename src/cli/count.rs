@@ -1,13 +1,17 @@
 //! `minesat count`: models, tally and mine probabilities.
 
+mod given;
+
 use std::io::{Write, stdout};
 use std::time::Instant;
 
 use clap::Args;
 
-use super::boards::BoardsArgs;
-use super::limits::{Work, within};
-use super::{CliError, EngineArgs, Outcome, draw, given, stopped};
+use super::shared::boards::BoardsArgs;
+use super::shared::engine::{EngineArgs, stopped, stopped_by};
+use super::shared::limits::{Work, within};
+use super::shared::{draw, place};
+use super::{CliError, Outcome};
 use crate::answer::{Answer, Detail, Found, Query, ask_system};
 use crate::board::Board;
 use crate::engine::{Control, Engine, Limits, Prior, Seen};
@@ -16,49 +20,49 @@ use crate::play::rules::Clues;
 use crate::play::uncertain;
 use crate::system::{CellMap, System};
 
-/// How many models a board has, and how likely each cell is a mine
+/// Count the models of a board, and compute the mine probability of each cell
 ///
-/// Models are counted over all covered cells, exactly. Probabilities are models with a mine there
-/// over all models, correctly rounded, or exact fractions with --exact.
+/// The count is exact and over all covered cells. The probability of a cell is the number of models with a mine there over
+/// the number of all models, correctly rounded; --exact prints fractions.
 #[derive(Args)]
 pub struct CountArgs {
     #[command(flatten)]
     boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Print one JSON object a board
+    /// Print one JSON object per board
     #[arg(long)]
     json: bool,
     /// Probabilities as exact fractions
     #[arg(long, conflicts_with_all = ["no_tally", "no_models"])]
     exact: bool,
-    /// For boards without a total, what is believed of the density of mines before anything is seen: the chance of a mine
-    /// on every cell, such as 0.2 or 1/5, `uniform` (every total alike) or `jeffreys` (Beta(1/2, 1/2)); all cells of the
-    /// board count, open ones and flags too: probabilities alone, models weighed by their mines
+    /// Prior of the mine density, for boards without a total: a mine probability per cell such as 0.2 or 1/5, `uniform`
+    /// (every total equally likely) or `jeffreys` (Beta(1/2, 1/2)). It is over all cells of the board, also open ones and
+    /// flags. Models are weighted by their mines, and only probabilities are printed
     #[arg(long, value_name = "P|uniform|jeffreys", value_parser = Prior::parse, conflicts_with_all = ["no_tally", "no_models"])]
     density: Option<Prior>,
-    /// Take every number for a bound: `at-most` (uniform from 0 to the true number) or `at-least` (uniform from the true
-    /// number to all neighbours), the uncertain clues of `minesat play`; probabilities alone, each model weighed by what its
-    /// numbers are likely to show as
+    /// Read each number as the true one or lower (`at-most`, uniform from 0 to the true number) or as the true one or
+    /// higher (`at-least`, uniform from there to the number of neighbours), like the uncertain clues of `minesat play`.
+    /// Models are weighted by the likelihood of the numbers, and only probabilities are printed
     #[arg(long, value_name = "KIND", value_parser = ["at-most", "at-least"], conflicts_with_all = [
         "engine", "solver_command", "density", "no_tally", "no_models", "no_cells", "given", "outcomes"])]
     clues: Option<String>,
-    /// Leave out the tally, whose size grows with the square of a board
+    /// Leave out the tally, whose size grows with the square of the board's
     #[arg(long)]
     no_tally: bool,
-    /// Leave out the number of models, and the tally: probabilities alone
+    /// Print probabilities only: leave out the number of models and the tally
     #[arg(long)]
     no_models: bool,
-    /// Leave out everything per cell, and the tally: the number of models alone, with any engine, such as
-    /// `sat:counter=ganak` for a model counter of others
+    /// Print the number of models only; any engine can do that, for instance `sat:counter=ganak`, a model counter of
+    /// others
     #[arg(long, conflicts_with_all = ["exact", "density", "no_models", "outcomes"])]
     no_cells: bool,
-    /// Count under a condition: a covered cell, row and column from 0, is `safe`, a `mine` or shows
-    /// a number; several are allowed
+    /// Count under a condition on a covered cell, row and column from 0: it is `safe`, a `mine` or shows a number;
+    /// repeatable
     #[arg(long, value_name = "ROW,COL=WHAT", value_parser = given::condition)]
     given: Vec<given::Condition>,
-    /// Instead of the probabilities: all that this covered cell may show, with the models of each
-    #[arg(long, value_name = "ROW,COL", value_parser = given::cell, conflicts_with_all = ["density", "exact", "no_tally", "no_models"])]
+    /// Instead of probabilities, print what this covered cell may show, with the models of each outcome
+    #[arg(long, value_name = "ROW,COL", value_parser = place::cell, conflicts_with_all = ["density", "exact", "no_tally", "no_models"])]
     outcomes: Option<(usize, usize)>,
 }
 
@@ -76,16 +80,16 @@ pub fn run(args: &CountArgs) -> Outcome {
         let instance = instance?;
         if args.density.is_some() && instance.board.mines().is_some() {
             return Err(CliError::usage(format!(
-                "{}: the total is known, so --density has no meaning",
+                "{}: --density is for boards without a total",
                 instance.shown()
             )));
         }
         if instance.is_projected() {
             return Err(CliError::usage(format!(
-                "{}: the formula of this board is projected: each model over its shown variables (params.names) may have \
-                 several solutions, one for each model of the hidden ones (params.hidden). `minesat encode` writes the \
-                 projection ('c p show') for a projected model counter, such as ganak or sharpSAT-TD; `minesat convert \
-                 --to minesat` writes the board alone, whose count is over all variables",
+                "{}: the formula of this board is projected, so each model over its shown variables (params.names) may have \
+                 several solutions, one per model of the hidden ones (params.hidden). `minesat encode` writes the \
+                 projection ('c p show') for a projected model counter such as ganak or sharpSAT-TD; `minesat convert \
+                 --to minesat` writes the board without it, whose count is over all variables",
                 instance.shown()
             )));
         }
@@ -93,7 +97,7 @@ pub fn run(args: &CountArgs) -> Outcome {
         let done = within(args.engine.limits(), |work| one(args, engine.as_ref(), (detail, bounds), &instance, work))?;
         code = code.max(match done.outcome {
             Ok(outcome) => outcome?,
-            Err(stop) if args.outcomes.is_some() => super::stopped_by(&instance.name, &stop),
+            Err(stop) if args.outcomes.is_some() => stopped_by(&instance.name, &stop),
             Err(stop) => {
                 let seconds = begun.elapsed().as_secs_f64();
                 print(args, &instance, &Answer::stopped(&instance.board, query(args), stop, seconds))?
@@ -127,7 +131,7 @@ fn one(
         let found = given::Outcomes::new(engine, &system, place, at, args.engine.limits())?;
         work.done();
         match found {
-            Err(stop) => return Ok(super::stopped_by(&instance.name, &stop)),
+            Err(stop) => return Ok(stopped_by(&instance.name, &stop)),
             Ok(found) if args.json => {
                 super::write_line(given::note(found.to_json(&instance.name, &args.engine.spec()), &args.given))?;
             }
@@ -135,7 +139,7 @@ fn one(
         }
         return Ok(super::DONE);
     }
-    // The open cells and the flags tell of the density as well.
+    // The density is also observed on open cells and flags.
     let flags = instance.board.flags();
     let safe = instance.board.grid().len() - flags - map.cells.len();
     let detail = Detail { prior: args.density.map(|prior| (prior, Seen { mines: flags, safe })), ..detail };
@@ -144,7 +148,7 @@ fn one(
     print(args, instance, &answer)
 }
 
-/// The engine as answers name it.
+/// The name of the engine in answers.
 fn engine_name(args: &CountArgs) -> String {
     match &args.clues {
         Some(kind) => format!("likelihood:{kind}"),
@@ -164,7 +168,7 @@ fn print(args: &CountArgs, instance: &Instance, answer: &Answer) -> Outcome {
     Ok(stopped(&instance.name, answer).unwrap_or(super::DONE))
 }
 
-/// The chances where numbers are bounds.
+/// The probabilities under clues that are bounds.
 fn weighed(board: &Board, kind: Clues, map: CellMap, limits: Limits) -> Answer {
     let (start, mut control) = (Instant::now(), Control::new(limits));
     let found = uncertain::weighed(board, kind, &mut control).map(Found::Weighed);

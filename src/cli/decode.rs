@@ -1,5 +1,5 @@
-//! `minesat decode`: a solver's or engine's answer, checked and shown on the board, and on the formula that the
-//! board was compiled from.
+//! `minesat decode`: checks the answer of a solver or engine on the board, and on the formula that the board was compiled
+//! from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Write, stdin, stdout};
@@ -8,7 +8,8 @@ use std::path::Path;
 use clap::Args;
 use serde_json::Value;
 
-use super::{CliError, DISAGREE, INCONSISTENT, Outcome, boards, draw, formula};
+use super::shared::{boards, draw, formula};
+use super::{CliError, DISAGREE, INCONSISTENT, Outcome};
 use crate::compile::problem::{Format, Problem};
 use crate::encode::literals;
 use crate::input_error::InputError;
@@ -16,61 +17,59 @@ use crate::instance::Instance;
 use crate::packed;
 use crate::system::{CellMap, System};
 
-/// A solver's answer to an export of `minesat encode`, checked against the board and shown on it
+/// Check a solver's answer against the board or formula, and show it
 ///
-/// Reads `v` lines (SAT and pseudo-Boolean competitions), MiniSat's result file, or lines with a name
-/// x1, x2, ... and a value (LP solvers); and what `minesat solve --model` and `minesat sample` print, of which
-/// the first model of the instance is taken (or of the only instance there is, if --only names none).
-/// Variables that are not given are safe cells, except that those next to no clue are filled up to the
-/// total with --slack. With --formula the board is one that `minesat compile --json` made of it: printed
-/// is the assignment that the model stands for, after it is checked on the formula. Exit codes: 0 a model,
-/// 1 none, 20 the solver says that there is none (not checked), 2 nothing that could be read.
+/// Reads `v` lines (SAT and pseudo-Boolean competitions), MiniSat's result file, lines with a name x1, x2, ... and a value
+/// (LP solvers), and the output of `minesat solve --model` and `minesat sample`. Of the latter it takes the first model of
+/// the instance, or of the only instance in the output unless --only is given. A variable without a value is a safe cell;
+/// --slack instead fills the cells next to no clue up to the total. With --formula, for a board of `minesat compile
+/// --json`, it checks the assignment on the formula and prints it. Exit codes: 0 a model; 1 not a model; 20 the solver
+/// reports that there is no model (not checked); 2 the answer cannot be read.
 #[derive(Args)]
 pub struct DecodeArgs {
     /// Board or instance file
     #[arg(value_parser = super::file_name())]
     file: String,
-    /// The solver's output, - for standard input
+    /// Output of the solver, - for standard input
     #[arg(value_parser = super::file_name())]
     answer: String,
-    /// The instance of this name, where the file holds several
+    /// Name of the instance, if the file holds several
     #[arg(long)]
     only: Option<String>,
-    /// The export left the total out, or wrote it with --slack: put its other mines on cells next to
-    /// no clue
+    /// Put the remaining mines on cells next to no clue, for an export with --slack or --without-total
     #[arg(long)]
     slack: bool,
-    /// The formula or circuit that the board was compiled from
+    /// Formula or circuit that the board was compiled from
     #[arg(long, value_name = "FILE", value_parser = super::file_name())]
     formula: Option<String>,
-    /// Its form [default: detected from the content, else by the end of the file's name]
+    /// Form of the formula [default: detected from the content, else from the end of the file's name]
     #[arg(long, requires = "formula")]
     format: Option<Format>,
-    /// What was required of it
+    /// Values that were required of the circuit
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', requires = "formula")]
     fix: Vec<String>,
 }
 
-/// What an answer says.
+/// The content of an answer.
 enum Said {
     Model(Vec<bool>),
     NoModel,
 }
 
-/// Whose answer is taken: that of the instance, or the only one there is, as a copied board has another name. None
-/// where no answer has a name.
+/// The name whose answer is taken: that of the instance, else the only one in the text, as a copied board has another
+/// name. None if no answer has a name.
 fn answered<'a>(names: &BTreeSet<&'a str>, name: &str, is_asked: bool) -> Result<Option<&'a str>, String> {
     match (names.get(name), names.first()) {
         (Some(own), _) => Ok(Some(own)),
         (None, Some(only)) if names.len() == 1 && !is_asked => Ok(Some(only)),
-        (None, Some(_)) => Err(format!("no answer for the instance {name:?} in here")),
+        (None, Some(_)) => Err(format!("no answer for the instance {name:?}")),
         (None, None) => Ok(None),
     }
 }
 
-/// A model of the instance `name`, which was asked for or is that of the file, as `solve --model --json`,
-/// `sample --json`, `solve --model` and `sample` print it: rows of `*` mine, `-` no mine and `.`, with a name before them
-/// or alone. None if the text holds none; an error if it holds answers for other instances only.
+/// The model of the instance `name` in the output of `solve --model` or `sample`, with or without `--json`: rows of `*`
+/// mine, `-` no mine and `.`, after a name or alone. `is_asked`: the name was given by `--only`. None if the text holds no
+/// model; an error if it holds answers for other instances only.
 fn model_in(text: &str, name: &str, is_asked: bool, map: &CellMap) -> Result<Option<Said>, String> {
     let of_rows = |rows: &[&str]| {
         let letters: Vec<u8> = rows.iter().flat_map(|row| row.bytes()).collect();
@@ -94,7 +93,7 @@ fn model_in(text: &str, name: &str, is_asked: bool, map: &CellMap) -> Result<Opt
     }
     let lines: Vec<&str> = text.lines().collect();
     let is_row = |line: &&&str| !line.is_empty() && line.bytes().all(|b| b"*-.".contains(&b));
-    // A name above rows, or that there are none.
+    // The name in a line above rows or with the word inconsistent.
     let name_of = |at: usize| -> Option<&str> {
         let (name, said) = lines[at].rsplit_once(": ")?;
         let has_rows = said == "a model" || said.starts_with("model ");
@@ -131,14 +130,14 @@ pub fn run(args: &DecodeArgs) -> Outcome {
             None => literal_model(text, file, system.cells)?,
         };
     let Said::Model(mut model) = said else {
-        writeln!(out, "{}: the solver says that there is no model (not checked)", instance.shown())?;
+        writeln!(out, "{}: the solver reports that there is no model (not checked)", instance.shown())?;
         return Ok(INCONSISTENT);
     };
     if args.slack {
         fill(&system, &mut model);
     }
     let is_model = system.is_model(&model);
-    let verdict = if is_model { "a model" } else { "no model" };
+    let verdict = if is_model { "a model" } else { "not a model" };
     writeln!(out, "{}: {verdict}", instance.shown())?;
     if let (true, Some(file)) = (is_model, &args.formula) {
         return on_formula(args, file, &instance, &map, &model, &mut out);
@@ -162,7 +161,7 @@ pub fn run(args: &DecodeArgs) -> Outcome {
     Ok(DISAGREE)
 }
 
-/// A model given by literals.
+/// A model as literals.
 fn literal_model(text: &str, file: &str, cells: usize) -> Result<Said, InputError> {
     let output = literals::read(text).map_err(|e| {
         let line = text.lines().nth(e.line - 1).unwrap_or_default();
@@ -175,8 +174,8 @@ fn literal_model(text: &str, file: &str, cells: usize) -> Result<Said, InputErro
         return Err(InputError::whole(
             file,
             match literals::is_unknown(text) {
-                true => "the solver has found no answer: its status is unknown",
-                false => "neither a status nor values in here",
+                true => "the solver found no answer: its status is unknown",
+                false => "the answer holds neither a status nor values",
             },
         ));
     }
@@ -189,7 +188,7 @@ fn literal_model(text: &str, file: &str, cells: usize) -> Result<Said, InputErro
     Ok(Said::Model(model))
 }
 
-/// The assignment that a model of a compiled board stands for, checked on the formula.
+/// Checks the assignment that a model of a compiled board represents on the formula, and prints it.
 fn on_formula(
     args: &DecodeArgs,
     file: &str,
@@ -206,7 +205,7 @@ fn on_formula(
         Some(model[map.variable(inside.then(|| map.grid.at(row, col))?)?])
     };
     let list = |name: &str| instance.params.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    // The shown variables have their numbers as names, the hidden ones a list of their own.
+    // Shown variables are named by their numbers; hidden ones are listed with their numbers.
     let number = |index: usize| match instance.is_projected() {
         true => list("names").get(index)?.as_str()?.parse::<u64>().ok(),
         false => Some(index as u64 + 1),
@@ -220,19 +219,19 @@ fn on_formula(
     let is_whole = |values: &BTreeMap<u64, bool>| values.keys().copied().eq(1..=problem.variables() as u64);
     let Some(values) = values.filter(is_whole).map(|values| values.into_values().collect::<Vec<bool>>()) else {
         let message = format!(
-            "{} has no params.variables with a covered cell for each of the {} variables of {file}",
+            "{}: params.variables does not list a covered cell for each of the {} variables of {file}",
             instance.name,
             problem.variables()
         );
         return Err(CliError::usage(message));
     };
-    // On a board that asks for an inference only the models in which that cell is a mine say anything.
+    // On an inference board the models of the formula are those in which the cell in question is a mine.
     let required = instance.params.get("question").is_none_or(|place| value_at(place) == Some(true));
     let holds = problem.holds(&values);
     let verdict = match (holds, required) {
         (true, _) => "satisfied",
         (false, true) => "NOT SATISFIED",
-        (false, false) => "not satisfied, as the cell in question says",
+        (false, false) => "not satisfied, as expected: the cell in question is safe",
     };
     writeln!(out, "{file}: {verdict}")?;
     let names: Vec<String> = match &problem {
@@ -241,14 +240,14 @@ fn on_formula(
     };
     let literal = |(name, &value): (&String, &bool)| format!("{}{name}", if value { "" } else { "-" });
     let literals: Vec<String> = names.iter().zip(&values).map(literal).collect();
-    // As in SAT competitions; names of a circuit need no end.
+    // As in SAT competitions; the names of a circuit have no end mark.
     let end = matches!(problem, Problem::Clauses(_)).then(|| "0".to_string());
     let words: Vec<String> = literals.into_iter().chain(end).collect();
     words.chunks(16).try_for_each(|line| writeln!(out, "v {}", line.join(" ")))?;
     Ok(if holds == required { super::DONE } else { DISAGREE })
 }
 
-/// Puts what the total leaves on cells next to no clue.
+/// Puts the remaining mines of the total on cells next to no clue.
 fn fill(system: &System, model: &mut [bool]) {
     let frontier = system.is_frontier();
     let Some(total) = system.total else { return };

@@ -1,4 +1,4 @@
-//! `minesat encode`: a board as a formula or as sums for other programs, with a cell map.
+//! `minesat encode`: writes a board as a formula or as sums for other programs, with a cell map.
 
 use std::borrow::Cow;
 use std::io::{BufWriter, Write, stdout};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::boards::BoardsArgs;
+use super::shared::boards::BoardsArgs;
 use super::{CliError, Outcome};
 use crate::certify::{check_lrat, trim, write_drat, write_lrat};
 use crate::encode::export::{FORMATS, write_board};
@@ -17,13 +17,13 @@ use crate::instance::Instance;
 use crate::system::{CellMap, System};
 use crate::whole_file::write_whole;
 
-/// A board for other programs: a DIMACS formula, or its sums as OPB, LP, MPS or JSON
+/// Write a board as a DIMACS formula, or its sums as OPB, LP, MPS or JSON
 ///
-/// Variables 1..n are the covered cells in reading order, each with a line
-/// `c cell VARIABLE ROW COLUMN`; auxiliary variables follow. `c p show` names the cells for projected
-/// model counters (those of the shown variables, if the board is of a projected formula). The formula is satisfiable if and only if the board is consistent. The other
-/// formats hold the sums themselves, over x1, x2, ... in the same order, and the same cell map. OPB and JSON hold
-/// the board too, in comments: `minesat solve` and the other commands read them as that board.
+/// Variables 1..n are the covered cells in reading order, each with a line `c cell VARIABLE ROW COLUMN`; auxiliary variables
+/// follow. The formula is satisfiable if and only if the board has a solution. The line `c p show` lists the cells for
+/// projected model counters (those of the shown variables, if the board is compiled from a projected formula). The other
+/// formats hold the sums, over x1, x2, ... in the same order, with the same cell map. OPB and JSON also hold the board, in
+/// comments, so that `minesat solve` and other commands read them.
 #[derive(Args)]
 pub struct EncodeArgs {
     #[command(flatten)]
@@ -38,24 +38,24 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(encode::NAMES),
         conflicts_with = "without_total")]
     total: Option<String>,
-    /// Leave the total out
+    /// Leave out the total
     #[arg(long)]
     without_total: bool,
-    /// Write the total over the frontier alone, the cells next to no clue as slack: far fewer clauses,
-    /// equally satisfiable, but not the same number of models
+    /// Write the total over the frontier only, with the cells next to no clue as slack: far fewer clauses and equally
+    /// satisfiable, but with a different number of models
     #[arg(long, conflicts_with = "without_total")]
     slack: bool,
-    /// Write a proof that the formula has no model, because the board is inconsistent or (--cell) because
-    /// the cell has only the other value: DRAT, or LRAT if the file's name ends in .lrat
+    /// Write a proof that the formula is unsatisfiable, because the board has no solution or (--cell) no other value of the
+    /// cell: DRAT, or LRAT if the file's name ends in .lrat
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Add a unit clause that says the opposite of what the cell is in every model
+    /// Add the negation of the value that the cell has in every model, as a unit clause
     #[arg(long, value_name = "ROW,COLUMN", value_parser = position, requires = "proof")]
     cell: Option<(usize, usize)>,
-    /// Refuse formulas of more clauses than this [default: 50000000]
+    /// Most clauses of a formula [default: 50000000]
     #[arg(long, value_name = "N")]
     most_clauses: Option<u64>,
-    /// Where to write (standard output otherwise)
+    /// File to write [default: standard output]
     #[arg(short, long)]
     output: Option<PathBuf>,
 }
@@ -92,7 +92,7 @@ pub fn run(args: &EncodeArgs) -> Outcome {
     Ok(super::DONE)
 }
 
-/// Most clauses, unless told.
+/// Default of `--most-clauses`.
 const MOST_CLAUSES: u64 = 50_000_000;
 
 fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<(), CliError> {
@@ -112,7 +112,7 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
                 return Err(CliError::usage(format!("{name} needs --to cnf")));
             }
         }
-        // Without its total the board is another one: that is written, and read again.
+        // The board in the comments lacks the total too.
         let board = &instance.board;
         let board = if args.without_total { Cow::Owned(board.clone().with_mines(None)) } else { Cow::Borrowed(board) };
         return Ok(write_board(out, format, &board, &comments)?);
@@ -133,13 +133,13 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
         comments.push(claim);
     }
     let shown = shown(instance, &map)?;
-    // A checker of proofs has no use for it.
+    // Checkers of proofs do not use it.
     let show = (args.proof.is_none() && system.cells > 0).then_some(shown.as_slice());
     dimacs::write(out, &cnf, &dimacs::Notes { comments: &comments, cells: &cells, show })?;
     Ok(())
 }
 
-/// Most characters of a name in a comment: readers limit the length of lines (CPLEX LP: 560).
+/// Most characters of a name in a comment, as readers limit the length of lines (CPLEX LP: 560).
 const MOST_NAME: usize = 400;
 
 /// The name of an instance on one line.
@@ -151,7 +151,7 @@ fn named(instance: &Instance) -> String {
     }
 }
 
-/// The variables that are counted over: all cells, or those of the shown variables where the board is of a projected
+/// The variables of the projection: all cells, or those of the shown variables if the board is compiled from a projected
 /// formula.
 fn shown(instance: &Instance, map: &CellMap) -> Result<Vec<usize>, CliError> {
     if !instance.is_projected() {
@@ -165,7 +165,7 @@ fn shown(instance: &Instance, map: &CellMap) -> Result<Vec<usize>, CliError> {
     };
     let shown: Option<Vec<usize>> = places.and_then(|places| places.into_iter().map(cell).collect());
     let mut shown = shown.ok_or_else(|| {
-        let message = "params.hidden says that the formula is projected, but params.variables lists no covered cell for \
+        let message = "the formula is projected (params.hidden), but params.variables does not list a covered cell for \
                        each shown variable";
         CliError::usage(format!("{}: {message}", instance.shown()))
     })?;
@@ -173,13 +173,13 @@ fn shown(instance: &Instance, map: &CellMap) -> Result<Vec<usize>, CliError> {
     Ok(shown)
 }
 
-/// Writes the proof that the formula has no model, perhaps after adding the opposite of a cell's
-/// value; says what it proves.
+/// Writes the proof that the formula is unsatisfiable, after adding the negation of a cell's value for `--cell`; returns
+/// the claim that is proved.
 fn prove(args: &EncodeArgs, cnf: &mut Cnf, system: &System, map: &CellMap, path: &Path) -> Result<String, CliError> {
     let failed = |what: &dyn std::fmt::Display| CliError::usage(format!("no proof: {what}"));
     let clauses = |cnf: &Cnf| cnf.clauses().map(|c| c.iter().map(|l| l.dimacs()).collect()).collect::<Vec<Vec<i32>>>();
     let refuted = |cnf: &Cnf| refute(&clauses(cnf)).map_err(|e| failed(&e));
-    // Without the total the formula may have models that the board has not.
+    // Without the total the formula may have more models than the board.
     let left_out = args.without_total && system.total.is_some();
     let (claim, proof) = match args.cell {
         None => {
@@ -193,7 +193,7 @@ fn prove(args: &EncodeArgs, cnf: &mut Cnf, system: &System, map: &CellMap, path:
             let grid = map.grid;
             let inside = row < grid.rows && col < grid.cols;
             let variable = inside.then(|| map.variable(grid.at(row, col))).flatten();
-            let variable = variable.ok_or_else(|| failed(&format!("({row}, {col}) is no covered cell")))?;
+            let variable = variable.ok_or_else(|| failed(&format!("({row}, {col}) is not a covered cell")))?;
             if args.slack && !system.sums.iter().any(|sum| sum.cells.binary_search(&(variable as u32)).is_ok()) {
                 let what = format!("with --slack the formula leaves ({row}, {col}) free, which is next to no clue");
                 return Err(failed(&what));

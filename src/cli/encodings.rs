@@ -1,4 +1,4 @@
-//! `minesat encodings`: the table of encodings with their sizes.
+//! `minesat encodings`: lists the encodings with their sizes.
 
 use std::io::{Write, stdout};
 
@@ -6,16 +6,17 @@ use clap::Args;
 use comfy_table::Table;
 
 use super::Outcome;
-use crate::encode::{ENCODINGS, Size, told};
+use crate::encode::{ENCODINGS, Size, in_words};
 
-/// The cardinality encodings: sources, sizes, propagation, model counts
+/// List the cardinality encodings with sizes, propagation and model counts
 ///
-/// Sizes are clauses / auxiliary variables, exact. `propagates`: yes, if unit propagation finds every
-/// conflict and every forced literal from any partial assignment; checked by the tests on all of them
-/// up to 7 literals; those for m = 1 and `auto` write large sums as the k-modulo totalizer. `counts`: whether every model of a sum has exactly one extension.
+/// Sizes are exact, as clauses / auxiliary variables. `propagates`: yes if unit propagation finds every conflict and every
+/// forced literal from any partial assignment (the tests check all assignments of up to 7 literals); `auto` and the
+/// encodings for m = 1 write large sums as the k-modulo totalizer. `counts`: whether every model of a sum has exactly one
+/// extension to the auxiliary variables.
 #[derive(Args)]
 pub struct EncodingsArgs {
-    /// Formulae and summaries too
+    /// Print summaries and formulas of the sizes too
     #[arg(short, long)]
     long: bool,
 }
@@ -25,7 +26,7 @@ const SHOWN: [(usize, i64); 4] = [(8, 1), (8, 3), (100, 20), (4000, 800)];
 
 fn size(size: Size) -> String {
     match size.clauses {
-        u64::MAX => told(size.clauses),
+        u64::MAX => in_words(size.clauses),
         clauses => format!("{clauses} / {}", size.variables),
     }
 }
@@ -46,7 +47,7 @@ pub fn run(args: &EncodingsArgs) -> Outcome {
     }
     let mut out = stdout().lock();
     writeln!(out, "{table}")?;
-    writeln!(out, "clauses / auxiliary variables; those for m = 1 write auto's choice for other m")?;
+    writeln!(out, "clauses / auxiliary variables; for other m, the encodings for m = 1 write what auto chooses")?;
     if args.long {
         for method in ENCODINGS {
             writeln!(out, "\n{}: {}\n    {}", method.name, method.summary, method.formula)?;

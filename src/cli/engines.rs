@@ -1,4 +1,4 @@
-//! `minesat engines`: what there is to choose from.
+//! `minesat engines`: lists the engines.
 
 use std::io::{Write, stdout};
 
@@ -7,10 +7,10 @@ use clap::Args;
 use super::Outcome;
 use crate::engine::{Counter, FAMILIES, OptionValues};
 
-/// The engines, their presets and options, and what their counters mean
+/// List the engines with their presets, options and counters
 #[derive(Args)]
 pub struct EnginesArgs {
-    /// Names only, one a line: families and presets
+    /// Print only the names of families and presets, one per line
     #[arg(long)]
     names: bool,
 }

@@ -1,4 +1,4 @@
-//! `minesat experiment`: whole games along a parameter, beside what others reported.
+//! `minesat experiment`: plays whole games along a parameter and reports them beside published figures.
 
 mod tasks;
 
@@ -10,8 +10,8 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::jobs::JobsArgs;
-use super::under_way::{self, UnderWay};
+use super::shared::jobs::JobsArgs;
+use super::shared::under_way::{self, UnderWay};
 use super::{CliError, Outcome};
 use crate::experiment::boards::BoardsFiles;
 use crate::experiment::run::{Played, play};
@@ -22,35 +22,34 @@ use crate::process::{is_interrupted, on_interrupt};
 use crate::report::shell;
 use tasks::{Task, checked};
 
-/// Play the games of a plan (instances/plans/play/*.toml) and report them with charts
+/// Play the games of a plan along a parameter, and report them with charts
 ///
-/// Every player plays the same boards at every point. Records keep which games were won, so players
-/// that were played at other times are compared in pairs too. A run that was stopped or killed goes
-/// on where it was when the same command is given again. Exit code 1 if a player found a board impossible or opened a mine
-/// that it called certainly safe.
+/// Plans are in instances/plans/play. At each point all players play the same boards. Records keep which games were won, so
+/// players of different runs are compared in pairs too. After an interruption or a kill the same command resumes. The exit
+/// code is 1 if a player found a board impossible or opened a mine that it called certainly safe.
 #[derive(Args)]
 pub struct ExperimentArgs {
-    /// Plans
+    /// Plans in TOML
     #[arg(required = true, value_parser = super::file_name())]
     plans: Vec<String>,
-    /// Play these players only; the rows of others are kept
+    /// Play with this player only, repeatable; the rows of others are kept
     #[arg(short, long = "player", value_name = "NAME")]
     players: Vec<String>,
-    /// Play these groups only
+    /// Play this group only, repeatable
     #[arg(short, long = "group", value_name = "NAME")]
     groups: Vec<String>,
-    /// Play only what has no row yet with as many games
+    /// Play only what has no row with that many games yet
     #[arg(long)]
     missing: bool,
-    /// Play nothing: make the report again from the records
+    /// Make the report from the records, without playing
     #[arg(long, conflicts_with_all = ["missing", "players", "groups", "games"])]
     report: bool,
-    /// Games a point, instead of the plan's
+    /// Games per point, instead of the plan's
     #[arg(long, value_name = "N", requires = "output", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]
     jobs: JobsArgs,
-    /// Folder of records and report [default: results/play/NAME of the plan]
+    /// Folder of records and report [default: results/play/NAME, after the plan]
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
@@ -58,7 +57,7 @@ pub struct ExperimentArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// A plan or boards of it that cannot be read, records that are none, a folder that cannot be written.
+/// A plan, its boards or its records cannot be read; the folder cannot be written.
 pub fn run(args: &ExperimentArgs) -> Outcome {
     crate::allocator::for_games();
     if args.output.is_some() && args.plans.len() > 1 {
@@ -75,17 +74,17 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
     };
     let folders: Vec<PathBuf> = args.plans.iter().map(folder).collect();
     if let Some(twice) = (1..folders.len()).find(|&i| folders[..i].contains(&folders[i])) {
-        return Err(CliError::usage(format!("two plans for the folder {}", folders[twice].display())));
+        return Err(CliError::usage(format!("two plans have the folder {}", folders[twice].display())));
     }
     let mut files = BoardsFiles::default();
-    // Of all plans before anything is played or written.
+    // All plans are checked before anything is played or written.
     for (plan, folder) in plans.iter().zip(&folders) {
         checked(args, plan, &mut files, folder)?;
     }
     let (mut runs, mut left) = (Vec::new(), Vec::new());
     let mut code = super::DONE;
     for ((path, plan), folder) in args.plans.iter().zip(&plans).zip(&folders) {
-        // Opened first: nobody else writes the records from here on, which may not be those of before.
+        // The journal is a lock on the records, which are read again as another command may have changed them.
         let mut run = if args.report { None } else { Some(open(args, path, plan, folder, &mut files)?) };
         let (tasks, mut store) = checked(args, plan, &mut files, folder)?;
         if let Some(run) = &mut run {
@@ -100,18 +99,18 @@ pub fn run(args: &ExperimentArgs) -> Outcome {
             code = super::DISAGREE;
         }
         if is_interrupted() {
-            eprintln!("interrupted; the same command goes on from here");
+            eprintln!("interrupted; the same command resumes the run");
             return Ok(super::INTERRUPTED);
         }
         runs.extend(run);
     }
-    // Only now: a command that is given again is given as a whole.
+    // All at the end, as the same command names all plans again.
     runs.into_iter().zip(left).try_for_each(|(run, left)| run.finish_but(&left))?;
     Ok(code)
 }
 
-/// The command that plays the rows of a plan and reports them, in words: by parts (players, groups, what is missing) it
-/// comes to the same.
+/// The command that plays and reports all rows of a plan, whatever parts of it (players, groups, missing rows) were played
+/// by commands of their own.
 fn made_by(args: &ExperimentArgs, path: &str, plan: &Plan, (folder, store): (&Path, &Store)) -> String {
     let of_plan = |row: &Row| {
         let group = plan.groups.iter().find(|g| g.name() == row.group);
@@ -128,14 +127,14 @@ fn made_by(args: &ExperimentArgs, path: &str, plan: &Plan, (folder, store): (&Pa
     let is_other = games.is_none() && rows().any(|row| row.settings.games != of_plan(row));
     let mut words: Vec<String> = ["minesat", "experiment", path].map(String::from).into();
     games.iter().for_each(|games| words.extend(["--games".into(), games.to_string()]));
-    // So many games are for a folder that is named.
+    // `--games` requires `--output`.
     let named = args.output.as_deref().or(games.map(|_| folder));
     named.iter().for_each(|folder| words.extend(["--output".into(), crate::file_name::text(folder)]));
     let some = if is_other { ", some rows with other numbers of games (`--games`)" } else { "" };
     format!("`{}`{some}", shell(&words))
 }
 
-/// What was played of a plan. Which of its rows are asked for does not matter: a part names its row.
+/// The journal of a plan. It does not depend on the rows that are asked for, as each part names its row.
 fn open(
     args: &ExperimentArgs,
     path: &str,
@@ -154,7 +153,7 @@ fn open(
     UnderWay::open(&folder.join(under_way::FILE), format!("minesat experiment {path}{games}"), &reads)
 }
 
-/// Players and groups that are asked for are in the plan.
+/// Checks that the players and groups asked for are in the plan.
 fn check_names(args: &ExperimentArgs, plan: &Plan) -> Result<(), CliError> {
     let players = || plan.groups.iter().flat_map(|g| &g.players);
     if let Some(name) = args.players.iter().find(|name| !players().any(|p| p.get_ref().name() == name.as_str())) {
@@ -166,8 +165,8 @@ fn check_names(args: &ExperimentArgs, plan: &Plan) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Plays what is wanted. After an interrupt the records have the rows that are finished, `run` has all games. Returns
-/// what `run` has of rows that are neither wanted nor in the records.
+/// Plays the tasks. After an interruption the records have the finished rows, and `run` has all games. Returns what `run`
+/// has of rows that are neither in the tasks nor in the records.
 fn play_all(
     tasks: &[Task],
     folder: &Path,
@@ -192,7 +191,7 @@ fn play_all(
         let game_ends = || {
             bar.inc(1);
             if is_interrupted() {
-                bar.set_message("stops when the games under way are kept; once more stops at once");
+                bar.set_message("stopping after the current games; Ctrl-C again stops at once");
             }
         };
         let mut batch_ends = |batch: &Played| match run.add(batch) {
@@ -219,7 +218,7 @@ fn play_all(
     Ok(rows)
 }
 
-/// Rows of batches.
+/// Joins batches of the same rows.
 fn joined(batches: impl IntoIterator<Item = Played>) -> Vec<Played> {
     let mut rows: Vec<Played> = Vec::new();
     for batch in batches {

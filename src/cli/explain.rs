@@ -1,4 +1,4 @@
-//! `minesat explain`: why a cell is what it is.
+//! `minesat explain`: the reasons for the state of a cell.
 
 use std::io::{Write, stdout};
 use std::time::Instant;
@@ -7,34 +7,34 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::boards::BoardsArgs;
-use super::limits::{LimitArgs, Work, within};
-use super::{CliError, DONE, INCONSISTENT, Outcome, given, stopped_by};
-use crate::engine::{Classes, Control, Limits, Verdict, build};
+use super::shared::boards::BoardsArgs;
+use super::shared::engine::stopped_by;
+use super::shared::limits::{LimitArgs, Work, within};
+use super::shared::place;
+use super::{CliError, DONE, INCONSISTENT, Outcome};
+use crate::engine::{Classes, Control, Verdict, build};
 use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};
 use crate::instance::Instance;
-use crate::picture::{Layers, Outline, Role};
 
-/// Why a cell is safe or a mine, why it is open, or why a board is impossible
+/// Explain why a cell is safe, a mine or open, or why a board has no solution
 ///
-/// For a certain cell: a smallest set of clues that forces it, none of which can be left out, and the steps from
-/// there. The total number of mines is taken only where the clues alone do not suffice. For an open cell: a
-/// solution with a mine there, one without, and how its probability comes about. Without CELL: the smallest
-/// contradiction of an impossible board.
+/// For a certain cell: a smallest irreducible set of clues that forces it, and the deduction from them. The total takes
+/// part only if the clues alone do not suffice. For an open cell: a solution with a mine there, one without, and the parts
+/// of its probability. Without CELL: a smallest set of clues that contradict each other.
 #[derive(Args)]
 pub struct ExplainArgs {
     #[command(flatten)]
     boards: BoardsArgs,
     /// The cell, as ROW,COL from 0
-    #[arg(value_parser = given::cell)]
+    #[arg(value_parser = place::cell)]
     cell: Option<(usize, usize)>,
-    /// Every certain cell of every board, as JSON Lines
+    /// Explain every certain cell of every board, as JSON Lines
     #[arg(long, conflicts_with = "cell")]
     all: bool,
-    /// Print one JSON object an explanation
+    /// Print the explanation as one JSON object
     #[arg(long)]
     json: bool,
-    /// Questions to the solver in search of a smallest set; with 0 one is enough of which nothing can be left out
+    /// Most solver calls in search of a smallest set; with 0 any irreducible set will do
     #[arg(long, default_value_t = Options::default().calls)]
     calls: u64,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub fn run(args: &ExplainArgs) -> Outcome {
     Ok(code)
 }
 
-/// Every certain cell of a board; after one that an engine was ended on, those that follow.
+/// Every certain cell of a board; if an engine is killed on one of them, the search resumes with the next.
 fn within_limits(args: &ExplainArgs, instance: &Instance) -> Outcome {
     let (mut code, mut from) = (DONE, 0);
     loop {
@@ -80,7 +80,7 @@ fn within_limits(args: &ExplainArgs, instance: &Instance) -> Outcome {
             Ok(outcome) => return Ok(code.max(outcome?)),
             Err(stop) => code = code.max(stopped_by(&instance.name, &stop)),
         }
-        // The first step is that the certain cells are known.
+        // The first step finds the certain cells.
         match done.steps.checked_sub(1) {
             Some(explained) => from += explained + 1,
             None => return Ok(code),
@@ -96,7 +96,7 @@ fn control(args: &ExplainArgs) -> Control {
     Control::new(args.limits.limits())
 }
 
-fn tell(args: &ExplainArgs, name: &str, explanation: &Explanation, seconds: f64) -> Result<u8, CliError> {
+fn print(args: &ExplainArgs, name: &str, explanation: &Explanation, seconds: f64) -> Result<u8, CliError> {
     if args.json || args.all {
         let line = serde_json::to_string(&Answer { instance: name, explanation, seconds });
         super::write_line(line.map_err(std::io::Error::from)?)?;
@@ -120,9 +120,9 @@ fn one(args: &ExplainArgs, instance: &Instance, work: &mut Work) -> Outcome {
     };
     work.done();
     match answer {
-        Ok(Some(explanation)) => tell(args, &instance.name, &explanation, begun.elapsed().as_secs_f64()),
+        Ok(Some(explanation)) => print(args, &instance.name, &explanation, begun.elapsed().as_secs_f64()),
         Ok(None) => {
-            writeln!(stdout(), "{}: the board has a solution; name a cell to have it explained", instance.shown())?;
+            writeln!(stdout(), "{}: the board has a solution; give a cell to explain", instance.shown())?;
             Ok(DONE)
         }
         Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.shown()))),
@@ -130,7 +130,7 @@ fn one(args: &ExplainArgs, instance: &Instance, work: &mut Work) -> Outcome {
     }
 }
 
-/// Every certain cell of a board but the first ones, or its contradiction.
+/// The certain cells of a board without the first `from`, or its contradiction.
 fn all(args: &ExplainArgs, instance: &Instance, from: usize, work: &mut Work) -> Outcome {
     let position = Position::new(&instance.board);
     let classes = build("frontier").map_err(CliError::Usage)?.classify(&position.system, &mut control(args));
@@ -149,7 +149,7 @@ fn all(args: &ExplainArgs, instance: &Instance, from: usize, work: &mut Work) ->
     for cell in certain.into_iter().skip(from) {
         let begun = Instant::now();
         code = code.max(match explainer.explain(cell, &mut control(args)) {
-            Ok(explanation) => tell(args, &instance.name, &explanation, begun.elapsed().as_secs_f64())?,
+            Ok(explanation) => print(args, &instance.name, &explanation, begun.elapsed().as_secs_f64())?,
             Err(stop) => stopped_by(&instance.name, &stop),
         });
         work.step(args.limits.timeout);
@@ -158,22 +158,4 @@ fn all(args: &ExplainArgs, instance: &Instance, from: usize, work: &mut Work) ->
     work.done();
     bar.finish_and_clear();
     Ok(code)
-}
-
-/// Outlines a cell and the clues that force it; the exit code.
-pub(super) fn outline(
-    instance: &Instance,
-    cell: (usize, usize),
-    limits: Limits,
-    layers: &mut Layers,
-) -> Result<u8, CliError> {
-    match explain(&instance.board, cell, &Options::default(), &mut Control::new(limits)) {
-        Ok(found) => {
-            layers.outlines.extend(found.clues.iter().map(|clue| Outline { cell: clue.at, role: Role::Clue }));
-            layers.outlines.push(Outline { cell, role: Role::Question });
-            Ok(if found.verdict == Word::Inconsistent { INCONSISTENT } else { DONE })
-        }
-        Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.shown()))),
-        Err(Failed::Stopped(stop)) => Ok(stopped_by(&instance.name, &stop)),
-    }
 }

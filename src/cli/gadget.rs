@@ -1,4 +1,4 @@
-//! `minesat gadget`: the tiles of compiled boards, and the search for new ones.
+//! `minesat gadget`: the tiles of compiled boards, and the search for new tiles.
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::under_way::{UnderWay, made_by};
+use super::shared::under_way::{UnderWay, made_by};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::compile::tile::{Port, Tile, shipped};
@@ -23,7 +23,7 @@ use crate::packed;
 use crate::units::seconds;
 use crate::whole_file::write_whole;
 
-/// Tiles: list them, show one, verify tile files, search for new ones
+/// List, show, verify and search for the tiles of compiled boards
 #[derive(Args)]
 pub struct GadgetArgs {
     #[command(subcommand)]
@@ -39,41 +39,41 @@ enum GadgetCommand {
     Map(MapArgs),
 }
 
-/// The shipped tiles
+/// List the shipped tiles
 #[derive(Args)]
 struct ListArgs {
-    /// Only this library
+    /// List this library only
     #[arg(long)]
     library: Option<String>,
 }
 
-/// The file of a shipped tile
+/// Print the file of a shipped tile
 #[derive(Args)]
 struct ShowArgs {
     /// Name, such as TAP_OR
     name: String,
-    /// Library; all that have the tile if not given
+    /// Library of the tile [default: all that have it]
     #[arg(long)]
     library: Option<String>,
 }
 
-/// Proves tiles by enumeration of all their completions: the shipped ones, or files
+/// Prove tiles by enumerating all their completions
 ///
-/// Proved are the table, the ports, the outer ring, `neutral` and `claims`. The words after `function` are for the reader.
+/// Proves the table, the ports, the outer ring, `neutral` and `claims`. The words after `function` are for the reader.
 #[derive(Args)]
 struct VerifyArgs {
-    /// Tile files
+    /// Tile files [default: the shipped tiles]
     #[arg(value_parser = super::file_name())]
     files: Vec<String>,
 }
 
-/// Searches for a clue layout whose completions are a truth table, or proves that there is none
+/// Search for a clue layout whose completions are a truth table, or prove that there is none
 ///
-/// Either --like names a shipped tile whose function is wanted, or --port and --row say it, such as
-/// --port W:3:in:a --port E:3:out:b --row 00 --row 11 for a wire. Exit code 20: there is no such tile.
+/// The function is that of a shipped tile (--like), or is given by --port and --row, such as --port W:3:in:a --port
+/// E:3:out:b --row 00 --row 11 for a wire. Exit code 20: there is no such tile.
 #[derive(Args)]
 struct SearchArgs {
-    /// Take ports and table of this shipped tile (LIBRARY/NAME or NAME)
+    /// Take the ports and table of this shipped tile (LIBRARY/NAME or NAME)
     #[arg(long, conflicts_with_all = ["port", "row"], required_unless_present = "port")]
     like: Option<String>,
     /// Rows of the footprint
@@ -91,25 +91,25 @@ struct SearchArgs {
     /// A port: SIDE:OFFSET:in|out:NAME, offset from the top or the left
     #[arg(long, value_name = "PORT")]
     port: Vec<String>,
-    /// A row of the truth table: one bit a port, in their order
+    /// A row of the truth table: one bit per port, in their order
     #[arg(long, value_name = "BITS", requires = "port")]
     row: Vec<String>,
-    /// No given mines
+    /// Require a tile without given mines
     #[arg(long)]
     flag_free: bool,
-    /// Mines + outputs - inputs is constant
+    /// Require mines + outputs - inputs to be constant
     #[arg(long)]
     neutral: bool,
-    /// No covered cell is safe in every row
+    /// Require that no covered cell is safe in every row
     #[arg(long)]
     silent: bool,
-    /// No 0 beside a covered cell
+    /// Require that no 0 is next to a covered cell
     #[arg(long)]
     flood_closed: bool,
-    /// At most so many cells inside the ring that are no clues
+    /// Most cells inside the ring that are not clues
     #[arg(long)]
     most_covered: Option<usize>,
-    /// Search for the fewest covered cells
+    /// Search for the tile with the fewest covered cells
     #[arg(long)]
     smallest: bool,
     /// Time limit, in seconds
@@ -117,9 +117,9 @@ struct SearchArgs {
     timeout: Option<Duration>,
 }
 
-/// Searches for all shipped functions at all footprints of a range and writes records and a report
+/// Search for all shipped functions at all footprints of a range; write records and a report
 ///
-/// Killed, the same command goes on where it was.
+/// After an interruption or a kill the same command resumes.
 #[derive(Args)]
 struct MapArgs {
     /// Smallest and largest number of rows
@@ -128,10 +128,10 @@ struct MapArgs {
     /// Smallest and largest number of columns
     #[arg(long, num_args = 2, default_values_t = [4, 7])]
     cols: Vec<usize>,
-    /// Only these functions
+    /// Search for this function only, repeatable
     #[arg(long)]
     function: Vec<String>,
-    /// Time limit of one search, in seconds
+    /// Time limit per search, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds, default_value = "20")]
     timeout: Duration,
     /// Folder for map.jsonl.zst and report.md
@@ -142,7 +142,7 @@ struct MapArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// Bad input, a tile that does not hold.
+/// Bad input.
 pub fn run(args: &GadgetArgs) -> Outcome {
     match &args.command {
         GadgetCommand::List(args) => list(args),
@@ -255,7 +255,7 @@ fn problem(args: &SearchArgs) -> Result<Problem, CliError> {
             let ports: Vec<Port> = args.port.iter().map(|text| port(text, grid)).collect::<Result<_, _>>()?;
             let row = |text: &String| match text.bytes().all(|b| b == b'0' || b == b'1') {
                 true => Ok(text.bytes().map(|b| b == b'1').collect()),
-                false => Err(CliError::usage(format!("row {text:?}: one bit a port"))),
+                false => Err(CliError::usage(format!("row {text:?}: one bit per port is expected"))),
             };
             let table = args.row.iter().map(row).collect::<Result<_, _>>()?;
             Problem { name: "TILE".into(), grid, ports, table, wanted, most_covered: None }
@@ -267,7 +267,7 @@ fn problem(args: &SearchArgs) -> Result<Problem, CliError> {
 }
 
 /// The effort in one line.
-fn told(effort: &Effort) -> String {
+fn effort_line(effort: &Effort) -> String {
     let Effort { proposals, moves, clauses, conflicts, covered } = effort;
     let best = covered.map_or(String::new(), |n| format!(", best so far {n} covered cells"));
     format!("{proposals} proposals, {moves} moves, {clauses} clauses, {conflicts} conflicts{best}")
@@ -280,7 +280,7 @@ fn find(args: &SearchArgs) -> Outcome {
     let bar = ProgressBar::new_spinner().with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     let begun = Instant::now();
-    let found = search(&problem, args.smallest, &mut control, |effort| bar.set_message(told(effort)));
+    let found = search(&problem, args.smallest, &mut control, |effort| bar.set_message(effort_line(effort)));
     bar.finish_and_clear();
     let found = match found {
         Ok(found) => found,
@@ -290,7 +290,7 @@ fn find(args: &SearchArgs) -> Outcome {
             return Ok(super::DISAGREE);
         }
         Err(stop) => {
-            writeln!(std::io::stderr(), "{stop}: neither found nor excluded")?;
+            writeln!(std::io::stderr(), "{stop}: no tile was found, and none is excluded")?;
             return Ok(super::LIMIT);
         }
     };
@@ -300,7 +300,7 @@ fn find(args: &SearchArgs) -> Outcome {
         None => writeln!(out, "there is no such tile")?,
     }
     let smallest = if found.smallest { ", none has fewer covered cells" } else { "" };
-    writeln!(std::io::stderr(), "{}{smallest}, {:.1} s", told(&found.effort), begun.elapsed().as_secs_f64())?;
+    writeln!(std::io::stderr(), "{}{smallest}, {:.1} s", effort_line(&found.effort), begun.elapsed().as_secs_f64())?;
     Ok(if found.tile.is_some() { super::DONE } else { super::INCONSISTENT })
 }
 

@@ -1,6 +1,8 @@
-//! `minesat generate`: seeded instances of a family, fixed boards, and whole files by recipe.
+//! `minesat generate`: seeded instances of a family, stuck positions, fixed boards, and whole files by recipe.
 //!
-//! The sub-commands are made from the table of families, so that each shows its own parameters.
+//! The sub-commands of families come from the table of families, so that each shows its own parameters.
+
+mod stuck;
 
 use std::collections::HashSet;
 use std::io::{self, Write, stdout};
@@ -16,8 +18,9 @@ use crate::input_error::InputError;
 use crate::instance::{Instance, InstanceWriter};
 use crate::lines::lines;
 use crate::packed;
+use stuck::StuckArgs;
 
-/// Make instances: the same seed gives the same bytes on every machine
+/// Arguments of `minesat generate`.
 pub struct GenerateArgs {
     what: What,
     tier: String,
@@ -26,6 +29,7 @@ pub struct GenerateArgs {
 
 enum What {
     Series(Series),
+    Stuck(StuckArgs),
     Boards(Vec<PathBuf>),
     Recipe(PathBuf),
 }
@@ -43,31 +47,33 @@ const EXAMPLES: &str = "\
 Examples:
   minesat generate uniform --rows 16 --cols 30 --mines 99 --seed 1 --count 10 -o expert.jsonl
   minesat generate scatter --rows 40 --cols 40 --density 0.2 --reveal 0.3 --seed 7 | minesat count -
+  minesat generate stuck --count 1000 -o stuck.jsonl
   minesat generate lattice --help                the parameters of a family
   minesat generate recipe instances/recipes/smoke.txt -o smoke.jsonl";
 
 const RECIPE_HELP: &str = "\
-A recipe is a text file. Each line holds the arguments of one `minesat generate` call (a family or
-`board`, without -o); what stands after a # is a comment. Paths are relative to the recipe.";
+A recipe is a text file. Each line holds the arguments of one `minesat generate` call (a family, `stuck` or
+`board`, without -o); a # begins a comment. Paths are relative to the recipe.";
 
 impl Args for GenerateArgs {
     fn augment_args(command: Command) -> Command {
         command
-            .about("Make instances: the same seed gives the same bytes on every machine")
+            .about("Make instances; the same seed gives the same bytes on every machine")
             .after_help(EXAMPLES)
             .subcommand_required(true)
             .arg_required_else_help(true)
             .subcommand_value_name("FAMILY")
             .subcommand_help_heading("Families and files")
             .subcommands(GENERATORS.iter().map(family_command))
+            .subcommand(common(StuckArgs::augment_args(Command::new("stuck"))))
             .subcommand(
                 common(Command::new("board"))
-                    .about("Fixed boards: board text whose `c source: ` lines say where it comes from")
+                    .about("Fixed boards: board text whose `c source: ` lines name its source")
                     .arg(Arg::new("file").required(true).num_args(1..).value_parser(value_parser!(PathBuf))),
             )
             .subcommand(
                 common(Command::new("recipe"))
-                    .about("All instances that the lines of a recipe make")
+                    .about("The instances of all lines of a recipe")
                     .after_help(RECIPE_HELP)
                     .arg(Arg::new("file").required(true).value_parser(value_parser!(PathBuf))),
             )
@@ -86,7 +92,7 @@ fn common(command: Command) -> Command {
                 .value_name("TIER")
                 .default_value("")
                 .hide_default_value(true)
-                .help("Tier to write into the instances"),
+                .help("Tier of the instances"),
         )
         .arg(
             Arg::new("output")
@@ -94,7 +100,7 @@ fn common(command: Command) -> Command {
                 .long("output")
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
-                .help("File to write, compressed where it ends in .gz or .zst [default: standard output]"),
+                .help("File to write, compressed if its name ends in .gz or .zst [default: standard output]"),
         )
 }
 
@@ -105,7 +111,7 @@ fn family_command(family: &'static Generator) -> Command {
         .args(family.params.iter().map(parameter))
         .arg(whole("seed").default_value("1").help("Seed of the series"))
         .arg(whole("count").default_value("1").help("Number of instances"))
-        .arg(whole("index").default_value("0").help("Where in the series to begin"))
+        .arg(whole("index").default_value("0").help("Number of the first instance in the series"))
 }
 
 fn parameter(param: &'static Param) -> Arg {
@@ -122,7 +128,7 @@ fn parameter(param: &'static Param) -> Arg {
         Kind::Whole(..) => arg.value_name("N"),
         Kind::Share => arg.value_name("SHARE"),
     };
-    // The default stands in the help alone: clap must not hand it over as if it had been given.
+    // Only the help shows the default: clap must not return it as if it had been given.
     match param.default {
         "" => arg,
         default => arg.help(format!("{} [default: {default}]", param.help)),
@@ -135,6 +141,7 @@ impl FromArgMatches for GenerateArgs {
         let mut paths = sub.try_get_many::<PathBuf>("file").ok().flatten().into_iter().flatten().cloned();
         let what = match GENERATORS.iter().find(|g| g.name == name) {
             Some(family) => What::Series(series(family, sub)),
+            None if name == "stuck" => What::Stuck(StuckArgs::from_arg_matches(sub)?),
             None if name == "board" => What::Boards(paths.collect()),
             None => What::Recipe(paths.next().unwrap_or_default()),
         };
@@ -163,13 +170,12 @@ fn series(family: &'static Generator, matches: &ArgMatches) -> Series {
 /// Runs the command.
 ///
 /// # Errors
-/// Parameters that do not fit together, a recipe or board with an error, a file that cannot be
-/// written.
+/// Parameters that do not fit together, an error in a recipe or board, a file that cannot be written.
 pub fn run(args: &GenerateArgs) -> Outcome {
     let mut sink = Sink::open(args.output.as_deref())?;
     let mut names = HashSet::new();
-    // The names of one series differ by their index: those of a long one need no memory.
-    let is_series = matches!(args.what, What::Series(_));
+    // The names of one series differ by their index, so they need no check, which takes memory.
+    let is_series = matches!(args.what, What::Series(_) | What::Stuck(_));
     let mut write = |mut instance: Instance| {
         if !is_series && !names.insert(instance.name.clone()) {
             return Err(CliError::usage(format!("a second instance named {:?}", instance.name)));
@@ -181,6 +187,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     };
     match &args.what {
         What::Series(series) => series.each(&mut write)?,
+        What::Stuck(args) => stuck::each(args, &mut write)?,
         What::Boards(paths) => boards(paths, &mut write)?,
         What::Recipe(path) => recipe(path, &mut write)?,
     }
@@ -224,7 +231,7 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
         let parsed = command.try_get_matches_from(words).and_then(|m| GenerateArgs::from_arg_matches(&m));
         let call = parsed.map_err(|e| at(first_line(&e.to_string())))?;
         if call.output.is_some() {
-            return Err(at("a line of a recipe has no output file of its own".into()).into());
+            return Err(at("a line of a recipe has no output file".into()).into());
         }
         let mut tiered = |mut instance: Instance| {
             instance.tier.clone_from(&call.tier);
@@ -232,11 +239,12 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
         };
         let made = match &call.what {
             What::Series(series) => series.each(&mut tiered),
+            What::Stuck(args) => stuck::each(args, &mut tiered),
             What::Boards(paths) => {
                 let folder = path.parent().unwrap_or(Path::new(""));
                 boards(&paths.iter().map(|p| folder.join(p)).collect::<Vec<_>>(), &mut tiered)
             }
-            What::Recipe(_) => Err(CliError::usage("a recipe holds no other recipe")),
+            What::Recipe(_) => Err(CliError::usage("a recipe cannot include another recipe")),
         };
         made.map_err(|e| match e {
             CliError::Usage(message) => at(message).into(),
@@ -246,7 +254,7 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Where the value or option stands in a line that a message names, else its beginning.
+/// The place in a line of the value or option that a message names, else 0.
 fn named(line: &str, message: &str) -> usize {
     let is_end = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || c == '=');
     let find = |word: &str, from: usize| {
@@ -264,13 +272,13 @@ fn named(line: &str, message: &str) -> usize {
     value.and_then(|word| find(word, option.unwrap_or(0))).or(option).unwrap_or(0)
 }
 
-/// What clap says, without its usage lines and hints.
+/// The message of clap without its usage lines and hints.
 fn first_line(message: &str) -> String {
     let line = message.lines().next().unwrap_or(message);
     line.strip_prefix("error: ").unwrap_or(line).to_string()
 }
 
-/// Standard output or a file that appears when it is complete.
+/// Standard output, or a file that appears when it is complete.
 enum Sink {
     Out(io::BufWriter<io::Stdout>),
     File(PathBuf, InstanceWriter),

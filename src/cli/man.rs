@@ -1,4 +1,4 @@
-//! `minesat man`: the manual pages, made from the commands themselves.
+//! `minesat man`: manual pages, made from the help of the commands.
 
 use std::fs;
 use std::io::{Write, stdout};
@@ -8,11 +8,11 @@ use clap::Args;
 
 use super::{CliError, Outcome};
 
-/// Manual pages: the main one on standard output, or all of them into a folder
+/// Print the manual page, or write the pages of all commands to a folder
 #[derive(Args)]
 #[command(after_help = "Example:\n  minesat man -o ~/.local/share/man/man1 && man minesat-solve")]
 pub struct ManArgs {
-    /// Folder for a page a command
+    /// Folder for the pages, one per command
     #[arg(short, long)]
     output: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `minesat measure`: the child process of a bench. Not meant to be called by people.
+//! `minesat measure`: the child process of a bench, for the program itself.
 
 use std::io::{Write, stdout};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::process::watch::{begin, done, watch};
 use crate::process::{end_now, limit_own_memory};
 use crate::units::{bytes, seconds};
 
-/// One measurement: an instance on standard input, one line of JSON on standard output
+/// Measure an instance on standard input; print one line of JSON
 #[derive(Args)]
 pub struct MeasureArgs {
     #[arg(long)]
@@ -41,9 +41,9 @@ pub fn run(args: &MeasureArgs) -> Outcome {
     let limits = Limits { time: Some(args.time_limit), nodes: None, memory: Some(measure::table_share(memory)) };
     let complete = engine.is_complete();
     watch(None, move |_| {
-        // The engine cannot be stopped: this process ends with it.
-        let told = print(&measure::Measured::out_of_time(complete));
-        end_now(i32::from(told.is_err()))
+        // The engine cannot be stopped, so this process ends with it.
+        let printed = print(&measure::Measured::out_of_time(complete));
+        end_now(i32::from(printed.is_err()))
     });
     begin(Some(args.time_limit));
     let measured = measure::Measured::new(engine.as_ref(), &instance, args.query, limits);

@@ -1,4 +1,4 @@
-//! `minesat optimal`: a table of what exactly optimal play wins from a covered board.
+//! `minesat optimal`: a table of the models that exactly optimal play wins from covered boards.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -10,32 +10,32 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::jobs::JobsArgs;
-use super::under_way::{UnderWay, made_by};
+use super::shared::jobs::JobsArgs;
+use super::shared::under_way::{UnderWay, made_by};
 use super::{CliError, Outcome};
 use crate::bench::{revision, this_machine};
 use crate::board::Grid;
 use crate::play::optimal::{Optimal, optimal};
 use crate::whole_file::write_whole;
 
-/// Exactly optimal play from covered boards: a table of the models that it wins
+/// Compute how many models exactly optimal play wins from covered boards
 ///
-/// For all numbers of mines that leave a safe cell, on boards of up to 32 cells; writes table.jsonl and report.md.
-/// Killed, the same command goes on where it was.
+/// For boards of up to 32 cells and every number of mines that leaves a safe cell; writes table.jsonl and report.md. If it
+/// was interrupted or killed, the same command resumes it.
 #[derive(Args)]
 pub struct OptimalArgs {
-    /// Boards: ROWSxCOLS
+    /// Sizes of the boards: ROWSxCOLS
     #[arg(long, num_args = 1.., value_parser = size, default_values = ["1x1", "1x2", "1x3", "1x4", "2x2", "2x3", "2x4", "3x3", "3x4", "4x4"])]
     boards: Vec<(usize, usize)>,
-    /// Sets of models that one board may take; where they run out it is left out
+    /// Most nodes (sets of models) per board; a board that needs more is left out
     #[arg(long, default_value_t = 1_000_000)]
     nodes: u64,
-    /// Placements of the mines beyond which a board is left out
+    /// Most models per board; a board with more is left out
     #[arg(long, default_value_t = 200_000)]
     models: u64,
     #[command(flatten)]
     jobs: JobsArgs,
-    /// Folder of the table
+    /// Folder of the table and report
     #[arg(short, long)]
     output: PathBuf,
 }
@@ -48,12 +48,12 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// What a board took and what is known of it: nothing beyond the limits.
+/// The time and the row of a board; no row beyond the limits.
 #[derive(Clone, Serialize, Deserialize)]
 struct Part {
-    /// Its place among all.
+    /// Its place among all boards.
     at: usize,
-    /// Of the processor.
+    /// Processor time.
     seconds: f64,
     row: Option<Row>,
 }
@@ -65,13 +65,13 @@ struct Row {
     cols: usize,
     mines: usize,
     models: u64,
-    /// Models won, nothing promised of the first cell.
+    /// Models won, without a guarantee for the first cell.
     won: u64,
     /// First cells (row, column) that win as many.
     best: Vec<(usize, usize)>,
     /// Models in which the first cell is safe.
     safe_models: u64,
-    /// Best first cells where a 0 is promised, the models won, and those in which they are a 0.
+    /// Best first cells if a 0 is guaranteed, the models won, and those in which the cell is a 0.
     zero_best: Vec<(usize, usize)>,
     zero_won: u64,
     zero_models: u64,
@@ -135,7 +135,7 @@ impl Row {
 pub fn run(args: &OptimalArgs) -> Outcome {
     if let Some(twice) = (1..args.boards.len()).find(|&i| args.boards[..i].contains(&args.boards[i])) {
         let (rows, cols) = args.boards[twice];
-        return Err(CliError::usage(format!("--boards: {rows}x{cols} stands there twice")));
+        return Err(CliError::usage(format!("--boards: {rows}x{cols} is given twice")));
     }
     let pool = args.jobs.pool()?;
     let grids = args.boards.iter().map(|&(rows, cols)| Grid { rows, cols });
@@ -150,7 +150,7 @@ pub fn run(args: &OptimalArgs) -> Outcome {
     let mut run = UnderWay::<Part>::of_report(&args.output, command.clone())?;
     let (kept, shared) = (run.kept(), Mutex::new(&mut run));
     let solve = |(at, &(grid, mines)): (usize, &(Grid, usize))| {
-        // Boards end in any order: each is kept with its place.
+        // Boards finish in any order, so each is kept with its place.
         if let Some(part) = kept.iter().find(|part| part.at == at) {
             bar.inc(1);
             return Ok(part.clone());
@@ -170,11 +170,11 @@ pub fn run(args: &OptimalArgs) -> Outcome {
     let took =
         |of: &dyn Fn(&Part) -> bool| parts.iter().filter(|p| of(p)).fold(0.0, |sum: f64, part| sum + part.seconds);
     let mut text = format!(
-        "# Exactly optimal play from a covered board\n\nThe total is known. Nothing promised: the first click may hit a \
-         mine. First cell safe: the same first cells are best and win as many models, of those in which that cell is \
-         safe (models x safe cells / cells). First cell a 0: of the models in which the cell is a 0, at the cells \
-         where the share is highest. A node is a set of models, symmetric ones one. Models won are exact. All took \
-         {:.1} processor seconds, {:.1} of them those that ran out of nodes.\n\nMade by `{}`, revision {} on {}.\n\n\
+        "# Exactly optimal play from a covered board\n\nThe total is known. `won`: the first click may hit a mine. `% first \
+         safe`: the same first cells are best and win the same models, out of those in which that cell is safe (models x \
+         safe cells / cells). `won first 0`: out of the models in which the first cell is a 0, at the cells with the highest \
+         share. A node is a set of models; symmetric sets are one node. Models won are exact. All boards took {:.1} \
+         processor seconds, {:.1} of which went to boards that ran out of nodes.\n\nMade by `{}`, revision {} on {}.\n\n\
          | board | mines | models | won | % | % first safe | best first cells | won first 0 | % | best first 0 | nodes \
          | seconds |\n|{}\n",
         took(&|_| true),
@@ -195,7 +195,7 @@ pub fn run(args: &OptimalArgs) -> Outcome {
         .map(|((grid, mines), _)| format!("{}x{} with {mines}", grid.rows, grid.cols))
         .collect();
     if !left_out.is_empty() {
-        let _ = write!(text, "\nBeyond the limits of nodes or models: {}.\n", left_out.join(", "));
+        let _ = write!(text, "\nLeft out, beyond the limits of nodes or models: {}.\n", left_out.join(", "));
     }
     for (name, text) in [("table.jsonl", lines), ("report.md", text)] {
         let path = args.output.join(name);

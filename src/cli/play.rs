@@ -1,4 +1,4 @@
-//! `minesat play`: whole games, compared on the same boards.
+//! `minesat play`: plays whole games and compares players on the same boards.
 
 mod no_guess;
 mod parts;
@@ -12,9 +12,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::jobs::JobsArgs;
-use super::limits::{LimitArgs, watch_this_process};
-use super::under_way::UnderWay;
+use super::shared::jobs::JobsArgs;
+use super::shared::limits::{LimitArgs, watch_this_process};
+use super::shared::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::engine::Prior;
 use crate::lines::visible;
@@ -34,8 +34,8 @@ fn after_help() -> String {
         let options: String = row.options.iter().map(option).collect();
         text += &format!("  {}{options}\n", row.name);
     }
-    text += "auto is what the budget suggests: a twentieth as many models, samples of a fortieth, a 1560th as many games.\n";
-    text + "Several players, --player once for each, play the same boards and are compared in pairs.\n\n" + EXAMPLES
+    text += "auto follows the budget: models = budget / 20, sample = budget / 40, games = budget / 1560.\n";
+    text + "Several players (repeat --player) play the same boards and are compared in pairs.\n\n" + EXAMPLES
 }
 
 const EXAMPLES: &str = "\
@@ -45,29 +45,28 @@ Examples:
   minesat play --rows 10 --cols 10 --mines 12 --player equation:level=single-point --trace --replay 3
   minesat play --make-no-guess ees --rows 16 --cols 16 --mines 40 --games 5 --at 0,0 -o maps.txt";
 
-/// Games, unless told.
+/// Default of `--games`.
 const GAMES: u64 = 100;
 
-/// Games that ended in an error are told one by one up to so many.
+/// Most games with an error whose messages are printed.
 const MOST_MESSAGES: usize = 10;
 
-/// Play whole games with a strategy
+/// Play whole games and compare players on the same boards
 ///
-/// Boards depend on the seed and the rules alone: every player gets the same ones on every machine. With --output, and
-/// without --trace, a command that was killed goes on where it was. Exit code 1 if a player found a board impossible or
-/// opened a mine that it called certainly safe; such a game is not won.
+/// Boards depend only on the seed and the rules: every player gets the same boards on every machine. With --output and
+/// without --trace, the same command resumes after an interruption or a kill. The exit code is 1 if a player found a board
+/// impossible or opened a mine that it called certainly safe; such a game is not won.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct PlayArgs {
-    /// Strategy, with options after a colon; repeatable
+    /// Player, with options after a colon; repeatable
     #[arg(short, long = "player", default_value = "frontier")]
     players: Vec<String>,
-    /// Work of a move of `lookahead`, in nodes of about 2 microseconds: the same as its option
+    /// Nodes per move of `lookahead`, about 2 microseconds each; the same as its option `budget`
     #[arg(long, value_name = "NODES", conflicts_with = "make_no_guess")]
     budget: Option<u64>,
-    /// What `frontier`, `pseq` and `lookahead` believe of the density of mines before anything is seen, where the total is
-    /// unknown: a chance such as 0.2 or 1/5, `uniform` (every total alike) or `jeffreys` (the default): the same as their
-    /// option
+    /// Prior of the mine density for `frontier`, `pseq` and `lookahead` if the total is unknown: a probability such as 0.2 or
+    /// 1/5, `uniform` (every total equally likely) or `jeffreys` (the default); the same as their option `density`
     #[arg(long, value_name = "P|uniform|jeffreys", value_parser = density, conflicts_with = "make_no_guess")]
     density: Option<String>,
     #[command(flatten)]
@@ -75,13 +74,14 @@ pub struct PlayArgs {
     /// Games [default: 100]
     #[arg(short, long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
+    /// Seed of the boards
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     jobs: JobsArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Play the boards of a file; size, mines and start come from it
+    /// Play the boards of this file, with its size, mines and start
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["level", "rows", "cols", "mines", "start", "at", "games", "make_no_guess"])]
     boards: Option<PathBuf>,
@@ -91,31 +91,31 @@ pub struct PlayArgs {
     /// Print the board after each move, with its reason
     #[arg(long)]
     trace: bool,
-    /// Records, one JSON object a game with its rules (or, with --make-no-guess, the boards), compressed where it ends in
+    /// File for the records, one JSON object per game (with --make-no-guess, for the boards), compressed if its name ends in
     /// .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Do not play: make --games boards that this player solves without a guess
+    /// Make --games boards that this player solves without a guess, instead of playing
     #[arg(long, value_name = "PLAYER", requires = "output", conflicts_with_all = ["players", "replay", "trace"])]
     make_no_guess: Option<String>,
 }
 
-/// Text that says a density, as it stands.
+/// Checks a density; returns the text.
 fn density(text: &str) -> Result<String, String> {
     Prior::parse(text).map(|_| text.to_string())
 }
 
-/// The players, with the budget and the density in their names.
+/// The players, with the budget and the density as their options.
 fn named(args: &PlayArgs) -> Result<Vec<String>, CliError> {
     let mut players = args.players.clone();
     if let Some(nodes) = args.budget {
-        set(&mut players, &|text| with_budget(text, nodes), "--budget is of lookahead alone")?;
+        set(&mut players, &|text| with_budget(text, nodes), "--budget is an option of lookahead")?;
     }
     if let Some(density) = &args.density {
         if args.rules.rules()?.total_known {
-            return Err(CliError::usage("the total is known, so --density has no meaning; --total unknown hides it"));
+            return Err(CliError::usage("--density is for games without a known total (--total unknown)"));
         }
-        let none = "--density is of frontier, pseq and lookahead";
+        let none = "--density is an option of frontier, pseq and lookahead";
         set(&mut players, &|text| with_density(text, density), none)?;
     }
     Ok(players)
@@ -123,7 +123,7 @@ fn named(args: &PlayArgs) -> Result<Vec<String>, CliError> {
 
 type With<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 
-/// Sets an option of all players that have it; `none` is said where no player has.
+/// Sets an option of all players that have it; `none` is the error if no player has.
 fn set(players: &mut [String], with: With, none: &str) -> Result<(), CliError> {
     let mut is_any = false;
     for text in players {
@@ -137,7 +137,7 @@ fn set(players: &mut [String], with: With, none: &str) -> Result<(), CliError> {
 /// Runs the command.
 ///
 /// # Errors
-/// A player that does not exist, rules that do not fit, a bad file of boards.
+/// A player that does not exist, rules that do not fit, an error in the file of boards.
 pub fn run(args: &PlayArgs) -> Outcome {
     crate::allocator::for_games();
     let mut rules = args.rules.rules()?;
@@ -150,7 +150,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
         let file = boards_file::read(path)?;
         rules = Rules { grid: file.grid, mines: file.mines, start: file.start, ..rules };
         if file.fields.is_empty() {
-            return Err(CliError::usage(format!("{}: no boards", path.display())));
+            return Err(CliError::usage(format!("{}: the file holds no boards", path.display())));
         }
         games = Some(file.fields.len() as u64);
         boards = Boards::Given(file.fields, args.seed);
@@ -164,7 +164,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
     }
     let mut series = Series::new(rules, boards);
     series.time = args.limits.timeout;
-    watch_this_process(args.limits.limits(), "the games that were played are in the record that --output keeps");
+    watch_this_process(args.limits.limits(), "the finished games are in the file of --output");
     let makers: Vec<(String, Maker)> = named(args)?
         .into_iter()
         .map(|text| {
@@ -206,12 +206,12 @@ pub fn run(args: &PlayArgs) -> Outcome {
     }
     run.map_or(Ok(()), UnderWay::finish)?;
     table::print(&results)?;
-    let told = || results.iter().flat_map(|r| &r.1).filter_map(|r| Some((r, r.message.as_ref()?)));
-    for (record, message) in told().take(MOST_MESSAGES) {
+    let messages = || results.iter().flat_map(|r| &r.1).filter_map(|r| Some((r, r.message.as_ref()?)));
+    for (record, message) in messages().take(MOST_MESSAGES) {
         let _ = writeln!(io::stderr(), "{} game {}: {}", record.player, record.game, visible(message));
     }
-    if let Some(more) = told().count().checked_sub(MOST_MESSAGES).filter(|&n| n > 0) {
-        let _ = writeln!(io::stderr(), "and {more} more games like these; --output keeps every message");
+    if let Some(more) = messages().count().checked_sub(MOST_MESSAGES).filter(|&n| n > 0) {
+        let _ = writeln!(io::stderr(), "and {more} more games with errors; the file of --output has every message");
     }
     let bad = results.iter().flat_map(|r| &r.1).any(|r| r.result == "error");
     let stopped = results.iter().flat_map(|r| &r.1).any(|r| ["timeout", "memory"].contains(&r.result.as_str()));

@@ -1,25 +1,25 @@
-//! `minesat report`: tables and plots from record files.
+//! `minesat report`: tables and plots of record files.
 
 use std::collections::BTreeSet;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use comfy_table::{CellAlignment, ContentArrangement, presets};
 use rustc_hash::FxHashMap;
 
+use super::shared::reported::{verdict, write};
 use super::{CliError, Outcome};
 use crate::bench::key::Key;
-use crate::bench::record::{ClassStore, Disagreement, RecordFile, read_records};
+use crate::bench::plan::split;
+use crate::bench::record::{RecordFile, read_records};
 use crate::lines::visible;
-use crate::report::{self, Boards, Data, Options};
 
 const AFTER_HELP: &str = "\
 Examples:
-  minesat report results/smoke/records.jsonl
+  minesat report minesat-results/records.jsonl
   minesat report a.jsonl b.jsonl -o both --scatter frontier,sat";
 
-/// Markdown, HTML and SVG plots from record files alone
+/// Write tables, plots and an HTML report from record files
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct ReportArgs {
@@ -29,14 +29,14 @@ pub struct ReportArgs {
     /// Folder of the report [default: that of the first record file]
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// Two engines to plot against each other, `A,B`
+    /// Plot the times of these two engines against each other
     #[arg(long, value_name = "A,B", value_parser = pair)]
     scatter: Vec<(String, String)>,
 }
 
-/// Two engines. A part with `=` but no `:` belongs to the engine before it.
+/// Two engines.
 fn pair(text: &str) -> Result<(String, String), String> {
-    match split_engines(text).as_slice() {
+    match split(text).as_slice() {
         [a, b] => Ok((a.clone(), b.clone())),
         _ => Err("two engines with a comma between them, such as frontier,sat".into()),
     }
@@ -45,22 +45,22 @@ fn pair(text: &str) -> Result<(String, String), String> {
 /// Runs the command.
 ///
 /// # Errors
-/// A record file that cannot be read, or an engine that is in none of them.
+/// A record file that cannot be read, or an engine without a record.
 pub fn run(args: &ReportArgs) -> Outcome {
     if let Some(twice) = (1..args.records.len()).find(|&i| args.records[..i].contains(&args.records[i])) {
-        return Err(CliError::usage(format!("{} stands there twice", args.records[twice])));
+        return Err(CliError::usage(format!("{} is given twice", args.records[twice])));
     }
     let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<_>, _>>()?;
     if let Some((one, other)) = of_other_limits(&files) {
         let _ = writeln!(
             stderr(),
-            "{one} and {other} hold the same measurements under other limits: they count as repetitions, by the worst"
+            "{one} and {other} hold the same measurements under different limits: they count as repetitions, and the worst decides"
         );
     }
     for file in files.iter().filter(|file| file.is_cut) {
         let _ = writeln!(
             stderr(),
-            "{}: the last line breaks off and is left out; `bench` goes on from there",
+            "{}: the last line is incomplete and left out; `bench` resumes there",
             visible(&file.path)
         );
     }
@@ -83,7 +83,7 @@ pub fn run(args: &ReportArgs) -> Outcome {
     Ok(verdict(&disagreements))
 }
 
-/// The first two files that hold the same measurement under other limits.
+/// The first two files that hold the same measurement under different limits.
 fn of_other_limits(files: &[RecordFile]) -> Option<(&str, &str)> {
     let mut met: FxHashMap<Key, (&str, f64, u64)> = FxHashMap::default();
     let all = files.iter().flat_map(|file| file.records.iter().map(move |record| (file.path.as_str(), record)));
@@ -93,77 +93,4 @@ fn of_other_limits(files: &[RecordFile]) -> Option<(&str, &str)> {
         ((first.1, first.2) != (own.1, own.2)).then_some((first.0, path))
     })
     .next()
-}
-
-/// Makes the report of record files in a folder, and prints its main table and where it is.
-///
-/// # Errors
-/// The folder cannot be written to.
-pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) -> Result<Vec<Disagreement>, CliError> {
-    let store = ClassStore::beside(&crate::file_name::path(files.first().map_or("", |f| &f.path)));
-    let data = Data::new(files, store.clone());
-    let mut command = vec!["minesat".to_string(), "report".to_string()];
-    command.extend(files.iter().map(|f| f.path.clone()));
-    command.extend(scatter.iter().flat_map(|(a, b)| ["--scatter".to_string(), format!("{a},{b}")]));
-    command.extend(["-o".to_string(), crate::file_name::text(folder)]);
-    let boards = Boards::of(files);
-    let options = Options { scatter: scatter.to_vec(), command: report::shell(&command), boards };
-    let page = report::make(files, store, &options);
-    report::write(&page, folder).map_err(|e| CliError::at(folder, &e))?;
-    let mut out = stdout();
-    for table in report::overview::tables(&data) {
-        writeln!(out, "\n{}\n{}", visible(&table.title), terminal(&table))?;
-    }
-    writeln!(out, "\n{}", report::NODES_RANK)?;
-    writeln!(out, "{}", folder.join("report.html").display())?;
-    Ok(data.disagreements)
-}
-
-/// `a,b:x=1,y=2,c` is a, b:x=1,y=2 and c: a part with `=` but no `:` belongs to the one before it.
-pub fn split_engines(text: &str) -> Vec<String> {
-    let mut engines: Vec<String> = Vec::new();
-    for part in text.split(',') {
-        match engines.last_mut() {
-            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
-            _ => engines.push(part.to_string()),
-        }
-    }
-    engines
-}
-
-/// Names every contradiction on standard error; the exit code that says whether there are any.
-pub fn verdict(disagreements: &[Disagreement]) -> u8 {
-    for found in disagreements {
-        let _ = writeln!(stderr(), "disagreement: {}", visible(&found.to_string()));
-    }
-    if disagreements.is_empty() { super::DONE } else { super::DISAGREE }
-}
-
-/// A table for the terminal, without its empty columns.
-fn terminal(table: &report::Table) -> comfy_table::Table {
-    let says_something = |c: usize| table.rows.iter().any(|row| !matches!(row[c].text.as_str(), "" | "–"));
-    let columns: Vec<usize> = (0..table.columns.len()).filter(|&c| says_something(c)).collect();
-    let mut shown = comfy_table::Table::new();
-    shown.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Disabled);
-    shown.set_header(columns.iter().map(|&c| visible(&table.columns[c].name)));
-    for row in &table.rows {
-        shown.add_row(columns.iter().map(|&c| visible(&row[c].text)));
-    }
-    for (at, &column) in columns.iter().enumerate().filter(|(_, c)| table.columns[**c].number) {
-        let _ = column;
-        if let Some(column) = shown.column_mut(at) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    shown
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn engines_are_split_between_their_options() {
-        assert_eq!(split_engines("a,b:x=1,y=2,c:p,d"), ["a", "b:x=1,y=2", "c:p", "d"]);
-    }
 }

@@ -6,9 +6,10 @@ use clap::{Args, value_parser};
 use num_bigint::BigUint;
 use serde_json::json;
 
-use super::boards::BoardsArgs;
-use super::limits::within;
-use super::{CliError, EngineArgs, Outcome};
+use super::shared::boards::BoardsArgs;
+use super::shared::engine::{EngineArgs, stopped_by};
+use super::shared::limits::within;
+use super::{CliError, Outcome};
 use crate::bench::record::sha256;
 use crate::engine::{Control, Engine, Stop};
 use crate::instance::Instance;
@@ -16,10 +17,10 @@ use crate::lines::escaped;
 use crate::rng::Rng;
 use crate::system::{CellMap, System};
 
-/// Random models of a board, every model equally likely
+/// Draw models of a board at random, all equally likely
 ///
-/// Letters: * mine, - no mine, . not covered. With --rank, the model of that rank in the engine's
-/// fixed order of all models, from 0. Of the engines `frontier` finds models by rank.
+/// Letters: * mine, - no mine, . not covered. --rank picks a model by its rank, from 0, in the engine's fixed order of all
+/// models. Only the engine `frontier` samples.
 #[derive(Args)]
 pub struct SampleArgs {
     #[command(flatten)]
@@ -29,18 +30,18 @@ pub struct SampleArgs {
     /// Number of models
     #[arg(short = 'n', long, default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     count: u64,
-    /// Seed of the random ranks, which depend on it and on the instance's name
+    /// Seed of the random ranks, which depend on the instance's name too
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// This model instead of random ones
+    /// Print the model of this rank instead of random ones
     #[arg(long, conflicts_with_all = ["count", "seed"])]
     rank: Option<BigUint>,
-    /// Print one JSON object a model
+    /// Print one JSON object per model
     #[arg(long)]
     json: bool,
 }
 
-/// A number that names differ in.
+/// A number for a name; different names have different numbers.
 fn stream_of(name: &str) -> u64 {
     u64::from_str_radix(&sha256(name.as_bytes())[..16], 16).expect("hexadecimal digits")
 }
@@ -57,7 +58,7 @@ pub fn run(args: &SampleArgs) -> Outcome {
         let done = within(args.engine.limits(), |_| one(args, engine.as_ref(), &instance))?;
         code = code.max(match done.outcome {
             Ok(outcome) => outcome?,
-            Err(stop) => super::stopped_by(&instance.name, &stop),
+            Err(stop) => stopped_by(&instance.name, &stop),
         });
     }
     Ok(code)
@@ -66,7 +67,7 @@ pub fn run(args: &SampleArgs) -> Outcome {
 /// Prints the models of one board as they are found.
 fn one(args: &SampleArgs, engine: &dyn Engine, instance: &Instance) -> Outcome {
     let (system, map) = System::from_board(&instance.board);
-    // By its name: an instance has the same samples in whatever file it stands, and those of others are independent.
+    // By the name: an instance has the same samples in any file, and those of others are independent.
     let mut rng = Rng::stream(args.seed, stream_of(&instance.name));
     let mut found = BigUint::ZERO;
     let mut left = if args.rank.is_some() { 1 } else { args.count };
@@ -86,17 +87,17 @@ fn one(args: &SampleArgs, engine: &dyn Engine, instance: &Instance) -> Outcome {
         })
     };
     let picked = engine.pick(&system, &mut next, &mut take, &mut Control::new(args.engine.limits()));
-    // Also where a limit ran out: the models found before are models.
+    // Also if a limit ran out: the models found so far are models.
     let flushed = out.flush();
     if let Some(error) = failed {
-        // What nobody reads is not written again when the buffer goes.
+        // Otherwise dropping the buffer writes to the failed output again.
         let _ = out.into_parts();
         return Err(error.into());
     }
     flushed?;
     match picked {
         Err(Stop::Unsupported(why)) => Err(CliError::usage(why)),
-        Err(stop) => Ok(super::stopped_by(&instance.name, &stop)),
+        Err(stop) => Ok(stopped_by(&instance.name, &stop)),
         Ok(()) => match &args.rank {
             _ if printed > 0 => Ok(super::DONE),
             Some(rank) if found > BigUint::ZERO => {

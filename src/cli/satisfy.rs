@@ -1,4 +1,4 @@
-//! `minesat satisfy`: a formula without its board.
+//! `minesat satisfy`: solves a formula without a board.
 
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
@@ -7,31 +7,33 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
-use super::limits::{LimitArgs, within};
-use super::{CliError, INCONSISTENT, LIMIT, Outcome, formula, solver_command, stopped_by};
+use super::shared::engine::{solver_command, stopped_by};
+use super::shared::formula;
+use super::shared::limits::{LimitArgs, within};
+use super::{CliError, INCONSISTENT, LIMIT, Outcome};
 use crate::compile::problem::Format;
 use crate::engine::{Control, SOLVER_NAMES, Stats, Stop, satisfy};
 
-/// A model of a formula or circuit, found by a SAT solver without a board
+/// Find a model of a formula or circuit with a SAT solver, without a board
 ///
-/// For comparison with the board that `minesat compile` makes of it. Prints `s` and `v` lines as in SAT
-/// competitions; of a circuit the first variables are its inputs in their order, the others its gates. Exit codes: 0 a
-/// model, 1 the solver failed, 20 there is none, 124 out of time.
+/// For comparison with the board that `minesat compile` makes of the formula. Prints `s` and `v` lines as in SAT
+/// competitions; the first variables of a circuit are its inputs in their order, the others its gates. Exit codes: 0
+/// satisfiable; 1 the solver failed; 20 unsatisfiable; 124 a limit ran out.
 #[derive(Args)]
 pub struct SatisfyArgs {
     /// The formula, - for standard input
     #[arg(value_parser = super::file_name())]
     file: String,
-    /// Its form [default: detected from the content, else by the end of the file's name]
+    /// Form of the formula [default: detected from the content, else from the end of the file's name]
     #[arg(long)]
     format: Option<Format>,
-    /// Refuse what is read with a warning otherwise: a missing header, another number of clauses, ...
+    /// Turn warnings into errors: a missing header, a wrong number of clauses, ...
     #[arg(long)]
     strict: bool,
-    /// Require an output or input of a circuit to have a value
+    /// Require a value of an output or input of a circuit
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
     fix: Vec<String>,
-    /// The SAT solver [default: batsat, or external with a command]
+    /// SAT solver [default: batsat, or external if --solver-command is given]
     #[arg(long, value_parser = PossibleValuesParser::new(SOLVER_NAMES))]
     solver: Option<String>,
     /// Command line of the solver `external`
@@ -68,7 +70,7 @@ pub fn run(args: &SatisfyArgs) -> Outcome {
     done.outcome.unwrap_or_else(|stop| print(args, name, Err(stop), &Stats::default(), begun.elapsed()))
 }
 
-/// Prints what the solver says.
+/// Prints the answer.
 fn print(
     args: &SatisfyArgs,
     name: &str,

@@ -1,4 +1,4 @@
-//! `minesat serve`: a page to play with, and the JSON interface.
+//! `minesat serve`: a page for a browser, and a JSON interface.
 
 use std::io::{Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -13,10 +13,10 @@ use crate::process::raise_open_files;
 use crate::serve::{Bounds, Config, router, serve};
 use crate::units::{bytes, seconds};
 
-/// A page on this machine to paint boards, watch games and ask engines; a JSON interface for programs
+/// Serve a page to paint boards, watch games and ask engines, and a JSON interface
 ///
-/// Prints its address, then serves until Ctrl-C. Without a password: whoever reaches the port may ask, so it
-/// listens on this machine alone unless told otherwise.
+/// Prints its address, then serves until Ctrl-C. There is no password, so it listens on this machine only, unless --bind
+/// names another address.
 #[derive(Args)]
 pub struct ServeArgs {
     /// Address to listen on
@@ -25,31 +25,31 @@ pub struct ServeArgs {
     /// Port; 0 for a free one
     #[arg(short, long, default_value_t = 8017)]
     port: u16,
-    /// Another host name under which it may be asked (addresses and localhost always may)
+    /// Accept requests for this host name too (those for addresses and localhost are always accepted)
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// Most cells of a board
     #[arg(long, default_value_t = 10_000)]
     cells: usize,
-    /// Most time for one answer
+    /// Time limit per answer
     #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     timeout: Duration,
-    /// Most memory for one answer
+    /// Memory limit per answer
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes)]
     memory: u64,
     /// Largest request
     #[arg(long, value_name = "SIZE", default_value = "256K", value_parser = bytes)]
     body: u64,
-    /// Answers worked on at the same time [default: processors]
-    #[arg(short, long, value_name = "N", value_parser = super::jobs::number())]
+    /// Answers computed at the same time [default: the number of processors]
+    #[arg(short, long, value_name = "N", value_parser = super::shared::jobs::number())]
     jobs: Option<usize>,
-    /// Connections open at the same time; further ones are answered with 503. One that sends no whole head within 30 seconds,
-    /// takes no byte of an answer for 10 or not all of it within 60 is closed
+    /// Most open connections; further ones get the answer 503. A connection is closed if it sends no whole head within 30
+    /// seconds, or reads no byte of an answer for 10 seconds or not all of it within 60
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(1..))]
     connections: u16,
 }
 
-/// Questions that may wait for their turn.
+/// Most questions that wait for their turn.
 const WAITING: usize = 256;
 
 /// Runs the command.
@@ -85,7 +85,7 @@ pub fn run(args: &ServeArgs) -> Outcome {
         let listener = TcpListener::bind(address).await.map_err(|e| CliError::usage(format!("{address}: {e}")))?;
         if !args.bind.to_canonical().is_loopback() {
             let warning =
-                "anybody who reaches this address can use processor time and memory of this machine, within the limits";
+                "whoever can reach this address can use the processors and memory of this machine, within the limits";
             writeln!(stderr(), "warning: --bind {}: {warning}", args.bind)?;
         }
         writeln!(stdout(), "minesat listens on http://{}/ (Ctrl-C ends it)", listener.local_addr()?)?;
@@ -95,7 +95,7 @@ pub fn run(args: &ServeArgs) -> Outcome {
         }
         Ok::<(), CliError>(())
     })?;
-    // Work that was told to stop need not be waited for.
+    // Work that is stopping need not be waited for.
     runtime.shutdown_background();
     Ok(super::DONE)
 }

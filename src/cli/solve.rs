@@ -6,9 +6,11 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::boards::{Boards, BoardsArgs};
-use super::limits::{Work, within};
-use super::{CliError, EngineArgs, INCONSISTENT, Outcome, draw, stopped};
+use super::shared::boards::{Boards, BoardsArgs};
+use super::shared::draw;
+use super::shared::engine::{EngineArgs, stopped};
+use super::shared::limits::{Work, within};
+use super::{CliError, INCONSISTENT, Outcome};
 use crate::answer::{Answer, Query, ask, ask_certified};
 use crate::certify::Entry;
 use crate::engine::Engine;
@@ -16,27 +18,27 @@ use crate::instance::Instance;
 use crate::lines::visible_lines;
 use crate::packed::write_packed;
 
-/// What is certain on a board: which cells are safe, which are mines
+/// Classify every covered cell of a board: safe, mine or open
 ///
-/// Reads a board as text (a line `rows cols mines`, then the rows; or a format of other programs) or an instance file
-/// (JSON Lines), also .gz and .zst. Letters: # covered, 0-8 clue, F flag, _ open without a number; more under
-/// --letters.
+/// A cell is safe if no model has a mine there, a mine if every model has one, and open otherwise. Reads a board as text (a
+/// line `rows cols mines`, then the rows; or a format of another program) or an instance file (JSON Lines), also compressed
+/// as .gz or .zst. Letters: # covered, 0-8 clue, F flag, _ open without a number; for more see --letters.
 #[derive(Args)]
 pub struct SolveArgs {
     #[command(flatten)]
     boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Print one JSON object a board
+    /// Print one JSON object per board
     #[arg(long)]
     json: bool,
-    /// Find a certificate of every verdict and check it; a verdict without one is given as unknown
+    /// Find and check a certificate for each verdict; a verdict without one is printed as unknown
     #[arg(long, conflicts_with = "model")]
     certify: bool,
-    /// Write the certificates as JSON Lines, for `minesat check`
+    /// Write the certificates as JSON Lines, for `minesat verify`
     #[arg(long, value_name = "FILE", conflicts_with = "model")]
     certificates: Option<PathBuf>,
-    /// One model instead of verdicts: rows of * mine, - no mine, . not covered
+    /// Print one model instead of verdicts, in rows of * mine, - no mine, . not covered
     #[arg(long)]
     model: bool,
 }
@@ -49,7 +51,7 @@ pub fn run(args: &SolveArgs) -> Outcome {
     let (engine, boards) = (args.engine.build()?, args.boards.open()?);
     let mut certificates = Vec::new();
     let code = solve(args, engine.as_ref(), boards, &mut certificates);
-    // Also where a later board is bad or nobody reads on: the verdicts before are told, and these prove them.
+    // Also if a later board is bad or the reader is gone: these certificates prove the verdicts printed so far.
     let written = match &args.certificates {
         Some(path) if code.is_ok() || !certificates.is_empty() => {
             write_packed(path, certificates).map_err(|e| CliError::at(path, &e))
@@ -88,7 +90,7 @@ fn query(args: &SolveArgs) -> Query {
     if args.model { Query::Decide } else { Query::Classify }
 }
 
-/// Asks about one board and prints the answer; its certificates are kept.
+/// Asks about one board, prints the answer, and keeps its certificates.
 fn one(args: &SolveArgs, engine: &dyn Engine, instance: &Instance, work: &mut Work) -> Outcome {
     let answer = match args.certify || args.certificates.is_some() {
         true => ask_certified(engine, &instance.board, args.engine.limits()),

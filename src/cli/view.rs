@@ -1,4 +1,4 @@
-//! `minesat view`: a board as a picture, SVG, PNG or text.
+//! `minesat view`: a board as SVG, PNG or text.
 
 use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
@@ -6,67 +6,70 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
-use super::boards::BoardsArgs;
-use super::limits::{Work, within};
-use super::{CliError, EngineArgs, INCONSISTENT, Outcome, stopped, stopped_by};
+use super::shared::boards::BoardsArgs;
+use super::shared::engine::{EngineArgs, stopped, stopped_by};
+use super::shared::limits::{Work, within};
+use super::shared::{draw as terminal, place};
+use super::{CliError, INCONSISTENT, Outcome};
 use crate::answer::{Answer, Found, Query, ask};
 use crate::engine::frontier::visits;
-use crate::engine::{Decision, Engine};
+use crate::engine::{Control, Decision, Engine, Limits};
+use crate::explain::{Failed, Options, Word, explain};
 use crate::input_error::InputError;
 use crate::instance::Instance;
 use crate::picture::signals::signals;
 use crate::picture::tiles::blocks;
-use crate::picture::{Layers, draw, png};
+use crate::picture::{Layers, Outline, Role, draw, png};
 use crate::system::{System, split};
 use crate::whole_file::write_whole;
 
-/// A board as a picture, SVG or PNG: the first of the file, or that of --only
+/// Draw a board as SVG, PNG or text: the first of the file, or that of --only
 ///
-/// Clues in the usual colours, and what is asked for over them: verdicts, mine probabilities, a solution,
-/// components, the order of a sweep, and on compiled boards the signals (cells that are equal or opposite in
-/// every solution share a hue, opposite ones are paler), the tiles, and the variables that the instance names.
+/// The picture shows the clues in the usual colours, and layers that options add: verdicts, mine probabilities, a solution,
+/// components, the order of a sweep. On compiled boards it can show the signals (cells that are equal or complementary in
+/// every solution share a hue, and complementary ones are paler), the tiles, and the variables that the instance names.
 #[derive(Args)]
 pub struct ViewArgs {
     #[command(flatten)]
     boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Safe cells green, mines red
+    /// Draw safe cells green and mines red
     #[arg(long)]
     verdicts: bool,
-    /// Mine probabilities as a heat map
+    /// Draw mine probabilities as a heat map
     #[arg(long)]
     probabilities: bool,
-    /// A solution
+    /// Draw a solution
     #[arg(long)]
     solution: bool,
-    /// Wires by signal; with --tiles also through tiles that join cells by more than two-cell clues
+    /// Colour wires by signal; with --tiles also through tiles that join cells by more than two-cell clues
     #[arg(long)]
     signals: bool,
-    /// Outlines and names of the tiles: ROWSxCOLS of them [default: what the instance says]
+    /// Draw outlines and names of the tiles, ROWSxCOLS of them [default: as in the instance]
     #[arg(long, value_name = "ROWSxCOLS", num_args = 0..=1, default_missing_value = "")]
     tiles: Option<String>,
-    /// The clues that force this cell (ROW,COL from 0), outlined
-    #[arg(long, value_name = "ROW,COL", value_parser = super::given::cell)]
+    /// Outline the clues that force this cell (ROW,COL from 0)
+    #[arg(long, value_name = "ROW,COL", value_parser = place::cell)]
     explain: Option<(usize, usize)>,
-    /// A colour a component
+    /// Give each component a colour
     #[arg(long)]
     components: bool,
-    /// The order in which `frontier:order=NAME` visits cells, darker where more sums are open
+    /// Draw the order in which `frontier:order=NAME` visits the cells, darker where more sums are open
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "auto")]
     visits: Option<String>,
-    /// Pixels of a PNG for each unit of the SVG, whose cells have 20
+    /// Pixels of a PNG per unit of the SVG; a cell is 20 units wide
     #[arg(long, default_value_t = 2.0)]
     scale: f32,
-    /// Draw in the terminal, verdicts or probabilities as in `solve` and `count`
+    /// Draw in the terminal, with verdicts as `solve` or probabilities as `count`
     #[arg(long, conflicts_with_all = ["solution", "signals", "tiles", "components", "visits", "explain", "output"])]
     text: bool,
-    /// SVG file, or PNG where the name ends in .png
+    /// SVG file, or PNG if its name ends in .png
     #[arg(short, long, default_value = "-")]
     output: PathBuf,
 }
 
-/// Boards of more cells are no picture that anybody could open.
+/// Most cells of a picture that viewers can open.
 const MOST_CELLS: usize = 250_000;
 
 /// Runs the command.
@@ -79,13 +82,13 @@ pub fn run(args: &ViewArgs) -> Outcome {
 }
 
 fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
-    // Only engines are on the clock.
+    // The limits apply to engines only.
     work.done();
     let chosen = args.boards.open()?.next();
     let instance = chosen.ok_or_else(|| InputError::whole(&args.boards.file, "no board here"))??;
     let cells = instance.board.grid().len();
     if cells > MOST_CELLS {
-        return Err(CliError::usage(format!("a board of {cells} cells; at most {MOST_CELLS} are drawn")));
+        return Err(CliError::usage(format!("the board has {cells} cells; at most {MOST_CELLS} are drawn")));
     }
     let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let is_png = match ending.as_deref() {
@@ -141,7 +144,7 @@ fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
     }
     if let Some(cell) = args.explain {
         work.begin(args.engine.limits.timeout);
-        code = code.max(super::explain::outline(&instance, cell, args.engine.limits(), &mut layers)?);
+        code = code.max(outline(&instance, cell, args.engine.limits(), &mut layers)?);
         work.done();
     }
     if args.components {
@@ -155,7 +158,7 @@ fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
         layers.visits = Some(visits(&system, order).map_err(CliError::usage)?);
     }
     if code != super::DONE && code != INCONSISTENT {
-        // A picture without what was asked for would pass for one with it.
+        // A picture that lacks a layer looks as if the layer were empty.
         return Ok(code);
     }
     if code == INCONSISTENT {
@@ -180,14 +183,14 @@ fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
     Ok(code)
 }
 
-/// The terminal form: the board, with its verdicts, or with its probabilities.
+/// Prints the board, its verdicts or its probabilities.
 fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance, work: &Work) -> Outcome {
     let mut out = anstream::AutoStream::auto(stdout());
     let query = match (args.probabilities, args.verdicts) {
         (true, _) => Query::Count,
         (_, true) => Query::Classify,
         _ => {
-            write!(out, "{}", super::draw::board(&instance.board))?;
+            write!(out, "{}", terminal::board(&instance.board))?;
             return Ok(super::DONE);
         }
     };
@@ -198,14 +201,14 @@ fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance, work: &Work) 
     }
     let (name, board, spec) = (&instance.name, &instance.board, args.engine.spec());
     let shown = match query {
-        Query::Count => super::draw::counted(name, &spec, board, &answer, false),
-        _ => super::draw::solved(name, &spec, board, &answer),
+        Query::Count => terminal::counted(name, &spec, board, &answer, false),
+        _ => terminal::solved(name, &spec, board, &answer),
     };
     write!(out, "{shown}")?;
     Ok(if answer.status() == "inconsistent" { INCONSISTENT } else { super::DONE })
 }
 
-/// Rows and columns of tiles: as given, or as the instance says.
+/// Rows and columns of tiles, as given or as in the instance.
 fn tiles(size: &str, instance: &Instance) -> Result<(usize, usize), CliError> {
     let pair = |a: Option<u64>, b: Option<u64>| Some((a? as usize, b? as usize));
     match size {
@@ -213,7 +216,7 @@ fn tiles(size: &str, instance: &Instance) -> Result<(usize, usize), CliError> {
             let said = instance.params.get("tiles");
             let number = |i: usize| said.and_then(|v| v.get(i)).and_then(Value::as_u64);
             pair(number(0), number(1))
-                .ok_or_else(|| CliError::usage("the instance does not say its tiles: --tiles ROWSxCOLS"))
+                .ok_or_else(|| CliError::usage("the instance has no params.tiles: give --tiles ROWSxCOLS"))
         }
         text => {
             let numbers = text.split_once('x').map(|(r, c)| (r.parse().ok(), c.parse().ok()));
@@ -224,7 +227,7 @@ fn tiles(size: &str, instance: &Instance) -> Result<(usize, usize), CliError> {
     }
 }
 
-/// Names of variables on the left, of outputs on the right, where the instance has them.
+/// The names of variables, to the left of their cells, and of outputs, to the right.
 fn labels(instance: &Instance) -> Vec<(String, (usize, usize), bool)> {
     let grid = instance.board.grid();
     let place = |value: &Value| {
@@ -243,4 +246,22 @@ fn labels(instance: &Instance) -> Vec<(String, (usize, usize), bool)> {
         found.extend(place(cell).map(|place| (name.clone(), place, true)));
     }
     found
+}
+
+/// Outlines a cell and the clues that force it; the exit code.
+fn outline(
+    instance: &Instance,
+    cell: (usize, usize),
+    limits: Limits,
+    layers: &mut Layers,
+) -> Outcome {
+    match explain(&instance.board, cell, &Options::default(), &mut Control::new(limits)) {
+        Ok(found) => {
+            layers.outlines.extend(found.clues.iter().map(|clue| Outline { cell: clue.at, role: Role::Clue }));
+            layers.outlines.push(Outline { cell, role: Role::Question });
+            Ok(if found.verdict == Word::Inconsistent { INCONSISTENT } else { super::DONE })
+        }
+        Err(Failed::Cell(why)) => Err(CliError::usage(format!("{}: {why}", instance.shown()))),
+        Err(Failed::Stopped(stop)) => Ok(stopped_by(&instance.name, &stop)),
+    }
 }

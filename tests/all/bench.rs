@@ -1,4 +1,4 @@
-//! `minesat bench`, `report` and `expect` from outside.
+//! `minesat bench`, `report` and `label` from outside.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use minesat::bench::plan::read_plan;
 use minesat::bench::record::{Category, read_records};
+use minesat::instance::builtin;
 
 fn minesat(folder: &Path) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("minesat"));
@@ -70,7 +71,13 @@ fn a_bench_measures_checks_and_reports() {
     let args = ["bench", "-i", "boards.jsonl", "-e", "brute,backtrack", "frontier", "-t", "5", "-o", "out"];
     let (code, out, err) = run(folder.path(), &args);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    assert!(out.contains("54 of 54 measurements") && out.trim_end().ends_with("out/report.html"), "{out}");
+    assert!(out.contains("54 of 54 measurements"), "{out}");
+    let last: Vec<&str> = out.lines().rev().take(5).collect();
+    assert_eq!(last[..2], ["Report: out/report.html", "54 answers compared: no disagreement."]);
+    for (line, query) in last[2..].iter().zip(["count", "classify", "decide"]) {
+        let all = format!("{query}: 3 of 3 engines answered all 6 boards; fastest: ");
+        assert!(line.starts_with(&all) && line.ends_with(" on average)."), "{line}");
+    }
     let records = read_records(folder.path().join("out/records.jsonl").to_str().unwrap()).unwrap();
     assert_eq!((records.records.len(), records.header.files[0].instances), (54, 6));
     assert!(records.records.iter().all(|r| r.status == "ok" && r.seconds.is_some() && r.max_rss_kib > 0));
@@ -434,20 +441,21 @@ fn bad_plans_are_told_with_their_place_and_write_nothing() {
         let (code, _, err) = run(folder.path(), &["bench", "p.toml"]);
         assert_eq!(code, 2, "{plan}: {err}");
         assert!(err.contains(said), "{plan}: {err} lacks {said}");
-        assert!(!folder.path().join("results").exists(), "{plan} wrote something");
+        assert!(!folder.path().join("minesat-results").exists(), "{plan} wrote something");
     }
     let says = |args: &[&str], said: &str| {
         let (code, _, err) = run(folder.path(), args);
         assert!(code == 2 && err.contains(said), "{args:?}: {err}");
     };
-    says(&["bench"], "there is no instances/plans/smoke.toml here");
+    says(&["bench", "-i", "builtin:nosuch"], "there are builtin:smoke.jsonl, builtin:sources.jsonl");
+    says(&["label", "builtin:smoke.jsonl"], "expected answers are written to JSON Lines files");
     says(&["bench", "-i", "boards.jsonl", "-e", "nosuch"], "no engine named \"nosuch\"");
     says(&["bench", "-i", "boards.jsonl", "--memory", "1M"], "at least 64 MiB");
     says(&["bench", "-i", "boards.jsonl", "--only", "x=1"], "--only takes");
     says(&["bench", "-i", "-"], "not from standard input");
     says(&["report", "boards.jsonl"], "boards.jsonl:1:1: not a record file");
     says(&["report", "gone.jsonl"], "gone.jsonl: cannot be read");
-    says(&["expect", "boards.jsonl", "-e", "brute"], "at least two families");
+    says(&["label", "boards.jsonl", "-e", "brute"], "at least two families");
     assert_eq!(names(folder.path()), ["bad.jsonl", "boards.jsonl", "p.toml"].map(String::from).into());
 }
 
@@ -467,7 +475,7 @@ fn damaged_records_are_told_with_their_line() {
 #[test]
 fn expected_answers_are_filled_in_where_two_families_agree() {
     let folder = folder(8);
-    let (code, out, err) = run(folder.path(), &["expect", "boards.jsonl", "-e", "brute,backtrack,rules"]);
+    let (code, out, err) = run(folder.path(), &["label", "boards.jsonl", "-e", "brute,backtrack,rules"]);
     assert_eq!((code, err.contains("no answer from rules count unsupported")), (0, true), "{err}");
     assert!(out.contains("8 of 8 instances"), "{out}");
     let file = folder.path().join("boards.jsonl");
@@ -480,10 +488,34 @@ fn expected_answers_are_filled_in_where_two_families_agree() {
     // A wrong answer in the file is found, and the file left as it is.
     let wrong = fs::read_to_string(&file).unwrap().replacen("\"models\":\"2\"", "\"models\":\"3\"", 1);
     fs::write(&file, &wrong).unwrap();
-    let (code, _, err) = run(folder.path(), &["expect", "boards.jsonl", "-e", "brute,backtrack"]);
+    let (code, _, err) = run(folder.path(), &["label", "boards.jsonl", "-e", "brute,backtrack"]);
     assert!(code == 1 && err.contains("b0") && err.contains("expected"), "{err}");
     assert_eq!(fs::read_to_string(&file).unwrap(), wrong);
     assert_eq!(names(folder.path()), ["boards.jsonl".to_string()].into());
+}
+
+/// Without arguments, in any folder: the plan and the boards are in the program.
+#[test]
+fn the_smoke_plan_runs_anywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let few = ["--only", "first=2", "-q", "decide", "-e", "frontier,sat"];
+    let (code, out, err) = run(folder.path(), &[&["bench"], &few[..]].concat());
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert!(out.ends_with("no disagreement.\nReport: minesat-results/report.html\n"), "{out}");
+    assert_eq!(names(folder.path()), ["minesat-results".to_string()].into());
+    let records = read_records(folder.path().join("minesat-results/records.jsonl").to_str().unwrap()).unwrap();
+    let files: Vec<&str> = records.header.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!((files, records.records.len()), (vec!["builtin:smoke.jsonl", "builtin:sources.jsonl"], 8));
+    // The report draws the boards, and other commands read them too.
+    let html = fs::read_to_string(folder.path().join("minesat-results/report.html")).unwrap();
+    assert_eq!(run(folder.path(), &["report", "minesat-results/records.jsonl"]).0, 0);
+    assert_eq!(fs::read_to_string(folder.path().join("minesat-results/report.html")).unwrap(), html);
+    let (code, out, _) = run(folder.path(), &["solve", "builtin:sources.jsonl", "--only", "csp-assignment"]);
+    assert!(code == 0 && out.contains("5 safe (s), 3 mines (m)"), "{out}");
+    // Other boards have a folder of their own below.
+    fs::write(folder.path().join("my.jsonl"), "{\"name\":\"a\",\"board\":[\"#1#\"]}\n").unwrap();
+    assert_eq!(run(folder.path(), &["bench", "-i", "my.jsonl", "-e", "brute", "--no-report"]).0, 0);
+    assert!(folder.path().join("minesat-results/my/records.jsonl").exists());
 }
 
 #[test]
@@ -503,7 +535,8 @@ fn committed_plans_name_what_is_there() {
             // are made by the script that runs the plan.
             let hashes = fs::read_to_string(root.join("instances/large.sha256")).unwrap();
             let made = hashes.contains(file.as_str()) || file.starts_with("target/");
-            assert!(made || root.join(file).exists(), "{file} of {}", path.display());
+            let there = builtin(file).map_or_else(|| root.join(file).exists(), |content| content.is_ok());
+            assert!(made || there, "{file} of {}", path.display());
         }
     }
 }

@@ -109,19 +109,19 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["solve", "-", "--timeout", "soon"], "\"soon\" is not a number of seconds"),
         (&["solve", "-", "--memory", "lots"], "\"lots\" is not a size"),
         (&["count", "-", "--given", "0,0"], "\"0,0\" is not ROW,COL=WHAT"),
-        (&["count", "-", "--given", "0,0=9"], "\"9\" is not what a cell can be: safe, mine or 0 to 8"),
+        (&["count", "-", "--given", "0,0=9"], "\"9\" is not a condition: safe, mine or 0 to 8"),
         (&["count", "-", "--given", "a,0=1"], "\"a,0\" is not a cell"),
-        (&["stuck", "--rows", "99999999999", "--cols", "99999999999"], "a board has 1 to 2^24 cells"),
-        (&["stuck", "--mines", "480"], "480 mines do not fit on 480 cells"),
-        (&["stuck", "--open", "2"], "a share is a number from 0 to 1"),
+        (&["generate", "stuck", "--rows", "99999999999", "--cols", "99999999999"], "a board has 1 to 2^24 cells"),
+        (&["generate", "stuck", "--mines", "480"], "480 mines do not fit on 480 cells"),
+        (&["generate", "stuck", "--open", "2"], "a share is a number from 0 to 1"),
         (&["solve"], "<FILE>"),
-        (&["gaps", "--cells", "99"], "invalid value '99' for '--cells <CELLS>'"),
-        (&["gaps", "--from", "nowhere.jsonl"], "nowhere.jsonl: cannot be read: No such file"),
+        (&["separate", "--cells", "99"], "invalid value '99' for '--cells <CELLS>'"),
+        (&["separate", "--from", "nowhere.jsonl"], "nowhere.jsonl: cannot be read: No such file"),
         (&["frobnicate"], "unrecognized subcommand"),
         (&["solve", "-", "--solver-command", "x"], "--solver-command is for the engine sat, and frontier"),
         (&["count", "-", "-e", "sat:solver=batsat", "--solver-command", "x"], "sat:solver=batsat does not run it"),
         (&["bench", "-i", "x.jsonl", "-j", "0"], "0 is not in 1.."),
-        (&["report", "a.jsonl", "a.jsonl"], "a.jsonl stands there twice"),
+        (&["report", "a.jsonl", "a.jsonl"], "a.jsonl is given twice"),
         (&["bench", "-i", "x.jsonl", "-e", "sat", "--solver-command", "x"], "no engine here is sat:solver=external"),
         (&["satisfy", "-", "--solver", "batsat", "--solver-command", "x"], "is for --solver external, not for batsat"),
         (&["solve", "-", "--model", "--certify"], "cannot be used with"),
@@ -143,7 +143,7 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         ),
         (&["gadget", "map", "--rows", "12", "13", "--cols", "12", "13", "-o", "x"], "at most 144 cells, not 13 x 13"),
         (&["gadget", "map", "--function", "NOPE", "-o", "x"], "no shipped function \"NOPE\""),
-        (&["transition", "--densities", "0.1", "0.2", "inf", "-o", "x"], "a millionth or more apart"),
+        (&["study", "transition", "--densities", "0.1", "0.2", "inf", "-o", "x"], "a millionth or more apart"),
         (&["convert", "a.mine", "--to", "mbf", "--rule", "zero"], "--rule is for games"),
         (&["play", "--player", "random:x=1"], "player random has no option \"x=1\"; it takes none"),
         (&["sample", "-", "-n", "0"], "0 is not in 1.."),
@@ -154,8 +154,8 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["solve", "-", "-e", "sat:local=ladder,"], "has no preset \"\""),
         (&["count", "-", "--exact", "--no-tally"], "cannot be used with"),
         (&["encode", "-", "--slack", "--without-total"], "cannot be used with"),
-        (&["optimal", "--boards", "2x2", "1x3", "2x2", "-o", "x"], "2x2 stands there twice"),
-        (&["transition", "--sizes", "8:2", "8:3", "-o", "x"], "side 8 stands there twice"),
+        (&["optimal", "--boards", "2x2", "1x3", "2x2", "-o", "x"], "2x2 is given twice"),
+        (&["study", "transition", "--sizes", "8:2", "8:3", "-o", "x"], "side 8 is given twice"),
         (&["generate", "uniform", "--index", "18446744073709551615", "--count", "2"], "end past 2^64"),
         (&["gadget", "list", "--library", "zzz"], "no shipped library \"zzz\"; there are"),
     ];
@@ -254,12 +254,12 @@ fn certificates_are_written_whatever_comes_after() {
     let (_, _, err) = run(folder.path(), &["solve", "-", "--certificates", "no/c.jsonl"], lines.as_bytes());
     assert!(err.contains("no/c.jsonl: No such file") && err.contains("<stdin>:2:24: 'x' means nothing"), "{err}");
     fs::write(folder.path().join("a.jsonl"), lines.lines().next().unwrap()).unwrap();
-    let (code, out, err) = run(folder.path(), &["check", "a.jsonl", "c.jsonl"], b"");
+    let (code, out, err) = run(folder.path(), &["verify", "a.jsonl", "c.jsonl"], b"");
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.contains("1 mines proved by 1 certificates"), "{out}");
     // Of rejected ones none is counted.
     fs::write(folder.path().join("b.jsonl"), "{\"name\":\"a\",\"board\":[\"#0\"]}\n").unwrap();
-    let (code, out, _) = run(folder.path(), &["check", "b.jsonl", "c.jsonl"], b"");
+    let (code, out, _) = run(folder.path(), &["verify", "b.jsonl", "c.jsonl"], b"");
     assert!(code == 1 && out.contains("0 mines proved by 0 certificates"), "{out}");
 }
 
@@ -290,7 +290,7 @@ fn results_of_another_command_are_not_written_over() {
     assert_eq!(run(folder.path(), &["optimal", "--boards", "2x2", "-o", "u"], b"").0, 0);
     fs::rename(folder.path().join("u"), folder.path().join("t")).unwrap();
     let (code, _, err) = optimal("1x3");
-    assert!(code == 2 && err.contains("of another command: minesat optimal --boards 2x2 --nodes"), "{err}");
+    assert!(code == 2 && err.contains("another command made the results in t: minesat optimal --boards 2x2 --nodes"), "{err}");
     assert_eq!(fs::read(folder.path().join("t/table.jsonl")).unwrap(), before);
 }
 
@@ -421,7 +421,7 @@ fn conditions_are_checked_and_counted() {
         assert!(code == 2 && err.contains(message), "{err}");
     }
     let (code, _, err) = count(&["--given", "0,0=1", "--given", "0,0=mine"]);
-    assert!(code == 2 && err.contains("one cell cannot be given twice"), "{err}");
+    assert!(code == 2 && err.contains("a cell is given twice"), "{err}");
     let (_, out, _) = count(&["--outcomes", "0,0"]);
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
     let models: Vec<&str> =
@@ -479,12 +479,12 @@ fn a_name_that_no_instance_has_is_an_error() {
         .map(|name| format!("{{\"name\":\"{name}\",\"board\":[\"#1#\"]}}\n"))
         .concat();
     fs::write(folder.path().join("b.jsonl"), lines).unwrap();
-    for command in ["solve", "count", "sample", "mines", "view", "encode", "best", "chains", "explain", "convert"] {
+    for command in ["solve", "count", "sample", "mine-bounds", "view", "encode", "best", "chains", "explain", "convert"] {
         let more: &[&str] = if command == "convert" { &["--to", "grid"] } else { &[] };
         let only = |name| [&[command, "b.jsonl", "--only", name], more].concat();
         let (code, out, err) = run(folder.path(), &only("coridor-2"), b"");
         assert_eq!((code, out.as_str()), (2, ""), "{command}");
-        let near = "holds no instance named \"coridor-2\"; near it are \"corridor-2\", \"corridor-1\"";
+        let near = "holds no instance named \"coridor-2\"; similar names: \"corridor-2\", \"corridor-1\"";
         assert!(err.contains(near), "{command}: {err}");
         let (code, out, _) = run(folder.path(), &only("ring"), b"");
         assert!(code == 0 && !out.contains("lattice"), "{command}: {out}");
@@ -530,10 +530,10 @@ fn boards_of_other_programs_are_read_and_written() {
         (&["f.mbf", "--to", "minesat", "--open", "0,0"][..], "(0, 0) is a mine"),
         (&["f.mbf", "--to", "minesat", "--open", "3,0"], "not on the board"),
         (&["f.mbf", "--to", "games"], "first click"),
-        (&["f.mbf", "--to", "games", "--open", "1,0", "--rule", "zero"], "promise"),
+        (&["f.mbf", "--to", "games", "--open", "1,0", "--rule", "zero"], "without a mine next to it"),
         (&["f.mbf", "--to", "grid", "--mines", "13"], "13 mines do not fit"),
         (&["f.mbf", "--to", "grid"], "a grid cannot say that there are 2 mines"),
-        (&["f.mbf", "--to", "field", "--mines", "3"], "how many mines a field has is told by the field"),
+        (&["f.mbf", "--to", "field", "--mines", "3"], "a field determines its total"),
         (&["f.mbf", "--to", "grid", "--only", "f"], "--only is for files of instances"),
     ] {
         let (code, out, err) = convert(args, b"");
@@ -543,4 +543,80 @@ fn boards_of_other_programs_are_read_and_written() {
     assert!(code == 2 && err.contains("f.mbf: says where the mines are"), "{err}");
     assert_eq!(convert(&["-", "--to", "mbf"], b"1 3 1\n#1#\n").0, 2);
     assert_eq!(convert(&["-", "--to", "jsminesweeper"], b"#1#\n").0, 2);
+}
+
+/// Scripts with the earlier names of commands get the same output, errors and exit codes.
+#[test]
+fn earlier_names_of_commands_behave_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("b.mine"), "1 3 1\n#1#\n").unwrap();
+    fs::write(path.join("f.mine"), "2 2 ?\n#1\n11\n").unwrap();
+    fs::write(path.join("b.jsonl"), "{\"name\":\"a\",\"board\":[\"#1#\"]}\n").unwrap();
+    assert_eq!(run(path, &["solve", "f.mine", "--certificates", "c.jsonl"], b"").0, 0);
+    let shard = ["bench", "-i", "b.jsonl", "-e", "brute", "-q", "decide", "--shard", "1/1", "-o", "s"];
+    assert_eq!(run(path, &shard, b"").0, 0);
+    let sizes = ["--sizes", "4:2", "--densities", "0.1", "0.1", "0.1", "-o", "OUT"];
+    let cases: &[(&[&str], &[&str], &[&str])] = &[
+        (&["check"], &["verify"], &["f.mine", "c.jsonl"]),
+        (&["expect"], &["label"], &["b.jsonl", "-e", "brute,frontier", "-o", "OUT"]),
+        (&["gaps"], &["separate"], &["--cells", "4", "-o", "OUT"]),
+        (&["merge"], &["bench", "merge"], &["s/shard-1-of-1.jsonl", "--no-report", "-o", "OUT"]),
+        (&["mines"], &["mine-bounds"], &["b.mine", "--json"]),
+        (&["mines"], &["mine-bounds"], &["nowhere.mine"]),
+        (&["stuck"], &["generate", "stuck"], &["--rows", "5", "--cols", "5", "--mines", "6", "--count", "2", "-o", "OUT"]),
+        (&["transition"], &["study", "transition"], &sizes),
+    ];
+    for (earlier, present, args) in cases {
+        // What is printed, and every file that is written; records and reports have the command line in them.
+        let outcome = |name: &[&str], out: &str| {
+            let args: Vec<&str> = name.iter().chain(*args).map(|arg| if *arg == "OUT" { out } else { arg }).collect();
+            let (code, printed, err) = run(path, &args, b"");
+            let out = path.join(out);
+            let mut files = Vec::new();
+            if out.is_dir() {
+                let entries = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path());
+                files = entries.map(|p| (p.file_name().unwrap().to_owned(), fs::read_to_string(&p).unwrap())).collect();
+                files.sort();
+                fs::remove_dir_all(&out).unwrap();
+            } else if out.is_file() {
+                files.push(("OUT".into(), fs::read_to_string(&out).unwrap()));
+                fs::remove_file(&out).unwrap();
+            }
+            let lines = files.iter_mut().map(|(_, text)| text);
+            lines.for_each(|text| *text = text.replace(&format!("\"{}\"", earlier[0]), &format!("\"{}\"", present.join("\",\""))));
+            (code, printed, err, files)
+        };
+        assert_eq!(outcome(earlier, "out"), outcome(present, "out"), "{earlier:?} {args:?}");
+        for help in [&["--help"][..], &["-h"]] {
+            let of = |name: &[&str]| run(path, &[name, help].concat(), b"");
+            assert_eq!(of(earlier), of(present), "{earlier:?}");
+        }
+        assert_eq!(run(path, &[&["help"], *earlier].concat(), b""), run(path, &[&["help"], *present].concat(), b""));
+    }
+}
+
+#[test]
+fn help_has_groups_and_pages_name_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, help, _) = run(folder.path(), &["--help"], b"");
+    assert_eq!(code, 0);
+    for heading in ["Everyday", "Laboratory", "Games", "Formulas", "Files", "About", "Options", "Examples"] {
+        assert!(help.contains(&format!("\n{heading}:\n")), "{heading} in {help}");
+    }
+    assert!(help.lines().all(|line| line.chars().count() <= 120) && !help.contains('{'), "{help}");
+    for args in [&["help"][..], &["-h"], &[]] {
+        let (code, out, err) = run(folder.path(), args, b"");
+        // Without a command the help is an error, as in other programs.
+        let wanted = if args.is_empty() { (2, String::new(), help.clone()) } else { (0, help.clone(), String::new()) };
+        assert_eq!((code, out, err), wanted, "{args:?}");
+    }
+    assert_eq!(run(folder.path(), &["man", "-o", "man"], b"").0, 0);
+    let page = |name: &str| fs::read_to_string(folder.path().join("man").join(name)).unwrap();
+    for name in ["minesat.1", "minesat-mine-bounds.1", "minesat-bench-merge.1", "minesat-study-transition.1"] {
+        assert!(page(name).contains(".SH NAME"), "{name}");
+    }
+    assert!(!folder.path().join("man/minesat-gaps.1").exists() && !folder.path().join("man/minesat-measure.1").exists());
+    let (code, completions, _) = run(folder.path(), &["completions", "bash"], b"");
+    assert!(code == 0 && completions.contains("mine-bounds") && completions.contains("bench__subcmd__merge"));
 }

@@ -52,7 +52,7 @@ fn bad_formulas_are_told_with_their_place_and_a_caret() {
         (&["compile", "-", "--family", "queens"], "cannot be used with"),
         (&["compile", "--family", "kings"], "invalid value 'kings'"),
         (&["compile", "--family", "queens", "--set", "kings=3"], "queens has no parameter \"kings\"; it takes queens"),
-        (&["compile", "-", "--fix", "a=1"], "only circuits have names to fix"),
+        (&["compile", "-", "--fix", "a=1"], "--fix is for circuits"),
         (&["compile", "-", "--format", "expr", "--fix", "a"], "NAME=VALUE is expected"),
         (&["compile", "-", "--format", "expr", "--fix", "a=1"], "neither an output nor an input named \"a\""),
     ] {
@@ -273,8 +273,8 @@ fn formulas_end_where_they_say() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     for (form, input, message) in [
-        ("blif", "", "empty: no formula here"),
-        ("expr", "\n \n", "empty: no formula here"),
+        ("blif", "", "the file is empty: no formula"),
+        ("expr", "\n \n", "the file is empty: no formula"),
         ("cnf", "p cnf 2 1\n1 2 0\n%\n-1 0\n", "<stdin>:4:1: after the line '%'"),
         ("bench", "INPUT(a)\nx y = gnd\n", "<stdin>:2:1: \"x y\" is no name"),
         ("aag", "aag 2 2 0 2 0\n2\n4\n2\n4\no0 y\no1 y\n", "<stdin>:7:4: a second output \"y\""),
@@ -297,7 +297,7 @@ fn formulas_end_where_they_say() {
     fs::write(path.join("b.mine"), "1 3 2\n#2#\n").unwrap();
     assert_eq!(run(path, &["solve", "b.mine", "--certificates", "c.gz"], "").0, 0);
     assert!(fs::read(path.join("c.gz")).unwrap().starts_with(&[0x1f, 0x8b]));
-    assert!(run(path, &["check", "b.mine", "c.gz"], "").1.contains("2 mines proved by 1 certificates"));
+    assert!(run(path, &["verify", "b.mine", "c.gz"], "").1.contains("2 mines proved by 1 certificates"));
     assert_eq!(run(path, &["convert", "b.mine", "--to", "jsonl", "-o", "b.jsonl.gz"], "").0, 0);
     assert!(fs::read(path.join("b.jsonl.gz")).unwrap().starts_with(&[0x1f, 0x8b]));
     assert_eq!(run(path, &["count", "b.jsonl.gz"], "").0, 0);

@@ -77,7 +77,7 @@ fn check(board: &str, certificates: &str) -> Output {
     let (boards, proofs) = (folder.path().join("open.mine"), folder.path().join("proof.jsonl"));
     std::fs::write(&boards, board).unwrap();
     std::fs::write(&proofs, certificates).unwrap();
-    Command::new(env!("CARGO_BIN_EXE_minesat")).arg("check").arg(boards).arg(proofs).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_minesat")).arg("verify").arg(boards).arg(proofs).output().unwrap()
 }
 
 /// Three products near 2^126 once wrapped around: one mine, two mines and an inconsistency were proved where one cell of

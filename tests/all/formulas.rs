@@ -38,8 +38,8 @@ fn the_content_says_what_it_is() {
         ("-", b".model m\n.inputs a\n.outputs z\n.names a z\n1 1\n.end\n", 0, ""),
         ("-", b"INPUT(a)\nOUTPUT(z)\nz = NOT(a)\n", 0, ""),
         ("a.expr", b"a & b\n", 0, ""),
-        ("a.cnf", b"aag 1 1 0 1 0\n2\n2\n", 0, "named as DIMACS CNF, but the content is ASCII AIGER"),
-        ("a.bench", b"p cnf 1 1\n1 0\n", 0, "named as ISCAS .bench, but the content is DIMACS CNF"),
+        ("a.cnf", b"aag 1 1 0 1 0\n2\n2\n", 0, "the name says DIMACS CNF, but the content is ASCII AIGER"),
+        ("a.bench", b"p cnf 1 1\n1 0\n", 0, "the name says ISCAS .bench, but the content is DIMACS CNF"),
         // Clauses without a header.
         ("a.cnf", b"1 1 0\n", 0, "no line 'p cnf VARIABLES CLAUSES'"),
         ("a.dimacs", b"1 2 0\n", 0, "no line 'p cnf VARIABLES CLAUSES'"),

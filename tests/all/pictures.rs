@@ -1,4 +1,4 @@
-//! `minesat gadget`, `view` and `transition` on the command line.
+//! `minesat gadget`, `view` and `study transition` on the command line.
 
 use assert_cmd::Command;
 
@@ -123,12 +123,12 @@ fn a_sweep_is_the_same_for_any_number_of_threads() {
     let points = |threads: &str| {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().to_str().unwrap();
-        let args = ["transition", "--sizes", "8:40", "--densities", "0.1", "0.2", "0.1", "-o", out];
+        let args = ["study", "transition", "--sizes", "8:40", "--densities", "0.1", "0.2", "0.1", "-o", out];
         minesat(&args).env("RAYON_NUM_THREADS", threads).assert().code(0);
         let text = std::fs::read_to_string(folder.path().join("points.jsonl")).unwrap();
         text.lines().skip(1).map(str::to_string).collect::<Vec<_>>()
     };
     assert_eq!(points("1"), points("3"));
-    assert!(output(&["transition", "-o", "x", "--densities", "0.3", "0.2", "0.1"], 2).1.contains("densities"));
-    assert!(output(&["transition", "-o", "x", "-e", "rules"], 2).1.contains("incomplete"));
+    assert!(output(&["study", "transition", "-o", "x", "--densities", "0.3", "0.2", "0.1"], 2).1.contains("densities"));
+    assert!(output(&["study", "transition", "-o", "x", "-e", "rules"], 2).1.contains("incomplete"));
 }

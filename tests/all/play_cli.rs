@@ -29,21 +29,21 @@ fn games_that_are_not_there_are_refused() {
     std::fs::write(folder.path().join("none.txt"), "5 2 3 0 safe\n").unwrap();
     std::fs::create_dir(folder.path().join("folder")).unwrap();
     for (args, message) in [
-        (&["--boards", "none.txt"][..], "none.txt: no boards"),
+        (&["--boards", "none.txt"][..], "none.txt: the file holds no boards"),
         (&["--level", "beginner", "-g", "3", "--replay", "50"], "the last game is 2"),
         (&["--level", "beginner", "--replay", "18446744073709551615"], "the last game is 18446744073709551614"),
         (&["--start", "none", "--at", "1,1"], "--start none opens none"),
         (&["--level", "beginner", "-o", "folder"], "folder is a folder"),
         (&["--level", "beginner", "--jobs", "100000"], "is not in 1..=1024"),
         (&["--level", "beginner", "--clues", "at-most", "-p", "pseq"], "bounds are read by random, likelihood"),
-        (&["--make-no-guess", "ees", "--clues", "at-most", "-o", "x"], "is for exact clues"),
+        (&["--make-no-guess", "ees", "--clues", "at-most", "-o", "x"], "needs exact clues"),
         (&["--make-no-guess", "ees", "--start", "none", "-o", "x"], "--start none has none"),
         (
             &["--make-no-guess", "sps", "--rows", "2", "--cols", "2", "--mines", "2", "-o", "x"],
             "no board without a guess",
         ),
         (&["--level", "beginner", "-p", "csp:off=corner,off=edge"], "csp:off is given twice"),
-        (&["--level", "beginner", "-p", "pseq", "-p", "sps", "--budget", "5"], "--budget is of lookahead alone"),
+        (&["--level", "beginner", "-p", "pseq", "-p", "sps", "--budget", "5"], "--budget is an option of lookahead"),
         (&["--level", "beginner", "-p", "lookahead:budget=5", "--budget", "6"], "lookahead:budget is given twice"),
     ] {
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
@@ -127,7 +127,7 @@ fn killed_again_and_again(command: &dyn Fn() -> std::process::Command, journal: 
     let last = command().output().unwrap();
     assert!(last.status.success());
     let told = String::from_utf8_lossy(&last.stderr).into_owned();
-    assert!(told.contains(&format!("goes on after {} parts", reached - 1)), "{told}");
+    assert!(told.contains(&format!("resumes after {} parts", reached - 1)), "{told}");
     assert!(!journal.exists());
 }
 
@@ -186,7 +186,7 @@ fn games_are_not_lost_to_other_players_or_to_a_report() {
     assert!(other.status.code() == Some(2) && told.contains("parts of another run"), "{told}");
     let last = command(&["--player", "frontier", "--jobs", "1"]).output().unwrap();
     let told = String::from_utf8_lossy(&last.stderr).into_owned();
-    assert!(told.contains("goes on after") && !journal.exists(), "{told}");
+    assert!(told.contains("resumes after") && !journal.exists(), "{told}");
     let records = || std::fs::read(output.join("records.jsonl.gz")).unwrap();
     let before = records();
     assert_eq!(Store::read(&output).unwrap().played.len(), 4);

@@ -46,23 +46,23 @@ fn certificates_are_written_and_checked_again() {
         assert_eq!((code, &answer["classes"][0]), (0, &"s.m.m".into()), "{engine}");
         assert_eq!(answer["certificates"]["certified"], 3, "{engine}: {out}");
         assert_eq!(answer["stats"]["verdicts_uncertified"], 0, "{engine}: {out}");
-        let (code, out, _) = run(&["check", "forced.mine", "proof.jsonl"]);
+        let (code, out, _) = run(&["verify", "forced.mine", "proof.jsonl"]);
         assert!(code == 0 && out.contains("forced: 1 safe, 2 mines proved"), "{engine}: {out}");
         // A claim turned round.
         let text = fs::read_to_string(folder.path().join("proof.jsonl")).unwrap();
         fs::write(folder.path().join("broken.jsonl"), text.replacen("true", "false", 1)).unwrap();
-        let (code, out, _) = run(&["check", "forced.mine", "broken.jsonl"]);
+        let (code, out, _) = run(&["verify", "forced.mine", "broken.jsonl"]);
         assert!(code == 1 && out.contains("rejected"), "{engine}: {out}");
 
         let (code, out, _) = run(&["solve", "wrong.mine", "--certify", "--engine", engine]);
         assert!(code == 20 && out.contains("certified 1 of 1 verdicts"), "{engine}: {out}");
     }
     fs::write(folder.path().join("bad.jsonl"), "{\"instance\":\"forced\",\"claims\":[[0]]}\n").unwrap();
-    let (code, _, err) = run(&["check", "forced.mine", "bad.jsonl"]);
+    let (code, _, err) = run(&["verify", "forced.mine", "bad.jsonl"]);
     assert!(code == 2 && err.contains("bad.jsonl:1:") && err.contains('^'), "{err}");
-    let (code, _, err) = run(&["check", "open.mine", "proof.jsonl"]);
+    let (code, _, err) = run(&["verify", "open.mine", "proof.jsonl"]);
     assert!(code == 2 && err.contains("does not hold"), "{err}");
-    assert_eq!(run(&["check", "forced.mine", "nowhere.jsonl"]).0, 2);
+    assert_eq!(run(&["verify", "forced.mine", "nowhere.jsonl"]).0, 2);
 }
 
 /// The clauses of a DIMACS file.
@@ -108,8 +108,8 @@ fn proofs_of_cells_and_of_inconsistent_boards() {
     let rows: &[(&[&str], &str)] = &[
         (&["open.mine", "--proof", "p"], "no proof: the board is consistent"),
         (&["open.mine", "--proof", "p", "--cell", "0,0"], "safe in some models and a mine in others"),
-        (&["open.mine", "--proof", "p", "--cell", "0,1"], "(0, 1) is no covered cell"),
-        (&["open.mine", "--proof", "p", "--cell", "7,1"], "(7, 1) is no covered cell"),
+        (&["open.mine", "--proof", "p", "--cell", "0,1"], "(0, 1) is not a covered cell"),
+        (&["open.mine", "--proof", "p", "--cell", "7,1"], "(7, 1) is not a covered cell"),
         (&["open.mine", "--proof", "p", "--cell", "here"], "is not a row and a column"),
         (&["open.mine", "--cell", "0,0"], "--proof"),
         (&["wrong.mine", "--proof", "p", "--to", "lp"], "--proof needs --to cnf"),

@@ -92,7 +92,7 @@ fn control_characters_are_refused_with_their_place() {
         (&["satisfy", "bad"], "p cnf 1 1\n1@0\n"),
         (&["satisfy", "bad", "--format", "expr"], "a &@b\n"),
         (&["decode", "b.mine", "bad"], "v 1@-2 0\n"),
-        (&["check", "b.mine", "bad"], "{\"instance\":\"b@\",\"claims\":[],\"reason\":{}}\n"),
+        (&["verify", "b.mine", "bad"], "{\"instance\":\"b@\",\"claims\":[],\"reason\":{}}\n"),
         (&["report", "bad"], "{\"minesat_records\":1,\"x\":\"@\"}\n"),
         (&["bench", "bad"], "title = \"a@b\"\n"),
         (&["generate", "recipe", "bad"], "# x@y\n"),
@@ -112,7 +112,7 @@ fn control_characters_are_refused_with_their_place() {
     }
     // In the strings of an instance they are no cells either, and as a name they are no harm.
     let line = "{\"name\":\"a\\u001b[2J\\r\\u2028\",\"board\":[\"#1#\"],\"mines\":1}\n";
-    for command in ["solve", "count", "mines", "sample", "best", "explain", "encode"] {
+    for command in ["solve", "count", "mine-bounds", "sample", "best", "explain", "encode"] {
         let (_, out, err) = run(folder.path(), &[command, "-"], line.as_bytes());
         assert!(!acts(&out) && !acts(&err) && (out + &err).contains("\\u{1b}[2J\\r\\u{2028}"), "{command}");
     }
@@ -159,7 +159,7 @@ fn bombs_and_endless_lines_are_refused_early() {
             (&["solve", "bomb"], b"", b"#", "holds more than 200 MB"),
             (&["solve", "bomb"], instance, b"\n", "more than 200 MB of empty lines"),
             (&["solve", "bomb"], b"{", b"x", "bomb:1:1: a line of more than 200 MB"),
-            (&["check", "b.mine", "bomb"], b"", b"{}\n", "holds more than 200 MB"),
+            (&["verify", "b.mine", "bomb"], b"", b"{}\n", "holds more than 200 MB"),
         ];
         for (args, head, text, said) in cases {
             let bytes = packed(packer, head, text, 300_000_000);

@@ -91,7 +91,7 @@ fn shares_killed_and_resumed_are_the_run_of_one_machine() {
         // A share that is named twice counts once.
         files.push(files[0].clone());
         let out = format!("merged-{of}");
-        let mut args = vec!["merge", "-o", &out];
+        let mut args = vec!["bench", "merge", "-o", &out];
         args.extend(files.iter().map(String::as_str));
         let (code, text, err) = run(folder, &args);
         assert_eq!((code, err.as_str()), (0, ""), "{text}");
@@ -122,7 +122,7 @@ fn what_does_not_belong_together_is_refused() {
     }
     let [a, b, c, other] = ["1-of-3", "2-of-3", "3-of-3", "1-of-2"].map(|s| format!("x/shard-{s}.jsonl"));
     let fails = |files: &[&str], what: &str| {
-        let args = [&["merge", "-o", "out"], files].concat();
+        let args = [&["bench", "merge", "-o", "out"], files].concat();
         let (code, out, err) = run(folder, &args);
         assert_eq!((code, out.as_str()), (2, ""), "{files:?}: {err}");
         assert!(err.contains(what), "{err}");
@@ -146,11 +146,11 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(run(folder, &["bench", "p.toml", "--shard", "2/3", "-t", "9", "-o", "y"]).0, 0);
     fails(&[&a, "y/shard-2-of-3.jsonl", &c], "plan (");
     // A part, where that is wanted; nothing else is written over.
-    let args = ["merge", &a, &b, "-o", "part", "--partial"];
+    let args = ["bench", "merge", &a, &b, "-o", "part", "--partial"];
     assert_eq!(run(folder, &args).0, 0);
     assert_eq!(rows(&folder.join("part/records.jsonl")).len(), 40);
     assert_eq!(run(folder, &args).0, 0);
-    let (code, _, err) = run(folder, &["merge", &a, &b, &c, "-o", "boards.jsonl"]);
+    let (code, _, err) = run(folder, &["bench", "merge", &a, &b, &c, "-o", "boards.jsonl"]);
     assert!(code == 2 && err.contains("stays as it is"), "{err}");
     // Instances that have changed.
     let boards = folder.join("boards.jsonl");

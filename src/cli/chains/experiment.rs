@@ -1,18 +1,19 @@
-//! `minesat chains --experiment`: length of chains against density, size and shape.
+//! `minesat chains --experiment`: the length of chains by density, size and shape.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::json;
 
-use super::super::under_way::UnderWay;
-use super::super::{CliError, DONE, Outcome, stopped_by};
 use super::search::bar;
 use super::{ChainsArgs, control, is_impossible, played, rows, shown, write};
 use crate::bench::{revision, this_machine};
 use crate::chains::experiment::point;
 use crate::chains::report::{Best, Standing, charts, markdown};
 use crate::chains::{Chains, Guesses, draw};
+use crate::cli::shared::engine::stopped_by;
+use crate::cli::shared::under_way::UnderWay;
+use crate::cli::{CliError, DONE, Outcome};
 use crate::engine::Stop;
 use crate::file_name;
 use crate::instance::InstanceReader;
@@ -59,7 +60,7 @@ pub(super) fn run(args: &ChainsArgs, folder: &Path) -> Outcome {
     Ok(DONE)
 }
 
-/// What is beside the random games in a report.
+/// What a report shows beside the random games.
 #[derive(Default)]
 struct Found {
     best: Vec<Best>,
@@ -68,7 +69,7 @@ struct Found {
     pictures: Vec<(String, String)>,
 }
 
-/// The chains of the instances that are given.
+/// The chains of the instances of `--found`.
 fn found(args: &ChainsArgs) -> Result<Found, CliError> {
     let mut found = Found::default();
     let mut names: BTreeSet<String> =
@@ -80,7 +81,7 @@ fn found(args: &ChainsArgs) -> Result<Found, CliError> {
             let stopped = |stop: Stop| CliError::usage(format!("{name}: {stop}"));
             let picture = file_name::plain(&name);
             if !names.insert(picture.clone()) {
-                return Err(CliError::usage(format!("{file}: a second instance, or a chart, of the name {name:?}")));
+                return Err(CliError::usage(format!("{file}: {name:?} is the name of another instance or chart")));
             }
             let Some((field, start)) = played(&instance)? else {
                 if is_impossible(args, &instance.board) {
@@ -102,7 +103,7 @@ fn found(args: &ChainsArgs) -> Result<Found, CliError> {
 
 /// The command line of an experiment.
 fn command(args: &ChainsArgs, folder: &Path) -> String {
-    // One spelling, whatever the folder was called by: `x`, `./x` or `x/`.
+    // One spelling for `x`, `./x` and `x/`.
     let folder: PathBuf = folder.components().filter(|part| *part != Component::CurDir).collect();
     let mut text = format!("minesat chains --experiment {} --shapes", shell(&[crate::file_name::text(folder)]));
     args.shapes.iter().for_each(|g| text += &format!(" {}x{}", g.rows, g.cols));

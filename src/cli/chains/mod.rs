@@ -1,4 +1,4 @@
-//! `minesat chains`: which decided cells led to which.
+//! `minesat chains`: the graph of deductions between cells.
 
 mod experiment;
 mod search;
@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 
-use super::boards::Boards;
-use super::limits::{LimitArgs, Work, watch_this_process, within};
-use super::{CliError, DONE, INCONSISTENT, Outcome, stopped_by};
+use super::shared::boards::Boards;
+use super::shared::engine::stopped_by;
+use super::shared::limits::{LimitArgs, Work, watch_this_process, within};
+use super::{CliError, DONE, INCONSISTENT, Outcome};
 use crate::board::{Board, Cell};
 use crate::chains::experiment::field as random_field;
 use crate::chains::{Chains, Guesses, dot, draw};
@@ -26,46 +27,47 @@ use crate::rng::Rng;
 use crate::system::System;
 use crate::whole_file::write_whole;
 
-/// Chains of influence: the graph of all deductions of a board or a game, and its longest chain
+/// Find the graph of deductions of a board or game, and its longest chain
 ///
-/// Deduction goes in rounds, in each of which all cells are decided that follow from the fewest clues. The parents of
-/// a cell are the cells whose state its explanation uses; the length of a chain is the number of cells on a path from a
-/// root (a given clue, the first cell, a guess), both ends counted. An instance whose `params` hold a `field` (rows of
-/// `*` and `-`) and a `start` ([row, column]) is played as a game, any other is deduced as it stands. The total number of
-/// mines takes no part in deductions, only in the choice of a guess; a board that it makes impossible is told as such.
+/// Deduction goes in rounds; each round decides all cells that follow from the fewest clues. The parents of a cell are the
+/// cells whose state its explanation uses. The length of a chain is the number of cells on a path from a root (a given clue,
+/// the first cell, a guess), with both ends. An instance whose `params` hold a `field` (rows of `*` and `-`) and a `start`
+/// ([row, column]) is played as a game; any other is deduced as it stands. The total takes no part in deductions, only in
+/// the choice of a guess, but a board that it makes impossible is reported as such.
 #[derive(Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["file", "game", "search", "experiment"])))]
 pub struct ChainsArgs {
-    /// Board or instance file, - for standard input
+    /// Board or instance file, - for standard input, builtin:NAME for one in the program
     #[arg(value_parser = super::file_name())]
     file: Option<String>,
     /// A random game: ROWSxCOLS and the share of mines outside the opening in the middle, such as 16x30:0.2
     #[arg(long, value_name = "ROWSxCOLS:DENSITY", value_parser = game)]
     game: Option<(Grid, f64)>,
-    /// Search fields of this size for long chains
+    /// Search for fields of this size with long chains
     #[arg(long, value_name = "ROWSxCOLS", value_parser = shape)]
     search: Option<Grid>,
-    /// Experiment A3: writes points.jsonl, report.md and charts to this folder
+    /// Measure chains of random games, and write points.jsonl, report.md and charts to this folder
     #[arg(long, value_name = "FOLDER")]
     experiment: Option<PathBuf>,
     /// Only the instance of this name
     #[arg(long, conflicts_with_all = ["game", "search", "experiment"])]
     only: Option<String>,
+    /// Seed of the games or of the search
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A game ends where nothing is certain; without, a guess that comes off goes on
+    /// End a game where nothing is certain, instead of making a lucky guess
     #[arg(long)]
     no_guess: bool,
-    /// Print one JSON object a board
+    /// Print one JSON object per board
     #[arg(long)]
     json: bool,
     /// Print the graph for Graphviz (`neato -n -Tsvg`)
     #[arg(long, conflicts_with = "json")]
     dot: bool,
-    /// Draw the graph over the board
+    /// Draw the graph over the board, to this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["search", "experiment"])]
     svg: Option<PathBuf>,
-    /// --search: fields judged in a run
+    /// --search: fields per run
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..),
         conflicts_with_all = ["file", "game", "experiment"])]
     steps: u64,
@@ -85,10 +87,10 @@ pub struct ChainsArgs {
     #[arg(long, num_args = 1.., default_values_t = [0.05, 0.10, 0.15, 0.20, 0.25, 0.30],
         conflicts_with_all = ["file", "game", "search"])]
     densities: Vec<f64>,
-    /// --experiment: games a point
+    /// --experiment: games per point
     #[arg(long, default_value_t = 100, conflicts_with_all = ["file", "game", "search"])]
     boards: u64,
-    /// --experiment: instances whose chains go into the report, played where they have a field, else as they stand
+    /// --experiment: instances whose chains the report shows too, played if they have a field, else as they stand
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["file", "game", "search"], value_parser = super::file_name())]
     found: Vec<String>,
     #[command(flatten)]
@@ -127,9 +129,9 @@ pub fn run(args: &ChainsArgs) -> Outcome {
         return guarded(args, &name, |work| of_game(args, &name, &field, start, work));
     }
     if args.search.is_some() || args.experiment.is_some() {
-        watch_this_process(args.limits.limits(), "--experiment keeps what was done, --search does not");
+        watch_this_process(args.limits.limits(), "--experiment keeps the finished part, --search does not");
     }
-    // Engines stop by themselves when the time of a game is over: memory alone is watched.
+    // Engines stop by themselves at the time limit of a game, so only memory is watched.
     let run = watch::run(None);
     if let Some(grid) = args.search {
         return search::run(args, grid);
@@ -144,7 +146,7 @@ pub fn run(args: &ChainsArgs) -> Outcome {
     while let Some(instance) = boards.next() {
         let instance = instance?;
         if args.svg.is_some() && boards.peek().is_some() {
-            return Err(CliError::usage(format!("{file}: several boards, and one is drawn: --only NAME")));
+            return Err(CliError::usage(format!("{file}: the file holds several boards and --svg draws one: choose it with --only NAME")));
         }
         code = code.max(match played(&instance)? {
             Some((field, start)) => {
@@ -170,19 +172,19 @@ fn of_board(args: &ChainsArgs, instance: &Instance, work: &mut Work) -> Outcome 
     let chains = Chains::of_board(&instance.board, &mut control.share());
     work.done();
     match chains {
-        Ok(chains) => tell(args, &instance.name, &instance.board, &chains),
+        Ok(chains) => print(args, &instance.name, &instance.board, &chains),
         Err(stop) => Ok(stopped_by(&instance.name, &stop)),
     }
 }
 
-/// True if a board, with its total, has no solution; false where that takes more than half of the time to tell.
+/// True if a board with its total has no solution; false if half of the time does not suffice to decide that.
 fn is_impossible(args: &ChainsArgs, board: &Board) -> bool {
     let engine = build("frontier").expect("a row of the table of engines");
     let limits = Limits { time: args.limits.timeout.map(|time| time / 2), ..args.limits.limits() };
     matches!(engine.decide(&System::from_board(board).0, &mut Control::new(limits)), Ok(Decision::Inconsistent))
 }
 
-/// Tells why a board is impossible.
+/// Reports why a board is impossible.
 fn impossible(args: &ChainsArgs, instance: &Instance, control: &Control) -> Outcome {
     let found = contradiction(&instance.board, &Options::default(), &mut control.share());
     let why = found.ok().flatten().map_or("the board has no solution".into(), |found| found.text[0].clone());
@@ -203,19 +205,19 @@ fn of_game(args: &ChainsArgs, name: &str, field: &Field, start: usize, work: &mu
     let chains = Chains::of_game(field, start, guesses, &mut control(args));
     work.done();
     match chains {
-        Ok(chains) => tell(args, name, &shown(field, &chains), &chains),
+        Ok(chains) => print(args, name, &shown(field, &chains), &chains),
         Err(stop) => Ok(stopped_by(name, &stop)),
     }
 }
 
-/// The board at the end of a game: what was decided is open.
+/// The board at the end of a game, with the decided cells open.
 fn shown(field: &Field, chains: &Chains) -> Board {
     let mut open = vec![false; field.grid().len()];
     chains.nodes.iter().for_each(|n| open[field.grid().at(n.cell.0, n.cell.1)] = true);
     field.board(&open, Some(field.count() as u32))
 }
 
-fn tell(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> Outcome {
+fn print(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> Outcome {
     if let Some(path) = &args.svg {
         write(path, draw(board, chains, name).as_bytes())?;
     }
@@ -249,7 +251,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 fn played(instance: &Instance) -> Result<Option<(Field, usize)>, CliError> {
     let Some(rows) = instance.params.get("field") else { return Ok(None) };
     let grid = instance.board.grid();
-    let bad = || CliError::usage(format!("{}: params.field and params.start are no game", instance.shown()));
+    let bad = || CliError::usage(format!("{}: params.field and params.start do not describe a game", instance.shown()));
     let rows: Vec<&str> = rows.as_array().and_then(|r| r.iter().map(Value::as_str).collect()).ok_or_else(bad)?;
     let number = |i: usize| Some(instance.params.get("start")?.get(i)?.as_u64()? as usize);
     let (row, col) = number(0).zip(number(1)).filter(|&(r, c)| r < grid.rows && c < grid.cols).ok_or_else(bad)?;
@@ -267,12 +269,12 @@ fn played(instance: &Instance) -> Result<Option<(Field, usize)>, CliError> {
         Cell::Covered => true,
     };
     if !grid.cells().all(shown) || instance.board.mines().is_some_and(|mines| mines as usize != field.count()) {
-        return Err(CliError::usage(format!("{}: params.field is not what the board shows", instance.shown())));
+        return Err(CliError::usage(format!("{}: params.field differs from what the board shows", instance.shown())));
     }
     Ok(Some((field, grid.at(row, col))))
 }
 
-/// Rows of a field, `S` the start if it is to be shown.
+/// Rows of a field, with `S` on the start if it is given.
 fn rows(field: &Field, start: Option<usize>) -> Vec<String> {
     let grid = field.grid();
     let letter = |cell: usize| match (field.is_mine(cell), start == Some(cell)) {

@@ -1,14 +1,15 @@
-//! `minesat chains --search`: fields with long chains.
+//! `minesat chains --search`: searches for fields with long chains.
 
 use std::io::{Write, stdout};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::super::{CliError, DONE, Outcome, stopped_by};
 use super::{ChainsArgs, control, rows};
 use crate::chains::search::Search;
 use crate::chains::{Chains, Guesses};
+use crate::cli::shared::engine::stopped_by;
+use crate::cli::{CliError, DONE, Outcome};
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceWriter};
 

@@ -1,9 +1,9 @@
-//! What is to be played of a plan, and what is there already and must not be lost.
+//! What is to be played of a plan, and the records that are there already and must not be lost.
 
 use std::ops::Range;
 use std::path::Path;
 
-use super::super::CliError;
+use crate::cli::CliError;
 use super::ExperimentArgs;
 use crate::experiment::boards::BoardsFiles;
 use crate::experiment::plan::{Group, PlayerName};
@@ -25,7 +25,7 @@ pub(super) struct Task<'a> {
 /// What is to be played of a plan, and the records of its folder.
 ///
 /// # Errors
-/// Records of another plan or of more games, none to report, a report that is none of records, boards that cannot be read.
+/// Records of another plan or of more games, no records to report, a report without records, boards that cannot be read.
 pub(super) fn checked<'a>(
     args: &ExperimentArgs,
     plan: &'a Plan,
@@ -37,12 +37,12 @@ pub(super) fn checked<'a>(
         return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
     }
     if !folder.join(store::FILE).exists() && folder.join("report.md").exists() {
-        let told = format!("{} has a report and no records of games: another command made it", folder.display());
-        return Err(CliError::usage(told + "\ngive another folder (--output), or move that away"));
+        let what = format!("{} has a report and no records of games: another command made it", folder.display());
+        return Err(CliError::usage(what + "\nchoose another folder (--output), or move the report away"));
     }
     let all = all_tasks(args, plan);
     let mut others = Vec::new();
-    // A report is of what was played then; whoever plays on plays the same boards.
+    // A report may be of boards that have changed since; games that are added are on the same boards.
     for played in std::mem::take(&mut store.played) {
         let is_known = match all.iter().find(|task| task.is_row(&played.row)) {
             Some(task) => args.report || task.has_boards_of(&played.row, files),
@@ -54,7 +54,7 @@ pub(super) fn checked<'a>(
     for task in if args.report { Vec::new() } else { all } {
         let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
         if is_in(task.player.name(), &args.players) && is_in(task.group.name(), &args.groups) {
-            let wanted = task.wanted(files).map_err(|e| told(plan, &task, e))?;
+            let wanted = task.wanted(files).map_err(|e| placed(plan, &task, e))?;
             let old = store.played.iter().map(|p| &p.row).find(|row| task.is_row(row));
             match old.filter(|row| row.games >= wanted) {
                 Some(_) if args.missing => continue,
@@ -68,7 +68,7 @@ pub(super) fn checked<'a>(
     Ok((chosen, store))
 }
 
-/// All that the plan has.
+/// All tasks of the plan.
 fn all_tasks<'a>(args: &ExperimentArgs, plan: &'a Plan) -> Vec<Task<'a>> {
     let mut all = Vec::new();
     for group in &plan.groups {
@@ -85,7 +85,7 @@ fn all_tasks<'a>(args: &ExperimentArgs, plan: &'a Plan) -> Vec<Task<'a>> {
 }
 
 impl Task<'_> {
-    /// True for a row of this, with whatever number of games.
+    /// True for a row of this task, with any number of games.
     fn is_row(&self, row: &Row) -> bool {
         row.group == self.group.name()
             && row.player == self.player.name()
@@ -93,41 +93,41 @@ impl Task<'_> {
             && row.settings == (Settings { games: row.settings.games, ..self.settings.clone() })
     }
 
-    /// Whether a row of this was played on the boards that its file has now. So it is of rows that do not say.
+    /// Whether a row of this task was played on the boards that its file has now; true for rows without a hash.
     fn has_boards_of(&self, row: &Row, files: &mut BoardsFiles) -> bool {
         let Some(played) = &row.boards_sha256 else { return true };
         files.of(&self.settings).is_ok_and(|given| given.is_some_and(|given| given.sha256() == *played))
     }
 
-    /// Games to be played: one that says nothing has all boards of its file, or so many games as `play` takes then.
+    /// Games to be played: by default all boards of the file, or the default of `play`.
     fn wanted(&self, files: &mut BoardsFiles) -> Result<u64, InputError> {
         let boards = files.of(&self.settings)?.map(|given| given.count());
         Ok(self.settings.games.or(boards).unwrap_or(GAMES))
     }
 }
 
-/// What is wrong with a file of boards: at its point of the plan where the file has no place to show.
-fn told(plan: &Plan, task: &Task, e: InputError) -> InputError {
+/// An error in a file of boards, with the place in the plan if it has no place in the file.
+fn placed(plan: &Plan, task: &Task, e: InputError) -> InputError {
     if e.line == 0 { plan.error(&task.place, format!("{}: {}", e.file, e.message)) } else { e }
 }
 
-/// Refuses rows that the plan does not know, which would be lost.
+/// Refuses rows that are not of the plan, which would be lost.
 fn keeps_rows(others: &[Played], folder: &Path) -> Result<(), CliError> {
     let Some(Row { group, player, games, settings, .. }) = others.first().map(|p| &p.row) else { return Ok(()) };
     let (folder, rows) = (folder.display(), others.len());
     let boards = settings.boards.as_ref().map(|file| format!(" (or {} has changed since)", file.display()));
     let boards = boards.unwrap_or_default();
     Err(CliError::usage(format!(
-        "{folder} has rows that are not of this plan{boards}, {rows} of them, such as {games} games of {player} in {group:?}\n\
-         give another folder (--output), or move those away"
+        "{folder} has {rows} rows that are not of this plan{boards}, such as {games} games of {player} in {group:?}\n\
+         choose another folder (--output), or move them away"
     )))
 }
 
-/// Refuses to play fewer games where more are recorded, which would be lost.
+/// Refuses to replace a row of more games, which would be lost.
 fn keeps(old: &Row, wanted: u64, folder: &Path) -> CliError {
     let (folder, Row { games, player, group, .. }) = (folder.display(), old);
     CliError::usage(format!(
-        "{folder} has {games} games of {player} in {group:?}, which {wanted} would replace: another folder (--output), \
-         or --missing"
+        "{folder} has {games} games of {player} in {group:?}, which {wanted} would replace: choose another folder \
+         (--output), or --missing"
     ))
 }

@@ -1,4 +1,4 @@
-//! `minesat play --make-no-guess`: a file of boards that a player solves without a guess.
+//! `minesat play --make-no-guess`: makes a file of boards that a player solves without a guess.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::super::under_way::UnderWay;
-use super::super::{CliError, DONE, Outcome};
+use crate::cli::shared::under_way::UnderWay;
+use crate::cli::{CliError, DONE, Outcome};
 use super::records::{beside, is_kept, is_of_boards, packed_whole};
 use super::{GAMES, PlayArgs};
 use crate::field::Field;
@@ -17,15 +17,15 @@ use crate::play::tracker::Neighbours;
 use crate::play::{boards_file, no_guess};
 use crate::rng::Rng;
 
-/// Boards that are made at a time.
+/// Boards made at a time.
 const BATCH: u64 = 64;
 
 pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome {
     if rules.clues != Clues::Exact {
-        return Err(CliError::usage("--make-no-guess is for exact clues: others tell something else in every game"));
+        return Err(CliError::usage("--make-no-guess needs exact clues: uncertain clues differ from game to game"));
     }
     if rules.start == Start::None {
-        return Err(CliError::usage("--make-no-guess: a file of boards holds a first cell, --start none has none"));
+        return Err(CliError::usage("--make-no-guess needs a first cell, and --start none has none"));
     }
     let maker = maker(player).map_err(CliError::Usage)?;
     is_of_boards(output)?;
@@ -43,7 +43,7 @@ pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) 
         let batch: Result<Vec<Vec<bool>>, CliError> = run.as_mut().map_or_else(|| Ok(make()), |run| run.next(make))?;
         let batch = match batch {
             Ok(batch) => batch,
-            // It would fail again: there is nothing to go on with.
+            // It would fail again, so there is nothing to resume.
             Err(why) => return run.map_or(Ok(()), UnderWay::finish).and(Err(why)),
         };
         fields.extend(batch.into_iter().map(|mines| Field::new(rules.grid, mines)));

@@ -1,4 +1,4 @@
-//! The games of one player in parts: each is kept as it ends, so that a run that is killed loses seconds.
+//! The games of one player in parts. Each part is kept when it ends, so that a kill loses seconds of work.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
-use crate::cli::under_way::UnderWay;
+use crate::cli::shared::under_way::UnderWay;
 use crate::play::Maker;
 use crate::play::record::GameRecord;
 use crate::play::series::Series;
 
-/// Games of a part, at most.
+/// Most games of a part.
 const MOST: u64 = 256;
 
-/// A part that takes longer is followed by a smaller one, a part that takes half of it by a larger one.
+/// After a part that takes longer the next is smaller; after one that takes less than half of it, larger.
 const LONG: Duration = Duration::from_secs(2);
 
-/// Plays what `run` does not have yet; records in the order of the games.
+/// Plays the games that `run` does not have yet; returns all records in the order of the games.
 pub fn play(
     series: &Series,
     name: &str,

@@ -1,4 +1,4 @@
-//! What is played, in files: the records of games, and what is kept of a command that was killed.
+//! Files of `minesat play`: the records of games, and the journal of a command that was killed.
 
 use std::fs;
 use std::io::{self, BufRead};
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::super::CliError;
-use super::super::under_way::UnderWay;
+use crate::cli::CliError;
+use crate::cli::shared::under_way::UnderWay;
 use crate::bench::{revision, this_machine};
 use crate::input_error::InputError;
 use crate::lines::{LineReader, json_line};
@@ -19,10 +19,10 @@ use crate::play::rules::Rules;
 use crate::play::series::{Boards, Series};
 use crate::process::watch::memory_limit;
 
-/// What this command has played before it was killed.
+/// Opens the journal of this command.
 ///
 /// # Errors
-/// Another command's, or one under way.
+/// The journal of another command, or of one that is running.
 pub fn open_run(
     players: &str,
     seed: u64,
@@ -42,19 +42,19 @@ pub fn open_run(
     UnderWay::open(&beside(output), command, &[boards])
 }
 
-/// Whether what a killed command has played is kept: not beside a pipe or a device.
+/// Whether a journal is kept: not beside a pipe or a device.
 pub fn is_kept(output: &Path) -> bool {
     output.metadata().map_or(true, |there| there.is_file())
 }
 
-/// Where what a killed command has played is kept: beside the file itself, whatever link leads to it.
+/// The path of the journal: beside the file that links lead to.
 pub fn beside(output: &Path) -> PathBuf {
     let mut path = output.canonicalize().unwrap_or_else(|_| output.into()).into_os_string();
     path.push(".under-way");
     path.into()
 }
 
-/// A game with the rules that it was played by, and what its time is of.
+/// A game with its rules, and the revision and processor that its time belongs to.
 #[derive(Serialize)]
 struct Line<'a> {
     #[serde(flatten)]
@@ -64,10 +64,10 @@ struct Line<'a> {
     cpu: &'a str,
 }
 
-/// What every record begins with.
+/// How every record begins.
 const BEGIN: &str = "{\"player\":";
 
-/// Refuses a file that holds something else than records of games, which would be lost.
+/// Refuses a file that holds anything but records of games, which would be lost.
 ///
 /// # Errors
 /// Such a file, or one that cannot be read.
@@ -75,7 +75,7 @@ pub fn is_ours(path: &Path) -> Result<(), CliError> {
     holds("records of games", |lines| Ok(lines.next_line()?.is_none_or(|line| line.text.starts_with(BEGIN))), path)
 }
 
-/// Refuses a file that holds something else than boards of games.
+/// Refuses a file that holds anything but boards of games.
 ///
 /// # Errors
 /// As [`is_ours`].
@@ -90,15 +90,17 @@ fn holds(what: &str, is_such: impl Fn(&mut Lines) -> Result<bool, InputError>, p
         return Ok(());
     }
     let fail = |e: io::Error| CliError::at(path, &e);
-    // A cut file may be no text, and is not ours.
+    // A damaged file may not be text, and is not ours.
     let is_ours = |file| is_such(&mut packed::line_reader("", Ok(file))?);
     let file = fs::File::open(path).map_err(fail)?;
     if file.metadata().map_err(fail)?.len() == 0 || is_ours(file).unwrap_or(false) {
         return Ok(());
     }
-    Err(CliError::usage(format!("{} holds something else than {what}, and stays as it is", path.display())))
+    Err(CliError::usage(format!("{} holds something other than {what} and stays as it is", path.display())))
 }
 
+/// Writes the records of games.
+///
 /// # Errors
 /// The file cannot be written.
 pub fn write<'a>(path: &Path, rules: &str, records: impl Iterator<Item = &'a GameRecord>) -> Result<(), CliError> {
@@ -110,7 +112,7 @@ pub fn write<'a>(path: &Path, rules: &str, records: impl Iterator<Item = &'a Gam
     packed_whole(path, text)
 }
 
-/// A file and its folder, whole or not at all.
+/// Writes a file, and makes its folder; the file appears as a whole or not at all.
 ///
 /// # Errors
 /// It cannot be written.

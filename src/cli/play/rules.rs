@@ -1,41 +1,44 @@
-//! The rules of games, as options and back.
+//! The rules of games: from options, and back to options.
 
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use super::super::CliError;
+use crate::cli::CliError;
 use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
 use crate::report::shell;
 
-/// Size, mines and what the referee does.
+/// Size, mines and the rules of the referee.
 #[derive(Args)]
 pub struct RulesArgs {
     /// Size and mines of a standard level
     #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
     level: Option<Level>,
+    /// Rows
     #[arg(long, default_value_t = 16)]
     rows: usize,
+    /// Columns
     #[arg(long, default_value_t = 30)]
     cols: usize,
+    /// Mines
     #[arg(long, default_value_t = 99)]
     mines: usize,
-    /// What is promised of the first cell, which the referee opens
+    /// Guarantee for the first cell, which the referee opens
     #[arg(long, value_enum, default_value = "safe")]
     start: StartRule,
     /// First cell [default: 0,0]
     #[arg(long, value_name = "ROW,COL", value_parser = place)]
     at: Option<(usize, usize)>,
-    /// What an opened mine does
+    /// Effect of opening a mine on the game
     #[arg(long, value_enum, default_value = "end")]
     on_mine: MineRule,
-    /// When a game is over: all safe cells open, or every cell opened or marked
+    /// End of a game: all safe cells are open, or every cell is opened or marked
     #[arg(long, value_enum, default_value = "safe-open")]
     until: UntilRule,
     /// Whether the player knows the total number of mines
     #[arg(long, value_enum, default_value = "known")]
     total: Total,
-    /// How clues are shown: exact, received:P, at-most, at-least
+    /// Clues: exact, received:P, at-most or at-least
     #[arg(long, default_value = "exact")]
     clues: Clues,
 }
@@ -74,12 +77,14 @@ enum Total {
 
 fn place(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once(',').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
-    parts.ok_or_else(|| format!("{text:?} is not row,col"))
+    parts.ok_or_else(|| format!("{text:?} is not a cell: ROW,COL, both from 0"))
 }
 
 impl RulesArgs {
+    /// The rules of the options.
+    ///
     /// # Errors
-    /// What does not fit on a board.
+    /// Rules that do not fit on a board.
     pub fn rules(&self) -> Result<Rules, CliError> {
         let (rows, cols, mines) = match self.level {
             Some(Level::Beginner) => (9, 9, 10),
@@ -88,7 +93,7 @@ impl RulesArgs {
             None => (self.rows, self.cols, self.mines),
         };
         if self.start == StartRule::None && self.at.is_some() {
-            return Err(CliError::usage("--at is the cell that is opened first, and --start none opens none"));
+            return Err(CliError::usage("--at is the first cell, and --start none opens none"));
         }
         let (grid, first) = grid_and_first(rows, cols, mines, self.at.unwrap_or_default()).map_err(CliError::usage)?;
         let start = match self.start {
@@ -108,8 +113,8 @@ impl RulesArgs {
     }
 }
 
-/// The options that, beside a record's player and (but for boards from a file) its size, mines and seed, play its
-/// game again. With boards from a file the seed is that of the player and of uncertain clues.
+/// The options that replay the game of a record together with its player and, unless the boards are from a file, its size,
+/// mines and seed. With boards from a file the seed is that of the player and of uncertain clues.
 pub fn given(rules: &Rules, boards: Option<&Path>, seed: u64) -> String {
     let place = |cell: usize| {
         let (row, col) = rules.grid.position(cell);

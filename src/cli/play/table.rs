@@ -1,8 +1,8 @@
-//! What is printed of the games: a row a player, and players in pairs.
+//! The printed results of games: a row per player, and the players compared in pairs.
 
 use std::io::{Write, stdout};
 
-use super::super::CliError;
+use crate::cli::CliError;
 use crate::play::record::GameRecord;
 use crate::play::statistics::{mcnemar, wilson};
 use crate::report::table;
@@ -21,7 +21,7 @@ pub(super) fn print(results: &[(String, Vec<GameRecord>, f64)]) -> Result<(), Cl
         "other",
         "nodes",
         "CPU seconds",
-        "games a CPU-second",
+        "games per CPU second",
     ];
     let row = |(name, records, _): &(String, Vec<GameRecord>, f64)| {
         let n = records.len() as u64;

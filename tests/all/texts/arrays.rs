@@ -52,6 +52,6 @@ pub const TEXTS: &[Text] = &[
     error("{\"name\":\"a\",\"board\":[\"#1#\"],\"more\":1}\n", 1, 34, "unknown field"),
     error("{\"instance\":\"a\",\"engine\":\"brute\",\"query\":\"count\"}\n", 1, 1, "`minesat report`"),
     error("{\"minesat_records\":1,\"version\":\"0\"}\n", 1, 1, "records of `bench`"),
-    error("{\"instance\":\"a\",\"claims\":[],\"tree\":{}}\n", 1, 1, "`minesat check"),
+    error("{\"instance\":\"a\",\"claims\":[],\"tree\":{}}\n", 1, 1, "`minesat verify"),
     error("{\"variables\":2,\"sums\":[],\"total\":1}\n", 1, 1, "sums as JSON"),
 ];

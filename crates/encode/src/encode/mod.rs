@@ -32,7 +32,7 @@ mod tuples;
 
 pub use cnf::{Cnf, Sink};
 pub use lit::{Bit, Lit};
-pub use size::{Size, told};
+pub use size::{Size, in_words};
 pub use system::{Floating, Plan, TooLarge, encode, mine_bounds};
 
 /// A way to write "between `lo` and `hi` of these literals are true" as clauses, perhaps with

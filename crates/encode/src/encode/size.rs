@@ -25,8 +25,8 @@ impl Size {
     }
 }
 
-/// A number of clauses in words; where it was saturated, that.
-pub fn told(clauses: u64) -> String {
+/// A number of clauses as text; "beyond 2^64" where it is saturated.
+pub fn in_words(clauses: u64) -> String {
     match clauses {
         u64::MAX => "beyond 2^64".into(),
         clauses => clauses.to_string(),

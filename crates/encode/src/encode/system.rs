@@ -31,7 +31,7 @@ pub struct Plan<'a> {
 
 /// The formula would have more clauses than the plan allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the formula takes {} clauses, more than {most}", size::told(*.clauses))]
+#[error("the formula takes {} clauses, more than {most}", size::in_words(*.clauses))]
 pub struct TooLarge {
     pub clauses: u64,
     pub most: u64,

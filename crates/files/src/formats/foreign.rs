@@ -140,7 +140,7 @@ const TEXTS: &[Kind] = &[
 
 /// JSON objects that are no instance, by a key that each has.
 const OBJECTS: &[(&str, &str, &str)] = &[
-    ("claims", "certificates", "`minesat check BOARDS CERTIFICATES` checks them"),
+    ("claims", "certificates", "`minesat verify BOARDS CERTIFICATES` checks them"),
     ("query", "answers of `--json`, or records of `bench`", REPORT),
     ("minesat_records", "records of `bench`", REPORT),
     ("sums", "sums as JSON", "only those of `minesat encode --to json` hold their board, in comments"),

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use super::{Instance, InstanceReader};
+use super::{Instance, InstanceReader, builtin};
 use crate::field::Field;
 use crate::file_name;
 use crate::formats::{self, Asked, Content};
@@ -49,7 +49,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// Opens a path, or standard input for `-`. With a format the file is one board or field in it, otherwise that is
+    /// Opens a path, standard input for `-`, or a file in the program for `builtin:NAME` ([`builtin`]). With a format the file is one board or field in it, otherwise that is
     /// told by the bytes.
     ///
     /// # Errors
@@ -57,6 +57,9 @@ impl Input {
     pub fn open(path: &str, asked: &Asked) -> Result<Self, InputError> {
         if path == "-" {
             return Self::new("<stdin>", Box::new(io::stdin()), asked);
+        }
+        if let Some(content) = builtin(path) {
+            return Self::new(path, Box::new(content?), asked);
         }
         let file = File::open(file_name::path(path)).map_err(|e| unreadable(path, &e))?;
         if file.metadata().is_ok_and(|m| m.is_dir()) {

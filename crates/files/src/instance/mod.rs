@@ -1,5 +1,6 @@
 //! A board with a name, where it came from, and what is known about its answer.
 
+mod builtin;
 mod expected;
 mod input;
 mod params;
@@ -14,6 +15,7 @@ use serde_json::{Map, Value};
 use crate::board::Board;
 use crate::lines::visible;
 
+pub use builtin::builtin;
 pub use expected::Expected;
 pub use input::Input;
 pub use read::{InstanceReader, read_all};

@@ -50,7 +50,7 @@ pub struct InstanceReader {
 }
 
 impl InstanceReader {
-    /// Opens a path, or standard input for `-`.
+    /// Opens a path, standard input for `-`, or a file in the program for `builtin:NAME`.
     ///
     /// # Errors
     /// The file cannot be opened, or is a board with an error, or a field.

@@ -48,8 +48,8 @@ pub struct Summary {
     pub failed: u64,
     /// Contradictions, those of earlier records included.
     pub disagreements: Vec<Disagreement>,
-    /// Those of them that were told under way.
-    pub told: BTreeSet<Disagreement>,
+    /// Those of them that were reported during the run.
+    pub reported: BTreeSet<Disagreement>,
 }
 
 /// Carries out a plan: looks at all its files first, so that bad input writes nothing; opens or
@@ -101,7 +101,7 @@ pub fn run(plan: &Plan, options: &Options, progress: &dyn Progress) -> Result<Su
             made: state.made,
             interrupted: is_interrupted(),
             failed: state.failed,
-            told: std::mem::take(&mut state.told),
+            reported: std::mem::take(&mut state.reported),
             disagreements: state.all_disagreements(),
         }),
     }
@@ -155,7 +155,7 @@ struct State {
     book: Book,
     /// Contradictions to expected answers that earlier records tell of.
     conflicts: Vec<Disagreement>,
-    told: BTreeSet<Disagreement>,
+    reported: BTreeSet<Disagreement>,
     made: u64,
     failed: u64,
     error: Option<InputError>,
@@ -163,7 +163,7 @@ struct State {
 
 impl State {
     fn new(log: Log, book: Book) -> Self {
-        State { log, book, conflicts: Vec::new(), told: BTreeSet::new(), made: 0, failed: 0, error: None }
+        State { log, book, conflicts: Vec::new(), reported: BTreeSet::new(), made: 0, failed: 0, error: None }
     }
 
     /// Takes note of a record made before.
@@ -185,7 +185,7 @@ impl State {
         judge(&mut self.book, &task.subject, &mut record);
         for found in &self.book.disagreements[before..] {
             progress.note(&format!("disagreement: {}", visible(&found.to_string())));
-            self.told.insert(found.clone());
+            self.reported.insert(found.clone());
         }
         self.log.append(&record)?;
         self.made += 1;

@@ -11,12 +11,12 @@ use sha2::{Digest, Sha256};
 use super::key::Key;
 use super::measure::Job;
 use super::plan::{Group, Plan};
-use super::record::{InstanceFile, hex};
+use super::record::{InstanceFile, hex, sha256};
 use super::shard::Shard;
 use super::subject::Subject;
 use crate::engine::build;
 use crate::input_error::InputError;
-use crate::instance::InstanceReader;
+use crate::instance::{InstanceReader, builtin};
 use crate::rng::Rng;
 
 /// One measurement to make.
@@ -213,6 +213,9 @@ fn jobs(group: &Group) -> Result<Vec<Job>, InputError> {
 
 /// SHA-256 of a file's bytes as they are, compressed or not.
 fn sha256_of_file(path: &str) -> Result<String, InputError> {
+    if let Some(content) = builtin(path) {
+        return Ok(sha256(content?));
+    }
     let fail = |e: io::Error| {
         let hint = match e.kind() {
             io::ErrorKind::NotFound => "; paths count from the working directory",

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bench::record::{MOST_CELLS, RecordFile, sha256};
-use crate::instance::InstanceReader;
+use crate::instance::{InstanceReader, builtin};
 
 /// Most letters of all boards of a report together.
 const MOST_LETTERS: usize = 8 << 20;
@@ -26,7 +26,7 @@ impl Boards {
         let mut boards = BTreeMap::new();
         let mut letters = 0;
         for (file, mut hashes) in wanted {
-            if !crate::file_name::path(file).is_file() {
+            if builtin(file).is_none() && !crate::file_name::path(file).is_file() {
                 continue;
             }
             let Ok(reader) = InstanceReader::open(file) else { continue };

@@ -4,6 +4,7 @@
 mod boards;
 mod data;
 pub mod densities;
+mod findings;
 mod format;
 mod html;
 mod markdown;
@@ -24,6 +25,7 @@ use crate::whole_file::write_whole;
 
 pub use boards::Boards;
 pub use data::Data;
+pub use findings::findings;
 pub use markdown::table;
 pub use page::{Block, Page, Plot, Section, shell};
 pub use sections::overview;
@@ -245,6 +247,21 @@ mod tests {
         assert!(html.contains("A &lt;title&gt;") && html.contains("b&lt;i&gt;") && !html.contains("b<i>"), "{html}");
         assert!(html.contains("<svg") && html.contains("minesat report r.jsonl"));
         assert!(markdown.contains("A \\<title>"));
+    }
+
+    #[test]
+    fn findings_name_who_answered_all_and_who_was_fastest() {
+        let file = |records| RecordFile { path: "r".into(), header: header(), records, complete_bytes: 0, is_cut: false };
+        let of = |records| findings(&Data::new(&[file(records)], ClassStore::nowhere()));
+        // `few` is fast on the one board that it was given; `slow` runs into its limit on one of two.
+        let mut records = vec![record("few", 10, 1, 0.001), record("slow", 10, 1, 0.2), record("slow", 20, 1, 11.0)];
+        records.extend([record("a", 10, 1, 0.3), record("a", 20, 1, 0.1), record("b", 10, 1, 0.1), record("b", 20, 1, 0.2)]);
+        let fastest = "classify: 2 of 3 engines answered all 2 boards; fastest: b (150 ms on average).";
+        assert_eq!(of(records), [fastest, "6 answers compared: no disagreement."]);
+        let most = "classify: no engine answered all 2 boards; slow answered most, 1.";
+        let limited = vec![record("slow", 10, 1, 0.2), record("slow", 20, 1, 11.0)];
+        assert_eq!(of(limited), [most, "1 answer compared: no disagreement."]);
+        assert_eq!(of(Vec::new()), ["0 answers compared: no disagreement."]);
     }
 
     #[test]

@@ -42,9 +42,27 @@ pub fn expand_all(words: &[String]) -> Result<Vec<String>, String> {
     Ok(engines)
 }
 
+/// The words of a list: `a,b:x=1,y=2,c` is `a`, `b:x=1,y=2` and `c`, as a part with `=` but no `:` belongs to the engine
+/// before it.
+pub fn split(list: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for part in list.split(',') {
+        match words.last_mut() {
+            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
+            _ => words.push(part.to_string()),
+        }
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_are_split_between_engines_and_not_between_their_options() {
+        assert_eq!(split("a,b:x=1,y=2,c:p,d"), ["a", "b:x=1,y=2", "c:p", "d"]);
+    }
 
     #[test]
     fn words_follow_the_table_of_engines() {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::answer::Query;
 
-pub use engines::{expand, expand_all};
+pub use engines::{expand, expand_all, split};
 pub use only::Only;
 pub use read::{parse_plan, read_plan};
 
@@ -36,7 +36,9 @@ pub struct Plan {
 /// Every engine answers every query on every instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Instance files, counted from the working directory.
+    /// Instance files, relative to the working directory, or `builtin:NAME` as [`InstanceReader::open`] takes it.
+    ///
+    /// [`InstanceReader::open`]: crate::instance::InstanceReader::open
     pub instances: Vec<String>,
     /// Engine specifications, none of them twice.
     pub engines: Vec<String>,

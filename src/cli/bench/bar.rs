@@ -1,10 +1,10 @@
-//! The bar of `minesat bench`.
+//! The progress bar of `minesat bench`.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::bench::Progress;
 
-/// A bar on standard error, which hides itself where nobody looks.
+/// A bar on standard error, hidden where that is no terminal.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {

@@ -1,4 +1,4 @@
-//! `minesat expect`: fills in the expected answers of instance files.
+//! `minesat label`: writes expected answers into instance files.
 
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -6,33 +6,33 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::report::{split_engines, verdict};
+use super::shared::reported::verdict;
 use super::{CliError, Outcome};
-use crate::bench::plan::{MEMORY, expand_all};
+use crate::bench::plan::{MEMORY, expand_all, split};
 use crate::bench::settle::Settler;
-use crate::instance::{InstanceReader, InstanceWriter};
+use crate::instance::{InstanceReader, InstanceWriter, builtin};
 use crate::process::{is_interrupted, on_interrupt};
 use crate::units::{bytes, seconds};
 
-/// Fill in the expected answers of instance files, where engines of two families agree
+/// Write expected answers into instance files, where engines of two families agree
 ///
-/// The files are rewritten whole or not at all. Where two answers disagree, or an answer that a
-/// file already expects is contradicted, the file stays as it is and the exit code is 1.
+/// A file is rewritten as a whole or not at all. If two answers disagree, or if one contradicts the answer that the file
+/// expects already, the file stays as it is and the exit code is 1.
 #[derive(Args)]
-pub struct ExpectArgs {
+pub struct LabelArgs {
     /// Instance files
     #[arg(required = true, value_parser = super::file_name())]
     files: Vec<String>,
-    /// Engines to ask, of at least two families; words as in `minesat bench`
+    /// Engines to ask, of at least two families; words as for `minesat bench`
     #[arg(short, long, num_args = 1.., default_value = "all", value_name = "SPEC")]
     engines: Vec<String>,
-    /// Time limit of an engine for one query, in seconds
+    /// Time limit per query, in seconds
     #[arg(short, long, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
     timeout: Duration,
-    /// Memory limit of an engine
+    /// Memory limit per query [default: 2G]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
-    /// Write here instead; takes one file
+    /// File to write instead of the one that is read
     #[arg(short, long)]
     output: Option<PathBuf>,
 }
@@ -40,18 +40,18 @@ pub struct ExpectArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// Bad input; engines of one family only.
-pub fn run(args: &ExpectArgs) -> Outcome {
+/// Bad input, or engines of one family only.
+pub fn run(args: &LabelArgs) -> Outcome {
     if args.output.is_some() && args.files.len() > 1 {
-        return Err(CliError::usage("-o takes the answers of one file"));
+        return Err(CliError::usage("-o is for one file"));
     }
-    if let Some(file) = args.files.iter().find(|f| f.ends_with(".mine") || *f == "-") {
+    if let Some(file) = args.files.iter().find(|f| f.ends_with(".mine") || *f == "-" || builtin(f).is_some()) {
         return Err(CliError::usage(format!("{file}: expected answers are written to JSON Lines files")));
     }
-    let words: Vec<String> = args.engines.iter().flat_map(|e| split_engines(e)).collect();
+    let words: Vec<String> = args.engines.iter().flat_map(|e| split(e)).collect();
     let engines = expand_all(&words).map_err(CliError::Usage)?;
     let settler = Settler::new(&engines, args.timeout, args.memory.unwrap_or(MEMORY)).map_err(CliError::Usage)?;
-    // Every file is read to its end before the first engine starts.
+    // An error in a file ends the command before the first engine starts.
     for file in &args.files {
         InstanceReader::open(file)?.try_for_each(|instance| instance.map(|_| ()))?;
     }
@@ -66,7 +66,7 @@ pub fn run(args: &ExpectArgs) -> Outcome {
     Ok(code)
 }
 
-/// Settles a file; the writer removes what it wrote unless it finishes.
+/// Labels a file; the writer removes what it wrote unless it finishes.
 fn one_file(settler: &Settler, file: &str, output: &Path) -> Outcome {
     let fail = |e: std::io::Error| CliError::at(output, &e);
     let mut writer = InstanceWriter::create(output).map_err(fail)?;

@@ -1,4 +1,4 @@
-//! `minesat merge`: the shares of a plan as one run.
+//! `minesat bench merge`: joins the shares of a plan into one run.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,37 +7,36 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::bench::command_line;
-use super::report::verdict;
-use super::{CliError, Outcome, report};
 use crate::bench::merge::{Merged, merge};
 use crate::bench::record::{ClassStore, RecordFile, read_records};
+use crate::cli::shared::reported::{self, command_line, verdict};
+use crate::cli::{CliError, Outcome};
 use crate::lines::visible_lines;
 use crate::whole_file::write_whole;
 
 const AFTER_HELP: &str = "\
-The files must come from the same plan, program and instance files; the instance files are read again from where the \
-plan names them. The result is what one machine would have written, times apart, and `minesat bench` with the same plan \
-and -o goes on with it. Exit codes: 1 answers disagree, 2 files that do not belong together or measurements missing.
+The record files must come from the same plan, program and instance files; the instance files are read again. Apart \
+from times, the result is what one machine would have written, and `minesat bench` with the same plan and -o resumes it. \
+Exit codes: 1 answers disagree; 2 the files do not belong together or measurements are missing.
 
 Example:
   for i in 1 2 3 4; do minesat bench plan.toml --shard $i/4 -o results/x; done    on four machines
-  minesat merge results/x/shard-*-of-4.jsonl -o results/x";
+  minesat bench merge results/x/shard-*-of-4.jsonl -o results/x";
 
-/// Join the record files of `minesat bench --shard` into one run, and report on it
+/// Join the record files of `bench --shard` into one run, and write its report
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct MergeArgs {
     /// Record files, plain or compressed
-    #[arg(required = true, value_parser = super::file_name())]
+    #[arg(required = true, value_parser = crate::cli::file_name())]
     records: Vec<String>,
     /// Folder for records and report, or a record file ending in .jsonl
     #[arg(short, long)]
     output: PathBuf,
-    /// Write what is there though measurements are missing
+    /// Write the records even if measurements are missing
     #[arg(long)]
     partial: bool,
-    /// Join times of different processors, which do not compare
+    /// Join records of different processors, whose times do not compare
     #[arg(long)]
     mixed: bool,
     /// Write records only
@@ -45,13 +44,13 @@ pub struct MergeArgs {
     no_report: bool,
 }
 
-/// Missing measurements named one by one.
+/// Most missing measurements that are listed.
 const MOST_NAMED: usize = 20;
 
 /// Runs the command.
 ///
 /// # Errors
-/// Files that do not belong together, or not the whole plan.
+/// Files that do not belong together, or that lack measurements of the plan.
 pub fn run(args: &MergeArgs) -> Outcome {
     let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<RecordFile>, _>>()?;
     let path = match args.output.extension() == Some(OsStr::new("jsonl")) {
@@ -62,7 +61,7 @@ pub fn run(args: &MergeArgs) -> Outcome {
     let mut merged = merge(&files, &ClassStore::beside(&path))?;
     if merged.mixed && !args.mixed {
         let cpus = &merged.header.machine.cpu;
-        return Err(CliError::usage(format!("times of {cpus} do not compare; --mixed joins them all the same")));
+        return Err(CliError::usage(format!("times of {cpus} do not compare; --mixed joins them anyway")));
     }
     missing(&merged, args.partial)?;
     replaceable(&path, &merged)?;
@@ -74,12 +73,12 @@ pub fn run(args: &MergeArgs) -> Outcome {
     let (made, all) = (merged.records.len(), merged.records.len() + merged.missing.len());
     writeln!(stdout(), "{made} of {all} measurements from {} files: {}", files.len(), path.display())?;
     if !args.no_report {
-        report::write(&[read_records(&crate::file_name::text(&path))?], folder, &[])?;
+        reported::write(&[read_records(&crate::file_name::text(&path))?], folder, &[])?;
     }
     Ok(verdict(&merged.disagreements))
 }
 
-/// Names what is missing; an error unless that is allowed.
+/// Lists what is missing; an error unless that is allowed.
 fn missing(merged: &Merged, allowed: bool) -> Result<(), CliError> {
     let n = merged.missing.len();
     if n == 0 {
@@ -96,7 +95,7 @@ fn missing(merged: &Merged, allowed: bool) -> Result<(), CliError> {
     }
 }
 
-/// Records of something else are not written over.
+/// Refuses to overwrite anything but earlier records of this plan.
 fn replaceable(path: &Path, merged: &Merged) -> Result<(), CliError> {
     if !path.exists() {
         return Ok(());

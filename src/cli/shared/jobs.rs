@@ -1,17 +1,17 @@
-//! How many threads a command has.
+//! The number of threads of a command.
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::CliError;
+use crate::cli::CliError;
 
-/// A number of threads; more than this help nobody and may take a machine down.
+/// Reads a number of threads. More than the most do not help and may take a machine down.
 pub fn number() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=1024)
 }
 
-/// Threads of a command that plays or counts on all of them.
+/// The threads of a command that plays or counts.
 #[derive(Args, Clone, Copy)]
 pub struct JobsArgs {
     /// Threads [default: all]
@@ -23,7 +23,7 @@ impl JobsArgs {
     /// The threads.
     ///
     /// # Errors
-    /// The system has none left.
+    /// The system cannot start so many threads.
     pub fn pool(self) -> Result<ThreadPool, CliError> {
         let pool = ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).build();
         pool.map_err(|e| CliError::usage(e.to_string()))

@@ -1,37 +1,29 @@
-//! Conditions on the command line: what a covered cell is taken to be.
+//! Conditions on covered cells, and the outcomes of opening one.
 
 use std::fmt::Write;
 
 use serde_json::json;
 
-use super::CliError;
 use crate::answer::ratio_to_f64;
 use crate::board::Board;
+use crate::cli::CliError;
+use crate::cli::shared::place::cell;
 use crate::engine::{Control, Counter, Engine, Kept, Limits, Stop};
 use crate::system::{CellMap, Given, System};
 
-/// A condition: row, column, what is there.
+/// A condition: a cell and what it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     at: (usize, usize),
     given: Given,
-    /// As it was written.
+    /// The condition as typed.
     pub text: String,
 }
 
-/// `ROW,COL`, both from 0.
+/// Reads `ROW,COL=WHAT`.
 ///
 /// # Errors
-/// It is not that.
-pub fn cell(text: &str) -> Result<(usize, usize), String> {
-    let numbers = text.split_once(',').and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
-    numbers.ok_or_else(|| format!("{text:?} is not a cell: ROW,COL, both from 0"))
-}
-
-/// `ROW,COL=WHAT`.
-///
-/// # Errors
-/// It is not that.
+/// The text is something else.
 pub fn condition(text: &str) -> Result<Condition, String> {
     let (place, what) = text.split_once('=').ok_or_else(|| format!("{text:?} is not ROW,COL=WHAT"))?;
     let given = match what {
@@ -39,7 +31,7 @@ pub fn condition(text: &str) -> Result<Condition, String> {
         "mine" => Given::Mine,
         _ => match what.parse() {
             Ok(clue @ 0..=8) => Given::Clue(clue),
-            _ => return Err(format!("{what:?} is not what a cell can be: safe, mine or 0 to 8")),
+            _ => return Err(format!("{what:?} is not a condition: safe, mine or 0 to 8")),
         },
     };
     Ok(Condition { at: cell(place)?, given, text: text.into() })
@@ -48,11 +40,11 @@ pub fn condition(text: &str) -> Result<Condition, String> {
 /// The system under all conditions.
 ///
 /// # Errors
-/// A cell that is not covered or named twice, a clue that cannot be.
+/// A cell that is not covered or is given twice, a clue that is impossible.
 pub fn apply(mut system: System, board: &Board, map: &CellMap, given: &[Condition]) -> Result<System, CliError> {
     for (i, condition) in given.iter().enumerate() {
         if let Some(other) = given[..i].iter().find(|other| other.at == condition.at) {
-            let message = format!("one cell cannot be given twice: {} and {}", other.text, condition.text);
+            let message = format!("a cell is given twice: {} and {}", other.text, condition.text);
             return Err(CliError::usage(message));
         }
         system = system.with_given(board, map, condition.at, condition.given).map_err(CliError::Usage)?;
@@ -60,7 +52,7 @@ pub fn apply(mut system: System, board: &Board, map: &CellMap, given: &[Conditio
     Ok(system)
 }
 
-/// A line of JSON with the conditions added.
+/// A line of JSON, with the conditions added.
 pub fn note(mut line: String, given: &[Condition]) -> String {
     let texts: Vec<&str> = given.iter().map(|c| c.text.as_str()).collect();
     if !texts.is_empty() && line.pop() == Some('}') {
@@ -69,8 +61,8 @@ pub fn note(mut line: String, given: &[Condition]) -> String {
     line
 }
 
-/// What a covered cell may turn out to be, each with its models; components that opening it does
-/// not touch are counted once.
+/// The outcomes of opening a covered cell, with the models of each. Components that the cell does not touch are counted
+/// once.
 pub struct Outcomes {
     at: (usize, usize),
     models: num_bigint::BigUint,
@@ -115,7 +107,7 @@ impl Outcomes {
         (self.models.bits() > 0).then(|| ratio_to_f64(models, &self.models))
     }
 
-    /// One JSON object.
+    /// The outcomes as one JSON object.
     pub fn to_json(&self, instance: &str, engine: &str) -> String {
         let row = |(name, models): &(String, num_bigint::BigUint)| json!({"shows": name, "models": models.to_string(), "chance": self.chance(models)});
         let rows: Vec<_> = self.rows.iter().map(row).collect();
@@ -125,7 +117,7 @@ impl Outcomes {
         .to_string()
     }
 
-    /// As text.
+    /// The outcomes as text.
     pub fn to_text(&self, instance: &str) -> String {
         let instance = crate::lines::visible(instance);
         let (row, col) = self.at;

@@ -1,4 +1,4 @@
-//! Formulas on the command line: how they are read, and how they are laid out.
+//! Formulas on the command line: reading them and laying them out.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
-use super::CliError;
+use crate::cli::CliError;
 use crate::compile::assemble::Mines;
 use crate::compile::detect::{has_complement, is_numbers, of_content};
 use crate::compile::layout::Layout;
@@ -24,32 +24,32 @@ use crate::packed::{self, plain};
 /// How a problem is read and laid out.
 #[derive(Args)]
 pub struct How {
-    /// Form of the formula [default: detected from the content, else by the end of the file's name]
+    /// Form of the formula [default: detected from the content, else from the end of the file's name]
     #[arg(long)]
     pub format: Option<Format>,
-    /// Refuse what is read with a warning otherwise: a missing header, another number of clauses, ...
+    /// Turn warnings into errors: a missing header, a wrong number of clauses, ...
     #[arg(long)]
     pub strict: bool,
-    /// Tiles
+    /// Library of tiles
     #[arg(long, default_value = "6x7", value_parser = PossibleValuesParser::new(LIBRARIES))]
     pub library: String,
-    /// How rows and columns of tiles are used
+    /// Use of the rows and columns of tiles
     #[arg(long, default_value = "ordered")]
     pub layout: Layout,
-    /// How a circuit becomes a board
+    /// Whether the gates of a circuit are laid out as they are or as clauses
     #[arg(long, default_value = "auto")]
     pub via: Via,
-    /// Mines that the clues of their tile make certain: flags, or covered
+    /// Mines that are certain from the clues of their tile: flags, or covered
     #[arg(long = "known-mines", alias = "mines", default_value = "hidden")]
     pub mines: Mines,
-    /// What the board is to say; inference: the cell `params.question` is safe if and only if the formula is
+    /// Question that the board asks; inference: the cell `params.question` is safe if and only if the formula is
     /// unsatisfiable
     #[arg(long, default_value = "consistency")]
     pub ask: Ask,
 }
 
 impl How {
-    /// The options that are not the default, as they would be typed.
+    /// The options that differ from their defaults, as typed.
     pub fn flags(&self) -> String {
         let typed = |value: &dyn Fn() -> Option<PossibleValue>| value().map_or(String::new(), |v| v.get_name().into());
         let given = [
@@ -63,13 +63,13 @@ impl How {
         unusual.map(|(name, _, value)| format!(" --{name} {value}")).collect()
     }
 
-    /// The options for the compiler.
+    /// The options of the compiler.
     pub fn options(&self) -> Options {
         Options { layout: self.layout, mines: self.mines, via: self.via, ask: self.ask }
     }
 }
 
-/// What the problem in a file is called.
+/// The name of the problem in a file.
 pub fn name(file: &str) -> String {
     match Path::new(plain(file)).file_stem().map(|stem| stem.to_string_lossy()) {
         Some(stem) if stem != "-" => stem.into_owned(),
@@ -77,27 +77,27 @@ pub fn name(file: &str) -> String {
     }
 }
 
-/// The problem in a file. Without a format the content says which it is, else the end of the file's name; where they differ
-/// the content wins, with a warning. Warnings go to standard error, or are errors with `strict`.
+/// Reads the problem in a file. If `format` is None, it is detected from the content, else from the end of the file's name;
+/// if the two differ, the content decides, with a warning. Warnings go to standard error; with `strict` they are errors.
 ///
 /// # Errors
-/// The file cannot be read, what is wrong in it with line and column, or that nothing says what it is.
+/// The file cannot be read, has an error (with line and column), or is of no known format.
 pub fn read(file: &str, format: Option<Format>, strict: bool) -> Result<Problem, InputError> {
     let name = if file == "-" { "<stdin>" } else { file };
     let bytes = match file {
         "-" => packed::bytes(name, Ok(stdin())),
         path => packed::bytes(name, File::open(file_name::path(path))),
     }?;
-    // Of a formula without a line nothing says that it is one: a pipe may have failed.
+    // An empty file may be the output of a command that failed, so it is not the empty formula.
     if bytes.iter().all(u8::is_ascii_whitespace) || bytes == MARK.as_bytes() {
-        return Err(InputError::whole(name, "empty: no formula here"));
+        return Err(InputError::whole(name, "the file is empty: no formula"));
     }
     let (by_content, by_name) = (of_content(&bytes), Format::of(packed::plain(file)));
     let mut warnings = Vec::new();
     if let (None, Some(content), Some(named)) = (format, by_content, by_name)
         && content != named
     {
-        let message = format!("named as {}, but the content is {}: read as that", named.about(), content.about());
+        let message = format!("the name says {}, but the content is {}, which decides", named.about(), content.about());
         warnings.push(InputError::whole(name, message));
     }
     let format = match format.or(by_content).or(by_name) {
@@ -116,12 +116,12 @@ pub fn read(file: &str, format: Option<Format>, strict: bool) -> Result<Problem,
     if strict && !warnings.is_empty() {
         return Err(warnings.remove(0));
     }
-    // Nobody may be there to read a warning; the answer stands without it.
+    // Standard error may be closed; the answer does not depend on the warning.
     warnings.iter().for_each(|warning| drop(writeln!(stderr(), "warning: {warning}")));
     Ok(problem)
 }
 
-/// A content without a mark of a format, whose name says nothing either: clauses without a header, where it can be nothing
+/// The format of a file that neither its content nor its name identifies: clauses without a header if it can be nothing
 /// else.
 fn of_numbers(bytes: &[u8], name: &str) -> Result<Format, InputError> {
     let text = String::from_utf8_lossy(bytes);
@@ -131,18 +131,18 @@ fn of_numbers(bytes: &[u8], name: &str) -> Result<Format, InputError> {
         Some(what) if numbers => format!("this is {what}; --format cnf reads it as clauses without a header"),
         Some(what) => format!("this is {what}"),
         None if numbers => {
-            "numbers without a header 'p cnf VARIABLES CLAUSES': --format cnf reads them as clauses".to_string()
+            "numbers without a header 'p cnf VARIABLES CLAUSES'; --format cnf reads them as clauses".to_string()
         }
         None => {
-            "neither the content nor the end of the name (.cnf, .bench, .blif, .aag, .aig, .expr) says which form this \
-                 formula has: choose one with --format"
+            "neither the content nor the end of the name (.cnf, .bench, .blif, .aag, .aig, .expr) identifies the form of \
+             this formula: choose one with --format"
                 .to_string()
         }
     };
     Err(InputError::whole(name, message))
 }
 
-/// What a content is that is no formula, and what takes it.
+/// What a file is if it is not a formula, and which command reads it.
 fn other(bytes: &[u8], name: &str) -> Option<String> {
     let is_board = match bytes.trim_ascii_start().first() {
         Some(b'{') => {
@@ -152,20 +152,20 @@ fn other(bytes: &[u8], name: &str) -> Option<String> {
         _ => formats::parse(bytes, None, name).is_ok(),
     };
     match is_board {
-        true => Some("a board, no formula: `minesat solve` answers it, `minesat encode` makes a formula of it".into()),
-        false => foreign::kind(bytes).map(|what| format!("{what}, which is not read as a formula")),
+        true => Some("a board, not a formula: `minesat solve` reads it, `minesat encode` makes a formula of it".into()),
+        false => foreign::kind(bytes).map(|what| format!("{what}, not a formula")),
     }
 }
 
-/// Requires what `NAME=VALUE` says.
+/// Adds the requirements `NAME=VALUE` to a circuit.
 ///
 /// # Errors
-/// The problem is no circuit, or has no such name; two settings that contradict each other.
+/// The problem is not a circuit or has no such name, or two settings contradict each other.
 pub fn fix(problem: &mut Problem, fixed: &[String]) -> Result<(), CliError> {
     let mut required: BTreeMap<String, (bool, &str)> = BTreeMap::new();
     for setting in fixed {
         let Problem::Circuit(circuit) = problem else {
-            return Err(CliError::usage("--fix: only circuits have names to fix; add a clause"));
+            return Err(CliError::usage("--fix is for circuits; add a clause to a formula"));
         };
         let (name, value) = setting
             .rsplit_once('=')

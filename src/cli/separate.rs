@@ -1,4 +1,4 @@
-//! `minesat gaps`: the smallest boards on which deduction methods miss a certain cell.
+//! `minesat separate`: the smallest boards on which deduction methods miss a certain cell.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
@@ -15,43 +15,43 @@ use crate::hierarchy::{Gap, METHODS, exhaust, reduce, sample, shapes};
 use crate::instance::{Expected, Instance, InstanceWriter, read_all};
 
 const AFTER_HELP: &str = "\
-Boards show a clue on every uncovered cell, their total is unknown, and smaller means fewer cells. Up to --cells every \
-board of every shape is looked at (turned and mirrored ones once), so what is found there is smallest of all; beyond, \
-boards are drawn at random (--draws). For methods that have missed nothing so far, boards of a file (--from) are taken \
-as they are and stripped of rows, columns, clues and cells as long as something is missed.
+Every uncovered cell of the boards shows a clue, the total is unknown, and a smaller board has fewer cells. Up to --cells \
+the search is exhaustive up to symmetry, so what it finds is smallest of all. Larger boards are drawn at random (--draws). \
+For the methods that have missed nothing by then, the boards of a file (--from) lose rows, columns, clues and cells one \
+at a time, as long as the method still misses a cell.
 
 Examples:
-  minesat gaps                                       all boards of up to 12 cells
-  minesat gaps --cells 18 --from instances/compiled.jsonl -o gaps.jsonl";
+  minesat separate                                       all boards of up to 12 cells
+  minesat separate --cells 18 --from instances/compiled.jsonl -o gaps.jsonl";
 
-/// Search the smallest boards on which each deduction method misses a cell that is certain
+/// Find the smallest board on which each deduction method misses a certain cell
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct GapsArgs {
-    /// Look at all boards of up to so many cells
+pub struct SeparateArgs {
+    /// Examine all boards of up to this many cells
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=24))]
     cells: u64,
-    /// Boards of each larger shape to draw at random
+    /// Random boards of each larger shape
     #[arg(long, default_value_t = 0)]
     draws: u64,
-    /// Draw boards of up to so many cells
+    /// Most cells of a random board
     #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u64).range(1..=64))]
     drawn_cells: u64,
-    /// Seed of the drawn boards
+    /// Seed of the random boards
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Strip the boards of this instance file for the methods that are left
+    /// Instance file whose boards are reduced for the methods that are left
     #[arg(long, value_name = "FILE", value_parser = super::file_name())]
     from: Option<String>,
-    /// Boards to try at most while stripping one
+    /// Most boards tried while one is reduced
     #[arg(long, default_value_t = 120, requires = "from")]
     tries: u64,
-    /// Write the boards to this instance file
+    /// Instance file to write
     #[arg(short, long)]
     output: Option<PathBuf>,
 }
 
-/// Among which boards one is the smallest.
+/// The set of boards of which one is the smallest.
 #[derive(Clone, Copy, PartialEq)]
 enum Among {
     All,
@@ -73,7 +73,7 @@ impl Among {
 ///
 /// # Errors
 /// A file cannot be read or written; an engine failed.
-pub fn run(args: &GapsArgs) -> Outcome {
+pub fn run(args: &SeparateArgs) -> Outcome {
     let given = args.from.as_ref().map_or(Ok(Vec::new()), |file| read_all(file))?;
     let given: Vec<Board> = given.into_iter().map(|instance| instance.board).collect();
     let mut sought = (1u32 << METHODS.len()) - 1;
@@ -115,11 +115,11 @@ pub fn run(args: &GapsArgs) -> Outcome {
         }
         writer.finish().map_err(fail)?;
     }
-    tell(args, &found, sought)?;
+    print(args, &found, sought)?;
     Ok(super::DONE)
 }
 
-fn search(args: &GapsArgs, grid: Grid, sought: u32, among: Among) -> Result<Vec<Gap>, CliError> {
+fn search(args: &SeparateArgs, grid: Grid, sought: u32, among: Among) -> Result<Vec<Gap>, CliError> {
     let steps = if among == Among::All { 1 << grid.len() } else { args.draws };
     let bar = progress(Some(steps), format!("{}x{}", grid.rows, grid.cols));
     let step = || bar.inc(1);
@@ -144,21 +144,21 @@ fn progress(steps: Option<u64>, message: String) -> ProgressBar {
     bar
 }
 
-/// The board with what was found of it.
-fn instance(gap: &Gap, among: Among, args: &GapsArgs) -> Instance {
+/// The board as an instance, with its classes and models.
+fn instance(gap: &Gap, among: Among, args: &SeparateArgs) -> Instance {
     let method = &METHODS[gap.method];
     let mut instance = Instance::bare(&format!("gap-{}", method.name), gap.first.board.clone());
     instance.family = "gap".into();
     instance.tier = "gap".into();
     let cells = gap.first.board.grid().len();
     instance.origin = match among {
-        Among::All => format!("minesat gaps --cells {cells}"),
+        Among::All => format!("minesat separate --cells {cells}"),
         Among::Drawn => {
-            let GapsArgs { cells: all, draws, seed, .. } = args;
-            format!("minesat gaps --cells {all} --draws {draws} --drawn-cells {cells} --seed {seed}")
+            let SeparateArgs { cells: all, draws, seed, .. } = args;
+            format!("minesat separate --cells {all} --draws {draws} --drawn-cells {cells} --seed {seed}")
         }
         Among::Stripped => {
-            format!("minesat gaps --cells {} --from {}", args.cells, args.from.as_deref().unwrap_or_default())
+            format!("minesat separate --cells {} --from {}", args.cells, args.from.as_deref().unwrap_or_default())
         }
     };
     for (name, value) in [
@@ -179,7 +179,7 @@ fn instance(gap: &Gap, among: Among, args: &GapsArgs) -> Instance {
     instance
 }
 
-fn tell(args: &GapsArgs, found: &[(Gap, Among)], sought: u32) -> Result<(), CliError> {
+fn print(args: &SeparateArgs, found: &[(Gap, Among)], sought: u32) -> Result<(), CliError> {
     let mut table = Table::new();
     table.set_header(["method", "size", "board", "certain", "missed", "such boards", "smallest"]);
     for (gap, among) in found {

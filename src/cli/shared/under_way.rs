@@ -1,4 +1,4 @@
-//! Long commands that go on where they were stopped or killed when the same is asked again.
+//! Long commands that resume when they are given again after an interruption or a kill.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -7,19 +7,20 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::CliError;
 use crate::bench::record::sha256;
 use crate::bench::{revision, this_machine};
+use crate::cli::CliError;
+use crate::cli::names::present_line;
 use crate::journal::{Journal, Run};
 use crate::report::shell;
 
 /// Name of the journal in a folder of results.
 pub const FILE: &str = "under-way.jsonl";
 
-/// Name of the report there, which says `Made by` and the command.
+/// Name of the report there, which holds `Made by` and the command.
 const REPORT: &str = "report.md";
 
-/// Parts of a run in the order in which they are asked for.
+/// A run in parts, in the order in which they are asked for; finished parts are in a journal.
 pub struct UnderWay<T> {
     journal: Journal,
     kept: VecDeque<T>,
@@ -28,7 +29,7 @@ pub struct UnderWay<T> {
 /// Before the folder in a command.
 const OUTPUT: &str = " --output ";
 
-/// The whole command that makes the report of a folder.
+/// The whole command that makes the report in a folder.
 pub fn made_by(command: &str, folder: &Path) -> String {
     format!("{command}{OUTPUT}{}", shell(&[crate::file_name::text(folder)]))
 }
@@ -42,17 +43,17 @@ fn refuse_others(folder: &Path, command: &str) -> Result<(), CliError> {
         Err(e) => return Err(CliError::at(&path, &e)),
     };
     let made = text.split_once("Made by `").and_then(|(_, rest)| Some(rest.split_once('`')?.0));
-    // Where the results were written to, they may have been moved from.
-    if made.is_some_and(|made| made.split_once(OUTPUT).map_or(made, |made| made.0) == command) {
+    // The results may have been moved since, and the command renamed.
+    if made.is_some_and(|made| present_line(made.split_once(OUTPUT).map_or(made, |made| made.0)) == command) {
         return Ok(());
     }
     let made = made.map_or(String::new(), |made| format!(": {made}"));
-    let there = format!("the results in {} are of another command{made}", folder.display());
-    Err(CliError::usage(format!("{there}\ngive another folder, or move those away")))
+    let there = format!("another command made the results in {}{made}", folder.display());
+    Err(CliError::usage(format!("{there}\nchoose another folder, or move those results away")))
 }
 
 impl<T: Serialize + DeserializeOwned> UnderWay<T> {
-    /// The run of a command that makes the report of a folder, which another command must not have made: its results
+    /// The run of a command that makes the report in a folder; refuses a folder with the report of another command, which
     /// would be lost.
     ///
     /// # Errors
@@ -62,34 +63,34 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
         Self::open(&folder.join(FILE), command, &[])
     }
 
-    /// What this program has done on this machine of what `command` asks for. What it `reads` decides as well; how many
-    /// threads there are does not.
+    /// The run of `command` by this program on this machine, with the parts that are finished. Different contents of the
+    /// files that it `reads` make a different run; a different number of threads does not.
     ///
     /// # Errors
-    /// The journal is none, cannot be written, or has parts of another run.
+    /// The file is not a journal, cannot be written, or has parts of another run.
     pub fn open(path: &Path, command: String, reads: &[Vec<u8>]) -> Result<Self, CliError> {
         let mut made_by = vec![revision().to_string(), this_machine().cpu];
         if revision().ends_with("-modified") {
-            // Programs of different changes have the same name.
+            // Programs with different uncommitted changes have the same revision.
             made_by.push(sha256(&std::fs::read(std::env::current_exe()?)?));
         }
         made_by.extend(reads.iter().map(|bytes| sha256(bytes)));
         let (journal, parts) = Journal::open(path, Run { command, made_by })?;
         if !parts.is_empty() {
-            let _ = writeln!(io::stderr(), "goes on after {} parts in {}", parts.len(), path.display());
+            let _ = writeln!(io::stderr(), "resumes after {} parts in {}", parts.len(), path.display());
         }
         Ok(UnderWay { journal, kept: parts.into() })
     }
 
-    /// All parts that the run had when it was stopped and that nothing took yet.
+    /// All parts from before the interruption that were not taken yet.
     pub fn kept(&mut self) -> VecDeque<T> {
         std::mem::take(&mut self.kept)
     }
 
-    /// The next part: the one that was kept, else it is made and kept.
+    /// The next part: the kept one, else one that is made and kept.
     ///
     /// # Errors
-    /// The part cannot be kept; what `make` says, within.
+    /// The part cannot be kept; inside, the errors of `make`.
     pub fn next<E>(&mut self, make: impl FnOnce() -> Result<T, E>) -> Result<Result<T, E>, CliError> {
         if let Some(part) = self.kept.pop_front() {
             return Ok(Ok(part));
@@ -107,7 +108,7 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
         self.journal.add(part).map_err(|e| CliError::at(self.journal.path(), &e))
     }
 
-    /// All is done and written elsewhere.
+    /// Ends the run, whose results are written elsewhere.
     ///
     /// # Errors
     /// The journal cannot be removed.
@@ -115,7 +116,7 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
         self.finish_but(&[])
     }
 
-    /// The same but for the parts that are `left`.
+    /// Ends the run but keeps the parts that are `left`.
     ///
     /// # Errors
     /// The journal cannot be removed or written.

@@ -1,4 +1,4 @@
-//! `minesat check`: certificates once more, without any engine.
+//! `minesat verify`: checks certificates, without any engine.
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -13,14 +13,14 @@ use crate::instance::InstanceReader;
 use crate::packed;
 use crate::system::System;
 
-/// Checks the certificates of `minesat solve --certificates` against the boards, without any engine
+/// Check the certificates of `solve --certificates` against the boards, without any engine
 ///
-/// Each line of the file is a certificate: `instance`, `claims` as [cell, is a mine] (none: there is
-/// no model) and `reason`. Cells are the covered cells, sums the clues beside them (and clues that
-/// are wrong by themselves), both counted from 0 in reading order. Exit codes: 0 all certificates hold, 1 one does not,
-/// 2 a file without certificates, a line that is none, or one of an instance that the boards lack.
+/// Each line of the file is a certificate: `instance`; `claims`, a list of [cell, is a mine] (empty: there is no model);
+/// and `reason`. Cells are the covered cells; sums are the clues with a covered neighbour and the clues that no mine could
+/// satisfy. Both are numbered from 0 in reading order. Exit codes: 0 all certificates hold; 1 one does not; 2 the file
+/// holds no certificate, a line that is not one, or a certificate for an instance that the boards lack.
 #[derive(Args)]
-pub struct CheckArgs {
+pub struct VerifyArgs {
     /// Board or instance file
     #[arg(value_parser = super::file_name())]
     file: String,
@@ -33,7 +33,7 @@ pub struct CheckArgs {
 ///
 /// # Errors
 /// Bad input.
-pub fn run(args: &CheckArgs) -> Outcome {
+pub fn run(args: &VerifyArgs) -> Outcome {
     let text = packed::text_of(Path::new(&args.certificates))?;
     let mut by_name: FxHashMap<String, Vec<(usize, Certificate)>> = FxHashMap::default();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
@@ -41,7 +41,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
         by_name.entry(entry.instance).or_default().push((number, entry.certificate));
     }
     if by_name.is_empty() {
-        let message = "no certificate here: an empty file proves nothing";
+        let message = "the file holds no certificate, and an empty file proves nothing";
         return Err(InputError::whole(&args.certificates, message).into());
     }
     let mut out = stdout().lock();
@@ -73,7 +73,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
     others.sort_unstable_by_key(|(line, _)| *line);
     if let Some((line, _)) = others.first() {
         let text = text.lines().nth(line - 1).unwrap_or_default();
-        let message = format!("a certificate of an instance that {} does not hold", args.file);
+        let message = format!("a certificate for an instance that is not in {}", args.file);
         return Err(InputError::at(&args.certificates, *line, text, 0, message).into());
     }
     Ok(code)

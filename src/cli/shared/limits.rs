@@ -7,13 +7,13 @@ use std::time::Duration;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{CliError, LIMIT, Outcome};
+use crate::cli::{CliError, LIMIT, Outcome};
 use crate::engine::{Limits, Stop};
 use crate::process::watch::{begin, done, watch};
 use crate::process::{Finish, Guard, Over, end_now, guarded, knows_own_memory};
 use crate::units::{bytes, seconds};
 
-/// The limits that every command on boards has.
+/// The limits of every command on boards.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct LimitArgs {
     /// Time limit per board (`play`, `chains`: per game; `explain`: per explanation), in seconds; exit code 124
@@ -25,36 +25,36 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// As an engine takes them.
+    /// The limits in the form for engines.
     pub fn limits(&self) -> Limits {
         Limits { time: self.timeout, nodes: None, memory: self.memory }
     }
 }
 
-/// How work tells whoever waits that it goes on, and what it leaves to it.
+/// What work reports to the process that waits for it.
 #[derive(Default)]
 pub struct Work<'a> {
     guard: Option<&'a mut Guard>,
-    /// What outlives the work, as text.
+    /// Text that outlives the work.
     pub kept: String,
 }
 
 impl Work<'_> {
-    /// The answer is found: printing it has no limit.
+    /// The answer is found; the limits do not apply to printing it.
     pub fn done(&self) {
         if self.guard.is_some() {
             done();
         }
     }
 
-    /// An engine begins, with all its time.
+    /// An engine begins; its time starts now.
     pub fn begin(&self, time: Option<Duration>) {
         if self.guard.is_some() {
             begin(time);
         }
     }
 
-    /// A part is done and printed, and the next begins with all its time.
+    /// A part is done and printed; the time of the next starts now.
     pub fn step(&mut self, time: Option<Duration>) {
         if let Some(guard) = &mut self.guard {
             guard.step();
@@ -63,20 +63,21 @@ impl Work<'_> {
     }
 }
 
-/// What came of work within limits.
+/// The result of work within limits.
 pub struct Within {
-    /// How it ended; or what stopped it from outside, after so many steps.
+    /// Its outcome, or what stopped it from outside.
     pub outcome: Result<Outcome, Stop>,
+    /// Calls of [`Work::step`].
     pub steps: usize,
-    /// What it left in [`Work::kept`].
+    /// The text in [`Work::kept`].
     pub kept: String,
 }
 
-/// What a copy of this process tells in the end.
+/// What a copy of this process reports at its end.
 #[derive(Serialize, Deserialize)]
 struct Note {
     code: Result<u8, String>,
-    /// Nobody reads the output any more.
+    /// The reader of the output went away.
     unread: bool,
     kept: String,
 }
@@ -96,18 +97,18 @@ impl Note {
     }
 }
 
-/// Does `work` on one board. Where there are limits of time or memory, a copy of this process does it, which is ended at
-/// the limit if the engine does not stop by itself.
+/// Does `work` on one board. With a limit of time or memory, a copy of this process does it, which is killed at the limit
+/// if the engine does not stop by itself.
 ///
 /// # Errors
-/// The system allows no copy.
+/// The system refuses to copy the process.
 pub fn within(limits: Limits, work: impl FnOnce(&mut Work) -> Outcome) -> io::Result<Within> {
     if limits.time.is_none() && limits.memory.is_none() {
         let mut own = Work::default();
         let outcome = work(&mut own);
         return Ok(Within { outcome: Ok(outcome), steps: 0, kept: own.kept });
     }
-    say_what_is_not_limited(limits);
+    warn_of_limits(limits);
     let (steps, finish) = guarded((limits.time, limits.memory), |guard| {
         let mut own = Work { guard: Some(guard), kept: String::new() };
         let outcome = work(&mut own);
@@ -124,13 +125,13 @@ pub fn within(limits: Limits, work: impl FnOnce(&mut Work) -> Outcome) -> io::Re
     Ok(Within { outcome: Err(stop), steps, kept: String::new() })
 }
 
-/// Ends this process where work on several threads does not stop by itself when a limit has run out. What was done until
-/// then is where `kept` says.
+/// Ends this process if work on several threads does not stop by itself at a limit. `kept` says where the finished part
+/// is.
 pub fn watch_this_process(limits: Limits, kept: &'static str) {
     if limits.time.is_none() && limits.memory.is_none() {
         return;
     }
-    say_what_is_not_limited(limits);
+    warn_of_limits(limits);
     watch(limits.memory, move |over| {
         let _ = writeln!(stderr(), "{}, and an engine did not stop; {kept}", stop_of(over));
         end_now(i32::from(LIMIT))
@@ -144,12 +145,12 @@ fn stop_of(over: Over) -> Stop {
     }
 }
 
-/// Says once what this system cannot limit.
-fn say_what_is_not_limited(limits: Limits) {
+/// Warns once about limits that this system does not support.
+fn warn_of_limits(limits: Limits) {
     static SAID: Once = Once::new();
     if limits.memory.is_some() && !knows_own_memory() {
         SAID.call_once(|| {
-            let _ = writeln!(stderr(), "this system does not tell a process its memory: --memory limits tables alone");
+            let _ = writeln!(stderr(), "this system does not report the memory of a process: --memory limits tables only");
         });
     }
 }

@@ -1,29 +1,31 @@
-//! `minesat mines`: how few and how many mines there can be next to the clues.
+//! `minesat mine-bounds`: the fewest and the most mines next to the clues.
 
 use std::io::{Write, stdout};
 
 use clap::Args;
 use serde_json::json;
 
-use super::boards::BoardsArgs;
-use super::limits::{LimitArgs, Work, within};
-use super::{INCONSISTENT, Outcome, draw};
+use super::shared::boards::BoardsArgs;
+use super::shared::draw;
+use super::shared::engine::stopped_by;
+use super::shared::limits::{LimitArgs, Work, within};
+use super::{INCONSISTENT, Outcome};
 use crate::engine::Control;
 use crate::engine::lp::{max_mines, min_mines};
 use crate::instance::Instance;
 use crate::system::System;
 
-/// The fewest and the most mines that covered cells next to a clue can hold, by integer programs
+/// Find the fewest and the most mines that the cells next to clues can hold
 ///
-/// A 0/1 program proposes an optimum; an exact branch and bound confirms that nothing is better. The
-/// total, where known, takes part.
+/// A 0/1 program proposes an optimum, and an exact branch and bound confirms that none is better. A known total is one of
+/// the constraints.
 #[derive(Args)]
-pub struct MinesArgs {
+pub struct MineBoundsArgs {
     #[command(flatten)]
     boards: BoardsArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Print one JSON object a board: `fewest`, `most` and a model with each
+    /// Print one JSON object per board: `fewest`, `most` and a model of each
     #[arg(long)]
     json: bool,
 }
@@ -32,22 +34,22 @@ pub struct MinesArgs {
 ///
 /// # Errors
 /// Bad input.
-pub fn run(args: &MinesArgs) -> Outcome {
+pub fn run(args: &MineBoundsArgs) -> Outcome {
     let mut code = super::DONE;
     for instance in args.boards.open()? {
         let instance = instance?;
         let done = within(args.limits.limits(), |work| one(args, &instance, work))?;
         code = code.max(match done.outcome {
             Ok(outcome) => outcome?,
-            Err(stop) => super::stopped_by(&instance.name, &stop),
+            Err(stop) => stopped_by(&instance.name, &stop),
         });
     }
     Ok(code)
 }
 
-fn one(args: &MinesArgs, instance: &Instance, work: &mut Work) -> Outcome {
+fn one(args: &MineBoundsArgs, instance: &Instance, work: &mut Work) -> Outcome {
     let (system, map) = System::from_board(&instance.board);
-    // Both directions share the time.
+    // Both searches share the time.
     let control = Control::new(args.limits.limits());
     let both = min_mines(&system, &mut control.share())
         .and_then(|fewest| Ok((fewest, max_mines(&system, &mut control.share())?)));
@@ -60,7 +62,7 @@ fn one(args: &MinesArgs, instance: &Instance, work: &mut Work) -> Outcome {
     };
     let mut out = anstream::AutoStream::auto(stdout());
     match both {
-        Err(stop) => return Ok(super::stopped_by(&instance.name, &stop)),
+        Err(stop) => return Ok(stopped_by(&instance.name, &stop)),
         Ok((Some(fewest), Some(most))) if args.json => {
             let line = json!({
                 "instance": instance.name, "status": "ok", "fewest": fewest.mines, "most": most.mines,

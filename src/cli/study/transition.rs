@@ -1,4 +1,4 @@
-//! `minesat transition`: where random boards stop being solvable without guesses.
+//! `minesat study transition`: the density at which random boards stop being solvable without guesses.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,36 +6,37 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::under_way::{UnderWay, made_by};
-use super::{CliError, LIMIT, Outcome};
 use crate::bench::{revision, this_machine};
+use crate::cli::shared::under_way::{UnderWay, made_by};
+use crate::cli::{CliError, DONE, LIMIT, Outcome};
 use crate::engine::{Limits, Stop, build};
 use crate::solvable::report::{charts, markdown};
 use crate::solvable::sweep::Sweep;
 use crate::units::seconds;
 use crate::whole_file::write_whole;
 
-/// Plays random boards of many densities and sizes without a guess, and reports how far that goes
+/// How far random boards can be played without a guess, by size and density
 ///
-/// Writes points.jsonl, report.md and charts. Boards start with a 3 x 3 opening in the middle; the total is
-/// not used. Killed, the same command goes on where it was.
+/// Writes points.jsonl, report.md and charts. Boards start with a 3 x 3 opening in the middle; the total is not used. If it
+/// was interrupted or killed, the same command resumes it.
 #[derive(Args)]
 pub struct TransitionArgs {
-    /// Sides of the boards and how many of each: SIDE:BOARDS
+    /// Sides of the boards, and how many boards of each: SIDE:BOARDS
     #[arg(long, num_args = 1.., value_parser = size, default_values = ["8:1000", "16:400", "32:100"])]
     sizes: Vec<(usize, u64)>,
     /// First density, last density and step
     #[arg(long, num_args = 3, default_values_t = [0.02, 0.30, 0.02])]
     densities: Vec<f64>,
-    /// Complete engine for what the rules leave
+    /// Complete engine that decides what the rules leave open
     #[arg(short, long, default_value = "sat:solver=batsat")]
     engine: String,
-    /// Largest side on which the LP relaxation is asked as well
+    /// Largest side on which the LP relaxation is measured too
     #[arg(long, default_value_t = 16)]
     relax_up_to: usize,
+    /// Seed of the boards
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Time limit of one board, in seconds
+    /// Time limit per board, in seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds, default_value = "600")]
     timeout: Duration,
     /// Folder of the report
@@ -55,7 +56,7 @@ fn size(text: &str) -> Result<(usize, u64), String> {
 /// Runs the command.
 ///
 /// # Errors
-/// Densities that are none, an engine that does not exist or is incomplete, a folder that cannot be written.
+/// Densities outside of 0 to 1, an engine that does not exist or is incomplete, a folder that cannot be written.
 pub fn run(args: &TransitionArgs) -> Outcome {
     let &[first, last, step] = args.densities.as_slice() else {
         return Err(CliError::usage("--densities FIRST LAST STEP"));
@@ -63,14 +64,14 @@ pub fn run(args: &TransitionArgs) -> Outcome {
     // Densities are rounded to a millionth.
     if !(first > 0.0 && last < 1.0 && first <= last && step >= 1e-6 && step.is_finite()) {
         return Err(CliError::usage(
-            "densities lie between 0 and 1, the first not above the last, a millionth or more apart",
+            "densities lie between 0 and 1, the first is not above the last, and they are a millionth or more apart",
         ));
     }
     if let Some(twice) = (1..args.sizes.len()).find(|&i| args.sizes[..i].iter().any(|size| size.0 == args.sizes[i].0)) {
-        return Err(CliError::usage(format!("--sizes: side {} stands there twice", args.sizes[twice].0)));
+        return Err(CliError::usage(format!("--sizes: side {} is given twice", args.sizes[twice].0)));
     }
     if !build(&args.engine).map_err(CliError::Usage)?.is_complete() {
-        return Err(CliError::usage(format!("{} is incomplete: where it finds nothing is not the end", args.engine)));
+        return Err(CliError::usage(format!("{} is incomplete: a board may go on where it finds nothing", args.engine)));
     }
     let densities: Vec<f64> = (0..=((last - first) / step + 1e-9) as usize)
         .map(|i| ((first + i as f64 * step) * 1e6).round() / 1e6)
@@ -83,7 +84,7 @@ pub fn run(args: &TransitionArgs) -> Outcome {
     };
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a fixed template");
     let bar = ProgressBar::new((densities.len() * args.sizes.len()) as u64).with_style(style);
-    let mut command = String::from("minesat transition --sizes");
+    let mut command = String::from("minesat study transition --sizes");
     args.sizes.iter().for_each(|(side, boards)| command += &format!(" {side}:{boards}"));
     command +=
         &format!(" --densities {first} {last} {step} --engine {} --relax-up-to {}", args.engine, args.relax_up_to);
@@ -120,5 +121,5 @@ pub fn run(args: &TransitionArgs) -> Outcome {
         write_whole(&path, text.as_bytes()).map_err(|e| CliError::at(&path, &e))?;
     }
     run.finish()?;
-    Ok(super::DONE)
+    Ok(DONE)
 }

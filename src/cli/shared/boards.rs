@@ -1,12 +1,12 @@
-//! The boards that a command is given: a file, perhaps a format, perhaps one name.
+//! The boards that a command reads: a file, its format, and the name of one instance.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::Map;
 
-use super::CliError;
 use crate::board::Said;
 use crate::board::letters;
+use crate::cli::{CliError, file_name};
 use crate::formats::{self, Asked, FORMATS, Format};
 use crate::input_error::InputError;
 use crate::instance::{Input, Instance, InstanceReader};
@@ -14,8 +14,8 @@ use crate::instance::{Input, Instance, InstanceReader};
 /// The options by which commands take boards.
 #[derive(Args, Clone, Debug)]
 pub struct BoardsArgs {
-    /// Board or instance file, - for standard input
-    #[arg(value_parser = super::file_name())]
+    /// Board or instance file, - for standard input, builtin:NAME for one in the program (smoke.jsonl, sources.jsonl)
+    #[arg(value_parser = file_name())]
     pub file: String,
     /// Only the instance of this name
     #[arg(long, value_name = "NAME")]
@@ -25,22 +25,22 @@ pub struct BoardsArgs {
     pub format: Option<&'static Format>,
     #[command(flatten)]
     pub letters: LettersArg,
-    /// The number of mines on the board, ? for unknown, instead of what the file says
+    /// The total of mines, ? for unknown, instead of that in the file
     #[arg(long, value_name = "N", value_parser = total)]
     pub mines: Option<Total>,
 }
 
-/// The option that says what letters mean.
+/// The option for the meaning of letters.
 #[derive(Args, Clone, Debug)]
 pub struct LettersArg {
-    /// What letters of a board in text mean: covered, flag, open, 0 to 8; for blanks also gap
+    /// Meaning of letters of a board in text: covered, flag, open, 0 to 8; for blanks also gap
     #[arg(id = "letters", long = "letters", value_name = "LETTER=MEANING,...", value_parser = str::parse::<Said>,
         allow_hyphen_values = true, long_help = letters_help())]
     pub said: Option<Said>,
 }
 
 impl LettersArg {
-    /// The settings, with the format.
+    /// The settings together with a format.
     pub fn asked(&self, format: Option<&'static Format>) -> Asked {
         Asked { format, letters: self.said.clone().unwrap_or_default() }
     }
@@ -48,31 +48,31 @@ impl LettersArg {
 
 fn letters_help() -> String {
     format!(
-        "What letters of a board in text mean, such as `x=covered,!=flag,-=0`: covered, flag, open (its number withheld), 0 \
-         to 8, and for blanks also gap (no cell).\n\nLetters that have a meaning already, with the formats that use them (`grid` \
-         stands for all formats of rows alone). Where two meanings are given, the other letters of the board decide; if both \
-         fit, the board is refused.\n{}",
+        "Meaning of letters of a board in text, such as `x=covered,!=flag,-=0`: covered, flag, open (without its number), 0 \
+         to 8, and for blanks also gap (no cell).\n\nLetters with a meaning already, and the formats that use them (`grid` \
+         is every format of rows alone). Of two meanings the other letters of the board decide; if both fit, the board is \
+         an error.\n{}",
         letters::help()
     )
 }
 
-/// The total that a text states; None: unknown.
+/// A total from the command line; None if it is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Total(pub Option<u32>);
 
 /// Reads a number of mines, or `?`.
 ///
 /// # Errors
-/// Neither.
+/// The text is neither.
 pub fn total(text: &str) -> Result<Total, String> {
     match text {
         "?" => Ok(Total(None)),
-        _ => text.parse().map(|n| Total(Some(n))).map_err(|_| format!("{text:?} is no number of mines and not ?")),
+        _ => text.parse().map(|n| Total(Some(n))).map_err(|_| format!("{text:?} is neither a number of mines nor ?")),
     }
 }
 
 impl Total {
-    /// The instance with this total. What was known of it with another one, and how it was made, is not true of this.
+    /// The instance with this total. If that differs, its origin and expected answers no longer apply and are dropped.
     ///
     /// # Errors
     /// More mines than cells.
@@ -84,7 +84,7 @@ impl Total {
             }
             total if total == instance.board.mines() => Ok(instance),
             total => {
-                // Which variables are shown is as true of it.
+                // The shown variables stay the same.
                 let params = if instance.is_projected() { instance.params.clone() } else { Map::new() };
                 let board = instance.board.with_mines(total);
                 Ok(Instance { tier: instance.tier, params, ..Instance::bare(&instance.name, board) })
@@ -93,14 +93,14 @@ impl Total {
     }
 }
 
-/// Takes the name of a format.
+/// Reads the name of a format.
 pub fn format() -> impl TypedValueParser<Value = &'static Format> {
     let names = FORMATS.iter().map(|f| clap::builder::PossibleValue::new(f.name).help(f.about));
     PossibleValuesParser::new(names).try_map(|name| formats::find(&name).ok_or("no such format"))
 }
 
 impl BoardsArgs {
-    /// The instances meant, as a stream.
+    /// The chosen instances, as a stream.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -110,19 +110,19 @@ impl BoardsArgs {
         Ok(boards)
     }
 
-    /// The one instance meant: the only one of the file, or that of the name.
+    /// The chosen instance: the only one of the file, or the one of the name.
     ///
     /// # Errors
-    /// Bad input, several boards and none chosen.
+    /// Bad input, or several boards and none chosen.
     pub fn one(&self) -> Result<Instance, CliError> {
         one(self.open()?)
     }
 }
 
-/// The one instance of a file, or that of a name.
+/// The only instance of a file, or the one of a name.
 ///
 /// # Errors
-/// Bad input, several boards and none chosen.
+/// Bad input, or several boards and none chosen.
 pub fn pick(file: &str, only: Option<&str>) -> Result<Instance, CliError> {
     one(boards(file, only, &Asked::default())?)
 }
@@ -142,24 +142,24 @@ fn one(mut boards: Boards) -> Result<Instance, CliError> {
     }
 }
 
-/// Most names told where one is not found, and how alike they are at least (Jaro-Winkler, 1 is equal).
+/// Most similar names in the error for an unknown one, and their least similarity (Jaro-Winkler, 1 is equal).
 const MOST_NAMES: usize = 3;
 const LEAST_LIKENESS: f64 = 0.7;
 
-/// A stream of instances. A name that none of them has is an error at its end.
+/// A stream of instances. If none of them has the name asked for, it ends with an error.
 pub struct Boards {
     file: String,
     reader: InstanceReader,
     only: Option<String>,
-    /// The total that all of them are to have.
+    /// The total given to all of them.
     total: Option<Total>,
-    /// The names most like the one asked for, best first.
+    /// The names most similar to the one asked for, best first.
     near: Vec<(f64, String)>,
     done: bool,
 }
 
 impl Boards {
-    /// The instances of `file`, or only that of a name.
+    /// The instances of `file`, or only the one of a name.
     pub fn new(file: &str, reader: InstanceReader, only: Option<&str>) -> Self {
         Boards { file: file.into(), reader, only: only.map(Into::into), total: None, near: Vec::new(), done: false }
     }
@@ -179,14 +179,14 @@ impl Boards {
         let names: Vec<String> = self.near.iter().map(|(_, name)| format!("{name:?}")).collect();
         let near = match names.is_empty() {
             true => String::new(),
-            false => format!("; near it are {}", names.join(", ")),
+            false => format!("; similar names: {}", names.join(", ")),
         };
         CliError::usage(format!("{} holds no instance named {asked:?}{near}", self.file))
     }
 }
 
 impl Boards {
-    /// The next one as the file has it.
+    /// The next one, with the total of the file.
     fn unchanged(&mut self) -> Option<Result<Instance, CliError>> {
         while !self.done {
             let item = self.reader.next();
@@ -194,7 +194,7 @@ impl Boards {
             match item {
                 Some(Ok(instance)) if instance.name != asked => self.note(&asked, instance.name),
                 Some(found) => {
-                    // Names are unique in a file: the rest need not be read.
+                    // Names are unique in a file, so the rest need not be read.
                     self.done = true;
                     return Some(found.map_err(Into::into));
                 }

@@ -1,5 +1,5 @@
-//! Boards and answers in the terminal. Colours are written always; the output stream takes them off
-//! where nobody sees them.
+//! Boards and answers in the terminal. The text always has colours; the output stream removes them where they do not
+//! show.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::engine::{Stats, Verdict};
 use crate::lines::visible;
 use crate::system::CellMap;
 
-/// The usual colours of the clues 0 to 8, as near as 16 colours come.
+/// The usual colours of the clues 0 to 8, from the 16 colours of terminals.
 const CLUES: [AnsiColor; 9] = [
     AnsiColor::BrightBlack,
     AnsiColor::BrightBlue,
@@ -32,7 +32,7 @@ fn style_of(cell: Cell) -> Style {
     }
 }
 
-/// One letter and its style for every cell.
+/// A grid of one styled letter per cell.
 fn grid(board: &Board, show: impl Fn(usize) -> (char, Style)) -> String {
     let mut text = String::new();
     for row in 0..board.grid().rows {
@@ -45,12 +45,12 @@ fn grid(board: &Board, show: impl Fn(usize) -> (char, Style)) -> String {
     text
 }
 
-/// The board alone.
+/// The board.
 pub fn board(board: &Board) -> String {
     grid(board, |cell| (board.cell(cell).letter(), style_of(board.cell(cell))))
 }
 
-/// A verdict as drawn in the grid.
+/// The letter and style of a verdict.
 fn verdict(verdict: Verdict) -> (char, Style) {
     match verdict {
         Verdict::Safe => ('s', AnsiColor::Black.on(AnsiColor::Green)),
@@ -73,7 +73,7 @@ fn tail(stats: &Stats, seconds: f64) -> String {
     text.join(", ") + "\n"
 }
 
-/// The board with a verdict on every covered cell, and how many there are of each.
+/// The board with the verdict of every covered cell, and the number of each verdict.
 pub fn solved(name: &str, engine: &str, board: &Board, answer: &Answer) -> String {
     let mut text = head(name, engine, board, answer);
     if let Some(verdicts) = answer.verdicts() {
@@ -114,7 +114,7 @@ pub fn model(board: &Board, map: &CellMap, mines: &[bool]) -> String {
     })
 }
 
-/// Numbers of more digits than this are shown by their beginning and length.
+/// Longest number that is shown in full; of longer ones the first digits and the length.
 const MOST_DIGITS: usize = 60;
 
 fn short(number: &num_bigint::BigUint) -> String {
@@ -125,7 +125,7 @@ fn short(number: &num_bigint::BigUint) -> String {
     }
 }
 
-/// Most tally rows and most columns of probabilities drawn in the terminal; `--json` has all.
+/// Most rows of the tally in the terminal; `--json` has all.
 const MOST_ROWS: usize = 24;
 
 /// Models, tally, and the mine probability of every covered cell in percent.
@@ -152,7 +152,7 @@ pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: 
     text + &tail(&answer.stats, answer.seconds)
 }
 
-/// A grid of probabilities: percent, or fractions with `exact`.
+/// A grid of probabilities in percent, or as fractions if `exact`.
 fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
     let Some((values, index)) = answer.chances() else { return String::new() };
     let fractions = exact.then(|| answer.fractions()).flatten();

@@ -1,0 +1,128 @@
+//! The names of the commands: their groups in `minesat --help`, and the names that they had before.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+
+use clap::Command;
+
+/// The headings of `minesat --help` with the commands under each, in the order in which they are shown.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Everyday", &["solve", "count", "sample", "explain", "mine-bounds", "view", "serve"]),
+    ("Laboratory", &["bench", "report", "study", "separate", "chains", "engines", "encodings"]),
+    ("Games", &["play", "experiment", "best", "optimal"]),
+    ("Formulas", &["compile", "satisfy", "encode", "decode", "gadget"]),
+    ("Files", &["generate", "convert", "label", "verify"]),
+    ("About", &["help", "completions", "man"]),
+];
+
+/// Earlier names of commands, and the words that they stand for. Scripts may still use them; no help shows them.
+const EARLIER: &[(&str, &[&str])] = &[
+    ("check", &["verify"]),
+    ("expect", &["label"]),
+    ("gaps", &["separate"]),
+    ("merge", &["bench", "merge"]),
+    ("mines", &["mine-bounds"]),
+    ("stuck", &["generate", "stuck"]),
+    ("transition", &["study", "transition"]),
+];
+
+fn words_for(earlier: &str) -> Option<&'static [&'static str]> {
+    EARLIER.iter().find(|(name, _)| *name == earlier).map(|(_, words)| *words)
+}
+
+/// The arguments of the program, the program's name first, with the present name of the command; also after `help`.
+pub fn present(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    let at = if args.get(1).is_some_and(|word| word == "help") { 2 } else { 1 };
+    if let Some(words) = args.get(at).and_then(|word| words_for(word.to_str()?)) {
+        args.splice(at..=at, words.iter().map(OsString::from));
+    }
+    args
+}
+
+/// A command line as it is recorded, with the present name of the command.
+pub fn present_line(line: &str) -> String {
+    let mut parts = line.splitn(3, ' ');
+    match (parts.next(), parts.next().and_then(words_for), parts.next()) {
+        (Some(program), Some(words), Some(rest)) => format!("{program} {} {rest}", words.join(" ")),
+        _ => line.to_string(),
+    }
+}
+
+/// The command with its sub-commands in groups in its help: clap has no headings for sub-commands.
+pub fn grouped(command: Command) -> Command {
+    let template = template(&command);
+    command.help_template(template)
+}
+
+fn template(command: &Command) -> String {
+    let heading = command.get_styles().get_header();
+    let literal = command.get_styles().get_literal();
+    let width = GROUPS.iter().flat_map(|group| group.1).map(|name| name.len()).max().unwrap_or(0);
+    let mut text = String::from("{before-help}{about-with-newline}\n{usage-heading} {usage}\n");
+    for (title, names) in GROUPS {
+        let _ = writeln!(text, "\n{heading}{title}:{heading:#}");
+        for name in *names {
+            let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+            let about = about.unwrap_or_else(|| "Print the help of a command".into());
+            let _ = writeln!(text, "  {literal}{name:width$}{literal:#}  {about}");
+        }
+    }
+    text + &format!("\n{heading}Options:{heading:#}\n{{options}}{{after-help}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    /// Longest description that a terminal of 100 columns shows on one line.
+    const MOST: usize = 80;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = Cli::command();
+        let shown = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+        let mut have: Vec<&str> = shown.map(Command::get_name).chain(["help"]).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
+        have.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(have, grouped);
+    }
+
+    #[test]
+    fn every_command_has_a_description_of_one_line() {
+        for sub in Cli::command().get_subcommands() {
+            let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+            assert!((1..=MOST).contains(&about.len()), "{}: {about:?}", sub.get_name());
+        }
+    }
+
+    #[test]
+    fn earlier_names_are_no_present_ones_and_stand_for_commands() {
+        let command = Cli::command();
+        for (earlier, words) in EARLIER {
+            assert!(command.find_subcommand(earlier).is_none(), "{earlier}");
+            let found = words.iter().try_fold(&command, |command, word| command.find_subcommand(word));
+            assert!(found.is_some(), "{earlier}: {words:?}");
+        }
+    }
+
+    #[test]
+    fn arguments_and_recorded_lines_get_present_names() {
+        let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+        for (line, wanted) in [
+            ("minesat merge a -o b", "minesat bench merge a -o b"),
+            ("minesat help stuck", "minesat help generate stuck"),
+            ("minesat solve merge", "minesat solve merge"),
+            ("minesat", "minesat"),
+        ] {
+            assert_eq!(present(words(line)), words(wanted));
+        }
+        assert_eq!(present_line("minesat transition --seed 1"), "minesat study transition --seed 1");
+        assert_eq!(present_line("minesat optimal --nodes 1"), "minesat optimal --nodes 1");
+        assert_eq!(present_line("minesat"), "minesat");
+    }
+}

@@ -1,0 +1,91 @@
+//! The engine that a command asks, and its answers.
+
+use std::io::{self, Write};
+
+use clap::Args;
+
+use super::limits::LimitArgs;
+use crate::answer::Answer;
+use crate::cli::{BAD_INPUT, CliError, DISAGREE, LIMIT};
+use crate::engine::{Engine, Limits, Stop, build};
+use crate::lines::{visible, visible_lines};
+
+/// An engine and its limits.
+#[derive(Args, Clone, Debug)]
+pub struct EngineArgs {
+    /// Engine, with a preset or options after a colon (see `minesat engines`)
+    #[arg(short, long, default_value = "frontier")]
+    pub engine: String,
+    /// Program that the engine `sat` runs: it reads a DIMACS file and exits with 10 (satisfiable) or 20; quote words as in
+    /// a shell
+    #[arg(long, value_name = "COMMAND", value_parser = solver_command)]
+    pub solver_command: Option<String>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Limit on nodes
+    #[arg(long)]
+    pub nodes: Option<u64>,
+}
+
+impl EngineArgs {
+    /// The engine's specification, with the solver's command.
+    pub fn spec(&self) -> String {
+        with_command(&self.engine, self.solver_command.as_deref())
+    }
+
+    /// The engine that `--engine` names.
+    ///
+    /// # Errors
+    /// There is no such engine, or an option does not fit.
+    pub fn build(&self) -> Result<Box<dyn Engine>, CliError> {
+        let spec = &self.engine;
+        let runs_it = (spec == "sat" || spec.starts_with("sat:"))
+            && (!spec.contains("solver=") || spec.contains("solver=external"));
+        if self.solver_command.is_some() && !runs_it {
+            return Err(CliError::usage(format!("--solver-command is for the engine sat, and {spec} does not run it")));
+        }
+        build(&self.spec()).map_err(CliError::Usage)
+    }
+
+    /// The limits that were given.
+    pub fn limits(&self) -> Limits {
+        Limits { nodes: self.nodes, ..self.limits.limits() }
+    }
+}
+
+/// The command line of a solver. It is part of an engine's specification, so it holds no comma.
+pub fn solver_command(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("no command".into()),
+        text if text.contains(',') => Err("a comma would end the option: put the command in a script".into()),
+        text if shlex::split(text).is_none() => Err("a quote is not closed".into()),
+        text => Ok(text.into()),
+    }
+}
+
+/// A specification of the engine `sat` with an external solver's command added; others stay as they are.
+pub fn with_command(spec: &str, command: Option<&str>) -> String {
+    let separator = if spec.contains(':') { ',' } else { ':' };
+    match command {
+        Some(command) if spec == "sat" || spec.starts_with("sat:") => {
+            let solver = if spec.contains("solver=external") { "" } else { "solver=external," };
+            format!("{spec}{separator}{solver}command={command}")
+        }
+        _ => spec.to_string(),
+    }
+}
+
+/// The exit code of an answer that was not found, with the reason on standard error.
+pub fn stopped(name: &str, answer: &Answer) -> Option<u8> {
+    Some(stopped_by(name, answer.found.as_ref().err()?))
+}
+
+/// The exit code of what stopped an engine, with the reason on standard error.
+pub fn stopped_by(name: &str, stop: &Stop) -> u8 {
+    let _ = writeln!(io::stderr(), "{}: {}", visible(name), visible_lines(&stop.to_string()));
+    match stop {
+        Stop::Timeout | Stop::Nodes | Stop::Memory | Stop::Interrupted => LIMIT,
+        Stop::Unsupported(_) => BAD_INPUT,
+        Stop::Failed(_) => DISAGREE,
+    }
+}

@@ -1,0 +1,11 @@
+//! What several commands use: their options for boards, engines, limits and formulas, drawings, and runs that resume.
+
+pub mod boards;
+pub mod draw;
+pub mod engine;
+pub mod formula;
+pub mod jobs;
+pub mod limits;
+pub mod place;
+pub mod reported;
+pub mod under_way;
