@@ -9,12 +9,12 @@ const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngam
                     [[reported]]\nname = \"theirs\"\nplayer = \"sps\"\npoints = [[4, 99.5], [6, 1]]\ngames = 10\n\
                     [[chart]]\ntitle = \"c\"\n";
 
-/// The plan that the README shows is one.
+/// The plan that the guide shows is one.
 #[test]
-fn the_plan_of_the_readme_is_played() {
+fn the_plan_of_the_guide_is_played() {
     let folder = tempfile::tempdir().unwrap();
-    let readme = include_str!("../../README.md");
-    let plan = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let guide = include_str!("../../src/guide/games.md");
+    let plan = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     std::fs::write(folder.path().join("my.toml"), plan).unwrap();
     let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
     command.current_dir(folder.path()).args(["experiment", "my.toml", "--games", "10", "-o", "x"]).assert().success();
