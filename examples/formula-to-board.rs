@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("the formula is unsatisfiable".into());
     };
     // A variable is true where its cell is a mine.
-    let value = |&(row, col): &(usize, usize)| cells.variable(grid.at(row, col)).is_some_and(|variable| mines[variable]);
+    let value =
+        |&(row, col): &(usize, usize)| cells.variable(grid.at(row, col)).is_some_and(|variable| mines[variable]);
     let values: Vec<bool> = compiled.variables.iter().map(value).collect();
     for (name, value) in compiled.names.iter().flatten().zip(&values) {
         println!("{name} = {value}");

@@ -35,7 +35,10 @@ impl Encoding for Canonical {
 }
 
 /// Clauses, variables and conflicts of one encoding, and the verdict of every covered cell.
-fn classify(system: &System, local: &dyn Encoding) -> Result<(usize, usize, u64, Vec<Verdict>), Box<dyn std::error::Error>> {
+fn classify(
+    system: &System,
+    local: &dyn Encoding,
+) -> Result<(usize, usize, u64, Vec<Verdict>), Box<dyn std::error::Error>> {
     let plan = Plan { local, total: None, floating: Floating::Slack, most_clauses: 1_000_000 };
     let cnf = encode(system, &plan)?;
     let batsat = SOLVERS.iter().find(|solver| solver.name == "batsat").ok_or("no such solver")?;
@@ -51,7 +54,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A clue at every second cell of every second row, the total unknown: sums of at most eight cells.
     let grid = Grid { rows: 17, cols: 17 };
     let field = Field::random(grid, 60, &[], &mut Rng::new(7));
-    let is_clue = |cell: usize| grid.position(cell).0 % 2 == 1 && grid.position(cell).1 % 2 == 1 && !field.is_mine(cell);
+    let is_clue =
+        |cell: usize| grid.position(cell).0 % 2 == 1 && grid.position(cell).1 % 2 == 1 && !field.is_mine(cell);
     let board = field.board(&grid.cells().map(is_clue).collect::<Vec<_>>(), None);
     let (system, _) = System::from_board(&board);
     let (clauses, variables, conflicts, verdicts) = classify(&system, &Canonical)?;

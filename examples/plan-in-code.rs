@@ -42,7 +42,8 @@ fn measure(folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
 
     let records = folder.join("records.jsonl");
     let command = vec!["plan-in-code".to_string()];
-    let options = Options { records: records.clone(), start: Start::Restart, jobs: 1, seed: None, shard: None, command };
+    let options =
+        Options { records: records.clone(), start: Start::Restart, jobs: 1, seed: None, shard: None, command };
     let summary = run(&plan, &options, &Unwatched)?;
     println!("{} measurements, {} disagreements", summary.made, summary.disagreements.len());
 

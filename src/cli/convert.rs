@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
-use super::shared::boards::{Boards, LettersArg, Total};
 use super::shared::boards;
+use super::shared::boards::{Boards, LettersArg, Total};
 use super::shared::place::cell as place;
 use super::{CliError, Outcome};
 use crate::board::Board;
@@ -69,7 +69,8 @@ enum Promise {
 }
 
 fn targets() -> Vec<PossibleValue> {
-    let more = [(JSONL, "instances of minesat, one JSON object per line"), (GAMES, "fields for `minesat play --boards`")];
+    let more =
+        [(JSONL, "instances of minesat, one JSON object per line"), (GAMES, "fields for `minesat play --boards`")];
     let written = FORMATS.iter().filter(|f| !matches!(f.write, Write::Nothing));
     let single = written.map(|f| (f.name, f.about));
     single.chain(more).map(|(name, about)| PossibleValue::new(name).help(about)).collect()
@@ -154,7 +155,10 @@ fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliErro
     for (index, instance) in boards.enumerate() {
         let mut instance = instance?;
         if args.to != JSONL && index > 0 {
-            return Err(unfit(args, &format!("the file holds several boards and {} holds one: choose it with --only NAME", args.to)));
+            return Err(unfit(
+                args,
+                &format!("the file holds several boards and {} holds one: choose it with --only NAME", args.to),
+            ));
         }
         match args.to.as_str() {
             JSONL => {

@@ -79,10 +79,7 @@ pub fn run(args: &CountArgs) -> Outcome {
     for instance in args.boards.open()? {
         let instance = instance?;
         if args.density.is_some() && instance.board.mines().is_some() {
-            return Err(CliError::usage(format!(
-                "{}: --density is for boards without a total",
-                instance.shown()
-            )));
+            return Err(CliError::usage(format!("{}: --density is for boards without a total", instance.shown())));
         }
         if instance.is_projected() {
             return Err(CliError::usage(format!(

@@ -249,12 +249,7 @@ fn labels(instance: &Instance) -> Vec<(String, (usize, usize), bool)> {
 }
 
 /// Outlines a cell and the clues that force it; the exit code.
-fn outline(
-    instance: &Instance,
-    cell: (usize, usize),
-    limits: Limits,
-    layers: &mut Layers,
-) -> Outcome {
+fn outline(instance: &Instance, cell: (usize, usize), limits: Limits, layers: &mut Layers) -> Outcome {
     match explain(&instance.board, cell, &Options::default(), &mut Control::new(limits)) {
         Ok(found) => {
             layers.outlines.extend(found.clues.iter().map(|clue| Outline { cell: clue.at, role: Role::Clue }));

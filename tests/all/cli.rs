@@ -290,7 +290,10 @@ fn results_of_another_command_are_not_written_over() {
     assert_eq!(run(folder.path(), &["optimal", "--boards", "2x2", "-o", "u"], b"").0, 0);
     fs::rename(folder.path().join("u"), folder.path().join("t")).unwrap();
     let (code, _, err) = optimal("1x3");
-    assert!(code == 2 && err.contains("another command made the results in t: minesat optimal --boards 2x2 --nodes"), "{err}");
+    assert!(
+        code == 2 && err.contains("another command made the results in t: minesat optimal --boards 2x2 --nodes"),
+        "{err}"
+    );
     assert_eq!(fs::read(folder.path().join("t/table.jsonl")).unwrap(), before);
 }
 
@@ -479,7 +482,8 @@ fn a_name_that_no_instance_has_is_an_error() {
         .map(|name| format!("{{\"name\":\"{name}\",\"board\":[\"#1#\"]}}\n"))
         .concat();
     fs::write(folder.path().join("b.jsonl"), lines).unwrap();
-    for command in ["solve", "count", "sample", "mine-bounds", "view", "encode", "best", "chains", "explain", "convert"] {
+    for command in ["solve", "count", "sample", "mine-bounds", "view", "encode", "best", "chains", "explain", "convert"]
+    {
         let more: &[&str] = if command == "convert" { &["--to", "grid"] } else { &[] };
         let only = |name| [&[command, "b.jsonl", "--only", name], more].concat();
         let (code, out, err) = run(folder.path(), &only("coridor-2"), b"");
@@ -564,7 +568,11 @@ fn earlier_names_of_commands_behave_the_same() {
         (&["merge"], &["bench", "merge"], &["s/shard-1-of-1.jsonl", "--no-report", "-o", "OUT"]),
         (&["mines"], &["mine-bounds"], &["b.mine", "--json"]),
         (&["mines"], &["mine-bounds"], &["nowhere.mine"]),
-        (&["stuck"], &["generate", "stuck"], &["--rows", "5", "--cols", "5", "--mines", "6", "--count", "2", "-o", "OUT"]),
+        (
+            &["stuck"],
+            &["generate", "stuck"],
+            &["--rows", "5", "--cols", "5", "--mines", "6", "--count", "2", "-o", "OUT"],
+        ),
         (&["transition"], &["study", "transition"], &sizes),
     ];
     for (earlier, present, args) in cases {
@@ -584,7 +592,9 @@ fn earlier_names_of_commands_behave_the_same() {
                 fs::remove_file(&out).unwrap();
             }
             let lines = files.iter_mut().map(|(_, text)| text);
-            lines.for_each(|text| *text = text.replace(&format!("\"{}\"", earlier[0]), &format!("\"{}\"", present.join("\",\""))));
+            lines.for_each(|text| {
+                *text = text.replace(&format!("\"{}\"", earlier[0]), &format!("\"{}\"", present.join("\",\"")))
+            });
             (code, printed, err, files)
         };
         assert_eq!(outcome(earlier, "out"), outcome(present, "out"), "{earlier:?} {args:?}");
@@ -616,7 +626,9 @@ fn help_has_groups_and_pages_name_every_command() {
     for name in ["minesat.1", "minesat-mine-bounds.1", "minesat-bench-merge.1", "minesat-study-transition.1"] {
         assert!(page(name).contains(".SH NAME"), "{name}");
     }
-    assert!(!folder.path().join("man/minesat-gaps.1").exists() && !folder.path().join("man/minesat-measure.1").exists());
+    assert!(
+        !folder.path().join("man/minesat-gaps.1").exists() && !folder.path().join("man/minesat-measure.1").exists()
+    );
     let (code, completions, _) = run(folder.path(), &["completions", "bash"], b"");
     assert!(code == 0 && completions.contains("mine-bounds") && completions.contains("bench__subcmd__merge"));
 }

@@ -184,13 +184,15 @@ fn commands_that_are_not_run_are_spelled_right() {
                 let Some(at) = words.iter().position(|word| *word == "minesat") else { continue };
                 let words = &words[at + 1..];
                 // A sub-command such as `bench merge` has help of its own; a file name is none.
-                let plain = |word: &&&str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
+                let plain =
+                    |word: &&&str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
                 let names: Vec<&str> = words.iter().take(2).take_while(plain).copied().collect();
                 let of_both = help(&names);
                 let help = of_both.or_else(|| help(&names[..1])).unwrap_or_else(|| panic!("{line}: no such command"));
                 for option in words.iter().filter(|word| word.starts_with("--") && word.len() > 2) {
                     let option = option.split('=').next().unwrap().trim_end_matches('\'');
-                    let known = help.split(|c: char| c.is_whitespace() || "[],=<.`".contains(c)).any(|word| word == option);
+                    let known =
+                        help.split(|c: char| c.is_whitespace() || "[],=<.`".contains(c)).any(|word| word == option);
                     assert!(known, "{}: {line}: no option {option}", path.display());
                 }
                 checked += 1;

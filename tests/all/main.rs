@@ -40,3 +40,4 @@ mod serve;
 mod shares;
 mod source_boards;
 mod texts;
+mod walls;

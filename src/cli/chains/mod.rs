@@ -146,7 +146,9 @@ pub fn run(args: &ChainsArgs) -> Outcome {
     while let Some(instance) = boards.next() {
         let instance = instance?;
         if args.svg.is_some() && boards.peek().is_some() {
-            return Err(CliError::usage(format!("{file}: the file holds several boards and --svg draws one: choose it with --only NAME")));
+            return Err(CliError::usage(format!(
+                "{file}: the file holds several boards and --svg draws one: choose it with --only NAME"
+            )));
         }
         code = code.max(match played(&instance)? {
             Some((field, start)) => {

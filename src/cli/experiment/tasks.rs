@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::cli::CliError;
 use super::ExperimentArgs;
+use crate::cli::CliError;
 use crate::experiment::boards::BoardsFiles;
 use crate::experiment::plan::{Group, PlayerName};
 use crate::experiment::run::{GAMES, Played};

@@ -77,7 +77,8 @@ fn instance(args: &StuckArgs, index: u64, board: crate::board::Board) -> Instanc
     for (key, value) in [("mines", json!(mines)), ("open", json!(open)), ("index", json!(index))] {
         instance.params.insert(key.into(), value);
     }
-    instance.origin =
-        format!("minesat generate stuck --rows {rows} --cols {cols} --mines {mines} --open {open} --seed {seed}, game {index}");
+    instance.origin = format!(
+        "minesat generate stuck --rows {rows} --cols {cols} --mines {mines} --open {open} --seed {seed}, game {index}"
+    );
     instance
 }

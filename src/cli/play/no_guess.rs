@@ -6,10 +6,10 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use crate::cli::shared::under_way::UnderWay;
-use crate::cli::{CliError, DONE, Outcome};
 use super::records::{beside, is_kept, is_of_boards, packed_whole};
 use super::{GAMES, PlayArgs};
+use crate::cli::shared::under_way::UnderWay;
+use crate::cli::{CliError, DONE, Outcome};
 use crate::field::Field;
 use crate::play::players::maker;
 use crate::play::rules::{Clues, Rules, Start};

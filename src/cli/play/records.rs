@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::bench::{revision, this_machine};
 use crate::cli::CliError;
 use crate::cli::shared::under_way::UnderWay;
-use crate::bench::{revision, this_machine};
 use crate::input_error::InputError;
 use crate::lines::{LineReader, json_line};
 use crate::packed::{self, write_packed};

@@ -150,7 +150,8 @@ fn warn_of_limits(limits: Limits) {
     static SAID: Once = Once::new();
     if limits.memory.is_some() && !knows_own_memory() {
         SAID.call_once(|| {
-            let _ = writeln!(stderr(), "this system does not report the memory of a process: --memory limits tables only");
+            let _ =
+                writeln!(stderr(), "this system does not report the memory of a process: --memory limits tables only");
         });
     }
 }

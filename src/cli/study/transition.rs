@@ -71,7 +71,10 @@ pub fn run(args: &TransitionArgs) -> Outcome {
         return Err(CliError::usage(format!("--sizes: side {} is given twice", args.sizes[twice].0)));
     }
     if !build(&args.engine).map_err(CliError::Usage)?.is_complete() {
-        return Err(CliError::usage(format!("{} is incomplete: a board may go on where it finds nothing", args.engine)));
+        return Err(CliError::usage(format!(
+            "{} is incomplete: a board may go on where it finds nothing",
+            args.engine
+        )));
     }
     let densities: Vec<f64> = (0..=((last - first) / step + 1e-9) as usize)
         .map(|i| ((first + i as f64 * step) * 1e6).round() / 1e6)

@@ -31,14 +31,20 @@ fn of_query(data: &Data, query: usize) -> String {
     let all = if boards == 1 { "the one board".into() } else { format!("all {boards} boards") };
     match complete.first() {
         Some((seconds, fastest)) => {
-            let times = if boards == 1 { format::seconds(*seconds) } else { format!("{} on average", format::seconds(*seconds)) };
+            let times = if boards == 1 {
+                format::seconds(*seconds)
+            } else {
+                format!("{} on average", format::seconds(*seconds))
+            };
             let of = many(engines.len(), "engine");
             format!("{name}: {} of {of} answered {all}; fastest: {fastest} ({times}).", complete.len())
         }
         None => {
-            let most = engines.iter().map(|&engine| (solved(engine), engine)).max_by_key(|(n, e)| (*n, std::cmp::Reverse(*e)));
+            let most =
+                engines.iter().map(|&engine| (solved(engine), engine)).max_by_key(|(n, e)| (*n, std::cmp::Reverse(*e)));
             let most = most.filter(|(n, _)| *n > 0);
-            let most = most.map_or(String::new(), |(n, engine)| format!("; {} answered most, {n}", data.engines[engine]));
+            let most =
+                most.map_or(String::new(), |(n, engine)| format!("; {} answered most, {n}", data.engines[engine]));
             format!("{name}: no engine answered {all}{most}.")
         }
     }

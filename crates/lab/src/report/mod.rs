@@ -251,11 +251,17 @@ mod tests {
 
     #[test]
     fn findings_name_who_answered_all_and_who_was_fastest() {
-        let file = |records| RecordFile { path: "r".into(), header: header(), records, complete_bytes: 0, is_cut: false };
+        let file =
+            |records| RecordFile { path: "r".into(), header: header(), records, complete_bytes: 0, is_cut: false };
         let of = |records| findings(&Data::new(&[file(records)], ClassStore::nowhere()));
         // `few` is fast on the one board that it was given; `slow` runs into its limit on one of two.
         let mut records = vec![record("few", 10, 1, 0.001), record("slow", 10, 1, 0.2), record("slow", 20, 1, 11.0)];
-        records.extend([record("a", 10, 1, 0.3), record("a", 20, 1, 0.1), record("b", 10, 1, 0.1), record("b", 20, 1, 0.2)]);
+        records.extend([
+            record("a", 10, 1, 0.3),
+            record("a", 20, 1, 0.1),
+            record("b", 10, 1, 0.1),
+            record("b", 20, 1, 0.2),
+        ]);
         let fastest = "classify: 2 of 3 engines answered all 2 boards; fastest: b (150 ms on average).";
         assert_eq!(of(records), [fastest, "6 answers compared: no disagreement."]);
         let most = "classify: no engine answered all 2 boards; slow answered most, 1.";
