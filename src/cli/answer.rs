@@ -14,7 +14,7 @@ use crate::process::{end_now, limit_own_memory};
 use crate::serve::Ask;
 use crate::units::{bytes, seconds};
 
-/// Answer a question on a board on standard input; print one line of JSON
+/// Answer one question about a board on standard input
 #[derive(Args)]
 pub struct AnswerArgs {
     #[arg(long)]

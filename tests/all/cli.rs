@@ -593,7 +593,10 @@ fn earlier_names_of_commands_behave_the_same() {
             }
             let lines = files.iter_mut().map(|(_, text)| text);
             lines.for_each(|text| {
-                *text = text.replace(&format!("\"{}\"", earlier[0]), &format!("\"{}\"", present.join("\",\"")))
+                let forms = [("\",\"", "\""), (" ", "")].map(|(between, quote)| {
+                    (format!("{quote}{}{quote}", present.join(between)), format!("{quote}{}{quote}", earlier[0]))
+                });
+                forms.iter().for_each(|(now, then)| *text = text.replace(now, then));
             });
             (code, printed, err, files)
         };

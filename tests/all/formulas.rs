@@ -47,10 +47,10 @@ fn the_content_says_what_it_is() {
         ("-", b"1 1 0\n", 2, "--format cnf"),
         ("-", b"11 12 0\n13 0\n", 2, "--format cnf"),
         // What is no formula.
-        ("-", board.as_bytes(), 2, "this is a board, no formula: `minesat solve` answers it"),
-        ("a.mine", board.as_bytes(), 2, "this is a board, no formula"),
-        ("a.cnf", board.as_bytes(), 2, "this is a board, no formula"),
-        ("-", instance.as_bytes(), 2, "this is a board, no formula"),
+        ("-", board.as_bytes(), 2, "this is a board, not a formula: `minesat solve` reads it"),
+        ("a.mine", board.as_bytes(), 2, "this is a board, not a formula"),
+        ("a.cnf", board.as_bytes(), 2, "this is a board, not a formula"),
+        ("-", instance.as_bytes(), 2, "this is a board, not a formula"),
         ("-", b"\x89PNG\r\n\x1a\n\x00", 2, "a PNG picture"),
         ("a.cnf", b"\x89PNG\r\n\x1a\n\x00", 2, "a PNG picture"),
         ("-", b"+1 x1 +1 x2 >= 1 ;\n", 2, "pseudo-Boolean sums (OPB)"),
@@ -121,7 +121,7 @@ fn a_projection_goes_with_the_board() {
     let hidden = instance["params"]["hidden"].as_array().unwrap();
     assert_eq!((hidden.len(), &hidden[0][0]), (1, &json!(2)));
     let (code, text, err) = run(path, &["compile", "f.cnf"], b"");
-    assert!(code == 0 && text.contains("\nc hidden 2 ") && err.contains("--json keeps it"), "{err}");
+    assert!(code == 0 && text.contains("\nc hidden 2 ") && err.contains("--json keeps the projection"), "{err}");
     assert!(text.contains("\nc variable 3 ") && !text.contains("\nc variable 2 "), "{text}");
     for more in [&[][..], &["--mines", "?"], &["--no-cells"]] {
         let (code, out, err) = run(path, &[&["count", "f.jsonl"], more].concat(), b"");

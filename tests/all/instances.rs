@@ -136,7 +136,7 @@ fn bad_calls_exit_2_and_write_nothing() {
         (&["recipe", "value.txt"], "value.txt:1:26: invalid value '0' for '--rows <N>': rows is a whole number"),
         (&["recipe", "unfit.txt"], "unfit.txt:1:1: scatter: 9 mines do not fit"),
         (&["recipe", "output.txt"], "output.txt:1:1: a line of a recipe has no output file"),
-        (&["recipe", "nested.txt"], "nested.txt:1:1: a recipe holds no other recipe"),
+        (&["recipe", "nested.txt"], "nested.txt:1:1: a recipe cannot include another recipe"),
         (&["recipe", "twice.txt"], "twice.txt:2:1: a second instance named"),
         (&["recipe", "missing.txt"], "nowhere.mine: cannot be read: No such file"),
         (&["recipe", "broken.txt"], "broken.mine:3:2: 'x' means nothing"),

@@ -25,7 +25,6 @@ mod hierarchy;
 mod instances;
 mod ladder;
 mod laws;
-mod limits;
 // Its measures are for `examples/serve-load.rs`, which shares it.
 #[allow(dead_code)]
 mod load;

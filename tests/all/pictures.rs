@@ -45,7 +45,7 @@ fn searches_end_in_a_tile_a_proof_or_a_message() {
     assert_eq!(output(&seven, 20).0, "there is no such tile\n");
     assert!(search(&["--port", "W:0:in:a", "--row", "0"], 2).1.contains("port a"));
     assert!(search(&["--port", "W-3", "--row", "0"], 2).1.contains("SIDE:OFFSET"));
-    assert!(search(&["--port", "W:3:in:a", "--row", "x"], 2).1.contains("one bit a port"));
+    assert!(search(&["--port", "W:3:in:a", "--row", "x"], 2).1.contains("one bit per port"));
     assert!(search(&["--port", "W:3:in:a"], 2).1.contains("without rows"));
 }
 

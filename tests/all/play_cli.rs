@@ -102,7 +102,9 @@ fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missi
     let mut other = assert_cmd::Command::cargo_bin("minesat").unwrap();
     other.args(["experiment", plan.to_str().unwrap(), "--output"]).arg(folder.path().join("one"));
     let told = other.assert().code(2).get_output().stderr.clone();
-    assert!(String::from_utf8(told).unwrap().contains("4 of them, such as 60 games of sps in \"g\""));
+    assert!(
+        String::from_utf8(told).unwrap().contains("4 rows that are not of this plan, such as 60 games of sps in \"g\"")
+    );
     // A plan that says nothing of games has a thousand a point, and five are not enough.
     std::fs::write(&plan, PLAN.replace("games = 40\n", "")).unwrap();
     assert!(run("1", "few", &["--games", "5"]).iter().all(|r| r.games == 5));
@@ -384,7 +386,7 @@ fn bad_boards_of_a_plan_are_told_before_anything_is_played() {
     let more = given("").replace("[\"sps\"]", "[\"sps\", \"ees\"]");
     write("p.toml", &more);
     let told = experiment("p.toml --output out --player ees", 2);
-    assert!(told.contains("(or b.txt has changed since), 1 of them"), "{told}");
+    assert!(told.contains("out has 1 rows that are not of this plan (or b.txt has changed since)"), "{told}");
     // More boards are others, however they are packed; the same are not, nor is a report asked for them.
     write("b.txt", "5 2 3 0 safe\n2c0\n4c0\n0e0\n");
     assert_eq!(experiment("p.toml --output out --player ees", 2), told);

@@ -1,4 +1,6 @@
 //! Limits of time and memory hold whatever an engine does, and no number on the command line takes memory in advance.
+//!
+//! A program of its own: the kernel counts what the parent holds at the start of a child as the child's peak memory.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -54,7 +56,7 @@ fn every_command_ends_at_its_time_limit() {
         "count hard.jsonl -e search",
         "count hard.jsonl -e sat --no-cells",
         "sample hard.jsonl",
-        "mines hard.jsonl",
+        "mine-bounds hard.jsonl",
         "best hard.jsonl",
         "explain hard.jsonl --all",
         "chains hard.jsonl",
@@ -99,7 +101,7 @@ fn answers_within_limits_are_those_without() {
     }
     fs::write(path.join("sure.mine"), "1 3 2\n#2#\n").unwrap();
     assert_eq!(ended(&path, "solve sure.mine -t 10 --certificates proof.jsonl").end, End::Exit(0));
-    assert_eq!(ended(&path, "check sure.mine proof.jsonl").end, End::Exit(0));
+    assert_eq!(ended(&path, "verify sure.mine proof.jsonl").end, End::Exit(0));
 }
 
 /// An engine that takes memory without declaring it, and one that declares it, are ended in time.
@@ -107,7 +109,7 @@ fn answers_within_limits_are_those_without() {
 #[cfg(target_os = "linux")]
 fn memory_is_limited_in_every_engine() {
     let (_folder, path) = boards();
-    for line in ["mines hard.jsonl --memory 40M", "count hard.jsonl --memory 40M"] {
+    for line in ["mine-bounds hard.jsonl --memory 40M", "count hard.jsonl --memory 40M"] {
         let ended = ended(&path, line);
         assert_eq!(ended.end, End::Exit(124), "{line}: {}", ended.stderr);
         assert!(ended.stderr.contains("the memory limit ran out"), "{line}: {}", ended.stderr);
