@@ -1,6 +1,6 @@
 //! Formulas and circuits compiled to Minesweeper boards and back; search for gadgets.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod compile;
 pub mod gadget;

@@ -3,7 +3,9 @@
 /// Rows and columns; cells are numbered `row * cols + col`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
+    /// Height in cells; may be 0.
     pub rows: usize,
+    /// Width in cells; may be 0.
     pub cols: usize,
 }
 

@@ -10,9 +10,13 @@ use crate::lines::{lines, shortened, split_line, visible, visible_lines};
 /// An error in an input. `line` and `column` count from 1, columns in characters; 0 means the input as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
+    /// Path of the input, or what stands for it in messages, such as `<text>`.
     pub file: String,
+    /// From 1; 0 for an error about the input as a whole.
     pub line: usize,
+    /// From 1, in characters, not bytes; 0 for an error about the input as a whole.
     pub column: usize,
+    /// What is wrong, without the place.
     pub message: String,
     /// The offending line, for the caret; of a long one the part around the error.
     pub text: String,

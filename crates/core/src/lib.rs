@@ -1,6 +1,6 @@
 //! The constraint system of a Minesweeper board: boards, sums, reductions, verdicts, certificates and their check.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod board;
 pub mod certify;

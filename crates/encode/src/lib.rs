@@ -1,6 +1,6 @@
 //! Cardinality constraints as clauses: a family of encodings, and DIMACS, OPB, LP and MPS files.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod encode;
 

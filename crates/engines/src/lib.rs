@@ -1,6 +1,6 @@
 //! Engines that classify, count and decide Minesweeper systems: frontier dynamic programming, search, SAT, LP.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod answer;
 pub mod engine;

@@ -1,6 +1,6 @@
 //! Why a cell is safe or a mine: smallest sets of clues, steps of deduction, the hierarchy of methods.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod explain;
 pub mod hierarchy;

@@ -18,6 +18,7 @@ use crate::whole_file::write_whole;
 /// Everything the parts depend on: only an equal run resumes. First line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
+    /// Subcommand and options that decide the result.
     pub command: String,
     /// Program, machine, inputs.
     pub made_by: Vec<String>,

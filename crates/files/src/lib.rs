@@ -1,6 +1,6 @@
 //! Boards and instances in files: formats, generators, compression, journals.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod formats;
 pub mod generate;

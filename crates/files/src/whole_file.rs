@@ -13,7 +13,9 @@ use tempfile::{Builder, NamedTempFile};
 /// Links are followed and stay links, and a replaced file passes its mode on to the new one. Targets that are not
 /// regular files (a pipe, `/dev/null`) cannot be replaced and are written to directly.
 pub enum WholeFile {
+    /// The temporary file and the final name.
     Beside(NamedTempFile, PathBuf),
+    /// A target that cannot be replaced, such as a pipe, written to directly.
     Straight(File),
 }
 

@@ -1,6 +1,6 @@
 //! Minesweeper boards as SVG and PNG.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod picture;
 

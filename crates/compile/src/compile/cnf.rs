@@ -11,6 +11,7 @@ use crate::input_error::InputError;
 pub struct Formula {
     /// Number of variables, those in no clause included.
     pub variables: usize,
+    /// An empty clause makes the formula unsatisfiable.
     pub clauses: Vec<Vec<i32>>,
     /// The variables (from 1, ascending) to which the formula is projected; None: all of them. A projected count counts
     /// the assignments of these that extend to a model.

@@ -34,6 +34,7 @@ const SYMMETRIC: &[(&str, &str, bool)] = &[
 
 /// The tiles of one library under the names that layouts use.
 pub struct Library {
+    /// One of [`LIBRARIES`].
     pub name: &'static str,
     /// Rows and columns of every tile.
     pub frame: (usize, usize),

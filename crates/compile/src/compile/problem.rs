@@ -59,7 +59,9 @@ impl Format {
 /// Clauses over numbered variables, or a circuit with named inputs.
 #[derive(Clone, Debug)]
 pub enum Problem {
+    /// From DIMACS CNF or a family.
     Clauses(Formula),
+    /// From all other formats, or a family.
     Circuit(Circuit),
 }
 
@@ -88,9 +90,13 @@ pub enum Ask {
 /// How to compile.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
+    /// How variables, clauses and gates share rows and columns.
     pub layout: Layout,
+    /// Whether mines that the tiles make deducible are flags.
     pub mines: Mines,
+    /// For circuits alone.
     pub via: Via,
+    /// Whether the board's consistency answers it, or one cell.
     pub ask: Ask,
 }
 
@@ -108,6 +114,7 @@ pub type Place = (usize, usize);
 pub struct Compiled {
     /// With its total, which is the same in every solution.
     pub board: Board,
+    /// Names of the tiles of the board, row by row.
     pub tiles: Plan,
     /// The cell of every variable or input, a mine where that is true.
     pub variables: Vec<Place>,

@@ -15,6 +15,7 @@ pub struct Port {
     pub side: char,
     /// True if the signal enters here.
     pub enters: bool,
+    /// A word without `=`; heads its values in the rows of the table.
     pub name: String,
     /// (row, column) in the tile.
     pub cell: (usize, usize),
@@ -40,10 +41,13 @@ pub const CLAIMS: [&str; 3] = ["flag_free", "flood_closed", "silent"];
 /// A tile as its file describes it; [`super::verify::verify`] proves its claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
+    /// Name of the tile, unique in its library.
     pub name: String,
     /// The frame it fits into: `6x7`, `6x9` or `7x7`.
     pub library: String,
+    /// What it computes, for people; may be empty.
     pub function: String,
+    /// In the order of the columns of `table`.
     pub ports: Vec<Port>,
     /// Values of the ports, in their order, that the tile allows.
     pub table: Vec<Vec<bool>>,
@@ -51,6 +55,7 @@ pub struct Tile {
     pub neutral: Option<u32>,
     /// Of [`CLAIMS`].
     pub claims: Vec<String>,
+    /// Where the tile comes from, for people.
     pub source: String,
     /// Rows of `0`-`8`, `#` covered, `*` a mine: deducible if the tile is flag-free, else to be given.
     pub grid: Vec<Vec<u8>>,

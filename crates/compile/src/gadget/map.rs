@@ -19,7 +19,9 @@ pub const CLASSES: [(&str, Wanted); 3] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
+    /// A tile was found and verified.
     Found,
+    /// There is none; proved by search.
     Impossible,
     /// A search ran out of its limit and no other found one.
     Unknown,
@@ -28,9 +30,13 @@ pub enum Verdict {
 /// One function at one footprint in one class.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Entry {
+    /// Name of a shipped tile with this function.
     pub function: String,
+    /// Height of the footprint in cells.
     pub rows: usize,
+    /// Width of the footprint in cells.
     pub cols: usize,
+    /// Name in [`CLASSES`].
     pub class: String,
     /// With the ports at the middle of their sides; for an even length the right or lower of the two.
     pub centred: Verdict,
@@ -40,9 +46,13 @@ pub struct Entry {
     pub ports: Option<(usize, usize)>,
     /// The tile found first: centred, else at the first place.
     pub grid: Option<Vec<String>>,
+    /// Cells of `grid` inside its outer ring that are not clues.
     pub covered: Option<usize>,
+    /// Places of the ports searched for this class; 0 if the tile of a stricter class was taken.
     pub searches: u64,
+    /// Layouts that the solver proposed, in the searches that ended in time.
     pub proposals: u64,
+    /// Conflicts of the solver, in the same searches.
     pub conflicts: u64,
 }
 

@@ -19,12 +19,15 @@ pub struct Wanted {
 /// A tile to be found.
 #[derive(Clone, Debug)]
 pub struct Problem {
+    /// Name that the tile gets.
     pub name: String,
     /// The tile's rows and columns, at most 64 cells.
     pub grid: Grid,
+    /// In the order of the columns of `table`; on the edge, not in corners.
     pub ports: Vec<Port>,
     /// Allowed values of the ports, in their order, each in one way.
     pub table: Vec<Vec<bool>>,
+    /// Properties beside the table.
     pub wanted: Wanted,
     /// Most covered cells (given mines count) inside the outer ring.
     pub most_covered: Option<usize>,

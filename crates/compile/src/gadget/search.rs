@@ -17,6 +17,7 @@ pub struct Effort {
     pub proposals: u64,
     /// Moves forbidden, images included.
     pub moves: u64,
+    /// Clauses handed to the solver.
     pub clauses: u64,
     /// Conflicts of the solver.
     pub conflicts: u64,
@@ -31,6 +32,7 @@ pub struct Found {
     pub tile: Option<Tile>,
     /// True if no tile has fewer covered cells inside; only a search for the smallest knows.
     pub smallest: bool,
+    /// All effort up to the end of the search.
     pub effort: Effort,
 }
 

@@ -8,6 +8,7 @@ use crate::lines::refused;
 
 /// A row of the table: letters with the same meaning.
 pub struct Row {
+    /// Each one cell of a text: a character, an emoji, a word such as `null`, or [`EMPTY`].
     pub letters: &'static [&'static str],
     /// Their possible meanings; with more than one, the other letters of the text decide.
     pub means: &'static [Cell],

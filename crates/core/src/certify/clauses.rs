@@ -15,7 +15,9 @@ const MOST_CLAUSES: usize = 4_000_000;
 /// Clauses over variables `1..=variables`; negative numbers are negated, as in DIMACS files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formula {
+    /// Number of variables: those of undecided cells and auxiliary ones.
     pub variables: i32,
+    /// Literals `±variable`, never 0; the empty clause is a contradiction. Clause `i` has number `i + 1` in proofs.
     pub clauses: Vec<Vec<i32>>,
     /// Source of each clause: index in the list of sums (its length: the total); None: the claims.
     pub origin: Vec<Option<u32>>,

@@ -18,7 +18,9 @@ struct Line {
 /// A certificate and the name of its instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
+    /// Name of the instance, unique in its instance file.
     pub instance: String,
+    /// May use what earlier certificates of the same instance proved.
     pub certificate: Certificate,
 }
 

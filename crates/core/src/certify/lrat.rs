@@ -14,7 +14,9 @@ use super::Rejected;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(Vec<i32>, Vec<u32>)", into = "(Vec<i32>, Vec<u32>)")]
 pub struct Step {
+    /// Literals `±variable`, never 0; empty in the step that ends the proof.
     pub clause: Vec<i32>,
+    /// Numbers of clauses, from 1, in the order in which they become unit.
     pub hints: Vec<u32>,
 }
 

@@ -35,7 +35,9 @@ pub struct Refutation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
+    /// Sums with multipliers, perhaps after case splits, that refute the opposite of each claim.
     Tree(Tree),
+    /// A clausal proof from the sums and the clause "some claim is wrong".
     Clauses(Refutation),
 }
 
@@ -44,6 +46,7 @@ pub enum Reason {
 pub struct Certificate {
     /// (cell, is a mine): holds in every model. Empty: there is no model.
     pub claims: Vec<(u32, bool)>,
+    /// Proves all claims; it may use the cells that earlier certificates proved.
     pub reason: Reason,
 }
 

@@ -20,7 +20,9 @@ use crate::system::System;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, i64)", into = "(u32, i64)")]
 pub struct Term {
+    /// Number of the sum, of the total (the number of sums), or of a split (from there on).
     pub sum: u32,
+    /// Any sign for sums and the total; at least 0 for splits.
     pub times: i64,
 }
 
@@ -43,7 +45,12 @@ pub enum Node {
     /// The terms add up to a contradiction.
     Leaf(Vec<Term>),
     /// First case: at most `at` mines on these cells; second case: more. `at` lies between -1 and the number of cells.
-    Split { cells: Vec<u32>, at: i64 },
+    Split {
+        /// Distinct cells, in any order.
+        cells: Vec<u32>,
+        /// Most mines of the first case; the second case has at least `at + 1`.
+        at: i64,
+    },
 }
 
 /// Nodes in preorder; usually a single leaf.

@@ -63,7 +63,9 @@ impl std::error::Error for Stop {}
 /// Bounds on one run of an engine. None = no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
+    /// Wall time from [`Control::new`] on.
     pub time: Option<Duration>,
+    /// Most nodes; the engine's family defines what a node is.
     pub nodes: Option<u64>,
     /// Bytes of the engine's own tables. [`watch`](crate::process::watch) limits the rest of the process.
     pub memory: Option<u64>,

@@ -18,27 +18,38 @@ pub enum OptionValues {
 /// One option of a family.
 #[derive(Debug)]
 pub struct EngineOption {
+    /// Word before `=` in a specification, such as `cache` in `search:cache=off`.
     pub name: &'static str,
+    /// What may stand after `=`.
     pub values: OptionValues,
+    /// Value where none is chosen, as typed.
     pub default: &'static str,
+    /// Its effect, for the list of engines.
     pub help: &'static str,
 }
 
 /// A named combination of options.
 #[derive(Debug)]
 pub struct Preset {
+    /// Word that stands for the options in a specification, such as `plain` in `search:plain`.
     pub name: &'static str,
     /// `option=value,...`
     pub options: &'static str,
+    /// What it is good for, for the list of engines.
     pub help: &'static str,
 }
 
 /// One row of the table of engines.
 pub struct Family {
+    /// First word of a specification, before `:`.
     pub name: &'static str,
+    /// The method in one line, for the list of engines.
     pub summary: &'static str,
+    /// In the order of the list of engines.
     pub options: &'static [EngineOption],
+    /// May be empty: the defaults of all options need no preset.
     pub presets: &'static [Preset],
+    /// Makes the engine from checked values; cannot fail.
     pub build: fn(&Chosen) -> Box<dyn Engine>,
 }
 

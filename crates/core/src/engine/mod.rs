@@ -70,6 +70,7 @@ impl Verdict {
 pub enum Decision {
     /// A model: true = mine, one entry per cell.
     Model(Vec<bool>),
+    /// There is no model; proved.
     Inconsistent,
     /// Neither found by an incomplete method.
     Unknown,
@@ -80,6 +81,7 @@ pub enum Decision {
 pub enum Classes {
     /// One verdict per cell. From an incomplete method it means only that no contradiction was found.
     Cells(Vec<Verdict>),
+    /// There is no model; proved.
     Inconsistent,
 }
 

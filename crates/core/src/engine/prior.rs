@@ -9,7 +9,12 @@ use super::Classes;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prior {
     /// The density itself, a fraction strictly between 0 and 1.
-    Given { mines: u64, of: u64 },
+    Given {
+        /// Numerator: above 0, below `of`.
+        mines: u64,
+        /// Denominator.
+        of: u64,
+    },
     /// The uniform prior: every total is equally likely.
     Uniform,
     /// Beta(1/2, 1/2) over the density.
@@ -19,7 +24,9 @@ pub enum Prior {
 /// Known cells outside of a system: they inform about the density as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
+    /// Known mines, such as flags.
     pub mines: usize,
+    /// Known safe cells, such as open ones.
     pub safe: usize,
 }
 
@@ -98,6 +105,7 @@ impl Prior {
 /// Exact chances of mines where models have weights: from a prior, or from likelihoods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighed {
+    /// One verdict per cell: `safe` and `mine` have chance 0 and 1.
     pub classes: Classes,
     /// For every cell its entry in `ratios`; empty if there is no model.
     pub index: Vec<u32>,

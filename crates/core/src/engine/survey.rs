@@ -8,6 +8,7 @@ use crate::system::{Count, Tally, ratio_to_f64};
 /// Which exact numbers a survey contains beside classes and chances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
+    /// The exact numbers of models and of solutions on the frontier.
     pub models: bool,
     /// Its size is that of the frontier squared.
     pub tally: bool,
@@ -16,6 +17,7 @@ pub struct Wanted {
 /// Exact classes, correctly rounded chances, and the exact numbers requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survey {
+    /// One verdict per cell, or that there is no model.
     pub classes: Classes,
     /// Chance of a mine, per cell: models with a mine there over all models, rounded to the nearest float, equal to the
     /// value from exact numbers. Empty if there is no model.

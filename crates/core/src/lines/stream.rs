@@ -13,6 +13,7 @@ use crate::units::megabytes;
 pub struct Line {
     /// From 1.
     pub number: usize,
+    /// Its characters, without a byte order mark at the start of the input.
     pub text: String,
     /// It has an end, so it is complete.
     pub is_whole: bool,

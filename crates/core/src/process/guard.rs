@@ -36,6 +36,7 @@ impl Guard {
 pub enum Finish {
     /// The work's note.
     Note(Vec<u8>),
+    /// A limit ran out; there is no note.
     Over(Over),
     /// It died: how.
     Died(String),

@@ -22,7 +22,9 @@ pub use watch::{Over, is_memory_over};
 /// How a child ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
+    /// By itself, with this exit code.
     Exit(i32),
+    /// By a signal of this number that the caller did not send.
     Signal(i32),
     /// Killed because the caller stopped waiting.
     Killed,
@@ -31,11 +33,15 @@ pub enum End {
 /// The result of a child.
 #[derive(Clone, Debug)]
 pub struct Ended {
+    /// How the child itself ended, not its descendants.
     pub end: End,
+    /// All its standard output, to the end.
     pub stdout: Vec<u8>,
     /// The last part of its standard error.
     pub stderr: String,
+    /// CPU times and peak memory.
     pub usage: Usage,
+    /// From its start until its end was noticed.
     pub wall: Duration,
 }
 

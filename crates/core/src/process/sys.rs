@@ -15,8 +15,11 @@ const RSS_UNIT: u64 = if cfg!(target_os = "macos") { 1024 } else { 1 };
 pub struct Usage {
     /// Exit code, or the signal that ended it.
     pub end: Result<i32, i32>,
+    /// CPU time in user mode, with descendants that the process waited for.
     pub user: Duration,
+    /// CPU time in the kernel, with descendants that the process waited for.
     pub system: Duration,
+    /// Peak resident set in KiB.
     pub max_rss_kib: u64,
 }
 

@@ -29,7 +29,9 @@ const TICK: Duration = Duration::from_millis(10);
 /// The limit that ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
+    /// Wall time, past the deadline of a run.
     Time,
+    /// Resident memory, past the limit and a grace.
     Memory,
 }
 

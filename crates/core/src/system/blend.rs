@@ -15,8 +15,11 @@ use super::{Tally, Wide, chance};
 /// coefficients.
 #[derive(Clone, Debug, Default)]
 pub struct Spread {
+    /// Number of mines of the first coefficient.
     pub offset: usize,
+    /// `coefficients[i]` weighs the solutions with `offset + i` mines.
     pub coefficients: Vec<Wide>,
+    /// Bound on the operations behind each coefficient, as [`chance`] takes it.
     pub operations: u64,
 }
 

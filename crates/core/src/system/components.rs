@@ -6,7 +6,9 @@ use super::{Sum, System};
 /// whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
+    /// Its sums in their order, over the cells `0..cells.len()`.
     pub system: System,
+    /// Ascending.
     pub cells: Vec<u32>,
 }
 

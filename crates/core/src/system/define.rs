@@ -9,8 +9,11 @@ use super::collapse::{Collapsed, Equation};
 /// For every assignment of `outer` (bit i is variable i of it) one of `inner` that satisfies the equations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
+    /// Variables that other equations use too, ascending; at most 4.
     pub outer: Vec<u32>,
+    /// Variables of these equations alone, ascending.
     pub inner: Vec<u32>,
+    /// One entry per assignment of `outer`; bit i of an entry is the value of `inner[i]`.
     pub table: Vec<u16>,
 }
 

@@ -7,6 +7,7 @@ use crate::board::{Board, Cell, Grid};
 /// order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellMap {
+    /// Rows and columns of the board, open cells included.
     pub grid: Grid,
     /// Board cell of each variable.
     pub cells: Vec<u32>,
@@ -91,7 +92,9 @@ pub fn clue_cells(board: &Board) -> Vec<u32> {
 /// The assumed content of a covered cell, for counting under a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
+    /// No mine; the number it shows is left open.
     Safe,
+    /// A mine.
     Mine,
     /// Safe, and shows this number.
     Clue(u8),

@@ -11,9 +11,13 @@ use super::{CellModels, Count, Rows, Tally, binomial_row};
 /// the whole component. Twins share an entry: the solutions with a mine at `cells[i]` are `mined[index[i]]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComponentCount {
+    /// Numbered as in the whole system.
     pub cells: Vec<u32>,
+    /// Solutions of the component by its number of mines.
     pub tally: Tally,
+    /// For every cell its entry in `mined`.
     pub index: Vec<u32>,
+    /// One tally per group of twins: solutions with a mine at one of them, by mines of the component.
     pub mined: Vec<Tally>,
 }
 
@@ -31,8 +35,11 @@ impl ComponentCount {
 /// One component in the join: its cells, the entry of each cell's value, and its tally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
+    /// Numbered as in the whole system.
     pub cells: Vec<u32>,
+    /// For every cell its entry among the values that [`Values::mined`] returns.
     pub index: Vec<u32>,
+    /// Solutions of the component by its number of mines.
     pub tally: Tally,
 }
 

@@ -30,7 +30,9 @@ pub use wide::{Wide, chance};
 /// and unsatisfiable (a clue with too many flags beside it).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
+    /// Variables of the system.
     pub cells: Vec<u32>,
+    /// Required number of mines.
     pub count: i32,
 }
 
@@ -63,8 +65,11 @@ impl Sum {
 /// because as a sum it would join all components.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct System {
+    /// Number of cells, those in no sum included.
     pub cells: usize,
+    /// In any order; those of a board in the reading order of its clues.
     pub sums: Vec<Sum>,
+    /// None where unknown; any number is allowed, an impossible one is unsatisfiable.
     pub total: Option<i64>,
 }
 

@@ -9,7 +9,9 @@ use num_traits::{ToPrimitive, Zero};
 /// A reduced fraction, printed as `a/b`, or `a` where b is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fraction {
+    /// Shares no factor with the denominator.
     pub numerator: BigUint,
+    /// At least 1.
     pub denominator: BigUint,
 }
 

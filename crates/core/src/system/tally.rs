@@ -7,7 +7,9 @@ use num_traits::{One, ToPrimitive, Zero};
 /// zeros at either end; no models at all is the empty tally with offset 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Fewest mines of any model counted.
     pub offset: usize,
+    /// First and last entry are not 0.
     pub counts: Vec<BigUint>,
 }
 
@@ -209,7 +211,9 @@ pub fn binomial_row(n: usize, from: i64, len: usize) -> Vec<BigUint> {
 /// entry: `values[index[cell]]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellModels {
+    /// One entry number per cell.
     pub index: Vec<u32>,
+    /// Models over all cells, one number per group of cells.
     pub values: Vec<BigUint>,
 }
 

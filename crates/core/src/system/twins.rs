@@ -7,6 +7,7 @@ use super::System;
 /// Cells in exactly the same sums; j mines on k cells have C(k, j) placements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
+    /// Ascending; at least one.
     pub cells: Vec<u32>,
     /// Indices of the sums, ascending.
     pub sums: Vec<u32>,
@@ -15,14 +16,18 @@ pub struct Block {
 /// A sum over whole blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockSum {
+    /// Indices of blocks, ascending.
     pub blocks: Vec<u32>,
+    /// Mines on all these blocks together; impossible numbers are allowed, as in a [`Sum`](super::Sum).
     pub count: i32,
 }
 
 /// A system over blocks of twins; floating cells are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockSystem {
+    /// By their first cell.
     pub blocks: Vec<Block>,
+    /// One per sum of the system, in the same order.
     pub sums: Vec<BlockSum>,
 }
 

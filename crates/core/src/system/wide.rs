@@ -23,7 +23,9 @@ pub struct Wide {
 }
 
 impl Wide {
+    /// Zero, exactly.
     pub const ZERO: Wide = Wide { mantissa: 0, exponent: 0 };
+    /// One, exactly.
     pub const ONE: Wide = Wide { mantissa: 1 << 127, exponent: -127 };
 
     fn normal(mantissa: u128, exponent: i64) -> Wide {
@@ -34,6 +36,7 @@ impl Wide {
         Wide { mantissa: mantissa << zeros, exponent: exponent - i64::from(zeros) }
     }
 
+    /// Exact for every value.
     pub fn from_u64(value: u64) -> Wide {
         Wide::normal(value.into(), 0)
     }
@@ -53,6 +56,7 @@ impl Wide {
         }
     }
 
+    /// True only where the true value is 0 too.
     pub fn is_zero(self) -> bool {
         self.mantissa == 0
     }

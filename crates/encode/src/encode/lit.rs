@@ -61,8 +61,11 @@ impl fmt::Debug for Lit {
 /// as they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bit {
+    /// The constant 0: clauses are written without it.
     False,
+    /// The constant 1: a clause that holds it is not written.
     True,
+    /// A literal whose value the solver chooses.
     Lit(Lit),
 }
 

@@ -16,8 +16,11 @@ pub struct Output {
 /// A syntax error: its line, counted from 1, and the byte in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
+    /// From 1.
     pub line: usize,
+    /// From 0, in the line; the start of the offending word.
     pub byte: usize,
+    /// What is wrong, without the place.
     pub message: String,
 }
 

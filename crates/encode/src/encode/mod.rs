@@ -146,14 +146,19 @@ impl Propagation {
 
 /// One row of the table of encodings.
 pub struct Method {
+    /// Word in options and tables, such as `totalizer`.
     pub name: &'static str,
+    /// The idea in one line.
     pub summary: &'static str,
     /// Where it was published.
     pub source: &'static str,
     /// Its size for exactly m of n, as published or derived; [`Encoding::size`] counts exactly.
     pub formula: &'static str,
+    /// Whether its clauses preserve the number of models.
     pub counts: Counts,
+    /// What unit propagation on its clauses derives.
     pub propagation: Propagation,
+    /// Writes the clauses.
     pub encoding: &'static dyn Encoding,
 }
 

@@ -9,7 +9,9 @@ use super::{Lit, Sink};
 /// have an answer. As a [`Sink`] it counts what is written to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
+    /// Number of clauses; `u64::MAX` stands for that many or more.
     pub clauses: u64,
+    /// Auxiliary variables alone; `u64::MAX` stands for that many or more.
     pub variables: u64,
 }
 

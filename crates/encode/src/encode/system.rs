@@ -24,6 +24,7 @@ pub struct Plan<'a> {
     pub local: &'a dyn Encoding,
     /// For the total; None leaves it out.
     pub total: Option<&'a dyn Encoding>,
+    /// The floating cells in the clauses of the total.
     pub floating: Floating,
     /// Most clauses; larger formulas are refused.
     pub most_clauses: u64,
@@ -33,7 +34,9 @@ pub struct Plan<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the formula takes {} clauses, more than {most}", size::in_words(*.clauses))]
 pub struct TooLarge {
+    /// Clauses of the whole formula; `u64::MAX` stands for that many or more.
     pub clauses: u64,
+    /// The limit of the plan, below `clauses`.
     pub most: u64,
 }
 

@@ -13,13 +13,15 @@ use crate::system::System;
 /// The certificates of one answer, in an order in which each may use those before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Certified {
-    /// Verdicts `safe` and `mine` (or one `inconsistent`) that were proved, and those that lack a certificate that
-    /// passed its check.
+    /// Verdicts `safe` and `mine` (or one `inconsistent`) that were proved.
     pub certified: u64,
+    /// Verdicts that became `unknown` for lack of a certificate that passed its check.
     pub uncertified: u64,
-    /// Certificates by kind: sums added up, the same after case splits, clausal proofs.
+    /// Certificates that add up sums, without case splits.
     pub sums: u64,
+    /// Certificates with case splits.
     pub splits: u64,
+    /// Certificates with a clausal proof.
     pub clauses: u64,
     /// Steps of the clausal proofs together.
     pub steps: u64,
@@ -27,6 +29,7 @@ pub struct Certified {
     pub seconds: f64,
     /// Why the first rejected certificate failed its check, if any.
     pub rejected: Option<String>,
+    /// Those that passed their check.
     #[serde(skip)]
     pub certificates: Vec<Certificate>,
 }

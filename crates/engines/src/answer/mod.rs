@@ -50,9 +50,13 @@ impl Query {
 /// The result of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
+    /// Of [`Query::Decide`].
     Decision(Decision),
+    /// Of [`Query::Classify`].
     Classes(Classes),
+    /// Of [`Query::Models`]; 0 if the board is inconsistent.
     Models(BigUint),
+    /// Of [`Query::Count`], with exact numbers per cell.
     Count(Count),
     /// Of a count without exact numbers per cell.
     Survey(Survey),
@@ -72,7 +76,9 @@ pub const LARGE: usize = 20_000;
 pub struct Detail {
     /// Exact numbers per cell, for any size.
     pub exact: bool,
+    /// The number of models; no effect with `exact` or a prior.
     pub models: bool,
+    /// The solutions of the sums by their number of mines; no effect with `exact` or a prior.
     pub tally: bool,
     /// Chances under this prior over the density, with the open cells of the board; for boards without a total.
     pub prior: Option<(Prior, Seen)>,
@@ -90,11 +96,15 @@ pub type Chances<'a> = (Cow<'a, [f64]>, Cow<'a, [u32]>);
 /// One run of one engine on one board.
 #[derive(Clone, Debug)]
 pub struct Answer {
+    /// Decides which variants `found` can have.
     pub query: Query,
+    /// The result, or why there is none.
     pub found: Result<Found, Stop>,
+    /// Effort of the engine, up to the stop where it did not finish.
     pub stats: Stats,
     /// Wall time of the engine alone, without reading or printing.
     pub seconds: f64,
+    /// The board cells of the variables in `found`.
     pub map: CellMap,
     /// Of [`ask_certified`].
     pub certified: Option<Certified>,

@@ -16,7 +16,9 @@ use crate::system::{ComponentCount, Sum, System, Tally, join, ratio_to_f64, spli
 pub struct ComponentTally {
     /// Its first cell.
     pub at: Place,
+    /// Number of its cells.
     pub cells: usize,
+    /// Number of mines of the first entry of `counts`.
     pub offset: usize,
     /// Decimal numbers.
     pub counts: Vec<String>,
@@ -40,6 +42,7 @@ pub struct Share {
 /// A probability and its parts: it is the sum over `shares` of mined * ways over that of solutions * ways.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Chance {
+    /// Models with a mine there over all models, rounded to the nearest float.
     pub probability: f64,
     /// Models of the board; decimal.
     pub models: String,

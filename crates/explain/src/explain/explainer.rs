@@ -16,19 +16,25 @@ pub struct Set {
     pub sums: Vec<u32>,
     /// Whether the total takes part.
     pub total: bool,
+    /// What is proved about the number of sums.
     pub minimality: Minimality,
 }
 
 /// The verdict of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
+    /// Some sums force its value.
     Forced {
+        /// True for a mine, false for safe.
         mine: bool,
+        /// Sums that force it.
         set: Set,
     },
     /// A model with a mine there and one without.
     Open {
+        /// A model with a mine there, one value per variable.
         mine: Vec<bool>,
+        /// A model without.
         safe: Vec<bool>,
     },
     /// There is no model.

@@ -85,9 +85,13 @@ impl From<Stop> for Failed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Word {
+    /// A mine in no solution.
     Safe,
+    /// A mine in every solution.
     Mine,
+    /// A mine in some solutions and safe in others.
     Open,
+    /// There is no solution.
     Inconsistent,
 }
 
@@ -106,6 +110,7 @@ impl Word {
 /// A clue of the set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clue {
+    /// The clue's own cell.
     pub at: Place,
     /// Its number.
     pub shows: u8,
@@ -118,7 +123,9 @@ pub struct Clue {
 /// Two solutions, as rows of `*` mine, `-` no mine, `.` not covered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Models {
+    /// With a mine in the cell in question.
     pub mine: Vec<String>,
+    /// With that cell safe.
     pub safe: Vec<String>,
 }
 
@@ -127,6 +134,7 @@ pub struct Models {
 pub struct Explanation {
     /// The cell in question; null for a whole board.
     pub cell: Option<Place>,
+    /// Of the cell; for a whole board always [`Word::Inconsistent`].
     pub verdict: Word,
     /// The clues that force the verdict, in reading order; empty for an open cell.
     pub clues: Vec<Clue>,

@@ -6,8 +6,11 @@ use crate::system::{CellMap, System, clue_cells};
 
 /// A board as sums, with the clue that each comes from.
 pub struct Position<'a> {
+    /// As given; flags count as mines.
     pub board: &'a Board,
+    /// As [`System::from_board`] makes it: the total is set where the board gives one.
     pub system: System,
+    /// The board cell of each variable.
     pub map: CellMap,
     /// Board cell of the clue of each sum.
     pub clues: Vec<u32>,

@@ -27,7 +27,9 @@ pub fn shapes(cells: usize) -> Vec<Grid> {
 /// Covered cells of a grid as bits.
 #[derive(Clone, Debug)]
 pub struct Covering {
+    /// At most 64 cells.
     pub grid: Grid,
+    /// Bit `i` is set if cell `i` of the grid is covered.
     pub mask: u64,
     /// Board cell of every covered one.
     covered: Vec<usize>,
@@ -40,16 +42,20 @@ pub struct Covering {
 pub struct Position {
     /// Clues in the order of the covering, four bits each.
     clues: u128,
-    /// Covered cells (by place) that are mines, and that are safe, in all models.
+    /// Covered cells (bits by place among them) that are mines in all models.
     pub mines: u64,
+    /// Those that are safe in all models.
     pub safe: u64,
+    /// Number of models, without a total.
     pub models: BigUint,
 }
 
 /// A position written out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
+    /// Its clues and covered cells.
     pub board: Board,
+    /// Number of models, at least 1.
     pub models: BigUint,
     /// Rows of `s`, `m`, `o`, `.`.
     pub classes: Vec<String>,

@@ -14,6 +14,7 @@ pub use shrink::{missed, shrink};
 /// A method as an engine of the table.
 #[derive(Debug)]
 pub struct Method {
+    /// Unique; `contains` of other methods refers to it.
     pub name: &'static str,
     /// Specification of the engine.
     pub engine: &'static str,

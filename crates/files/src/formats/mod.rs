@@ -43,7 +43,9 @@ type Read = fn(&[u8], &str, &Said) -> Result<Content, InputError>;
 /// How a format writes; an error says why the format cannot express the content.
 #[derive(Clone, Copy, Debug)]
 pub enum Write {
+    /// For formats of positions.
     Board(fn(&Board) -> Result<Vec<u8>, String>),
+    /// For formats of fields.
     Field(fn(&Field) -> Result<Vec<u8>, String>),
     /// Read only.
     Nothing,
@@ -52,10 +54,13 @@ pub enum Write {
 /// A format.
 #[derive(Debug)]
 pub struct Format {
+    /// Word of `--from` and `--to`.
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
+    /// Reads the bytes of a whole file.
     pub read: Read,
+    /// Writes a position or a field, if it writes at all.
     pub write: Write,
     /// Whether `--letters` applies.
     pub letters: bool,

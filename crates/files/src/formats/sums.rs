@@ -13,6 +13,7 @@ use crate::encode::export;
 use crate::input_error::{InputError, json_message};
 use crate::lines::lines;
 
+/// The format `opb`, a row of [`FORMATS`](super::FORMATS).
 pub const OPB: Format = Format {
     name: "opb",
     about: "pseudo-Boolean sums as `minesat encode --to opb` writes them, with the board in comments",
@@ -24,6 +25,7 @@ pub const OPB: Format = Format {
     letters: false,
 };
 
+/// The format `sums`, a row of [`FORMATS`](super::FORMATS).
 pub const SUMS: Format = Format {
     name: "sums",
     about: "the JSON object of `minesat encode --to json`: sums over covered cells, with the board in comments",

@@ -28,8 +28,11 @@ pub use share::Share;
 
 /// One row of the table of families.
 pub struct Generator {
+    /// Word of the command line, and the first part of instance names.
     pub name: &'static str,
+    /// The family in one line, for help.
     pub summary: &'static str,
+    /// In the order of help and of instance names.
     pub params: &'static [Param],
     /// Draws a board with its true total; whether the instance gives the total is decided later.
     pub build: fn(&Params, &mut Rng) -> Result<Planted, String>,
@@ -38,7 +41,9 @@ pub struct Generator {
 /// A board and the field from which it was made: a solution of the board, unless the family changes clues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planted {
+    /// With its true total, even where instances leave it out.
     pub board: Board,
+    /// Where the mines are; of the size of the board.
     pub field: Field,
 }
 

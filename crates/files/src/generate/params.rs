@@ -31,11 +31,15 @@ pub enum Mark {
 /// One parameter of a generator.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
+    /// Word of its option, `--name` on the command line.
     pub name: &'static str,
+    /// Values that it accepts.
     pub kind: Kind,
     /// As typed; empty if there is none.
     pub default: &'static str,
+    /// Its part of instance names.
     pub mark: Mark,
+    /// Its meaning, for the help text.
     pub help: &'static str,
 }
 

@@ -30,6 +30,7 @@ pub struct Instance {
     pub family: String,
     /// `smoke`, `easy`, `medium`, `hard`, `large`, or empty.
     pub tier: String,
+    /// With its total where the instance gives one.
     pub board: Board,
     /// Seed of the generator, where there was one.
     pub seed: Option<u64>,
@@ -37,6 +38,7 @@ pub struct Instance {
     pub params: Map<String, Value>,
     /// The command or the source of the board.
     pub origin: String,
+    /// None where the answer is not known.
     pub expected: Option<Expected>,
 }
 

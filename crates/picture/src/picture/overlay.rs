@@ -12,6 +12,7 @@ use super::Layers;
 pub struct Outline {
     /// (row, column).
     pub cell: (usize, usize),
+    /// Decides the colour.
     pub role: Role,
 }
 
@@ -27,7 +28,9 @@ pub enum Role {
 /// A line from the middle of one cell to that of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
+    /// (row, column).
     pub from: (usize, usize),
+    /// (row, column); the line has no head.
     pub to: (usize, usize),
     /// On the highlighted path; its first cell gets a dot.
     pub strong: bool,

@@ -18,7 +18,9 @@ use std::ops::Not;
 pub struct Edge(u32);
 
 impl Edge {
+    /// The constant false: node 0.
     pub const FALSE: Edge = Edge(0);
+    /// The constant true: the complement of node 0.
     pub const TRUE: Edge = Edge(1);
 
     fn of(node: usize) -> Edge {
@@ -30,6 +32,7 @@ impl Edge {
         (self.0 >> 1) as usize
     }
 
+    /// True if the value is the opposite of its node's.
     pub fn is_complemented(self) -> bool {
         self.0 & 1 == 1
     }
@@ -53,7 +56,9 @@ impl Not for Edge {
 pub enum Node {
     /// Node 0.
     False,
+    /// A free variable.
     Input,
+    /// True if both edges are.
     And(Edge, Edge),
     /// Fan-ins are not complemented: the complement of a XOR is on its own edge.
     Xor(Edge, Edge),

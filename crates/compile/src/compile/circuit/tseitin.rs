@@ -9,6 +9,7 @@ use crate::compile::cnf::Formula;
 /// A circuit's formula: variables `1..=inputs` are the inputs, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clauses {
+    /// One model per assignment of the inputs that satisfies the demands.
     pub formula: Formula,
     /// The literal of every output.
     pub outputs: Vec<i32>,

@@ -19,7 +19,9 @@ use crate::rng::Rng;
 
 /// One row of the table.
 pub struct Family {
+    /// Word of the command line, and the first part of instance names.
     pub name: &'static str,
+    /// The formulas in one line, for help.
     pub summary: &'static str,
     /// Name, default, least and most value, and meaning.
     pub params: &'static [(&'static str, u64, u64, u64, &'static str)],
@@ -46,7 +48,9 @@ pub const NAMES: [&str; FAMILIES.len()] = {
 /// The answer known by construction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
+    /// None: not known by construction.
     pub satisfiable: Option<bool>,
+    /// Number of models, of a circuit over its inputs; None: not known by construction.
     pub models: Option<BigUint>,
 }
 
@@ -59,7 +63,9 @@ impl Known {
 /// A formula of a family.
 #[derive(Clone, Debug)]
 pub struct Drawn {
+    /// Clauses or a circuit, as the family defines it.
     pub problem: Problem,
+    /// The part of its answer that the construction gives.
     pub known: Known,
 }
 

@@ -82,6 +82,7 @@ pub const FAMILY: Family = Family {
 /// The rules in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Method {
+    /// The strongest rule that runs; all weaker ones run too.
     pub level: Level,
     /// The total takes part, where the system has one.
     pub total: bool,

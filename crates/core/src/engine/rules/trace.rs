@@ -41,13 +41,16 @@ impl Level {
 /// over all cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
+    /// Index of the sum in the system; the number of sums stands for the total.
     pub sum: u32,
+    /// Multiplier, negative where the sum is subtracted.
     pub times: i64,
 }
 
 /// One use of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
+    /// The rule that applied, as the level at which it is the strongest.
     pub rule: Level,
     terms: Range<usize>,
     cells: Range<usize>,
@@ -57,9 +60,13 @@ pub struct Step {
 /// the cell has only one value left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deduction<'a> {
+    /// Variable of the system.
     pub cell: u32,
+    /// Its value: true for a mine, false for safe.
     pub mine: bool,
+    /// The rule that decided it, as the level at which it is the strongest.
     pub rule: Level,
+    /// Sums with their multipliers, shared by all cells of the step.
     pub terms: &'a [Term],
 }
 

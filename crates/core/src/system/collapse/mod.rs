@@ -14,7 +14,9 @@ use super::{Contradiction, System};
 /// `sum of coefficient * variable = right`; variables ascending, coefficients not 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Equation {
+    /// (variable, coefficient) pairs.
     pub terms: Vec<(u32, i32)>,
+    /// The required value of the sum, of any sign.
     pub right: i32,
 }
 
@@ -32,7 +34,9 @@ pub enum Meaning {
 pub struct Collapsed {
     /// Variables are `0..variables`.
     pub variables: usize,
+    /// One meaning per cell of the system.
     pub cells: Vec<Meaning>,
+    /// What remains of the sums, none without terms; empty if all variables are free.
     pub equations: Vec<Equation>,
 }
 

@@ -12,6 +12,7 @@ use crate::system::System;
 
 /// The sums without auxiliary variables. Variable `i + 1` is called `x{i + 1}`.
 pub struct Problem<'a> {
+    /// Its sums, and its total as one more where it is known.
     pub system: &'a System,
     /// Comment lines for the top.
     pub comments: &'a [String],
@@ -39,7 +40,9 @@ impl Problem<'_> {
 
 /// One row of the table of formats.
 pub struct Format {
+    /// Word of `--to`, such as `opb`.
     pub name: &'static str,
+    /// The format in one line, for help.
     pub summary: &'static str,
     /// Whether comments hold the board, so that minesat reads the file back: their lines may be too long for other
     /// readers.

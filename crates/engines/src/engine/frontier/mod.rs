@@ -143,6 +143,7 @@ pub enum Form {
 /// How the blocks of a component are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decomposition {
+    /// The one with the smaller predicted cost; a path where the option `order` names one.
     Auto,
     /// One by one.
     Path,

@@ -29,15 +29,20 @@ pub struct Likelihood {
 /// Variables under likelihoods and perhaps a total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likelihoods {
+    /// Number of variables, those in no clue included.
     pub cells: usize,
+    /// One per uncertain clue; their likelihoods multiply.
     pub clues: Vec<Likelihood>,
+    /// Mines among all variables; None: unknown.
     pub total: Option<i64>,
 }
 
 /// The weight of all models, and of those with a mine at each cell, in one unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights<W> {
+    /// Sum over all models; 0 if none is possible.
     pub all: W,
+    /// One per variable: the part of `all` with a mine there.
     pub mined: Vec<W>,
 }
 

@@ -31,13 +31,17 @@ pub trait Backend {
 /// Effort of a solver; None where it reports none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
+    /// Conflicts analysed, over all calls.
     pub conflicts: Option<u64>,
+    /// Branching decisions, over all calls.
     pub decisions: Option<u64>,
+    /// Literals processed by unit propagation, over all calls.
     pub propagations: Option<u64>,
 }
 
 /// One row of the table of solvers.
 pub struct Solver {
+    /// Word of the option `solver`.
     pub name: &'static str,
     /// Starts one; `command` is the command line of an external solver, which others ignore.
     pub start: fn(command: &str) -> Result<Box<dyn Backend>, Stop>,

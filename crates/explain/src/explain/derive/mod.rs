@@ -22,14 +22,18 @@ use crate::engine::{Control, Stop};
 /// A cell and its value in this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Decided {
+    /// A covered cell.
     pub at: Place,
+    /// True for a mine, false for safe.
     pub mine: bool,
 }
 
 /// `times` times a clue; `at` is null for the total and for a supposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Term {
+    /// Place of the clue; None for the total and for a supposition.
     pub at: Option<Place>,
+    /// Multiplier, negative where the clue is subtracted.
     pub times: i64,
 }
 
@@ -38,35 +42,42 @@ pub struct Term {
 pub struct Step {
     /// Name of the rule, as in `minesat engines`.
     pub rule: &'static str,
+    /// What is added up.
     pub terms: Vec<Term>,
     /// Substituted cells, decided in earlier steps.
     pub uses: Vec<Decided>,
     /// None: the terms contradict each other.
     pub decides: Vec<Decided>,
+    /// The step as a sentence.
     pub text: String,
 }
 
 /// Cells in the same clues of the set, and their number of mines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Group {
+    /// Interchangeable under these clues; at least one.
     pub cells: Vec<Place>,
+    /// From 0 to the number of cells.
     pub mines: usize,
 }
 
 /// One way to satisfy the clues of the set, up to swaps within groups.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Case {
+    /// Every covered cell beside the clues of the set is in one of them.
     pub groups: Vec<Group>,
 }
 
 /// A line of an argument by cases, `depth` suppositions deep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
+    /// Suppositions above this line that still hold.
     pub depth: usize,
     /// The supposition.
     pub suppose: Option<Decided>,
     /// Or the consequence.
     pub step: Option<Step>,
+    /// The line as a sentence, not indented.
     pub text: String,
 }
 
@@ -85,18 +96,26 @@ pub struct Counted {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase", tag = "by")]
 pub enum Derivation {
+    /// By uses of deduction rules, each on the clues and on cells decided before.
     Rules {
+        /// In order; the last one decides the cell, or contradicts.
         steps: Vec<Step>,
     },
+    /// By all ways to satisfy the clues: the cell has one value in them.
     Cases {
+        /// At most 8.
         cases: Vec<Case>,
     },
+    /// By supposing the opposite until the clues contradict it, with case splits where the rules are stuck.
     Suppose {
+        /// In order of the argument, depth first.
         lines: Vec<Line>,
     },
     /// Only for sets with the total: together the parts cannot hold the total.
     Count {
+        /// Every covered cell is in one of them.
         parts: Vec<Counted>,
+        /// Mines on the covered cells.
         total: i64,
     },
 }
