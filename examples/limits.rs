@@ -40,6 +40,14 @@ impl Row {
     fn holds(&self) -> bool {
         self.seconds <= MOST_SECONDS && self.mib.is_none_or(|mib| mib <= MOST_MIB) && !self.ended.contains("exit")
     }
+
+    /// A line of the table.
+    fn line(&self) -> String {
+        let mib = self.mib.map_or("-".into(), |mib| format!("{:.0}", mib.max(0.0)));
+        let Row { engine, board, limit, seconds, ended, .. } = self;
+        let holds = if self.holds() { "yes" } else { "**no**" };
+        format!("| `{engine}` | {board} | {limit} | {seconds:.2} | {mib} | {ended} | {holds} |")
+    }
 }
 
 /// Families, their presets, and `sat` with every solver that is no program of others.
@@ -117,10 +125,15 @@ fn main() {
     for engine in engines() {
         for (name, file, only) in &boards {
             let row = |query| row(&program, &engine, (name, file.as_str(), only), query);
-            rows.push(row(("solve", false)));
+            let timed = row(("solve", false));
             // Counting takes more memory; what does not count solves.
             let counted = row(("count", true));
-            rows.push(if counted.ended == "unsupported" { row(("solve", true)) } else { counted });
+            let held = if counted.ended == "unsupported" { row(("solve", true)) } else { counted };
+            for row in [timed, held] {
+                // Progress: what takes many minutes shows what it has.
+                eprintln!("{}", row.line());
+                rows.push(row);
+            }
         }
     }
     let worst = |of: &dyn Fn(&Row) -> Option<f64>| rows.iter().filter_map(of).fold(0.0, f64::max);
@@ -134,9 +147,6 @@ fn main() {
     );
     println!("| engine | board | limit | s over | MiB over | ended with | holds |\n|---|---|---|--:|--:|---|---|");
     for row in &rows {
-        let mib = row.mib.map_or("-".into(), |mib| format!("{:.0}", mib.max(0.0)));
-        let Row { engine, board, limit, seconds, ended, .. } = row;
-        let holds = if row.holds() { "yes" } else { "**no**" };
-        println!("| `{engine}` | {board} | {limit} | {seconds:.2} | {mib} | {ended} | {holds} |");
+        println!("{}", row.line());
     }
 }

@@ -63,7 +63,7 @@ tall = min(cells // 4, 2**24)
 solve, convert, grid = ["solve"], ["convert", "--to", "minesat"], ["convert", "--to", "grid"]
 SMALL = b"1 1 0\n0\n"
 open("small.mine", "wb").write(SMALL)
-# Name, command, unpacked size, whether it is read (None: to its end, and refused), and the parts of the file.
+# Name, command, unpacked size, whether it is read (None: read to its end, then refused), and the parts of the file.
 cases = [
     ("newlines", solve, size(100 * MB), False, "newlines.mine", [(b"\n", size(100 * MB))]),
     ("CRs", solve, size(100 * MB), False, "crs.mine", [(b"\r", size(100 * MB))]),
@@ -101,10 +101,13 @@ cases += [
     (f"{rows} x {rows} instance .gz", convert, cells, True, "large.jsonl.gz", board),
     (f"{tall} x 1 instance", convert, 4 * tall, True, "tall.jsonl",
      [b'{"name":"a","board":[', (b'"#",', tall - 1), b'"#"]}\n']),
-    (f"1 x {cells} instance", grid, cells, True, "wide.jsonl",
-     [b'{"name":"a","board":["', (b"#", cells), b'"]}\n']),
+    (f"1 x {tall} instance", grid, tall, True, "wide.jsonl",
+     [b'{"name":"a","board":["', (b"#", tall), b'"]}\n']),
+    (f"{tall} x 1 grid", grid, 4 * tall, True, "tall-grid.jsonl",
+     [b'{"name":"a","board":[', (b'"#",', tall - 1), b'"#"]}\n']),
+    ("a row that is too long", solve, cells, False, "long.jsonl", [b'{"name":"a","board":["', (b"#", cells), b'"]}\n']),
     ("an instance with a wrong letter at its end", solve, cells, None, "wrong.jsonl",
-     [b'{"name":"a","board":["', (b"#", cells), b'x"]}\n']),
+     [b'{"name":"a","board":[', (row + b",", rows - 1), row[:-2] + b'x"]}\n']),
 ]
 
 bad = 0
