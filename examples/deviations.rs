@@ -87,7 +87,7 @@ fn game(games: &Games, index: u64, worlds: u64, seed: u64) -> (Vec<Decision>, u6
 impl Decision {
     /// What a cell won more than the first, in all games.
     fn apart(&self, cell: usize) -> f64 {
-        let all = |cell: usize| (self.won[cell][0] + self.won[cell][1]) / 2.0;
+        let all = |cell: usize| f64::midpoint(self.won[cell][0], self.won[cell][1]);
         all(cell) - all(0)
     }
 
@@ -99,7 +99,7 @@ impl Decision {
             let best = (0..self.won.len()).rev().max_by(|&a, &b| worth(a).total_cmp(&worth(b))).unwrap_or(0);
             self.won[best][1 - half] - self.won[0][1 - half]
         };
-        (by(0) + by(1)) / 2.0
+        f64::midpoint(by(0), by(1))
     }
 }
 
@@ -217,7 +217,7 @@ fn main() -> ExitCode {
             "| {} | {} | {often:.2} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             if high - low > 900.0 { "all".into() } else { format!("{low} to {high}") },
             phase.0.len(),
-            match phase.mean(|d| vec![(d.won[0][0] + d.won[0][1]) / 2.0]).0 {
+            match phase.mean(|d| vec![f64::midpoint(d.won[0][0], d.won[0][1])]).0 {
                 won if won.is_nan() => "-".into(),
                 won => format!("{:.1}", 100.0 * won),
             },

@@ -35,10 +35,9 @@ impl Encoding for Canonical {
 }
 
 /// Clauses, variables and conflicts of one encoding, and the verdict of every covered cell.
-fn classify(
-    system: &System,
-    local: &dyn Encoding,
-) -> Result<(usize, usize, u64, Vec<Verdict>), Box<dyn std::error::Error>> {
+type Measured = (usize, usize, u64, Vec<Verdict>);
+
+fn classify(system: &System, local: &dyn Encoding) -> Result<Measured, Box<dyn std::error::Error>> {
     let plan = Plan { local, total: None, floating: Floating::Slack, most_clauses: 1_000_000 };
     let cnf = encode(system, &plan)?;
     let batsat = SOLVERS.iter().find(|solver| solver.name == "batsat").ok_or("no such solver")?;

@@ -87,10 +87,9 @@ pub fn run(args: &ReportArgs) -> Outcome {
 fn of_other_limits(files: &[RecordFile]) -> Option<(&str, &str)> {
     let mut met: FxHashMap<Key, (&str, f64, u64)> = FxHashMap::default();
     let all = files.iter().flat_map(|file| file.records.iter().map(move |record| (file.path.as_str(), record)));
-    all.filter_map(|(path, record)| {
+    all.find_map(|(path, record)| {
         let own = (path, record.timeout_seconds, record.memory_bytes);
         let first = *met.entry(record.key()).or_insert(own);
         ((first.1, first.2) != (own.1, own.2)).then_some((first.0, path))
     })
-    .next()
 }

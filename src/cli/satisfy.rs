@@ -103,7 +103,7 @@ fn print(
     }
     writeln!(out, "s {status}")?;
     if let Some(literals) = literals {
-        let words: Vec<String> = literals.iter().chain(&[0]).map(|l| l.to_string()).collect();
+        let words: Vec<String> = literals.iter().chain(&[0]).map(std::string::ToString::to_string).collect();
         words.chunks(16).try_for_each(|line| writeln!(out, "v {}", line.join(" ")))?;
     }
     Ok(code)

@@ -95,7 +95,7 @@ fn the_multiplier_factors() {
 fn random_circuit(rng: &mut Rng) -> Circuit {
     let mut circuit = Circuit::default();
     let mut edges = vec![Edge::FALSE];
-    (0..1 + rng.index(5)).for_each(|i| edges.push(circuit.input(&format!("x{i}"))));
+    (0..=rng.index(5)).for_each(|i| edges.push(circuit.input(&format!("x{i}"))));
     for _ in 0..rng.index(12) {
         let mut pick = || edges[rng.index(edges.len())].complemented(rng.chance(0.5));
         let (a, b) = (pick(), pick());

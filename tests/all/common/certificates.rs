@@ -145,7 +145,7 @@ impl<'a> Forge<'a> {
         let reason = if self.one_in(4) {
             let sums = self.rng.index(self.system.sums.len() + 1);
             let sums = self.rng.sample(self.system.sums.len(), sums).into_iter().map(|s| s as u32).collect();
-            let proof = (0..1 + self.rng.index(3)).map(|_| self.step()).collect();
+            let proof = (0..=self.rng.index(3)).map(|_| self.step()).collect();
             Reason::Clauses(Refutation { sums, total: self.one_in(2), proof })
         } else {
             Reason::Tree(if self.one_in(4) { self.heaped() } else { self.tree() })
@@ -156,7 +156,7 @@ impl<'a> Forge<'a> {
     /// A certificate with one to three things changed.
     pub fn changed(&mut self, certificate: &Certificate) -> Certificate {
         let mut changed = certificate.clone();
-        for _ in 0..1 + self.rng.index(3) {
+        for _ in 0..=self.rng.index(3) {
             self.change(&mut changed);
         }
         changed

@@ -11,7 +11,7 @@ fn position(rng: &mut Rng) -> (Field, Board) {
     let grid = Grid { rows: 1 + rng.index(12), cols: 1 + rng.index(12) };
     let field = Field::random(grid, rng.index(grid.len() + 1), &[], rng);
     let mut open = vec![false; grid.len()];
-    for _ in 0..1 + rng.index(4) {
+    for _ in 0..=rng.index(4) {
         field.open_from(rng.index(grid.len()), &mut open);
     }
     for cell in grid.cells().filter(|&c| field.is_mine(c)) {

@@ -91,7 +91,7 @@ mod tests {
         let mut rng = Rng::new(5);
         let mut names: Vec<usize> = (0..40).collect();
         rng.shuffle(&mut names);
-        let groups: Vec<Vec<usize>> = names.windows(2).map(|pair| pair.to_vec()).collect();
+        let groups: Vec<Vec<usize>> = names.windows(2).map(<[usize]>::to_vec).collect();
         let before = cost(&groups, &(0..40).collect::<Vec<_>>());
         let found = rows(40, &groups);
         let mut sorted = found.clone();

@@ -177,7 +177,7 @@ impl Tile {
             ("function", _) => self.function = rest.trim().into(),
             ("source", _) => self.source = rest.trim().into(),
             ("claims", claims) if claims.iter().all(|claim| CLAIMS.contains(claim)) => {
-                self.claims = claims.iter().map(|c| c.to_string()).collect()
+                self.claims = claims.iter().map(std::string::ToString::to_string).collect();
             }
             ("neutral", [n]) => self.neutral = Some(n.parse().ok()?),
             ("footprint", [rows, cols]) => *size = (rows.parse().ok()?, cols.parse().ok()?),

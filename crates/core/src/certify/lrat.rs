@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::Rejected;
@@ -110,13 +110,13 @@ pub fn propagate(clauses: &[Vec<i32>]) -> Option<Vec<u32>> {
         }
     };
     // The clauses that the conflict needs, in the order in which they became unit.
-    let mut needed: FxHashMap<i32, ()> = clauses[conflict as usize].iter().map(|l| (l.abs(), ())).collect();
+    let mut needed: FxHashSet<i32> = clauses[conflict as usize].iter().map(|l| l.abs()).collect();
     let mut hints = vec![conflict + 1];
     for literal in trail.iter().rev() {
-        if needed.contains_key(&literal.abs()) {
+        if needed.contains(&literal.abs()) {
             let index = reason[&literal.abs()].1;
             hints.push(index + 1);
-            needed.extend(clauses[index as usize].iter().map(|l| (l.abs(), ())));
+            needed.extend(clauses[index as usize].iter().map(|l| l.abs()));
         }
     }
     hints.reverse();

@@ -95,8 +95,8 @@ impl<'a> Verifier<'a> {
         }
         let mut cells: Vec<u32> = claims.iter().map(|claim| claim.0).collect();
         cells.sort_unstable();
-        if let Some(twice) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Rejected(format!("cell {} is claimed twice", twice[0])));
+        if let Some((cell, _)) = cells.iter().zip(cells.iter().skip(1)).find(|(one, next)| one == next) {
+            return Err(Rejected(format!("cell {cell} is claimed twice")));
         }
         match reason {
             Reason::Tree(tree) if claims.is_empty() => tree.refutes(self.system, &self.known, None)?,

@@ -237,7 +237,7 @@ mod tests {
             let mut cells = floating as u32;
             let parts: Vec<ComponentCount> = (0..rng.index(7))
                 .map(|_| {
-                    let counts = (0..1 + rng.index(5)).map(|_| BigUint::from(rng.below(1 << (1 + round)))).collect();
+                    let counts = (0..=rng.index(5)).map(|_| BigUint::from(rng.below(1 << (1 + round)))).collect();
                     let tally = match Tally::new(rng.index(3), counts) {
                         tally if tally.is_empty() => Tally::one(),
                         tally => tally,

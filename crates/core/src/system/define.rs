@@ -126,7 +126,7 @@ pub mod generated {
             let members: Vec<usize> = rng.sample(cells, len).into_iter().collect();
             sums.push(sum_of(&members, &truth));
         }
-        for _ in 0..1 + rng.index(2) {
+        for _ in 0..=rng.index(2) {
             let two = rng.sample(truth.len(), 2);
             let (a, b) = (two[0], two[1]);
             let (sum, carry) = (truth[a] ^ truth[b], truth[a] && truth[b]);

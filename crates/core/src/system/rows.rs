@@ -113,7 +113,7 @@ mod tests {
         for round in 0..400u32 {
             let extreme = round % 3 == 0;
             let mut word = || if extreme { u64::MAX } else { rng.next_u64() >> (round % 60) };
-            let rows: Vec<BigUint> = (0..1 + round % 9).map(|i| BigUint::from(word()).pow(i * (round % 5))).collect();
+            let rows: Vec<BigUint> = (0..=(round % 9)).map(|i| BigUint::from(word()).pow(i * (round % 5))).collect();
             let small: Vec<u64> = (0..7).map(|_| word()).collect();
             let wide: Vec<u128> = small.iter().map(|&w| u128::from(w) << 64 | u128::from(w)).collect();
             let table = Rows::new(&rows);

@@ -202,7 +202,7 @@ pub fn binomial_row(n: usize, from: i64, len: usize) -> Vec<BigUint> {
     for k in first..(from + len as i64).min(n as i64 + 1) {
         let k_ = k as u64;
         value = if k == first { binomial(n, k as usize) } else { value * (n as u64 - k_ + 1) / k_ };
-        row[(k - from) as usize] = value.clone();
+        row[(k - from) as usize].clone_from(&value);
     }
     row
 }
@@ -268,7 +268,7 @@ mod tests {
     fn binomials() {
         assert_eq!(binomial(5, 2), BigUint::from(10u32));
         assert_eq!(binomial(100, 50).to_string(), "100891344545564193334812497256");
-        let row: Vec<String> = binomial_row(3, -2, 8).iter().map(|b| b.to_string()).collect();
+        let row: Vec<String> = binomial_row(3, -2, 8).iter().map(std::string::ToString::to_string).collect();
         assert_eq!(row, ["0", "0", "1", "3", "3", "1", "0", "0"]);
         assert_eq!(binomial_row(40, 10, 5)[3], binomial(40, 13));
         for (n, k) in [(2000, 1000), (2003, 150), (4096, 2048), (2187, 2000)] {

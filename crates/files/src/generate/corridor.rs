@@ -38,7 +38,7 @@ pub const GENERATOR: Generator = Generator {
 fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
     let (rows, step) = (params.whole("rows"), params.whole("step"));
     let grid = ground::grid(rows, params.whole("length"))?;
-    let row = if rows == 1 { 0 } else { 1 };
+    let row = usize::from(rows != 1);
     let clues: Vec<usize> = (0..grid.cols).filter(|c| c % step == 1 % step).map(|c| grid.at(row, c)).collect();
     ground::layout(params, grid, &clues, rng)
 }

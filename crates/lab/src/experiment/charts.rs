@@ -72,7 +72,7 @@ fn played<'a>(store: &'a Store, line: &Line) -> Vec<(f64, &'a Played)> {
 fn x_axis(plan: &Plan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
     let groups = || plan.groups.iter().filter(|g| is_in(g.name(), &chart.groups));
     let title = groups().map(|g| g.x.as_str()).find(|x| !x.is_empty()).unwrap_or("");
-    let points = || groups().flat_map(|g| &g.points).map(|p| p.get_ref());
+    let points = || groups().flat_map(|g| &g.points).map(toml::Spanned::get_ref);
     let (low, high) =
         points().filter_map(|p| p.x).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
     if points().any(|p| p.label.is_some()) {

@@ -69,7 +69,7 @@ mod tests {
             let settings = Settings { x: Some(x), ..Settings::default() };
             let (group, player, git, cpu) = (group.into(), player.into(), git.into(), "c".into());
             Played {
-                row: Row { group, player, git, cpu, settings, ..Row::default() },
+                row: Row { group, player, settings, git, cpu, ..Row::default() },
                 games: Vec::new(),
                 turns: Vec::new(),
             }

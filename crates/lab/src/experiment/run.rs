@@ -105,7 +105,7 @@ pub fn play<E>(
                 records.into_iter().map(|game| GameRow { group: group.name().to_string(), x, game }).collect();
         }
         let place = |turn| TurnRow { group: group.name().to_string(), x, player: player.name().into(), turn };
-        batch.turns = clock.iter().flat_map(|c| c.take()).map(place).collect();
+        batch.turns = clock.iter().flat_map(super::timed::Clock::take).map(place).collect();
         if let ControlFlow::Break(why) = batch_ends(&batch) {
             return Ok(ControlFlow::Break(why));
         }

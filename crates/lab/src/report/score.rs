@@ -12,7 +12,7 @@ pub fn median(mut values: Vec<f64>) -> Option<f64> {
     match values.len() {
         0 => None,
         n if n % 2 == 1 => Some(values[n / 2]),
-        n => Some((values[n / 2 - 1] + values[n / 2]) / 2.0),
+        n => Some(f64::midpoint(values[n / 2 - 1], values[n / 2])),
     }
 }
 

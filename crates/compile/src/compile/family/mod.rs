@@ -180,7 +180,7 @@ mod tests {
         ];
         for (name, given) in rows {
             let family = Family::named(name).unwrap();
-            let given: Vec<String> = given.iter().map(|g| g.to_string()).collect();
+            let given: Vec<String> = given.iter().map(std::string::ToString::to_string).collect();
             let settings = family.settings(&given).unwrap();
             for index in 0..3 {
                 let Drawn { problem, known } = family.draw(&settings, 1, index).unwrap();

@@ -16,7 +16,7 @@ pub(super) struct Problem {
 
 impl Problem {
     pub fn new(system: &System) -> Self {
-        let entries = system.sums.iter().map(|s| s.len()).sum();
+        let entries = system.sums.iter().map(minesat_core::system::Sum::len).sum();
         let mut problem = Problem {
             cells: system.cells,
             count: system.sums.iter().map(|s| s.count.clamp(-1, s.len() as i32 + 1)).collect(),
@@ -62,7 +62,7 @@ impl Problem {
     /// Size of the arrays in bytes.
     pub fn bytes(&self) -> u64 {
         let words = [&self.sum_start, &self.sum_cells, &self.cell_start, &self.cell_sums]
-            .map(|v| v.len())
+            .map(std::vec::Vec::len)
             .iter()
             .sum::<usize>();
         4 * (words + self.count.len()) as u64

@@ -24,6 +24,9 @@ struct Piece {
 
 impl Frontier {
     /// Passes the models of the ranks that `next` names to `take`, as [`Engine::pick`](crate::engine::Engine::pick).
+    ///
+    /// # Errors
+    /// As of [`Engine::pick`](crate::engine::Engine::pick).
     pub fn models_of_rank(
         &self,
         prepared: &Prepared,

@@ -18,6 +18,9 @@ struct Piece {
 
 impl Frontier {
     /// The survey of a consistent system.
+    ///
+    /// # Errors
+    /// A limit ran out.
     pub fn chances(
         &self,
         system: &System,
@@ -31,7 +34,7 @@ impl Frontier {
         let floating = prepared.floating.len();
         let degrees = if total.is_some() { Degrees::Mines } else { Degrees::None };
         let (mut pieces, mut tallies) = (Vec::with_capacity(feasible.swept.len()), Vec::new());
-        let mut held: u64 = feasible.swept.iter().map(|s| s.bytes()).sum();
+        let mut held: u64 = feasible.swept.iter().map(super::swept::Swept::bytes).sum();
         for swept in feasible.swept {
             if wanted.tally || wanted.models {
                 let degrees = if wanted.tally { Degrees::Mines } else { degrees };

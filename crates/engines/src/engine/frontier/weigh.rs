@@ -9,6 +9,9 @@ use crate::system::{Context, System, Tally, correlate};
 
 impl Frontier {
     /// The chances of a system without a total.
+    ///
+    /// # Errors
+    /// The system has a total, or a limit ran out.
     pub fn weighed(&self, system: &System, prior: Prior, seen: Seen, control: &mut Control) -> Result<Weighed, Stop> {
         if system.total.is_some() {
             return Err(Stop::unsupported("with a known total a density has no effect"));

@@ -177,7 +177,7 @@ mod tests {
             let blocks = 2 + rng.index(5);
             let upper: Vec<i64> = (0..blocks).map(|_| 1 + rng.index(3) as i64).collect();
             let planted: Vec<i64> = upper.iter().map(|&u| rng.index(u as usize + 1) as i64).collect();
-            let rows: Vec<Row> = (0..1 + rng.index(5))
+            let rows: Vec<Row> = (0..=rng.index(5))
                 .map(|_| {
                     let vars: Vec<u32> = (0..blocks as u32).filter(|_| rng.chance(0.5)).collect();
                     Row { count: vars.iter().map(|&v| planted[v as usize]).sum(), vars }

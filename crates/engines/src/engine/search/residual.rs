@@ -166,7 +166,7 @@ mod tests {
         let mut checked = 0;
         for index in 0..2000 {
             let mut rng = Rng::stream(0x5a, index);
-            let sizes: Vec<u32> = (0..1 + rng.index(3)).map(|_| 1 + rng.index(2) as u32).collect();
+            let sizes: Vec<u32> = (0..=rng.index(3)).map(|_| 1 + rng.index(2) as u32).collect();
             let coefficients: Vec<i64> = sizes.iter().map(|_| [-3, -2, -1, 1, 2, 3][rng.index(6)]).collect();
             let terms: Vec<(u32, i64)> = (0..).zip(coefficients.iter().copied()).collect();
             let right = rng.index(9) as i64 - 4;

@@ -244,7 +244,7 @@ mod tests {
         for seed in 0..200 {
             let mut rng = Rng::stream(0xba6, seed);
             let cells = 2 + rng.index(20);
-            let sums = (0..1 + rng.index(20)).map(|_| {
+            let sums = (0..=rng.index(20)).map(|_| {
                 let len = 1 + rng.index(cells.min(4));
                 let members = rng.sample(cells, len);
                 Sum::new(members.into_iter().map(|c| c as u32).collect(), 1)

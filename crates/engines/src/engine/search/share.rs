@@ -88,7 +88,7 @@ mod tests {
             let mut rng = Rng::stream(0x54a6, index);
             let parts: Vec<Tally> = (0..rng.index(5))
                 .map(|_| {
-                    let counts = (0..1 + rng.index(6)).map(|_| BigUint::from(u32::from(rng.chance(0.5)))).collect();
+                    let counts = (0..=rng.index(6)).map(|_| BigUint::from(u32::from(rng.chance(0.5)))).collect();
                     Tally::new(rng.index(3), counts)
                 })
                 .collect();

@@ -88,7 +88,7 @@ fn is_gap(byte: u8) -> bool {
 }
 
 /// The bytes of a row of ASCII, and whether every second byte is a blank that is not a cell.
-fn quick<'a>(row: Span<'a>, layout: Layout) -> Option<(&'a [u8], bool)> {
+fn quick(row: Span<'_>, layout: Layout) -> Option<(&[u8], bool)> {
     let ascii = row.text().is_ascii() && matches!(layout, Layout::Dense | Layout::Letters);
     ascii.then_some((row.text().as_bytes(), layout == Layout::Dense))
 }

@@ -77,7 +77,7 @@ pub fn split<'a>(page: Page<'a>, file: &str) -> Result<Option<(Total, Span<'a>, 
 }
 
 /// A line above or below the rows that is only a number, and the page without it.
-pub fn bare<'a>(page: Page<'a>) -> impl Iterator<Item = (u32, Span<'a>, Page<'a>)> {
+pub fn bare(page: Page<'_>) -> impl Iterator<Item = (u32, Span<'_>, Page<'_>)> {
     [page.split_first(), page.split_last()].into_iter().flatten().filter_map(|(line, rest)| {
         let word = line.text().trim();
         let digits = word.bytes().all(|b| b.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));

@@ -153,7 +153,7 @@ mod tests {
         let grid = Grid { rows: 2 + rng.index(2), cols: 3 + rng.index(3) };
         let field = Field::random(grid, rng.index(grid.len() / 2 + 1), &[], rng);
         let mut open = vec![false; grid.len()];
-        (0..1 + rng.index(4)).for_each(|_| {
+        (0..=rng.index(4)).for_each(|_| {
             let cell = rng.index(grid.len());
             open[cell] = !field.is_mine(cell);
         });
@@ -283,7 +283,7 @@ mod tests {
             assert!(drawn.keys().all(|m| all.iter().any(|a| a.0 == *m)));
             assert!(made.keys().all(|m| safe.iter().any(|a| a.0 == *m)));
             for (of, seen, n) in [(&all, &drawn, draws), (&safe, &made, makes)] {
-                for (model, _) in of.iter() {
+                for (model, _) in of {
                     let p = share(of, |m| m == *model);
                     let found = seen.get(model).copied().unwrap_or(0.0);
                     let sigma = (n * p * (1.0 - p)).sqrt();
