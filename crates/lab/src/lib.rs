@@ -1,6 +1,6 @@
 //! Benchmarks, experiments, statistics, plots and reports for Minesweeper engines.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod bench;
 pub mod chains;

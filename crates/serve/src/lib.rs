@@ -1,6 +1,6 @@
 //! A page to paint Minesweeper boards and ask engines, and its JSON interface.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod serve;
 
