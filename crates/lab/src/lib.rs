@@ -1,6 +1,6 @@
 //! Benchmarks, experiments, statistics, plots and reports for Minesweeper engines.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 pub mod bench;

@@ -1,6 +1,6 @@
 //! Minesweeper games: players, game trees, exactly optimal play, no-guess boards.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 pub mod play;

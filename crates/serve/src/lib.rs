@@ -1,6 +1,6 @@
 //! A page to paint Minesweeper boards and ask engines, and its JSON interface.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 pub mod serve;

@@ -21,7 +21,9 @@ pub const MOST_DIGITS: usize = 200;
 /// A number in the child's output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reported {
+    /// Decimal digits; None if there are more than [`MOST_DIGITS`].
     pub decimal: Option<String>,
+    /// Number of decimal digits.
     pub digits: u64,
     /// SHA-256 of the decimal digits.
     pub sha256: String,
@@ -38,18 +40,26 @@ impl Reported {
 /// The line that a child prints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
+    /// `ok`, `inconsistent`, `timeout`, `memory`, `unsupported` or `error`.
     pub status: String,
+    /// The engine is complete: it never answers `unknown`.
     pub complete: bool,
+    /// Why there is no answer; None with an answer.
     pub message: Option<String>,
+    /// `consistent`, `inconsistent` or `unknown`; None unless the query is `decide` and is answered.
     pub decision: Option<String>,
+    /// Verdicts, one string of `s`, `m`, `o`, `u`, `.` per board row; None without verdicts.
     pub classes: Option<Vec<String>>,
+    /// Number of models; None if it was not counted.
     pub models: Option<Reported>,
+    /// Number of solutions of the sums alone over the frontier cells; None if it was not counted.
     pub frontier_models: Option<Reported>,
     /// Wall time of the engine alone; absent if the child did not live to report it.
     pub seconds: Option<f64>,
     /// Largest resident set of the child, measured by itself. The parent's measurement may include the parent's own
     /// size at the moment of starting the child.
     pub max_rss_kib: Option<u64>,
+    /// The engine's counters, by name.
     pub stats: Map<String, Value>,
 }
 
@@ -161,11 +171,15 @@ impl Starter {
 /// The task of a child.
 #[derive(Clone, Debug)]
 pub struct Job {
+    /// Engine specification.
     pub engine: String,
     /// Whether the engine is a complete method.
     pub complete: bool,
+    /// What is asked about the instance.
     pub query: Query,
+    /// Time limit of the engine; the child is killed some seconds after it.
     pub timeout: Duration,
+    /// Memory limit of the child, bytes; the engine's tables get the [`table_share`] of it.
     pub memory: u64,
 }
 

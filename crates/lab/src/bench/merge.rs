@@ -20,6 +20,7 @@ pub struct Merged {
     pub records: Vec<Record>,
     /// Measurements of the plan that no file contains: `instance engine query run`.
     pub missing: Vec<String>,
+    /// Contradictory answers, sorted, each once.
     pub disagreements: Vec<Disagreement>,
     /// The record files do not come from one kind of processor.
     pub mixed: bool,

@@ -22,7 +22,9 @@ use crate::process::{is_interrupted, memory_ceiling, on_interrupt};
 /// How a plan is run.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Path of the record file.
     pub records: PathBuf,
+    /// What to do if the record file exists.
     pub start: Start,
     /// Measurements at a time. More than one disturbs the times.
     pub jobs: usize,
@@ -43,6 +45,7 @@ pub struct Summary {
     pub earlier: u64,
     /// Measurements made now.
     pub made: u64,
+    /// A signal ended the run early.
     pub interrupted: bool,
     /// Measurements in which the engine failed, those found in the record file included.
     pub failed: u64,

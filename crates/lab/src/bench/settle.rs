@@ -26,7 +26,9 @@ pub struct Settler {
 /// The result for one instance.
 #[derive(Clone, Debug)]
 pub struct Settled {
+    /// Facts agreed on, with those known before; None if there are none, or any disagreement.
     pub expected: Option<Expected>,
+    /// Contradictions between the answers, or to the known answer.
     pub disagreements: Vec<Disagreement>,
     /// Statuses of the runs that gave no answer: `engine query status`.
     pub unanswered: Vec<String>,

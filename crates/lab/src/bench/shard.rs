@@ -12,7 +12,9 @@ use super::key::Key;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
+    /// From 1 to `of`.
     pub index: u32,
+    /// Number of shares, 1 or more.
     pub of: u32,
 }
 

@@ -12,8 +12,11 @@ use crate::rng::Rng;
 /// Games on boards of one shape and density. Lists are by game, ascending.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
+    /// Rows of every board.
     pub rows: usize,
+    /// Cells of a row.
     pub cols: usize,
+    /// Probability of a mine in each cell outside the 3 x 3 cells in the middle.
     pub density: f64,
     /// Length of the longest chain of each game, cells.
     pub longest: Vec<usize>,

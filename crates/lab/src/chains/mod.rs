@@ -43,14 +43,18 @@ pub enum Kind {
     Given,
     /// Opened without being certain.
     Guess,
+    /// Certainly safe; a game opens it.
     Safe,
+    /// Certainly a mine.
     Mine,
 }
 
 /// A decided cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Node {
+    /// Its place on the board.
     pub cell: Place,
+    /// Why it counts as decided.
     pub kind: Kind,
     /// Round in which it was decided; 0 for given cells.
     pub round: usize,
@@ -67,11 +71,15 @@ pub struct Node {
 /// All deductions of a board or a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chains {
+    /// Rows of the board.
     pub rows: usize,
+    /// Cells of a row.
     pub cols: usize,
     /// Decided cells, by round and within a round in reading order.
     pub nodes: Vec<Node>,
+    /// Rounds, guesses included: the largest [`Node::round`].
     pub rounds: usize,
+    /// Nodes of kind [`Kind::Guess`].
     pub guesses: usize,
     /// Cells that stayed covered and undecided.
     pub undecided: usize,

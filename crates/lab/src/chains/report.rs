@@ -16,9 +16,13 @@ pub const REPORTED: usize = 38;
 pub struct Best {
     /// Name of the instance.
     pub name: String,
+    /// Length of the chain, cells.
     pub length: usize,
+    /// Mines of its field.
     pub mines: usize,
+    /// Largest reach in the game, king's moves.
     pub reach: usize,
+    /// Guesses of the game.
     pub guesses: usize,
     /// Rows of `*` mine, `-` no mine, `S` the start.
     pub rows: Vec<String>,
@@ -28,6 +32,7 @@ pub struct Best {
 pub struct Standing {
     /// Name of the instance.
     pub name: String,
+    /// All deductions on the board; no cell is opened.
     pub chains: Chains,
 }
 

@@ -15,6 +15,7 @@ use crate::rng::Rng;
 /// Parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Search {
+    /// Size of the fields.
     pub grid: Grid,
     /// The first cell of every game.
     pub start: Place,
@@ -24,13 +25,16 @@ pub struct Search {
     pub steps: u64,
     /// Runs, each with a seed of its own.
     pub runs: u64,
+    /// Seed of the search; a run depends on it and its number.
     pub seed: u64,
 }
 
 /// The best field of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
+    /// Number of the run, from 0.
     pub run: u64,
+    /// The field with the longest chain; no mine at the start.
     pub field: Field,
     /// Length of its longest chain as judged by the search.
     pub length: usize,

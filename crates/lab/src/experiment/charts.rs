@@ -10,8 +10,11 @@ use crate::report::plots::{Axis, Chart, Mark};
 
 /// A chart with its file name.
 pub struct Drawn {
+    /// File name without ending: place in the plan, from 1, and measure.
     pub name: String,
+    /// Heading, also its text where it cannot be shown.
     pub title: String,
+    /// A whole SVG document.
     pub svg: String,
 }
 

@@ -16,6 +16,7 @@ use crate::packed;
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
+    /// Heading of the report.
     pub title: String,
     /// The question; Markdown.
     pub text: String,
@@ -25,10 +26,13 @@ pub struct Plan {
     /// Settings of all points, overridden by groups and points.
     #[serde(default = "no_rules")]
     pub rules: Spanned<Settings>,
+    /// At least one, in the order of the report.
     #[serde(rename = "group")]
     pub groups: Vec<Group>,
+    /// Figures of other authors, to compare with.
     #[serde(default)]
     pub reported: Vec<Reported>,
+    /// In the order of the report.
     #[serde(default, rename = "chart")]
     pub charts: Vec<ChartPlan>,
     /// Its file, and the text there.
@@ -44,13 +48,17 @@ fn no_rules() -> Spanned<Settings> {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Group {
+    /// Unique in the plan.
     pub name: Spanned<String>,
     /// The meaning of x, for the axis and the table.
     #[serde(default)]
     pub x: String,
+    /// Settings of its points, overridden by each point.
     #[serde(default = "no_rules")]
     pub rules: Spanned<Settings>,
+    /// At least one; each plays at every point.
     pub players: Vec<Spanned<PlayerName>>,
+    /// At least one; no two of the same `x` or `label`.
     pub points: Vec<Spanned<Settings>>,
     /// Keeps one row per game as well, with its time.
     #[serde(default)]
@@ -87,7 +95,9 @@ impl Group {
 #[derive(Deserialize, Debug, Clone)]
 #[serde(untagged, expecting = "a player is its specification, or a table of `name` and `spec`")]
 pub enum PlayerName {
+    /// Its specification, which is also its name.
     Spec(String),
+    /// A shorter name and the specification.
     Named(Named),
 }
 
@@ -119,12 +129,14 @@ impl PlayerName {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reported {
+    /// Its name in reports, such as the author.
     pub name: String,
     /// Our player beside it.
     pub player: Spanned<String>,
     /// Groups that show it; all if none is named.
     #[serde(default)]
     pub groups: Vec<Spanned<String>>,
+    /// One of [`MEASURES`](super::row::MEASURES), default `won`.
     #[serde(default = "won")]
     pub measure: Spanned<String>,
     /// x and value, shares as percent.
@@ -144,6 +156,7 @@ fn won() -> Spanned<String> {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ChartPlan {
+    /// Heading of the chart.
     pub title: String,
     /// A measure, or `cumulative` (games finished within a time) or `turns` (time of every turn).
     #[serde(default = "won")]
@@ -151,6 +164,7 @@ pub struct ChartPlan {
     /// All if none is named.
     #[serde(default)]
     pub groups: Vec<Spanned<String>>,
+    /// Names of players; all if none is named.
     #[serde(default)]
     pub players: Vec<Spanned<String>>,
     /// Logarithmic y axis.

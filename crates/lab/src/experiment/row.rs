@@ -32,15 +32,20 @@ pub struct Sum(pub f64, pub f64);
 /// The games of one player at one point of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
+    /// Name of the group.
     pub group: String,
+    /// Name of the player in reports.
     pub player: String,
+    /// Specification of the player.
     pub spec: String,
     /// The point.
     pub settings: Settings,
     /// The range of the boards of its file that it plays, if it has one ([`super::boards`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards_sha256: Option<String>,
+    /// All games, however they ended.
     pub games: u64,
+    /// Games won.
     pub won: u64,
     /// Games that ended without a verdict: the player gave up.
     pub stuck: u64,
@@ -48,20 +53,25 @@ pub struct Row {
     pub errors: u64,
     /// Game i was won: bit i mod 4 (from the left) of hexadecimal digit i / 4.
     pub wins: String,
+    /// By name of the measure; the shares `won` and `finished` have none.
     pub sums: BTreeMap<String, Sum>,
     /// The first game move by move, if the plan keeps it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<String>,
     /// Revision of the program.
     pub git: String,
+    /// Model name of the processor; empty if unknown.
     pub cpu: String,
 }
 
 /// A value with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
+    /// The estimate itself; shares in percent.
     pub value: f64,
+    /// Lower end of the interval.
     pub low: f64,
+    /// Upper end of the interval.
     pub high: f64,
 }
 

@@ -24,8 +24,11 @@ pub const GAMES: u64 = 1000;
 /// One game of a group that keeps them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRow {
+    /// Name of the group.
     pub group: String,
+    /// Place of the point on the axis; 0 if it has only a label.
     pub x: f64,
+    /// The result.
     #[serde(flatten)]
     pub game: GameRecord,
 }
@@ -33,8 +36,11 @@ pub struct GameRow {
 /// Everything kept of one player at one point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
+    /// Sums over all games.
     pub row: Row,
+    /// One per game, in order; empty unless the group keeps them.
     pub games: Vec<GameRow>,
+    /// One per turn, game by game; empty unless the group keeps them.
     pub turns: Vec<TurnRow>,
 }
 

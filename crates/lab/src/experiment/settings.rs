@@ -60,8 +60,11 @@ pub struct Settings {
     /// A word instead of the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// Rows of the board.
     pub rows: Option<usize>,
+    /// Cells of a row.
     pub cols: Option<usize>,
+    /// Mines on the board.
     pub mines: Option<usize>,
     /// `safe`, `zero` or `none`.
     #[serde(deserialize_with = "start_word")]
@@ -80,7 +83,9 @@ pub struct Settings {
     /// As `minesat play --clues`.
     #[serde(deserialize_with = "clues_word")]
     pub clues: Option<String>,
+    /// Seed of the boards and of the players; default 1.
     pub seed: Option<u64>,
+    /// Number of games, 1 or more; default [`GAMES`](super::run::GAMES), or one per board of `boards`.
     pub games: Option<u64>,
     /// A file of boards instead of random ones; size, mines and start come from it.
     #[serde(skip_serializing_if = "Option::is_none")]

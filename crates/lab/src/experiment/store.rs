@@ -36,6 +36,7 @@ enum Line {
 /// All that is kept of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Store {
+    /// One per point and player; in the order of the plan after [`Store::in_order_of`].
     pub played: Vec<Played>,
 }
 

@@ -14,9 +14,11 @@ use crate::play::{Impossible, Maker, Move, Player, View};
 pub struct Turn {
     /// Number of the game, in the order in which they began.
     pub game: u64,
+    /// Number of the turn in its game, from 0.
     pub turn: u64,
     /// Cells shown so far.
     pub shown: u64,
+    /// Moves that the player returned.
     pub moves: u64,
     /// True if one of the moves may hit a mine.
     pub guess: bool,
@@ -27,9 +29,13 @@ pub struct Turn {
 /// A turn with its place in the experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnRow {
+    /// Name of the group.
     pub group: String,
+    /// Place of the point on the axis; 0 if it has only a label.
     pub x: f64,
+    /// Name of the player in reports.
     pub player: String,
+    /// The turn and its time.
     #[serde(flatten)]
     pub turn: Turn,
 }

@@ -13,16 +13,19 @@ use crate::bench::record::{
 pub struct Data {
     /// In the order of the plans.
     pub engines: Vec<String>,
+    /// From the easiest to the hardest, unknown ones last.
     pub queries: Vec<String>,
     /// Sorted by family, size and name.
     pub instances: Vec<Instance>,
     /// By index of query, instance and engine.
     pub results: BTreeMap<(usize, usize, usize), Outcome>,
+    /// Contradictions between answers or to expected ones, sorted, each once.
     pub disagreements: Vec<Disagreement>,
     /// Number of answers compared.
     pub answers: usize,
-    /// Records by engine and status, and by engine and category.
+    /// Number of records by index of the engine and status.
     pub statuses: BTreeMap<(usize, String), u64>,
+    /// Number of records by index of the engine and category.
     pub categories: BTreeMap<(usize, Category), u64>,
     /// Meanings of counters, from the headers.
     pub counters: BTreeMap<String, String>,

@@ -8,11 +8,13 @@ use crate::bench::record::{Header, RecordFile};
 /// A whole report.
 #[derive(Clone, Debug, Serialize)]
 pub struct Page {
+    /// Titles of the record files, each once, joined by commas.
     pub title: String,
     /// Sources of the records, one list per record file.
     pub sources: Vec<Source>,
     /// The command that makes this report.
     pub command: String,
+    /// In the order of the page.
     pub sections: Vec<Section>,
     /// All measurements, packed, for HTML alone.
     pub measurements: String,
@@ -33,8 +35,11 @@ pub struct Source {
 pub struct Section {
     /// Anchor.
     pub id: &'static str,
+    /// Heading of the section.
     pub title: &'static str,
+    /// Its introduction: plain text, neither Markdown nor HTML.
     pub text: String,
+    /// In the order of the page.
     pub blocks: Vec<Block>,
 }
 
@@ -42,7 +47,9 @@ pub struct Section {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Block {
+    /// Rows and columns of text.
     Table(Table),
+    /// A drawing with a caption.
     Plot(Plot),
 }
 
@@ -51,8 +58,11 @@ pub enum Block {
 pub struct Plot {
     /// File name without ending.
     pub name: String,
+    /// Heading, plain text.
     pub title: String,
+    /// Line below the drawing, plain text.
     pub caption: String,
+    /// A whole SVG document.
     pub svg: String,
 }
 

@@ -5,8 +5,11 @@ use serde::Serialize;
 /// A table of a report.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Table {
+    /// Heading above the table, plain text.
     pub title: String,
+    /// From left to right.
     pub columns: Vec<Column>,
+    /// From top to bottom, each with one cell per column.
     pub rows: Vec<Vec<Cell>>,
     /// Lines below the table.
     pub notes: Vec<String>,
@@ -15,6 +18,7 @@ pub struct Table {
 /// Head of a column.
 #[derive(Clone, Debug, Serialize)]
 pub struct Column {
+    /// Text of the head.
     pub name: String,
     /// Aligned right.
     pub number: bool,

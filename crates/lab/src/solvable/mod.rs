@@ -23,11 +23,13 @@ pub const MEANS: [&str; 5] = ["single clue", "pair of clues", "subset closure", 
 /// One game, or the sum of several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Played {
+    /// Number of games, one per board.
     pub boards: u64,
     /// Games in which every safe cell was opened.
     pub solved: u64,
-    /// Safe cells, and those of them that were opened.
+    /// Safe cells of all boards.
     pub safe: u64,
+    /// Safe cells that were opened.
     pub opened: u64,
     /// Sum over the games of the share of safe cells that were opened.
     pub reached: f64,
@@ -37,8 +39,9 @@ pub struct Played {
     pub stuck: u64,
     /// Cells that a complete engine finds certain in these positions.
     pub certain: u64,
-    /// The positions in which the LP relaxation was tried as well, and the cells that it proves.
+    /// Stuck positions in which the LP relaxation was tried as well.
     pub asked: u64,
+    /// Cells that the LP relaxation proves in these positions.
     pub relaxed: u64,
 }
 

@@ -10,8 +10,11 @@ use crate::rng::Rng;
 /// Boards of one size and density.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
+    /// Rows and columns of the boards.
     pub side: usize,
+    /// Probability of a mine in each cell outside the 3 x 3 cells in the middle.
     pub density: f64,
+    /// Sum over the games.
     #[serde(flatten)]
     pub played: Played,
 }
@@ -23,7 +26,9 @@ pub struct Sweep {
     pub engine: String,
     /// Sides up to which the LP relaxation is tried as well.
     pub relax_up_to: usize,
+    /// Seed of all boards; a board depends on it, the size, the density and its index.
     pub seed: u64,
+    /// Limits of each game.
     pub limits: Limits,
 }
 

@@ -17,13 +17,16 @@ use crate::rng::Rng;
 /// Limits of the exact tree; larger positions have none.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
+    /// Most models of the position.
     pub models: usize,
+    /// Most nodes of the tree.
     pub nodes: u64,
 }
 
 /// The values of opening one covered cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
+    /// Index of the covered cell, row * cols + col.
     pub cell: u32,
     /// Probability of a mine.
     pub risk: f64,
@@ -40,6 +43,7 @@ pub struct Choice {
 pub struct Ranking {
     /// Most models won first, then the smallest risk, then reading order.
     pub moves: Vec<Choice>,
+    /// Number of models, or why the exact tree was not built.
     pub tree: Result<Models, NoTree>,
     /// Games played out from each move that has a number of them won.
     pub games: u64,
@@ -48,6 +52,7 @@ pub struct Ranking {
 /// Models of a position, if the exact tree was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Models {
+    /// All models of the position, at most [`Bounds::models`].
     pub all: usize,
     /// Of these, 1 if in one of them no safe cell is covered: nothing is left to open, no move wins it.
     pub over: usize,
@@ -56,8 +61,11 @@ pub struct Models {
 /// Why there is no exact tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTree {
+    /// More than [`Bounds::models`], or more than 128 covered cells.
     TooManyModels,
+    /// The tree has more than [`Bounds::nodes`].
     OutOfNodes,
+    /// The time limit ran out while the tree was built.
     OutOfTime,
 }
 
@@ -74,7 +82,9 @@ impl NoTree {
 /// Why there is no ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoRanking {
+    /// The board has no solution.
     Impossible(Impossible),
+    /// A limit ran out before the moves were known.
     Stopped(Stop),
 }
 

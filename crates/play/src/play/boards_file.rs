@@ -17,9 +17,13 @@ use crate::packed;
 /// Boards of one file.
 #[derive(Debug)]
 pub struct BoardsFile {
+    /// Size of every board.
     pub grid: Grid,
+    /// Mines of every board.
     pub mines: usize,
+    /// First click of every board and its promise; never [`Start::None`].
     pub start: Start,
+    /// Boards in the order of the file.
     pub fields: Vec<Field>,
 }
 

@@ -9,8 +9,11 @@ use crate::rng::Rng;
 /// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
+    /// Not at its end.
     Playing,
+    /// Every safe cell is open and no mine was opened.
     Won,
+    /// A mine was opened, or all cells are decided and a safe one is marked as a mine.
     Lost,
 }
 

@@ -40,10 +40,10 @@ pub use rules::{Rules, Start};
 use tracker::Neighbours;
 
 macro_rules! reasons {
-    ($($variant:ident $name:literal;)*) => {
+    ($($(#[$doc:meta])* $variant:ident $name:literal;)*) => {
         /// The reason of a move.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Reason { $($variant,)* }
+        pub enum Reason { $($(#[$doc])* $variant,)* }
 
         impl Reason {
             /// Every reason.
@@ -63,19 +63,26 @@ macro_rules! reasons {
 }
 
 reasons! {
+    /// Follows from one clue.
     SinglePoint "single_point";
+    /// Follows from two clues together.
     Pair "pair";
+    /// Follows by deduction rules from the clues.
     Rules "rules";
+    /// The same in all models.
     Models "models";
+    /// Follows with the total number of mines.
     Total "total";
+    /// Not certain: it may open a mine.
     Guess "guess";
-    // A guess without all information of the clues: the engine ran out of its budget.
+    /// A guess without all information of the clues: the engine ran out of its budget.
     Unsolved "unsolved";
 }
 
 /// The action on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
+    /// Show the cell; a mine explodes.
     Open,
     /// Mark as a mine: this ends games in which every cell is to be decided; otherwise it affects only the trace and
     /// the count of moves.
@@ -85,8 +92,11 @@ pub enum Act {
 /// One move with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
+    /// Index of the cell, row * cols + col.
     pub cell: u32,
+    /// Open or mark.
     pub act: Act,
+    /// Why the player makes it, as the player states it.
     pub reason: Reason,
 }
 
@@ -104,6 +114,7 @@ pub struct Move {
 /// }
 /// ```
 pub struct View<'a> {
+    /// What is shown, with exploded mines as flags and without the player's marks.
     pub board: &'a Board,
     /// Cells shown since the player's last turn, in the order in which they were shown.
     pub fresh: &'a [u32],
@@ -159,7 +170,9 @@ pub trait Player {
 
 /// The parameters of a new player.
 pub struct Seat {
+    /// Size of the board.
     pub grid: Grid,
+    /// Neighbours of every cell of the grid.
     pub around: Arc<Neighbours>,
     /// How clues are shown.
     pub clues: Clues,

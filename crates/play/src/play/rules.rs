@@ -71,6 +71,7 @@ pub enum Until {
 /// How clues are shown (the uncertain models of the equation agent).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Clues {
+    /// Every clue is shown and true.
     Exact,
     /// Model 1: a clue is shown with this probability, else the cell stays blank.
     Received(f64),
@@ -101,13 +102,19 @@ impl FromStr for Clues {
 /// The rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
+    /// Size of the board.
     pub grid: Grid,
+    /// Mines on the board.
     pub mines: usize,
+    /// Which cell is opened first, and its promise.
     pub start: Start,
+    /// What happens when a mine is opened.
     pub on_mine: OnMine,
+    /// When the game ends, if no mine ends it.
     pub until: Until,
     /// Whether the player knows the total.
     pub total_known: bool,
+    /// Whether the numbers shown are exact.
     pub clues: Clues,
 }
 

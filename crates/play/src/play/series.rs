@@ -42,7 +42,9 @@ impl Boards {
 
 /// A series of games.
 pub struct Series {
+    /// Rules of every game.
     pub rules: Rules,
+    /// Where the board of each game comes from.
     pub boards: Boards,
     /// Of one game, in wall time.
     pub time: Option<Duration>,

@@ -41,10 +41,13 @@ pub fn mcnemar(first: u64, second: u64) -> f64 {
 /// Games of two players on the same boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
+    /// All of them, games lost by both included.
     pub games: u64,
-    /// Won by both, by the first alone, by the second alone.
+    /// Won by both.
     pub both: u64,
+    /// Won by the first alone.
     pub first: u64,
+    /// Won by the second alone.
     pub second: u64,
 }
 
@@ -76,6 +79,7 @@ impl Pairs {
 pub struct Controlled {
     /// Change of the share per change of the control's share.
     pub slope: f64,
+    /// The corrected share; 1 = all games.
     pub share: f64,
     /// Half of the 95 % interval.
     pub error: f64,

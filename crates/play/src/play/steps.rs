@@ -15,7 +15,9 @@ use crate::rng::Rng;
 /// A move and the cells that look different after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
+    /// A move that changed something.
     pub play: Move,
+    /// Index and new look of each cell that changed, ascending.
     pub shown: Vec<(u32, Cell)>,
 }
 
@@ -24,7 +26,9 @@ pub struct Step {
 pub struct Trace {
     /// The board before the first move.
     pub start: Board,
+    /// In the order of play.
     pub steps: Vec<Step>,
+    /// [`Outcome::Playing`] if the game broke off.
     pub outcome: Outcome,
     /// Work of the player, if it counts any.
     pub nodes: Option<u64>,
@@ -37,6 +41,7 @@ pub struct Trace {
 pub enum NoTrace {
     /// The rules do not fit.
     Rules(String),
+    /// A limit ran out before a turn.
     Stopped(Stop),
 }
 

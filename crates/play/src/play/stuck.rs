@@ -10,8 +10,11 @@ use crate::system::System;
 /// The games and their rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Games {
+    /// Size of every board.
     pub grid: Grid,
+    /// Mines of every board.
     pub mines: usize,
+    /// Seed of the series; a game depends on it and its index.
     pub seed: u64,
 }
 

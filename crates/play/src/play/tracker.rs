@@ -16,9 +16,11 @@ use crate::engine::Prior;
 /// The state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
+    /// Unknown: not shown, and nothing proved.
     Nothing,
     /// Proved safe, not shown yet.
     Safe,
+    /// Proved to be a mine, or shown as a flag.
     Mine,
     /// Shown, with or without its clue.
     Shown,
@@ -27,6 +29,7 @@ pub enum Known {
 /// The pairs of clues to examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
+    /// No pairs: clues are examined one by one.
     None,
     /// System D: neighbouring clue cells, one unknown set inside the other.
     EasyEquations,
@@ -63,7 +66,9 @@ impl Neighbours {
 /// See the module.
 #[derive(Clone)]
 pub struct Tracker {
+    /// Size of the board.
     pub grid: Grid,
+    /// Neighbours of every cell of the grid.
     pub around: Arc<Neighbours>,
     known: Vec<Known>,
     /// Remaining mines of the clue of a shown cell; `NO_CLUE` without one.

@@ -37,7 +37,9 @@ pub struct OutOfNodes;
 /// The models in which a cell shows some number, and those of them that are won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
+    /// All of them.
     pub models: u32,
+    /// Those won by best play after the number is shown.
     pub won: u32,
 }
 
@@ -56,6 +58,7 @@ pub struct Tree<'a> {
     symmetries: Vec<Vec<u8>>,
     /// An upper bound of the value of a set, and whether it is exact.
     known: FxHashMap<Key, (u32, bool)>,
+    /// Nodes visited so far.
     pub nodes: u64,
     most_nodes: u64,
     /// Called at every node, if given.

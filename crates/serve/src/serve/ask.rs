@@ -16,9 +16,11 @@ const LARGE: usize = 1_000;
 pub struct Ask {
     /// Specification of the engine.
     pub engine: String,
+    /// What is asked about the board.
     pub query: Query,
     /// Probabilities as fractions.
     pub exact: bool,
+    /// Limits of the engine; a child process gets the memory limit of the service instead of this one.
     pub limits: Limits,
 }
 

@@ -27,9 +27,11 @@ pub const QUERIES: [Query; 3] = [Query::Decide, Query::Classify, Query::Count];
 /// given small boards only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
+    /// Title of the report on the records.
     pub title: String,
     /// Folder for records and report, if the plan names one.
     pub results: Option<PathBuf>,
+    /// In the order in which they are measured, if no seed shuffles the measurements.
     pub groups: Vec<Group>,
 }
 
@@ -42,23 +44,34 @@ pub struct Group {
     pub instances: Vec<String>,
     /// Engine specifications, without duplicates.
     pub engines: Vec<String>,
+    /// At least one, without duplicates.
     pub queries: Vec<Query>,
+    /// Time limit of one measurement, above 0.
     pub timeout: Duration,
+    /// Memory limit of one measurement, bytes; at least [`LEAST_MEMORY`].
     pub memory: u64,
-    /// Repetitions.
+    /// Repetitions, 1 or more.
     pub runs: u32,
+    /// Which instances of the files are measured.
     pub only: Only,
 }
 
 /// Settings given on the command line; each replaces the plan's in all groups, except `only`, which narrows it.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
+    /// Instance files; empty = those of the plan.
     pub instances: Vec<String>,
+    /// Words as for [`expand`]; empty = the engines of the plan.
     pub engines: Vec<String>,
+    /// Without duplicates; empty = those of the plan.
     pub queries: Vec<Query>,
+    /// Time limit of one measurement; None = that of the plan.
     pub timeout: Option<Duration>,
+    /// Memory limit of one measurement, bytes; None = that of the plan.
     pub memory: Option<u64>,
+    /// Repetitions; None = those of the plan.
     pub runs: Option<u32>,
+    /// Restrictions `key=value`, as for [`Only::add`].
     pub only: Vec<String>,
 }
 

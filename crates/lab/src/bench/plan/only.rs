@@ -9,8 +9,10 @@ use crate::instance::Instance;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Only {
+    /// Families of the generator, each perhaps with a `*` at its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub family: Vec<String>,
+    /// Tiers (`smoke`, `easy`, `medium`, `hard`, `large`), each perhaps with a `*` at its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tier: Vec<String>,
     /// Names, each perhaps with a `*` at its end.

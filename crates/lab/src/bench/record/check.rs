@@ -25,9 +25,11 @@ pub enum Category {
 /// Two contradictory answers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Disagreement {
+    /// Name of the instance.
     pub instance: String,
     /// `engine query` or `expected`.
     pub one: String,
+    /// As `one`; the expected answer, if it takes part, is always here.
     pub other: String,
     /// Their statements, `one` first.
     pub what: String,
@@ -46,6 +48,7 @@ pub const EXPECTED: &str = "expected";
 pub struct Book {
     boards: BTreeMap<String, Vec<Claim>>,
     store: ClassStore,
+    /// In the order in which they were found, at most one for each answer added.
     pub disagreements: Vec<Disagreement>,
 }
 

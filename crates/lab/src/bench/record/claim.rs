@@ -7,6 +7,7 @@ use super::{ClassStore, Record, family_of, sha256};
 /// A number by its digits or, if it is long, by their hash.
 #[derive(Clone, Debug)]
 pub struct Number {
+    /// Decimal digits; None if only their hash is known.
     pub decimal: Option<String>,
     /// SHA-256 of the decimal digits.
     pub sha256: String,
@@ -39,6 +40,7 @@ impl PartialEq for Number {
 /// Verdicts of all cells, possibly by their hash alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassRows {
+    /// One string of `s`, `m`, `o`, `u`, `.` per board row; None if only their hash is known.
     pub rows: Option<Arc<Vec<String>>>,
     /// SHA-256 of the rows joined by newlines.
     pub sha256: String,
@@ -99,12 +101,17 @@ fn verdict_word(letter: char) -> &'static str {
 pub struct Claim {
     /// Engine, or `expected`.
     pub source: String,
+    /// `decide`, `classify`, `models` or `count`; `expected` for the expected answer.
     pub query: String,
     /// From a complete method.
     pub complete: bool,
+    /// Whether there is a model; None if the answer leaves it open.
     pub consistent: Option<bool>,
+    /// Verdicts of the cells; None if the answer has none.
     pub classes: Option<ClassRows>,
+    /// Number of models; None if the answer has none.
     pub models: Option<Number>,
+    /// Number of solutions of the sums alone over the frontier cells; None if the answer has none.
     pub frontier_models: Option<Number>,
 }
 

@@ -14,8 +14,11 @@ use crate::packed;
 /// A record file in memory.
 #[derive(Clone, Debug)]
 pub struct RecordFile {
+    /// Path as given, for messages and reports.
     pub path: String,
+    /// The first line.
     pub header: Header,
+    /// One per complete line after the header, in the order of the file.
     pub records: Vec<Record>,
     /// Length in bytes of the complete lines of the (decompressed) file; the rest is a line that an interrupted run
     /// left.

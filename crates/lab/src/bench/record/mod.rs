@@ -39,7 +39,9 @@ pub struct Header {
     pub git: String,
     /// `release` or `debug`.
     pub profile: String,
+    /// Output of `rustc --version` of the compiler.
     pub rustc: String,
+    /// The computer that measured; after a merge `cpu` names the processors of all files.
     pub machine: Machine,
     /// When the run was started, UTC.
     pub started: String,
@@ -57,7 +59,9 @@ pub struct Header {
     pub title: String,
     /// The plan with everything spelled out: instance files, engines, queries, limits.
     pub plan: Value,
+    /// SHA-256 of `plan` as JSON text.
     pub plan_sha256: String,
+    /// Instance files of the plan, each once, in the order of the plan.
     pub files: Vec<InstanceFile>,
     /// The command line, program name first.
     pub command: Vec<String>,
@@ -72,7 +76,9 @@ pub struct Header {
 /// Properties of an encoding of sums as clauses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EncodingRow {
+    /// Its word in engine specifications.
     pub name: String,
+    /// Where it was published.
     pub source: String,
     /// Size for exactly m of n, as published.
     pub formula: String,
@@ -87,51 +93,70 @@ pub struct EncodingRow {
 /// The computer that measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
+    /// Model name of the processor; empty if unknown.
     pub cpu: String,
+    /// Threads that the process can run at a time; 0 if unknown.
     pub cores: usize,
+    /// Main memory, KiB; 0 if unknown.
     pub memory_kib: u64,
+    /// Operating system and its release, as `uname -s -r` prints them; empty if unknown.
     pub kernel: String,
 }
 
 /// An instance file at the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InstanceFile {
+    /// As the plan names it: a path, or `builtin:NAME`.
     pub path: String,
+    /// SHA-256 of its bytes as they are, compressed or not.
     pub sha256: String,
+    /// Instances in the file, whether or not the plan takes them.
     pub instances: usize,
 }
 
 /// One measurement. Absent = not asked, not found, or not visible from outside; never zero instead.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
+    /// Instance file, as in [`InstanceFile::path`].
     pub file: String,
+    /// [`InstanceFile::sha256`] of the instance file.
     pub file_sha256: String,
+    /// Name of the instance, unique in its file.
     pub instance: String,
     /// SHA-256 of the board as text: equal boards in different files have equal answers.
     pub board_sha256: String,
     /// Family of the instance.
     pub family: String,
+    /// `smoke`, `easy`, `medium`, `hard`, `large`, or empty.
     pub tier: String,
+    /// Rows of the board.
     pub rows: usize,
+    /// Cells of a row.
     pub cols: usize,
     /// Covered cells.
     pub covered: usize,
     /// Mines on the board, flags included, where the instance gives them.
     pub mines: Option<u32>,
 
+    /// Engine specification.
     pub engine: String,
     /// The engine is complete: it never answers `unknown`.
     pub complete: bool,
+    /// `decide`, `classify`, `models` or `count`.
     pub query: String,
     /// Repetition, from 1.
     pub run: u32,
+    /// Time limit of the engine, seconds.
     pub timeout_seconds: f64,
+    /// Memory limit of the child process, bytes.
     pub memory_bytes: u64,
 
     /// Reported by the engine or derived from the end of its process: `ok`, `inconsistent`, `timeout`, `memory`,
     /// `unsupported`, `error`.
     pub status: String,
+    /// Judged by the expected answer and by the answers of the records before it.
     pub category: Category,
+    /// Why there is no answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// How the answer contradicts the expected one of the instance.
@@ -141,25 +166,34 @@ pub struct Record {
     /// `consistent`, `inconsistent` or `unknown`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<String>,
-    /// Cells by verdict.
+    /// Covered cells found safe in all models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub safe_cells: Option<u64>,
+    /// Covered cells found to be a mine in all models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mine_cells: Option<u64>,
+    /// Covered cells found safe in some models and a mine in others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_cells: Option<u64>,
+    /// Covered cells that the engine left undecided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unknown_cells: Option<u64>,
+    /// Number of models in decimal, if it has at most [`MOST_DIGITS`] digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub models: Option<String>,
+    /// How many decimal digits the number of models has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub models_digits: Option<u64>,
+    /// SHA-256 of its decimal digits, if `models` is too long to be written out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub models_sha256: Option<String>,
+    /// Number of solutions of the sums alone over the frontier cells, in decimal like `models`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frontier_models: Option<String>,
+    /// How many decimal digits this number has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frontier_models_digits: Option<u64>,
+    /// SHA-256 of its decimal digits, if `frontier_models` is too long to be written out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frontier_models_sha256: Option<String>,
     /// Rows of `s`, `m`, `o`, `u`, `.`, for boards of at most [`MOST_CELLS`] cells.
@@ -174,8 +208,11 @@ pub struct Record {
     pub seconds: Option<f64>,
     /// Wall time of the child process.
     pub wall_seconds: f64,
+    /// Processor time of the child process in user mode, seconds.
     pub cpu_user_seconds: f64,
+    /// Processor time of the child process in the kernel, seconds.
     pub cpu_sys_seconds: f64,
+    /// Largest resident set of the child process, KiB.
     pub max_rss_kib: u64,
     /// The engine's counters, by name; and fields of later versions.
     #[serde(flatten)]

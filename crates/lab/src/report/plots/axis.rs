@@ -18,6 +18,7 @@ enum Kind {
 /// One axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
+    /// Text beside the axis; empty for none.
     pub label: String,
     log: bool,
     kind: Kind,

@@ -14,12 +14,16 @@ fn escape(text: &str) -> String {
 /// Styles of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
+    /// A line through the points in their order.
     Line {
+        /// Whether each point also has a dot.
         dots: bool,
     },
+    /// A dot for each point.
     Dots,
     /// Bars on the axis, of this width.
     Bars {
+        /// In positions on the x axis, as of [`Axis::place`].
         width: f64,
     },
 }
@@ -40,7 +44,9 @@ struct Series {
 #[derive(Clone, Debug)]
 pub struct Chart {
     title: String,
+    /// Horizontal axis of all series.
     pub x: Axis,
+    /// Vertical axis of all series.
     pub y: Axis,
     series: Vec<Series>,
     /// Thin lines without a name.

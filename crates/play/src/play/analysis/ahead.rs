@@ -41,6 +41,7 @@ pub struct Counted {
     pub(super) components: Vec<Rc<Component>>,
     pub(super) blocks: Vec<Block>,
     block_of: Rc<[u32]>,
+    /// Unknown cells away from the clues, ascending.
     pub floating: Rc<[u32]>,
     /// Safety of a floating cell, 0 if there is none.
     pub floating_safety: f64,
@@ -53,9 +54,9 @@ const NO_BLOCK: u32 = u32::MAX;
 /// The best clicks of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
-    /// Safety of the safest cell and of the second safest; all floating cells are alike, and a single one counts as
-    /// both.
+    /// Safety of the safest cell.
     pub safest: f64,
+    /// Safety of the second safest; all floating cells are alike, and a single one counts as both.
     pub second: f64,
     /// Certainly safe cells next to clues that are not dead.
     pub certain: usize,

@@ -46,6 +46,7 @@ pub struct Component {
 pub enum NoComponent {
     /// The clues are unsatisfiable.
     Impossible,
+    /// It has too many arrangements to enumerate.
     TooLarge,
 }
 

@@ -11,8 +11,15 @@ use crate::engine::Prior;
 pub enum Mines {
     /// Their number.
     Known(i64),
-    /// The total is unknown: a prior over the density, and the known mines and safe cells of the board.
-    Unknown { prior: Prior, mines: usize, safe: usize },
+    /// The total is unknown.
+    Unknown {
+        /// Prior over the density.
+        prior: Prior,
+        /// Mines of the board that are known.
+        mines: usize,
+        /// Cells of the board that are known to be safe.
+        safe: usize,
+    },
 }
 
 impl Default for Mines {

@@ -10,6 +10,7 @@ use crate::play::tree::{CELLS, MINE, Table};
 pub struct Models {
     /// The number that each model shows at each of the cells.
     pub table: Table,
+    /// Index on the board of each cell of the table.
     pub cells: Vec<u32>,
 }
 

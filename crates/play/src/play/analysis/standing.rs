@@ -7,40 +7,51 @@ use crate::play::tracker::Tracker;
 /// and alone if no unknown cell outside of it is next to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standing {
+    /// Natural logarithm of the number of models.
     pub ln_models: f64,
+    /// Mines on unknown cells; their expected number if the total is unknown.
     pub mines_left: f64,
-    /// Cells away from the clues, and how many have three unknown neighbours at most.
+    /// Cells away from the clues.
     pub floating: f64,
+    /// Those of them with at most three unknown neighbours.
     pub closed: f64,
-    /// Cells next to clues, and those of them that are certain mines.
+    /// Cells next to clues.
     pub cells: f64,
+    /// Those of them that are certain mines.
     pub mines: f64,
     /// Mines expected next to clues.
     pub expected: f64,
-    /// Sums over the cells next to clues: binary entropy in nats, and the smaller of safety and risk.
+    /// Sum over the cells next to clues of their binary entropy, in nats.
     pub entropy: f64,
+    /// Sum over the cells next to clues of the smaller of safety and risk.
     pub spread: f64,
     /// Uncertain cells of a safety of at least 0.9, 0.8 and 0.65.
     pub likely: [f64; 3],
-    /// Cells next to clues that are not certainly safe and touch floating ones, and the floating cells so touched.
+    /// Cells next to clues that are not certainly safe and touch floating ones.
     pub touching: f64,
+    /// Floating cells next to a cell that is next to a clue.
     pub touched: f64,
-    /// Over the certainly safe cells: floating cells next to them, and spread of the cells of their component next to
-    /// them.
+    /// Sum over the certainly safe cells of the floating cells next to them.
     pub opens: f64,
+    /// Sum over the certainly safe cells of the spread of the cells of their component next to them.
     pub tells: f64,
-    /// Open components, the sum over them of -ln of the safety of their safest uncertain cell, and the natural logarithm
-    /// of the number of arrangements of the largest component.
+    /// Open components.
     pub components: f64,
+    /// Sum over the open components of -ln of the safety of their safest uncertain cell.
     pub risks: f64,
+    /// Natural logarithm of the number of arrangements of the largest component; 0 without components.
     pub largest: f64,
-    /// The open components that are alone: their number, risks, cells and entropy.
+    /// Open components that are alone.
     pub alone: f64,
+    /// [`Standing::risks`] of these.
     pub alone_risks: f64,
+    /// Cells of these.
     pub alone_cells: f64,
+    /// [`Standing::entropy`] of these.
     pub alone_entropy: f64,
-    /// Cells in corners of the board, and on its border.
+    /// Cells in corners of the board.
     pub corners: f64,
+    /// Cells on the border of the board, corners included.
     pub border: f64,
 }
 

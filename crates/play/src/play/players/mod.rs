@@ -18,12 +18,15 @@ use crate::engine::Prior;
 
 /// One row of the table of players.
 pub struct PlayerSpec {
+    /// First word of a specification, before any colon.
     pub name: &'static str,
+    /// How it plays, in one line.
     pub summary: &'static str,
     /// `option=value|value`, the first value is the default.
     pub options: &'static [(&'static str, &'static [&'static str])],
     /// True if it, with these options, reads a bound as a bound; others take it for the number of mines.
     pub bounds: fn(&Chosen) -> bool,
+    /// The maker with these options; the error is a message about an invalid value.
     pub build: fn(&Chosen) -> Result<Maker, String>,
 }
 

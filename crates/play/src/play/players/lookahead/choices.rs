@@ -36,7 +36,9 @@ pub const FIGURES: &[&str] = &figures::NAMES;
 /// A cell that a fit decides on.
 #[derive(Clone, Debug)]
 pub struct Choice<const FIGURES: usize = PLAIN> {
+    /// Index of the cell, row * cols + col.
     pub cell: u32,
+    /// Its value by this click and the next, before any fit.
     pub score: f64,
     /// Its fitted value, up to a constant of the position.
     pub value: f64,
