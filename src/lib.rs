@@ -141,6 +141,8 @@
 //! Longer programs are in `examples/`: `count-board`, `classify-with-sat`, `own-encoding`, `formula-to-board` and
 //! `plan-in-code`, which measures engines.
 
+#![deny(missing_docs)]
+
 pub mod allocator;
 pub mod cli;
 

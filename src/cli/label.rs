@@ -45,7 +45,11 @@ pub fn run(args: &LabelArgs) -> Outcome {
     if args.output.is_some() && args.files.len() > 1 {
         return Err(CliError::usage("-o is for one file"));
     }
-    if let Some(file) = args.files.iter().find(|f| Path::new(f).extension().is_some_and(|end| end == "mine") || *f == "-" || builtin(f).is_some()) {
+    if let Some(file) = args
+        .files
+        .iter()
+        .find(|f| Path::new(f).extension().is_some_and(|end| end == "mine") || *f == "-" || builtin(f).is_some())
+    {
         return Err(CliError::usage(format!("{file}: expected answers are written to JSON Lines files")));
     }
     let words: Vec<String> = args.engines.iter().flat_map(|e| split(e)).collect();

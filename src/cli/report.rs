@@ -86,7 +86,7 @@ pub fn run(args: &ReportArgs) -> Outcome {
 /// The first two files that hold the same measurement under different limits.
 fn of_other_limits(files: &[RecordFile]) -> Option<(&str, &str)> {
     let mut met: FxHashMap<Key, (&str, f64, u64)> = FxHashMap::default();
-    let all = files.iter().flat_map(|file| file.records.iter().map(move |record| (file.path.as_str(), record)));
+    let mut all = files.iter().flat_map(|file| file.records.iter().map(move |record| (file.path.as_str(), record)));
     all.find_map(|(path, record)| {
         let own = (path, record.timeout_seconds, record.memory_bytes);
         let first = *met.entry(record.key()).or_insert(own);

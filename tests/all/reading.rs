@@ -266,7 +266,8 @@ fn records_name_no_file_elsewhere() {
             }
         }
     }
-    let plots: Vec<&String> = files.iter().filter(|file| Path::new(file).extension().is_some_and(|end| end == "svg")).collect();
+    let plots: Vec<&String> =
+        files.iter().filter(|file| Path::new(file).extension().is_some_and(|end| end == "svg")).collect();
     assert!(!plots.is_empty() && plots.iter().all(|file| file.starts_with("a/b/c/plots/") && !acts(file)), "{files:?}");
 }
 
