@@ -8,5 +8,8 @@ pub mod engine;
 
 #[cfg(test)]
 use minesat_core::field;
-use minesat_core::{board, certify, process, rng, system};
+#[cfg(feature = "sat")]
+use minesat_core::process;
+use minesat_core::{board, certify, rng, system};
+#[cfg(feature = "sat")]
 use minesat_encode::encode;
