@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fits neural networks to the values of clicks (see examples/clicks.rs) and prints them as those of
-src/play/players/lookahead/fitted.json and fitted-close.json.
+crates/play/src/play/players/lookahead/fitted.json.gz and fitted-close.json.gz.
 
 usage: fit-clicks.py [--plain] [--from FIT] FILE...; needs numpy, jax and optax. --plain leaves out the figures of the
 click after the next. --from begins with the networks of another fit, of the same figures, instead of random ones. On

@@ -1,23 +1,119 @@
-//! A report as one self-contained HTML file: styles, script and plots are inline.
+//! A report as one HTML file that needs nothing else: styles, script and plots are in it.
 
-use minijinja::{Environment, context};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{NODES_RANK, Page};
+use super::page::{Block, Plot, Section, Source};
+use super::{NODES_RANK, Page, Table};
 
-/// The script of the page.
+/// What the page looks like.
+const STYLE: &str = include_str!("report.css");
+
+/// What the page does when it is open.
 const SCRIPT: &str = include_str!("report.js");
 
-/// The whole report. The template's name ends in `.html`, so its values are escaped.
+/// The whole report. Values are escaped; plots, style, script and packed measurements stand as they are.
 pub fn render(page: &Page) -> String {
-    let mut environment = Environment::new();
-    let rendered = environment
-        .add_template("report.html", include_str!("report.html"))
-        .and_then(|()| environment.get_template("report.html"))
-        .and_then(|template| {
-            template.render(
-                context! { page, script => SCRIPT, measurements => page.measurements, nodes_rank => NODES_RANK },
-            )
-        });
-    // Only a bug in the template can fail, and the tests would show it.
-    rendered.unwrap_or_else(|error| format!("<!doctype html><title>report</title><p>{error}</p>"))
+    let whole = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (page.title) " · minesat" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main {
+                    h1 { (page.title) }
+                    nav {
+                        @for section in &page.sections { a href={ "#" (section.id) } { (section.title) } }
+                        a href="#measurements" { "Measurements" }
+                    }
+                    @for (index, source) in page.sources.iter().enumerate() { (records(source, index == 0)) }
+                    p { "This report is made from the records alone by" }
+                    pre { (page.command) }
+                    @for section in &page.sections { (self::section(section)) }
+                    (measurements())
+                }
+                dialog #instance aria-label="instance" {}
+                script type="text/plain" #measurements-data { (PreEscaped(&page.measurements)) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    whole.into_string()
+}
+
+fn records(source: &Source, is_open: bool) -> Markup {
+    html! {
+        details open[is_open] {
+            summary { "Records " code { (source.file) } }
+            dl { @for (name, value) in &source.facts { dt { (name) } dd { (value) } } }
+            p { "Made by" }
+            pre { (source.command) }
+        }
+    }
+}
+
+fn section(section: &Section) -> Markup {
+    html! {
+        section id=(section.id) {
+            h2 { (section.title) }
+            p { (section.text) }
+            @for block in &section.blocks {
+                @match block {
+                    Block::Table(table) => (self::table(table)),
+                    Block::Plot(Plot { svg, caption, .. }) => figure { (PreEscaped(svg)) figcaption { (caption) } },
+                }
+            }
+        }
+    }
+}
+
+fn table(table: &Table) -> Markup {
+    html! {
+        h3 { (table.title) }
+        div.scroll {
+            table {
+                thead { tr { @for column in &table.columns { th.n[column.number] { (column.name) } } } }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (column, cell) in table.columns.iter().zip(row) {
+                                td.n[column.number].(cell.tone)[!cell.tone.is_empty()] data-sort=[cell.sort] {
+                                    (cell.text)
+                                }
+                            }
+                        }
+                        "\n"
+                    }
+                }
+            }
+        }
+        @for note in &table.notes { p.note { (note) } }
+    }
+}
+
+/// The table of all measurements, which the script fills.
+fn measurements() -> Markup {
+    html! {
+        section #measurements {
+            h2 { "Measurements" }
+            p {
+                "Every measurement. A head sorts, the fields filter, a row shows its board with the verdicts of that "
+                "measurement and all other measurements of the instance; so does a dot of a plot that stands for one "
+                "instance. " (NODES_RANK)
+            }
+            div #filters {}
+            p.note #measurements-count role="status" { "The table needs JavaScript." }
+            div.scroll {
+                table {
+                    thead { tr #measurements-head {} }
+                    tbody #measurements-body {}
+                }
+            }
+            button type="button" #more hidden { "Show more" }
+        }
+    }
 }

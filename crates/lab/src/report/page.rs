@@ -1,12 +1,10 @@
 //! The structure of a report, independent of Markdown and HTML.
 
-use serde::Serialize;
-
 use super::{Options, Table};
 use crate::bench::record::{Header, RecordFile};
 
 /// A whole report.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Page {
     /// Titles of the record files, each once, joined by commas.
     pub title: String,
@@ -21,7 +19,7 @@ pub struct Page {
 }
 
 /// The header of a record file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Source {
     pub file: String,
     /// Name and value.
@@ -31,7 +29,7 @@ pub struct Source {
 }
 
 /// One section.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Section {
     /// Anchor.
     pub id: &'static str,
@@ -44,8 +42,7 @@ pub struct Section {
 }
 
 /// A piece of a section.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Debug)]
 pub enum Block {
     /// Rows and columns of text.
     Table(Table),
@@ -54,7 +51,7 @@ pub enum Block {
 }
 
 /// A plot as SVG.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Plot {
     /// File name without ending.
     pub name: String,

@@ -1,9 +1,7 @@
 //! Tables.
 
-use serde::Serialize;
-
 /// A table of a report.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Heading above the table, plain text.
     pub title: String,
@@ -16,7 +14,7 @@ pub struct Table {
 }
 
 /// Head of a column.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Column {
     /// Text of the head.
     pub name: String,
@@ -25,7 +23,7 @@ pub struct Column {
 }
 
 /// One cell.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Cell {
     pub text: String,
     /// The key for sorting, if it is not the text.

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::Choice;
 use super::figures::{NAMES, PLAIN};
 use super::network::Network;
+use crate::packed::text;
 
 /// A fit as stored in its file.
 #[derive(Deserialize)]
@@ -31,17 +32,18 @@ impl Fit {
     /// Of all clicks of nearly the best score, by the figures without the click after the next.
     pub fn plain() -> &'static Fit {
         static FIT: OnceLock<Fit> = OnceLock::new();
-        FIT.get_or_init(|| Fit::read(include_str!("fitted.json"), PLAIN))
+        FIT.get_or_init(|| Fit::read(include_bytes!("fitted.json.gz"), PLAIN))
     }
 
     /// Of clicks of nearly the best value by that fit, by all figures.
     pub fn close() -> &'static Fit {
         static FIT: OnceLock<Fit> = OnceLock::new();
-        FIT.get_or_init(|| Fit::read(include_str!("fitted-close.json"), NAMES.len()))
+        FIT.get_or_init(|| Fit::read(include_bytes!("fitted-close.json.gz"), NAMES.len()))
     }
 
-    fn read(text: &str, figures: usize) -> Fit {
-        let fit: Fit = serde_json::from_str(text).expect("the file of the fit is JSON");
+    fn read(packed: &[u8], figures: usize) -> Fit {
+        let text = text("fit", Ok(packed)).expect("the file of the fit is a packed text");
+        let fit: Fit = serde_json::from_str(&text).expect("the file of the fit is JSON");
         assert_eq!(fit.figures, NAMES[..figures], "the fit is of other figures");
         assert!(fit.networks.iter().all(|n| n.inputs() == figures), "the networks are of other figures");
         fit
