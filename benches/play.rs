@@ -5,12 +5,12 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use minesat::allocator::{self, Allocator};
 use minesat::board::{Board, Grid};
 use minesat::play::players::maker;
 use minesat::play::rules::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::series::{Boards, Series};
 use minesat::play::tree::{Tree, table};
+use minesat_allocator::{self as allocator, Allocator};
 
 /// As in the program.
 #[global_allocator]

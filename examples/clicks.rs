@@ -17,7 +17,6 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use minesat::allocator::{self, Allocator};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Choose;
 use minesat::play::players::lookahead::{
@@ -29,6 +28,7 @@ use minesat::play::rules::Start;
 use minesat::play::tracker::{Neighbours, Tracker};
 use minesat::play::{Rules, View};
 use minesat::rng::Rng;
+use minesat_allocator::{self as allocator, Allocator};
 use rayon::prelude::*;
 
 /// As in the program.

@@ -143,9 +143,6 @@
 
 #![deny(missing_docs)]
 
-pub mod allocator;
-pub mod cli;
-
 pub use minesat_compile::{compile, gadget};
 pub use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, system, units};
 pub use minesat_encode::encode;
@@ -157,7 +154,7 @@ pub use minesat_picture::picture;
 pub use minesat_play::play;
 pub use minesat_serve::serve;
 
-/// The guide of the command line and the laboratory, a chapter a module. Its commands run as tests
+/// The guide of the command line and the laboratory, one module per chapter. Its commands run as tests
 /// (`cargo test --test all guide::`).
 pub mod guide {
     /// Chapters write `[text][chapter]`; their own definitions at the end lead to files, these to modules. The first wins.

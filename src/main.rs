@@ -1,8 +1,8 @@
-//! The command line; everything else is in the library.
+//! The program; everything else is in the crates.
 
 #[global_allocator]
-static ALLOCATOR: minesat::allocator::Allocator = minesat::allocator::Allocator;
+static ALLOCATOR: minesat_allocator::Allocator = minesat_allocator::Allocator;
 
 fn main() -> std::process::ExitCode {
-    minesat::cli::main()
+    minesat_cli::main()
 }

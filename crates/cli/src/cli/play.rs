@@ -139,7 +139,7 @@ fn set(players: &mut [String], with: With, none: &str) -> Result<(), CliError> {
 /// # Errors
 /// A player that does not exist, rules that do not fit, an error in the file of boards.
 pub fn run(args: &PlayArgs) -> Outcome {
-    crate::allocator::for_games();
+    minesat_allocator::for_games();
     let mut rules = args.rules.rules()?;
     let mut boards = Boards::Seed(args.seed);
     let mut games = args.games;

@@ -59,7 +59,7 @@ pub struct ExperimentArgs {
 /// # Errors
 /// A plan, its boards or its records cannot be read; the folder cannot be written.
 pub fn run(args: &ExperimentArgs) -> Outcome {
-    crate::allocator::for_games();
+    minesat_allocator::for_games();
     if args.output.is_some() && args.plans.len() > 1 {
         return Err(CliError::usage("--output is the folder of one plan"));
     }

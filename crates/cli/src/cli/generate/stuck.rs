@@ -48,7 +48,7 @@ const PATIENCE: u64 = 100_000;
 /// # Errors
 /// Mines that do not fit, games that never get stuck, and the errors of `write`.
 pub fn each(args: &StuckArgs, write: Write1) -> Result<(), CliError> {
-    crate::allocator::for_games();
+    minesat_allocator::for_games();
     let (grid, _) = grid_and_first(args.rows, args.cols, args.mines, (0, 0)).map_err(CliError::usage)?;
     let games = Games { grid, mines: args.mines, seed: args.seed };
     let progress = indicatif::ProgressBar::new(args.count as u64);

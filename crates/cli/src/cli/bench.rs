@@ -22,7 +22,7 @@ use bar::Bar;
 
 /// The plan that runs where none is named: its path in the project, and its text.
 const SMOKE: &str = "instances/plans/smoke.toml";
-const SMOKE_TEXT: &str = include_str!("../../instances/plans/smoke.toml");
+const SMOKE_TEXT: &str = include_str!("../../builtin/smoke.toml");
 
 /// Folder of results where neither the command line nor the plan names one.
 const RESULTS: &str = "minesat-results";

@@ -1,0 +1,18 @@
+//! The command line of minesat.
+
+#![deny(missing_docs)]
+
+mod cli;
+
+pub use cli::main;
+
+use minesat_compile::{compile, gadget};
+use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, system, units};
+use minesat_encode::encode;
+use minesat_engines::{answer, engine};
+use minesat_explain::{explain, hierarchy};
+use minesat_files::{formats, generate, instance, journal, packed, whole_file};
+use minesat_lab::{bench, chains, experiment, report, solvable};
+use minesat_picture::picture;
+use minesat_play::play;
+use minesat_serve::serve;
