@@ -73,15 +73,22 @@ impl Lettering {
         }
         let first = classes.split(' ').next().unwrap_or_default();
         let class = CLASSES.iter().find(|class| class.name == first).expect("a class of the table");
-        Path::new().set("class", classes).set("d", outlines(word, (x as f32, y as f32), class)).into()
+        let path = Path::new().set("class", classes).set("d", outlines(word, (x as f32, y as f32), class));
+        if !class.is_bold {
+            return path.into();
+        }
+        // One font is enough: outlines of its own colour make letters bold.
+        let clue = classes.rsplit('c').next().and_then(|clue| clue.parse::<usize>().ok());
+        let colour = clue.and_then(|clue| CLUES.get(clue)).copied().unwrap_or(class.fill);
+        path.set("stroke", colour).set("stroke-width", class.size / 16.0).into()
     }
 }
 
 /// The glyphs of a word as one path, without kerning, like digits.
 fn outlines(word: &str, (x, y): (f32, f32), class: &Class) -> String {
-    static REGULAR: LazyLock<Face> = LazyLock::new(|| face(dejavu::sans::regular()));
-    static BOLD: LazyLock<Face> = LazyLock::new(|| face(dejavu::sans::bold()));
-    let face = if class.is_bold { &*BOLD } else { &*REGULAR };
+    static FACE: LazyLock<Face> =
+        LazyLock::new(|| Face::parse(dejavu::sans::regular(), 0).expect("the font of the program is a font"));
+    let face = &*FACE;
     let scale = class.size / f32::from(face.units_per_em());
     let glyphs: Vec<_> = word.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()).collect();
     let advance = |&glyph: &_| f32::from(face.glyph_hor_advance(glyph).unwrap_or(0)) * scale;
@@ -99,10 +106,6 @@ fn outlines(word: &str, (x, y): (f32, f32), class: &Class) -> String {
         pen.x += advance(glyph);
     }
     pen.path
-}
-
-fn face(font: &'static [u8]) -> Face<'static> {
-    Face::parse(font, 0).expect("the font of the program is a font")
 }
 
 /// Writes outlines, whose y goes up, as SVG, where it goes down.
