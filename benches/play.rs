@@ -10,17 +10,13 @@ use minesat::play::players::maker;
 use minesat::play::rules::{Clues, OnMine, Rules, Start, Until};
 use minesat::play::series::{Boards, Series};
 use minesat::play::tree::{Tree, table};
-use minesat_allocator::{self as allocator, Allocator};
 
 /// As in the program.
-#[global_allocator]
-static ALLOCATOR: Allocator = Allocator;
-
 /// Games of one iteration: so many that lucky and unlucky boards even out.
 const GAMES: u64 = 200;
 
 fn play(c: &mut Criterion) {
-    allocator::for_games();
+    minesat_allocator::for_games();
     let rules = Rules {
         grid: Grid { rows: 16, cols: 30 },
         mines: 99,

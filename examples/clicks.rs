@@ -28,13 +28,9 @@ use minesat::play::rules::Start;
 use minesat::play::tracker::{Neighbours, Tracker};
 use minesat::play::{Rules, View};
 use minesat::rng::Rng;
-use minesat_allocator::{self as allocator, Allocator};
 use rayon::prelude::*;
 
 /// As in the program.
-#[global_allocator]
-static ALLOCATOR: Allocator = Allocator;
-
 /// Which cells are opened, and how games are played on from them.
 struct Kind {
     name: &'static str,
@@ -176,7 +172,7 @@ fn run(kind: &'static Kind, games: u64, seed: u64, zero: bool, path: &str) -> st
 }
 
 fn main() -> ExitCode {
-    allocator::for_games();
+    minesat_allocator::for_games();
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| words.get(at).and_then(|w| w.parse().ok());
     let word = |at: usize| words.get(at).map(String::as_str);

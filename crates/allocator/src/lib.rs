@@ -2,6 +2,8 @@
 //!
 //! A game takes and gives back small blocks by the hundred thousand. Engines under a limit of memory are to have all of it,
 //! and to have it counted; mimalloc sets aside more than it is asked for.
+//!
+//! A program that names this crate has its allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,8 +22,12 @@ pub fn for_games() {
     GAMES.store(true, Relaxed);
 }
 
-/// For `#[global_allocator]`.
-pub struct Allocator;
+/// Both of them.
+struct Allocator;
+
+// Here and not in the program, which is built small: every allocation passes through it.
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
 
 /// Whether a block to be taken is mimalloc's.
 fn is_small(bytes: usize) -> bool {

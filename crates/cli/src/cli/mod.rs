@@ -69,7 +69,7 @@ Examples:
 
 /// A laboratory for Minesweeper as a constraint problem.
 #[derive(Parser)]
-#[command(name = "minesat", version, about, after_help = AFTER_HELP)]
+#[command(name = "minesat", version, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
