@@ -207,7 +207,7 @@ mod tests {
     async fn a_panic_is_a_fault_and_leaves_the_desk_usable() {
         let desk = Desk::new(1, 1);
         let panics = |_| -> u8 { panic!("on purpose") };
-        assert_eq!(desk.work(limits(5), panics).await.unwrap_err().status, 500);
+        assert_eq!(desk.work(limits(5_000), panics).await.unwrap_err().status, 500);
         assert_eq!(desk.work(limits(5), |_| 9).await.unwrap(), 9);
     }
 }
