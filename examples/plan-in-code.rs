@@ -57,7 +57,7 @@ fn measure(folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
 fn main() -> ExitCode {
     // Every measurement is a process of its own: this program again, called as `minesat measure`.
     if std::env::args().nth(1).as_deref() == Some("measure") {
-        return minesat_cli::main();
+        return minesat_cli::main("unknown");
     }
     let folder = std::env::args().nth(1).map_or_else(|| std::env::temp_dir().join("plan-in-code"), PathBuf::from);
     match measure(&folder) {

@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use minesat::bench::{revision, this_machine};
+use minesat::bench::this_machine;
 use minesat::play::Rules;
 use minesat::play::rules::Start;
 use minesat::play::tracker::Neighbours;
 use rayon::prelude::*;
+
+/// The revision that this program was built from.
+const REVISION: &str =
+    git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown");
 
 /// Games of Expert from one first cell.
 pub struct Games {
@@ -48,5 +52,5 @@ pub fn of_all<T: Send>(games: u64, find: impl Fn(u64) -> T + Sync) -> Vec<T> {
 /// The last line of a report.
 pub fn made_by(name: &str, words: &[String]) -> String {
     let (words, cpu) = (words.join(" "), this_machine().cpu);
-    format!("Made by `scripts/play-experiments.sh {name}` (`{name} {words}`), revision {} on {cpu}.", revision())
+    format!("Made by `scripts/play-experiments.sh {name}` (`{name} {words}`), revision {} on {cpu}.", REVISION)
 }

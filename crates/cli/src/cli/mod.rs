@@ -141,8 +141,9 @@ impl CliError {
 /// How a command ends: its exit code.
 pub type Outcome = Result<u8, CliError>;
 
-/// Runs the command line of this process.
-pub fn main() -> ExitCode {
+/// Runs the command line of this process; `revision` is what reports say it was built from.
+pub fn main(revision: &'static str) -> ExitCode {
+    crate::bench::built_from(revision);
     let matches = names::grouped(Cli::command()).get_matches_from(names::present(std::env::args_os()));
     let parsed = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
     let outcome = match parsed.command {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value};
@@ -28,9 +29,17 @@ pub fn this_machine() -> Machine {
     }
 }
 
-/// The revision that this program was built from.
+static REVISION: OnceLock<&'static str> = OnceLock::new();
+
+/// Names the revision that this program was built from. The program knows it and this crate does not: it would be
+/// built again with every commit. The first name stays.
+pub fn built_from(revision: &'static str) {
+    REVISION.get_or_init(|| revision);
+}
+
+/// The revision that this program was built from, `unknown` where it did not say.
 pub fn revision() -> &'static str {
-    git_version::git_version!(args = ["--always", "--abbrev=12", "--dirty=-modified"], fallback = "unknown")
+    REVISION.get().copied().unwrap_or("unknown")
 }
 
 /// Settings that vary between headers of this program on this computer.

@@ -18,7 +18,7 @@ mod subject;
 mod survey;
 
 pub use log::Start;
-pub use machine::{revision, this_machine};
+pub use machine::{built_from, revision, this_machine};
 pub use progress::{Progress, Unwatched};
 pub use runner::{Options, Summary, run};
 pub use shard::Shard;
