@@ -47,7 +47,7 @@ impl Refusal {
 
     /// There is no such path.
     pub fn not_found() -> Self {
-        Refusal::new(StatusCode::NOT_FOUND, "not_found", "no such path; the guide lists all in its chapter on the service")
+        Refusal::new(StatusCode::NOT_FOUND, "not_found", "no such path; the guide lists all of them")
     }
 
     /// The path exists, the method does not.
