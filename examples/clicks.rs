@@ -36,12 +36,12 @@ struct Kind {
     name: &'static str,
     /// Whose games they are.
     player: Settings,
-    /// The share of the positions with so many models (their natural logarithm) that games are played on from.
+    /// The share of positions that games are played on from, by the natural logarithm of their models.
     taken: fn(f64) -> f64,
     some: fn(Vec<Choice>, &mut Rng) -> Vec<Choice>,
     /// Models that games are played on in.
     models: fn(f64) -> usize,
-    /// From so many models down, by their natural logarithm, `pseq` plays on, and before that the player by scores alone.
+    /// Where the natural logarithm of the models is at most this, `pseq` plays on; above, the player by scores alone.
     pseq: f64,
 }
 

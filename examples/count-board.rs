@@ -1,5 +1,5 @@
 //! Counts the models of a board, with the crates `minesat-core` and `minesat-engines` alone.
-//! `cargo run --example count-board`
+//! `cargo run --example count-board`; without SAT and LP crates: `cargo run -p minesat-engines --no-default-features --example count`
 
 use minesat_core::{board::Board, engine::Control, system::System};
 

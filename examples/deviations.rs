@@ -107,7 +107,7 @@ impl Decision {
 struct Phase<'a>(Vec<&'a Decision>);
 
 impl Phase<'_> {
-    /// Each stands for so many.
+    /// How many decisions of the phase each stands for.
     fn weight(decision: &Decision) -> f64 {
         1.0 / sampled(decision.ln_models)
     }

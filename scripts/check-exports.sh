@@ -5,7 +5,7 @@
 # installed are skipped with a message (Debian: minisat cadical picosat glpk-utils coinor-cbc
 # lp-solve; PyPI: python-sat, highspy, pyscipopt).
 # MINESAT names the program to use (default: the release build), PYTHON a python, BOARDS an instance
-# file, and MOST how many of its boards are taken. SMALL=1000 makes so many small boards instead, consistent and
+# file, and MOST how many of its boards are taken. SMALL=1000 makes 1,000 small boards instead, consistent and
 # inconsistent ones, and takes all of them. SOLVERS names the programs to use (default: all).
 set -eu
 . "$(dirname "$0")/program.sh"

@@ -27,7 +27,7 @@ HIDDEN = (384, 128, 48)
 NETWORKS = 3
 DECISIONS = 512
 LEAST = 100_000
-# One of so many games is held out.
+# One game in this many is held out.
 HELD = 8
 FARTHEST = 6.0
 # How networks are trained, from random ones and from those of another fit; outputs are fitted in these parts of a game.

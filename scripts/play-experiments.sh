@@ -21,7 +21,7 @@ example() {
 for name in "$@"; do
     case "$name" in
     optimal)
-        # So many nodes take about a minute.
+        # This number of nodes takes about a minute.
         $MINESAT optimal --nodes 15000000 --models 1100000 --boards 1x1 1x2 1x3 1x4 2x2 2x3 2x4 3x3 3x4 4x4 \
             1x5 1x6 1x8 1x10 2x5 2x6 2x7 2x8 2x9 3x5 3x6 3x7 3x8 4x5 4x6 5x5 --output results/play/optimal
         ;;

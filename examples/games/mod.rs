@@ -35,7 +35,7 @@ impl Games {
     }
 }
 
-/// What is found in each of so many games, in their order; on all threads, with a progress bar.
+/// What is found in each of the first `games` games, in their order; on all threads, with a progress bar.
 pub fn of_all<T: Send>(games: u64, find: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
     let bar = ProgressBar::new(games).with_style(style);

@@ -29,8 +29,8 @@ pub fn play(games: &Games, index: u64, choose: Rc<Choose>) {
     assert!(matches!(record.result.as_str(), "won" | "lost"), "{}: {:?}", record.result, record.message);
 }
 
-/// The values of games in which each of the cells is opened first in the same models of the position, so many, and
-/// `lookahead` plays on by fitted values, surviving every guess ([`Rollout::survives`]): one row a model.
+/// The values of games in which each of the cells is opened first in the same models of the position, and
+/// `lookahead` plays on by fitted values, surviving every guess ([`Rollout::survives`]): one row per model.
 pub fn values(
     position: &Position,
     tracker: &Tracker,

@@ -35,7 +35,7 @@ fn medium_system(rng: &mut Rng) -> System {
     }
 }
 
-/// Compares engines of different families on so many systems, without a total and at every one.
+/// Compares engines of different families on this number of systems, without a total and at every one.
 fn compare(systems: u64) {
     let right = build("backtrack:best").unwrap();
     let counters = ["frontier", "frontier:decomposition=tree", "frontier:components=off,reduce=no-split", "search"];

@@ -59,7 +59,7 @@ fn a_certain_move_never_explodes_in_many_games() {
     certain_moves(|pace| if matches!(pace, Pace::Slow) { 1_000 } else { 100_000 });
 }
 
-/// Plays so many games a player and set of rules.
+/// Plays this number of games per player and set of rules.
 fn certain_moves(games: impl Fn(Pace) -> u64) {
     for name in players() {
         let maker = maker(&name).unwrap();

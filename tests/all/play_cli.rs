@@ -446,7 +446,7 @@ fn plans_may_be_packed_and_reports_tell_the_command_of_their_rows() {
     }
     let told = report("--games 7 --player sps");
     assert!(told.starts_with("Made by `minesat experiment p.toml.gz --output out`, some rows with other"), "{told}");
-    // The folder of a packed plan is that of the plan; so many games as it had once are for a folder that is named.
+    // The folder of a packed plan is that of the plan; the number of games that it once had is for a folder that is named.
     let default = |games: &str, more: &str| {
         std::fs::write(folder.path().join("q.toml"), PLAN.replace("games = 40", games)).unwrap();
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();

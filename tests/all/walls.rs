@@ -139,7 +139,7 @@ fn solvers_are_named_where_they_are_wrapped() {
                 !line.starts_with("//")
                     && (line.contains(&format!("use {name}::")) || line.contains(&format!(" {name}::")))
             });
-            let is_own = line_of_module(&code, name);
+            let is_own = declares(&code, name);
             let path = file.to_string_lossy();
             assert!(!uses || is_own || path.contains(place), "{path} names {name}");
             users += usize::from(uses && path.contains(place));
@@ -149,6 +149,6 @@ fn solvers_are_named_where_they_are_wrapped() {
 }
 
 /// True if a file has a module of this name itself, which its paths then mean.
-fn line_of_module(code: &str, name: &str) -> bool {
+fn declares(code: &str, name: &str) -> bool {
     code.lines().any(|line| line.trim() == format!("mod {name};"))
 }

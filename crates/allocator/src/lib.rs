@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use libmimalloc_sys::mi_is_in_heap_region;
 use mimalloc::MiMalloc;
 
-/// Blocks of so many bytes are the system's always: mimalloc cannot tell whether blocks of a gibibyte are its own.
+/// Blocks of this many bytes and more are always the system's: mimalloc cannot tell whether blocks of a gibibyte are its own.
 const LARGE: usize = 1 << 20;
 
 /// True once games are played.
@@ -34,7 +34,7 @@ fn is_small(bytes: usize) -> bool {
     bytes < LARGE && GAMES.load(Relaxed)
 }
 
-/// Whether a block of so many bytes is mimalloc's: it is not if it was taken before there were games, or was large.
+/// Whether a block of this size is mimalloc's: not if it was taken before there were games, or is large.
 fn is_own(block: *mut u8, bytes: usize) -> bool {
     // SAFETY: any address may be asked for.
     is_small(bytes) && unsafe { mi_is_in_heap_region(block.cast()) }

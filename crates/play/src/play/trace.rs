@@ -63,7 +63,7 @@ fn open_clue(board: &Board, clue: usize) -> Option<Open> {
     (!cells.is_empty()).then(|| Open { clue, cells, need: i64::from(number) - flags as i64 })
 }
 
-/// On larger boards the search for the few deciding clues among so many takes longer than the game.
+/// On larger boards the search for the few deciding clues takes longer than the game.
 const MOST_CELLS: usize = 2_000;
 
 /// An irreducible set of clues, perhaps with the total, that forces the value of a cell; marks of earlier turns are

@@ -23,7 +23,7 @@ impl JobsArgs {
     /// The threads.
     ///
     /// # Errors
-    /// The system cannot start so many threads.
+    /// The system cannot start that number of threads.
     pub fn pool(self) -> Result<ThreadPool, CliError> {
         let pool = ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).build();
         pool.map_err(|e| CliError::usage(e.to_string()))
