@@ -52,5 +52,5 @@ pub fn of_all<T: Send>(games: u64, find: impl Fn(u64) -> T + Sync) -> Vec<T> {
 /// The last line of a report.
 pub fn made_by(name: &str, words: &[String]) -> String {
     let (words, cpu) = (words.join(" "), this_machine().cpu);
-    format!("Made by `scripts/play-experiments.sh {name}` (`{name} {words}`), revision {} on {cpu}.", REVISION)
+    format!("Made by `scripts/play-experiments.sh {name}` (`{name} {words}`), revision {REVISION} on {cpu}.")
 }

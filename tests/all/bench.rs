@@ -11,18 +11,7 @@ use minesat::bench::plan::read_plan;
 use minesat::bench::record::{Category, read_records};
 use minesat::instance::builtin;
 
-fn minesat(folder: &Path) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("minesat"));
-    command.current_dir(folder).env("NO_COLOR", "1");
-    command
-}
-
-/// Exit code, standard output, standard error.
-fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
-    let output = minesat(folder).args(args).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
-}
+use crate::common::program::{minesat, run};
 
 /// A folder with `boards.jsonl`: corridors of 3 to 14 cells, and one board without models.
 fn folder(boards: usize) -> tempfile::TempDir {

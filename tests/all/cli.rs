@@ -2,22 +2,8 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
 
-use assert_cmd::Command;
-
-fn minesat(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("minesat").unwrap();
-    command.current_dir(folder).env("NO_COLOR", "1");
-    command
-}
-
-/// Runs with standard input; gives exit code, standard output, standard error.
-fn run(folder: &Path, args: &[&str], input: &[u8]) -> (i32, String, String) {
-    let output = minesat(folder).args(args).write_stdin(input).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
-}
+use crate::common::program::{minesat, run_on as run};
 
 fn gzip(text: &str) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -510,7 +496,8 @@ fn boards_of_other_programs_are_read_and_written() {
     assert!(code == 2 && err.contains("<stdin>:1:1: clue 5 is above"), "{err}");
 
     let convert = |args: &[&str], input: &[u8]| {
-        let output = minesat(folder.path()).arg("convert").args(args).write_stdin(input).output().unwrap();
+        let mut convert = assert_cmd::Command::from_std(minesat(folder.path()));
+        let output = convert.arg("convert").args(args).write_stdin(input).output().unwrap();
         (output.status.code().unwrap(), output.stdout, String::from_utf8(output.stderr).unwrap())
     };
     // A position through every format of positions and back.

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use minesat::compile::assemble::Mines;
 use minesat::compile::cnf::Formula;
 use minesat::compile::layout::{Layout, compile};
@@ -13,13 +12,7 @@ use minesat::instance::InstanceReader;
 use minesat::system::System;
 use serde_json::Value;
 
-/// Runs with standard input; gives exit code, standard output, standard error.
-fn run(folder: &Path, args: &[&str], input: &str) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("minesat").unwrap();
-    let output = command.current_dir(folder).env("NO_COLOR", "1").args(args).write_stdin(input).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
-}
+use crate::common::program::run_on as run;
 
 #[test]
 fn bad_formulas_are_told_with_their_place_and_a_caret() {

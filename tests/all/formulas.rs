@@ -3,17 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use minesat::compile::cnf::Formula;
 use serde_json::{Value, json};
 
-/// Runs with standard input; gives exit code, standard output, standard error.
-fn run(folder: &Path, args: &[&str], input: &[u8]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("minesat").unwrap();
-    let output = command.current_dir(folder).env("NO_COLOR", "1").args(args).write_stdin(input).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
-}
+use crate::common::program::run_on as run;
 
 /// Runs what must succeed; gives standard output.
 fn done(folder: &Path, args: &[&str], input: &str) -> String {

@@ -3,15 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use minesat::instance::{Instance, read_all};
 
-/// Runs `minesat` in `folder`: exit code, standard output, standard error.
-fn minesat(folder: &Path, args: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("minesat").unwrap().current_dir(folder).args(args).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
-}
+use crate::common::program::run as minesat;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

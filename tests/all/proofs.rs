@@ -4,8 +4,9 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use assert_cmd::Command;
 use minesat::certify::{Step, check_lrat};
+
+use crate::common::program::run;
 
 /// Left to right: safe, mine, mine.
 const FORCED: &str = "1 5 ?\n#1#2#\n";
@@ -18,13 +19,6 @@ fn folder() -> tempfile::TempDir {
         fs::write(folder.path().join(name), board).unwrap();
     }
     folder
-}
-
-fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("minesat").unwrap();
-    let output = command.current_dir(folder).env("NO_COLOR", "1").args(args).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
 }
 
 /// A shell script in the folder that can be run.

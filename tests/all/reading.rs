@@ -7,21 +7,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
 use serde_json::Value;
 
-fn minesat(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("minesat").unwrap();
-    command.current_dir(folder).env("NO_COLOR", "1");
-    command
-}
-
-/// Runs with standard input; gives exit code, standard output, standard error.
-fn run(folder: &Path, args: &[&str], input: &[u8]) -> (i32, String, String) {
-    let output = minesat(folder).args(args).write_stdin(input).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
-}
+use crate::common::program::{minesat, run_on as run};
 
 /// What a terminal would act on, or would not show.
 fn acts(text: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -10,18 +10,7 @@ use minesat::bench::key::Key;
 use minesat::bench::record::{Category, Record, read_records};
 use minesat::rng::Rng;
 
-fn minesat(folder: &Path) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("minesat"));
-    command.current_dir(folder).env("NO_COLOR", "1");
-    command
-}
-
-/// Exit code, standard output, standard error.
-fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
-    let output = minesat(folder).args(args).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("ended by itself"), text(output.stdout), text(output.stderr))
-}
+use crate::common::program::{minesat, run};
 
 /// Small boards, one without models, one whose verdicts are kept beside the records; and a plan whose groups overlap.
 fn folder() -> tempfile::TempDir {

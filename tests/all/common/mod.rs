@@ -2,6 +2,7 @@
 
 pub mod agreement;
 pub mod certificates;
+pub mod program;
 
 use minesat::board::{Board, Cell, Grid};
 use minesat::field::Field;
