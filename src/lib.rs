@@ -152,6 +152,7 @@ pub use minesat_files::{formats, generate, instance, journal, packed, whole_file
 pub use minesat_lab::{bench, chains, experiment, report, solvable};
 pub use minesat_picture::picture;
 pub use minesat_play::play;
+#[cfg(feature = "page")]
 pub use minesat_serve::serve;
 
 /// The guide of the command line and the laboratory, one module per chapter. Its commands run as tests

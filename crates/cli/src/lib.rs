@@ -15,4 +15,5 @@ use minesat_files::{formats, generate, instance, journal, packed, whole_file};
 use minesat_lab::{bench, chains, experiment, report, solvable};
 use minesat_picture::picture;
 use minesat_play::play;
+#[cfg(feature = "page")]
 use minesat_serve::serve;

@@ -1,5 +1,6 @@
 //! The command line: one file per sub-command; what several of them use is in `shared`.
 
+#[cfg(feature = "page")]
 mod answer;
 mod bench;
 mod best;
@@ -27,6 +28,7 @@ mod report;
 mod sample;
 mod satisfy;
 mod separate;
+#[cfg(feature = "page")]
 mod serve;
 mod shared;
 mod solve;
@@ -99,8 +101,10 @@ enum Command {
     Best(best::BestArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
+    #[cfg(feature = "page")]
     #[command(hide = true)]
     Answer(answer::AnswerArgs),
+    #[cfg(feature = "page")]
     Serve(serve::ServeArgs),
     Compile(compile::CompileArgs),
     Gadget(gadget::GadgetArgs),
@@ -144,7 +148,11 @@ pub type Outcome = Result<u8, CliError>;
 /// Runs the command line of this process; `revision` is what reports say it was built from.
 pub fn main(revision: &'static str) -> ExitCode {
     crate::bench::built_from(revision);
-    let matches = names::grouped(Cli::command()).get_matches_from(names::present(std::env::args_os()));
+    let args = names::present(std::env::args_os());
+    if let Some(reason) = names::left_out(&args) {
+        return failed(&CliError::Usage(reason));
+    }
+    let matches = names::grouped(Cli::command()).get_matches_from(args);
     let parsed = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
     let outcome = match parsed.command {
         Command::Solve(args) => solve::run(&args),
@@ -168,7 +176,9 @@ pub fn main(revision: &'static str) -> ExitCode {
         Command::Optimal(args) => optimal::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
+        #[cfg(feature = "page")]
         Command::Answer(args) => answer::run(&args),
+        #[cfg(feature = "page")]
         Command::Serve(args) => serve::run(&args),
         Command::Compile(args) => compile::run(&args),
         Command::Gadget(args) => gadget::run(&args),
@@ -183,15 +193,17 @@ pub fn main(revision: &'static str) -> ExitCode {
         Ok(code) => ExitCode::from(code),
         // The reader of our output went away (`minesat ... | head`): there is nobody to write to.
         Err(CliError::Io(e)) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(DONE),
-        Err(error) => {
-            let text = match &error {
-                CliError::Input(input) => input.render(),
-                other => format!("error: {}", visible_lines(&other.to_string())),
-            };
-            let _ = writeln!(io::stderr(), "{text}");
-            ExitCode::from(BAD_INPUT)
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &CliError) -> ExitCode {
+    let text = match error {
+        CliError::Input(input) => input.render(),
+        other => format!("error: {}", visible_lines(&other.to_string())),
+    };
+    let _ = writeln!(io::stderr(), "{text}");
+    ExitCode::from(BAD_INPUT)
 }
 
 /// Reads the name of a file, which may hold any bytes, as [`file_name`](crate::file_name) writes it.

@@ -7,7 +7,19 @@ use clap::Command;
 
 /// The headings of `minesat --help` with the commands under each, in the order in which they are shown.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Everyday", &["solve", "count", "sample", "explain", "mine-bounds", "view", "serve"]),
+    (
+        "Everyday",
+        &[
+            "solve",
+            "count",
+            "sample",
+            "explain",
+            "mine-bounds",
+            "view",
+            #[cfg(feature = "page")]
+            "serve",
+        ],
+    ),
     ("Laboratory", &["bench", "report", "study", "separate", "chains", "engines", "encodings"]),
     ("Games", &["play", "experiment", "best", "optimal"]),
     ("Formulas", &["compile", "satisfy", "encode", "decode", "gadget"]),
@@ -25,6 +37,20 @@ const EARLIER: &[(&str, &[&str])] = &[
     ("stuck", &["generate", "stuck"]),
     ("transition", &["study", "transition"]),
 ];
+
+/// Commands of features that this program was built without.
+const LEFT_OUT: &[(&str, &str)] = &[
+    #[cfg(not(feature = "page"))]
+    ("serve", "page"),
+];
+
+/// Why the program does not have the command of a command line, if a feature has it.
+pub fn left_out(args: &[OsString]) -> Option<String> {
+    let (name, feature) = LEFT_OUT.iter().find(|(name, _)| args.get(1).is_some_and(|word| word == name))?;
+    Some(format!(
+        "this program was built without `{name}`: build it with the feature `{feature}`, which is one of the default ones"
+    ))
+}
 
 fn words_for(earlier: &str) -> Option<&'static [&'static str]> {
     EARLIER.iter().find(|(name, _)| *name == earlier).map(|(_, words)| *words)

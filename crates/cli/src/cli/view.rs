@@ -12,6 +12,7 @@ use super::shared::limits::{Work, within};
 use super::shared::{draw as terminal, place};
 use super::{CliError, INCONSISTENT, Outcome};
 use crate::answer::{Answer, Found, Query, ask};
+use crate::board::Board;
 use crate::engine::frontier::visits;
 use crate::engine::{Control, Decision, Engine, Limits};
 use crate::explain::{Failed, Options, Word, explain};
@@ -19,8 +20,8 @@ use crate::input_error::InputError;
 use crate::instance::Instance;
 use crate::picture::signals::signals;
 use crate::picture::tiles::blocks;
-use crate::picture::{Layers, Outline, Role, draw, png};
-use crate::system::{System, split};
+use crate::picture::{Layers, Outline, Role, draw};
+use crate::system::{CellMap, System, split};
 use crate::whole_file::write_whole;
 
 /// Draw a board as SVG, PNG or text
@@ -173,7 +174,7 @@ fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
         }
     }
     let bytes = match is_png {
-        true => png(&instance.board, &map, &layers, args.scale).map_err(CliError::usage)?,
+        true => png(&instance.board, &map, &layers, args.scale)?,
         false => draw(&instance.board, &map, &layers, &instance.name).into_bytes(),
     };
     match args.output.to_str() {
@@ -181,6 +182,16 @@ fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
         _ => write_whole(&args.output, &bytes).map_err(|e| CliError::at(&args.output, &e))?,
     }
     Ok(code)
+}
+
+#[cfg(feature = "png")]
+fn png(board: &Board, map: &CellMap, layers: &Layers, scale: f32) -> Result<Vec<u8>, CliError> {
+    crate::picture::png(board, map, layers, scale).map_err(|e| CliError::usage(e.to_string()))
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &Board, _: &CellMap, _: &Layers, _: f32) -> Result<Vec<u8>, CliError> {
+    Err(CliError::usage("this program was built without PNG pictures (feature `png`): name a file that ends in .svg"))
 }
 
 /// Prints the board, its verdicts or its probabilities.

@@ -1,17 +1,21 @@
-//! Drawings of boards as SVG. A picture is the board and optional layers over it; answers come as layers, so no engine
+//! Drawings of boards as SVG and, with the feature `png`, as PNG. A picture is the board and optional layers over it; answers come as layers, so no engine
 //! is named here.
 
 mod colours;
 mod draw;
 mod lettering;
+#[cfg(feature = "png")]
+mod outlines;
 mod overlay;
+#[cfg(feature = "png")]
 mod png;
 pub mod signals;
 pub mod tiles;
 
 pub use draw::draw;
 pub use overlay::{Arrow, Outline, Role};
-pub use png::png;
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
 
 use crate::engine::{Verdict, Visit};
 use signals::Signal;

@@ -12,6 +12,25 @@ use crate::system::CellMap;
 /// Most pixels of a picture: image viewers still open it.
 const MOST_PIXELS: f32 = 2e8;
 
+/// Why there is no PNG.
+#[derive(Debug, thiserror::Error)]
+pub enum PngError {
+    /// More pixels than are drawn, or none.
+    #[error("a picture of {width} x {height} pixels; at most {MOST_PIXELS} are drawn")]
+    Size {
+        /// Pixels.
+        width: f32,
+        /// Pixels.
+        height: f32,
+    },
+    /// The renderer cannot read the drawing.
+    #[error(transparent)]
+    Drawing(#[from] resvg::usvg::Error),
+    /// The pixels cannot be written as PNG.
+    #[error("PNG: {0}")]
+    Encoding(String),
+}
+
 /// Draws a board with layers over it ([`super::draw`]), `scale` pixels for each unit of the SVG. The font is part of
 /// the program.
 ///
@@ -20,16 +39,15 @@ const MOST_PIXELS: f32 = 2e8;
 ///
 /// # Panics
 /// As [`super::draw`].
-pub fn png(board: &Board, map: &CellMap, layers: &Layers, scale: f32) -> Result<Vec<u8>, String> {
+pub fn png(board: &Board, map: &CellMap, layers: &Layers, scale: f32) -> Result<Vec<u8>, PngError> {
     let svg = lettered(board, map, layers, "", Lettering::Outlines);
-    let tree = Tree::from_str(&svg, &Options::default()).map_err(|e| e.to_string())?;
+    let tree = Tree::from_str(&svg, &Options::default())?;
     let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
-    if !(scale > 0.0 && width >= 1.0 && height >= 1.0 && width * height <= MOST_PIXELS) {
-        return Err(format!("a picture of {width} x {height} pixels; at most {MOST_PIXELS} are drawn"));
-    }
-    let mut pixels = Pixmap::new(width.ceil() as u32, height.ceil() as u32).ok_or("no such size")?;
+    let is_drawn = scale > 0.0 && width >= 1.0 && height >= 1.0 && width * height <= MOST_PIXELS;
+    let pixels = is_drawn.then(|| Pixmap::new(width.ceil() as u32, height.ceil() as u32)).flatten();
+    let mut pixels = pixels.ok_or(PngError::Size { width, height })?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| e.to_string())
+    pixels.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
 }
 
 #[cfg(test)]
