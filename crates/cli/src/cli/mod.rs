@@ -132,8 +132,8 @@ pub enum CliError {
 
 impl CliError {
     /// An error about the use of the command.
-    pub fn usage(message: impl Into<String>) -> Self {
-        CliError::Usage(message.into())
+    pub fn usage(message: impl std::fmt::Display) -> Self {
+        CliError::Usage(message.to_string())
     }
 
     /// A failed write or read of `path`.

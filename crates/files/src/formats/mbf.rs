@@ -38,7 +38,7 @@ pub fn may_be_damaged(bytes: &[u8], file: &str) -> bool {
 }
 
 /// An error at a byte, shown in a line of sixteen bytes in hexadecimal.
-fn at(file: &str, bytes: &[u8], index: usize, message: impl Into<String>) -> InputError {
+fn at(file: &str, bytes: &[u8], index: usize, message: impl std::fmt::Display) -> InputError {
     let line = index.min(bytes.len()) / 16;
     let mut text = String::new();
     for byte in bytes.iter().skip(16 * line).take(16) {
