@@ -257,7 +257,8 @@ impl Circuit {
         if bits.is_empty() {
             return Err(FixError::NoName { name: name.into() });
         }
-        let number: u128 = value.parse().map_err(|_| FixError::NotANumber { name: name.into(), value: value.into() })?;
+        let number: u128 =
+            value.parse().map_err(|_| FixError::NotANumber { name: name.into(), value: value.into() })?;
         if bits.len() < 128 && number >> bits.len() != 0 {
             return Err(FixError::ManyBits { name: name.into(), value: value.into(), bits: bits.len() });
         }

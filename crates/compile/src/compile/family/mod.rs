@@ -154,7 +154,8 @@ impl Family {
         let mut values: BTreeMap<&str, u64> = self.params.iter().map(|p| (p.0, p.1)).collect();
         let mut set = BTreeSet::new();
         for setting in given {
-            let (name, value) = setting.split_once('=').ok_or_else(|| FamilyError::Setting { setting: setting.clone() })?;
+            let (name, value) =
+                setting.split_once('=').ok_or_else(|| FamilyError::Setting { setting: setting.clone() })?;
             let Some(&(name, _, least, most, _)) = self.params.iter().find(|p| p.0 == name) else {
                 let known = self.params.iter().map(|p| p.0).collect();
                 return Err(FamilyError::NoParameter { family: self.name, name: name.into(), known });
@@ -251,7 +252,9 @@ mod tests {
         for bad in ["queens", "queens=x", "queens=0", "kings=3"] {
             assert!(family.settings(&[bad.into()]).is_err(), "{bad}");
         }
-        assert!(family.settings(&["queens=4".into(), "queens=1".into()]).is_err_and(|e| e.to_string().contains("twice")));
+        assert!(
+            family.settings(&["queens=4".into(), "queens=1".into()]).is_err_and(|e| e.to_string().contains("twice"))
+        );
         assert!(Family::named("kings").is_err_and(|e| e.to_string().contains("queens")));
     }
 }
