@@ -219,7 +219,8 @@ fn on_formula(
     let is_whole = |values: &BTreeMap<u64, bool>| values.keys().copied().eq(1..=problem.variables() as u64);
     let Some(values) = values.filter(is_whole).map(|values| values.into_values().collect::<Vec<bool>>()) else {
         let message = format!(
-            "{}: params.variables does not list a covered cell for each of the {} variables of {file}",
+            "{}: params.variables does not list a covered cell for each of the {} variables of {file}; decode the board as \
+             `compile --json` writes it",
             instance.name,
             problem.variables()
         );

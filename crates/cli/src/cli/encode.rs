@@ -50,7 +50,7 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Add the negation of the value that the cell has in every model, as a unit clause
-    #[arg(long, value_name = "ROW,COLUMN", value_parser = position, requires = "proof")]
+    #[arg(long, value_name = "ROW,COL", value_parser = position, requires = "proof")]
     cell: Option<(usize, usize)>,
     /// Most clauses of a formula [default: 50000000]
     #[arg(long, value_name = "N")]
@@ -60,7 +60,7 @@ pub struct EncodeArgs {
     output: Option<PathBuf>,
 }
 
-/// `ROW,COLUMN`, both from 0.
+/// `ROW,COL`, both from 0.
 fn position(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once(',').and_then(|(row, col)| Some((row.trim().parse().ok()?, col.trim().parse().ok()?)));
     parts.ok_or_else(|| format!("{text:?} is not a row and a column, such as 0,3"))

@@ -66,7 +66,9 @@ pub fn run(args: &ReportArgs) -> Outcome {
     }
     for engine in args.scatter.iter().flat_map(|(a, b)| [a, b]) {
         if !files.iter().flat_map(|f| &f.records).any(|r| r.engine == *engine) {
-            return Err(CliError::usage(format!("--scatter: no record of engine {engine:?}")));
+            let engines: BTreeSet<&str> = files.iter().flat_map(|f| &f.records).map(|r| r.engine.as_str()).collect();
+            let engines = engines.into_iter().collect::<Vec<_>>().join(" ");
+            return Err(CliError::usage(format!("--scatter: no record of engine {engine:?}; there are {engines}")));
         }
     }
     for (one, other) in &args.scatter {

@@ -82,7 +82,9 @@ pub fn run(args: &ServeArgs) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let address = SocketAddr::new(args.bind, args.port);
     runtime.block_on(async {
-        let listener = TcpListener::bind(address).await.map_err(|e| CliError::usage(format!("{address}: {e}")))?;
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|e| CliError::usage(format!("{address}: {e}; --port 0 takes a free port")))?;
         if !args.bind.to_canonical().is_loopback() {
             let warning =
                 "whoever can reach this address can use the processors and memory of this machine, within the limits";

@@ -69,12 +69,11 @@ pub fn run(args: &VerifyArgs) -> Outcome {
         let (safe, mines) = (of(false), of(true));
         writeln!(out, "{}: {verdict}{safe} safe, {mines} mines proved by {hold} certificates", instance.shown())?;
     }
-    let mut others: Vec<&(usize, Certificate)> = by_name.values().flatten().collect();
-    others.sort_unstable_by_key(|(line, _)| *line);
-    if let Some((line, _)) = others.first() {
+    let others = by_name.iter().flat_map(|(name, own)| own.iter().map(move |(line, _)| (*line, name)));
+    if let Some((line, name)) = others.min() {
         let text = text.lines().nth(line - 1).unwrap_or_default();
-        let message = format!("a certificate for an instance that is not in {}", args.file);
-        return Err(InputError::at(&args.certificates, *line, text, 0, message).into());
+        let message = format!("a certificate for {name:?}, which is no instance in {}", args.file);
+        return Err(InputError::at(&args.certificates, line, text, 0, message).into());
     }
     Ok(code)
 }

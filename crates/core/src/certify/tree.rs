@@ -105,7 +105,11 @@ impl Tree {
                     };
                     *case = Case { cells: case.cells, bound: case.bound + 1, at_most: false };
                 }
-                Node::Leaf(_) => return Err(Rejected(format!("node {at} does not follow"))),
+                Node::Leaf(_) => {
+                    return Err(Rejected(format!(
+                        "node {at} of the tree: its sums do not contradict the opposite of the claim (it may rest on a rejected certificate)"
+                    )));
+                }
             }
         }
         Err(Rejected::because("the tree ends before its last case"))

@@ -33,7 +33,7 @@ pub use table::{Column, Table};
 
 /// The note under every table that shows nodes.
 pub const NODES_RANK: &str =
-    "Nodes rank within a family; across families only time, solved counts and answers compare.";
+    "Compare node counts only within a family of engines; across families compare time, solved counts and answers.";
 
 /// Options of a report.
 #[derive(Clone, Debug, Default)]

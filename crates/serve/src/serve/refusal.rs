@@ -47,7 +47,11 @@ impl Refusal {
 
     /// There is no such path.
     pub fn not_found() -> Self {
-        Refusal::new(StatusCode::NOT_FOUND, "not_found", "no such path; the guide lists all of them")
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            "no such path; there are POST /api/board, solve, count, explain, best, game and GET /api/engines, health",
+        )
     }
 
     /// The path exists, the method does not.

@@ -25,7 +25,8 @@ pub struct Condition {
 /// # Errors
 /// The text is something else.
 pub fn condition(text: &str) -> Result<Condition, String> {
-    let (place, what) = text.split_once('=').ok_or_else(|| format!("{text:?} is not ROW,COL=WHAT"))?;
+    let (place, what) =
+        text.split_once('=').ok_or_else(|| "a cell and its content are expected, such as 0,0=mine".to_string())?;
     let given = match what {
         "safe" => Given::Safe,
         "mine" => Given::Mine,

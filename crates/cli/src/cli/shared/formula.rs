@@ -170,7 +170,7 @@ pub fn fix(problem: &mut Problem, fixed: &[String]) -> Result<(), CliError> {
         let (name, value) = setting
             .rsplit_once('=')
             .ok_or_else(|| CliError::usage(format!("--fix {setting}: NAME=VALUE is expected")))?;
-        for (bit, value) in circuit.fix(name, value).map_err(|e| CliError::usage(format!("--fix {e}")))? {
+        for (bit, value) in circuit.fix(name, value).map_err(|e| CliError::usage(format!("--fix {setting}: {e}")))? {
             match required.get(&bit) {
                 Some(&(other, before)) if other != value => {
                     let message = format!(

@@ -21,8 +21,8 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
         let by_tier = |i: &Instance| vec![i.tier.clone()];
         blocks.extend(matrix(data, query, "tier", &["tier"], by_tier).filter(|t| t.rows.len() > 1));
     }
-    let text = "Solved of measured, and the median time of the solved ones. A star marks the engine that solved most, \
-                the fastest where several did.";
+    let text = "Solved of measured, and the median time of the solved ones. The engine that solved most is marked (a star, or \
+                a green cell), the fastest where several did.";
     let blocks = blocks.into_iter().map(Block::Table).collect();
     Some(Section { id: "families", title: "Families and sizes", text: text.into(), blocks })
 }

@@ -17,8 +17,8 @@ const CATEGORIES: [(Category, &str); 4] = [
 pub fn section(data: &Data, _: &Options) -> Option<Section> {
     let text = "Status: reported by the engine, or how its process ended. Category, judged by all records: correct = a \
                 complete answer that the expected one or another family confirms; wrong = contradicts the expected \
-                answer, or more families than agree with it; unknown = no answer, a partial one, or one that nothing confirms; \
-                error = the engine failed.";
+                answer, or more families than agree with it; unknown = no answer, a partial one, or a solved one that \
+                neither an expected answer nor an engine of another family confirms; error = the engine failed.";
     let statuses: BTreeSet<&String> = data.statuses.keys().map(|(_, status)| status).collect();
     let mut columns = vec!["engine".to_string()];
     columns.extend(statuses.iter().map(|s| format!("#{s}")));
