@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use num_bigint::BigUint;
 
 use crate::answer::Answer;
 use crate::board::{Board, Cell};
@@ -136,6 +137,12 @@ pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: 
     }
     if let Some(frontier) = answer.frontier_models() {
         let _ = writeln!(text, "frontier models {}", short(&frontier));
+        if let (Some(models), Some(mines)) = (answer.models(), board.mines())
+            && *models == BigUint::ZERO
+            && frontier != BigUint::ZERO
+        {
+            let _ = writeln!(text, "the clues have models, none of them with {mines} mines on the board");
+        }
     }
     if let Some(tally) = answer.tally() {
         text += "frontier models by mines:\n";
