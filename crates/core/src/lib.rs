@@ -11,6 +11,7 @@ pub mod file_name;
 pub mod grid;
 pub mod input_error;
 pub mod lines;
+pub mod mines;
 pub mod process;
 pub mod rng;
 pub mod system;

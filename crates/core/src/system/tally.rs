@@ -3,6 +3,8 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
+use crate::mines::MineSet;
+
 /// Number of models by number of mines: `counts[i]` models have `offset + i` mines. Kept without
 /// zeros at either end; no models at all is the empty tally with offset 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,6 +50,11 @@ impl Tally {
     /// All models.
     pub fn sum(&self) -> BigUint {
         self.counts.iter().sum()
+    }
+
+    /// The numbers of mines that models have.
+    pub fn mines(&self) -> MineSet {
+        MineSet::of((self.offset as i64..).zip(&self.counts).filter(|(_, n)| !n.is_zero()).map(|(mines, _)| mines))
     }
 
     /// Adds `count` models with `mines` mines.
@@ -284,5 +291,6 @@ mod tests {
             tally.add(mines, &n.into());
         }
         assert_eq!(tally, Tally::new(1, [0u32, 0, 3, 0, 1, 4, 0].map(BigUint::from).to_vec()));
+        assert_eq!(tally.mines(), MineSet::of([3, 5, 6]));
     }
 }

@@ -2,8 +2,8 @@
 //! or a safe cell.
 
 use super::graph::Graph;
-use super::mine_set::MineSet;
 use crate::engine::{Control, Stop};
+use crate::mines::MineSet;
 
 /// For every state the possible numbers of mines after it.
 pub fn to_come(graph: &Graph, control: &mut Control) -> Result<Vec<MineSet>, Stop> {

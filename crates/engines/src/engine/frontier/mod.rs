@@ -14,14 +14,12 @@ mod forward;
 mod graph;
 mod keep;
 mod key;
-mod mine_set;
 mod order;
 mod pick;
 mod plan;
 mod polynomial;
 mod prepare;
 mod residuals;
-mod shares;
 mod survey;
 mod swept;
 mod tree;
@@ -34,14 +32,13 @@ mod tests;
 
 use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Kept, Prior, Seen, Stop, Survey, Verdict, Wanted, Weighed};
+use crate::mines::{MineBudget, MineSet, Shares};
 use crate::system::{Count, ReduceOptions, System, Tally, exact_models};
 use num_bigint::BigUint;
 
 use forward::Degrees;
-use mine_set::MineSet;
 use order::{ORDERS, Order};
 use prepare::Prepared;
-use shares::Shares;
 use swept::{Reach, Swept};
 
 pub use visit::visits;
@@ -164,49 +161,54 @@ pub struct Frontier {
     numbers: u128,
 }
 
-/// A consistent system: the states of every component, and their possible numbers of mines under the total.
+/// A consistent system: the states of every component, and the numbers of mines that its total allows, if it has one.
 pub struct Feasible {
     swept: Vec<Swept>,
-    /// The numbers of mines of every component; empty without a total.
+    limits: Option<Limits>,
+}
+
+/// The numbers of mines under a total that can be met.
+struct Limits {
+    budget: MineBudget,
+    /// Of every component.
     reach: Vec<Reach>,
     shares: Shares,
-    /// Numbers of mines for all components that the floating cells can complete to the total;
-    /// None without a total.
-    goal: Option<MineSet>,
+    /// Of all components together, where the floating cells can complete them to the total: the set and its bounds.
+    goal: MineSet,
+    bounds: (i64, i64),
 }
 
 impl Frontier {
     /// The states with the restrictions of the total. None if there is no model.
     fn feasible(&self, prepared: &Prepared, control: &mut Control) -> Result<Option<Feasible>, Stop> {
         let Some(swept) = self.sweep_all(prepared, control)? else { return Ok(None) };
-        let Some(total) = prepared.reduction.system.total else {
-            return Ok(Some(Feasible { swept, reach: vec![], shares: Shares::new(vec![]), goal: None }));
+        let System { total, cells, .. } = prepared.reduction.system;
+        let Some(budget) = MineBudget::new(total, cells, prepared.floating.len()) else {
+            return Ok(Some(Feasible { swept, limits: None }));
         };
         let reach = swept.iter().map(|s| s.reach(control)).collect::<Result<Vec<_>, _>>()?;
-        let shares = Shares::new(reach.iter().map(|reach| reach.all.clone()).collect());
-        let floating = prepared.floating.len() as i64;
-        let goal = shares.all().intersection(&MineSet::interval(total.saturating_sub(floating), total));
-        Ok((!goal.is_empty()).then_some(Feasible { swept, reach, shares, goal: Some(goal) }))
+        let shares = Shares::balanced(reach.iter().map(|reach| reach.all.clone()).collect());
+        let (least, most) = budget.on_components();
+        let goal = shares.all().intersection(&MineSet::interval(least, most));
+        Ok(goal.bounds().map(|bounds| Feasible { swept, limits: Some(Limits { budget, reach, shares, goal, bounds }) }))
     }
 
     /// The verdicts of a consistent system.
     fn classes(&self, prepared: &Prepared, feasible: &Feasible, control: &mut Control) -> Result<Classes, Stop> {
         let mut verdicts = vec![Verdict::Open; prepared.reduction.system.cells];
-        let allowed = feasible.goal.as_ref().map(|goal| feasible.shares.allowed(goal));
+        let limits = feasible.limits.as_ref();
+        let allowed = limits.map(|limits| (limits.shares.allowed(&limits.goal), &limits.reach));
         for (i, swept) in feasible.swept.iter().enumerate() {
             // A total that allows a component all its numbers of mines does not restrict it.
-            let allowed = allowed.as_ref().map(|a| (&a[i], &feasible.reach[i]));
+            let allowed = allowed.as_ref().map(|(allowed, reach)| (&allowed[i], &reach[i]));
             let can_be = swept.can_be(allowed.filter(|(a, reach)| !a.covers(&reach.all)), control)?;
             for (cells, (safe, mine)) in swept.cells.iter().zip(can_be) {
                 cells.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
             }
         }
-        if let (Some(total), Some((fewest, most))) =
-            (prepared.reduction.system.total, feasible.goal.as_ref().and_then(MineSet::bounds))
-        {
-            // With k mines on the components, total - k of the floating cells are mines.
-            let verdict = Verdict::of(total - most < prepared.floating.len() as i64, total - fewest > 0);
-            prepared.floating.iter().for_each(|&cell| verdicts[cell as usize] = verdict);
+        if let Some(Limits { budget, bounds, .. }) = limits {
+            let (safe, mine) = budget.floating_can(*bounds);
+            prepared.floating.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
         }
         Ok(Classes::Cells(prepared.reduction.lift(&verdicts, |mine| Verdict::of(!mine, mine))))
     }
@@ -224,18 +226,17 @@ impl Engine for Frontier {
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
         let Some(prepared) = self.prepare(system, control) else { return Ok(Decision::Inconsistent) };
         let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(Decision::Inconsistent) };
-        let taken = feasible.goal.as_ref().and_then(MineSet::bounds).map(|bounds| bounds.0);
-        let choice = taken.map(|taken| feasible.shares.choose(taken));
+        let limits = feasible.limits.as_ref();
+        let choice = limits.and_then(|limits| Some((limits.shares.choose(limits.bounds.0)?, &limits.reach)));
         let mut model = vec![false; prepared.reduction.system.cells];
         for (i, swept) in feasible.swept.iter().enumerate() {
-            let goal = choice.as_ref().map(|choice| (choice[i], &feasible.reach[i]));
+            let goal = choice.as_ref().map(|(choice, reach)| (choice[i], &reach[i]));
             for (cells, mines) in swept.cells.iter().zip(swept.solution(goal)) {
                 cells[..mines as usize].iter().for_each(|&cell| model[cell as usize] = true);
             }
         }
-        if let (Some(total), Some(taken)) = (prepared.reduction.system.total, taken) {
-            prepared.floating[..(total - taken) as usize].iter().for_each(|&cell| model[cell as usize] = true);
-        }
+        let rest = limits.and_then(|limits| limits.budget.rest(limits.bounds.0));
+        prepared.floating[..rest.unwrap_or(0)].iter().for_each(|&cell| model[cell as usize] = true);
         Ok(Decision::Model(prepared.reduction.lift_model(&model)))
     }
 

@@ -3,11 +3,11 @@
 use super::coefficient::Coefficient;
 use super::forward::{self, Degrees};
 use super::graph::Graph;
-use super::mine_set::MineSet;
 use super::polynomial::Layer;
 use super::tree::{self, Times, Tree};
 use super::{backward, feasible};
 use crate::engine::{Control, Stop};
+use crate::mines::MineSet;
 use crate::system::Wide;
 
 /// One component; `cells` are numbered as in the reduced system.

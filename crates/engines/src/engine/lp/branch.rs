@@ -8,16 +8,10 @@ use super::multipliers::refute;
 use super::program::Program;
 use super::simplex::{Answer, Relaxation};
 use crate::engine::{Control, Stop};
+use crate::mines::Answered;
 
 /// Answer to "does this program have a solution?".
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Found {
-    Solution(Vec<i64>),
-    /// Proved: there is none.
-    Nothing,
-    /// Neither found nor proved.
-    Unsure,
-}
+pub(super) type Found = Answered<Vec<i64>>;
 
 /// Searches for a solution. Nodes are counted by `control`. Never [`Found::Unsure`].
 ///

@@ -6,7 +6,6 @@
 mod bounds;
 mod branch;
 mod certificate;
-mod counts;
 mod multipliers;
 mod oneshot;
 mod parity;
@@ -16,17 +15,12 @@ mod prove;
 mod relaxed;
 mod rounding;
 mod simplex;
-mod spans;
-mod total;
 mod walk;
 mod whole;
 mod windows;
 
-pub(super) use branch::Found;
 pub use certificate::{Certificate, certify};
-pub(super) use counts::{Counts, Known};
 pub use oneshot::{Extreme, max_mines, min_mines};
 pub use prove::{certify_claims, certify_more};
 pub use relaxed::FAMILY as LP;
-pub(super) use total::Total;
 pub use whole::FAMILY as ILP;

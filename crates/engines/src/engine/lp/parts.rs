@@ -1,10 +1,9 @@
 //! The common start of both engines: the reduced system as one program per component.
 
 use super::program::Program;
-use super::spans::Spans;
-use super::total::Total;
 use crate::engine::family::{EngineOption, OptionValues};
 use crate::engine::{Control, Counter, Verdict};
+use crate::mines::{MineBudget, Restriction};
 use crate::system::{ReduceOptions, Reduction, System, reduce, split};
 
 /// The switch both engines have.
@@ -26,7 +25,7 @@ pub(super) struct Parts {
     pub reduction: Reduction,
     pub parts: Vec<Part>,
     pub floating: Vec<u32>,
-    pub total: Option<Total>,
+    pub budget: Option<MineBudget>,
 }
 
 impl Parts {
@@ -47,10 +46,7 @@ impl Parts {
         for component in &split.components {
             control.stats.max(Counter::LargestComponent, component.cells.len() as u64);
         }
-        // A total beyond the capacity of the cells is as impossible one step beyond.
-        let possible = -1..=reduction.system.cells as i64 + 1;
-        let mines = reduction.system.total.map(|mines| mines.clamp(*possible.start(), *possible.end()));
-        let total = mines.map(|mines| Total { mines, floating: split.floating.len() as i64 });
+        let budget = MineBudget::new(reduction.system.total, reduction.system.cells, split.floating.len());
         let parts: Vec<Part> = (split.components.into_iter())
             .map(|component| {
                 let (program, mut blocks) = Program::of(&component.system);
@@ -59,7 +55,7 @@ impl Parts {
             })
             .collect();
         control.stats.set(Counter::Blocks, parts.iter().map(|p| p.blocks.len() as u64).sum());
-        Some(Parts { reduction, parts, floating: split.floating, total })
+        Some(Parts { reduction, parts, floating: split.floating, budget })
     }
 
     /// The counts of mines that each component's blocks allow at most.
@@ -70,12 +66,13 @@ impl Parts {
     /// True if ranges of mines are worth finding: there is a total, it is not loose anyway, and it does not fix the
     /// mines of the only component by itself.
     pub fn needs_ranges(&self) -> bool {
-        !self.is_loose(&self.widest()) && (self.parts.len() > 1 || !self.floating.is_empty())
+        let is_loose = self.budget.is_none_or(|budget| budget.is_loose(&self.widest()));
+        !is_loose && (self.parts.len() > 1 || !self.floating.is_empty())
     }
 
-    /// True if the total, if any, restricts no component within these ranges.
-    fn is_loose(&self, ranges: &[(i64, i64)]) -> bool {
-        self.total.is_none_or(|total| total.is_loose(ranges))
+    /// What the total does to components with these ranges of mines.
+    pub fn restriction(&self, ranges: &[(i64, i64)]) -> Restriction {
+        self.budget.map_or(Restriction::Loose, |budget| budget.restriction(ranges))
     }
 
     /// A model of the original system from a solution of each component; the floating cells take the rest of the total,
@@ -86,7 +83,7 @@ impl Parts {
             let count = usize::try_from(count).unwrap_or(0);
             cells.iter().take(count).for_each(|&cell| mines[cell as usize] = true);
         };
-        let mut rest = self.total.map_or(0, |total| total.mines);
+        let mut rest = self.budget.map_or(0, |budget| budget.mines);
         for (part, values) in self.parts.iter().zip(solutions) {
             for (cells, &count) in part.blocks.iter().zip(*values) {
                 place(cells, count);
@@ -106,12 +103,5 @@ impl Parts {
             }
         }
         self.reduction.lift(&cells, |mine| if mine { Verdict::Mine } else { Verdict::Safe })
-    }
-
-    /// (some floating cell can be safe, some can be a mine) when all of them together can hold
-    /// these numbers of mines. All floating cells are alike.
-    pub fn floating_can(&self, counts: &Spans) -> (bool, bool) {
-        let all = self.floating.len() as i64;
-        (counts.least().is_some_and(|n| n < all), counts.most().is_some_and(|n| n > 0))
     }
 }

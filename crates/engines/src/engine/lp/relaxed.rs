@@ -12,18 +12,17 @@
 
 use super::bounds::{Reached, keep, mine_range};
 use super::branch::{Found, dive};
-use super::counts::{Counts, Known};
 use super::multipliers::refute;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
 use super::prove::certify_claims;
 use super::rounding::{ROUNDING, Rounding, tighten};
 use super::simplex::{Answer, Relaxation};
-use super::spans::Spans;
 use super::walk::walk;
 use crate::certify::Certificate;
 use crate::engine::family::{Chosen, Family, Preset};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::mines::{Effect, Known, MineCounts, MineSet, Restriction, Settlement};
 use crate::system::{Count, System};
 
 /// Row in the table of engines.
@@ -65,7 +64,7 @@ struct Survey {
 enum Fit {
     /// The total restricts nothing; a solution of each component, if known.
     Independent(Vec<Option<Vec<i64>>>),
-    Joined(Counts),
+    Joined(MineCounts<Vec<i64>>, Settlement),
 }
 
 /// No model: proved.
@@ -103,18 +102,21 @@ impl Survey {
             }
         }
         let mut programs: Vec<Program> = parts.parts.iter().map(|p| p.program.clone()).collect();
-        let Some(total) = parts.total.filter(|total| !total.is_loose(&ranges)) else {
-            let solutions = known.into_iter().map(|known| known.into_values().next()).collect();
-            return Ok(Ok(Survey { programs, found: Fit::Independent(solutions) }));
+        let (budget, windows) = match (parts.budget, parts.restriction(&ranges)) {
+            (Some(budget), Restriction::Windows(windows)) => (budget, windows),
+            (_, Restriction::Impossible) => return Ok(Err(Inconsistent)),
+            _ => {
+                let solutions = known.into_iter().map(|known| known.into_values().next()).collect();
+                return Ok(Ok(Survey { programs, found: Fit::Independent(solutions) }));
+            }
         };
-        let Some(windows) = total.narrow(&ranges) else { return Ok(Err(Inconsistent)) };
         for ((program, window), range) in programs.iter_mut().zip(&windows).zip(&ranges) {
             if window != range {
                 *program = program.with_mines(window.0, window.1);
             }
         }
-        let mut counts = Counts::new(total, windows, known);
-        counts.settle(&mut |c, mines, near| {
+        let mut counts = MineCounts::new(budget, windows, known);
+        let effect = counts.settle(|c, mines, near| {
             let program = &parts.parts[c].program;
             if let Some(near) = near
                 && let Some(values) = walk(program, near, mines, 0, &mut |p, _, control| dive(p, control), control)?
@@ -124,34 +126,34 @@ impl Survey {
             dive(&program.with_mines(mines, mines), control)
         })?;
         // Not even the counts that are not excluded meet the total.
-        if total.on_floating(&counts.possible()).spans().is_empty() {
+        if effect.possible.floating.is_none() {
             return Ok(Err(Inconsistent));
         }
-        Ok(Ok(Survey { programs, found: Fit::Joined(counts) }))
+        Ok(Ok(Survey { programs, found: Fit::Joined(counts, effect) }))
     }
 
     /// A model of everything, if compatible integer solutions are known.
     fn model(&self, parts: &Parts) -> Option<Vec<bool>> {
-        let solutions = match &self.found {
+        let solutions: Option<Vec<&[i64]>> = match &self.found {
             Fit::Independent(solutions) => solutions.iter().map(|s| s.as_deref()).collect(),
-            Fit::Joined(counts) => counts.choose(),
+            Fit::Joined(counts, _) => counts.choose().map(|all| all.into_iter().map(|s| &s[..]).collect()),
         };
         Some(parts.model(&solutions?))
     }
 
     /// Counts of mines per component that known solutions of the others complete; None if the total restricts nothing.
-    fn allowed(&self) -> Option<Vec<Spans>> {
+    fn allowed(&self) -> Option<&[MineSet]> {
         match &self.found {
             Fit::Independent(_) => None,
-            Fit::Joined(counts) => Some(counts.completed(&counts.reached())),
+            Fit::Joined(_, effect) => Some(&effect.reached.components),
         }
     }
 
     /// Known solutions of a component with an allowed number of mines.
-    fn known(&self, component: usize, allowed: Option<&Spans>) -> Vec<&[i64]> {
+    fn known(&self, component: usize, allowed: Option<&MineSet>) -> Vec<&[i64]> {
         match &self.found {
             Fit::Independent(solutions) => solutions[component].as_deref().into_iter().collect(),
-            Fit::Joined(counts) => (counts.known[component].iter())
+            Fit::Joined(counts, _) => (counts.known[component].iter())
                 .filter(|(mines, _)| allowed.is_none_or(|allowed| allowed.contains(**mines)))
                 .map(|(_, values)| values.as_slice())
                 .collect(),
@@ -159,12 +161,12 @@ impl Survey {
     }
 
     /// The floating cells' verdict; `consistent`: a model is known.
-    fn floating(&self, parts: &Parts, consistent: bool) -> Verdict {
+    fn floating(&self, consistent: bool) -> Verdict {
         let (possible, reached) = match &self.found {
             Fit::Independent(_) => ((true, true), (consistent, consistent)),
-            Fit::Joined(counts) => {
-                let can = |sets: &[Spans]| parts.floating_can(&counts.total.on_floating(sets));
-                (can(&counts.possible()), can(&counts.reached()))
+            Fit::Joined(_, effect) => {
+                let can = |effect: &Effect| effect.floating.unwrap_or((false, false));
+                (can(&effect.possible), can(&effect.reached))
             }
         };
         match possible {
@@ -180,7 +182,7 @@ impl Survey {
 /// `known` from the start.
 fn bound(
     program: &Program,
-    allowed: Option<&Spans>,
+    allowed: Option<&MineSet>,
     known: &[&[i64]],
     rounding: Rounding,
     control: &mut Control,
@@ -262,7 +264,7 @@ impl Engine for Lp {
         let allowed = survey.allowed();
         let mut blocks = Vec::with_capacity(parts.parts.len());
         for (c, program) in survey.programs.iter().enumerate() {
-            let allowed = allowed.as_ref().map(|allowed| &allowed[c]);
+            let allowed = allowed.map(|allowed| &allowed[c]);
             let Ok(verdicts) = bound(program, allowed, &survey.known(c, allowed), self.rounding, control)? else {
                 return Ok(Classes::Inconsistent);
             };
@@ -273,7 +275,7 @@ impl Engine for Lp {
             // `open` implies that models exist, which nothing here has shown.
             blocks.iter_mut().flatten().filter(|v| **v == Verdict::Open).for_each(|v| *v = Verdict::Unknown);
         }
-        let floating = survey.floating(&parts, consistent);
+        let floating = survey.floating(consistent);
         Ok(Classes::Cells(parts.verdicts(&blocks, floating)))
     }
 

@@ -5,22 +5,21 @@
 //! surroundings left out infeasibility is a proof. Only if neither helps is the whole component searched.
 //!
 //! With a known total the counts of mines that each component can have are found first, then joined
-//! (`total.rs`); each component is then searched within the counts that the others complete.
+//! (`mines` of the core); each component is then searched within the counts that the others complete.
 
 use super::bounds::{keep, mine_range};
 use super::branch::{Found, search};
-use super::counts::{Counts, Known};
 use super::oneshot::search_once;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
 use super::prove::certify_claims;
 use super::simplex::{Answer, Relaxation};
-use super::spans::Spans;
 use super::walk::walk;
 use super::windows::Rings;
 use crate::certify::Certificate;
 use crate::engine::family::{Chosen, EngineOption, Family, OptionValues};
 use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::mines::{Known, MineCounts, Restriction};
 use crate::system::{Count, System};
 
 /// Row in the table of engines.
@@ -77,8 +76,8 @@ struct Models {
     model: Vec<bool>,
     /// Per component a known solution for each range.
     known: Vec<Vec<(Range, Vec<i64>)>>,
-    /// Mines the floating cells can hold; None: any number.
-    floating: Option<Spans>,
+    /// (some floating cell can be safe, some can be a mine).
+    floating: (bool, bool),
 }
 
 impl Ilp {
@@ -96,12 +95,12 @@ impl Ilp {
                 }
             }
         }
-        match parts.total.filter(|total| !total.is_loose(&ranges)) {
-            None => self.independent(parts, control),
-            Some(total) => match total.narrow(&ranges) {
-                None => Ok(Outcome::Inconsistent),
-                Some(windows) => self.joined(parts, Counts::new(total, windows, known), control),
-            },
+        match (parts.budget, parts.restriction(&ranges)) {
+            (Some(budget), Restriction::Windows(windows)) => {
+                self.joined(parts, MineCounts::new(budget, windows, known), control)
+            }
+            (_, Restriction::Impossible) => Ok(Outcome::Inconsistent),
+            _ => self.independent(parts, control),
         }
     }
 
@@ -124,11 +123,16 @@ impl Ilp {
         }
         let solutions: Vec<&[i64]> = known.iter().map(|ranges| &ranges[0].1[..]).collect();
         let model = parts.model(&solutions);
-        Ok(Outcome::Models(Models { model, known, floating: None }))
+        Ok(Outcome::Models(Models { model, known, floating: (true, true) }))
     }
 
     /// Components that share a total.
-    fn joined(&self, parts: &Parts, mut counts: Counts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
+    fn joined(
+        &self,
+        parts: &Parts,
+        mut counts: MineCounts<Vec<i64>>,
+        control: &mut Control,
+    ) -> Result<Outcome<Models>, Stop> {
         for (part, known) in parts.parts.iter().zip(&mut counts.known) {
             if known.is_empty() {
                 match self.search(&part.program, None, control)? {
@@ -138,7 +142,7 @@ impl Ilp {
                 }
             }
         }
-        counts.settle(&mut |c, mines, near| {
+        let effect = counts.settle(|c, mines, near| {
             let program = &parts.parts[c].program;
             if let Some(near) = near
                 && let Some(values) = walk(program, near, mines, 0, &mut |p, s, c| self.search(p, s, c), control)?
@@ -147,16 +151,17 @@ impl Ilp {
             }
             self.search(&program.with_mines(mines, mines), None, control)
         })?;
-        if !counts.is_settled() {
+        if !effect.is_certain() {
             return Ok(Outcome::Unsure);
         }
-        let Some(model) = counts.choose().map(|solutions| parts.model(&solutions)) else {
+        let (Some(floating), Some(solutions)) = (effect.reached.floating, counts.choose()) else {
             return Ok(Outcome::Inconsistent);
         };
+        let model = parts.model(&solutions.into_iter().map(|s| &s[..]).collect::<Vec<_>>());
         let mut known = Vec::with_capacity(parts.parts.len());
-        for (c, completed) in counts.completed(&counts.reached()).iter().enumerate() {
+        for (c, completed) in effect.reached.components.iter().enumerate() {
             let mut ranges = Vec::new();
-            for &(from, to) in completed.spans() {
+            for &(from, to) in completed.runs() {
                 if let Some((_, values)) = counts.known[c].range(from..=to).next() {
                     ranges.push((Range { from, to }, values.clone()));
                     continue;
@@ -172,7 +177,6 @@ impl Ilp {
             }
             known.push(ranges);
         }
-        let floating = Some(counts.total.on_floating(&counts.reached()));
         Ok(Outcome::Models(Models { model, known, floating }))
     }
 
@@ -295,14 +299,8 @@ impl Engine for Ilp {
         for (part, ranges) in parts.parts.iter().zip(&models.known) {
             blocks.push(self.classify_part(&part.program, ranges, control)?);
         }
-        let floating = match &models.floating {
-            None => Verdict::Open,
-            Some(counts) => {
-                let (safe, mine) = parts.floating_can(counts);
-                Verdict::of(safe, mine)
-            }
-        };
-        Ok(Classes::Cells(parts.verdicts(&blocks, floating)))
+        let (safe, mine) = models.floating;
+        Ok(Classes::Cells(parts.verdicts(&blocks, Verdict::of(safe, mine))))
     }
 
     fn certify(

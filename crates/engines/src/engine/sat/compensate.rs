@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
+use super::explore::Explored;
+use crate::mines::MineBudget;
 use crate::system::System;
 
 /// No owner.
@@ -32,8 +34,7 @@ pub struct Compensation {
     owner: Vec<u32>,
     /// Mines now.
     mines: i64,
-    least: i64,
-    most: i64,
+    budget: MineBudget,
     /// Moves by the mines that making them would add, or unmaking those made.
     by_gain: BTreeMap<i64, Vec<u32>>,
     stamp: u32,
@@ -77,10 +78,10 @@ fn pieces(system: &System, sums_of: &[Vec<u32>], moves: &[Vec<u32>]) -> Vec<Vec<
 }
 
 impl Compensation {
-    /// For models with `least` to `most` mines on the frontier. `base` is a model of the sums with its floating cells
-    /// safe, and so is `base` with the cells of any one move flipped. Moves are split where no sum holds their parts
-    /// together: small ones conflict less.
-    pub fn new(system: &System, base: Vec<bool>, moves: Vec<Vec<u32>>, least: i64, most: i64) -> Self {
+    /// For models with a number of mines on the frontier that the floating cells complete to the budget. The base is a
+    /// model of the sums with its floating cells safe, and so it is with the cells of any one move flipped. Moves are
+    /// split where no sum holds their parts together: small ones conflict less.
+    pub fn new(system: &System, Explored { base, moves }: Explored, budget: MineBudget) -> Self {
         let sums_of = system.sums_of_cells();
         let complete = |cells: Vec<u32>| {
             let mut sums: Vec<u32> = cells.iter().flat_map(|&c| &sums_of[c as usize]).copied().collect();
@@ -95,8 +96,7 @@ impl Compensation {
             base,
             made: vec![false; moves.len()],
             owner: vec![NONE; system.sums.len()],
-            least,
-            most,
+            budget,
             by_gain: BTreeMap::new(),
             stamp: 0,
             sum_stamp: vec![0; system.sums.len()],
@@ -111,7 +111,7 @@ impl Compensation {
         let open = |s: &Move| s.sums.iter().all(|&s| self.owner[s as usize] == NONE);
         let kept = self.moves.iter().zip(&self.made).filter(|(step, made)| **made || open(step));
         let moves = kept.map(|(step, _)| step.cells.clone()).chain(more).collect();
-        Compensation::new(system, self.model(), moves, self.least, self.most)
+        Compensation::new(system, Explored { base: self.model(), moves }, self.budget)
     }
 
     /// Number of moves.
@@ -121,11 +121,12 @@ impl Compensation {
 
     /// Makes moves until the mines are in the range, largest steps first; false if they run out.
     pub fn settle(&mut self) -> bool {
+        let (least, most) = self.budget.on_components();
         let mut order: Vec<u32> = (0..self.moves.len() as u32).collect();
         order.sort_by_key(|&m| (-self.moves[m as usize].delta.abs(), self.moves[m as usize].sums.len()));
         for index in order {
             let step = &self.moves[index as usize];
-            let (low, high) = (self.least - self.mines, self.most - self.mines);
+            let (low, high) = (least - self.mines, most - self.mines);
             let towards = if low > 0 { (1..=high).contains(&step.delta) } else { (low..0).contains(&step.delta) };
             if (low > 0 || high < 0) && towards && step.sums.iter().all(|&s| self.owner[s as usize] == NONE) {
                 step.sums.iter().for_each(|&s| self.owner[s as usize] = index);
@@ -144,7 +145,7 @@ impl Compensation {
                 self.by_gain.entry(gain).or_default().push(index as u32);
             }
         }
-        (self.least..=self.most).contains(&self.mines)
+        self.budget.rest(self.mines).is_some()
     }
 
     /// The current model.
@@ -175,8 +176,9 @@ impl Compensation {
                 mines -= self.moves[owner as usize].delta;
             }
         }
-        while !(self.least..=self.most).contains(&mines) {
-            let next = self.step(self.least - mines, self.most - mines)?;
+        let (least, most) = self.budget.on_components();
+        while self.budget.rest(mines).is_none() {
+            let next = self.step(least - mines, most - mines)?;
             let step = &self.moves[next as usize];
             self.move_stamp[next as usize] = self.stamp;
             toggled.push(next);
@@ -224,7 +226,7 @@ mod tests {
 
     /// Pairs of cells with a sum of one each are still; triples with a sum that both (0, 1) and (1,
     /// 0) with an overlap satisfy change the count: x + y = 1, y + z = 1.
-    fn chains(count: u32) -> (System, Vec<bool>, Vec<Vec<u32>>) {
+    fn chains(count: u32) -> (System, Explored) {
         let mut sums = Vec::new();
         for i in 0..count {
             sums.push(Sum::new(vec![3 * i, 3 * i + 1], 1));
@@ -234,13 +236,13 @@ mod tests {
         // One mine in the middle of each; flipping all three cells makes it two at the ends.
         let base = (0..system.cells).map(|c| c % 3 == 1).collect();
         let moves = (0..count).map(|i| vec![3 * i, 3 * i + 1, 3 * i + 2]).collect();
-        (system, base, moves)
+        (system, Explored { base, moves })
     }
 
     #[test]
     fn moves_meet_the_total_and_make_up_for_each_other() {
-        let (system, base, moves) = chains(4);
-        let mut compensation = Compensation::new(&system, base, moves, 6, 6);
+        let (system, explored) = chains(4);
+        let mut compensation = Compensation::new(&system, explored, MineBudget { mines: 6, floating: 0 });
         assert!(compensation.settle());
         let model = compensation.model();
         assert!(system.is_model(&model));
@@ -255,9 +257,9 @@ mod tests {
 
     #[test]
     fn a_total_out_of_reach_is_not_met() {
-        let (system, base, moves) = chains(2);
-        assert!(!Compensation::new(&system, base.clone(), moves.clone(), 5, 6).settle());
-        let mut most = Compensation::new(&system, base, moves, 4, 4);
+        let (system, explored) = chains(2);
+        assert!(!Compensation::new(&system, explored, MineBudget { mines: 6, floating: 1 }).settle());
+        let mut most = Compensation::new(&system, chains(2).1, MineBudget { mines: 4, floating: 0 });
         assert!(most.settle());
         // Both moves are made at 4 mines, so each is its own answer.
         assert_eq!(most.with(0, |_, _| panic!("nothing changes")), Some(4));
@@ -265,8 +267,8 @@ mod tests {
 
     #[test]
     fn a_move_that_cannot_be_made_up_for_gives_no_model() {
-        let (system, base, moves) = chains(1);
-        let mut only = Compensation::new(&system, base, moves, 1, 1);
+        let (system, explored) = chains(1);
+        let mut only = Compensation::new(&system, explored, MineBudget { mines: 1, floating: 0 });
         assert!(only.settle());
         assert_eq!(only.with(0, |_, _| ()), None);
     }

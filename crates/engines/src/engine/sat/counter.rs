@@ -11,7 +11,7 @@ use std::io::{BufWriter, Write};
 
 use num_bigint::BigUint;
 
-use super::Options;
+use super::options::Options;
 use super::program::{Program, Scratch, failed};
 use super::session::MOST_CLAUSES;
 use super::variables::Variables;

@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::Options;
+use super::options::Options;
 use super::session::Session;
 use crate::encode::Lit;
 use crate::engine::{Control, Counter, Stop};

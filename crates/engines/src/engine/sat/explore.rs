@@ -1,11 +1,13 @@
-//! The models of one component, summarized: one model, and changes to it that reach every value that a cell can take.
+//! The models of the sums, summarized: one model, and changes to it that reach every value that a cell can take.
 
-use super::backbone::Task;
+use super::backbone::{self, Task};
+use super::options::{Backbone, Options};
+use super::parts::Parts;
 use super::seen::Seen;
 use super::session::Session;
-use super::{Backbone, Options, backbone, windows};
+use super::windows;
 use crate::engine::{Control, Stop};
-use crate::system::System;
+use crate::system::{Component, System};
 
 /// This many equal or complementary cells are a long wire.
 const WIRE: usize = 64;
@@ -17,11 +19,54 @@ pub struct Explored {
     pub moves: Vec<Vec<u32>>,
 }
 
+impl Explored {
+    /// The values that cells take in `base` and after one of `moves`.
+    pub fn values(&self, system: &System) -> Seen {
+        let mut seen = Seen::new(system);
+        seen.mark_model(&self.base);
+        self.moves.iter().flatten().for_each(|&c| seen.mark(c as usize, !self.base[c as usize]));
+        seen
+    }
+
+    /// Solutions of single components, as (component, values of its cells).
+    pub fn solutions(&self, components: &[Component]) -> impl Iterator<Item = (usize, Vec<bool>)> {
+        let mut place = vec![(0, 0); self.base.len()];
+        for (index, component) in components.iter().enumerate() {
+            component.cells.iter().enumerate().for_each(|(local, &c)| place[c as usize] = (index, local));
+        }
+        let values =
+            |index: usize| components[index].cells.iter().map(|&c| self.base[c as usize]).collect::<Vec<bool>>();
+        let first = (0..components.len()).map(move |index| (index, values(index)));
+        let moved = self.moves.iter().filter_map(move |cells| {
+            let (index, _) = place[*cells.first()? as usize];
+            let mut solution = values(index);
+            cells.iter().for_each(|&c| solution[place[c as usize].1] ^= true);
+            Some((index, solution))
+        });
+        first.chain(moved)
+    }
+}
+
+/// Explores every component: a model of all sums, floating cells safe, and the moves in it; None if a component has no
+/// model.
+///
+/// # Errors
+/// A limit ran out or the solver failed.
+pub fn explore_all(parts: &Parts, options: &Options, control: &mut Control) -> Result<Option<Explored>, Stop> {
+    let mut all = Explored { base: vec![false; parts.system.cells], moves: Vec::new() };
+    for Component { system, cells } in &parts.components {
+        let Some(Explored { base, moves }) = explore(system, options, control)? else { return Ok(None) };
+        cells.iter().zip(base).for_each(|(&c, mine)| all.base[c as usize] = mine);
+        all.moves.extend(moves.into_iter().map(|m| m.into_iter().map(|c| cells[c as usize]).collect::<Vec<_>>()));
+    }
+    Ok(Some(all))
+}
+
 /// Explores a component (ignoring its total); None if it has no model.
 ///
 /// # Errors
 /// A limit ran out or the solver failed.
-pub fn explore(component: &System, options: &Options, control: &mut Control) -> Result<Option<Explored>, Stop> {
+fn explore(component: &System, options: &Options, control: &mut Control) -> Result<Option<Explored>, Stop> {
     let mut session = Session::new(component, options, control)?;
     let Some(base) = session.ask(&[], control)? else { return Ok(None) };
     let mut seen = Seen::new(component);

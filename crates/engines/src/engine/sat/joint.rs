@@ -1,9 +1,9 @@
 //! One solver over everything, the total written as clauses: the textbook method, and the last resort if a total binds.
 
-use super::backbone::Task;
+use super::backbone::{self, Task};
+use super::options::{Backbone, Options};
 use super::seen::Seen;
 use super::session::Session;
-use super::{Backbone, Options, backbone};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 use crate::system::System;

@@ -8,6 +8,9 @@ use super::solvers::{self, SOLVERS};
 use crate::encode::{self, Encoding};
 use crate::engine::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 
+/// By default, components of more cells are not asked for every possible number of mines.
+const WORTH_IT: usize = 300;
+
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
     name: "sat",
@@ -103,13 +106,19 @@ pub enum Backbone {
     Over(&'static Strategy),
 }
 
+/// Cells of the largest component that is asked for its possible numbers of mines, unless there is only one.
+pub struct Largest {
+    pub at_once: usize,
+    /// If moves leave the effect of the total open.
+    pub after_moves: usize,
+}
+
 impl Binding {
-    /// The largest component that is asked at once for its possible numbers of mines, unless there is only one; None:
-    /// none is.
-    pub fn largest(self) -> Option<usize> {
+    /// The components that are asked for their numbers of mines; None: none is.
+    pub fn largest(self) -> Option<Largest> {
         match self {
-            Binding::Auto => Some(0),
-            Binding::Components => Some(usize::MAX),
+            Binding::Auto => Some(Largest { at_once: 0, after_moves: WORTH_IT }),
+            Binding::Components => Some(Largest { at_once: usize::MAX, after_moves: usize::MAX }),
             Binding::Moves | Binding::Clauses => None,
         }
     }

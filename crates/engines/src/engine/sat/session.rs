@@ -1,7 +1,7 @@
 //! One solver over one system: asks, counts calls, checks answers.
 
-use super::Options;
 use super::backend::{Backend, Effort};
+use super::options::Options;
 use super::variables::Variables;
 use crate::encode::{Floating, Lit, Plan, encode};
 use crate::engine::{Control, Counter, Stop};

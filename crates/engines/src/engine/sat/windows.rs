@@ -6,7 +6,7 @@
 //! model of the whole, the window's model patches that one. Else the radius doubles, in the end to everything, where
 //! both questions are the same.
 
-use super::Options;
+use super::options::Options;
 use super::seen::Seen;
 use super::session::Session;
 use crate::encode::Lit;

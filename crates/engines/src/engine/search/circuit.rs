@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::problem::Block;
-use super::share::share;
 use crate::engine::{Control, Stop};
+use crate::mines::Shares;
 use crate::system::{Tally, binomial, correlate};
 
 /// One value of a choice: blocks with their values, and the parts that are then independent.
@@ -170,9 +170,9 @@ impl Circuit {
             let found = self.branches(node).find_map(|branch| {
                 let (values, parts) = self.branch(branch);
                 let here: usize = values.iter().map(|&(block, ones)| blocks[block as usize].mines_at(ones)).sum();
-                let of_parts: Vec<&Tally> = parts.iter().map(|&part| &tallies[part as usize]).collect();
-                let shares = share(&of_parts, 0, mines.checked_sub(here)?)?;
-                Some((values, parts.iter().map(|&p| p as usize).zip(shares)))
+                let of_parts = parts.iter().map(|&part| tallies[part as usize].mines()).collect();
+                let shares = Shares::in_order(of_parts).choose(mines.checked_sub(here)? as i64)?;
+                Some((values, parts.iter().map(|&p| p as usize).zip(shares.into_iter().map(|n| n as usize))))
             });
             let Some((values, parts)) = found else { continue };
             values.iter().for_each(|&(block, ones)| solution[block as usize] = ones);

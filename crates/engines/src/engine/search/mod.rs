@@ -8,12 +8,12 @@ mod order;
 mod problem;
 mod residual;
 mod separators;
-mod share;
 
 use num_bigint::BigUint;
 
 use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
+use crate::mines::{MineSet, Shares};
 use crate::system::{
     ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, Values, exact_models, join,
     join_with, reduce, split,
@@ -22,7 +22,6 @@ use circuit::Circuit;
 use compile::{Means, compile};
 use order::{Choice, Order};
 use problem::{Asked, Problem};
-use share::share;
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
@@ -166,22 +165,22 @@ impl Engine for Search {
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
         let Some(whole) = self.whole(system, asked(system), control)? else { return Ok(Decision::Inconsistent) };
         let shares = match whole.reduction.system.total {
-            None => Some(whole.parts.iter().map(|p| p.tally.offset).chain([0]).collect()),
+            None => Some(whole.parts.iter().map(|p| p.tally.offset as i64).chain([0]).collect()),
             Some(total) => {
-                let tallies: Vec<&Tally> = whole.parts.iter().map(|p| &p.tally).collect();
-                let total = usize::try_from(total).ok().filter(|&t| t <= system.cells);
-                total.and_then(|total| share(&tallies, whole.floating.len(), total))
+                let floating = MineSet::interval(0, whole.floating.len() as i64);
+                let sets = whole.parts.iter().map(|p| p.tally.mines()).chain([floating]);
+                Shares::in_order(sets.collect()).choose(total)
             }
         };
         let Some(shares) = shares else { return Ok(Decision::Inconsistent) };
         let mut model = vec![false; system.cells];
         whole.reduction.forced.iter().for_each(|&(cell, mine)| model[cell as usize] = mine);
         for (part, &mines) in whole.parts.iter().zip(&shares) {
-            let own = mines - part.tally.offset + part.tallies[part.tallies.len() - 1].offset;
+            let own = mines as usize - part.tally.offset + part.tallies[part.tallies.len() - 1].offset;
             let values = part.circuit.solution(&part.problem.blocks, &part.tallies, own);
             part.problem.model(&values).for_each(|(cell, mine)| model[cell as usize] = mine);
         }
-        whole.floating[..shares[whole.parts.len()]].iter().for_each(|&cell| model[cell as usize] = true);
+        whole.floating[..shares[whole.parts.len()] as usize].iter().for_each(|&cell| model[cell as usize] = true);
         Ok(Decision::Model(model))
     }
 

@@ -2,8 +2,8 @@
 //! mine or a safe cell.
 
 use super::{Node, Tree};
-use crate::engine::frontier::mine_set::MineSet;
 use crate::engine::{Control, Stop};
+use crate::mines::MineSet;
 
 /// For every state of every node the numbers of mines inside, node after node.
 pub fn inside_sets(tree: &Tree, control: &mut Control) -> Result<Vec<MineSet>, Stop> {

@@ -11,13 +11,20 @@ const PAIRS: usize = 1 << 12;
 
 impl MineSet {
     /// `first..=last`, empty if they are the wrong way round.
+    #[inline]
     pub fn interval(first: i64, last: i64) -> Self {
         MineSet { runs: if first <= last { vec![(first, last)] } else { Vec::new() } }
     }
 
+    /// Single numbers, in any order.
+    pub fn of(numbers: impl IntoIterator<Item = i64>) -> Self {
+        MineSet::from_runs(numbers.into_iter().map(|n| (n, n)).collect())
+    }
+
     /// Any runs, joined where they touch.
     fn from_runs(mut runs: Vec<(i64, i64)>) -> Self {
-        runs.sort_unstable();
+        // A stable sort merges the few ascending lists that sums and unions are made of.
+        runs.sort();
         runs.dedup_by(|next, run| {
             let touches = next.0 <= run.1 + 1;
             if touches {
@@ -28,12 +35,20 @@ impl MineSet {
         MineSet { runs }
     }
 
+    /// The runs: first and last element of each, ascending, with a gap between two.
+    #[inline]
+    pub fn runs(&self) -> &[(i64, i64)] {
+        &self.runs
+    }
+
     /// True without elements.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
     /// Smallest and largest element.
+    #[inline]
     pub fn bounds(&self) -> Option<(i64, i64)> {
         Some((self.runs.first()?.0, self.runs.last()?.1))
     }
@@ -44,28 +59,43 @@ impl MineSet {
     }
 
     /// True if `value` is an element.
+    #[inline]
     pub fn contains(&self, value: i64) -> bool {
         let at = self.runs.partition_point(|r| r.1 < value);
         self.runs.get(at).is_some_and(|r| r.0 <= value)
     }
 
+    /// Takes `value` out.
+    pub fn remove(&mut self, value: i64) {
+        let at = self.runs.partition_point(|r| r.1 < value);
+        if let Some(&(first, last)) = self.runs.get(at).filter(|r| r.0 <= value) {
+            let sides = [(first, value - 1), (value + 1, last)];
+            self.runs.splice(at..=at, sides.into_iter().filter(|r| r.0 <= r.1));
+        }
+    }
+
     /// Adds every element of `other`, moved by `shift`.
+    #[inline]
     pub fn unite(&mut self, other: &MineSet, shift: i64) {
-        let moved = other.runs.iter().map(|r| (r.0 + shift, r.1 + shift));
-        if let ([run], [new]) = (&mut self.runs[..], &other.runs[..])
-            && new.0 + shift <= run.1 + 1
-            && run.0 <= new.1 + shift + 1
-        {
-            *run = (run.0.min(new.0 + shift), run.1.max(new.1 + shift));
-        } else if self.runs.is_empty() {
-            self.runs.extend(moved);
-        } else {
-            let all = std::mem::take(&mut self.runs).into_iter().chain(moved).collect();
-            *self = MineSet::from_runs(all);
+        match (&mut self.runs[..], &other.runs[..]) {
+            ([run], [new]) if new.0 + shift <= run.1 + 1 && run.0 <= new.1 + shift + 1 => {
+                *run = (run.0.min(new.0 + shift), run.1.max(new.1 + shift));
+            }
+            _ => self.unite_runs(other, shift),
+        }
+    }
+
+    /// The same whatever the runs.
+    fn unite_runs(&mut self, other: &MineSet, shift: i64) {
+        let is_new = self.is_empty();
+        self.runs.extend(other.runs.iter().map(|r| (r.0 + shift, r.1 + shift)));
+        if !is_new {
+            *self = MineSet::from_runs(std::mem::take(&mut self.runs));
         }
     }
 
     /// Adds all `x + y`.
+    #[inline]
     pub fn unite_sum(&mut self, x: &MineSet, y: &MineSet) {
         match (&x.runs[..], &y.runs[..]) {
             ([one], _) if one.0 == one.1 => self.unite(y, one.0),
@@ -98,6 +128,7 @@ impl MineSet {
     }
 
     /// True if `self` moved by `shift` shares an element with `other`.
+    #[inline]
     pub fn meets(&self, shift: i64, other: &MineSet) -> bool {
         let (mut a, mut b) = (self.runs.iter().peekable(), other.runs.iter().peekable());
         while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
@@ -118,7 +149,8 @@ impl MineSet {
         if self.runs.len() * other.runs.len() > PAIRS {
             return self.plus_on_bits(other);
         }
-        let pairs = self.runs.iter().flat_map(|x| other.runs.iter().map(move |y| (x.0 + y.0, x.1 + y.1)));
+        let (few, many) = if self.runs.len() <= other.runs.len() { (self, other) } else { (other, self) };
+        let pairs = few.runs.iter().flat_map(|x| many.runs.iter().map(move |y| (x.0 + y.0, x.1 + y.1)));
         MineSet::from_runs(pairs.collect())
     }
 
@@ -165,7 +197,7 @@ mod tests {
 
     fn random(rng: &mut Rng, most: usize) -> (MineSet, BTreeSet<i64>) {
         let elements: BTreeSet<i64> = (0..rng.index(most)).map(|_| rng.index(2 * most) as i64 - 9).collect();
-        (MineSet::from_runs(elements.iter().map(|&e| (e, e)).collect()), elements)
+        (MineSet::of(elements.iter().copied()), elements)
     }
 
     fn elements(set: &MineSet) -> BTreeSet<i64> {
@@ -192,6 +224,11 @@ mod tests {
             both.unite_sum(&a, &b);
             assert_eq!(elements(&both), x.union(&sum).copied().collect());
             assert!((-20..20).all(|v| a.contains(v) == x.contains(&v)));
+            let mut less = a.clone();
+            less.remove(shift);
+            assert_eq!(elements(&less), x.iter().copied().filter(|&v| v != shift).collect());
+            assert_eq!((a.is_empty(), a.bounds()), (x.is_empty(), x.first().copied().zip(x.last().copied())));
+            assert_eq!(MineSet::interval(shift, 2), MineSet::of(shift..=2));
             let all_between =
                 x.first().is_none_or(|&first| (first..=x.last().copied().unwrap()).all(|v| y.contains(&v)));
             assert_eq!(b.covers(&a), all_between);
