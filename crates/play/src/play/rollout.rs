@@ -186,7 +186,7 @@ impl<'a> Rollout<'a> {
 mod tests {
     use super::*;
     use crate::play::players::lookahead::{
-        CLOSE, PLAYS_ON, RECOMMENDED, Settings, choices, choices_with_after, chooser, close_calls,
+        CLOSE, RECOMMENDED, ROLLOUT_POLICY, Settings, candidates, candidates_three_ply, chooser, near_best_value,
     };
     use crate::play::small_boards;
     use crate::play::tracker::Known;
@@ -280,7 +280,7 @@ mod tests {
         for board in small_boards::untold(61, 400) {
             let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
             let analysis = position.analysis();
-            let choose = chooser(Settings { models: 0, ..PLAYS_ON });
+            let choose = chooser(Settings { models: 0, ..ROLLOUT_POLICY });
             let rollout = Rollout::new(&tracker, &analysis, &board, choose);
             let sampler = Sampler::new(&position);
             for (game, &(cell, risk)) in position.risks.iter().enumerate() {
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_of_the_highest_value_is_opened() {
+    fn a_candidate_of_the_highest_value_is_opened() {
         let settings = Settings { models: 0, sample: 0, games: 0, close: false, ..RECOMMENDED };
         let mut closer = 0;
         for (board, tracker, position) in positions(8) {
@@ -308,9 +308,9 @@ mod tests {
                 let own = all.iter().find(|c| Some(c.0) == opened);
                 assert!(all.is_empty() || own.is_some_and(|c| c.1 >= most - 1e-9), "{board}");
             };
-            check(choices(settings, &position, &tracker).iter().map(|c| (c.cell, c.value)).collect(), open(false));
-            let close = choices_with_after(Settings { close: true, ..settings }, &position, &tracker, |all| {
-                close_calls(all, CLOSE)
+            check(candidates(settings, &position, &tracker).iter().map(|c| (c.cell, c.value)).collect(), open(false));
+            let close = candidates_three_ply(Settings { close: true, ..settings }, &position, &tracker, |all| {
+                near_best_value(all, CLOSE)
             });
             if close.len() > 1 {
                 closer += u32::from(open(true) != open(false));
