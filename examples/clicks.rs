@@ -2,13 +2,14 @@
 //! `cargo run --release --example clicks -- GAMES SEED safe|zero all|close FILE`; `clicks features` prints the table of
 //! features.
 //!
-//! Expert games in which every guess is survived. At each decision that neither the tree nor the score alone makes, some
-//! cells are opened, all in one model drawn from the position, and the player plays on; the value is that of
+//! Expert games in which every guess is survived. At each decision that neither the tree nor the score alone makes,
+//! some cells are opened, all in one model drawn from the position, and the player plays on; the value is that of
 //! [`Rollout::survives`], a mean over several such models. With `all` these are up to four cells of nearly the best
-//! score. With `close` they are up to three of nearly the best fitted value, before the opening is over and late in the
-//! game none, and from e^100 models down `pseq` plays on: it tells these cells apart as well there and is faster. FILE: a
-//! line of JSON with the names of the columns, of the features and of those by three-ply search, in this order, then rows
-//! of 32-bit little-endian floats, one for each number that a click can show, games in the order they end.
+//! score. With `close` they are up to three of nearly the best value by the first ensemble, before the opening is over
+//! and late in the game none, and from e^100 models down `pseq` plays on: it tells these cells apart as well there and
+//! is faster. FILE: a line of JSON with the names of the columns, of the features and of those by three-ply search, in
+//! this order, then rows of 32-bit little-endian floats, one for each number that a click can show, games in the order
+//! they end.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;

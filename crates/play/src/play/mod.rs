@@ -10,6 +10,7 @@ mod certain;
 pub mod contradiction;
 pub mod exact;
 pub mod game;
+mod game_loop;
 pub mod no_guess;
 pub mod optimal;
 pub mod players;

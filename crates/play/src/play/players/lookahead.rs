@@ -50,7 +50,7 @@ use two_ply::{Click, Scorer};
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
-    summary: "exact tree of games at the end; before, this click and the next, fitted values and trees of samples",
+    summary: "exact tree of games at the end; before, two-ply search, value nets, rollouts, determinized search",
     options: &[
         ("budget", &["200000"]),
         ("models", &[AUTO]),

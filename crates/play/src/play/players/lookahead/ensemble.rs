@@ -56,12 +56,12 @@ impl Ensemble {
 mod tests {
     use super::*;
 
-    /// The weight of the score does not depend on the figures, and the value of a click beside others equals its value
+    /// The weight of the score does not depend on the features, and the value of a click beside others equals its value
     /// alone.
-    fn is_of_each_click<const FIGURES: usize>(ensemble: &Ensemble) {
+    fn is_of_each_click<const FEATURES: usize>(ensemble: &Ensemble) {
         assert!(!ensemble.0.nets.is_empty() && ensemble.0.scale.iter().all(|&s| s > 0.0));
         let click = |score: f64, first: f64| {
-            let numbers = vec![(0.4, [first; FIGURES]), (0.2, [0.1; FIGURES])];
+            let numbers = vec![(0.4, [first; FEATURES]), (0.2, [0.1; FEATURES])];
             Candidate { cell: 0, score, value: f64::NAN, numbers }
         };
         let mut all = [click(0.5, 0.5), click(0.6, 0.5), click(0.5, -0.3)];
