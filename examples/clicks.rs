@@ -1,13 +1,15 @@
-//! What clicks are worth that `lookahead` decides between, with their figures: what `scripts/fit-clicks.sh` fits to.
-//! `cargo run --release --example clicks -- GAMES SEED safe|zero all|close FILE`.
+//! What clicks are worth that `lookahead` decides between, with their features: what `scripts/fit-clicks.sh` trains on.
+//! `cargo run --release --example clicks -- GAMES SEED safe|zero all|close FILE`; `clicks features` prints the table of
+//! features.
 //!
-//! Expert games in which every guess is survived. At each decision that neither the tree nor the score alone makes, some
-//! cells are opened, all in one model drawn from the position, and the player plays on; the value is that of
+//! Expert games in which every guess is survived. At each decision that neither the tree nor the score alone makes,
+//! some cells are opened, all in one model drawn from the position, and the player plays on; the value is that of
 //! [`Rollout::survives`], a mean over several such models. With `all` these are up to four cells of nearly the best
-//! score. With `close` they are up to three of nearly the best fitted value, before the opening is over and late in the
-//! game none, and from e^100 models down `pseq` plays on: it tells these cells apart as well there and is faster. FILE: a
-//! line of JSON that names the columns, then rows of 32-bit little-endian floats, one for each number that a click can
-//! show, games in the order they end.
+//! score. With `close` they are up to three of nearly the best value by the first ensemble, before the opening is over
+//! and late in the game none, and from e^100 models down `pseq` plays on: it tells these cells apart as well there and
+//! is faster. FILE: a line of JSON with the names of the columns, of the features and of those by three-ply search, in
+//! this order, then rows of 32-bit little-endian floats, one for each number that a click can show, games in the order
+//! they end.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -20,7 +22,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Choose;
 use minesat::play::players::lookahead::{
-    Choice, FIGURES, OPENING, PLAYS_ON, RECOMMENDED, Settings, choices_with_after, chooser, close_calls,
+    Candidate, OPENING, PLAIN, RECOMMENDED, ROLLOUT_POLICY, Settings, candidates_three_ply, chooser, features,
+    near_best_value,
 };
 use minesat::play::players::pseq;
 use minesat::play::rollout::{Rollout, Survival, by_best_play, survive_all};
@@ -30,7 +33,6 @@ use minesat::play::{Rules, View};
 use minesat::rng::Rng;
 use rayon::prelude::*;
 
-/// As in the program.
 /// Which cells are opened, and how games are played on from them.
 struct Kind {
     name: &'static str,
@@ -38,7 +40,7 @@ struct Kind {
     player: Settings,
     /// The share of positions that games are played on from, by the natural logarithm of their models.
     taken: fn(f64) -> f64,
-    some: fn(Vec<Choice>, &mut Rng) -> Vec<Choice>,
+    some: fn(Vec<Candidate>, &mut Rng) -> Vec<Candidate>,
     /// Models that games are played on in.
     models: fn(f64) -> usize,
     /// Where the natural logarithm of the models is at most this, `pseq` plays on; above, the player by scores alone.
@@ -65,7 +67,7 @@ const KINDS: [Kind; 2] = [
         name: "close",
         player: Settings { models: 100, close: false, sample: 0, games: 0, ..RECOMMENDED },
         taken: |ln_models| if (9.2..OPENING).contains(&ln_models) { 1.0 } else { 0.0 },
-        some: |choices, _| close_calls(choices, 0.015),
+        some: |candidates, _| near_best_value(candidates, 0.015),
         models: |ln_models| match ln_models {
             ..100.0 => 16,
             _ => 12,
@@ -77,13 +79,13 @@ const KINDS: [Kind; 2] = [
 /// Most cells of a decision between any.
 const CELLS: usize = 4;
 
-/// The columns before the figures: game, decision within it, rank (0 for the best one), cell, decisions a game that it
+/// The columns before the features: game, decision within it, rank (0 for the best one), cell, decisions a game that it
 /// stands for (the probability that the game gets there, by the share taken of such positions), models that games were
 /// played on in, their mean value, probability of the number, share of the games (all of them survived) that showed it.
 const COLUMNS: [&str; 9] = ["game", "decision", "rank", "cell", "weight", "models", "value", "share", "seen"];
 
 /// The cell of the best score and others at random.
-fn any(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
+fn any(mut all: Vec<Candidate>, rng: &mut Rng) -> Vec<Candidate> {
     let best = (0..all.len()).max_by(|&a, &b| all[a].score.total_cmp(&all[b].score));
     all.swap(0, best.unwrap_or(0));
     rng.shuffle(&mut all[1..]);
@@ -91,9 +93,9 @@ fn any(mut all: Vec<Choice>, rng: &mut Rng) -> Vec<Choice> {
     all
 }
 
-/// The number that figures are of: mines not yet known at it, and known ones.
-fn number(figures: &[f64]) -> u32 {
-    let of = |name: &str| figures[FIGURES.iter().position(|&n| n == name).expect("it is a figure")];
+/// The number that features are of: mines not yet known at it, and known ones.
+fn number(values: &[f64]) -> u32 {
+    let of = |name: &str| values[features().position(|f| f.0 == name).expect("it is a feature")];
     (of("mines missing at the number") + of("mines known at the number")) as u32
 }
 
@@ -102,7 +104,7 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
     let found: Rc<RefCell<Vec<f32>>> = Rc::default();
     let rng = RefCell::new(Rng::stream(seed ^ 0x00c1_1c45, index));
     let (weight, decisions) = (Cell::new(1.0), Cell::new(0u32));
-    let (into, plain, plays_on) = (Rc::clone(&found), chooser(kind.player), chooser(PLAYS_ON));
+    let (into, plain, plays_on) = (Rc::clone(&found), chooser(kind.player), chooser(ROLLOUT_POLICY));
     let go_on: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let is_early = p.models().ln() > kind.pseq;
         if is_early { plays_on(p, t, v, work) } else { pseq::choose(p, t, v, work) }
@@ -112,33 +114,33 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
         let ln_models = p.models().ln();
         let taken = (kind.taken)(ln_models);
         let is_taken = rng.chance(taken);
-        let some = |all: Vec<Choice>| if all.len() > 1 { (kind.some)(all, &mut rng) } else { all };
-        let cells = if is_taken { choices_with_after(kind.player, p, t, some) } else { Vec::new() };
+        let some = |all: Vec<Candidate>| if all.len() > 1 { (kind.some)(all, &mut rng) } else { all };
+        let cells = if is_taken { candidates_three_ply(kind.player, p, t, some) } else { Vec::new() };
         if cells.len() > 1 {
             decisions.set(decisions.get() + 1);
             let analysis = p.analysis();
             let rollout = Rollout::new(t, &analysis, v.board, Rc::clone(&go_on));
             let sampler = Sampler::new(p);
-            let end = by_best_play(PLAYS_ON.models as usize);
+            let end = by_best_play(ROLLOUT_POLICY.models as usize);
             let models = (kind.models)(ln_models);
             // Of each cell the number that it showed in each model, and the value.
             let mut games = vec![Vec::new(); cells.len()];
             for _ in 0..models {
                 let (model, seed) = (sampler.field(t, &mut rng), rng.next_u64());
-                for (games, choice) in games.iter_mut().zip(&cells) {
+                for (games, candidate) in games.iter_mut().zip(&cells) {
                     let mut game = Survival::new(model.clone(), seed);
-                    game.guess(choice.cell, p);
-                    games.push((game.number(choice.cell, t), rollout.survives(choice.cell, game, &end)));
+                    game.guess(candidate.cell, p);
+                    games.push((game.number(candidate.cell, t), rollout.survives(candidate.cell, game, &end)));
                 }
             }
-            for (rank, (choice, games)) in cells.iter().zip(games).enumerate() {
+            for (rank, (candidate, games)) in cells.iter().zip(games).enumerate() {
                 let value = games.iter().map(|g| g.1).sum::<f64>() / models as f64;
-                let first = [index as f64, f64::from(decisions.get()), rank as f64, f64::from(choice.cell)];
-                for (share, figures) in &choice.numbers {
-                    let own = number(figures);
+                let first = [index as f64, f64::from(decisions.get()), rank as f64, f64::from(candidate.cell)];
+                for (share, values) in &candidate.numbers {
+                    let own = number(values);
                     let seen = games.iter().filter(|g| g.0 == own).count() as f64 / models as f64;
                     let row = first.into_iter().chain([weight.get() / taken, models as f64, value, *share, seen]);
-                    into.borrow_mut().extend(row.chain(*figures).map(|x| x as f32));
+                    into.borrow_mut().extend(row.chain(*values).map(|x| x as f32));
                 }
             }
         }
@@ -147,7 +149,7 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
         weight.set(weight.get() * (1.0 - risk));
         Some(own)
     });
-    survive_all(rules, around, (seed, index), choose, &by_best_play(PLAYS_ON.models as usize));
+    survive_all(rules, around, (seed, index), choose, &by_best_play(ROLLOUT_POLICY.models as usize));
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 
@@ -156,8 +158,8 @@ fn run(kind: &'static Kind, games: u64, seed: u64, zero: bool, path: &str) -> st
     let rules = Rules::expert(if zero { Start::Zero(93) } else { Start::Safe(0) });
     let around = Arc::new(Neighbours::new(rules.grid));
     let mut file = BufWriter::new(File::create(path)?);
-    let names: Vec<&str> = COLUMNS.iter().chain(FIGURES).copied().collect();
-    serde_json::to_writer(&mut file, &names)?;
+    let names: Vec<&str> = features().map(|f| f.0).collect();
+    serde_json::to_writer(&mut file, &(COLUMNS, &names[..PLAIN], &names[PLAIN..]))?;
     writeln!(file)?;
     let file = Mutex::new(file);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a template");
@@ -174,13 +176,17 @@ fn run(kind: &'static Kind, games: u64, seed: u64, zero: bool, path: &str) -> st
 fn main() -> ExitCode {
     minesat_allocator::for_games();
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if words == ["features"] {
+        features().for_each(|(name, meaning)| println!("{name}\t{meaning}"));
+        return ExitCode::SUCCESS;
+    }
     let number = |at: usize| words.get(at).and_then(|w| w.parse().ok());
     let word = |at: usize| words.get(at).map(String::as_str);
     let kind = KINDS.iter().find(|k| Some(k.name) == word(3));
     let (Some(games), Some(seed), Some(start @ ("safe" | "zero")), Some(kind), Some(path), 5) =
         (number(0), number(1), word(2), kind, word(4), words.len())
     else {
-        eprintln!("usage: clicks GAMES SEED safe|zero all|close FILE");
+        eprintln!("usage: clicks GAMES SEED safe|zero all|close FILE, or clicks features");
         return ExitCode::from(2);
     };
     match run(kind, games, seed, start == "zero", path) {

@@ -16,7 +16,7 @@ use games::{Games, made_by, of_all};
 use guesses::{play, values};
 use minesat::play::View;
 use minesat::play::analysis::Position;
-use minesat::play::players::lookahead::{Choice, RECOMMENDED, choices, chooser};
+use minesat::play::players::lookahead::{Candidate, RECOMMENDED, candidates, chooser};
 use minesat::play::tracker::Tracker;
 use minesat::rng::Rng;
 
@@ -51,7 +51,7 @@ struct Decision {
     won: Vec<[f64; 2]>,
 }
 
-fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Choice], worlds: u64, seed: u64) -> Decision {
+fn look(position: &Position, tracker: &Tracker, view: &View, cells: &[Candidate], worlds: u64, seed: u64) -> Decision {
     let opened: Vec<u32> = cells.iter().map(|c| c.cell).collect();
     let mut won = vec![[0.0; 2]; cells.len()];
     for (world, values) in values(position, tracker, view, &opened, worlds, seed).into_iter().enumerate() {
@@ -67,7 +67,7 @@ fn game(games: &Games, index: u64, worlds: u64, seed: u64) -> (Vec<Decision>, u6
     let into = Rc::clone(&found);
     let base = chooser(RECOMMENDED);
     let choose = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
-        let mut cells = choices(RECOMMENDED, p, t);
+        let mut cells = candidates(RECOMMENDED, p, t);
         cells.sort_by(|a, b| b.value.total_cmp(&a.value));
         cells.truncate(CELLS);
         if cells.len() > 1 {

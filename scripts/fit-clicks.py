@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Fits neural networks to the values of clicks (see examples/clicks.rs) and prints them as those of
-crates/play/src/play/players/lookahead/fitted.json.gz and fitted-close.json.gz.
+"""Trains an ensemble of value nets on the values of clicks (see examples/clicks.rs) and puts it in the place of one of the two
+ensembles of a file of weights.
 
-usage: fit-clicks.py [--plain] [--from FIT] FILE...; needs numpy, jax and optax. --plain leaves out the figures of the
-click after the next. --from begins with the networks of another fit, of the same figures, instead of random ones. On
-standard error, of games that were held out: how much of what the score leaves is explained, and what clicks chosen so
+usage: fit-clicks.py [--plain] [--from WEIGHTS] --into WEIGHTS FILE...; needs numpy, jax and optax. --plain trains the first
+ensemble, without the features by three-ply search, otherwise the second. --from begins with the nets of that ensemble in
+another file, of the same features, instead of random ones. On standard error, of games that were held out: how much of what the score leaves is explained, and what clicks chosen so
 won more than those of the best score.
 
-A click is worth a multiple of its score plus the mean, over the numbers that it can show, of a network's output for the
-figures after the number. The loss is the squared error of differences: value and prediction are centred within each
+A click is worth a multiple of its score plus the mean, over the numbers that it can show, of a net's output for the
+features after the number. The loss is the squared error of differences: value and prediction are centred within each
 decision, so that only what tells the clicks of one position apart is fitted. With --from the luck of the numbers that came
-up in the games, by what the other fit says of each, is taken out of the values as a control variate first.
+up in the games, by what the other ensemble says of each, is taken out of the values as a control variate first.
 """
 
 import argparse
@@ -23,6 +23,8 @@ import jax.numpy as jnp
 import numpy
 import optax
 
+import value_weights
+
 HIDDEN = (384, 128, 48)
 NETWORKS = 3
 DECISIONS = 512
@@ -33,32 +35,28 @@ FARTHEST = 6.0
 # How networks are trained, from random ones and from those of another fit; outputs are fitted in these parts of a game.
 Training = collections.namedtuple("Training", "passes rate unit")
 FRESH, MORE = Training(3, 1e-3, 0.1), Training(3, 5e-4, 0.01)
-# The last figures are of the click after the next.
-AFTER = 4
-FIRST = ("game", "decision", "rank", "cell", "weight", "models", "value", "share", "seen")
 
 
 class Clicks:
     """Rows, one for each number of a click, and arrays with one entry a click."""
 
     def __init__(self, paths, plain):
-        columns, figures, games = [], [], []
+        columns, features, games = [], [], []
         for path in paths:
             with open(path, "rb") as file:
-                self.names = json.loads(file.readline())
-                if tuple(self.names[:len(FIRST)]) != FIRST:
-                    sys.exit(f"fit-clicks.py: {path} has other columns than {', '.join(FIRST)}")
+                first, two_ply, three_ply = json.loads(file.readline())
                 rows = numpy.fromfile(file, "<f4")
-            rows = rows[: len(rows) // len(self.names) * len(self.names)].reshape(-1, len(self.names))
-            if plain:
-                self.names, rows = self.names[:-AFTER], rows[:, :-AFTER]
+            width = len(first + two_ply + three_ply)
+            rows = rows[: len(rows) // width * width].reshape(-1, width)
+            # The columns of the inputs are those of the table of features, which the program wrote.
+            self.names = two_ply if plain else two_ply + three_ply
             # Games end in any order; the fit is not to depend on it.
-            order = numpy.lexsort([rows[:, FIRST.index(name)] for name in ("rank", "decision", "game")])
-            columns.append(rows[order, :len(FIRST)])
-            figures.append(rows[order, len(FIRST):])
+            order = numpy.lexsort([rows[:, first.index(name)] for name in ("rank", "decision", "game")])
+            columns.append(rows[order, :len(first)])
+            features.append(rows[order, len(first):len(first) + len(self.names)])
             games.append(rows[order, 0].astype(numpy.int64) + (len(games) << 32))
         columns, games = numpy.concatenate(columns), numpy.concatenate(games)
-        column = lambda name: columns[:, FIRST.index(name)]
+        column = lambda name: columns[:, first.index(name)]
         click = (games * 1000 + column("decision").astype(numpy.int64)) * 10 + column("rank").astype(numpy.int64)
         starts = numpy.flatnonzero(numpy.r_[True, numpy.diff(click) != 0])
         self.click = numpy.cumsum(numpy.r_[True, numpy.diff(click) != 0]) - 1
@@ -69,26 +67,26 @@ class Clicks:
         # First row of each click, first click of each decision, and one beyond the last.
         self.rows = numpy.r_[starts, len(columns)]
         self.clicks = numpy.r_[numpy.flatnonzero(numpy.r_[True, numpy.diff(self.decision) != 0]), len(starts)]
-        # One array of all the figures is all that memory is to hold of them.
-        self.figures = numpy.empty((len(columns), len(self.names) - len(FIRST)), "f4")
-        for first in numpy.cumsum([0] + [len(f) for f in figures])[:-1]:
-            part = figures.pop(0)
-            self.figures[first:first + len(part)] = part
-        figure = lambda name: self.figures[starts, self.names.index(name) - len(FIRST)]
+        # One array of all the features is all that memory is to hold of them.
+        self.features = numpy.empty((len(columns), len(self.names)), "f4")
+        for at in numpy.cumsum([0] + [len(f) for f in features])[:-1]:
+            part = features.pop(0)
+            self.features[at:at + len(part)] = part
+        feature = lambda name: self.features[starts, self.names.index(name)]
         assert numpy.allclose(numpy.bincount(self.click, self.seen), 1, atol=1e-4), "games show other numbers than clicks can"
-        self.score, self.before = figure("score"), figure("ln models before")
+        self.score, self.before = feature("score"), feature("ln models before")
 
     def spread(self):
-        """Mean and standard deviation of the figures."""
-        columns = range(self.figures.shape[1])
-        mean = numpy.array([self.figures[:, i].mean(dtype=float) for i in columns])
-        return mean, numpy.array([self.figures[:, i].std(dtype=float) for i in columns]) + 1e-6
+        """Mean and standard deviation of the features."""
+        columns = range(self.features.shape[1])
+        mean = numpy.array([self.features[:, i].mean(dtype=float) for i in columns])
+        return mean, numpy.array([self.features[:, i].std(dtype=float) for i in columns]) + 1e-6
 
     def scale(self, mean, scale):
-        """Scales the figures where they are."""
-        for i in range(self.figures.shape[1]):
-            column = (self.figures[:, i] - mean[i].astype("f4")) / scale[i].astype("f4")
-            self.figures[:, i] = numpy.clip(column, -FARTHEST, FARTHEST)
+        """Scales the features where they are."""
+        for i in range(self.features.shape[1]):
+            column = (self.features[:, i] - mean[i].astype("f4")) / scale[i].astype("f4")
+            self.features[:, i] = numpy.clip(column, -FARTHEST, FARTHEST)
 
     def batch(self, decisions):
         """Clicks of some decisions, their decisions, rows and their clicks, counted within the batch."""
@@ -126,18 +124,18 @@ def begin(seed, inputs):
     return dict(layers=[(jnp.float32(w), jnp.float32(b)) for w, b in layers], score=jnp.float32(0.45))
 
 
-def read(fit, which, unit):
-    """One of the networks of a fit."""
-    layers = fit["networks"][which % len(fit["networks"])]
+def begin_from(ensemble, which, unit):
+    """One of the nets of an ensemble."""
+    layers = ensemble["nets"][which % len(ensemble["nets"])]
     part = lambda x, i: jnp.float32(x) / (unit if i == len(layers) - 1 else 1)
-    layers = [(part(layer["weights"], i), part(layer["bias"], i)) for i, layer in enumerate(layers)]
-    return dict(layers=layers, score=jnp.float32(fit["score"]))
+    layers = [(part(weights, i), part(bias, i)) for i, (bias, weights) in enumerate(layers)]
+    return dict(layers=layers, score=jnp.float32(ensemble["score"]))
 
 
-def loss(fit, unit, figures, share, click, score, value, weight, decision):
+def loss(fit, unit, features, share, click, score, value, weight, decision):
     """Weighted mean squared error of the differences. Rows of weight 0 fill the batch up."""
     clicks = len(score)
-    after = jax.ops.segment_sum(share * network(fit["layers"], figures), click, clicks)
+    after = jax.ops.segment_sum(share * network(fit["layers"], features), click, clicks)
     error = value / unit - fit["score"] * score / unit - after
     there = (weight > 0).astype(error.dtype)
     total = lambda x: jax.ops.segment_sum(x, decision, DECISIONS + 1)
@@ -169,7 +167,7 @@ def train(data, decisions, fit, seed, training):
             clicks, decision, rows, click = data.batch(order[i * DECISIONS:(i + 1) * DECISIONS])
             length = -(-len(rows) // 2048) * 2048
             fit, state = step(
-                fit, state, filled(data.figures[rows], length, 0), filled(data.share[rows], length, 0),
+                fit, state, filled(data.features[rows], length, 0), filled(data.share[rows], length, 0),
                 filled(click, length, 0), filled(data.score[clicks], at_most, 0),
                 filled(data.value[clicks], at_most, 0), filled(data.models[clicks], at_most, 0),
                 filled(decision, at_most, DECISIONS))
@@ -179,8 +177,8 @@ def train(data, decisions, fit, seed, training):
 def outputs(data, fits, unit):
     """What the networks say of each number, in the mean."""
     apply = jax.jit(network)
-    parts = lambda fit: [numpy.array(apply(fit["layers"], data.figures[i:i + 100_000]))
-                         for i in range(0, len(data.figures), 100_000)]
+    parts = lambda fit: [numpy.array(apply(fit["layers"], data.features[i:i + 100_000]))
+                         for i in range(0, len(data.features), 100_000)]
     return unit * sum(numpy.concatenate(parts(fit)) for fit in fits) / len(fits)
 
 
@@ -226,6 +224,7 @@ def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--from", dest="fit")
+    parser.add_argument("--into", required=True)
     parser.add_argument("files", nargs="+")
     return parser.parse_args()
 
@@ -237,10 +236,13 @@ def main():
     if clicks < LEAST:
         sys.exit(f"fit-clicks.py: {clicks} clicks are too few, {LEAST} are the least")
     print(f"{clicks} clicks, {data.decision[-1] + 1} decisions of {data.game[-1] + 1} games", file=sys.stderr)
+    names, place = value_weights.names_hash(data.names), 0 if options.plain else 1
     if options.fit:
-        training, other = MORE, json.load(open(options.fit))
+        training, other = MORE, value_weights.read(options.fit)[place]
+        if other["names"] != names:
+            sys.exit(f"fit-clicks.py: the ensemble of {options.fit} is of other features")
         mean, scale = numpy.array(other["mean"]), numpy.array(other["scale"])
-        starts = [read(other, seed, training.unit) for seed in range(NETWORKS)]
+        starts = [begin_from(other, seed, training.unit) for seed in range(NETWORKS)]
     else:
         training, (mean, scale) = FRESH, data.spread()
         starts = [begin(seed, len(mean)) for seed in range(NETWORKS)]
@@ -256,13 +258,13 @@ def main():
     if options.fit:
         tell(data, held, added(starts))
     slope = tell(data, held, added(fits))
-    number = lambda x: float("%.4g" % x)
-    layer = lambda w, b, unit: dict(weights=[[number(x * unit) for x in row] for row in w], bias=[number(x * unit) for x in b])
     unit = lambda i: slope * training.unit if i == len(HIDDEN) else 1
-    layers = lambda fit: [layer(numpy.array(w), numpy.array(b), unit(i)) for i, (w, b) in enumerate(fit["layers"])]
+    layer = lambda w, b, unit: (numpy.array(b) * unit, numpy.array(w) * unit)
+    nets = [[layer(w, b, unit(i)) for i, (w, b) in enumerate(fit["layers"])] for fit in fits]
     score = numpy.mean([float(fit["score"]) for fit in fits])
-    print(json.dumps(dict(figures=data.names[len(FIRST):], mean=[number(x) for x in mean], scale=[number(x) for x in scale],
-                          score=number(score), networks=[layers(fit) for fit in fits]), separators=(",", ":")))
+    ensembles = value_weights.read(options.into)
+    ensembles[place] = dict(names=names, score=score, mean=mean, scale=scale, nets=nets)
+    value_weights.write(options.into, ensembles)
 
 
 main()

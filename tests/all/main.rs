@@ -39,4 +39,5 @@ mod serve;
 mod shares;
 mod source_boards;
 mod texts;
+mod value_weights;
 mod walls;

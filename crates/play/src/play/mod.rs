@@ -11,6 +11,7 @@ pub mod contradiction;
 mod error;
 pub mod exact;
 pub mod game;
+mod game_loop;
 pub mod no_guess;
 pub mod optimal;
 pub mod players;

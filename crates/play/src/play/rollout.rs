@@ -1,14 +1,16 @@
 //! Rollouts: games played out from the middle, on models of the position. They give the value of a move under a player.
 
 use std::cell::{self, RefCell};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::analysis::{Analysis, Position, Sampler};
 use super::exact::{Choose, Exact};
+use super::game_loop::{self, Ending, Observer, Referee};
 use super::tracker::{Neighbours, Pairs, Tracker};
 use super::tree::Tree;
-use super::{Act, Player, Rules, View, supply};
+use super::{Act, Impossible, Move, Outcome, Player, Reason, Rules, View, supply};
 use crate::board::{Board, Cell};
 use crate::rng::Rng;
 
@@ -137,48 +139,99 @@ impl<'a> Rollout<'a> {
     /// True if the game reaches its end, or a position where `ended` is true, without a mine.
     fn play(&self, first: u32, mined: impl Fn(u32) -> bool, choose: Rc<Choose>, ended: impl Fn() -> bool) -> bool {
         let mut player = Exact::resume(self.tracker, self.analysis, choose);
-        let won = self.play_on(&mut player, first, mined, ended);
+        let (around, board) = (&*self.tracker.around, self.board.clone());
+        let mut game = Mined { around, mined, board, fresh: Vec::new(), stack: Vec::new(), exploded: false };
+        game.make(Move { cell: first, act: Act::Open, reason: Reason::Guess });
+        let end = game_loop::play(&mut game, &mut LastFirst(&mut player), &mut Until(ended));
         self.work.set(self.work.get() + player.nodes().unwrap_or(0));
-        won
+        debug_assert!(!matches!(end, Ending::Exploded(_)), "a certain cell is safe in every model");
+        matches!(end, Ending::Broken(())) || game.outcome() == Outcome::Won
+    }
+}
+
+/// A player whose moves are made in reverse order.
+struct LastFirst<'a>(&'a mut Exact);
+
+impl Player for LastFirst<'_> {
+    fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        let turn = self.0.turn(view, moves);
+        moves.reverse();
+        turn
+    }
+}
+
+/// The referee of a rollout: every mine by cell, which may change between two turns where nothing shows it.
+struct Mined<'a, M> {
+    around: &'a Neighbours,
+    mined: M,
+    board: Board,
+    fresh: Vec<u32>,
+    /// Cells to open.
+    stack: Vec<u32>,
+    exploded: bool,
+}
+
+impl<M: Fn(u32) -> bool> Referee for Mined<'_, M> {
+    fn board(&self) -> &Board {
+        &self.board
     }
 
-    fn play_on(&self, player: &mut Exact, first: u32, mined: impl Fn(u32) -> bool, ended: impl Fn() -> bool) -> bool {
-        let around = &self.tracker.around;
-        let mut board = self.board.clone();
-        let all = board.grid().cells();
-        let (mut fresh, mut moves, mut stack) = (Vec::new(), Vec::new(), vec![first]);
-        loop {
-            fresh.clear();
-            while let Some(cell) = stack.pop() {
-                if mined(cell) {
-                    return false;
-                }
-                if board.cell(cell as usize) != Cell::Covered {
-                    continue;
-                }
-                let clue = around.of(cell).iter().filter(|&&n| mined(n)).count();
-                board.set(cell as usize, Cell::Clue(clue as u8));
-                fresh.push(cell);
-                if clue == 0 {
-                    stack.extend(around.of(cell));
-                }
-            }
-            // Counted anew: if the total is unknown, the number of mines of a model may change.
-            if all.clone().all(|c| board.cell(c) != Cell::Covered || mined(c as u32)) {
+    /// Counted anew: if the total is unknown, the number of mines of a model may change.
+    fn outcome(&self) -> Outcome {
+        let is_open = |c: usize| self.board.cell(c) != Cell::Covered || (self.mined)(c as u32);
+        if self.exploded {
+            Outcome::Lost
+        } else if self.board.grid().cells().all(is_open) {
+            Outcome::Won
+        } else {
+            Outcome::Playing
+        }
+    }
+
+    fn exploded(&self) -> usize {
+        usize::from(self.exploded)
+    }
+
+    fn take_fresh(&mut self, into: &mut Vec<u32>) {
+        into.clear();
+        into.append(&mut self.fresh);
+    }
+
+    /// The first mine ends the game; marks change nothing.
+    fn make(&mut self, step: Move) -> bool {
+        if step.act != Act::Open || self.exploded {
+            return false;
+        }
+        let before = self.fresh.len();
+        self.stack.push(step.cell);
+        while let Some(cell) = self.stack.pop() {
+            if (self.mined)(cell) {
+                self.exploded = true;
                 return true;
             }
-            moves.clear();
-            if player.turn(&View { board: &board, fresh: &fresh }, &mut moves).is_err() {
-                return false;
+            if self.board.cell(cell as usize) != Cell::Covered {
+                continue;
             }
-            if ended() {
-                return true;
-            }
-            stack.extend(moves.iter().filter(|m| m.act == Act::Open).map(|m| m.cell));
-            if stack.is_empty() {
-                return false;
+            let around = self.around.of(cell);
+            let clue = around.iter().filter(|&&n| (self.mined)(n)).count();
+            self.board.set(cell as usize, Cell::Clue(clue as u8));
+            self.fresh.push(cell);
+            if clue == 0 {
+                self.stack.extend(around);
             }
         }
+        self.fresh.len() > before
+    }
+}
+
+/// Ends a rollout after a turn.
+struct Until<E>(E);
+
+impl<R: Referee, E: Fn() -> bool> Observer<R> for Until<E> {
+    type Why = ();
+
+    fn after_turn(&mut self, _: &R) -> ControlFlow<()> {
+        if (self.0)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -186,7 +239,7 @@ impl<'a> Rollout<'a> {
 mod tests {
     use super::*;
     use crate::play::players::lookahead::{
-        CLOSE, PLAYS_ON, RECOMMENDED, Settings, choices, choices_with_after, chooser, close_calls,
+        CLOSE, RECOMMENDED, ROLLOUT_POLICY, Settings, candidates, candidates_three_ply, chooser, near_best_value,
     };
     use crate::play::small_boards;
     use crate::play::tracker::Known;
@@ -280,7 +333,7 @@ mod tests {
         for board in small_boards::untold(61, 400) {
             let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
             let analysis = position.analysis();
-            let choose = chooser(Settings { models: 0, ..PLAYS_ON });
+            let choose = chooser(Settings { models: 0, ..ROLLOUT_POLICY });
             let rollout = Rollout::new(&tracker, &analysis, &board, choose);
             let sampler = Sampler::new(&position);
             for (game, &(cell, risk)) in position.risks.iter().enumerate() {
@@ -296,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_of_the_highest_value_is_opened() {
+    fn a_candidate_of_the_highest_value_is_opened() {
         let settings = Settings { models: 0, sample: 0, games: 0, close: false, ..RECOMMENDED };
         let mut closer = 0;
         for (board, tracker, position) in positions(8) {
@@ -308,9 +361,9 @@ mod tests {
                 let own = all.iter().find(|c| Some(c.0) == opened);
                 assert!(all.is_empty() || own.is_some_and(|c| c.1 >= most - 1e-9), "{board}");
             };
-            check(choices(settings, &position, &tracker).iter().map(|c| (c.cell, c.value)).collect(), open(false));
-            let close = choices_with_after(Settings { close: true, ..settings }, &position, &tracker, |all| {
-                close_calls(all, CLOSE)
+            check(candidates(settings, &position, &tracker).iter().map(|c| (c.cell, c.value)).collect(), open(false));
+            let close = candidates_three_ply(Settings { close: true, ..settings }, &position, &tracker, |all| {
+                near_best_value(all, CLOSE)
             });
             if close.len() > 1 {
                 closer += u32::from(open(true) != open(false));

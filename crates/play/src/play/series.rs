@@ -3,16 +3,17 @@
 use cpu_time::ThreadTime;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::contradiction::smallest;
+use super::game_loop::{self, Ending, Observer};
 use super::record::GameRecord;
 use super::tracker::Neighbours;
-use super::{Act, Game, GameError, Maker, Move, Outcome, Player, Reason, Rules, Seat, View, supply};
+use super::{Act, Game, GameError, Maker, Move, Outcome, Player, Reason, Rules, Seat, supply};
 use crate::board::Board;
-use crate::engine::{check_thread, within_time};
+use crate::engine::{Stop, check_thread, within_time};
 use crate::field::Field;
 use crate::process::watch::{self, memory_limit};
 use crate::rng::Rng;
@@ -123,6 +124,55 @@ pub fn play_field(
     Ok(run(game, &rules, player, certain_only, None))
 }
 
+/// Counts the moves of a game for its record.
+struct Recorder<'a, 'w> {
+    /// Moves by reason.
+    counts: [u64; Reason::ALL.len()],
+    clicks: u64,
+    /// Whether the first guess ends the game.
+    certain_only: bool,
+    watch: Option<&'a mut Watch<'w>>,
+}
+
+/// Why a [`Recorder`] breaks a game off.
+enum Broken {
+    /// A guess, which was not to be made.
+    Guess,
+    Limit(Stop),
+}
+
+impl Observer<Game> for Recorder<'_, '_> {
+    type Why = Broken;
+
+    fn before_turn(&mut self, game: &Game) -> ControlFlow<Broken> {
+        if let Some(watch) = &mut self.watch {
+            watch(&game.traced(), None);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A result found while a limit ran out may be incomplete.
+    fn after_turn(&mut self, _: &Game) -> ControlFlow<Broken> {
+        check_thread().map_or_else(|stop| ControlFlow::Break(Broken::Limit(stop)), ControlFlow::Continue)
+    }
+
+    fn before_move(&mut self, step: Move) -> ControlFlow<Broken> {
+        if self.certain_only && !step.reason.is_certain() {
+            self.counts[step.reason as usize] += 1;
+            return ControlFlow::Break(Broken::Guess);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn after_move(&mut self, game: &Game, step: Move) {
+        self.counts[step.reason as usize] += 1;
+        self.clicks += u64::from(step.act == Act::Open);
+        if let Some(watch) = &mut self.watch {
+            watch(&game.traced(), Some(step));
+        }
+    }
+}
+
 fn run(
     mut game: Game,
     rules: &Rules,
@@ -130,65 +180,25 @@ fn run(
     certain_only: bool,
     mut watch: Option<&mut Watch>,
 ) -> (Game, GameRecord) {
-    let mut clicks = u64::from(rules.start.cell().is_some());
-    let mut counts = [0u64; Reason::ALL.len()];
-    let (mut fresh, mut moves) = (Vec::new(), Vec::new());
-    let mut problem = None;
     if let Some(watch) = watch.as_mut().filter(|_| game.outcome() != Outcome::Playing) {
         watch(game.board(), None);
     }
-    'turns: while game.outcome() == Outcome::Playing {
-        if let Some(watch) = &mut watch {
-            watch(&game.traced(), None);
-        }
-        game.take_fresh(&mut fresh);
-        moves.clear();
-        let turn = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves);
-        // A result found while a limit ran out may be incomplete.
-        if let Err(stop) = check_thread() {
-            problem = Some((stop.status(), Some(stop.to_string())));
-            break;
-        }
-        if let Err(impossible) = turn {
+    let clicks = u64::from(rules.start.cell().is_some());
+    let mut recorder = Recorder { counts: [0; Reason::ALL.len()], clicks, certain_only, watch };
+    let (result, message) = match game_loop::play(&mut game, player, &mut recorder) {
+        Ending::Broken(Broken::Limit(stop)) => (stop.status(), Some(stop.to_string())),
+        Ending::Impossible(impossible) => {
             let clash = smallest(game.board(), rules.clues, impossible);
-            problem = Some(("error", Some(clash.message(game.board()))));
-            break;
+            ("error", Some(clash.message(game.board())))
         }
-        let mut changed = false;
-        for &step in &moves {
-            if certain_only && !step.reason.is_certain() {
-                counts[step.reason as usize] += 1;
-                break 'turns;
-            }
-            let exploded = game.exploded();
-            if !game.play(step) {
-                continue;
-            }
-            if step.reason.is_certain() && game.exploded() > exploded {
-                let (row, col) = rules.grid.position(step.cell as usize);
-                let message = format!("the cell ({row},{col}), called certain ({}), is a mine", step.reason.name());
-                problem = Some(("error", Some(message)));
-            }
-            changed = true;
-            counts[step.reason as usize] += 1;
-            clicks += u64::from(step.act == Act::Open);
-            if let Some(watch) = &mut watch {
-                watch(&game.traced(), Some(step));
-            }
-        }
-        if problem.is_some() {
-            break;
-        }
-        if !changed && game.outcome() == Outcome::Playing {
-            problem = Some(("stuck", None));
-            break;
-        }
-    }
-    let (result, message) = problem.unwrap_or(match game.outcome() {
-        Outcome::Won => ("won", None),
-        Outcome::Lost => ("lost", None),
-        Outcome::Playing => ("stuck", None),
-    });
+        Ending::Exploded(step) => ("error", Some(game_loop::exploded(step, rules.grid))),
+        Ending::Over | Ending::Stuck | Ending::Broken(Broken::Guess) => match game.outcome() {
+            Outcome::Won => ("won", None),
+            Outcome::Lost => ("lost", None),
+            Outcome::Playing => ("stuck", None),
+        },
+    };
+    let Recorder { counts, clicks, .. } = recorder;
     let named = Reason::ALL.iter().filter(|&&r| counts[r as usize] > 0);
     let moves: BTreeMap<String, u64> = named.map(|&r| (r.name().to_string(), counts[r as usize])).collect();
     let mines = rules.mines;

@@ -1,12 +1,14 @@
 //! One game move by move: each move, its reason, and the cells that it showed.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::contradiction::smallest;
+use super::game_loop::{self, Ending, Observer};
 use super::rules::Rules;
 use super::series::{CLUE_STREAM, PLAYER_STREAM};
 use super::tracker::Neighbours;
-use super::{Game, GameError, Move, Outcome, View, supply};
+use super::{Game, GameError, Move, Outcome, supply};
 use super::{Maker, Seat};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
@@ -32,7 +34,7 @@ pub struct Trace {
     pub outcome: Outcome,
     /// Work of the player, if it counts any.
     pub nodes: Option<u64>,
-    /// Why the game broke off before its end.
+    /// Why the game broke off before its end, or that a cell that the player called certain is a mine.
     pub message: Option<String>,
 }
 
@@ -56,35 +58,40 @@ pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &Maker, control: &Cont
     let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
     let around = Arc::new(Neighbours::new(rules.grid));
     let mut player = maker(Seat { grid: rules.grid, around, clues: rules.clues, rng });
-    let mut trace =
-        Trace { start: game.board().clone(), steps: Vec::new(), outcome: Outcome::Playing, nodes: None, message: None };
-    let mut seen = trace.start.clone();
-    let (mut fresh, mut moves) = (Vec::new(), Vec::new());
-    while game.outcome() == Outcome::Playing && trace.message.is_none() {
-        control.check().map_err(NoTrace::Stopped)?;
-        game.take_fresh(&mut fresh);
-        moves.clear();
-        if let Err(impossible) = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves) {
-            trace.message = Some(smallest(game.board(), rules.clues, impossible).message(game.board()));
-        }
-        let before = trace.steps.len();
-        for &play in &moves {
-            if !game.play(play) {
-                continue;
-            }
-            let now = game.traced();
-            let changed = rules.grid.cells().filter(|&c| now.cell(c) != seen.cell(c));
-            let shown = changed.map(|c| (c as u32, now.cell(c))).collect();
-            trace.steps.push(Step { play, shown });
-            seen = now;
-        }
-        if trace.steps.len() == before && game.outcome() == Outcome::Playing && trace.message.is_none() {
-            trace.message = Some("the player has nothing to open".into());
-        }
+    let start = game.board().clone();
+    let mut recorder = Recorder { steps: Vec::new(), seen: start.clone(), control };
+    let message = match game_loop::play(&mut game, &mut *player, &mut recorder) {
+        Ending::Broken(stop) => return Err(NoTrace::Stopped(stop)),
+        Ending::Impossible(impossible) => Some(smallest(game.board(), rules.clues, impossible).message(game.board())),
+        Ending::Exploded(step) => Some(game_loop::exploded(step, rules.grid)),
+        Ending::Stuck => Some("the player has nothing to open".into()),
+        Ending::Over => None,
+    };
+    Ok(Trace { start, steps: recorder.steps, outcome: game.outcome(), nodes: player.nodes(), message })
+}
+
+/// Keeps the moves with what they show.
+struct Recorder<'a> {
+    steps: Vec<Step>,
+    /// The board after the last of them.
+    seen: Board,
+    control: &'a Control,
+}
+
+impl Observer<Game> for Recorder<'_> {
+    type Why = Stop;
+
+    fn before_turn(&mut self, _: &Game) -> ControlFlow<Stop> {
+        self.control.check().map_or_else(ControlFlow::Break, ControlFlow::Continue)
     }
-    trace.outcome = game.outcome();
-    trace.nodes = player.nodes();
-    Ok(trace)
+
+    fn after_move(&mut self, game: &Game, play: Move) {
+        let now = game.traced();
+        let changed = now.grid().cells().filter(|&c| now.cell(c) != self.seen.cell(c));
+        let shown = changed.map(|c| (c as u32, now.cell(c))).collect();
+        self.steps.push(Step { play, shown });
+        self.seen = now;
+    }
 }
 
 #[cfg(test)]

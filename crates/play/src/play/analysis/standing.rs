@@ -1,9 +1,9 @@
-//! Figures of an open position.
+//! Measures of an open position, for features.
 
 use super::ahead::Counted;
 use crate::play::tracker::Tracker;
 
-/// Figures of a position. Those of cells are of unknown cells; a component is open if one of its cells is uncertain,
+/// Measures of a position. Those of cells are of unknown cells; a component is open if one of its cells is uncertain,
 /// and alone if no unknown cell outside of it is next to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standing {
@@ -78,7 +78,7 @@ pub fn sides(tracker: &Tracker, cell: u32) -> usize {
 }
 
 impl Counted {
-    /// Figures of the position.
+    /// Its measures.
     pub fn standing(&self) -> Standing {
         let tracker = &self.tracker;
         let mut all = Standing {
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(standing(&tracker).0, expected);
     }
 
-    /// The mines add up, parts are at most the whole, and a board turned upside down has the same figures.
+    /// The mines add up, parts are at most the whole, and a board turned upside down has the same measures.
     #[test]
     fn laws() {
         let mut checked = 0;

@@ -1,40 +1,56 @@
-//! `lookahead`: exact play by the tree of all games if few models are left. Before that the chance to survive this
-//! click and the next, with a bonus for certain progress and for cells that would end in a 50/50. Between cells of
-//! nearly the best score, values fitted to games played out, with best play in a sample of the models late in the game
-//! and short games in its middle.
+//! `lookahead`: exact play by the tree of all games if few models are left. Before that, in this order, where each stage
+//! decides between the cells that the one before leaves:
+//!
+//! 1. two-ply search (`two_ply`): the chance to survive this click and the next; `forward_pruning` keeps the cells of
+//!    nearly the best score;
+//! 2. an `ensemble` of value nets (`value_net`, `weights`) on the `features` of each click: its value;
+//! 3. between close calls a second ensemble, which also sees a `three_ply` search (`second_stage`);
+//! 4. late in the game best play in a sample of the models (`determinized`), in its middle `rollouts`.
+//!
+//! `params` has every constant, `budget` the work of a move, `settings` the options. `decisions` is the way in for
+//! training.
 
 mod budget;
-mod choices;
-mod click_after;
-mod close;
-mod figures;
-mod fitted;
-mod network;
-mod next_click;
-mod played;
-mod sampled;
+mod candidate;
+mod decisions;
+mod determinized;
+mod ensemble;
+mod features;
+mod forward_pruning;
+mod params;
+mod rollouts;
+mod second_stage;
 mod settings;
+mod three_ply;
+mod two_ply;
+mod value_net;
+mod weights;
 
 use std::rc::Rc;
 
-use super::{DENSITY, PlayerSpec, frontier};
+use super::{DENSITY, PlayerSpec, chosen, frontier};
 use crate::play::analysis::{Models, Position};
 use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, Seat, View};
 use budget::{Budget, Work};
-pub use choices::{Choice, FIGURES, choices, choices_with_after};
-use choices::{NEAR, near, weighed};
-pub use figures::{Figures, WithAfter};
-use next_click::{Click, Scorer};
+pub use candidate::Candidate;
+pub use decisions::{candidates, candidates_three_ply};
+use ensemble::Ensemble;
+pub use features::{ALL, PLAIN, features};
+pub use forward_pruning::near_best_value;
+use forward_pruning::{largest, near_best_score};
+pub use params::{CLOSE, OPENING};
+use params::{EARLY, KEEP_SCORE, TREE_PART};
 use settings::AUTO;
-pub use settings::{PLAYS_ON, RECOMMENDED, Settings};
+pub use settings::{RECOMMENDED, ROLLOUT_POLICY, Settings};
+use two_ply::{Click, Scorer};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
-    summary: "exact tree of games at the end; before, this click and the next, fitted values and trees of samples",
+    summary: "exact tree of games at the end; before, two-ply search, value nets, rollouts, determinized search",
     options: &[
         ("budget", &["200000"]),
         ("models", &[AUTO]),
@@ -67,8 +83,16 @@ pub fn chooser(settings: Settings) -> Rc<Choose> {
     })
 }
 
-/// Scores that differ by less are equal: the order of the cells decides, not rounding.
-const TIE: f64 = 1e-12;
+impl Settings {
+    /// Those of `lookahead` or `lookahead:option=value,...`.
+    ///
+    /// # Errors
+    /// A message with what is wrong.
+    pub fn of(player: &str) -> Result<Settings, String> {
+        let (row, chosen) = chosen(player)?;
+        if row.name == PLAYER.name { Settings::chosen(&chosen) } else { Err(format!("{player} is not lookahead")) }
+    }
+}
 
 /// One guess: a position without certain cells, and its budget.
 struct Guess<'a> {
@@ -81,7 +105,7 @@ struct Guess<'a> {
 
 impl Guess<'_> {
     fn cell(&mut self) -> Option<u32> {
-        let looked = self.by_part().or_else(|| self.by_tree()).or_else(|| self.by_next_click());
+        let looked = self.by_part().or_else(|| self.by_tree()).or_else(|| self.by_search());
         looked.or_else(|| frontier::safest(self.position, self.tracker, self.view, &mut 0))
     }
 
@@ -101,17 +125,17 @@ impl Guess<'_> {
         self.settings.models.min(self.budget.left(Work::Shown) / self.tracker.unknown_left.max(1) as u64)
     }
 
-    /// The optimal cell. None if the nodes run out: the tree leaves half of them for the alternative.
+    /// The optimal cell. None if the nodes run out: the tree leaves a part of them for the alternative.
     fn by_tree_of(&mut self, models: &Models) -> Option<u32> {
         self.budget.spend((models.table.models() * models.table.cells()) as u64, Work::Shown);
-        let mut tree = Tree::new(&models.table, self.budget.left(Work::Node) / 2);
+        let mut tree = Tree::new(&models.table, self.budget.left(Work::Node) / TREE_PART);
         let best = tree.best();
         self.budget.spend(tree.nodes, Work::Node);
         best.ok().flatten().map(|(cell, _)| models.cells[cell])
     }
 
-    /// The cell of the highest value; None if no cell is worth looking at.
-    fn by_next_click(&mut self) -> Option<u32> {
+    /// The cell of the highest score by two-ply search, or of the highest value; None if no cell is worth a click.
+    fn by_search(&mut self) -> Option<u32> {
         let Guess { settings, position, tracker, ref mut budget, .. } = *self;
         if !position.enumerated || !settings.next || budget.left(Work::Step) == 0 {
             return None;
@@ -122,7 +146,7 @@ impl Guess<'_> {
             let cells = scorer.forced().to_vec();
             cells.into_iter().filter_map(|c| scorer.score(c, 0.0)).collect()
         } else {
-            near(if settings.fit { NEAR } else { 1.0 }, &mut scorer)
+            near_best_score(if settings.fit { KEEP_SCORE } else { 1.0 }, &mut scorer)
         };
         budget.spend(scorer.work(), Work::Step);
         let cell = if is_forced || !settings.fit || clicks.len() == 1 { None } else { self.by_value(&clicks, &scorer) };
@@ -132,41 +156,33 @@ impl Guess<'_> {
         Some(dominating.unwrap_or(cell))
     }
 
-    /// The cell of the highest fitted value among some clicks, examined further where it pays. None if that exceeds the
+    /// The cell of the highest value among some clicks, by further stages where they pay. None if that exceeds the
     /// budget.
     fn by_value(&mut self, clicks: &[Click], scorer: &Scorer) -> Option<u32> {
         let Guess { settings, position, tracker, view, ref mut budget } = *self;
         let numbers = clicks.iter().map(|click| click.numbers.len() as u64).sum();
-        if numbers > budget.left(Work::Number) {
+        if numbers > budget.left(Work::Value) {
             return None;
         }
-        budget.spend(numbers, Work::Number);
-        let mut choices = weighed(clicks, scorer);
+        budget.spend(numbers, Work::Value);
+        let mut candidates = Candidate::of(clicks, scorer);
+        Ensemble::first().value(&mut candidates);
         let ln_models = position.models().ln();
-        if settings.close && ln_models < close::OPENING {
-            close::decide(&mut choices, clicks, scorer.ahead(), budget);
+        if settings.close && ln_models < OPENING {
+            second_stage::revalue(&mut candidates, clicks, scorer.ahead(), budget);
         }
-        let fitted = largest(&choices, |c| c.value).map(|c| c.cell);
-        let looked = if ln_models <= settings.late as f64 {
-            sampled::best(choices, settings.sample, position, tracker, budget)
-        } else if ln_models < played::EARLY {
-            let values = choices.iter().map(|c| (c.cell, c.value)).collect();
-            played::best(values, settings.games, position, tracker, view, budget)
+        let valued = largest(&candidates, |c| c.value).map(|c| c.cell);
+        let searched = if ln_models <= settings.late as f64 {
+            determinized::best(candidates, settings.sample, position, tracker, budget)
+        } else if ln_models < EARLY {
+            let values = candidates.iter().map(|c| (c.cell, c.value)).collect();
+            rollouts::best(values, settings.games, position, tracker, view, budget)
         } else {
             None
         };
-        looked.or(fitted)
+        searched.or(valued)
     }
 }
-
-/// The first of the largest.
-fn largest<T>(all: &[T], worth: impl Fn(&T) -> f64) -> Option<&T> {
-    let most = all.iter().map(&worth).fold(f64::NEG_INFINITY, f64::max);
-    all.iter().find(|one| worth(one) > most - TIE)
-}
-
-/// Cells of nearly the best fitted value.
-pub use close::{CLOSE, OPENING, close_calls};
 
 #[cfg(test)]
 mod tests {
@@ -232,5 +248,16 @@ mod tests {
             let cell = own(&position, &tracker, &view, &mut work);
             assert_eq!((cell, work), (frontier::safest(&position, &tracker, &view, &mut 0), 0), "{board}");
         }
+    }
+
+    #[test]
+    fn other_settings_default_to_the_budget() {
+        assert_eq!(Settings::of("lookahead"), Ok(RECOMMENDED));
+        let small = Settings::of("lookahead:budget=20000,games=7").unwrap();
+        assert_eq!(small, Settings { games: 7, ..Settings::within(20_000) });
+        assert_eq!((small.models, small.sample), (1000, 500));
+        assert_eq!(Settings::of("lookahead:budget=2000").unwrap().sample, 0);
+        assert!(Settings::of("lookahead:models=few").unwrap_err().contains("\"few\""));
+        assert!(Settings::of("pseq").unwrap_err().contains("is not lookahead"));
     }
 }

@@ -1,20 +1,20 @@
 //! The work of one move.
 
-/// Units of work. A node, of the tree of all games, takes about 2 microseconds on an AMD EPYC; the others are weighted
-/// by their time relative to it, in 1,500 Expert games with each start. Elsewhere a node may be slower: in samples of
-/// small boards without a total it takes up to 60 microseconds.
+use super::params;
+
+/// Kinds of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// A node of a tree.
+    /// A node of a game tree.
     Node,
-    /// The number that a model shows at a cell: a tree begins with a table of all.
+    /// The number that a model shows at a cell.
     Shown,
     /// A step of an enumeration, or an arrangement weighed.
     Step,
-    /// A step of a game played out, with the work between.
-    Played,
-    /// A number that a cell may show, by one of the fits.
-    Number,
+    /// A step of a rollout.
+    Rollout,
+    /// The value nets at one number that a cell may show.
+    Value,
     /// A model drawn for a sample.
     Model,
 }
@@ -23,18 +23,18 @@ impl Work {
     /// Quarters of a step that it counts as.
     const fn weight(self) -> u64 {
         match self {
-            Work::Node => 64,
-            Work::Shown => 1,
-            Work::Step => 4,
-            Work::Played => 12,
-            Work::Number => 448,
-            Work::Model => 4,
+            Work::Node => params::WORK_NODE,
+            Work::Shown => params::WORK_SHOWN,
+            Work::Step => params::WORK_STEP,
+            Work::Rollout => params::WORK_ROLLOUT,
+            Work::Value => params::WORK_VALUE,
+            Work::Model => params::WORK_MODEL,
         }
     }
 }
 
 /// Work allowed and work done. Work is checked against the rest beforehand; the last piece, such as one enumeration or
-/// one game played out from each cell, may exceed it: by some hundred nodes on the usual boards, by 50,000 at most, if
+/// one rollout from each cell, may exceed it: by some hundred nodes on the usual boards, by 50,000 at most, if
 /// a component is too large to enumerate.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -73,8 +73,8 @@ mod tests {
         let mut budget = Budget::new(10);
         budget.spend(17, Work::Step);
         assert_eq!((budget.nodes(), budget.left(Work::Node), budget.left(Work::Step)), (2, 8, 143));
-        budget.spend(1, Work::Number);
-        assert_eq!((budget.nodes(), budget.left(Work::Number), budget.left(Work::Model)), (9, 0, 31));
+        budget.spend(1, Work::Value);
+        assert_eq!((budget.nodes(), budget.left(Work::Value), budget.left(Work::Model)), (9, 0, 31));
         budget.spend(u64::MAX, Work::Node);
         assert_eq!(budget.left(Work::Step), 0);
     }

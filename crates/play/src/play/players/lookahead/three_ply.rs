@@ -1,20 +1,12 @@
-//! The value of the click after the next, if the next is a guess.
+//! Three-ply search: what the best guess after a click is worth, by two-ply search from there.
 
-use super::next_click::promise;
+use super::params::{SAME_SAFETY, THREE_PLY_CELLS, THREE_PLY_KEEP};
+use super::two_ply::promise;
 use crate::play::analysis::{Ahead, Counted};
-
-/// Most cells examined.
-const CELLS: usize = 3;
-
-/// Cells whose safety is below this share of the best are skipped.
-const KEEP: f64 = 0.9;
-
-/// Safeties that differ by less count as equal.
-const SAME: f64 = 1e-12;
 
 /// The best guesses of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClickAfter {
+pub struct ThreePly {
     /// Chance to survive the guess and the click after it ([`promise`]), of the best guess and of the second best.
     pub best: f64,
     pub second: f64,
@@ -22,20 +14,20 @@ pub struct ClickAfter {
     pub progress: f64,
 }
 
-impl ClickAfter {
+impl ThreePly {
     /// For positions where no guess follows.
-    pub const CERTAIN: ClickAfter = ClickAfter { best: 1.0, second: 1.0, progress: 1.0 };
+    pub const CERTAIN: ThreePly = ThreePly { best: 1.0, second: 1.0, progress: 1.0 };
 
     /// For positions where every guess is one of two cells.
-    const PAIRS: ClickAfter = ClickAfter { best: 0.5, second: 0.5, progress: 0.0 };
+    const PAIRS: ThreePly = ThreePly { best: 0.5, second: 0.5, progress: 0.0 };
 
     /// For a position without a safe cell that is worth a click.
     pub fn new(position: &Counted, ahead: &mut Ahead) -> Self {
         let cells = guesses(position);
-        let Some(&safest) = cells.first() else { return ClickAfter::PAIRS };
-        let mut found = ClickAfter { best: 0.0, second: 0.0, progress: 0.0 };
-        let is_near = |&cell: &u32| position.safety(cell) >= KEEP * position.safety(safest);
-        for cell in cells.into_iter().take(CELLS).take_while(is_near) {
+        let Some(&safest) = cells.first() else { return ThreePly::PAIRS };
+        let mut found = ThreePly { best: 0.0, second: 0.0, progress: 0.0 };
+        let is_near = |&cell: &u32| position.safety(cell) >= THREE_PLY_KEEP * position.safety(safest);
+        for cell in cells.into_iter().take(THREE_PLY_CELLS).take_while(is_near) {
             let (mut survives, mut progress) = (0.0, 0.0);
             for (share, after) in position.after(ahead, cell) {
                 let outlook = after.outlook();
@@ -55,7 +47,7 @@ fn guesses(position: &Counted) -> Vec<u32> {
     let mut cells: Vec<u32> = Vec::new();
     for cell in position.frontier() {
         let safety = position.safety(cell);
-        if safety > 0.0 && !cells.iter().any(|&c| (position.safety(c) - safety).abs() < SAME) {
+        if safety > 0.0 && !cells.iter().any(|&c| (position.safety(c) - safety).abs() < SAME_SAFETY) {
             cells.push(cell);
         }
     }
@@ -68,8 +60,8 @@ fn guesses(position: &Counted) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::players::lookahead::next_click::Scorer;
-    use crate::play::players::lookahead::{RECOMMENDED, Settings};
+    use crate::play::players::lookahead::settings::{RECOMMENDED, Settings};
+    use crate::play::players::lookahead::two_ply::Scorer;
     use crate::play::small_boards;
 
     /// The best equals that of the scorer over the same cells, and if all are examined none is better.
@@ -82,7 +74,7 @@ mod tests {
             if scorer.base.outlook().safest >= 1.0 {
                 continue;
             }
-            let found = ClickAfter::new(&scorer.base, &mut scorer.ahead());
+            let found = ThreePly::new(&scorer.base, &mut scorer.ahead());
             let guesses = guesses(&scorer.base);
             let mut survives = |cell: u32| {
                 let click = scorer.score(cell, -1.0).unwrap();
@@ -93,7 +85,9 @@ mod tests {
             assert!(all.iter().any(|s| (s - found.best).abs() < 1e-12) || all.is_empty(), "{board}");
             assert!(found.best >= found.second && (0.0..=1.0 + 1e-12).contains(&found.progress), "{board}");
             let safety = |cell: u32| scorer.safety(cell);
-            if guesses.len() <= CELLS && guesses.iter().all(|&c| safety(c) >= KEEP * safety(guesses[0])) {
+            if guesses.len() <= THREE_PLY_CELLS
+                && guesses.iter().all(|&c| safety(c) >= THREE_PLY_KEEP * safety(guesses[0]))
+            {
                 assert!(all.is_empty() || (most - found.best).abs() < 1e-12, "{board}");
                 complete += 1;
             }

@@ -1,36 +1,10 @@
-//! Cells scored by the chance to survive this click and the next (D. N. Hill's secondary safety).
+//! Two-ply search: cells scored by the chance to survive this click and the next (D. N. Hill's secondary safety), with a
+//! bonus for certain progress and for cells that would end in a 50/50.
 
-use super::Settings;
+use super::params::{DEAD, FEW_FLOATING, KEEP_FLOATING, KEEP_SAFETY, PROGRESS, RESOLVE, SAFEST, UNCOUNTED};
+use super::settings::Settings;
 use crate::play::analysis::{Ahead, Counted, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
-
-/// Cells whose safety is below this share of the best are skipped. If this, the next and the share of the score that is
-/// near enough admit another cell than 0.90, 0.95 and 0.955 do, in one of thirty Expert games, it wins 0.65 +- 0.11
-/// points more of the games played out: 0.024 +- 0.004 per game.
-const KEEP: f64 = 0.75;
-
-/// The same for cells away from the clues.
-const KEEP_FLOATING: f64 = 0.80;
-
-/// Up to this many cells away from the clues are all examined.
-const FEW_FLOATING: usize = 30;
-
-/// Value of opening a cell that would be half of a 50/50, in shares of the models where it would be. On 150,000 Expert
-/// boards 0.9 wins 41.10 %, 1.2 wins 41.05 %.
-const RESOLVE: f64 = 0.9;
-
-/// Weight of the safest cell after the click, relative to the second safest. On 100,000 Expert boards 4 wins 41.14 %, 2
-/// wins 41.18 %, 1 wins 41.18 %.
-const SAFEST: f64 = 2.0;
-
-/// Bonus of certain progress in a score, to decide between equal ones.
-const PROGRESS: f64 = 0.001;
-
-/// Weight of a click that can show one number only, and so gives no information.
-const DEAD: f64 = 0.5;
-
-/// Most probability of numbers that could not be counted.
-const LEFT_OUT: f64 = 1e-6;
 
 /// The value of the next click.
 pub fn promise(outlook: &Outlook) -> f64 {
@@ -92,13 +66,13 @@ impl<'a> Scorer<'a> {
         let base = &self.base;
         let mut cells: Vec<u32> = base.frontier().filter(|&c| base.safety(c) > 0.0 && !self.is_dead(c)).collect();
         let safest = cells.iter().map(|&c| base.safety(c)).fold(base.floating_safety, f64::max);
-        cells.retain(|&c| base.safety(c) >= KEEP * safest);
+        cells.retain(|&c| base.safety(c) >= KEEP_SAFETY * safest);
         cells.sort_by(|&a, &b| base.safety(b).total_cmp(&base.safety(a)).then(a.cmp(&b)));
         if base.floating_safety > KEEP_FLOATING * safest {
             cells.extend(self.floating());
         }
         for (cell, share) in self.fifties.iter().flat_map(Fifties::influenced) {
-            if base.safety(cell) + share > KEEP * safest && !self.is_dead(cell) && !cells.contains(&cell) {
+            if base.safety(cell) + share > KEEP_SAFETY * safest && !self.is_dead(cell) && !cells.contains(&cell) {
                 cells.push(cell);
             }
         }
@@ -155,7 +129,7 @@ impl<'a> Scorer<'a> {
             left -= share;
             numbers.push(Number { share, next, outlook });
         }
-        if left > LEFT_OUT {
+        if left > UNCOUNTED {
             return None;
         }
         let dead = self.dead && numbers.len() == 1 && progress == 0.0;
@@ -194,7 +168,7 @@ impl<'a> Scorer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::players::lookahead::RECOMMENDED;
+    use crate::play::players::lookahead::settings::RECOMMENDED;
     use crate::play::small_boards;
     use crate::play::tree::{MINE, Tree};
 

@@ -1,5 +1,5 @@
-//! Short games played out from cells of nearly the best fitted value, in the middle of the game: the player of these
-//! games is weaker than this one, but equally so after each of the cells.
+//! Rollouts from the cells of the best values, in the middle of the game, by the policy of `pseq`: it is weaker than this
+//! player, but equally so after each of the cells.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,7 +7,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::budget::{Budget, Work};
-use super::largest;
+use super::forward_pruning::largest;
+use super::params::{ENDGAME, ENOUGH, HORIZON, PRIOR, ROLLOUT_CELLS, ROUND, SINGLE};
 use crate::play::View;
 use crate::play::analysis::{Position, Sampler};
 use crate::play::exact::Choose;
@@ -16,35 +17,8 @@ use crate::play::rollout::{End, Rollout, Survival, by_best_play};
 use crate::play::tracker::Tracker;
 use crate::rng::Rng;
 
-/// From this many models on, by their natural logarithm, the fitted values alone decide: the player of short games
-/// plays too differently there, and they have almost no information beyond the fit.
-pub const EARLY: f64 = 100.0;
-
-/// Weight of a fitted value, in games played out. In 524 positions with two or three cells within 0.008 of the best
-/// fitted value, the result of long games of `lookahead` was fitted by 0.35 +- 0.06 of the mean of 64 short ones (of
-/// 32: 0.21 +- 0.05) beside 0.67 +- 0.21 of the fitted value.
-const PRIOR: f64 = 115.0;
-
-/// Most cells from which games are played out.
-const CELLS: usize = 3;
-
-/// Games between two checks of which cells to give up.
-const ROUND: u64 = 8;
-
-/// Most models of a game that is finished by best play.
-const ENDGAME: usize = 60;
-
-/// Standard deviation of the difference of two cells in a single short game.
-const SINGLE: f64 = 0.09;
-
-/// Games of the horizon: a cell is given up if this many more would not gain enough, in expectation.
-const LOOK: f64 = 32.0;
-
-/// Least gain of a game, in won games: the gain of more models of a sample in the time of one game late in the game.
-const ENOUGH: f64 = 2e-5;
-
-/// Standard deviation of the change that `left` games may make to the difference of two cells, after `games` games
-/// (including those that the fitted value counts as).
+/// Standard deviation of the change that `left` games may make to the difference of two cells, after `before`
+/// games (including those that the value counts as).
 fn change(left: f64, before: f64) -> f64 {
     SINGLE * (left / (before * (before + left))).sqrt()
 }
@@ -68,7 +42,7 @@ fn kept<T: Copy + 'static>(seen: &RefCell<FxHashMap<u64, T>>, tracker: &Tracker,
     found
 }
 
-/// The best cell after at most `games` games from each, by their mean value and the fitted one. The games of a round
+/// The best cell after at most `games` games from each, by their mean and the prior value. The games of a round
 /// begin in the same models for all cells; cells that are unlikely to catch up are given up on the way.
 pub fn best(
     mut cells: Vec<(u32, f64)>,
@@ -79,7 +53,7 @@ pub fn best(
     budget: &mut Budget,
 ) -> Option<u32> {
     cells.sort_by(|a, b| b.1.total_cmp(&a.1));
-    cells.truncate(CELLS);
+    cells.truncate(ROLLOUT_CELLS);
     let mut arms: Vec<(u32, f64)> = cells.into_iter().map(|(cell, value)| (cell, PRIOR * value)).collect();
     let (ending, ended) = (by_best_play(ENDGAME), RefCell::default());
     let end: Rc<End> = Rc::new(move |p: &Position, t: &Tracker| kept(&ended, t, || ending(p, t)));
@@ -92,10 +66,10 @@ pub fn best(
     let (sampler, mut rng) = (Sampler::new(position), Rng::new(tracker.code()));
     let mut played = 0;
     while played < games {
-        // A mean is the sum over the games plus the weight of the fitted value, the same for all.
+        // A mean is the sum over the games plus the weight of the prior, the same for all.
         let before = played as f64 + PRIOR;
         let most = arms.iter().fold(f64::NEG_INFINITY, |most, arm| most.max(arm.1));
-        let left = LOOK.min((games - played) as f64);
+        let left = HORIZON.min((games - played) as f64);
         let change = change(left, before);
         arms.retain(|arm| arm.1 == most || improvement((most - arm.1) / before, change) >= ENOUGH * left);
         if arms.len() < 2 || budget.left(Work::Step) == 0 {
@@ -112,7 +86,7 @@ pub fn best(
                 *sum += rollout.survives(*cell, game, &end);
             }
             played += 1;
-            budget.spend(rollout.take_work(), Work::Played);
+            budget.spend(rollout.take_work(), Work::Rollout);
         }
     }
     largest(&arms, |arm| arm.1).map(|arm| arm.0)
@@ -141,7 +115,7 @@ mod tests {
     }
 
     /// The cells chosen after many games are nearly as good as the best by the tree of all games, better than those of
-    /// the highest fitted value, and reproducible.
+    /// the highest value, and reproducible.
     #[test]
     fn many_games_find_good_cells() {
         let mut rng = Rng::new(31);
@@ -156,10 +130,10 @@ mod tests {
                 let at = models.cells.iter().position(|&c| c == cell).unwrap();
                 f64::from(wins[at]) / models.table.models() as f64
             };
-            // Four cells of different value, all of nearly one fitted value.
+            // Four cells of different value, all of nearly one value.
             let mut cells: Vec<u32> = models.cells.clone();
             rng.shuffle(&mut cells);
-            let cells: Vec<(u32, f64)> = cells.into_iter().take(CELLS).zip([0.0, 1e-9, 2e-9, 3e-9]).collect();
+            let cells: Vec<(u32, f64)> = cells.into_iter().take(ROLLOUT_CELLS).zip([0.0, 1e-9, 2e-9, 3e-9]).collect();
             let most = cells.iter().map(|c| share(c.0)).fold(0.0, f64::max);
             let view = View { board: &board, fresh: &[] };
             let mut endless = Budget::new(u64::MAX);
