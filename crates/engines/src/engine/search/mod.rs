@@ -22,7 +22,7 @@ use circuit::Circuit;
 use compile::{Means, compile};
 use order::{Choice, Order};
 use problem::{Asked, Problem};
-use share::share;
+pub(super) use share::share;
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
