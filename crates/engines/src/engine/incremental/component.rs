@@ -156,15 +156,9 @@ impl Component {
         let (blocks, need) = Component::blocks(sums, given).ok_or(NoComponent::TooLarge)?;
         let open = sums.iter().position(|&sum| Some(sum) == open).map(|at| at as u16);
         let is_open = |sum: u16| Some(sum) == open;
-        // The closed sums of every block, one after the other.
-        let closed = blocks.iter().map(|b| b.sums.iter().copied().filter(|&sum| !is_open(sum)));
-        let flat: SmallVec<[u16; 128]> = closed.clone().flatten().collect();
-        let mut from = 0;
-        let shape = |(block, closed): (&Block, _)| {
-            let to = from + Iterator::count(closed);
-            Shape::new(block.cells.len(), &flat[std::mem::replace(&mut from, to)..to])
-        };
-        let shapes: Vec<Shape> = blocks.iter().zip(closed).map(shape).collect();
+        let closed = |b: &Block| b.sums.iter().copied().filter(|&sum| !is_open(sum)).collect();
+        let closed: Vec<Indices> = blocks.iter().map(closed).collect();
+        let shapes: Vec<Shape> = blocks.iter().zip(&closed).map(|(b, sums)| Shape::new(b.cells.len(), sums)).collect();
         let around: SmallVec<[usize; 8]> =
             (0..blocks.len()).filter(|&b| blocks[b].sums.iter().any(|&sum| is_open(sum))).collect();
         let most: usize = around.iter().map(|&b| blocks[b].cells.len()).sum();
