@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use num_bigint::BigUint;
 
 use super::family::{Chosen, EngineOption, Family, OptionValues};
-use super::search::share;
+use super::search::share_total;
 use super::{Classes, Control, Counter, Decision, Engine, Kept, Stop};
 use crate::system::{
     ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, Values, join, join_with, reduce,
@@ -129,14 +129,8 @@ impl Engine for Incremental {
         let Some(whole) = self.whole(system, &mut Store::default(), control)? else {
             return Ok(Decision::Inconsistent);
         };
-        let shares = match whole.reduction.system.total {
-            None => Some(whole.tallies.iter().map(|tally| tally.offset).chain([0]).collect()),
-            Some(total) => {
-                let tallies: Vec<&Tally> = whole.tallies.iter().collect();
-                let total = usize::try_from(total).ok().filter(|&total| total <= system.cells);
-                total.and_then(|total| share(&tallies, whole.floating.len(), total))
-            }
-        };
+        let tallies: Vec<&Tally> = whole.tallies.iter().collect();
+        let shares = share_total(&tallies, whole.floating.len(), whole.reduction.system.total);
         let Some(shares) = shares else { return Ok(Decision::Inconsistent) };
         let mut model = vec![false; system.cells];
         whole.reduction.forced.iter().for_each(|&(cell, mine)| model[cell as usize] = mine);

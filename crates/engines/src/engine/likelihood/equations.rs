@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::{Likelihood, Likelihoods, Part, Sweep, Weights};
 use crate::engine::family::{Chosen, Family};
-use crate::engine::search::share;
+use crate::engine::search::share_total;
 use crate::engine::{Classes, Control, Counter, Decision, Engine, Stop};
 use crate::system::{CellModels, Count, Sum, System, Tally};
 
@@ -60,17 +60,7 @@ impl Engine for Equations {
         let given = likelihoods(system);
         let (parts, sweeps) = swept(&given, control)?;
         let tallies = tallies(&given, &sweeps);
-        if tallies.iter().any(Tally::is_empty) {
-            return Ok(Decision::Inconsistent);
-        }
-        let shares = match given.total {
-            None => Some(tallies.iter().map(|tally| tally.offset).chain([0]).collect()),
-            Some(total) => {
-                let total = usize::try_from(total).ok().filter(|&total| total <= system.cells);
-                let of: Vec<&Tally> = tallies.iter().collect();
-                total.and_then(|total| share(&of, given.floating(&parts), total))
-            }
-        };
+        let shares = share_total(&tallies.iter().collect::<Vec<_>>(), given.floating(&parts), given.total);
         let Some(mut shares) = shares else { return Ok(Decision::Inconsistent) };
         let mut model = vec![None; system.cells];
         for ((part, sweep), &mines) in parts.iter().zip(&sweeps).zip(&shares) {

@@ -22,7 +22,7 @@ use circuit::Circuit;
 use compile::{Means, compile};
 use order::{Choice, Order};
 use problem::{Asked, Problem};
-pub(super) use share::share;
+pub(super) use share::share_total;
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
@@ -165,14 +165,8 @@ impl Engine for Search {
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
         let Some(whole) = self.whole(system, asked(system), control)? else { return Ok(Decision::Inconsistent) };
-        let shares = match whole.reduction.system.total {
-            None => Some(whole.parts.iter().map(|p| p.tally.offset).chain([0]).collect()),
-            Some(total) => {
-                let tallies: Vec<&Tally> = whole.parts.iter().map(|p| &p.tally).collect();
-                let total = usize::try_from(total).ok().filter(|&t| t <= system.cells);
-                total.and_then(|total| share(&tallies, whole.floating.len(), total))
-            }
-        };
+        let tallies: Vec<&Tally> = whole.parts.iter().map(|p| &p.tally).collect();
+        let shares = share_total(&tallies, whole.floating.len(), whole.reduction.system.total);
         let Some(shares) = shares else { return Ok(Decision::Inconsistent) };
         let mut model = vec![false; system.cells];
         whole.reduction.forced.iter().for_each(|&(cell, mine)| model[cell as usize] = mine);

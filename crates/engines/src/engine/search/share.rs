@@ -73,6 +73,14 @@ pub fn share(parts: &[&Tally], free: usize, mines: usize) -> Option<Vec<usize>> 
     Some(shares)
 }
 
+/// The same under a total: unknown, or any number.
+pub fn share_total(parts: &[&Tally], free: usize, total: Option<i64>) -> Option<Vec<usize>> {
+    match total {
+        None => parts.iter().map(|part| (!part.is_empty()).then_some(part.offset)).chain([Some(0)]).collect(),
+        Some(total) => share(parts, free, usize::try_from(total).ok()?),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use num_bigint::BigUint;
