@@ -13,7 +13,7 @@ fn remaining(system: &System) -> Remaining {
 /// Sums over up to ten of 18 cells each, with counts of one model.
 fn random(rng: &mut Rng) -> System {
     let model: Vec<bool> = (0..18).map(|_| rng.chance(0.4)).collect();
-    let sums = (0..1 + rng.index(5)).map(|_| {
+    let sums = (0..=rng.index(5)).map(|_| {
         let len = 1 + rng.index(10);
         let cells: Vec<u32> = rng.sample(18, len).into_iter().map(|cell| cell as u32).collect();
         let count = cells.iter().filter(|&&cell| model[cell as usize]).count() as i32;

@@ -76,7 +76,7 @@ impl Likelihoods {
 
     /// The components with their forward sweeps.
     fn sweep<W: Weight>(&self, control: &mut Control) -> Result<(Vec<Part>, Vec<Sweep<W>>), Stop> {
-        let parts = Part::split(self);
+        let parts = Part::split(self, control)?;
         let sweeps = parts.iter().map(|p| p.forward::<W>(control)).collect::<Result<Vec<_>, _>>()?;
         Ok((parts, sweeps))
     }

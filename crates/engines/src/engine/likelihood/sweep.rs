@@ -41,7 +41,10 @@ pub struct Sweep<W> {
 
 impl Part {
     /// The components, each in an order that closes the clue with the fewest open cells next.
-    pub fn split(given: &Likelihoods) -> Vec<Part> {
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn split(given: &Likelihoods, control: &mut Control) -> Result<Vec<Part>, Stop> {
         let mut of_cell: Vec<Vec<usize>> = vec![Vec::new(); given.cells];
         for (i, clue) in given.clues.iter().enumerate() {
             clue.cells.iter().for_each(|&c| of_cell[c as usize].push(i));
@@ -57,6 +60,7 @@ impl Part {
             let mut reached = vec![start];
             let mut clues = Vec::new();
             while !reached.is_empty() {
+                control.tick()?;
                 let open = |&&clue: &&usize| given.clues[clue].cells.iter().filter(|&&c| !placed[c as usize]).count();
                 let Some(&next) = reached.iter().min_by_key(|clue| (open(clue), **clue)) else { break };
                 reached.retain(|&clue| clue != next);
@@ -75,7 +79,7 @@ impl Part {
             }
             parts.push(Part::new(given, order, &clues));
         }
-        parts
+        Ok(parts)
     }
 
     fn new(given: &Likelihoods, order: Vec<u32>, clues: &[usize]) -> Part {
