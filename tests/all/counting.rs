@@ -160,8 +160,8 @@ fn holds(board: &Board, variable_of: &[Option<usize>], mines: &[bool], cell: usi
 
 #[test]
 fn counts_under_conditions_are_those_of_the_models_that_meet_them() {
-    let engine = build("frontier").unwrap();
-    for index in 0..150 {
+    for (engine, index) in ["frontier", "incremental"].into_iter().flat_map(|name| (0..150).map(move |i| (name, i))) {
+        let engine = build(engine).unwrap();
         let mut rng = Rng::stream(51, index);
         let board = common::small_board(&mut rng, 11, index % 5 == 0);
         let board = if index % 3 == 0 { board.with_mines(None) } else { board };

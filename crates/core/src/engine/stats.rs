@@ -26,7 +26,7 @@ macro_rules! counters {
 }
 
 counters! {
-    Nodes "nodes" "backtracking and search: assignments tried (the root is not one); frontier: states expanded; ILP: branch-and-bound nodes; LP: relaxations solved; singleton: assumptions made";
+    Nodes "nodes" "backtracking and search: assignments tried (the root is not one); frontier and likelihood: states expanded; incremental: steps of enumerations; ILP: branch-and-bound nodes; LP: relaxations solved; singleton: assumptions made";
     Models "models_found" "models enumerated one by one";
     Variables "variables" "variables handed to the solver, auxiliary ones included";
     Clauses "clauses" "clauses handed to the solver";

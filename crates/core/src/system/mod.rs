@@ -22,7 +22,7 @@ pub use near::{Near, Window};
 pub use ratio::{Fraction, ratio_to_f64};
 pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};
 pub use rows::Rows;
-pub use tally::{CellModels, Count, Tally, binomial, binomial_row};
+pub use tally::{CellModels, Count, Tally, binomial, binomial_row, share_mines};
 pub use twins::{Block, BlockSum, BlockSystem};
 pub use wide::{Wide, chance};
 

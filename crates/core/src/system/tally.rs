@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::mines::MineSet;
+use crate::mines::{MineSet, Shares};
 
 /// Number of models by number of mines: `counts[i]` models have `offset + i` mines. Kept without
 /// zeros at either end; no models at all is the empty tally with offset 0.
@@ -246,6 +246,17 @@ pub struct Count {
     pub tally: Tally,
     /// Models with a mine, per cell.
     pub cells: CellModels,
+}
+
+/// Numbers of mines that have models and meet the total: one per tally, and last that of the `floating` cells. Without a
+/// total each tally has its fewest mines. None if no choice meets the total.
+pub fn share_mines(tallies: &[&Tally], floating: usize, total: Option<i64>) -> Option<Vec<usize>> {
+    let Some(total) = total else {
+        return tallies.iter().map(|tally| (!tally.is_empty()).then_some(tally.offset)).chain([Some(0)]).collect();
+    };
+    let sets = tallies.iter().map(|tally| tally.mines()).chain([MineSet::interval(0, floating as i64)]);
+    let shares = Shares::in_order(sets.collect()).choose(total)?;
+    Some(shares.into_iter().map(|mines| mines as usize).collect())
 }
 
 #[cfg(test)]

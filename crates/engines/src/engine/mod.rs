@@ -3,6 +3,7 @@
 pub mod backtrack;
 mod certificates;
 pub mod frontier;
+pub mod incremental;
 pub mod likelihood;
 #[cfg(feature = "lp")]
 pub mod lp;

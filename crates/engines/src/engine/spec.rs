@@ -7,7 +7,7 @@ use super::family::Family;
 use super::lp;
 #[cfg(feature = "sat")]
 use super::sat;
-use super::{Engine, backtrack, brute, frontier, rules, search, singleton};
+use super::{Engine, backtrack, brute, frontier, incremental, likelihood, rules, search, singleton};
 
 /// The engine families of this build.
 pub const FAMILIES: &[&Family] = &[
@@ -15,6 +15,8 @@ pub const FAMILIES: &[&Family] = &[
     &backtrack::FAMILY,
     &frontier::FAMILY,
     &search::FAMILY,
+    &incremental::FAMILY,
+    &likelihood::FAMILY,
     #[cfg(feature = "sat")]
     &sat::FAMILY,
     #[cfg(feature = "lp")]

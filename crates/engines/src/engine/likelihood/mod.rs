@@ -5,14 +5,20 @@
 //! models in the weight of all. Likelihoods are integers in units of one common denominator, so that
 //! [`Likelihoods::weigh`] over `BigUint` is exact, a rational number with one denominator for all cells; over `f64`
 //! every term is positive and nothing cancels.
+//!
+//! An ordinary sum is a likelihood that is 1 at its count and 0 elsewhere, so the same sweep is an engine as well.
 
+mod equations;
 mod join;
 mod sweep;
 mod weight;
 
+pub use equations::FAMILY;
 pub use weight::Weight;
 
 use super::{Control, Stop};
+use join::Joined;
+use sweep::{Part, Sweep};
 
 /// Denominator of all likelihoods: 1/1 to 1/9 are integers in its units.
 pub const UNIT: u32 = 2520;
@@ -61,17 +67,41 @@ impl Likelihoods {
     /// sweep; if all values are possible their number is exponential in the open clues.
     ///
     /// # Errors
-    /// A limit ran out, or more clues are open at once than a state holds ([`Stop::Unsupported`]).
+    /// A limit ran out, or more clues are open at once, or more cells are in one, than a state holds
+    /// ([`Stop::Unsupported`]).
     pub fn weigh<W: Weight>(&self, control: &mut Control) -> Result<Weights<W>, Stop> {
-        let parts = sweep::Part::split(self);
-        let tallies = parts.iter().map(|p| p.forward::<W>(control)).collect::<Result<Vec<_>, _>>()?;
-        let floating = self.cells - parts.iter().map(|p| p.order.len()).sum::<usize>();
-        let joined = join::Joined::new(&tallies, floating, self.total, control)?;
-        // Clues without cells only scale, or make all weights 0.
-        let empty = self.clues.iter().filter(|c| c.cells.is_empty()).fold(W::one(), |w, c| w * &W::of(c.ways[0]));
+        let (parts, sweeps) = self.sweep(control)?;
+        self.weights(&parts, &sweeps, control)
+    }
+
+    /// The components with their forward sweeps.
+    fn sweep<W: Weight>(&self, control: &mut Control) -> Result<(Vec<Part>, Vec<Sweep<W>>), Stop> {
+        let parts = Part::split(self, control)?;
+        let sweeps = parts.iter().map(|p| p.forward::<W>(control)).collect::<Result<Vec<_>, _>>()?;
+        Ok((parts, sweeps))
+    }
+
+    /// Number of cells in no component.
+    fn floating(&self, parts: &[Part]) -> usize {
+        self.cells - parts.iter().map(|p| p.order.len()).sum::<usize>()
+    }
+
+    /// Clues without cells only scale, or make all weights 0.
+    fn empty<W: Weight>(&self) -> W {
+        self.clues.iter().filter(|c| c.cells.is_empty()).fold(W::one(), |w, c| w * &W::of(c.ways[0]))
+    }
+
+    fn weights<W: Weight>(
+        &self,
+        parts: &[Part],
+        sweeps: &[Sweep<W>],
+        control: &mut Control,
+    ) -> Result<Weights<W>, Stop> {
+        let joined = Joined::new(sweeps, self.floating(parts), self.total, control)?;
+        let empty = self.empty::<W>();
         control.memory(self.cells as u64 * joined.all.bytes())?;
         let mut mined = vec![joined.floating.clone() * &empty; self.cells];
-        for ((part, sweep), context) in parts.iter().zip(&tallies).zip(&joined.context) {
+        for ((part, sweep), context) in parts.iter().zip(sweeps).zip(&joined.context) {
             for (&cell, weight) in part.order.iter().zip(part.backward(sweep, context, control)?) {
                 mined[cell as usize] = weight * &empty;
             }
@@ -171,5 +201,10 @@ mod tests {
         let wide = Likelihoods { cells: 80, clues: wide, total: None };
         let stopped = wide.weigh::<f64>(&mut Control::default());
         assert!(matches!(stopped, Err(Stop::Unsupported(why)) if why.contains("open at once")));
+        for (cells, fits) in [(15, true), (16, false)] {
+            let clue = Likelihood { cells: (0..cells).collect(), ways: vec![1; cells as usize + 1] };
+            let one = Likelihoods { cells: cells as usize, clues: vec![clue], total: None };
+            assert_eq!(one.weigh::<f64>(&mut Control::default()).is_ok(), fits);
+        }
     }
 }

@@ -9,6 +9,9 @@ use crate::engine::{Control, Stop};
 /// Clues that may be open at once: four bits each.
 pub const MOST_OPEN: usize = 64;
 
+/// Cells of a clue: their mines stand in its four bits.
+const MOST_CELLS: usize = 15;
+
 /// Mines so far: around open clues by slot, and in all.
 type State = ([u128; 2], u32);
 
@@ -38,7 +41,10 @@ pub struct Sweep<W> {
 
 impl Part {
     /// The components, each in an order that closes the clue with the fewest open cells next.
-    pub fn split(given: &Likelihoods) -> Vec<Part> {
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn split(given: &Likelihoods, control: &mut Control) -> Result<Vec<Part>, Stop> {
         let mut of_cell: Vec<Vec<usize>> = vec![Vec::new(); given.cells];
         for (i, clue) in given.clues.iter().enumerate() {
             clue.cells.iter().for_each(|&c| of_cell[c as usize].push(i));
@@ -54,6 +60,7 @@ impl Part {
             let mut reached = vec![start];
             let mut clues = Vec::new();
             while !reached.is_empty() {
+                control.tick()?;
                 let open = |&&clue: &&usize| given.clues[clue].cells.iter().filter(|&&c| !placed[c as usize]).count();
                 let Some(&next) = reached.iter().min_by_key(|clue| (open(clue), **clue)) else { break };
                 reached.retain(|&clue| clue != next);
@@ -72,7 +79,7 @@ impl Part {
             }
             parts.push(Part::new(given, order, &clues));
         }
-        parts
+        Ok(parts)
     }
 
     fn new(given: &Likelihoods, order: Vec<u32>, clues: &[usize]) -> Part {
@@ -130,10 +137,14 @@ impl Part {
     /// Weights of all states, layer by layer.
     ///
     /// # Errors
-    /// A limit ran out, or more than [`MOST_OPEN`] clues are open at once.
+    /// A limit ran out, or more than [`MOST_OPEN`] clues are open at once, or one has more than [`MOST_CELLS`] cells.
     pub fn forward<W: Weight>(&self, control: &mut Control) -> Result<Sweep<W>, Stop> {
         if self.width > MOST_OPEN {
             let why = format!("{} clues are open at once, and a state holds {MOST_OPEN}", self.width);
+            return Err(Stop::unsupported(why));
+        }
+        if let Some(clue) = self.clues.iter().find(|clue| clue.ways.len() > MOST_CELLS + 1) {
+            let why = format!("a clue has {} cells, and a state holds {MOST_CELLS}", clue.ways.len() - 1);
             return Err(Stop::unsupported(why));
         }
         let mut layers: Vec<FxHashMap<State, W>> = vec![FxHashMap::default()];
@@ -188,5 +199,19 @@ impl Part {
             after = before;
         }
         Ok(mined)
+    }
+
+    /// One solution with so many mines, by the order of the cells; the tally is not 0 there.
+    pub fn solution<W: Weight>(&self, sweep: &Sweep<W>, mines: usize) -> Vec<bool> {
+        let mut model = vec![false; self.order.len()];
+        // Every state held has a weight, and so a way from the start to it.
+        let last = sweep.layers[model.len()].keys().find(|state| state.1 as usize == mines);
+        let mut after = *last.expect("the tally is not 0");
+        for at in (0..model.len()).rev() {
+            let leads = |&&state: &&State, mine: bool| self.step::<W>(at, state, mine).is_some_and(|s| s.0 == after);
+            let by = |mine: bool| sweep.layers[at].keys().find(|state| leads(state, mine)).map(|&state| (state, mine));
+            (after, model[at]) = by(false).or_else(|| by(true)).expect("a state comes from one before it");
+        }
+        model
     }
 }

@@ -13,10 +13,9 @@ use num_bigint::BigUint;
 
 use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
 use super::{Classes, Control, Counter, Decision, Engine, Stop};
-use crate::mines::{MineSet, Shares};
 use crate::system::{
     ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, Values, exact_models, join,
-    join_with, reduce, split,
+    join_with, reduce, share_mines, split,
 };
 use circuit::Circuit;
 use compile::{Means, compile};
@@ -164,23 +163,17 @@ impl Engine for Search {
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
         let Some(whole) = self.whole(system, asked(system), control)? else { return Ok(Decision::Inconsistent) };
-        let shares = match whole.reduction.system.total {
-            None => Some(whole.parts.iter().map(|p| p.tally.offset as i64).chain([0]).collect()),
-            Some(total) => {
-                let floating = MineSet::interval(0, whole.floating.len() as i64);
-                let sets = whole.parts.iter().map(|p| p.tally.mines()).chain([floating]);
-                Shares::in_order(sets.collect()).choose(total)
-            }
-        };
+        let tallies: Vec<&Tally> = whole.parts.iter().map(|p| &p.tally).collect();
+        let shares = share_mines(&tallies, whole.floating.len(), whole.reduction.system.total);
         let Some(shares) = shares else { return Ok(Decision::Inconsistent) };
         let mut model = vec![false; system.cells];
         whole.reduction.forced.iter().for_each(|&(cell, mine)| model[cell as usize] = mine);
         for (part, &mines) in whole.parts.iter().zip(&shares) {
-            let own = mines as usize - part.tally.offset + part.tallies[part.tallies.len() - 1].offset;
+            let own = mines - part.tally.offset + part.tallies[part.tallies.len() - 1].offset;
             let values = part.circuit.solution(&part.problem.blocks, &part.tallies, own);
             part.problem.model(&values).for_each(|(cell, mine)| model[cell as usize] = mine);
         }
-        whole.floating[..shares[whole.parts.len()] as usize].iter().for_each(|&cell| model[cell as usize] = true);
+        whole.floating[..shares[whole.parts.len()]].iter().for_each(|&cell| model[cell as usize] = true);
         Ok(Decision::Model(model))
     }
 

@@ -3,9 +3,10 @@
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::ahead::{Ahead, Counted, Outline};
-use super::{Component, components};
+use crate::engine::incremental::{Component, components};
 use crate::play::tracker::Tracker;
 
 /// The positions after a click on a cell, with the probability of each: a number shown, or else a mine.
@@ -25,7 +26,7 @@ struct Same {
     away: Vec<bool>,
     /// None if the clues are unsatisfiable, or there are too many arrangements; `own` belongs to the number examined
     /// last.
-    components: Vec<Option<Rc<Component>>>,
+    components: Vec<Option<Arc<Component>>>,
     /// Index of the component of which the shown cell is a clue, if any.
     own: Option<usize>,
     /// Known from the first satisfiable number on.

@@ -1,9 +1,11 @@
 //! Positions one click ahead, counted afresh: the knowledge after a cell shows a number.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::join::{Joined, ln_count, ln_weight};
-use super::{Component, Position, Store, components};
+use super::{Position, Store};
+use crate::engine::incremental::{Component, components};
 use crate::play::tracker::Tracker;
 
 /// Counts positions; components that they share are solved once.
@@ -38,7 +40,7 @@ pub struct Counted {
     pub tracker: Rc<Tracker>,
     /// The cell shown last and its number; None for the tracker's own position.
     pub(super) shown: Option<(u32, u8)>,
-    pub(super) components: Vec<Rc<Component>>,
+    pub(super) components: Vec<Arc<Component>>,
     pub(super) blocks: Vec<Block>,
     block_of: Rc<[u32]>,
     /// Unknown cells away from the clues, ascending.
@@ -84,19 +86,19 @@ impl Ahead {
     }
 
     /// The component of some clues; None if it is too large or unsatisfiable.
-    pub(super) fn component(&mut self, clues: &[u32], tracker: &Tracker) -> Option<Rc<Component>> {
-        self.store.component(clues, tracker, &mut self.work).ok()
+    pub(super) fn component(&mut self, clues: &[u32], tracker: &Tracker) -> Option<Arc<Component>> {
+        self.store.borrow_mut().component(clues, tracker, &mut self.work).ok()
     }
 
     /// As [`Ahead::component`], if each number at one of the clues will be examined.
-    pub(super) fn component_shown(&mut self, clues: &[u32], tracker: &Tracker, shown: u32) -> Option<Rc<Component>> {
-        self.store.component_shown(clues, tracker, shown, &mut self.work).ok()
+    pub(super) fn component_shown(&mut self, clues: &[u32], tracker: &Tracker, shown: u32) -> Option<Arc<Component>> {
+        self.store.borrow_mut().component_shown(clues, tracker, shown, &mut self.work).ok()
     }
 }
 
 impl Outline {
     /// `away` is by cell whether it is unknown and away from the clues.
-    pub(super) fn new(away: &[bool], solved: &[Rc<Component>], tracker: &Tracker) -> Self {
+    pub(super) fn new(away: &[bool], solved: &[Arc<Component>], tracker: &Tracker) -> Self {
         let mut block_of = vec![NO_BLOCK; tracker.grid.len()];
         for (index, block) in solved.iter().flat_map(|component| component.blocks.iter()).enumerate() {
             block.cells.iter().for_each(|&cell| block_of[cell as usize] = index as u32);
@@ -111,7 +113,7 @@ impl Counted {
     pub(super) fn new(
         tracker: Rc<Tracker>,
         shown: Option<(u32, u8)>,
-        components: Vec<Rc<Component>>,
+        components: Vec<Arc<Component>>,
         outline: &Outline,
     ) -> Option<Counted> {
         let Outline { floating, block_of } = outline.clone();

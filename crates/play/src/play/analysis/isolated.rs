@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use super::Position;
 use super::models::{Models, enumerate};
-use super::{Component, Position};
+use crate::engine::incremental::Component;
 use crate::play::tracker::{Known, Tracker};
 
 impl Position {

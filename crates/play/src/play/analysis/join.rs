@@ -1,10 +1,11 @@
 //! Joins components, floating cells and the total in floating point.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Component, Mines};
+use super::Mines;
+use crate::engine::incremental::Component;
 
 /// Arrays indexed by mines: positions are counted by the hundred thousand, and components are small.
 pub type Weights = SmallVec<[f64; 16]>;
@@ -124,7 +125,7 @@ pub fn binomials(n: usize, from: i64, len: usize) -> (Weights, Flags) {
 
 impl Joined {
     /// None if no solutions of the components meet the total.
-    pub fn new(components: &[Rc<Component>], floating: usize, mines: Mines) -> Option<Joined> {
+    pub fn new(components: &[Arc<Component>], floating: usize, mines: Mines) -> Option<Joined> {
         let leaves =
             if components.is_empty() { vec![Poly::one()] } else { components.iter().map(|c| Poly::of(c)).collect() };
         let levels = levels(leaves);
@@ -184,7 +185,7 @@ impl Joined {
 
     /// Share of the models where the placements of some components are these (by mines, from the component's least),
     /// `mined` floating cells are mines and `safe` others safe.
-    pub fn share(&self, components: &[Rc<Component>], parts: &[(usize, Vec<f64>)], mined: usize, safe: usize) -> f64 {
+    pub fn share(&self, components: &[Arc<Component>], parts: &[(usize, Vec<f64>)], mined: usize, safe: usize) -> f64 {
         let (mut all, mut agreeing) = (vec![1.0f64], vec![1.0f64]);
         let mut least = 0;
         let times = |a: &[f64], b: &mut dyn Iterator<Item = f64>, n: usize| {
@@ -231,12 +232,12 @@ impl Joined {
     }
 }
 
-fn cells_of(components: &[Rc<Component>]) -> usize {
+fn cells_of(components: &[Arc<Component>]) -> usize {
     components.iter().flat_map(|c| c.blocks.iter()).map(|b| b.cells.len()).sum()
 }
 
 /// Natural logarithm of the total weight of all models, comparable between positions of one board with the same prior.
-pub fn ln_weight(components: &[Rc<Component>], floating: usize, mines: Mines) -> f64 {
+pub fn ln_weight(components: &[Arc<Component>], floating: usize, mines: Mines) -> f64 {
     let Mines::Unknown { prior, mines: known, safe } = mines else {
         return ln_count(components, floating, mines.known());
     };
@@ -248,7 +249,7 @@ pub fn ln_weight(components: &[Rc<Component>], floating: usize, mines: Mines) ->
 }
 
 /// Natural logarithm of the number of models, also beyond the range of floats; there is at least one.
-pub fn ln_count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f64 {
+pub fn ln_count(components: &[Arc<Component>], floating: usize, total: Option<i64>) -> f64 {
     let (all, ln) = product(components);
     let Some(total) = total else {
         return ln + all.scaled.iter().sum::<f64>().ln() + floating as f64 * std::f64::consts::LN_2;
@@ -263,7 +264,7 @@ pub fn ln_count(components: &[Rc<Component>], floating: usize, total: Option<i64
 }
 
 /// All components together, and the logarithm of its divisor.
-fn product(components: &[Rc<Component>]) -> (Poly, f64) {
+fn product(components: &[Arc<Component>]) -> (Poly, f64) {
     let mut all = Poly::one();
     let mut ln = 0.0;
     for component in components {
@@ -278,7 +279,7 @@ fn product(components: &[Rc<Component>]) -> (Poly, f64) {
 }
 
 /// Number of models in floating point.
-fn count(components: &[Rc<Component>], floating: usize, total: Option<i64>) -> f64 {
+fn count(components: &[Arc<Component>], floating: usize, total: Option<i64>) -> f64 {
     let Some(total) = total else {
         let all = components.iter().map(|c| c.tally.iter().map(|&t| t as f64).sum::<f64>()).product::<f64>();
         return all * (floating as f64).exp2();

@@ -1,7 +1,7 @@
 //! The share of models that agree with a few cells: some mined, some safe.
 
-use super::arrangements::BINOMIAL;
 use super::next::Clicker;
+use crate::engine::incremental::BINOMIAL;
 
 /// Mined and safe cells of a pattern in one block.
 #[derive(Clone, Copy)]

@@ -1,7 +1,8 @@
 //! From a model in which a cell is a mine to a similar one in which the cell is safe.
 
 use super::sample::{draw, unit};
-use super::{Component, Position, Sampler};
+use super::{Position, Sampler};
+use crate::engine::incremental::Component;
 use crate::rng::Rng;
 
 /// Mines of a component by block.

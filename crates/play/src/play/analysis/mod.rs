@@ -6,8 +6,6 @@
 
 mod after;
 mod ahead;
-mod arrangements;
-mod component;
 mod fifty;
 mod groups;
 mod isolated;
@@ -19,10 +17,8 @@ mod models;
 mod next;
 mod sample;
 mod standing;
-mod store;
 
 pub use ahead::{Ahead, Counted, Outlook};
-pub use component::{Component, NoComponent};
 pub use fifty::Fifties;
 pub use groups::Groups;
 pub use mines::Mines;
@@ -30,19 +26,26 @@ pub use models::Models;
 pub use next::{AfterClick, Clicker};
 pub use sample::Sampler;
 pub use standing::{Standing, sides};
-pub use store::Store;
 
-use super::tracker::Tracker;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::tracker::{Known, Tracker};
 use super::{Impossible, Move, Reason, View};
+use crate::engine::incremental::{self, Component, NoComponent, Sums, components, with_need};
 use crate::engine::{Classes, Control, Engine, Limits, Seen, Stop, Verdict, Weighed, build};
 use crate::system::{CellMap, System};
 use join::Joined;
+
+/// Components solved so far. One store is shared by all analyses of positions of one game: its clones are the same store.
+type Store = Rc<RefCell<incremental::Store>>;
 
 /// The verdict and the risk of every unknown cell of a position.
 #[derive(Debug, Default)]
 pub struct Position {
     /// Components in order of their first clue; empty if the counting engine was used.
-    pub components: Vec<std::rc::Rc<Component>>,
+    pub components: Vec<Arc<Component>>,
     joined: Joined,
     /// Unknown cells next to no clue.
     pub floating: Vec<u32>,
@@ -74,49 +77,40 @@ impl Default for Analysis {
     }
 }
 
-/// Clues of every component, in an order that walks from clue to clue, and by cell whether it is unknown and away from
-/// the clues.
-fn components(tracker: &Tracker) -> (Vec<Vec<u32>>, Vec<bool>) {
-    let cells = || 0..tracker.grid.len() as u32;
-    // Not visited yet.
-    let mut clue: Vec<bool> = cells().map(|c| tracker.open_clue(c).is_some()).collect();
-    let mut unknown: Vec<bool> = cells().map(|c| tracker.known(c) == super::tracker::Known::Nothing).collect();
-    let mut all = Vec::new();
-    for start in cells() {
-        if !std::mem::take(&mut clue[start as usize]) {
-            continue;
-        }
-        let mut clues = vec![start];
-        let mut next = 0;
-        while let Some(&at) = clues.get(next) {
-            next += 1;
-            for &cell in tracker.around.of(at) {
-                if std::mem::take(&mut unknown[cell as usize]) {
-                    let around = tracker.around.of(cell);
-                    clues.extend(around.iter().copied().filter(|&c| std::mem::take(&mut clue[c as usize])));
-                }
-            }
-        }
-        all.push(clues);
+/// The clues of a board: sums and cells are numbered by their positions.
+impl Sums for Tracker {
+    fn sums(&self) -> Vec<bool> {
+        (0..self.grid.len() as u32).map(|cell| self.open_clue(cell).is_some()).collect()
     }
-    (all, unknown)
-}
 
-/// Clue cell, its remaining count, its unknown neighbours as bits: on one board equal keys are equal components.
-fn key(clues: &[u32], tracker: &Tracker) -> Vec<u64> {
-    let of = |&clue: &u32| {
-        let need = tracker.open_clue(clue).map_or(0, |c| c.0) as u8;
-        let around = tracker.around.of(clue).iter().enumerate();
-        let bits = around
-            .fold(0u64, |bits, (i, &n)| bits | u64::from(tracker.known(n) == super::tracker::Known::Nothing) << i);
-        u64::from(clue) << 16 | u64::from(need) << 8 | bits
-    };
-    clues.iter().map(of).collect()
-}
+    fn cells(&self) -> Vec<bool> {
+        (0..self.grid.len() as u32).map(|cell| self.known(cell) == Known::Nothing).collect()
+    }
 
-/// A word of a key for another remaining count of the clue.
-fn with_need(word: u64, need: u8) -> u64 {
-    word & !(0xff << 8) | u64::from(need) << 8
+    #[inline]
+    fn need(&self, clue: u32) -> i16 {
+        self.open_clue(clue).map_or(0, |clue| i16::from(clue.0))
+    }
+
+    #[inline]
+    fn cells_of(&self, clue: u32) -> impl Iterator<Item = u32> {
+        self.unknown_around(clue)
+    }
+
+    #[inline]
+    fn sums_of(&self, cell: u32) -> impl Iterator<Item = u32> {
+        self.around.of(cell).iter().copied()
+    }
+
+    /// Clue cell, need, its unknown neighbours as bits.
+    fn key(&self, clues: &[u32]) -> Vec<u64> {
+        let of = |&clue: &u32| {
+            let around = self.around.of(clue).iter().enumerate();
+            let bits = around.fold(0u64, |bits, (i, &n)| bits | u64::from(self.known(n) == Known::Nothing) << i);
+            with_need(u64::from(clue) << 16 | bits, self.need(clue) as u8)
+        };
+        clues.iter().map(of).collect()
+    }
 }
 
 impl Analysis {
@@ -149,7 +143,7 @@ impl Analysis {
                 self.stopped = Some(stop);
                 return Ok(None);
             }
-            match self.store.component(clues, tracker, &mut self.nodes) {
+            match self.store.borrow_mut().component(clues, tracker, &mut self.nodes) {
                 Ok(component) => position.components.push(component),
                 Err(NoComponent::TooLarge) => position.enumerated = false,
                 Err(NoComponent::Impossible) => return Err(contradiction(clues.clone(), tracker, &self.control)),
@@ -186,7 +180,7 @@ impl Analysis {
     ) -> Result<(), Impossible> {
         let mut board = view.board.clone();
         for cell in 0..tracker.grid.len() as u32 {
-            if tracker.known(cell) == super::tracker::Known::Mine {
+            if tracker.known(cell) == Known::Mine {
                 board.set(cell as usize, crate::board::Cell::Flag);
             }
         }

@@ -2,7 +2,8 @@
 
 use multiversion::multiversion;
 
-use super::{Component, Position};
+use super::Position;
+use crate::engine::incremental::Component;
 use crate::play::tracker::{Known, Tracker};
 use crate::play::tree::{CELLS, MINE, Table};
 

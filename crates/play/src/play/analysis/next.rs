@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::arrangements::BINOMIAL;
+use super::Position;
 use super::join::Joined;
-use super::{Component, Position};
+use crate::engine::incremental::{BINOMIAL, Component};
 use crate::play::tracker::Tracker;
 
 /// Most combinations of arrangements examined for a click; clicks beyond it are skipped.

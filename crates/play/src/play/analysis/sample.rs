@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 
-use super::{Component, Mines, Position};
+use super::{Mines, Position};
+use crate::engine::incremental::Component;
 use crate::play::tracker::{Known, Tracker};
 use crate::rng::Rng;
 

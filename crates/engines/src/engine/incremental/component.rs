@@ -1,32 +1,36 @@
-//! One connected group of clues: its twin blocks and all their arrangements of mines, counted exactly.
+//! One connected component: its twin blocks and all their arrangements of mines, counted exactly.
 
 use std::ops::{AddAssign, Mul};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::arrangements::{Shape, enumerate};
-use crate::play::tracker::Tracker;
+use super::Sums;
+use super::arrangements::{MOST_CELLS, Shape, enumerate};
 
-/// A component with more arrangements of its blocks is left to the counting engine. Expert positions nearly always have
-/// a few hundred at most.
-const MOST_ARRANGEMENTS: usize = 20_000;
+/// Most arrangements of the blocks of a component. Components of Expert positions nearly always have a few hundred at
+/// most.
+pub const MOST_ARRANGEMENTS: usize = 20_000;
 
-type Clues = SmallVec<[u32; 8]>;
+/// Most cells of a block. A clue has no more neighbours; more twins in a sum of a general system are several blocks.
+const MOST_TWINS: usize = 8;
 
-/// Unknown cells next to exactly the same clues.
+/// Sums of a component, by index.
+type Indices = SmallVec<[u16; 8]>;
+
+/// Open cells in exactly the same sums, 1 to 8.
 #[derive(Clone, Debug)]
 pub struct Block {
+    /// Distinct, in the order of the walk through the sums.
     pub cells: SmallVec<[u32; 8]>,
-    /// Clues of the component, by index: no more than neighbours.
-    clues: Clues,
+    sums: Indices,
 }
 
 /// A component with its arrangements.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// Shared by components that differ by the value of a clue.
-    pub blocks: Rc<[Block]>,
+    /// Shared by components that differ by the need of a sum.
+    pub blocks: Arc<[Block]>,
     /// Mines of every block, one row per arrangement.
     pub rows: Vec<u8>,
     /// Mines of each arrangement.
@@ -44,31 +48,43 @@ pub struct Component {
 /// Why there is no [`Component`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoComponent {
-    /// The clues are unsatisfiable.
+    /// The sums are unsatisfiable.
     Impossible,
-    /// It has too many arrangements to enumerate.
+    /// It has too many cells or arrangements to enumerate.
     TooLarge,
 }
 
 impl Component {
     /// Number of arrangements.
+    #[inline]
     pub fn len(&self) -> usize {
         self.mines.len()
     }
 
     /// True if there are none; such a component is never made.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.mines.is_empty()
     }
 
-    /// The blocks from one outwards: those with a common clue first.
-    pub(super) fn outwards(&self, from: usize) -> Vec<usize> {
+    /// Approximate bytes of its arrangements.
+    pub fn bytes(&self) -> usize {
+        self.rows.len() + self.len() * size_of::<(u128, u16)>()
+    }
+
+    /// Its cells, block by block.
+    pub fn cells(&self) -> impl Iterator<Item = u32> {
+        self.blocks.iter().flat_map(|block| block.cells.iter().copied())
+    }
+
+    /// The blocks from one outwards: those with a common sum first.
+    pub fn outwards(&self, from: usize) -> Vec<usize> {
         let mut order = vec![from];
         let mut rest: Vec<usize> = (0..self.blocks.len()).filter(|&b| b != from).collect();
         let mut at = 0;
         while at < order.len() {
-            let clues = &self.blocks[order[at]].clues;
-            order.extend(rest.extract_if(.., |b| self.blocks[*b].clues.iter().any(|c| clues.contains(c))));
+            let sums = &self.blocks[order[at]].sums;
+            order.extend(rest.extract_if(.., |b| self.blocks[*b].sums.iter().any(|sum| sums.contains(sum))));
             at += 1;
         }
         order
@@ -76,66 +92,75 @@ impl Component {
 
     /// The placements by mines, from `least`, times the mines in a block: divided by its cells, the placements with a
     /// mine at one of them.
+    #[inline]
     pub fn in_block(&self, block: usize) -> impl Iterator<Item = u128> {
         self.sums[block..].iter().step_by(self.blocks.len()).copied()
     }
 
     /// Mines by block of one arrangement.
+    #[inline]
     pub fn row(&self, index: usize) -> &[u8] {
         &self.rows[index * self.blocks.len()..][..self.blocks.len()]
     }
 
-    /// The blocks of some clues, in an order that proceeds from clue to clue, and the remaining counts of the clues.
-    fn blocks(clues: &[u32], tracker: &Tracker) -> (Vec<Block>, Vec<i16>) {
-        let mut cells: Vec<(u32, Clues)> = Vec::new();
+    /// The blocks of some sums, in an order that proceeds from sum to sum, and the needs of the sums; None if there are
+    /// too many cells or sums.
+    fn blocks<S: Sums>(sums: &[u32], given: &S) -> Option<(Vec<Block>, Vec<i16>)> {
+        let mut cells: Vec<(u32, Indices)> = Vec::new();
         let mut at = rustc_hash::FxHashMap::default();
-        let mut need = Vec::with_capacity(clues.len());
-        for (index, &clue) in clues.iter().enumerate() {
-            need.push(tracker.open_clue(clue).map_or(0, |c| i16::from(c.0)));
-            for cell in tracker.unknown_around(clue) {
+        let mut need = Vec::with_capacity(sums.len());
+        for (index, &sum) in sums.iter().enumerate() {
+            let index = u16::try_from(index).ok()?;
+            need.push(given.need(sum));
+            for cell in given.cells_of(sum) {
                 let slot = *at.entry(cell).or_insert_with(|| {
-                    cells.push((cell, Clues::new()));
+                    cells.push((cell, Indices::new()));
                     cells.len() - 1
                 });
-                cells[slot].1.push(index as u32);
+                cells[slot].1.push(index);
+            }
+            if cells.len() > MOST_CELLS {
+                return None;
             }
         }
         let mut blocks: Vec<Block> = Vec::new();
-        for (cell, clues) in cells {
-            match blocks.iter_mut().rfind(|b| b.clues == clues) {
-                Some(block) => block.cells.push(cell),
-                None => blocks.push(Block { cells: smallvec![cell], clues }),
+        for (cell, sums) in cells {
+            match blocks.iter_mut().rfind(|b| b.sums == sums) {
+                Some(block) if block.cells.len() < MOST_TWINS => block.cells.push(cell),
+                _ => blocks.push(Block { cells: smallvec![cell], sums }),
             }
         }
-        (blocks, need)
+        Some((blocks, need))
     }
 
-    /// The component of these clues (in order of a walk from clue to neighbouring clue, which keeps the search local).
+    /// The component of these sums (in order of a walk from sum to sum with common cells, which keeps the search local).
     /// Adds the steps of the enumeration.
     ///
     /// # Errors
     /// There is no arrangement, or there are too many cells, steps or arrangements.
-    pub fn solve(clues: &[u32], tracker: &Tracker, steps: &mut u64) -> Result<Component, NoComponent> {
-        Component::solve_each(clues, tracker, None, steps)?.swap_remove(0)
+    pub fn solve<S: Sums>(sums: &[u32], given: &S, steps: &mut u64) -> Result<Component, NoComponent> {
+        Component::solve_each(sums, given, None, steps)?.swap_remove(0)
     }
 
-    /// The components of these clues for every remaining count of the clue `open`, by its mines from 0 to all of its
-    /// unknown neighbours; without `open` the component alone. Adds the steps of the one enumeration.
+    /// The components of these sums for every need of the sum `open`, by its mines from 0 to all of its cells; without
+    /// `open` the component alone. Adds the steps of the one enumeration.
     ///
     /// # Errors
     /// There are too many cells or steps, or arrangements of one of them.
-    pub fn solve_each(
-        clues: &[u32],
-        tracker: &Tracker,
+    pub fn solve_each<S: Sums>(
+        sums: &[u32],
+        given: &S,
         open: Option<u32>,
         steps: &mut u64,
     ) -> Result<Vec<Result<Component, NoComponent>>, NoComponent> {
-        let (blocks, need) = Component::blocks(clues, tracker);
-        let open = clues.iter().position(|&clue| Some(clue) == open).map(|at| at as u32);
-        let closed = |b: &Block| Shape::new(b.cells.len(), b.clues.iter().copied().filter(|&clue| Some(clue) != open));
-        let shapes: Vec<Shape> = blocks.iter().map(closed).collect();
+        let (blocks, need) = Component::blocks(sums, given).ok_or(NoComponent::TooLarge)?;
+        let open = sums.iter().position(|&sum| Some(sum) == open).map(|at| at as u16);
+        let is_open = |sum: u16| Some(sum) == open;
+        let closed = |b: &Block| b.sums.iter().copied().filter(|&sum| !is_open(sum)).collect();
+        let closed: Vec<Indices> = blocks.iter().map(closed).collect();
+        let shapes: Vec<Shape> = blocks.iter().zip(&closed).map(|(b, sums)| Shape::new(b.cells.len(), sums)).collect();
         let around: SmallVec<[usize; 8]> =
-            (0..blocks.len()).filter(|&b| blocks[b].clues.iter().any(|&clue| Some(clue) == open)).collect();
+            (0..blocks.len()).filter(|&b| blocks[b].sums.iter().any(|&sum| is_open(sum))).collect();
         let most: usize = around.iter().map(|&b| blocks[b].cells.len()).sum();
         let mut found: Vec<Arrangements> = (0..=most).map(|_| Arrangements::default()).collect();
         let all = enumerate(&shapes, need, steps, |value, mines, weight| {
@@ -145,8 +170,8 @@ impl Component {
         if !all {
             return Err(NoComponent::TooLarge);
         }
-        let blocks: Rc<[Block]> = blocks.into();
-        Ok(found.into_iter().map(|own| own.component(Rc::clone(&blocks))).collect())
+        let blocks: Arc<[Block]> = blocks.into();
+        Ok(found.into_iter().map(|own| own.component(Arc::clone(&blocks))).collect())
     }
 
     fn count(&mut self) {
@@ -157,7 +182,8 @@ impl Component {
         for (&mines, weight) in self.mines.iter().zip(&self.weights) {
             self.tally[usize::from(mines) - least] += weight;
         }
-        // In words of half the length if the sums fit: a block has at most 8 mines.
+        // In words of half the length if the sums fit: a block has at most 8 mines. The long words always fit: at most
+        // C(126, 63) placements have so many mines.
         self.sums = if self.tally.iter().sum::<u128>() < 1 << 60 {
             self.by_block(|weight| weight as u64).into_iter().map(u128::from).collect()
         } else {
@@ -166,7 +192,10 @@ impl Component {
     }
 
     /// By mines from the least, then by block: the sum of weights times mines in the block.
-    fn by_block<T: Copy + Default + AddAssign + Mul<Output = T> + From<u8>>(&self, word: fn(u128) -> T) -> Vec<T> {
+    pub(super) fn by_block<T: Copy + Default + AddAssign + Mul<Output = T> + From<u8>>(
+        &self,
+        word: fn(u128) -> T,
+    ) -> Vec<T> {
         let n = self.blocks.len();
         let mut sums = vec![T::default(); self.tally.len() * n];
         let rows = self.rows.chunks_exact(n.max(1));
@@ -198,7 +227,7 @@ impl Arrangements {
         true
     }
 
-    fn component(self, blocks: Rc<[Block]>) -> Result<Component, NoComponent> {
+    fn component(self, blocks: Arc<[Block]>) -> Result<Component, NoComponent> {
         if self.mines.is_empty() {
             return Err(NoComponent::Impossible);
         }
@@ -207,29 +236,5 @@ impl Arrangements {
         let mut found = Component { blocks, rows, mines, weights, least, tally, sums };
         found.count();
         Ok(found)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::play::small_boards;
-
-    #[test]
-    fn words_of_half_the_length_give_the_same_sums() {
-        let mut checked = 0;
-        for (board, _, position) in small_boards::positions(3, 300) {
-            for component in &position.components {
-                let words = component.by_block(|weight| weight as u64);
-                let wide: Vec<u128> = component.by_block(|weight| weight);
-                assert!(words.iter().map(|&word| u128::from(word)).eq(wide.iter().copied()), "{board}");
-                let arrangements = || (0..component.len()).map(|i| (component.weights[i], component.row(i)));
-                for b in 0..component.blocks.len() {
-                    let plain: u128 = arrangements().map(|(weight, row)| weight * u128::from(row[b])).sum();
-                    assert_eq!(component.in_block(b).sum::<u128>(), plain, "{board}");
-                    checked += 1;
-                }
-            }
-        }
-        assert!(checked > 300, "{checked}");
     }
 }
