@@ -36,7 +36,7 @@ const fn row<Value: Copy>(name: &'static str, value: Value, meaning: &'static st
 pub const TWO_PLY: [Feature<OfLeaf>; 62] = [
     row("safest", |x| x.outlook().safest, "safety of the safest cell after"),
     row("second safest", |x| x.outlook().second, "safety of the second safest cell after"),
-    row("certain cells", |x| x.certain(), "certainly safe frontier cells after that may show more than one number"),
+    row("certain cells", |x| x.outlook().certain as f64, "certainly safe frontier cells after that may show more than one number"),
     row("floating safety", |x| x.next().floating_safety, "safety of a floating cell after"),
     row("floating cells", |x| x.is.floating, "floating cells after"),
     row("ln models", |x| x.is.ln_models, "natural logarithm of the number of models after"),
@@ -66,7 +66,7 @@ pub const TWO_PLY: [Feature<OfLeaf>; 62] = [
     row("opens", |x| x.is.opens, "sum over the certainly safe cells after of the floating cells next to them"),
     row("tells", |x| x.is.tells, "sum over the certainly safe cells after of `spread` of their component's cells next to them"),
     row("mines known at the number", |x| x.known, "known mines around the cell that shows the number"),
-    row("ln certain cells", |x| x.certain().ln_1p(), "ln of `certain cells`"),
+    row("ln certain cells", |x| (x.outlook().certain as f64).ln_1p(), "ln of `certain cells`"),
     row("ln floating cells", |x| x.is.floating.ln_1p(), "ln of `floating cells`"),
     row("ln ln models", |x| x.is.ln_models.ln_1p(), "ln of 1 more than `ln models`"),
     row("ln cells", |x| x.is.cells.ln_1p(), "ln of `cells`"),
@@ -91,7 +91,7 @@ pub const TWO_PLY: [Feature<OfLeaf>; 62] = [
     row("influence", |x| x.click.influence, "share of the models where the cell would be half of a 50/50"),
     row("safety", |x| x.safety, "safety of the cell of the click"),
     row("ln of the safety over the best", |x| (x.safety / x.before.best).ln(), "natural logarithm of `safety` as a share of the best before"),
-    row("spread around", |x| x.spread_around(), "sum over the unknown cells around the click of the smaller of safety and risk, before"),
+    row("spread around", spread_around, "sum over the unknown cells around the click of the smaller of safety and risk, before"),
     row("ln models before", |x| x.was().ln_models, "natural logarithm of the number of models before"),
     row("surprise", |x| -(x.number.share / x.safety).ln(), "-ln of the probability of the number where the cell is safe"),
     row("score", |x| x.click.score, "two-ply score of the click"),
@@ -195,16 +195,12 @@ impl<'a> Leaf<'a> {
     fn outlook(&self) -> &Outlook {
         &self.number.outlook
     }
+}
 
-    fn certain(&self) -> f64 {
-        self.outlook().certain as f64
-    }
-
-    fn spread_around(&self) -> f64 {
-        let base = self.before.base;
-        let spread = |c: u32| base.safety(c).min(1.0 - base.safety(c));
-        base.tracker.unknown_around(self.click.cell).map(spread).sum()
-    }
+fn spread_around(x: &Leaf) -> f64 {
+    let base = x.before.base;
+    let spread = |c: u32| base.safety(c).min(1.0 - base.safety(c));
+    base.tracker.unknown_around(x.click.cell).map(spread).sum()
 }
 
 #[cfg(test)]
