@@ -13,5 +13,6 @@ pub mod input_error;
 pub mod lines;
 pub mod process;
 pub mod rng;
+pub mod spec;
 pub mod system;
 pub mod units;

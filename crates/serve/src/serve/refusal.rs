@@ -21,8 +21,8 @@ impl Refusal {
     }
 
     /// A well-formed request for something that does not exist.
-    pub fn question(message: impl Into<String>) -> Self {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "question", message)
+    pub fn question(message: impl ToString) -> Self {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "question", message.to_string())
     }
 
     /// A board beyond the limits.

@@ -3,12 +3,12 @@
 use super::program::Program;
 use super::spans::Spans;
 use super::total::Total;
-use crate::engine::family::{EngineOption, OptionValues};
 use crate::engine::{Control, Counter, Verdict};
+use crate::spec::{OptionRow, OptionValues};
 use crate::system::{ReduceOptions, Reduction, System, reduce, split};
 
 /// The switch both engines have.
-pub(super) const REDUCE: EngineOption = EngineOption {
+pub(super) const REDUCE: OptionRow = OptionRow {
     name: "reduce",
     values: OptionValues::Switch,
     default: "on",

@@ -22,8 +22,8 @@ use super::simplex::{Answer, Relaxation};
 use super::spans::Spans;
 use super::walk::walk;
 use crate::certify::Certificate;
-use crate::engine::family::{Chosen, Family, Preset};
-use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::engine::{Classes, Control, Decision, Engine, Family, Stop, Verdict};
+use crate::spec::{Chosen, Preset};
 use crate::system::{Count, System};
 
 /// Row in the table of engines.
@@ -43,6 +43,9 @@ pub const FAMILY: Family = Family {
             help: "the same, and sums of rows rounded: zero-half Chvatal-Gomory cuts",
         },
     ],
+    counts_nodes: true,
+    interruptible: false,
+    starts_program: |_| false,
     build: |chosen: &Chosen| {
         Box::new(Lp { reduce: chosen.is_on("reduce"), rounding: Rounding::named(chosen.word("rounding")) })
     },
@@ -236,8 +239,8 @@ impl Engine for Lp {
         false
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

@@ -19,8 +19,8 @@ use super::spans::Spans;
 use super::walk::walk;
 use super::windows::Rings;
 use crate::certify::Certificate;
-use crate::engine::family::{Chosen, EngineOption, Family, OptionValues};
-use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::engine::{Classes, Control, Decision, Engine, Family, Stop, Verdict};
+use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::{Count, System};
 
 /// Row in the table of engines.
@@ -29,7 +29,7 @@ pub const FAMILY: Family = Family {
     summary: "0/1 program by branch and bound on relaxations, every pruned node proved in integers",
     options: &[
         REDUCE,
-        EngineOption {
+        OptionRow {
             name: "solver",
             values: OptionValues::Words(&["certified", "microlp"]),
             default: "certified",
@@ -37,6 +37,9 @@ pub const FAMILY: Family = Family {
         },
     ],
     presets: &[],
+    counts_nodes: true,
+    interruptible: false,
+    starts_program: |_| false,
     build: |chosen: &Chosen| {
         Box::new(Ilp { reduce: chosen.is_on("reduce"), certified: chosen.word("solver") == "certified" })
     },
@@ -270,8 +273,8 @@ impl Engine for Ilp {
         self.certified
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

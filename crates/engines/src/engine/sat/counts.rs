@@ -4,7 +4,7 @@
 //! "Exactly k mines" is one formula per component. A range of numbers is the same with as many floating cells as the
 //! range is wide: they take up the difference.
 
-use super::Options;
+use super::options::Options;
 use super::range::Range;
 use super::seen::Seen;
 use super::session::Session;
@@ -74,7 +74,7 @@ impl ByComponent<'_> {
         self.counts.settle(&mut |component, mines, _| {
             let system = &parts.components[component].system;
             let exactly = System { total: Some(mines), ..system.clone() };
-            Ok(match Session::new(&exactly, options, control)?.ask(&[], control)? {
+            Ok(match Session::new(&exactly, &options.setup, control)?.ask(&[], control)? {
                 Some(model) => Found::Solution(model.into_iter().map(i64::from).collect()),
                 None => Found::Nothing,
             })
@@ -152,7 +152,7 @@ fn within(
 ) -> Result<(), Stop> {
     let cells = component.cells.len();
     let ranged = System { cells: cells + (to - from) as usize, total: Some(to), ..component.system.clone() };
-    let mut session = Session::new(&ranged, options, control)?;
+    let mut session = Session::new(&ranged, &options.setup, control)?;
     for (local, &cell) in component.cells.iter().enumerate() {
         let block = seen.block(cell as usize);
         if seen.cell(block) != cell as usize {

@@ -1,9 +1,10 @@
 //! The models of one component, summarized: one model, and changes to it that reach every value that a cell can take.
 
 use super::backbone::Task;
+use super::options::{Backbone, Options};
 use super::seen::Seen;
 use super::session::Session;
-use super::{Backbone, Options, backbone, windows};
+use super::{backbone, windows};
 use crate::engine::{Control, Stop};
 use crate::system::System;
 
@@ -22,7 +23,7 @@ pub struct Explored {
 /// # Errors
 /// A limit ran out or the solver failed.
 pub fn explore(component: &System, options: &Options, control: &mut Control) -> Result<Option<Explored>, Stop> {
-    let mut session = Session::new(component, options, control)?;
+    let mut session = Session::new(component, &options.setup, control)?;
     let Some(base) = session.ask(&[], control)? else { return Ok(None) };
     let mut seen = Seen::new(component);
     let strategy = match options.backbone {

@@ -1,9 +1,10 @@
 //! One solver over everything, the total written as clauses: the textbook method, and the last resort if a total binds.
 
+use super::backbone;
 use super::backbone::Task;
+use super::options::{Backbone, Options};
 use super::seen::Seen;
 use super::session::Session;
-use super::{Backbone, Options, backbone};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 use crate::system::System;
@@ -13,7 +14,7 @@ use crate::system::System;
 /// # Errors
 /// The formula is too large, a limit ran out, or the solver failed.
 pub fn model(system: &System, options: &Options, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
-    Session::new(system, options, control)?.ask(&[], control)
+    Session::new(system, &options.setup, control)?.ask(&[], control)
 }
 
 /// Asks for every value not seen yet that `allowed` does not rule out, total included; false if there is no model at
@@ -28,7 +29,7 @@ pub fn complete(
     options: &Options,
     control: &mut Control,
 ) -> Result<bool, Stop> {
-    let mut session = Session::new(system, options, control)?;
+    let mut session = Session::new(system, &options.setup, control)?;
     // Give the solver what the sums alone force, so that it need not derive it again.
     for cell in 0..system.cells {
         for mine in [true, false] {

@@ -6,7 +6,7 @@
 //! model of the whole, the window's model patches that one. Else the radius doubles, in the end to everything, where
 //! both questions are the same.
 
-use super::Options;
+use super::options::Options;
 use super::seen::Seen;
 use super::session::Session;
 use crate::encode::Lit;
@@ -41,7 +41,7 @@ pub fn moves(
         let mut radius = FIRST_RADIUS;
         while !settled(block, &seen, &forced) {
             let window = cutter.cut(seen.cell(block), radius, base, |c| forced[seen.block(c)]);
-            let mut session = Session::new(&window.system, options, control)?;
+            let mut session = Session::new(&window.system, &options.setup, control)?;
             // Ask for all cells well inside the window, whose formula exists anyway.
             for (local, &cell) in window.cells[..window.inner].iter().enumerate() {
                 let (cell, other) = (cell as usize, seen.block(cell as usize));

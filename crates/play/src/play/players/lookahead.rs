@@ -17,12 +17,13 @@ mod settings;
 
 use std::rc::Rc;
 
-use super::{DENSITY, PlayerSpec, frontier};
+use super::{DENSITY, PlayerSpec, frontier, prior};
 use crate::play::analysis::{Models, Position};
 use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, Seat, View};
+use crate::spec::OptionRow;
 use budget::{Budget, Work};
 pub use choices::{Choice, FIGURES, choices, choices_with_after};
 use choices::{NEAR, near, weighed};
@@ -36,24 +37,24 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
     summary: "exact tree of games at the end; before, this click and the next, fitted values and trees of samples",
     options: &[
-        ("budget", &["200000"]),
-        ("models", &[AUTO]),
-        ("isolated", &["on", "off"]),
-        ("next", &["on", "off"]),
-        ("risk", &["on", "off"]),
-        ("dead", &["on", "off"]),
-        ("dominated", &["on", "off"]),
-        ("fit", &["on", "off"]),
-        ("close", &["on", "off"]),
-        ("sample", &[AUTO]),
-        ("games", &[AUTO]),
-        ("late", &["30"]),
+        OptionRow::number("budget", "200000", "most nodes of a move"),
+        OptionRow::number("models", AUTO, "most models for the tree of all games"),
+        OptionRow::on("isolated", "an isolated part is played first"),
+        OptionRow::on("next", "the next click is examined"),
+        OptionRow::on("risk", "possible 50/50s are examined"),
+        OptionRow::on("dead", "cells without information are left out"),
+        OptionRow::on("dominated", "cells give way to safer ones that they make certain"),
+        OptionRow::on("fit", "fitted values decide between nearly equal scores"),
+        OptionRow::on("close", "cells of nearly equal fitted values are examined further"),
+        OptionRow::number("sample", AUTO, "models of a sample played to the end late in the game; 0: none"),
+        OptionRow::number("games", AUTO, "most games played out from a cell in the middle of the game; 0: none"),
+        OptionRow::number("late", "30", "late: the logarithm of the number of models is at most this"),
         DENSITY,
     ],
     bounds: |_| false,
     build: |chosen| {
-        let (settings, prior) = (Settings::chosen(chosen)?, chosen.prior()?);
-        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>))
+        let (settings, prior) = (Settings::chosen(chosen), prior(chosen));
+        Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>)
     },
 };
 

@@ -39,7 +39,7 @@ pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body)
 /// Asks an engine, here or in a child.
 pub async fn answer(service: &Service, board: Board, ask: Ask) -> Result<Response, Refusal> {
     let engine = ask.build().map_err(Refusal::question)?;
-    let text = match ask.needs_child(&board) {
+    let text = match Ask::needs_child(engine.as_ref(), &board) {
         true => {
             let place = service.heavy.place().await?;
             let text = child::answer(&service.config, &ask, &board).await?;

@@ -1,7 +1,7 @@
 //! Options of `lookahead`.
 
 use super::PLAYER;
-use crate::play::players::{Chosen, chosen};
+use crate::spec::{Chosen, Spec, SpecError};
 
 /// Which methods it uses before a guess, and how much of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,34 +72,27 @@ impl Settings {
     /// Those of `lookahead` or `lookahead:option=value,...`.
     ///
     /// # Errors
-    /// A message with what is wrong.
-    pub fn of(player: &str) -> Result<Settings, String> {
-        let (row, chosen) = chosen(player)?;
-        if row.name == PLAYER.name { Settings::chosen(&chosen) } else { Err(format!("{player} is not lookahead")) }
+    /// What is wrong.
+    pub fn of(player: &str) -> Result<Settings, SpecError> {
+        Spec::parse(std::iter::once(&PLAYER), player).map(|spec| Settings::chosen(&spec.chosen))
     }
 
-    pub(super) fn chosen(chosen: &Chosen) -> Result<Settings, String> {
-        let number = |name: &str| {
-            let text = chosen.word(name);
-            text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
-        };
-        let or = |name: &str, default: u64| if chosen.word(name) == AUTO { Ok(default) } else { number(name) };
-        let on = |name: &str| chosen.word(name) == "on";
-        let within = Settings::within(number("budget")?);
-        Ok(Settings {
-            models: or("models", within.models)?,
-            isolated: on("isolated"),
-            next: on("next"),
-            risk: on("risk"),
-            dead: on("dead"),
-            dominated: on("dominated"),
-            fit: on("fit"),
-            close: on("close"),
-            sample: or("sample", within.sample)?,
-            games: or("games", within.games)?,
-            late: number("late")?,
+    pub(super) fn chosen(chosen: &Chosen) -> Settings {
+        let within = Settings::within(chosen.number("budget"));
+        Settings {
+            models: chosen.number_or("models", within.models),
+            isolated: chosen.is_on("isolated"),
+            next: chosen.is_on("next"),
+            risk: chosen.is_on("risk"),
+            dead: chosen.is_on("dead"),
+            dominated: chosen.is_on("dominated"),
+            fit: chosen.is_on("fit"),
+            close: chosen.is_on("close"),
+            sample: chosen.number_or("sample", within.sample),
+            games: chosen.number_or("games", within.games),
+            late: chosen.number("late"),
             ..within
-        })
+        }
     }
 }
 
@@ -117,7 +110,7 @@ mod tests {
         assert_eq!(small, Settings { games: 7, ..Settings::within(20_000) });
         assert_eq!((small.models, small.sample), (1000, 500));
         assert_eq!(Settings::of("lookahead:budget=2000").unwrap().sample, 0);
-        assert!(Settings::of("lookahead:models=few").unwrap_err().contains("\"few\""));
-        assert!(Settings::of("pseq").unwrap_err().contains("is not lookahead"));
+        assert!(Settings::of("lookahead:models=few").unwrap_err().to_string().contains("\"few\""));
+        assert!(Settings::of("pseq").unwrap_err().to_string().contains("there are lookahead"));
     }
 }
