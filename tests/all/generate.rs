@@ -333,7 +333,7 @@ fn what_cannot_be_is_refused_with_its_reason() {
         ("near-miss", &[("density", "1")], "near-miss: the true board shows no clue"),
     ];
     for (family, settings, message) in table {
-        let found = refused(family, settings);
+        let found = refused(family, settings).to_string();
         assert!(found.contains(message), "{family} {settings:?}: {found}");
     }
 }

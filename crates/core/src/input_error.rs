@@ -43,15 +43,15 @@ fn boundary(text: &str, byte: usize) -> usize {
 
 impl InputError {
     /// An error about the input as a whole (it cannot be opened, it is empty).
-    pub fn whole(file: &str, message: impl Into<String>) -> Self {
-        let message = shortened(message.into());
+    pub fn whole(file: &str, message: impl fmt::Display) -> Self {
+        let message = shortened(message.to_string());
         InputError { file: file.into(), line: 0, column: 0, message, text: String::new(), skipped: 0 }
     }
 
     /// An error at `byte` (from 0) of `text`, which is line `line` (from 1) of `file`.
-    pub fn at(file: &str, line: usize, text: &str, byte: usize, message: impl Into<String>) -> Self {
+    pub fn at(file: &str, line: usize, text: &str, byte: usize, message: impl fmt::Display) -> Self {
         let (column, text, skipped) = window(text, boundary(text, byte));
-        InputError { file: file.into(), line, column, message: shortened(message.into()), text, skipped }
+        InputError { file: file.into(), line, column, message: shortened(message.to_string()), text, skipped }
     }
 
     /// Bytes as text; `first_line` is the number of their first line.
@@ -67,7 +67,7 @@ impl InputError {
     }
 
     /// An error at `byte` (from 0) of the whole text of `file`.
-    pub fn within(file: &str, text: &str, byte: usize, message: impl Into<String>) -> Self {
+    pub fn within(file: &str, text: &str, byte: usize, message: impl fmt::Display) -> Self {
         let byte = boundary(text, byte);
         let (mut number, mut start) = (1, 0);
         for (found, line) in lines(&text[..byte]) {

@@ -1,22 +1,45 @@
 //! Times and sizes as people write them.
 
-use std::time::Duration;
+use std::time::{Duration, TryFromFloatSecsError};
+
+use thiserror::Error;
+
+/// Why a text is not a time or a size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum UnitError {
+    /// Not a number.
+    #[error("{text:?} is not a number of seconds")]
+    Seconds {
+        /// As written.
+        text: String,
+    },
+    /// A number of seconds below 0, or above what a [`Duration`] holds.
+    #[error(transparent)]
+    Duration(#[from] TryFromFloatSecsError),
+    /// Not a number of bytes, or one above 2^64.
+    #[error("{text:?} is not a size such as 512M or 4G")]
+    Bytes {
+        /// As written.
+        text: String,
+    },
+}
 
 /// A number of seconds, fractions allowed.
 ///
 /// # Errors
 /// Not a number, or below 0.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number of seconds"))?;
-    Duration::try_from_secs_f64(number).map_err(|e| e.to_string())
+pub fn seconds(text: &str) -> Result<Duration, UnitError> {
+    let number: f64 = text.parse().map_err(|_| UnitError::Seconds { text: text.into() })?;
+    Ok(Duration::try_from_secs_f64(number)?)
 }
 
 /// A number of bytes with an optional K, M, G or T (powers of 1024); with one of these fractions are allowed.
 ///
 /// # Errors
 /// Not such a number.
-pub fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || format!("{text:?} is not a size such as 512M or 4G");
+pub fn bytes(text: &str) -> Result<u64, UnitError> {
+    let wrong = || UnitError::Bytes { text: text.into() };
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
         "" | "B" => 0,

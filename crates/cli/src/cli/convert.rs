@@ -112,7 +112,7 @@ fn from_field(args: &ConvertArgs, name: &str, field: &Field, click: Option<usize
     }
     match (args.to.as_str(), formats::find(&args.to).map(|f| f.write)) {
         (GAMES, _) => games(args, field, &cells),
-        (_, Some(Write::Field(write))) => write(field).map_err(|why| unfit(args, &why)),
+        (_, Some(Write::Field(write))) => write(field).map_err(|why| unfit(args, why)),
         _ => {
             let mut open = vec![false; field.grid().len()];
             cells.iter().for_each(|&cell| field.open_from(cell, &mut open));
@@ -125,8 +125,8 @@ fn from_field(args: &ConvertArgs, name: &str, field: &Field, click: Option<usize
 fn opened(args: &ConvertArgs, field: &Field) -> Result<Vec<usize>, CliError> {
     let grid = field.grid();
     let cell = |&(row, col): &(usize, usize)| match row < grid.rows && col < grid.cols {
-        false => Err(unfit(args, &format!("({row}, {col}) is not on the board"))),
-        true if field.is_mine(grid.at(row, col)) => Err(unfit(args, &format!("({row}, {col}) is a mine"))),
+        false => Err(unfit(args, format!("({row}, {col}) is not on the board"))),
+        true if field.is_mine(grid.at(row, col)) => Err(unfit(args, format!("({row}, {col}) is a mine"))),
         true => Ok(grid.at(row, col)),
     };
     args.open.iter().map(cell).collect()
@@ -157,7 +157,7 @@ fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliErro
         if args.to != JSONL && index > 0 {
             return Err(unfit(
                 args,
-                &format!("the file holds several boards and {} holds one: choose it with --only NAME", args.to),
+                format!("the file holds several boards and {} holds one: choose it with --only NAME", args.to),
             ));
         }
         match args.to.as_str() {
@@ -180,9 +180,9 @@ fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliErro
 fn position(args: &ConvertArgs, name: &str, board: Board) -> Result<Vec<u8>, CliError> {
     let board = with_total(args, board)?;
     match formats::find(&args.to).map(|f| f.write) {
-        Some(Write::Board(write)) => write(&board).map_err(|why| unfit(args, &why)),
+        Some(Write::Board(write)) => write(&board).map_err(|why| unfit(args, why)),
         None if args.to == JSONL => Ok(format!("{}\n", Instance::bare(name, board).line()).into_bytes()),
-        _ => Err(unfit(args, &format!("{} stores where the mines are, which is unknown in a position", args.to))),
+        _ => Err(unfit(args, format!("{} stores where the mines are, which is unknown in a position", args.to))),
     }
 }
 
@@ -193,6 +193,6 @@ fn with_total(args: &ConvertArgs, board: Board) -> Result<Board, CliError> {
     }
 }
 
-fn unfit(args: &ConvertArgs, why: &str) -> CliError {
+fn unfit(args: &ConvertArgs, why: impl std::fmt::Display) -> CliError {
     CliError::usage(format!("{}: {why}", args.file))
 }

@@ -75,7 +75,7 @@ pub fn run(args: &CountArgs) -> Outcome {
     let mut code = super::DONE;
     let detail =
         Detail { exact: args.exact, models: !args.no_models, tally: !args.no_tally && !args.no_models, prior: None };
-    let bounds = args.clues.as_deref().map(str::parse).transpose().map_err(CliError::Usage)?;
+    let bounds = args.clues.as_deref().map(str::parse::<Clues>).transpose().map_err(CliError::usage)?;
     for instance in args.boards.open()? {
         let instance = instance?;
         if args.density.is_some() && instance.board.mines().is_some() {

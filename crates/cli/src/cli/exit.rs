@@ -39,7 +39,7 @@ pub enum CliError {
 
 impl CliError {
     /// An error about the use of the command.
-    pub fn usage(message: impl ToString) -> Self {
+    pub fn usage(message: impl std::fmt::Display) -> Self {
         CliError::Usage(message.to_string())
     }
 

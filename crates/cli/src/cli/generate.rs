@@ -199,12 +199,12 @@ type Write1<'a> = &'a mut dyn FnMut(Instance) -> Result<(), CliError>;
 
 impl Series {
     fn each(&self, write: Write1) -> Result<(), CliError> {
-        let mut params = Params::of(self.family).map_err(CliError::Usage)?;
-        self.given.iter().try_for_each(|(name, text)| params.set(name, text)).map_err(CliError::Usage)?;
+        let mut params = Params::of(self.family).map_err(CliError::usage)?;
+        self.given.iter().try_for_each(|(name, text)| params.set(name, text)).map_err(CliError::usage)?;
         let end =
             self.first.checked_add(self.count).ok_or_else(|| CliError::usage("--index and --count end past 2^64"))?;
         for index in self.first..end {
-            write(generate::instance(&params, self.seed, index).map_err(CliError::Usage)?)?;
+            write(generate::instance(&params, self.seed, index).map_err(CliError::usage)?)?;
         }
         Ok(())
     }

@@ -229,7 +229,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
 fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {
     let mut all = Vec::new();
     for index in from..to {
-        let (text, record) = trace(series, name, maker, index).map_err(CliError::Usage)?;
+        let (text, record) = trace(series, name, maker, index).map_err(CliError::usage)?;
         write!(stdout(), "{text}")?;
         all.push(record);
     }

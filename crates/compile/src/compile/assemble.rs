@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::error::CompileError;
 use super::library::Library;
 use super::tile::Tile;
 use crate::board::{Board, Cell, Grid};
@@ -27,11 +28,11 @@ pub type Plan = Vec<Vec<&'static str>>;
 ///
 /// # Errors
 /// The board would have more than 2^28 cells.
-pub fn check_size(library: &Library, rows: usize, cols: usize) -> Result<(), String> {
+pub fn check_size(library: &Library, rows: usize, cols: usize) -> Result<(), CompileError> {
     let cells = rows.checked_mul(library.frame.0).zip(cols.checked_mul(library.frame.1));
     match cells.and_then(|(r, c)| r.checked_mul(c)) {
         Some(n) if n <= MOST_CELLS => Ok(()),
-        _ => Err(format!("{rows} x {cols} tiles of {} are too large a board", library.name)),
+        _ => Err(CompileError::TooLarge { rows, cols, library: library.name }),
     }
 }
 
@@ -40,7 +41,7 @@ pub fn check_size(library: &Library, rows: usize, cols: usize) -> Result<(), Str
 /// # Errors
 /// A tile that the library lacks or whose number of mines varies, two tiles whose ports do not meet, or more than 2^28
 /// cells.
-pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, String> {
+pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, CompileError> {
     let (rows, cols) = (plan.len(), plan[0].len());
     check_size(library, rows, cols)?;
     let mut tiles: BTreeMap<&str, &Tile> = BTreeMap::new();
@@ -55,9 +56,9 @@ pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, S
     let mut board = Board::covered(grid, None);
     let mut total = 0;
     for (row, line) in plan.iter().enumerate() {
-        for (col, name) in line.iter().enumerate() {
+        for (col, &name) in line.iter().enumerate() {
             let tile = tiles[name];
-            total += tile.neutral.ok_or_else(|| format!("tile {name} has no constant number of mines"))?;
+            total += tile.neutral.ok_or(CompileError::VariableMines { tile: name })?;
             let hides = mines == Mines::Hidden && tile.claims("flag_free");
             for (r, letters) in tile.grid.iter().enumerate() {
                 for (c, &letter) in letters.iter().enumerate() {
@@ -76,13 +77,13 @@ pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, S
 }
 
 /// Every port faces a port of the other direction: the condition of the composition rule.
-fn check_ports(plan: &Plan, tiles: &BTreeMap<&str, &Tile>) -> Result<(), String> {
+fn check_ports(plan: &Plan, tiles: &BTreeMap<&str, &Tile>) -> Result<(), CompileError> {
     let port = |row: usize, col: usize, side: char| {
         let name = plan.get(row)?.get(col)?;
         tiles[name].ports.iter().find(|p| p.side == side).map(|p| p.enters)
     };
     for (row, line) in plan.iter().enumerate() {
-        for (col, name) in line.iter().enumerate() {
+        for (col, &tile) in line.iter().enumerate() {
             let meets = |side: char| {
                 let other = match side {
                     'E' => port(row, col + 1, 'W'),
@@ -93,7 +94,7 @@ fn check_ports(plan: &Plan, tiles: &BTreeMap<&str, &Tile>) -> Result<(), String>
                 port(row, col, side).map(|enters| !enters) == other
             };
             if let Some(side) = ['N', 'E', 'S', 'W'].into_iter().find(|&side| !meets(side)) {
-                return Err(format!("the {side} side of {name} at tile {row},{col} meets no fitting port"));
+                return Err(CompileError::OpenPort { side, tile, row, col });
             }
         }
     }

@@ -68,7 +68,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn error(&self, (number, line, byte): Place<'a>, message: impl Into<String>) -> InputError {
+    fn error(&self, (number, line, byte): Place<'a>, message: impl std::fmt::Display) -> InputError {
         InputError::at(self.file, number, line, byte, message)
     }
 

@@ -5,6 +5,7 @@
 
 use super::assemble::{Mines, Plan, assemble, check_size};
 use super::cnf::Formula;
+use super::error::CompileError;
 use super::library::Library;
 use super::order;
 use crate::board::Board;
@@ -79,7 +80,7 @@ fn place(clause: &[(usize, bool)], column: usize, tiles: &mut Plan) {
 ///
 /// # Errors
 /// No such library for this layout, or the board would have more than 2^28 cells.
-pub fn compile(formula: &Formula, library: &Library, layout: Layout, mines: Mines) -> Result<Compiled, String> {
+pub fn compile(formula: &Formula, library: &Library, layout: Layout, mines: Mines) -> Result<Compiled, CompileError> {
     let n = formula.variables;
     let rows = n.max(1);
     let variables = |clause: &Vec<i32>| clause.iter().map(|lit| lit.unsigned_abs() as usize - 1).collect();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::error::CompileError;
 use super::tile::{Tile, shipped};
 
 /// Libraries that have the tiles of the layouts.
@@ -46,9 +47,9 @@ impl Library {
     ///
     /// # Errors
     /// Unknown library.
-    pub fn named(name: &str) -> Result<Library, String> {
+    pub fn named(name: &str) -> Result<Library, CompileError> {
         let Some(&name) = LIBRARIES.iter().find(|l| **l == name) else {
-            return Err(format!("no library {name:?} with the tiles of a layout; there are {}", LIBRARIES.join(", ")));
+            return Err(CompileError::NoLibrary { name: name.into() });
         };
         let mut tiles: BTreeMap<String, Tile> =
             shipped().into_iter().filter(|t| t.library == name).map(|t| (t.name.clone(), t)).collect();
@@ -79,8 +80,8 @@ impl Library {
     ///
     /// # Errors
     /// The library has no such tile.
-    pub fn tile(&self, part: &str) -> Result<&Tile, String> {
-        self.tiles.get(part).ok_or_else(|| format!("library {} has no tile {part}", self.name))
+    pub fn tile(&self, part: &str) -> Result<&Tile, CompileError> {
+        self.tiles.get(part).ok_or_else(|| CompileError::NoTile { library: self.name, part: part.into() })
     }
 
     /// The row of a tile in which signals cross its west and east edges.
@@ -106,6 +107,6 @@ mod tests {
 
     #[test]
     fn unknown_libraries_are_refused() {
-        assert!(Library::named("5x5").is_err_and(|e| e.contains("6x7, 6x9, 7x7")));
+        assert!(Library::named("5x5").is_err_and(|e| e.to_string().contains("6x7, 6x9, 7x7")));
     }
 }

@@ -8,6 +8,7 @@ pub mod circuit;
 pub mod cnf;
 pub mod detect;
 pub mod dimacs;
+pub mod error;
 pub mod family;
 mod files;
 mod gates;

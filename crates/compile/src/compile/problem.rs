@@ -4,6 +4,7 @@ use super::assemble::{Mines, Plan, assemble};
 use super::circuit::{Circuit, aiger, bench, blif, expression, tseitin};
 use super::cnf::Formula;
 use super::dimacs;
+use super::error::CompileError;
 use super::gates;
 use super::layout::{self, Layout};
 use super::library::Library;
@@ -196,7 +197,7 @@ impl Problem {
     ///
     /// # Errors
     /// The board would be too large.
-    pub fn compile(&self, library: &Library, options: &Options) -> Result<Compiled, String> {
+    pub fn compile(&self, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
         match self {
             Problem::Clauses(formula) => of_clauses(formula, library, options),
             Problem::Circuit(circuit) => of_circuit(circuit, library, options),
@@ -212,7 +213,7 @@ fn literal_cell(variables: &[Place], literal: i32) -> Place {
 
 /// For an inference, one more variable in every clause: if it is true the clauses are satisfied, if it is false the
 /// formula must hold.
-fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result<Compiled, String> {
+fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
     let mut asked = formula.clone();
     let n = formula.variables;
     if options.ask == Ask::Inference {
@@ -233,7 +234,7 @@ fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result
 }
 
 /// For an inference, the conjunction of the demands is an output instead.
-fn of_circuit(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, String> {
+fn of_circuit(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
     const QUESTION: &str = "the question";
     let mut asked = circuit.clone();
     if options.ask == Ask::Inference {
@@ -262,7 +263,7 @@ fn of_circuit(circuit: &Circuit, library: &Library, options: &Options) -> Result
     Ok(compiled)
 }
 
-fn of_gates(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, String> {
+fn of_gates(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
     let circuit = circuit.simplified(false);
     let laid = gates::lay(&circuit, library, options.layout)?;
     let cell = |edge| laid.cell(edge, library).expect("inputs and outputs have rows");
@@ -279,7 +280,7 @@ fn of_gates(circuit: &Circuit, library: &Library, options: &Options) -> Result<C
     Ok(Compiled { board, tiles: laid.plan, variables, names: None, outputs, question: None, size })
 }
 
-fn of_tseitin(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, String> {
+fn of_tseitin(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
     let written = tseitin::clauses(circuit);
     let mut compiled = of_clauses(&written.formula, library, &Options { ask: Ask::Consistency, ..*options })?;
     let cell = |&literal: &i32| literal_cell(&compiled.variables, literal);

@@ -1,6 +1,88 @@
 //! Proof of a tile by enumeration of all its completions, cells across its ports left free.
 
+use thiserror::Error;
+
 use super::tile::{Port, Tile};
+
+/// A property that a tile's file claims and that does not hold. Rows and columns count from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TileError {
+    /// A covered cell in the ring that is not a port's.
+    #[error("the cell at {row},{col} of the ring is neither a clue nor a port")]
+    OpenRing {
+        /// Row of the cell.
+        row: usize,
+        /// Column of the cell.
+        col: usize,
+    },
+    /// A clue where a port is.
+    #[error("the port at {row},{col} is not covered")]
+    OpenPort {
+        /// Row of the port.
+        row: usize,
+        /// Column of the port.
+        col: usize,
+    },
+    /// A port that is not on its side.
+    #[error("port {} is not on side {}", .0.name, .0.side)]
+    PortOffSide(Port),
+    /// Too many covered cells for an enumeration.
+    #[error("{cells} covered cells, at most {MOST_FREE} are enumerated")]
+    TooLarge {
+        /// Covered cells, those across the ports included.
+        cells: usize,
+    },
+    /// A clue that no completion satisfies.
+    #[error("a clue cannot be satisfied")]
+    ImpossibleClue,
+    /// A completion in which both cells of a port have the same value.
+    #[error("the cells of port {port} are not complementary")]
+    EqualPair {
+        /// Name of the port.
+        port: String,
+    },
+    /// A completion whose number of mines differs from the constant.
+    #[error("{mines} mines do not fit a neutral constant of {neutral:?}")]
+    Mines {
+        /// Mines of the completion.
+        mines: i64,
+        /// The constant.
+        neutral: Option<u32>,
+    },
+    /// The completions differ from the table; both sorted, the values of the ports in their order.
+    #[error("completions {completions:?} are not the table {table:?}")]
+    Table {
+        /// As enumerated.
+        completions: Vec<Vec<bool>>,
+        /// As the file says.
+        table: Vec<Vec<bool>>,
+    },
+    /// A given mine that is none in some completion.
+    #[error("the mine at {row},{col} cannot be deduced")]
+    OpenMine {
+        /// Row of the mine.
+        row: usize,
+        /// Column of the mine.
+        col: usize,
+    },
+    /// A covered cell of a silent tile with one value in all completions.
+    #[error("the cell at {row},{col} is determined")]
+    Determined {
+        /// Row of the cell.
+        row: usize,
+        /// Column of the cell.
+        col: usize,
+    },
+    /// A covered cell beside a 0 in a tile that claims to have none.
+    #[error("a 0 stands beside the covered cell at {row},{col}")]
+    BesideZero {
+        /// Row of the cell.
+        row: usize,
+        /// Column of the cell.
+        col: usize,
+    },
+}
 
 /// The undecided part of a tile during the search.
 struct Search {
@@ -90,17 +172,17 @@ pub fn completions(tile: &Tile) -> Vec<Vec<Vec<bool>>> {
 const MOST_FREE: usize = 1000;
 
 /// The outer ring holds clues only, except one covered cell per port.
-fn ring(tile: &Tile) -> Result<(), String> {
+fn ring(tile: &Tile) -> Result<(), TileError> {
     let (rows, cols) = (tile.grid.len(), tile.grid[0].len());
     for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
         let is_port = tile.ports.iter().any(|port| port.cell == (row, col));
         let is_ring = row == 0 || col == 0 || row + 1 == rows || col + 1 == cols;
         let is_clue = tile.grid[row][col].is_ascii_digit();
         if is_ring && !is_port && !is_clue {
-            return Err(format!("the cell at {row},{col} of the ring is neither a clue nor a port"));
+            return Err(TileError::OpenRing { row, col });
         }
         if is_port && is_clue {
-            return Err(format!("the port at {row},{col} is not covered"));
+            return Err(TileError::OpenPort { row, col });
         }
     }
     let is_off = |port: &&Port| match port.side {
@@ -110,7 +192,7 @@ fn ring(tile: &Tile) -> Result<(), String> {
         _ => port.cell.1 + 1 != cols,
     };
     let lost = tile.ports.iter().find(is_off);
-    lost.map_or(Ok(()), |port| Err(format!("port {} is not on side {}", port.name, port.side)))
+    lost.map_or(Ok(()), |port| Err(TileError::PortOffSide(port.clone())))
 }
 
 /// Proves the content of a tile's file: the ring is valid; the clues' completions are the rows of its table, one each;
@@ -118,14 +200,14 @@ fn ring(tile: &Tile) -> Result<(), String> {
 ///
 /// # Errors
 /// A property that does not hold.
-pub fn verify(tile: &Tile) -> Result<(), String> {
+pub fn verify(tile: &Tile) -> Result<(), TileError> {
     ring(tile)?;
     let (mut search, width) = Search::new(tile);
     if search.free.len() > MOST_FREE {
-        return Err(format!("{} covered cells, at most {MOST_FREE} are enumerated", search.free.len()));
+        return Err(TileError::TooLarge { cells: search.free.len() });
     }
     if (0..search.sums.len()).any(|sum| !search.fits(sum)) {
-        return Err("a clue cannot be satisfied".into());
+        return Err(TileError::ImpossibleClue);
     }
     let mut found = Vec::new();
     search.all(0, &mut found);
@@ -143,7 +225,7 @@ pub fn verify(tile: &Tile) -> Result<(), String> {
         for port in &tile.ports {
             let (inside, outside) = (cells[own(port.cell)], cells[at(port.outer().0, port.outer().1)]);
             if inside == outside {
-                return Err(format!("the cells of port {} are not complementary", port.name));
+                return Err(TileError::EqualPair { port: port.name.clone() });
             }
             let value = inside == port.enters;
             signal += i64::from(value) * if port.enters { -1 } else { 1 };
@@ -152,30 +234,30 @@ pub fn verify(tile: &Tile) -> Result<(), String> {
         rows.push(row);
         let mines = inner.iter().filter(|&&c| cells[c]).count() as i64;
         if tile.neutral.is_some_and(|n| i64::from(n) != mines + signal) {
-            return Err(format!("{mines} mines do not fit a neutral constant of {:?}", tile.neutral));
+            return Err(TileError::Mines { mines, neutral: tile.neutral });
         }
     }
     let mut table = tile.table.clone();
     table.sort();
     rows.sort();
     if rows != table {
-        return Err(format!("completions {rows:?} are not the table {table:?}"));
+        return Err(TileError::Table { completions: rows, table });
     }
-    for (r, row) in tile.grid.iter().enumerate() {
-        for (c, &letter) in row.iter().enumerate() {
-            let seen = |want: bool| found.iter().any(|cells| cells[own((r, c))] == want);
+    for (row, letters) in tile.grid.iter().enumerate() {
+        for (col, &letter) in letters.iter().enumerate() {
+            let seen = |want: bool| found.iter().any(|cells| cells[own((row, col))] == want);
             if letter == b'*' && seen(false) {
-                return Err(format!("the mine at {r},{c} cannot be deduced"));
+                return Err(TileError::OpenMine { row, col });
             }
             if letter == b'#' && tile.claims("silent") && !(seen(true) && seen(false)) {
-                return Err(format!("the cell at {r},{c} is determined"));
+                return Err(TileError::Determined { row, col });
             }
-            let beside = |other: usize| search.seen_by[own((r, c))].contains(&other);
+            let beside = |other: usize| search.seen_by[own((row, col))].contains(&other);
             if matches!(letter, b'#' | b'*')
                 && tile.claims("flood_closed")
                 && search.sums.iter().enumerate().any(|(i, sum)| sum.0 == 0 && beside(i))
             {
-                return Err(format!("a 0 stands beside the covered cell at {r},{c}"));
+                return Err(TileError::BesideZero { row, col });
             }
         }
     }
@@ -199,7 +281,7 @@ mod tests {
     #[test]
     fn a_tile_without_its_ring_is_none() {
         let of = |rest: &str| Tile::parse(&format!("name a\nlibrary 6x7\n{rest}"), "t").map(|t| verify(&t));
-        let failure = |rest: &str| of(rest).unwrap().unwrap_err();
+        let failure = |rest: &str| of(rest).unwrap().unwrap_err().to_string();
         assert!(failure("footprint 2 2\nrow \ngrid\n*2\n2*\n").contains("the cell at 0,0 of the ring is neither"));
         assert!(failure("footprint 1 3\nrow \ngrid\n#1*\n").contains("neither a clue nor a port"));
         assert!(

@@ -1,5 +1,7 @@
 //! The specification of a tile to search for.
 
+use thiserror::Error;
+
 use crate::compile::tile::{Port, Tile};
 use crate::grid::Grid;
 
@@ -51,14 +53,62 @@ pub enum Place {
 /// Largest tile: larger ones could take too long to prove impossible.
 const MOST_CELLS: usize = 144;
 
+/// Parts of a [`Problem`] that do not fit together.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// A footprint without an inside, or too large for a search to finish.
+    #[error(
+        "a footprint is 3 x 3 or more and of at most {MOST_CELLS} cells, not {} x {}", .0.rows, .0.cols
+    )]
+    Footprint(Grid),
+    /// A side that is not `N`, `E`, `S` or `W`.
+    #[error("{0:?} is not a side")]
+    Side(char),
+    /// A port in a corner, or off its side.
+    #[error("port {name}: from 1 to {most} on side {side}")]
+    PortOffSide {
+        /// Name of the port.
+        name: String,
+        /// Its last place on the side.
+        most: usize,
+        /// `N`, `E`, `S` or `W`.
+        side: char,
+    },
+    /// A name that a table cannot use.
+    #[error("port {name:?}: a name is a word without =")]
+    PortName {
+        /// As given.
+        name: String,
+    },
+    /// Two ports of one name or in one place.
+    #[error("port {name} is there twice")]
+    PortTwice {
+        /// Name of the second.
+        name: String,
+    },
+    /// A row of the table with more or fewer values than ports.
+    #[error("a row of the table has {ports} values, one per port")]
+    RowLength {
+        /// Number of ports.
+        ports: usize,
+    },
+    /// A table without rows.
+    #[error("a table without rows")]
+    NoRow,
+    /// The same row twice.
+    #[error("a row of the table is there twice")]
+    RowTwice,
+}
+
 /// Whether a tile may have this size.
 ///
 /// # Errors
 /// It has no inside, or is too large for a search to finish.
-pub fn fits(Grid { rows, cols }: Grid) -> Result<(), String> {
+pub fn fits(grid @ Grid { rows, cols }: Grid) -> Result<(), ProblemError> {
     match rows.checked_mul(cols) {
         Some(cells) if rows >= 3 && cols >= 3 && cells <= MOST_CELLS => Ok(()),
-        _ => Err(format!("a footprint is 3 x 3 or more and of at most {MOST_CELLS} cells, not {rows} x {cols}")),
+        _ => Err(ProblemError::Footprint(grid)),
     }
 }
 
@@ -68,37 +118,37 @@ impl Problem {
     /// # Errors
     /// A footprint without an inside, a port in a corner or off its side, two ports in one place, rows that do not fit
     /// the ports, no row at all.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), ProblemError> {
         let Grid { rows, cols } = self.grid;
         fits(self.grid)?;
         for (index, port) in self.ports.iter().enumerate() {
-            let (row, col) = port.cell;
+            let (name, (row, col)) = (&port.name, port.cell);
             let (along, length, on_edge) = match port.side {
                 'N' => (col, cols, row == 0),
                 'S' => (col, cols, row == rows - 1),
                 'W' => (row, rows, col == 0),
                 'E' => (row, rows, col == cols - 1),
-                side => return Err(format!("{side:?} is not a side")),
+                side => return Err(ProblemError::Side(side)),
             };
             if !on_edge || along == 0 || along + 1 >= length {
-                return Err(format!("port {}: from 1 to {} on side {}", port.name, length - 2, port.side));
+                return Err(ProblemError::PortOffSide { name: name.clone(), most: length - 2, side: port.side });
             }
-            if port.name.is_empty() || port.name.contains(|c: char| c.is_whitespace() || c == '=') {
-                return Err(format!("port {:?}: a name is a word without =", port.name));
+            if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '=') {
+                return Err(ProblemError::PortName { name: name.clone() });
             }
-            if self.ports[..index].iter().any(|p| p.cell == port.cell || p.name == port.name) {
-                return Err(format!("port {} is there twice", port.name));
+            if self.ports[..index].iter().any(|p| p.cell == port.cell || p.name == *name) {
+                return Err(ProblemError::PortTwice { name: name.clone() });
             }
         }
         if self.table.iter().any(|row| row.len() != self.ports.len()) {
-            return Err(format!("a row of the table has {} values, one per port", self.ports.len()));
+            return Err(ProblemError::RowLength { ports: self.ports.len() });
         }
         let mut sorted = self.table.clone();
         sorted.sort();
         sorted.dedup();
         match sorted.len() {
-            0 => Err("a table without rows".into()),
-            n if n < self.table.len() => Err("a row of the table is there twice".into()),
+            0 => Err(ProblemError::NoRow),
+            n if n < self.table.len() => Err(ProblemError::RowTwice),
             _ => Ok(()),
         }
     }

@@ -47,7 +47,7 @@ pub fn search(
     control: &mut Control,
     mut watch: impl FnMut(&Effort),
 ) -> Result<Found, Stop> {
-    problem.check().map_err(Stop::Unsupported)?;
+    problem.check().map_err(|wrong| Stop::Unsupported(wrong.to_string()))?;
     let mut found = Found { tile: None, smallest: false, effort: Effort::default() };
     let Some(mut model) = Model::new(problem)? else { return Ok(found) };
     loop {

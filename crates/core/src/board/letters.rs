@@ -3,8 +3,7 @@
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use super::{Cell, Grid};
-use crate::lines::refused;
+use super::{BoardError, Cell, Grid};
 
 /// A row of the table: letters with the same meaning.
 pub struct Row {
@@ -131,11 +130,11 @@ impl Said {
 }
 
 impl FromStr for Said {
-    type Err = String;
+    type Err = BoardError;
 
     /// `x=covered,!=flag,-=0`: letters with their meanings. A letter may be `=` or `,`, and may have several
     /// characters.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         let mut said: Vec<(String, Option<Cell>)> = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
@@ -146,16 +145,14 @@ impl FromStr for Said {
                 (letter == "=" || !letter.is_empty() && !letter.contains('=')).then_some((letter, meaning, end))
             });
             let Some((letter, meaning, end)) = found.next() else {
-                return Err(format!(
-                    "{rest:?} is not LETTER=MEANING; meanings are covered, flag, open, 0 to 8, and for blanks gap"
-                ));
+                return Err(BoardError::Setting { text: rest.into() });
             };
             let letter = plain(if letter.trim().is_empty() { EMPTY } else { letter }).into_owned();
             if meaning.is_none() && letter != EMPTY {
-                return Err(format!("{letter:?} cannot be a gap: blanks alone can"));
+                return Err(BoardError::Gap { letter });
             }
             if said.iter().any(|(other, m)| *other == letter && *m != meaning) {
-                return Err(format!("{letter:?} is given two meanings"));
+                return Err(BoardError::TwoMeanings { letter });
             }
             said.push((letter, meaning));
             rest = rest[end..].strip_prefix(',').unwrap_or("");
@@ -173,7 +170,7 @@ fn digit(word: &str) -> Option<Option<Cell>> {
 pub struct Letters {
     ascii: [Option<Cell>; 128],
     more: Vec<(char, Cell)>,
-    known: String,
+    format: &'static str,
 }
 
 /// The letters of board text and of instances, built once: files of many small boards look them up per board.
@@ -181,8 +178,8 @@ pub static LETTERS: LazyLock<Letters> = LazyLock::new(|| Letters::of("minesat", 
 
 impl Letters {
     /// The letters of a format, overridden by the settings of `--letters`.
-    pub fn of(format: &str, said: &Said) -> Self {
-        let mut letters = Letters { ascii: [None; 128], more: Vec::new(), known: known(format) };
+    pub fn of(format: &'static str, said: &Said) -> Self {
+        let mut letters = Letters { ascii: [None; 128], more: Vec::new(), format };
         for letter in TABLE.iter().flat_map(|row| row.letters) {
             if let (&[cell], Some(c)) = (&meanings(format, letter)[..], single(letter)) {
                 letters.set(c, cell);
@@ -215,41 +212,30 @@ impl Letters {
     ///
     /// # Errors
     /// It has no meaning, or is a clue above its number of neighbours.
-    pub fn read(&self, letter: char, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
-        let cell = self.get(letter).ok_or_else(|| no_meaning(&letter.to_string(), &self.known))?;
+    pub fn read(&self, letter: char, grid: Grid, row: usize, col: usize) -> Result<Cell, BoardError> {
+        let unknown = || BoardError::NoMeaning { letter: letter.into(), format: self.format };
+        let cell = self.get(letter).ok_or_else(unknown)?;
         check(cell, grid, row, col)
     }
 }
 
-fn single(letter: &str) -> Option<char> {
+pub(super) fn single(letter: &str) -> Option<char> {
     let mut chars = letter.chars();
     chars.next().filter(|_| chars.next().is_none())
-}
-
-/// The message for a letter without a meaning.
-pub fn no_meaning(letter: &str, known: &str) -> String {
-    let quoted = match single(letter) {
-        Some(c) if refused::is_refused(c) || matches!(c, '\n' | '\r') => {
-            return format!("U+{:04X} in a row of the board (use {known})", u32::from(c));
-        }
-        Some(c) => format!("{c:?}"),
-        None => format!("{letter:?}"),
-    };
-    format!("{quoted} means nothing on a board (use {known}, or give it a meaning: --letters '{letter}=covered')")
 }
 
 /// Checks a cell at its place.
 ///
 /// # Errors
 /// A clue above its number of neighbours.
-pub fn check(cell: Cell, grid: Grid, row: usize, col: usize) -> Result<Cell, String> {
+pub fn check(cell: Cell, grid: Grid, row: usize, col: usize) -> Result<Cell, BoardError> {
     // Few cells lie at an edge, and inside any clue fits.
     let inside = row > 0 && col > 0 && row + 1 < grid.rows && col + 1 < grid.cols;
     match cell {
         Cell::Clue(clue) if !inside => {
-            let most = grid.neighbours(grid.at(row, col)).count();
-            match usize::from(clue) > most {
-                true => Err(format!("clue {clue} is above its {most} neighbours")),
+            let neighbours = grid.neighbours(grid.at(row, col)).count();
+            match usize::from(clue) > neighbours {
+                true => Err(BoardError::HighClue { clue, neighbours }),
                 false => Ok(cell),
             }
         }
@@ -292,8 +278,8 @@ mod tests {
         let grid = Grid { rows: 2, cols: 2 };
         let read = |format, letter| Letters::of(format, &Said::default()).read(letter, grid, 0, 0);
         assert_eq!(read("jsminesweeper", 'H'), Ok(Cell::Covered));
-        assert!(read("minesat", 'H').unwrap_err().starts_with("'H' means nothing"));
-        assert!(read("minesat", '4').unwrap_err().contains("above its 3"));
+        assert!(read("minesat", 'H').unwrap_err().to_string().starts_with("'H' means nothing"));
+        assert!(read("minesat", '4') == Err(BoardError::HighClue { clue: 4, neighbours: 3 }));
         let said = "H=flag,é=covered".parse().unwrap();
         assert_eq!(Letters::of("minesat", &said).read('H', grid, 0, 0), Ok(Cell::Flag));
         assert_eq!(Letters::of("minesat", &said).read('é', grid, 0, 0), Ok(Cell::Covered));

@@ -1,9 +1,11 @@
 //! What a player sees: covered cells, clues, flags, and perhaps the total number of mines.
 
+mod error;
 pub mod letters;
 mod text;
 
 pub use crate::grid::Grid;
+pub use error::BoardError;
 pub use letters::{LETTERS, Letters, Said};
 pub use text::{check_size, grid_from_rows, read_size};
 

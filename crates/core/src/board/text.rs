@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::letters::{LETTERS, Letters, Said};
-use super::{Board, Cell, Grid};
+use super::{Board, BoardError, Cell, Grid};
 use crate::input_error::InputError;
 use crate::lines::lines;
 
@@ -12,17 +12,17 @@ impl Letters {
     ///
     /// # Errors
     /// Too few or too many cells, a letter without a meaning, a clue above its number of neighbours: the byte in the
-    /// row and a message.
-    pub fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, String)> {
-        let index = into.len() / grid.cols;
+    /// row and the mistake.
+    pub fn read_row(&self, row: &str, grid: Grid, into: &mut Vec<Cell>) -> Result<(), (usize, BoardError)> {
+        let (index, cols) = (into.len() / grid.cols, grid.cols);
         for (col, (byte, letter)) in row.char_indices().enumerate() {
-            if col == grid.cols {
-                return Err((byte, format!("row {} is longer than {} cells", index + 1, grid.cols)));
+            if col == cols {
+                return Err((byte, BoardError::LongRow { row: index + 1, cols }));
             }
-            into.push(self.read(letter, grid, index, col).map_err(|message| (byte, message))?);
+            into.push(self.read(letter, grid, index, col).map_err(|wrong| (byte, wrong))?);
         }
-        match into.len() - index * grid.cols {
-            n if n < grid.cols => Err((row.len(), format!("row {} has {n} of {} cells", index + 1, grid.cols))),
+        match into.len() - index * cols {
+            cells if cells < cols => Err((row.len(), BoardError::ShortRow { row: index + 1, cells, cols })),
             _ => Ok(()),
         }
     }
@@ -59,17 +59,17 @@ impl Letters {
     }
 }
 
-/// Checks rows and makes the grid's cells. An error is (row index, byte in that row, message).
+/// Checks rows and makes the grid's cells. An error is (row index, byte in that row, mistake).
 ///
 /// # Errors
 /// Ragged rows, unknown letters, a clue above its number of neighbours.
 pub fn grid_from_rows<'a>(
     grid: Grid,
     rows: impl IntoIterator<Item = &'a str>,
-) -> Result<Vec<Cell>, (usize, usize, String)> {
+) -> Result<Vec<Cell>, (usize, usize, BoardError)> {
     let mut cells = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
-        LETTERS.read_row(row, grid, &mut cells).map_err(|(byte, message)| (index, byte, message))?;
+        LETTERS.read_row(row, grid, &mut cells).map_err(|(byte, wrong)| (index, byte, wrong))?;
     }
     Ok(cells)
 }
@@ -107,39 +107,37 @@ impl Board {
     }
 }
 
-/// `rows cols mines`; an error is a byte offset and a message.
-fn read_header(line: &str) -> Result<(Grid, Option<u32>), (usize, String)> {
+/// `rows cols mines`; an error is a byte offset and the mistake.
+fn read_header(line: &str) -> Result<(Grid, Option<u32>), (usize, BoardError)> {
     let mut parts = words(line);
-    let mut number = |what: &str| -> Result<(usize, &str), (usize, String)> {
-        parts.next().ok_or_else(|| (line.len(), format!("the header lacks {what}: expected 'rows cols mines'")))
-    };
+    let mut number = |missing| parts.next().ok_or((line.len(), BoardError::ShortHeader { missing }));
     let (rows, cols, mines) = (number("rows")?, number("cols")?, number("mines")?);
     let size = read_size(rows, cols, mines)?;
     if let Some((byte, word)) = parts.next() {
-        return Err((byte, format!("{word:?} after the header 'rows cols mines'")));
+        return Err((byte, BoardError::LongHeader { word: word.into() }));
     }
     Ok(size)
 }
 
 /// Most rows, and most columns, that a reader accepts.
-const MOST_SIDE: usize = 1 << 24;
+pub(super) const MOST_SIDE: usize = 1 << 24;
 /// Most cells that a reader accepts.
-const MOST_CELLS: usize = 1 << 28;
+pub(super) const MOST_CELLS: usize = 1 << 28;
 
 /// Refuses a board above these sizes.
 ///
 /// # Errors
 /// Too many rows, columns or cells.
-pub fn check_size(grid: Grid) -> Result<(), String> {
+pub fn check_size(grid: Grid) -> Result<(), BoardError> {
     match grid.rows.checked_mul(grid.cols) {
-        _ if grid.rows.max(grid.cols) > MOST_SIDE => Err(format!("a board has at most {MOST_SIDE} rows and columns")),
+        _ if grid.rows.max(grid.cols) > MOST_SIDE => Err(BoardError::ManySides),
         Some(cells) if cells <= MOST_CELLS => Ok(()),
-        _ => Err(format!("a board has at most {MOST_CELLS} cells")),
+        _ => Err(BoardError::ManyCells),
     }
 }
 
-/// A size and a total from the words of a header, each with the byte at which it begins. An error is such a byte and a
-/// message.
+/// A size and a total from the words of a header, each with the byte at which it begins. An error is such a byte and
+/// the mistake.
 ///
 /// # Errors
 /// No numbers, no cells, more than 2^28 cells, more mines than cells.
@@ -147,22 +145,19 @@ pub fn read_size(
     rows: (usize, &str),
     cols: (usize, &str),
     mines: (usize, &str),
-) -> Result<(Grid, Option<u32>), (usize, String)> {
-    let size = |(byte, word): (usize, &str), what: &str| match usize::from_str(word) {
+) -> Result<(Grid, Option<u32>), (usize, BoardError)> {
+    let size = |(byte, word): (usize, &str), what| match usize::from_str(word) {
         Ok(n) if (1..=MOST_SIDE).contains(&n) => Ok(n),
-        _ => Err((byte, format!("{what} is a number from 1 to {MOST_SIDE}, not {word:?}"))),
+        _ => Err((byte, BoardError::Side { what, word: word.into() })),
     };
     let grid = Grid { rows: size(rows, "rows")?, cols: size(cols, "cols")? };
-    check_size(grid).map_err(|message| (rows.0, message))?;
+    check_size(grid).map_err(|wrong| (rows.0, wrong))?;
     let total = match mines.1 {
         "?" => None,
-        word => Some(
-            u32::from_str(word)
-                .map_err(|_| (mines.0, format!("mines is a number, or ? for an unknown total, not {word:?}")))?,
-        ),
+        word => Some(u32::from_str(word).map_err(|_| (mines.0, BoardError::Total { word: word.into() }))?),
     };
     if total.is_some_and(|m| m as usize > grid.len()) {
-        return Err((mines.0, format!("{} mines do not fit on {} cells", mines.1, grid.len())));
+        return Err((mines.0, BoardError::ManyMines { mines: mines.1.into(), cells: grid.len() }));
     }
     Ok((grid, total))
 }

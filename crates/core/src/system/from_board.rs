@@ -1,5 +1,7 @@
 //! The only place where a board becomes a system.
 
+use thiserror::Error;
+
 use super::{Sum, System};
 use crate::board::{Board, Cell, Grid};
 
@@ -100,27 +102,71 @@ pub enum Given {
     Clue(u8),
 }
 
+/// Why a condition cannot be put on a cell. Rows and columns count from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GivenError {
+    /// The cell is not on the board.
+    #[error("({row},{col}) is not on the board of {} rows and {} columns", grid.rows, grid.cols)]
+    OffBoard {
+        /// Row of the cell.
+        row: usize,
+        /// Column of the cell.
+        col: usize,
+        /// Size of the board.
+        grid: Grid,
+    },
+    /// The cell is not covered.
+    #[error("({row},{col}) is not covered: it shows {}", shown.letter())]
+    Open {
+        /// Row of the cell.
+        row: usize,
+        /// Column of the cell.
+        col: usize,
+        /// What a player sees there.
+        shown: Cell,
+    },
+    /// The number is above the neighbours of the cell.
+    #[error("({row},{col}) cannot show {clue}: it has {neighbours} neighbours")]
+    HighClue {
+        /// Row of the cell.
+        row: usize,
+        /// Column of the cell.
+        col: usize,
+        /// The number.
+        clue: u8,
+        /// Neighbours of the cell.
+        neighbours: usize,
+    },
+}
+
 impl System {
     /// This system, made from `board`, under the condition that a board cell is as given. Cells keep their numbers, so
     /// counts of both compare cell by cell.
     ///
     /// # Errors
     /// The cell is not on the board or not covered, or a clue is above its neighbours.
-    pub fn with_given(&self, board: &Board, map: &CellMap, at: (usize, usize), given: Given) -> Result<System, String> {
+    pub fn with_given(
+        &self,
+        board: &Board,
+        map: &CellMap,
+        at: (usize, usize),
+        given: Given,
+    ) -> Result<System, GivenError> {
         let ((row, col), grid) = (at, map.grid);
         if row >= grid.rows || col >= grid.cols {
-            return Err(format!("({row},{col}) is not on the board of {} rows and {} columns", grid.rows, grid.cols));
+            return Err(GivenError::OffBoard { row, col, grid });
         }
         let cell = grid.at(row, col);
         let Some(variable) = map.variable(cell) else {
-            return Err(format!("({row},{col}) is not covered: it shows {}", board.cell(cell).letter()));
+            return Err(GivenError::Open { row, col, shown: board.cell(cell) });
         };
         let mut system = self.clone();
         system.sums.push(Sum { cells: vec![variable as u32], count: i32::from(given == Given::Mine) });
         if let Given::Clue(clue) = given {
-            let around = grid.neighbours(cell).count();
-            if usize::from(clue) > around {
-                return Err(format!("({row},{col}) cannot show {clue}: it has {around} neighbours"));
+            let neighbours = grid.neighbours(cell).count();
+            if usize::from(clue) > neighbours {
+                return Err(GivenError::HighClue { row, col, clue, neighbours });
             }
             let flags = grid.neighbours(cell).filter(|&n| board.cell(n) == Cell::Flag).count() as i32;
             let covered = grid.neighbours(cell).filter_map(|n| map.variable(n)).map(|v| v as u32).collect();

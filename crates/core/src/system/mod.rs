@@ -16,7 +16,7 @@ mod wide;
 
 pub use blend::{Blend, Spread, exact_models};
 pub use components::{Component, Split, split};
-pub use from_board::{CellMap, Given, clue_cells};
+pub use from_board::{CellMap, Given, GivenError, clue_cells};
 pub use join::{ComponentCount, Context, Part, Values, correlate, join, join_with};
 pub use near::{Near, Window};
 pub use ratio::{Fraction, ratio_to_f64};

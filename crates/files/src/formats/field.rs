@@ -1,6 +1,6 @@
 //! Fields as rows of `*` and `.`, the form of puzzle collections.
 
-use super::{Content, Format, Write};
+use super::{Content, Format, Write, WriteError};
 use crate::board::{Board, Cell, Said};
 use crate::field::Field;
 use crate::grid::Grid;
@@ -66,7 +66,7 @@ fn stars(bytes: &[u8], file: &str) -> Result<Content, InputError> {
     Ok(Content::Field(Field::new(Grid { rows: mines.len() / cols, cols }, mines), None))
 }
 
-fn write(field: &Field) -> Result<Vec<u8>, String> {
+fn write(field: &Field) -> Result<Vec<u8>, WriteError> {
     let grid = field.grid();
     let letter = |cell: usize| if field.is_mine(cell) { b'*' } else { b'.' };
     let row = |r: usize| (0..grid.cols).map(move |c| letter(grid.at(r, c))).chain([b'\n']);

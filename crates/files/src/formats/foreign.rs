@@ -1,5 +1,7 @@
 //! Recognizes files that are not boards by their first bytes or lines, and names the command for them.
 
+use thiserror::Error;
+
 use crate::input_error::InputError;
 
 /// A kind of file.
@@ -146,24 +148,30 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("sums", "sums as JSON", "only those of `minesat encode --to json` contain their board, in comments"),
 ];
 
-fn refusal(what: &str, advice: &str) -> String {
-    format!("this is {what}, not a board: {advice}")
+/// A content that is certainly not a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("this is {what}, not a board: {advice}")]
+pub struct Foreign {
+    /// The kind of content.
+    pub what: &'static str,
+    /// What the user can do with it.
+    pub advice: &'static str,
 }
 
 /// The kind of a JSON object that is not an instance, if its keys identify it.
-pub fn object(text: &str) -> Option<String> {
+pub fn object(text: &str) -> Option<Foreign> {
     let value: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
     if value.contains_key("board") {
         return None;
     }
-    let (_, what, advice) = OBJECTS.iter().find(|(key, ..)| value.contains_key(*key))?;
-    Some(refusal(what, advice))
+    let &(_, what, advice) = OBJECTS.iter().find(|(key, ..)| value.contains_key(*key))?;
+    Some(Foreign { what, advice })
 }
 
 /// An error with the kind of a content that is certainly not a board.
 pub fn content(bytes: &[u8], file: &str) -> Option<InputError> {
-    let whole = |what: &str, advice: &str| Some(InputError::whole(file, refusal(what, advice)));
-    if let Some((_, what, advice)) = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
+    let whole = |what, advice| Some(InputError::whole(file, Foreign { what, advice }));
+    if let Some(&(_, what, advice)) = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         return whole(what, advice);
     }
     let Ok(text) = std::str::from_utf8(bytes) else {
@@ -222,7 +230,7 @@ mod tests {
         for text in ["1 3 1\n#1#\n", "#1#\n# 1\n", "c p\n1 1 ?\n#\n", "### 1 = \n", "mines = 3\n##\n", "v\n", ""] {
             assert_eq!(said(text.as_bytes()), "", "{text:?}");
         }
-        assert!(object("{\"instance\":\"a\",\"query\":\"count\"}").unwrap().contains("answers"));
+        assert!(object("{\"instance\":\"a\",\"query\":\"count\"}").unwrap().what.contains("answers"));
         assert_eq!(object("{\"name\":\"a\",\"board\":[]}"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Positions as JSMinesweeper saves them (`.mine`).
 
-use super::{Content, Format, Write};
+use super::{Content, Format, Write, WriteError};
 use crate::board::{Board, Letters, Said, read_size};
 use crate::input_error::InputError;
 
@@ -44,17 +44,17 @@ fn read(bytes: &[u8], file: &str, said: &Said) -> Result<Content, InputError> {
     if mines.1 == "?" {
         return Err(bad(mines.0, "this format has no unknown total".into()));
     }
-    let (grid, mines) = read_size(rows, cols, mines).map_err(|(byte, message)| bad(byte, message))?;
+    let (grid, mines) = read_size(rows, cols, mines).map_err(|(byte, wrong)| bad(byte, wrong.to_string()))?;
     let cells = Letters::of(FORMAT.name, said).read_rows(file, (number, line), lines, grid)?;
     Ok(Content::Board(Board::new(grid, cells, mines)))
 }
 
-fn write(board: &Board) -> Result<Vec<u8>, String> {
-    let mines = board.mines().ok_or("the format needs a total: give it with --mines")?;
+fn write(board: &Board) -> Result<Vec<u8>, WriteError> {
+    let mines = board.mines().ok_or(WriteError::NoTotal)?;
     let mut text = format!("{}x{}x{mines}\n", board.grid().cols, board.grid().rows);
     for row in board.rows() {
         if row.contains('_') {
-            return Err("the format has no letter for an open cell without its number".into());
+            return Err(WriteError::Blank);
         }
         text += &row.replace('#', "H");
         text.push('\n');

@@ -7,7 +7,7 @@
 //! `b`: 1, 2 or 3 for the usual levels, else columns and rows in half of the digits each; `m`: digits of base 32, five
 //! cells each in reading order, the highest bit first.
 
-use super::{Content, Format, Write};
+use super::{Content, Format, Write, WriteError};
 use crate::board::letters::check;
 use crate::board::{Board, Cell, read_size};
 use crate::field::Field;
@@ -103,7 +103,8 @@ fn position(code: &str) -> Result<Board, (usize, String)> {
     }
     let number = |from: usize, to: usize| bytes[from..to].iter().fold(0, |n, &b| n * BASE + digit(b).unwrap_or(0));
     let [cols, rows, mines] = [number(0, 2), number(2, 4), number(4, 8)].map(|n| n.to_string());
-    let (grid, total) = read_size((2, &rows), (0, &cols), (4, &mines))?;
+    let (grid, total) =
+        read_size((2, &rows), (0, &cols), (4, &mines)).map_err(|(byte, wrong)| (byte, wrong.to_string()))?;
     let mut kinds: Vec<char> = Vec::new();
     let mut run: Option<(char, usize)> = None;
     let too_long = |byte: usize| (byte, format!("more than the {} cells of the size", grid.len()));
@@ -142,8 +143,7 @@ fn position(code: &str) -> Result<Board, (usize, String)> {
     }
     for (cell, &seen) in cells.iter().enumerate() {
         let (row, col) = grid.position(cell);
-        check(seen, grid, row, col)
-            .map_err(|message| (8, format!("row {}, column {}: {message}", row + 1, col + 1)))?;
+        check(seen, grid, row, col).map_err(|wrong| (8, format!("row {}, column {}: {wrong}", row + 1, col + 1)))?;
         if matches!(seen, Cell::Clue(9..)) {
             return Err((8, format!("row {}, column {}: a number above 8", row + 1, col + 1)));
         }
@@ -161,7 +161,7 @@ fn mines<'a>(size: &'a str, code: &'a str) -> Result<Field, (&'a str, usize, Str
         _ => return Err((size, 0, "columns and rows are digits".into())),
     };
     let (grid, _) =
-        read_size((cols.len(), rows), (0, cols), (0, "?")).map_err(|(byte, message)| (size, byte, message))?;
+        read_size((cols.len(), rows), (0, cols), (0, "?")).map_err(|(byte, wrong)| (size, byte, wrong.to_string()))?;
     let want = grid.len().div_ceil(5);
     let mut mines = Vec::with_capacity(grid.len());
     for (byte, letter) in code.char_indices() {
@@ -187,11 +187,11 @@ fn code(mut number: usize, digits: usize) -> String {
     String::from_utf8(text).expect("ASCII")
 }
 
-fn write(board: &Board) -> Result<Vec<u8>, String> {
+fn write(board: &Board) -> Result<Vec<u8>, WriteError> {
     let Grid { rows, cols } = board.grid();
-    let mines = board.mines().ok_or("the format needs a total: give it with --mines")? as usize;
+    let mines = board.mines().ok_or(WriteError::NoTotal)? as usize;
     if rows.max(cols) >= BASE * BASE || mines >= BASE.pow(4) {
-        return Err(format!("the format has at most {} rows and columns", BASE * BASE - 1));
+        return Err(WriteError::ManySides { most: BASE * BASE - 1 });
     }
     let mut text = format!("{PAGE}?board={cols}x{rows}x{mines}&analysis=");
     text += &(code(cols, 2) + &code(rows, 2) + &code(mines, 4));
@@ -200,7 +200,7 @@ fn write(board: &Board) -> Result<Vec<u8>, String> {
             Cell::Covered => 'H',
             Cell::Flag => 'O',
             Cell::Clue(n) => char::from(b'0' + n),
-            Cell::Blank => return Err("the format has no letter for an open cell without its number".into()),
+            Cell::Blank => return Err(WriteError::Blank),
         };
         let at = KINDS.iter().position(|&(kind, _)| kind == letter).expect("every letter has a kind");
         let (first, base) = (KINDS[..at].iter().map(|(_, base)| base).sum::<usize>(), KINDS[at].1);

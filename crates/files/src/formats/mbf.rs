@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Content, Format, Write};
+use super::{Content, Format, Write, WriteError};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::input_error::InputError;
@@ -38,7 +38,7 @@ pub fn may_be_damaged(bytes: &[u8], file: &str) -> bool {
 }
 
 /// An error at a byte, shown in a line of sixteen bytes in hexadecimal.
-fn at(file: &str, bytes: &[u8], index: usize, message: impl Into<String>) -> InputError {
+fn at(file: &str, bytes: &[u8], index: usize, message: impl std::fmt::Display) -> InputError {
     let line = index.min(bytes.len()) / 16;
     let mut text = String::new();
     for byte in bytes.iter().skip(16 * line).take(16) {
@@ -75,9 +75,9 @@ fn read(bytes: &[u8], file: &str) -> Result<Content, InputError> {
     Ok(Content::Field(Field::new(grid, mines), None))
 }
 
-fn write(field: &Field) -> Result<Vec<u8>, String> {
+fn write(field: &Field) -> Result<Vec<u8>, WriteError> {
     let grid = field.grid();
-    let byte = |n: usize| u8::try_from(n).map_err(|_| "the format has at most 255 columns and 255 rows".to_string());
+    let byte = |n: usize| u8::try_from(n).map_err(|_| WriteError::ManyForBytes);
     let mines = field.count();
     let mut bytes = vec![byte(grid.cols)?, byte(grid.rows)?, (mines >> 8) as u8, (mines & 255) as u8];
     for cell in grid.cells().filter(|&c| field.is_mine(c)) {

@@ -12,6 +12,8 @@ mod mbf;
 mod sgt;
 pub mod sums;
 
+use thiserror::Error;
+
 use crate::board::{Board, Said};
 use crate::field::Field;
 use crate::input_error::InputError;
@@ -40,13 +42,40 @@ pub struct Asked {
 /// How a format reads bytes; the second argument names the file in errors, the third gives the meanings of letters.
 type Read = fn(&[u8], &str, &Said) -> Result<Content, InputError>;
 
+/// Why a format cannot express a board or a field.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The total is unknown, and the format has no way to say so.
+    #[error("the format needs a total: give it with --mines")]
+    NoTotal,
+    /// The total is known, and the format has no place for it.
+    #[error("a grid cannot say that there are {total} mines: --mines ? leaves that out")]
+    Total {
+        /// Mines of the board, flags included.
+        total: u32,
+    },
+    /// An open cell whose number is withheld.
+    #[error("the format has no letter for an open cell without its number")]
+    Blank,
+    /// More rows or columns than the format's numbers can be.
+    #[error("the format has at most {most} rows and columns")]
+    ManySides {
+        /// The largest number of rows, and of columns.
+        most: usize,
+    },
+    /// More rows or columns than a byte counts.
+    #[error("the format has at most 255 columns and 255 rows")]
+    ManyForBytes,
+}
+
 /// How a format writes; an error says why the format cannot express the content.
 #[derive(Clone, Copy, Debug)]
 pub enum Write {
     /// For formats of positions.
-    Board(fn(&Board) -> Result<Vec<u8>, String>),
+    Board(fn(&Board) -> Result<Vec<u8>, WriteError>),
     /// For formats of fields.
-    Field(fn(&Field) -> Result<Vec<u8>, String>),
+    Field(fn(&Field) -> Result<Vec<u8>, WriteError>),
     /// Read only.
     Nothing,
 }

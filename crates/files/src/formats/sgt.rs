@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use sha1::{Digest, Sha1};
 
-use super::{Content, Format, Write};
+use super::{Content, Format, Write, WriteError};
 use crate::board::read_size;
 use crate::field::Field;
 use crate::grid::Grid;
@@ -80,7 +80,8 @@ fn read(text: &str, file: &str) -> Result<Content, InputError> {
         |byte: usize, message: String| InputError::at(file, number, line.lines().next().unwrap_or(""), byte, message);
     let (cols, rows, start) = size(line).ok_or_else(|| bad(0, "a game ID is WxH:X,Y,mHEX".into()))?;
     let at = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    let (grid, _) = read_size((at(rows), rows), (at(cols), cols), (0, "?")).map_err(|(b, m)| bad(b, m))?;
+    let (grid, _) =
+        read_size((at(rows), rows), (at(cols), cols), (0, "?")).map_err(|(b, wrong)| bad(b, wrong.to_string()))?;
     let rest = &line[start..];
     if rest.starts_with('r') {
         let message = "this game has not begun: the game lays its mines at the first click";
@@ -130,7 +131,7 @@ fn click(text: &str, grid: Grid) -> Result<(Option<(usize, usize)>, &str), (usiz
     Ok((Some((grid.at(row, col), 0)), rest))
 }
 
-fn write(field: &Field) -> Result<Vec<u8>, String> {
+fn write(field: &Field) -> Result<Vec<u8>, WriteError> {
     let grid = field.grid();
     let mut bytes = vec![0u8; grid.len().div_ceil(8)];
     grid.cells().filter(|&cell| field.is_mine(cell)).for_each(|cell| bytes[cell / 8] |= 0x80 >> (cell % 8));

@@ -80,14 +80,14 @@ fn board(comments: &[Comment]) -> Result<Board, Wrong> {
     let [rows, cols, mines] = words[..] else {
         return Err((*start, "the size of the board reads 'board ROWS COLS MINES'".into()));
     };
-    let (grid, mines) = read_size(rows, cols, mines).map_err(|(byte, message)| (start + byte, message))?;
+    let (grid, mines) = read_size(rows, cols, mines).map_err(|(byte, wrong)| (start + byte, wrong.to_string()))?;
     let (mut cells, mut end) = (Vec::new(), start + header.len());
     let mut rows = rest.map_while(|(start, comment)| Some((start + "row ".len(), comment.strip_prefix("row ")?)));
     for index in 0..grid.rows {
         let Some((start, row)) = rows.next() else {
             return Err((end, format!("the board ends after {index} of {} rows", grid.rows)));
         };
-        LETTERS.read_row(row, grid, &mut cells).map_err(|(byte, message)| (start + byte, message))?;
+        LETTERS.read_row(row, grid, &mut cells).map_err(|(byte, wrong)| (start + byte, wrong.to_string()))?;
         end = start + row.len();
     }
     match rows.next() {

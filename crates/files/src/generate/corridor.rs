@@ -5,7 +5,7 @@
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
-use super::{Generator, Planted};
+use super::{DrawError, Generator, Planted};
 use crate::rng::Rng;
 
 const ROWS: Param =
@@ -35,7 +35,7 @@ pub const GENERATOR: Generator = Generator {
     build,
 };
 
-fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+fn build(params: &Params, rng: &mut Rng) -> Result<Planted, DrawError> {
     let (rows, step) = (params.whole("rows"), params.whole("step"));
     let grid = ground::grid(rows, params.whole("length"))?;
     let row = usize::from(rows != 1);

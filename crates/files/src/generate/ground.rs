@@ -1,7 +1,7 @@
 //! Shared by the families: common parameters, the grid, and a field with its mines.
 
-use super::Planted;
 use super::params::{Kind, Mark, Param, Params};
+use super::{DrawError, Planted};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::rng::Rng;
@@ -47,10 +47,10 @@ pub const TOTAL: Param = Param {
 ///
 /// # Errors
 /// It has more than [`MOST_CELLS`] cells.
-pub fn grid(rows: usize, cols: usize) -> Result<Grid, String> {
+pub fn grid(rows: usize, cols: usize) -> Result<Grid, DrawError> {
     match rows.checked_mul(cols) {
         Some(cells) if cells <= MOST_CELLS => Ok(Grid { rows, cols }),
-        _ => Err(format!("{rows} x {cols} is too large: a generated board has at most {MOST_CELLS} cells")),
+        _ => Err(DrawError::TooLarge { rows, cols }),
     }
 }
 
@@ -63,15 +63,11 @@ pub fn mines(params: &Params, grid: Grid) -> usize {
 ///
 /// # Errors
 /// More mines than cells left for them.
-pub fn field(params: &Params, grid: Grid, keep_free: &[usize], rng: &mut Rng) -> Result<Field, String> {
+pub fn field(params: &Params, grid: Grid, keep_free: &[usize], rng: &mut Rng) -> Result<Field, DrawError> {
     let mines = mines(params, grid);
-    let places = grid.len() - keep_free.len();
-    if mines > places {
-        let kept = keep_free.len();
-        return Err(format!(
-            "{mines} mines do not fit on {} x {} cells of which {kept} must stay free",
-            grid.rows, grid.cols
-        ));
+    let kept = keep_free.len();
+    if mines > grid.len() - kept {
+        return Err(DrawError::ManyMines { mines, grid, kept });
     }
     Ok(Field::random(grid, mines, keep_free, rng))
 }
@@ -80,7 +76,7 @@ pub fn field(params: &Params, grid: Grid, keep_free: &[usize], rng: &mut Rng) ->
 ///
 /// # Errors
 /// As [`field`].
-pub fn layout(params: &Params, grid: Grid, clues: &[usize], rng: &mut Rng) -> Result<Planted, String> {
+pub fn layout(params: &Params, grid: Grid, clues: &[usize], rng: &mut Rng) -> Result<Planted, DrawError> {
     let field = field(params, grid, clues, rng)?;
     let mut open = vec![false; grid.len()];
     clues.iter().for_each(|&c| open[c] = true);

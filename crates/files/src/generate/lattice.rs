@@ -6,7 +6,7 @@
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
-use super::{Generator, Planted};
+use super::{DrawError, Generator, Planted};
 use crate::rng::Rng;
 
 const K: Param = Param {
@@ -33,7 +33,7 @@ pub const GENERATOR: Generator = Generator {
     build,
 };
 
-fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+fn build(params: &Params, rng: &mut Rng) -> Result<Planted, DrawError> {
     let (k, spacing) = (params.whole("k"), params.whole("spacing"));
     // A rim of one cell gives every clue its eight neighbours.
     let side = (k - 1) * spacing + 3;

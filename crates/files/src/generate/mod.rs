@@ -5,6 +5,7 @@
 pub mod fixed;
 
 mod corridor;
+mod error;
 mod ground;
 mod lattice;
 mod near_miss;
@@ -23,8 +24,9 @@ use crate::field::Field;
 use crate::instance::Instance;
 use crate::rng::Rng;
 
+pub use error::{DrawError, GenerateError};
 pub use params::{Kind, Mark, Param, Params};
-pub use share::Share;
+pub use share::{Share, ShareError};
 
 /// One row of the table of families.
 pub struct Generator {
@@ -35,7 +37,7 @@ pub struct Generator {
     /// In the order of help and of instance names.
     pub params: &'static [Param],
     /// Draws a board with its true total; whether the instance gives the total is decided later.
-    pub build: fn(&Params, &mut Rng) -> Result<Planted, String>,
+    pub build: fn(&Params, &mut Rng) -> Result<Planted, DrawError>,
 }
 
 /// A board and the field from which it was made: a solution of the board, unless the family changes clues.
@@ -62,18 +64,16 @@ pub const GENERATORS: &[Generator] = &[
 ///
 /// # Errors
 /// No family has this name; the message lists those that exist.
-pub fn family(name: &str) -> Result<&'static Generator, String> {
-    GENERATORS.iter().find(|g| g.name == name).ok_or_else(|| {
-        let names: Vec<&str> = GENERATORS.iter().map(|g| g.name).collect();
-        format!("no family named {name:?}; there are {}", names.join(", "))
-    })
+pub fn family(name: &str) -> Result<&'static Generator, GenerateError> {
+    let found = GENERATORS.iter().find(|g| g.name == name);
+    found.ok_or_else(|| GenerateError::NoFamily { name: name.into() })
 }
 
 /// Instance `index` of the series that `params` and `seed` define, independent of the others.
 ///
 /// # Errors
 /// Parameters that do not fit together, such as more mines than cells.
-pub fn instance(params: &Params, seed: u64, index: u64) -> Result<Instance, String> {
+pub fn instance(params: &Params, seed: u64, index: u64) -> Result<Instance, GenerateError> {
     planted(params, seed, index).map(|(instance, _)| instance)
 }
 
@@ -81,10 +81,11 @@ pub fn instance(params: &Params, seed: u64, index: u64) -> Result<Instance, Stri
 ///
 /// # Errors
 /// As [`instance`].
-pub fn planted(params: &Params, seed: u64, index: u64) -> Result<(Instance, Field), String> {
+pub fn planted(params: &Params, seed: u64, index: u64) -> Result<(Instance, Field), GenerateError> {
     let family = params.generator();
     let mut rng = Rng::stream(seed, index);
-    let Planted { mut board, field } = (family.build)(params, &mut rng).map_err(|e| format!("{}: {e}", family.name))?;
+    let drawn = (family.build)(params, &mut rng);
+    let Planted { mut board, field } = drawn.map_err(|why| GenerateError::Draw { family: family.name, why })?;
     if params.word("total") == "unknown" {
         board = board.with_mines(None);
     }

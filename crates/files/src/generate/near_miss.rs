@@ -4,7 +4,7 @@
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
 use super::uniform::{self, Opening};
-use super::{Generator, Planted, scatter};
+use super::{DrawError, Generator, Planted, scatter};
 use crate::board::{Board, Cell};
 use crate::rng::Rng;
 
@@ -33,7 +33,7 @@ pub const GENERATOR: Generator = Generator {
     build,
 };
 
-fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+fn build(params: &Params, rng: &mut Rng) -> Result<Planted, DrawError> {
     let mut planted = match params.word("base") {
         "uniform" => uniform::play(params, &Opening::GAME, rng)?,
         _ => scatter::build(params, rng)?,
@@ -44,7 +44,7 @@ fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
 
 /// Changes one clue by one. Prefers changes that the clue's own neighbours can still satisfy, at clues whose covered
 /// neighbours all stand beside another clue too.
-fn change(board: &mut Board, rng: &mut Rng) -> Result<(), String> {
+fn change(board: &mut Board, rng: &mut Rng) -> Result<(), DrawError> {
     let grid = board.grid();
     let mut best = (0, Vec::new());
     for cell in grid.cells() {
@@ -70,7 +70,7 @@ fn change(board: &mut Board, rng: &mut Rng) -> Result<(), String> {
         }
     }
     if best.1.is_empty() {
-        return Err("the true board shows no clue that could be changed".into());
+        return Err(DrawError::NoClue);
     }
     let (cell, clue) = best.1[rng.index(best.1.len())];
     board.set(cell, Cell::Clue(clue));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{Generator, Share, family};
+use super::{GenerateError, Generator, Share, family};
 
 /// The values that a parameter accepts.
 #[derive(Clone, Copy, Debug)]
@@ -70,17 +70,17 @@ impl Setting {
 }
 
 impl Param {
-    fn read(&self, text: &str) -> Result<Setting, String> {
+    fn read(&self, text: &str) -> Result<Setting, GenerateError> {
         let name = self.name;
         match self.kind {
             Kind::Whole(least, most) => match text.parse() {
                 Ok(n) if (least..=most).contains(&n) => Ok(Setting::Whole(n)),
-                _ => Err(format!("{name} is a whole number from {least} to {most}, not {text:?}")),
+                _ => Err(GenerateError::NotWhole { name, least, most, text: text.into() }),
             },
-            Kind::Share => text.parse().map(Setting::Share).map_err(|e| format!("{name}: {e}")),
+            Kind::Share => text.parse().map(Setting::Share).map_err(|wrong| GenerateError::NotShare { name, wrong }),
             Kind::Words(words) => match words.iter().find(|w| **w == text) {
                 Some(word) => Ok(Setting::Word(word)),
-                None => Err(format!("{name} is one of {}, not {text:?}", words.join(", "))),
+                None => Err(GenerateError::NotWord { name, words, text: text.into() }),
             },
         }
     }
@@ -88,8 +88,8 @@ impl Param {
     /// Checks a value without using it.
     ///
     /// # Errors
-    /// A message that says what the parameter accepts.
-    pub fn check(&self, text: &str) -> Result<(), String> {
+    /// The parameter does not accept it.
+    pub fn check(&self, text: &str) -> Result<(), GenerateError> {
         self.read(text).map(drop)
     }
 }
@@ -107,7 +107,7 @@ impl Params {
     ///
     /// # Errors
     /// There is no family of that name.
-    pub fn of(name: &str) -> Result<Self, String> {
+    pub fn of(name: &str) -> Result<Self, GenerateError> {
         let generator = family(name)?;
         let mut params = Params { generator, values: BTreeMap::new(), given: Vec::new() };
         for param in generator.params.iter().filter(|p| !p.default.is_empty()) {
@@ -120,7 +120,7 @@ impl Params {
     ///
     /// # Errors
     /// As [`Params::of`] and [`Params::set`].
-    pub fn with(name: &str, settings: &[(&str, &str)]) -> Result<Self, String> {
+    pub fn with(name: &str, settings: &[(&str, &str)]) -> Result<Self, GenerateError> {
         let mut params = Params::of(name)?;
         settings.iter().try_for_each(|(name, text)| params.set(name, text))?;
         Ok(params)
@@ -131,11 +131,11 @@ impl Params {
     /// # Errors
     /// The family has no such parameter, the value is not one it accepts, or it contradicts
     /// another (density and mines).
-    pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), GenerateError> {
         let family = self.generator;
         let Some(param) = family.params.iter().find(|p| p.name == name) else {
-            let names: Vec<&str> = family.params.iter().map(|p| p.name).collect();
-            return Err(format!("{} has no parameter {name:?}; it takes {}", family.name, names.join(", ")));
+            let known = family.params.iter().map(|p| p.name).collect();
+            return Err(GenerateError::NoParameter { family: family.name, name: name.into(), known });
         };
         let value = param.read(text)?;
         // The number of mines has two spellings; the later must not silently win.
@@ -145,7 +145,7 @@ impl Params {
             _ => "",
         };
         if self.given.contains(&rival) {
-            return Err("density and mines set the same number: give one of them".into());
+            return Err(GenerateError::TwoCounts);
         }
         self.values.remove(rival);
         self.values.insert(param.name, value);

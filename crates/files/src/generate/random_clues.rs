@@ -4,7 +4,7 @@
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
-use super::{Generator, Planted};
+use super::{DrawError, Generator, Planted};
 use crate::board::Cell;
 use crate::rng::Rng;
 
@@ -40,7 +40,7 @@ pub const GENERATOR: Generator = Generator {
     build,
 };
 
-fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+fn build(params: &Params, rng: &mut Rng) -> Result<Planted, DrawError> {
     let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
     let clues = rng.sample(grid.len(), params.share("reveal").of(grid.len()));
     let mut planted = ground::layout(params, grid, &clues, rng)?;

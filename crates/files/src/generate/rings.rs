@@ -3,7 +3,7 @@
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
-use super::{Generator, Planted};
+use super::{DrawError, Generator, Planted};
 use crate::grid::Grid;
 use crate::rng::Rng;
 
@@ -63,7 +63,7 @@ fn ring(grid: Grid, depth: usize) -> Vec<usize> {
     cells
 }
 
-fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+fn build(params: &Params, rng: &mut Rng) -> Result<Planted, DrawError> {
     let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
     let most = match params.whole("rings") {
         0 => usize::MAX,

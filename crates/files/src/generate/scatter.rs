@@ -3,7 +3,7 @@
 
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
-use super::{Generator, Planted};
+use super::{DrawError, Generator, Planted};
 use crate::rng::Rng;
 
 /// The share of safe cells shown.
@@ -27,7 +27,7 @@ pub const GENERATOR: Generator = Generator {
 ///
 /// # Errors
 /// An impossible size or number of mines.
-pub fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+pub fn build(params: &Params, rng: &mut Rng) -> Result<Planted, DrawError> {
     let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
     let field = ground::field(params, grid, &[], rng)?;
     let safe: Vec<usize> = grid.cells().filter(|&c| !field.is_mine(c)).collect();

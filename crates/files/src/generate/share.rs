@@ -3,9 +3,19 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 /// A number from 0 to 1 in millionths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Share(u32);
+
+/// A text that is not a share.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not a share: a number from 0 to 1 with at most 6 decimals, such as 0.2")]
+pub struct ShareError {
+    /// As written.
+    pub text: String,
+}
 
 const ONE: u32 = 1_000_000;
 
@@ -45,10 +55,10 @@ impl fmt::Display for Share {
 }
 
 impl FromStr for Share {
-    type Err = String;
+    type Err = ShareError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is not a share: a number from 0 to 1 with at most 6 decimals, such as 0.2");
+    fn from_str(text: &str) -> Result<Self, ShareError> {
+        let wrong = || ShareError { text: text.into() };
         let (whole, part) = text.split_once('.').unwrap_or((text, ""));
         let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
         if whole.len() + part.len() == 0 || whole.len() > 3 || part.len() > 6 || !digits(whole) || !digits(part) {

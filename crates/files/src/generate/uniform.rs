@@ -3,7 +3,7 @@
 use super::ground;
 use super::params::{Kind, Mark, Param, Params};
 use super::single_point::Player;
-use super::{Generator, Planted};
+use super::{DrawError, Generator, Planted};
 use crate::rng::Rng;
 
 const START: Param = Param {
@@ -80,7 +80,7 @@ impl Opening {
         Opening { corner: false, zero: true, rules: true, open: super::Share::ZERO, flags: false };
 }
 
-fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
+fn build(params: &Params, rng: &mut Rng) -> Result<Planted, DrawError> {
     let opening = Opening {
         corner: params.word("start") == "corner",
         zero: params.word("first") == "zero",
@@ -95,7 +95,7 @@ fn build(params: &Params, rng: &mut Rng) -> Result<Planted, String> {
 ///
 /// # Errors
 /// An impossible size or number of mines.
-pub fn play(params: &Params, opening: &Opening, rng: &mut Rng) -> Result<Planted, String> {
+pub fn play(params: &Params, opening: &Opening, rng: &mut Rng) -> Result<Planted, DrawError> {
     let grid = ground::grid(params.whole("rows"), params.whole("cols"))?;
     let kept_free = |start: usize| {
         let around = grid.neighbours(start).filter(|_| opening.zero);

@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::lines::visible;
 
 pub use builtin::builtin;
-pub use expected::Expected;
+pub use expected::{Expected, ExpectedError};
 pub use input::Input;
 pub use read::{InstanceReader, read_all};
 pub use write::InstanceWriter;

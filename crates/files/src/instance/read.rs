@@ -104,7 +104,7 @@ pub fn read_all(path: &str) -> Result<Vec<Instance>, InputError> {
 fn no_instance(text: &str, error: &serde_json::Error) -> (usize, String) {
     let at = error.column().saturating_sub(1);
     match foreign::object(text) {
-        Some(what) => (0, what),
+        Some(foreign) => (0, foreign.to_string()),
         None if error.is_eof() && text.trim() == "{" => {
             (at, "the object continues on the next line: an instance is one line (`jq -c .` writes one)".into())
         }
@@ -145,9 +145,9 @@ fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
     if let Some((byte, n)) = mines.filter(|&(_, n)| n > grid.len()) {
         return Err((byte, format!("{n} mines do not fit on {} cells", grid.len())));
     }
-    if let Some((key, message)) = line.expected.as_ref().and_then(|expected| expected.check(grid).err()) {
+    if let Some((key, wrong)) = line.expected.as_ref().and_then(|expected| expected.check(grid).err()) {
         let at = text.find("\"expected\"").unwrap_or(0);
-        return Err((at + text[at..].find(&format!("\"{key}\"")).unwrap_or(0), message));
+        return Err((at + text[at..].find(&format!("\"{key}\"")).unwrap_or(0), wrong.to_string()));
     }
     let params = match line.params.filter(|raw| raw.get() != "null") {
         None => Map::new(),

@@ -62,7 +62,7 @@ pub fn grid(array: &RawValue) -> Result<Grid, Wrong> {
     let grid = Grid { rows, cols };
     match grid.is_empty() {
         true => Err((first, "a board has at least one row and one column".into())),
-        false => check_size(grid).map(|()| grid).map_err(|message| (0, message)),
+        false => check_size(grid).map(|()| grid).map_err(|wrong| (0, wrong.to_string())),
     }
 }
 
@@ -74,7 +74,7 @@ pub fn cells(array: &RawValue, grid: Grid) -> Result<Vec<Cell>, Wrong> {
     let mut cells = Vec::with_capacity(grid.rows.saturating_mul(grid.cols).min(array.get().len()));
     elements(array, |at, element| {
         let row = row(at, element)?;
-        LETTERS.read_row(&row, grid, &mut cells).map_err(|(byte, message)| (at + 1 + byte, message))
+        LETTERS.read_row(&row, grid, &mut cells).map_err(|(byte, wrong)| (at + 1 + byte, wrong.to_string()))
     })?;
     Ok(cells)
 }

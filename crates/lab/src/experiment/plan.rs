@@ -182,7 +182,7 @@ impl Plan {
     }
 
     /// An error at a place of its text.
-    pub fn error(&self, at: &Range<usize>, message: impl Into<String>) -> InputError {
+    pub fn error(&self, at: &Range<usize>, message: impl std::fmt::Display) -> InputError {
         InputError::within(&self.source.0, &self.source.1, at.start, message)
     }
 

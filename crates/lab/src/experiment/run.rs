@@ -92,8 +92,9 @@ pub fn play<E>(
     let x = settings.x.unwrap_or_default();
     let mut played = begun;
     played.row.boards_sha256 = boards_sha256;
+    let first_game = || trace(&series, player.name(), &plain, 0).map(|(text, _)| text);
     let has_trace = group.keep_trace && games > 0;
-    played.row.trace = if has_trace { Some(trace(&series, player.name(), &plain, 0)?.0) } else { None };
+    played.row.trace = has_trace.then(first_game).transpose().map_err(|e| e.to_string())?;
     let first = played.row.games;
     // Timed games are played one after the other, so that they keep their numbers.
     let (maker, clock, batch) = if group.keep_turns {
@@ -103,7 +104,8 @@ pub fn play<E>(
         (plain, None, BATCH)
     };
     for start in (first..games).step_by(batch as usize) {
-        let records = series.games(player.name(), &maker, start..games.min(start.saturating_add(batch)), game_ends)?;
+        let batch_games = start..games.min(start.saturating_add(batch));
+        let records = series.games(player.name(), &maker, batch_games, game_ends).map_err(|e| e.to_string())?;
         let mut batch = Played::none(group, settings, player);
         batch.row.add(&records);
         if group.keep_games {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
+use crate::play::rules::{Clues, OnMine, Rules, RulesError, Start, Until, grid_and_first};
 
 /// Words of the rules; the first one is the default.
 const STARTS: [&str; 3] = ["safe", "zero", "none"];
@@ -21,7 +21,7 @@ fn which(word: Option<&str>, words: &[&str]) -> Result<usize, String> {
 
 /// The kind of clues named by a word; exact by default.
 fn clues(word: Option<&str>) -> Result<Clues, String> {
-    word.map_or(Ok(Clues::Exact), str::parse)
+    word.map_or(Ok(Clues::Exact), |word| word.parse().map_err(|e: RulesError| e.to_string()))
 }
 
 /// Reads a word and checks it at once, so that errors point at the word itself and not at the points that inherit it.
@@ -157,7 +157,7 @@ impl Settings {
         let mines = if self.boards.is_some() { 0 } else { size(self.mines, "mines")? };
         let (rows, cols) = (size(self.rows, "rows")?, size(self.cols, "cols")?);
         let at = self.at.filter(|_| self.boards.is_none()).unwrap_or_default().into();
-        let (grid, first) = grid_and_first(rows, cols, mines, at)?;
+        let (grid, first) = grid_and_first(rows, cols, mines, at).map_err(|e| e.to_string())?;
         let start = [Start::Safe(first), Start::Zero(first), Start::None][which(self.start.as_deref(), &STARTS)?];
         let (cells, kept) = (grid.len(), start.keep_free(grid).len());
         if mines + kept > cells {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use thiserror::Error;
 
 use super::analysis::{Analysis, Position, Sampler};
 use super::players::lookahead::{RECOMMENDED, chooser};
@@ -86,6 +87,25 @@ pub enum NoRanking {
     Impossible(Impossible),
     /// A limit ran out before the moves were known.
     Stopped(Stop),
+}
+
+/// Why no games are played out.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum NoGames {
+    /// Models of the position cannot be drawn.
+    #[error("the position is too wide to draw models")]
+    TooWide,
+    /// A safe cell is certain: there is nothing to choose.
+    #[error("a safe cell is certain")]
+    Certain,
+    /// The board has no solution.
+    #[error("{}", clash.message(board))]
+    Impossible {
+        /// The clues that contradict each other.
+        clash: Impossible,
+        /// The board that shows them.
+        board: Board,
+    },
 }
 
 /// A ranking, or why there is none, as JSON: `status`, `models` and `over` (or null, with the reason in `no_tree`),
@@ -226,21 +246,21 @@ const KEEP: f64 = 0.95;
 /// [`Ranking::games`] has the number of games.
 ///
 /// # Errors
-/// A safe cell is certain, or the position is too wide to draw models; as a message.
+/// A safe cell is certain, or the position is too wide to draw models.
 pub fn by_games(
     board: &Board,
     ranking: &mut Ranking,
     (games, seed): (u64, u64),
     control: &Control,
     played: &mut dyn FnMut(),
-) -> Result<Option<Stop>, String> {
+) -> Result<Option<Stop>, NoGames> {
     let mut analysis = Analysis::limited(control.share());
     let (tracker, position) = match look(board, &mut analysis, &mut Vec::new()) {
         Ok((tracker, Some(position))) if position.enumerated => (tracker, position),
-        Ok((_, Some(_))) => return Err("the position is too wide to draw models".into()),
+        Ok((_, Some(_))) => return Err(NoGames::TooWide),
         Ok((_, None)) if analysis.stopped.is_some() => return Ok(analysis.stopped),
-        Ok((_, None)) => return Err("a safe cell is certain".into()),
-        Err(impossible) => return Err(impossible.message(board)),
+        Ok((_, None)) => return Err(NoGames::Certain),
+        Err(clash) => return Err(NoGames::Impossible { clash, board: board.clone() }),
     };
     let least = KEEP * (1.0 - position.least_risk());
     let candidate = |m: &&mut Choice| 1.0 - m.risk >= least;

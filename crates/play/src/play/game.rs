@@ -1,7 +1,7 @@
 //! The referee: the only owner of the field.
 
 use super::rules::{Clues, OnMine, Rules, Until};
-use super::{Act, Move};
+use super::{Act, GameError, Move};
 use crate::board::{Board, Cell};
 use crate::field::Field;
 use crate::rng::Rng;
@@ -52,16 +52,13 @@ impl Game {
     ///
     /// # Errors
     /// The field does not fit the rules.
-    pub fn new(field: Field, rules: Rules, rng: &mut Rng) -> Result<Game, String> {
+    pub fn new(field: Field, rules: Rules, rng: &mut Rng) -> Result<Game, GameError> {
         let grid = rules.grid;
         if field.grid() != grid || field.count() != rules.mines {
-            return Err(format!(
-                "the field is not {} rows of {} cells with {} mines",
-                grid.rows, grid.cols, rules.mines
-            ));
+            return Err(GameError::OtherField { grid, mines: rules.mines });
         }
-        if let Some(bad) = rules.start.keep_free(grid).into_iter().find(|&c| c >= grid.len() || field.is_mine(c)) {
-            return Err(format!("cell {bad} is a mine; the start rule says it is not"));
+        if let Some(cell) = rules.start.keep_free(grid).into_iter().find(|&c| c >= grid.len() || field.is_mine(c)) {
+            return Err(GameError::StartIsMine { cell });
         }
         let shown = grid.cells().map(|cell| shown(&field, cell, rules.clues, rng)).collect();
         let total = rules.total_known.then_some(rules.mines as u32);

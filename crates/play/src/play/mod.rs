@@ -8,6 +8,7 @@ pub mod best;
 pub mod boards_file;
 mod certain;
 pub mod contradiction;
+mod error;
 pub mod exact;
 pub mod game;
 pub mod no_guess;
@@ -33,6 +34,7 @@ use std::sync::Arc;
 use crate::board::{Board, Grid};
 use crate::rng::Rng;
 
+pub use error::GameError;
 pub use game::{Game, Outcome};
 pub use players::{PLAYERS, PlayerSpec};
 use rules::Clues;

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::series::play_field;
 use super::tracker::Neighbours;
-use super::{Maker, Seat};
-use super::{Outcome, Rules, supply};
+use super::{GameError, Maker, Outcome, Rules, Seat, supply};
 use crate::board::Cell;
 use crate::field::Field;
 use crate::rng::Rng;
@@ -22,7 +21,7 @@ const DRAWS: usize = 200;
 ///
 /// # Errors
 /// None was found.
-pub fn field(rules: &Rules, maker: &Maker, around: &Arc<Neighbours>, rng: &mut Rng) -> Result<Field, String> {
+pub fn field(rules: &Rules, maker: &Maker, around: &Arc<Neighbours>, rng: &mut Rng) -> Result<Field, GameError> {
     let free = rules.start.keep_free(rules.grid);
     for _ in 0..DRAWS {
         let mut field = supply::uniform(rules, rng.next_u64(), 0)?;
@@ -51,5 +50,5 @@ pub fn field(rules: &Rules, maker: &Maker, around: &Arc<Neighbours>, rng: &mut R
             field = Field::new(rules.grid, mines);
         }
     }
-    Err(format!("no board without a guess was found in {DRAWS} draws of {REPAIRS} repairs"))
+    Err(GameError::NoGuessFree { draws: DRAWS, repairs: REPAIRS })
 }

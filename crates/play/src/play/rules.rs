@@ -2,19 +2,57 @@
 
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::board::Grid;
+
+/// Rules that do not fit together.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RulesError {
+    /// A board that is empty or too large.
+    #[error("a board has 1 to 2^24 cells")]
+    Size,
+    /// A first cell beside the board.
+    #[error("the first cell ({},{}) is not on a board of {rows} rows of {cols} cells", at.0, at.1)]
+    FirstOff {
+        /// Row and column of the first cell, from 0.
+        at: (usize, usize),
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        cols: usize,
+    },
+    /// More mines than cells.
+    #[error("{mines} mines do not fit on {cells} cells")]
+    ManyMines {
+        /// Mines of the board.
+        mines: usize,
+        /// Cells of the board.
+        cells: usize,
+    },
+    /// A kind of clues that there is none of.
+    #[error("clues are exact, received:P, at-most or at-least")]
+    Clues,
+    /// Not a number from 0 to 1 behind `received:`.
+    #[error("{text:?} is not a probability")]
+    Probability {
+        /// As written.
+        text: String,
+    },
+}
 
 /// The board of a game and the number of its first cell (row, column).
 ///
 /// # Errors
 /// The board is empty or too large, or the first cell or the mines do not fit on it.
-pub fn grid_and_first(rows: usize, cols: usize, mines: usize, at: (usize, usize)) -> Result<(Grid, usize), String> {
-    let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24).ok_or("a board has 1 to 2^24 cells")?;
+pub fn grid_and_first(rows: usize, cols: usize, mines: usize, at: (usize, usize)) -> Result<(Grid, usize), RulesError> {
+    let cells = rows.checked_mul(cols).filter(|&n| n > 0 && n <= 1 << 24).ok_or(RulesError::Size)?;
     if at.0 >= rows || at.1 >= cols {
-        return Err(format!("the first cell ({},{}) is not on a board of {rows} rows of {cols} cells", at.0, at.1));
+        return Err(RulesError::FirstOff { at, rows, cols });
     }
     if mines > cells {
-        return Err(format!("{mines} mines do not fit on {cells} cells"));
+        return Err(RulesError::ManyMines { mines, cells });
     }
     let grid = Grid { rows, cols };
     Ok((grid, grid.at(at.0, at.1)))
@@ -82,19 +120,19 @@ pub enum Clues {
 }
 
 impl FromStr for Clues {
-    type Err = String;
+    type Err = RulesError;
 
     /// Reads `exact`, `received:P`, `at-most` or `at-least`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, RulesError> {
         match text.split_once(':') {
             None if text == "exact" => Ok(Clues::Exact),
             None if text == "at-most" => Ok(Clues::AtMost),
             None if text == "at-least" => Ok(Clues::AtLeast),
             Some(("received", p)) => match p.parse() {
                 Ok(p) if (0.0..=1.0).contains(&p) => Ok(Clues::Received(p)),
-                _ => Err(format!("{p:?} is not a probability")),
+                _ => Err(RulesError::Probability { text: p.into() }),
             },
-            _ => Err("clues are exact, received:P, at-most or at-least".into()),
+            _ => Err(RulesError::Clues),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::contradiction::smallest;
 use super::record::GameRecord;
 use super::tracker::Neighbours;
-use super::{Act, Game, Maker, Move, Outcome, Player, Reason, Rules, Seat, View, supply};
+use super::{Act, Game, GameError, Maker, Move, Outcome, Player, Reason, Rules, Seat, View, supply};
 use crate::board::Board;
 use crate::engine::{check_thread, within_time};
 use crate::field::Field;
@@ -61,11 +61,17 @@ impl Series {
     ///
     /// # Errors
     /// The rules or the board do not fit; an inconsistent board gives a record, not an error.
-    pub fn game(&self, name: &str, maker: &Maker, index: u64, seen: Option<&mut Watch>) -> Result<GameRecord, String> {
+    pub fn game(
+        &self,
+        name: &str,
+        maker: &Maker,
+        index: u64,
+        seen: Option<&mut Watch>,
+    ) -> Result<GameRecord, GameError> {
         let started = ThreadTime::now();
         let field = match &self.boards {
             Boards::Seed(seed) => supply::uniform(&self.rules, *seed, index)?,
-            Boards::Given(fields, _) => fields.get(index as usize).ok_or("there is no such board")?.clone(),
+            Boards::Given(fields, _) => fields.get(index as usize).ok_or(GameError::NoBoard { index })?.clone(),
         };
         let seed = self.boards.seed();
         let mut clues = Rng::stream(seed ^ CLUE_STREAM, index);
@@ -98,7 +104,7 @@ impl Series {
         maker: &Maker,
         games: Range<u64>,
         ended: &(dyn Fn() + Sync),
-    ) -> Result<Vec<GameRecord>, String> {
+    ) -> Result<Vec<GameRecord>, GameError> {
         games.into_par_iter().map(|index| self.game(name, maker, index, None).inspect(|_| ended())).collect()
     }
 }
@@ -112,7 +118,7 @@ pub fn play_field(
     rules: Rules,
     player: &mut dyn Player,
     certain_only: bool,
-) -> Result<(Game, GameRecord), String> {
+) -> Result<(Game, GameRecord), GameError> {
     let game = Game::new(field, rules, &mut Rng::new(0))?;
     Ok(run(game, &rules, player, certain_only, None))
 }

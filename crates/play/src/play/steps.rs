@@ -6,7 +6,7 @@ use super::contradiction::smallest;
 use super::rules::Rules;
 use super::series::{CLUE_STREAM, PLAYER_STREAM};
 use super::tracker::Neighbours;
-use super::{Game, Move, Outcome, View, supply};
+use super::{Game, GameError, Move, Outcome, View, supply};
 use super::{Maker, Seat};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
@@ -40,7 +40,7 @@ pub struct Trace {
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoTrace {
     /// The rules do not fit.
-    Rules(String),
+    Rules(GameError),
     /// A limit ran out before a turn.
     Stopped(Stop),
 }

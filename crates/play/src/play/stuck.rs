@@ -1,5 +1,6 @@
 //! Stuck positions: positions of games at which no safe move is certain, where counting begins.
 
+use super::GameError;
 use crate::board::Board;
 use crate::engine::{Control, Engine, Stop, build};
 use crate::field::Field;
@@ -28,28 +29,28 @@ impl Games {
     ///
     /// # Errors
     /// More mines than the first 0 leaves room for.
-    pub fn stuck(&self, index: u64, open: f64) -> Result<Option<Board>, String> {
+    pub fn stuck(&self, index: u64, open: f64) -> Result<Option<Board>, GameError> {
         let Games { grid, mines, seed } = *self;
         let mut rng = Rng::stream(seed, index);
         if grid.is_empty() {
-            return Err("a game has at least one cell".into());
+            return Err(GameError::NoCell);
         }
         let start = rng.index(grid.len());
         let free: Vec<usize> = std::iter::once(start).chain(grid.neighbours(start)).collect();
         if mines + free.len() > grid.len() {
-            return Err(format!("{mines} mines do not fit on {} cells with a first 0", grid.len()));
+            return Err(GameError::NoZero { mines, cells: grid.len() });
         }
         let field = Field::random(grid, mines, &free, &mut rng);
         let mut shown = vec![false; grid.len()];
         field.open_from(start, &mut shown);
-        let engine = build("frontier")?;
+        let engine = build("frontier").expect("a row of the table of engines");
         loop {
             let board = field.board(&shown, Some(mines as u32));
             let opened = shown.iter().filter(|s| **s).count();
             if opened == grid.len() - mines {
                 return Ok(None);
             }
-            let risks = risks(engine.as_ref(), &board).map_err(|stop| stop.to_string())?;
+            let risks = risks(engine.as_ref(), &board).map_err(GameError::Stopped)?;
             let safe: Vec<usize> = risks.iter().filter(|r| r.0 == 0.0).map(|r| r.1).collect();
             if safe.is_empty() && opened as f64 >= open * (grid.len() - mines) as f64 {
                 return Ok(Some(board));
@@ -63,7 +64,7 @@ impl Games {
     }
 
     /// The stuck positions of the games from the first on, each with its index.
-    pub fn all_stuck(self, open: f64) -> impl Iterator<Item = Result<(u64, Board), String>> {
+    pub fn all_stuck(self, open: f64) -> impl Iterator<Item = Result<(u64, Board), GameError>> {
         (0..).filter_map(move |index| self.stuck(index, open).map(|b| b.map(|b| (index, b))).transpose())
     }
 }

@@ -1,6 +1,6 @@
 //! Uniform random boards.
 
-use super::Rules;
+use super::{GameError, Rules};
 use crate::field::Field;
 use crate::rng::Rng;
 
@@ -8,15 +8,10 @@ use crate::rng::Rng;
 ///
 /// # Errors
 /// More mines than the start rule leaves room for.
-pub fn uniform(rules: &Rules, seed: u64, index: u64) -> Result<Field, String> {
+pub fn uniform(rules: &Rules, seed: u64, index: u64) -> Result<Field, GameError> {
     let free = rules.start.keep_free(rules.grid);
     if rules.mines + free.len() > rules.grid.len() {
-        return Err(format!(
-            "{} mines do not fit on {} cells of which {} are kept free",
-            rules.mines,
-            rules.grid.len(),
-            free.len()
-        ));
+        return Err(GameError::ManyMines { mines: rules.mines, cells: rules.grid.len(), kept: free.len() });
     }
     Ok(Field::random(rules.grid, rules.mines, &free, &mut Rng::stream(seed, index)))
 }

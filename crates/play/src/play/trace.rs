@@ -7,14 +7,14 @@ use super::contradiction::smallest;
 use super::record::GameRecord;
 use super::rules::Clues;
 use super::series::Series;
-use super::{Act, Impossible, Maker, Move, Reason, told_clue};
+use super::{Act, GameError, Impossible, Maker, Move, Reason, told_clue};
 use crate::board::{Board, Cell, Grid};
 
 /// Plays game `index` of a series and returns its text.
 ///
 /// # Errors
 /// As [`Series::game`].
-pub fn trace(series: &Series, name: &str, maker: &Maker, index: u64) -> Result<(String, GameRecord), String> {
+pub fn trace(series: &Series, name: &str, maker: &Maker, index: u64) -> Result<(String, GameRecord), GameError> {
     let mut text = format!("{name}, game {index}\n");
     let (mut before, mut turn): (Option<Board>, Option<Board>) = (None, None);
     let mut watch = |board: &Board, step: Option<Move>| {

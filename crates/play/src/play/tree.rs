@@ -127,6 +127,8 @@ impl<'a> Tree<'a> {
             return Ok(set.bound);
         }
         let models = &list[set.models.clone()];
+        // Models that are over are won whatever is played, so they are left out: sets that differ in them alone share
+        // an entry.
         let (need, bound) = (need - i64::from(set.over), set.bound - set.over);
         let key = self.key(set, models[0]);
         let (most, is_exact) = self.known.get(&key).copied().unwrap_or((bound, false));
@@ -153,6 +155,7 @@ impl<'a> Tree<'a> {
             None => living.sort_by_key(|l| std::cmp::Reverse(l.bound)),
         }
         let (mut best, mut need) = (None, need);
+        // A cell that is left out cannot win more than the need (but for forward pruning), so this bounds all cells.
         let mut bound = need.max(0) as u32;
         let mut living = living.into_iter().peekable();
         let mut choices: Vec<Choice> = Vec::new();
@@ -161,7 +164,9 @@ impl<'a> Tree<'a> {
         let ask =
             |need: i64, share: f64| if share + slack < 1.0 { (need as f64 / (share + slack)) as i64 } else { need };
         loop {
-            // Cells that may still be the best are examined, in the order of their bounds.
+            // Cells that may still be the best are examined, in the order of their bounds. That of a `Choice`, one
+            // click later, is sharper than that of a `Living` cell and costs more, so only cells whose cheap bound
+            // could still lead get one.
             let mut most = choices.iter().map(|choice| choice.bound).max().unwrap_or(0);
             while let Some(Living { cell, .. }) =
                 living.next_if(|l| i64::from(l.bound) > ask(need, share) && l.bound >= most)
@@ -192,6 +197,8 @@ impl<'a> Tree<'a> {
     fn play(&mut self, choice: &Choice, need: i64) -> Result<u32, OutOfNodes> {
         let mut possible = choice.bound;
         for class in &choice.classes {
+            // Classes still to come count with their bounds, so this one has to win the rest of the need: the cut at
+            // chance nodes of Ballard's Star1 (1983).
             possible -= class.bound;
             possible += self.value(&choice.models, class, need - i64::from(possible))?;
             if i64::from(possible) <= need {

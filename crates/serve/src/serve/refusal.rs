@@ -16,17 +16,17 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn new(status: StatusCode, kind: &'static str, message: impl Into<String>) -> Self {
-        Refusal { status, kind, message: message.into(), place: None }
+    fn new(status: StatusCode, kind: &'static str, message: impl std::fmt::Display) -> Self {
+        Refusal { status, kind, message: message.to_string(), place: None }
     }
 
     /// A well-formed request for something that does not exist.
-    pub fn question(message: impl ToString) -> Self {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "question", message.to_string())
+    pub fn question(message: impl std::fmt::Display) -> Self {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "question", message)
     }
 
     /// A board beyond the limits.
-    pub fn too_large(message: impl Into<String>) -> Self {
+    pub fn too_large(message: impl std::fmt::Display) -> Self {
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
 
@@ -36,7 +36,7 @@ impl Refusal {
     }
 
     /// A body that breaks off.
-    pub fn broken(message: impl Into<String>) -> Self {
+    pub fn broken(message: impl std::fmt::Display) -> Self {
         Refusal::new(StatusCode::BAD_REQUEST, "broken", message)
     }
 
@@ -56,7 +56,7 @@ impl Refusal {
     }
 
     /// Asked under a foreign host name or from a foreign page.
-    pub fn foreign(message: impl Into<String>) -> Self {
+    pub fn foreign(message: impl std::fmt::Display) -> Self {
         Refusal::new(StatusCode::FORBIDDEN, "foreign", message)
     }
 
@@ -76,7 +76,7 @@ impl Refusal {
     }
 
     /// A fault of the program.
-    pub fn fault(message: impl Into<String>) -> Self {
+    pub fn fault(message: impl std::fmt::Display) -> Self {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", message)
     }
 

@@ -47,7 +47,7 @@ pub fn apply(mut system: System, board: &Board, map: &CellMap, given: &[Conditio
             let message = format!("a cell is given twice: {} and {}", other.text, condition.text);
             return Err(CliError::usage(message));
         }
-        system = system.with_given(board, map, condition.at, condition.given).map_err(CliError::Usage)?;
+        system = system.with_given(board, map, condition.at, condition.given).map_err(CliError::usage)?;
     }
     Ok(system)
 }
@@ -84,7 +84,7 @@ impl Outcomes {
     ) -> Result<Result<Outcomes, Stop>, CliError> {
         let mut control = Control::new(limits);
         let mut kept = Kept::default();
-        system.with_given(board, map, at, Given::Safe).map_err(CliError::Usage)?;
+        system.with_given(board, map, at, Given::Safe).map_err(CliError::usage)?;
         let models = match engine.count_again(system, &mut kept, &mut control) {
             Ok(count) => count.models,
             Err(stop) => return Ok(Err(stop)),
@@ -93,7 +93,7 @@ impl Outcomes {
         let shows = (0..=around).map(|n| (n.to_string(), Given::Clue(n)));
         let (mut rows, mut reused) = (Vec::new(), 0);
         for (name, given) in std::iter::once(("mine".to_string(), Given::Mine)).chain(shows) {
-            let system = system.with_given(board, map, at, given).map_err(CliError::Usage)?;
+            let system = system.with_given(board, map, at, given).map_err(CliError::usage)?;
             match engine.count_again(&system, &mut kept, &mut control) {
                 Ok(count) => rows.push((name, count.models)),
                 Err(stop) => return Ok(Err(stop)),

@@ -57,7 +57,7 @@ pub fn each(args: &StuckArgs, write: Write1) -> Result<(), CliError> {
         if index - last > PATIENCE {
             return Err(CliError::usage(format!("none of {PATIENCE} games gets stuck")));
         }
-        if let Some(board) = games.stuck(index, args.open).map_err(CliError::Usage)? {
+        if let Some(board) = games.stuck(index, args.open).map_err(CliError::usage)? {
             write(instance(args, index, board))?;
             (found, last) = (found + 1, index);
             progress.inc(1);

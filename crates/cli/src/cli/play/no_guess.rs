@@ -30,7 +30,7 @@ pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) 
     let maker = maker(player)?;
     is_of_boards(output)?;
     let around = Arc::new(Neighbours::new(rules.grid));
-    let one = |i: u64| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)).map_err(CliError::Usage);
+    let one = |i: u64| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)).map_err(CliError::usage);
     let mined = |field: Field| rules.grid.cells().map(|c| field.is_mine(c)).collect::<Vec<bool>>();
     let games = args.games.unwrap_or(GAMES);
     let command = format!("minesat play --make-no-guess {player}, {games} of seed {}, {rules:?}", args.seed);

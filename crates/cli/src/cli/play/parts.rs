@@ -37,7 +37,7 @@ pub fn play(
     while start < games.end {
         let began = Instant::now();
         let next = start..games.end.min(start.saturating_add(size));
-        let play = || series.games(name, maker, next.clone(), &|| bar.inc(1)).map_err(CliError::Usage);
+        let play = || series.games(name, maker, next.clone(), &|| bar.inc(1)).map_err(CliError::usage);
         let part = run.as_deref_mut().map_or_else(|| Ok(play()), |run| run.next(play))??;
         won += part.iter().filter(|r| r.won()).count();
         start += part.len() as u64;

@@ -13,6 +13,8 @@ pub mod tseitin;
 use std::collections::BTreeMap;
 use std::ops::Not;
 
+use thiserror::Error;
+
 /// A node's value, perhaps complemented: twice the node's index, plus one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge(u32);
@@ -49,6 +51,36 @@ impl Not for Edge {
     fn not(self) -> Edge {
         self.complemented(true)
     }
+}
+
+/// Why no value can be required of a name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FixError {
+    /// No output or input, and no word of them, has this name.
+    #[error("the circuit has neither an output nor an input named {name:?}")]
+    NoName {
+        /// The name asked for.
+        name: String,
+    },
+    /// A value that is not a number from 0 to 2^128 - 1.
+    #[error("{name}={value}: {value:?} is not a number")]
+    NotANumber {
+        /// Name of the bit or word.
+        name: String,
+        /// As given.
+        value: String,
+    },
+    /// A number with more bits than the word.
+    #[error("{name}={value}: {name} has {bits} bits")]
+    ManyBits {
+        /// Name of the bit or word.
+        name: String,
+        /// As given.
+        value: String,
+        /// Bits of the word.
+        bits: usize,
+    },
 }
 
 /// The operation of a node. Fan-ins are earlier nodes, the smaller edge first, neither constant.
@@ -212,7 +244,7 @@ impl Circuit {
     ///
     /// # Errors
     /// Unknown name, or a number with more bits than the word.
-    pub fn fix(&mut self, name: &str, value: &str) -> Result<Vec<(String, bool)>, String> {
+    pub fn fix(&mut self, name: &str, value: &str) -> Result<Vec<(String, bool)>, FixError> {
         let named = |name: &str| {
             let output = self.outputs.iter().find(|(n, _)| n == name).map(|&(_, edge)| edge);
             output.or_else(|| self.inputs.iter().find(|(n, _)| n == name).map(|&(_, node)| Edge::of(node)))
@@ -223,11 +255,12 @@ impl Circuit {
             None => (0..).map_while(|i| own(format!("{name}{i}")).or_else(|| own(format!("{name}[{i}]")))).collect(),
         };
         if bits.is_empty() {
-            return Err(format!("the circuit has neither an output nor an input named {name:?}"));
+            return Err(FixError::NoName { name: name.into() });
         }
-        let number: u128 = value.parse().map_err(|_| format!("{name}={value}: {value:?} is not a number"))?;
+        let number: u128 =
+            value.parse().map_err(|_| FixError::NotANumber { name: name.into(), value: value.into() })?;
         if bits.len() < 128 && number >> bits.len() != 0 {
-            return Err(format!("{name}={value}: {name} has {} bits", bits.len()));
+            return Err(FixError::ManyBits { name: name.into(), value: value.into(), bits: bits.len() });
         }
         let bit = |i: usize| i < 128 && number >> i & 1 == 1;
         self.demands.extend(bits.iter().enumerate().map(|(i, (_, edge))| edge.complemented(!bit(i))));

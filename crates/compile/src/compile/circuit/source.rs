@@ -21,13 +21,13 @@ impl<'a> Source<'a> {
     }
 
     /// An error at a place.
-    pub fn error(&self, place: Place, message: impl Into<String>) -> InputError {
+    pub fn error(&self, place: Place, message: impl std::fmt::Display) -> InputError {
         let text = self.lines.get(place.line).copied().unwrap_or_default();
         InputError::at(self.file, place.line + 1, text, place.byte, message)
     }
 
     /// An error at the end of the text.
-    pub fn error_at_end(&self, message: impl Into<String>) -> InputError {
+    pub fn error_at_end(&self, message: impl std::fmt::Display) -> InputError {
         match self.lines.last() {
             None => InputError::whole(self.file, message),
             Some(last) => self.error(Place { line: self.lines.len() - 1, byte: last.len() }, message),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::{Drawn, Family, Known, Settings, exactly_one};
+use super::{Drawn, Family, FamilyError, Known, Settings, exactly_one};
 use crate::compile::cnf::Formula;
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
@@ -46,7 +46,7 @@ fn covers(rows: usize, cols: usize, there: impl Fn(usize) -> bool) -> BigUint {
     profiles.remove(&0).unwrap_or_default()
 }
 
-fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
+fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
     let (rows, cols) = (settings.number("rows"), settings.number("cols"));
     let mutilated = settings.number("mutilated") == 1;
     let there = |cell: usize| !mutilated || (cell != 0 && cell != rows * cols - 1);

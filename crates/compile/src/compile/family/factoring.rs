@@ -1,6 +1,6 @@
 //! Factoring as an array multiplier with its product fixed.
 
-use super::{Drawn, Family, Known, Settings};
+use super::{Drawn, Family, FamilyError, Known, Settings};
 use crate::compile::circuit::{Circuit, Edge};
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
@@ -18,7 +18,7 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
+fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
     let (product, left, right) = (settings.values["product"], settings.number("left"), settings.number("right"));
     let mut circuit = Circuit::default();
     let mut word =

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use num_traits::Zero;
+use thiserror::Error;
 
 use super::problem::Problem;
 use crate::rng::Rng;
@@ -27,7 +28,61 @@ pub struct Family {
     pub params: &'static [(&'static str, u64, u64, u64, &'static str)],
     /// True if it depends on the seed.
     pub random: bool,
-    build: fn(&Settings, &mut Rng) -> Result<Drawn, String>,
+    build: fn(&Settings, &mut Rng) -> Result<Drawn, FamilyError>,
+}
+
+/// Why a family has no such formula.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FamilyError {
+    /// No family of this name.
+    #[error("no family {name:?}; there are {}", NAMES.join(", "))]
+    NoFamily {
+        /// The name asked for.
+        name: String,
+    },
+    /// A setting that is not `NAME=VALUE`.
+    #[error("{setting}: NAME=VALUE is expected")]
+    Setting {
+        /// As given.
+        setting: String,
+    },
+    /// A parameter that the family does not have.
+    #[error("{family} has no parameter {name:?}; it takes {}", known.join(", "))]
+    NoParameter {
+        /// Name of the family.
+        family: &'static str,
+        /// The parameter asked for.
+        name: String,
+        /// Those that the family has.
+        known: Vec<&'static str>,
+    },
+    /// A parameter that is set twice.
+    #[error("{name} is set twice")]
+    SetTwice {
+        /// Name of the parameter.
+        name: &'static str,
+    },
+    /// A value that is not a number, or out of range.
+    #[error("{name} is a number from {least} to {most}, not {value:?}")]
+    OutOfRange {
+        /// Name of the parameter.
+        name: &'static str,
+        /// Least value.
+        least: u64,
+        /// Greatest value.
+        most: u64,
+        /// As given.
+        value: String,
+    },
+    /// Clauses longer than the number of variables.
+    #[error("clauses of {length} different variables need more than {variables}")]
+    LongClauses {
+        /// Literals per clause.
+        length: usize,
+        /// Variables of the formula.
+        variables: usize,
+    },
 }
 
 /// All families.
@@ -86,32 +141,31 @@ impl Family {
     ///
     /// # Errors
     /// Unknown family.
-    pub fn named(name: &str) -> Result<&'static Family, String> {
+    pub fn named(name: &str) -> Result<&'static Family, FamilyError> {
         let found = FAMILIES.iter().find(|f| f.name == name);
-        found.ok_or_else(|| format!("no family {name:?}; there are {}", NAMES.join(", ")))
+        found.ok_or_else(|| FamilyError::NoFamily { name: name.into() })
     }
 
     /// Its parameters, those of `given` (`name=value`) instead of the defaults.
     ///
     /// # Errors
     /// Unknown parameter, or a value out of range.
-    pub fn settings(&self, given: &[String]) -> Result<Settings, String> {
+    pub fn settings(&self, given: &[String]) -> Result<Settings, FamilyError> {
         let mut values: BTreeMap<&str, u64> = self.params.iter().map(|p| (p.0, p.1)).collect();
         let mut set = BTreeSet::new();
         for setting in given {
-            let (name, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: NAME=VALUE is expected"))?;
+            let (name, value) =
+                setting.split_once('=').ok_or_else(|| FamilyError::Setting { setting: setting.clone() })?;
             let Some(&(name, _, least, most, _)) = self.params.iter().find(|p| p.0 == name) else {
-                let names: Vec<&str> = self.params.iter().map(|p| p.0).collect();
-                return Err(format!("{} has no parameter {name:?}; it takes {}", self.name, names.join(", ")));
+                let known = self.params.iter().map(|p| p.0).collect();
+                return Err(FamilyError::NoParameter { family: self.name, name: name.into(), known });
             };
             let number = value.parse().ok().filter(|n| (least..=most).contains(n));
             if !set.insert(name) {
-                return Err(format!("{name} is set twice"));
+                return Err(FamilyError::SetTwice { name });
             }
-            values.insert(
-                name,
-                number.ok_or_else(|| format!("{name} is a number from {least} to {most}, not {value:?}"))?,
-            );
+            let wrong = || FamilyError::OutOfRange { name, least, most, value: value.into() };
+            values.insert(name, number.ok_or_else(wrong)?);
         }
         Ok(Settings { values })
     }
@@ -120,7 +174,7 @@ impl Family {
     ///
     /// # Errors
     /// Parameters that do not fit together.
-    pub fn draw(&self, settings: &Settings, seed: u64, index: u64) -> Result<Drawn, String> {
+    pub fn draw(&self, settings: &Settings, seed: u64, index: u64) -> Result<Drawn, FamilyError> {
         (self.build)(settings, &mut Rng::stream(seed, index))
     }
 
@@ -198,7 +252,9 @@ mod tests {
         for bad in ["queens", "queens=x", "queens=0", "kings=3"] {
             assert!(family.settings(&[bad.into()]).is_err(), "{bad}");
         }
-        assert!(family.settings(&["queens=4".into(), "queens=1".into()]).is_err_and(|e| e.contains("twice")));
-        assert!(Family::named("kings").is_err_and(|e| e.contains("queens")));
+        assert!(
+            family.settings(&["queens=4".into(), "queens=1".into()]).is_err_and(|e| e.to_string().contains("twice"))
+        );
+        assert!(Family::named("kings").is_err_and(|e| e.to_string().contains("queens")));
     }
 }

@@ -5,7 +5,7 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::{Drawn, Family, Known, Settings};
+use super::{Drawn, Family, FamilyError, Known, Settings};
 use crate::compile::circuit::{Circuit, Edge};
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
@@ -22,7 +22,7 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, String> {
+fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, FamilyError> {
     let (n, odd) = (settings.number("variables"), settings.number("odd") == 1);
     let mut circuit = Circuit::default();
     let inputs: Vec<Edge> = (0..n).map(|i| circuit.input(&format!("x{}", i + 1))).collect();

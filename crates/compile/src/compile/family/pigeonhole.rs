@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Drawn, Family, Known, Settings, at_most_one, exactly_one};
+use super::{Drawn, Family, FamilyError, Known, Settings, at_most_one, exactly_one};
 use crate::compile::cnf::Formula;
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
@@ -17,7 +17,7 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
+fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
     let (pigeons, holes) = (settings.number("pigeons"), settings.number("holes"));
     let at = |pigeon: usize, hole: usize| (pigeon * holes + hole + 1) as i32;
     let mut clauses = Vec::new();

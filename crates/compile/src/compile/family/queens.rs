@@ -1,6 +1,6 @@
 //! Queens on a board, none attacking another: exact cover of rows and columns, at most one per diagonal.
 
-use super::{Drawn, Family, Known, Settings, at_most_one, exactly_one};
+use super::{Drawn, Family, FamilyError, Known, Settings, at_most_one, exactly_one};
 use crate::compile::cnf::Formula;
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
@@ -37,7 +37,7 @@ fn solutions(n: usize) -> u64 {
     found
 }
 
-fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, String> {
+fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
     let n = settings.number("queens");
     let at = |row: usize, col: usize| (row * n + col + 1) as i32;
     let mut clauses = Vec::new();

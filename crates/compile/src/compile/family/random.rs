@@ -1,7 +1,7 @@
 //! Random k-SAT with clauses of k different variables (Mitchell, Selman and Levesque 1992): for k = 3 about half of the
 //! formulas are satisfiable at 4.26 clauses per variable, where they are hardest.
 
-use super::{Drawn, Family, Known, Settings};
+use super::{Drawn, Family, FamilyError, Known, Settings};
 use crate::compile::cnf::Formula;
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
@@ -20,10 +20,10 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, String> {
+fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, FamilyError> {
     let [variables, clauses, length] = ["variables", "clauses", "length"].map(|name| settings.number(name));
     if length > variables {
-        return Err(format!("clauses of {length} different variables need more than {variables}"));
+        return Err(FamilyError::LongClauses { length, variables });
     }
     let clauses = if clauses == 0 { (variables * 426).div_ceil(100) } else { clauses };
     let planted = settings.number("planted") == 1;

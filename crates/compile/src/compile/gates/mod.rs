@@ -14,6 +14,7 @@ use self::floor::{Floor, Wire};
 use self::sequence::{Order, deep, near};
 use super::assemble::{Plan, check_size};
 use super::circuit::{Circuit, Edge, Node};
+use super::error::CompileError;
 use super::layout::Layout;
 use super::library::Library;
 
@@ -38,7 +39,7 @@ impl Laid {
 ///
 /// # Errors
 /// The board would have more than 2^28 cells.
-pub fn lay(circuit: &Circuit, library: &Library, layout: Layout) -> Result<Laid, String> {
+pub fn lay(circuit: &Circuit, library: &Library, layout: Layout) -> Result<Laid, CompileError> {
     let given = Order {
         inputs: circuit.inputs.iter().map(|i| i.1).collect(),
         gates: (0..circuit.nodes().len()).filter(|&i| matches!(circuit.nodes()[i], Node::And(..))).collect(),
@@ -62,7 +63,7 @@ pub fn lay(circuit: &Circuit, library: &Library, layout: Layout) -> Result<Laid,
     Ok(best)
 }
 
-fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> Result<Laid, String> {
+fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> Result<Laid, CompileError> {
     let mut uses = vec![0; circuit.nodes().len()];
     for node in circuit.nodes() {
         if let Node::And(a, b) = node {

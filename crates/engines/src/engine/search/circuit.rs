@@ -146,6 +146,7 @@ impl Circuit {
                     // Of C(k, j) placements C(k - 1, j - 1) have a one there.
                     ones[block as usize] += &models * value / blocks[block as usize].size;
                 }
+                // The other parts are those before times those after: no division of polynomials.
                 let mut after = Tally::one();
                 for (i, &part) in parts.iter().enumerate().rev() {
                     control.check()?;

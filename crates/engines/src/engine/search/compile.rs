@@ -197,6 +197,7 @@ impl Search<'_> {
         let mut found: Option<u32> = None;
         while let Some(frame) = frames.last_mut() {
             match found.take() {
+                // A part without solutions: neither has the branch, and its other parts need no search.
                 Some(DEAD) => frame.exploring = false,
                 Some(node) => frame.draft.parts.push(node),
                 None => {}
@@ -207,6 +208,8 @@ impl Search<'_> {
                     frame.done.push(std::mem::take(&mut frame.draft));
                     continue;
                 };
+                // Nothing is learnt from conflicts, so the solutions of a part depend on its key alone and entries stay
+                // valid; with learnt clauses, those beside a dead part would not (Sang et al. 2004).
                 match self.known.get(&part.key) {
                     Some(&node) => {
                         control.stats.add(Counter::CacheHits, 1);

@@ -74,6 +74,7 @@ fn dissection(problem: &Problem, control: &mut Control) -> Result<Vec<u32>, Stop
     while let Some((set, members)) = sets.pop() {
         control.tick()?;
         let Some(&first) = members.first() else { continue };
+        // From a block at the far end (pseudo-peripheral: George & Liu 1979) the levels are many and small.
         let far = levels.walk(problem, &set_of, set, first).last().copied().unwrap_or(first);
         let order = levels.walk(problem, &set_of, set, far);
         let inside = |numbered: &mut u32, part: Vec<u32>, set_of: &mut [u32]| {

@@ -130,6 +130,7 @@ impl Problem {
             let mut take = |block: &define::Block| hand_out(block, &mut mines, &mut constant);
             problem.defined = define::take_blocks(&mut left, Keep::Count, &mut take);
             for own in &mut mines {
+                // These mines are there with either value.
                 let least = own[0].min(own[1]);
                 *own = own.map(|mines| mines - least);
                 constant += least;

@@ -71,6 +71,7 @@ impl<'a> Residual<'a> {
             let (own_low, own_high) = span(coefficient, size);
             // Bounds of coefficient * value.
             let (from, to) = (need - (high - own_high), need - (low - own_low));
+            // Divided and rounded inwards.
             let (from, to) = match coefficient {
                 1 => (from, to),
                 -1 => (-to, -from),
@@ -130,6 +131,7 @@ impl<'a> Residual<'a> {
                 }
             }
             if !consistent {
+                // `undo_to` restores the sums; the queue has to be empty by then.
                 self.queue.drain(..).for_each(|equation| self.left[equation as usize].queued = false);
                 return false;
             }

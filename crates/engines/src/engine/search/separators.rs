@@ -199,6 +199,7 @@ fn middles(bags: &Bags) -> Vec<u32> {
                 largest[up as usize] = largest[up as usize].max(own);
             }
         }
+        // What a cut at this bag leaves together at most: a part below it, or all that is not below.
         let part = |&&block: &&u32| largest[block as usize].max(all - below[block as usize]);
         let &middle = piece.iter().min_by_key(part).expect("a piece has blocks");
         // The bag, those eliminated last first: they are in the most other bags.

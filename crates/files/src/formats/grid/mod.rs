@@ -10,7 +10,7 @@ mod reading;
 mod table;
 mod total;
 
-use super::{Content, Format, Write};
+use super::{Content, Format, Write, WriteError};
 use crate::board::Board;
 use crate::board::letters::Said;
 use crate::input_error::InputError;
@@ -236,9 +236,9 @@ fn beside_number(
     plain
 }
 
-fn write(board: &Board) -> Result<Vec<u8>, String> {
+fn write(board: &Board) -> Result<Vec<u8>, WriteError> {
     match board.mines() {
-        Some(total) => Err(format!("a grid cannot say that there are {total} mines: --mines ? leaves that out")),
+        Some(total) => Err(WriteError::Total { total }),
         None => Ok(board.rows().fold(Vec::new(), |mut text, row| {
             text.extend(row.into_bytes());
             text.push(b'\n');

@@ -20,7 +20,7 @@ impl<'a> Span<'a> {
     }
 
     /// An error at a byte of [`Span::text`].
-    pub fn error(&self, file: &str, byte: usize, message: impl Into<String>) -> InputError {
+    pub fn error(&self, file: &str, byte: usize, message: impl std::fmt::Display) -> InputError {
         InputError::at(file, self.number, self.line, self.from + byte, message)
     }
 

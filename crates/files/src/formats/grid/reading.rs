@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::page::{Page, Span};
 use crate::board::letters::{self, EMPTY, Said};
-use crate::board::{Board, Cell, Grid, check_size};
+use crate::board::{Board, BoardError, Cell, Grid, check_size};
 use crate::input_error::InputError;
 
 /// A letter of a text and the first place at which it stands.
@@ -107,7 +107,7 @@ pub struct Read<'a> {
 
 /// An error about a letter without a meaning.
 pub fn unknown(file: &str, row: Span, byte: usize, letter: &str) -> InputError {
-    row.error(file, byte, letters::no_meaning(letter, &letters::known("grid")))
+    row.error(file, byte, BoardError::NoMeaning { letter: letter.into(), format: "grid" })
 }
 
 /// Reads a page in a layout.
@@ -210,7 +210,7 @@ fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Resul
             let message = format!("row {} has {count} of {} cells", grid.rows, grid.cols);
             return Err(row.error(file, row.text().trim_end().len(), message));
         }
-        check_size(grid).map_err(|message| row.error(file, 0, message))?;
+        check_size(grid).map_err(|wrong| row.error(file, 0, wrong))?;
     }
     match grid.is_empty() {
         true => Err(InputError::whole(file, "no board here: expected rows of cells")),
@@ -235,7 +235,7 @@ fn fill(
         let mut c = 0;
         let mut push = |byte: usize, place: usize| {
             let cell = letters::check(way[place], grid, r, c);
-            cells.push(cell.map_err(|message| row.error(file, byte, message))?);
+            cells.push(cell.map_err(|wrong| row.error(file, byte, wrong))?);
             c += 1;
             Ok(())
         };

@@ -114,11 +114,11 @@ fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
         group.queries = queries;
     }
     if let Some(timeout) = toml.timeout.or_else(|| common.timeout.clone()) {
-        group.timeout = units::seconds(&timeout.get_ref().to_string()).map_err(|m| (timeout.span(), m))?;
+        group.timeout = units::seconds(&timeout.get_ref().to_string()).map_err(|e| (timeout.span(), e.to_string()))?;
         group.check_numbers().map_err(|m| (timeout.span(), m))?;
     }
     if let Some(memory) = toml.memory.or_else(|| common.memory.clone()) {
-        group.memory = units::bytes(memory.get_ref()).map_err(|m| (memory.span(), m))?;
+        group.memory = units::bytes(memory.get_ref()).map_err(|e| (memory.span(), e.to_string()))?;
         group.check_numbers().map_err(|m| (memory.span(), m))?;
     }
     if let Some(runs) = toml.runs.or_else(|| common.runs.clone()) {

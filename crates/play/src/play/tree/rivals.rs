@@ -47,6 +47,7 @@ impl Bits {
     #[inline(always)]
     fn are_rivals(&self, other: &Bits) -> bool {
         let digits = self.digits.iter().zip(&other.digits);
+        // A mine counts as 0 here; where one of both has a mine they may differ in any way.
         let differs = digits.fold(0, |differs, (x, y)| differs | (x ^ y));
         differs & !(self.mines | other.mines) == 0
             && self.mines != other.mines
@@ -78,6 +79,7 @@ pub fn groups(models: &[&[u8]], goes_on: &dyn Fn() -> bool) -> Option<Vec<u32>> 
         if groups % ASKED == 0 && !goes_on() {
             return None;
         }
+        // A clique of rivals, grown greedily. Any partition into cliques gives a bound; larger cliques only tighten it.
         members.clear();
         members.push(first);
         group[first] = Some(groups);

@@ -56,6 +56,7 @@ impl Table {
             }
             let most = living.iter().map(|l| l.bound).max();
             // Two models that a click distinguishes are both won: it is safe in both.
+            // Of any set one model is won, so a bound of 1 is attained.
             let is_exact = most.is_none_or(|most| most == 1) || (count == 2 && !vary);
             return Set { models, over, same, bound: over + most.unwrap_or(1), is_exact };
         }
@@ -64,6 +65,7 @@ impl Table {
     /// The models in which a cell is safe by the number that it shows, small sets first: they are cheap, and their
     /// losses may rule out the cell.
     pub(super) fn choice(&self, models: &[u32], cell: usize) -> Choice {
+        // A counting sort, as it is stable: models of a group stay adjacent, and `Shows` counts a group once only then.
         let mut ends = [0usize; 10];
         let shows = |&model: &u32| usize::from(self.shows(model, cell));
         models.iter().for_each(|model| ends[shows(model)] += 1);

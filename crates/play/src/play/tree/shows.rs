@@ -168,6 +168,7 @@ fn look<Word: PrimInt + WrappingSub, const LANES: usize>(
     for (lane, shown) in sums.all.into_iter().enumerate() {
         let (is_mined, is_one) = (shown & mine::<Word>() != none, shown & shown.wrapping_sub(&one) == none);
         let apart = shown & counted;
+        // x & (x - 1) is 0 if x has one bit at most, that is one value.
         looked.living |= u32::from(apart & apart.wrapping_sub(&one) != none) << lane;
         looked.same |= u32::from(shown != none && is_one && !is_mined) << lane;
         looked.mined |= u32::from(is_mined) << lane;

@@ -164,6 +164,7 @@ fn models(system: &System, most: usize, goes_on: &dyn Fn() -> bool) -> Option<Ve
         return Some(found);
     }
     let fits = |need: &[i64], free: &[i64], at: usize, mines: i64| {
+        // Of the sums only those of the cell decided last can have become impossible.
         let total = system.total.is_none_or(|t| mines <= t && t - mines <= (cells - at) as i64);
         total
             && at

@@ -24,8 +24,10 @@ pub fn anneal(sizes: &Sizes, shape: &Shape, rounds: usize, seed: u64, control: &
         let heat = HOT * (COLD / HOT).powf(round as f64 / rounds as f64);
         for _ in &joins {
             let node = joins[rng.index(joins.len())];
+            // One draw serves both: the high bits are the chance, the two low ones the rotation.
             let draw = rng.next_u64();
             let chance = (draw >> 11) as f64 / (1u64 << 53) as f64;
+            // The Metropolis rule, in binary logarithms: a worse tree is accepted with a chance of 2^(-change / heat).
             run.try_turn(node, draw as usize & 3, |change| change <= 0.0 || chance < (-change / heat).exp2());
         }
         // Most of the way the tree is worse than at the start.

@@ -52,6 +52,7 @@ pub fn eliminate(sizes: &Sizes, rule: Rule) -> Shape {
     };
     (0..sums as u32).for_each(|sum| run.score(sum));
     while let Some(Reverse((score, sum))) = run.heap.pop() {
+        // Outdated entries stay in the heap and are skipped.
         if run.scores[sum as usize] == score && run.parts[sum as usize].len() > 1 {
             run.close(sum);
         }
@@ -121,6 +122,7 @@ impl Elimination<'_> {
         }
         let last = parts[0];
         self.parts[sum as usize].clear();
+        // By `Fill` scores farther away can be out of date now. They only guide the choice; any order gives a tree.
         for i in 0..self.sides[last as usize].open.len() {
             self.score(self.sides[last as usize].open[i].0);
         }

@@ -34,6 +34,7 @@ fn run<K: Key>(layout: &Layout, held: u64, control: &mut Control) -> Result<Opti
                 let state = |&j: &u32| {
                     let mut key = K::zero(layout.words);
                     let words = key.words_mut().iter_mut().zip(base).zip(each);
+                    // No field borrows from the next: `high` is at most the count of every sum.
                     words.for_each(|((word, base), each)| *word = base - u64::from(j) * each);
                     key
                 };

@@ -1,4 +1,5 @@
-//! Compatibility of two states, on packed words: no field is examined separately.
+//! Compatibility of two states, on packed words: no field is examined separately (with guard bits, after Lamport,
+//! Multiple byte processing with full-word instructions, 1975).
 
 use crate::engine::frontier::key::Key;
 

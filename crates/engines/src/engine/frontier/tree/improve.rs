@@ -99,6 +99,7 @@ impl<'a> Turning<'a> {
             let now = log_add(self.pairs[inner as usize], self.pairs[top as usize]);
             for (kept, out) in [(a, b), (b, a)] {
                 let (below, first) = self.sizes.merge(side(kept), side(other));
+                // A sum is at least its larger term: this merge alone costs as much already.
                 if first >= best.as_ref().map_or(now, |b| b.0 + now) {
                     continue;
                 }

@@ -65,6 +65,7 @@ fn set(words: &mut Vec<u64>, slot: Slot, value: u64) {
 impl Fields {
     fn take(free: &mut Slots, count: i32) -> Slot {
         let bits = i32::BITS - count.leading_zeros();
+        // One bit more than the count has: the guard.
         let slot = free.take(u32::MAX >> (31 - bits));
         Slot { mask: slot.mask >> 1, ..slot }
     }
@@ -147,6 +148,7 @@ fn join(sizes: &Sizes, left: u32, right: u32, big: Fields, small: Fields) -> (Ru
             Some(slot) => {
                 match side.open.binary_search_by_key(&sum, |o| o.0) {
                     Ok(at) => {
+                        // The cells outside hold no more mines than there are cells.
                         let rest = u64::from(sizes.cells[sum as usize] - side.open[at].1).min(slot.mask);
                         let guard = slot.mask + 1;
                         set(&mut guards, slot, guard);

@@ -109,6 +109,7 @@ impl Tree {
     /// Drops the states and pairs that lead to no solution.
     fn prune(&mut self) {
         let mut alive: Vec<Vec<bool>> = self.sizes.iter().map(|&n| vec![false; n as usize]).collect();
+        // Downwards: a state is alive if one of its pairs leads to a live state above.
         if let Some(root) = alive.last_mut() {
             root[0] = true;
         }
@@ -155,6 +156,7 @@ impl Tree {
 impl Join {
     /// Renumbers left, right and own states; [`DEAD`] ones are removed.
     fn keep(&mut self, left: &[u32], right: &[u32], own: &[u32]) {
+        // In place: every write lies at or before the place that is read.
         let (mut at, mut to, mut kept) = (0, 0, 0);
         for (state, &new) in left.iter().enumerate() {
             let group = self.group[state];

@@ -105,12 +105,14 @@ pub fn can_be(
             }
             Node::Join(join) => {
                 let (a, b) = (first[join.left as usize], first[join.right as usize]);
+                // Parents come after their children: all from here on is done.
                 let here = fit.split_off(first[index]);
                 let mut stop = Ok(());
                 join.pairs(|x, y, target| {
                     stop = if stop.is_ok() { control.tick() } else { return };
                     let (left, right) = (&sets[a + x], &sets[b + y]);
                     let goal = &here[target];
+                    // On one side: the goal less what the other side can take, as far as the state itself can take it.
                     fit[a + x].unite(&goal.plus(&right.reflected(0)).intersection(left), 0);
                     fit[b + y].unite(&goal.plus(&left.reflected(0)).intersection(right), 0);
                 });

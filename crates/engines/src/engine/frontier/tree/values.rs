@@ -67,6 +67,7 @@ pub fn inside<C: Coefficient>(
             }
             Node::Join(join) => {
                 let [a, b] = [join.left, join.right].map(|n| std::mem::take(&mut layers[n as usize]));
+                // Windows first, so that every row of numbers is allocated once and is no longer than needed.
                 let mut windows = vec![(u32::MAX, 0); states as usize];
                 join.pairs(|x, y, target| {
                     let ((low, high), (low2, high2)) = (a.window(x), b.window(y));
@@ -129,6 +130,8 @@ pub fn mined<C: Coefficient, O: Times<C>>(
     context: &[O],
     control: &mut Control,
 ) -> Result<Vec<O>, Stop> {
+    // The multiplicity of a state is the derivative of the root's count by the state's (Darwiche 2003), so one pass
+    // downwards gives those of all blocks.
     let mut outside: Vec<Layer<O>> = layers.iter().map(|_| Layer::default()).collect();
     let mut models = vec![O::default(); sizes.len()];
     if let (Some(root), Some(layer)) = (outside.last_mut(), layers.last()) {
