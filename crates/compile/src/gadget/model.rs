@@ -336,12 +336,11 @@ impl<'a> Model<'a> {
             let mut premises = Vec::new();
             let mut conclusions = touched.clone();
             for &(cell, mine) in cells {
-                match mine {
-                    true => premises.extend([self.covered[cell], not(self.mines[row][cell])]),
-                    false => {
-                        premises.push(self.mines[row][cell]);
-                        conclusions.push(self.given[cell]);
-                    }
+                if mine {
+                    premises.extend([self.covered[cell], not(self.mines[row][cell])]);
+                } else {
+                    premises.push(self.mines[row][cell]);
+                    conclusions.push(self.given[cell]);
                 }
             }
             if premises.contains(&Bit::False) || inner && seen.contains(&premises) {

@@ -40,9 +40,10 @@ impl Brute {
     }
 
     fn refuse_large(system: &System) -> Result<(), Stop> {
-        match system.cells > MOST_CELLS {
-            true => Err(Stop::unsupported(format!("brute takes at most {MOST_CELLS} cells, not {}", system.cells))),
-            false => Ok(()),
+        if system.cells > MOST_CELLS {
+            Err(Stop::unsupported(format!("brute takes at most {MOST_CELLS} cells, not {}", system.cells)))
+        } else {
+            Ok(())
         }
     }
 

@@ -58,9 +58,10 @@ impl Oracle for ByCounting<'_> {
             let rest = self.total - (tally.offset + index) as i64;
             !count.is_zero() && (0..=floating).contains(&rest)
         };
-        Ok(match tally.counts.iter().enumerate().any(possible) {
-            true => Asked::Against(chosen.to_vec()),
-            false => Asked::Forced(chosen.to_vec()),
+        Ok(if tally.counts.iter().enumerate().any(possible) {
+            Asked::Against(chosen.to_vec())
+        } else {
+            Asked::Forced(chosen.to_vec())
         })
     }
 

@@ -179,9 +179,10 @@ impl Explainer<'_> {
             Finding::Contradiction(set) => derive::inconsistent(self.position(), Some(cell), &set, control),
             Finding::Open { mine, safe } => {
                 let position = self.position();
-                let chance = match position.system.cells <= self.options().counted_cells {
-                    true => chance::chance(position, cell, self.options().counted_nodes, control)?,
-                    false => None,
+                let chance = if position.system.cells <= self.options().counted_cells {
+                    chance::chance(position, cell, self.options().counted_nodes, control)?
+                } else {
+                    None
                 };
                 Ok(derive::open(position, cell, &mine, &safe, chance))
             }
