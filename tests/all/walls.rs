@@ -273,7 +273,8 @@ fn siblings_form_no_circles() {
     let mut faults = Vec::new();
     for (folder, mut edges) in imports {
         let folder = folder.join("::");
-        edges.retain(|(from, to)| !CIRCLES.contains(&(&folder, from, to)));
+        // The errors of a folder hold facts of its modules, which return them.
+        edges.retain(|(from, to)| from != "error" && !CIRCLES.contains(&(&folder, from, to)));
         // What imports nothing, or is imported by nothing, is on no circle.
         loop {
             let (from, to): (Names, Names) = edges.iter().cloned().unzip();

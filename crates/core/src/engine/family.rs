@@ -1,7 +1,7 @@
 //! An engine family: a row of the table of engines.
 
 use super::Engine;
-use crate::spec::{Choice, Chosen, OptionRow, Preset};
+use crate::spec::{Chosen, OptionRow, Preset, SpecRow};
 
 /// One row of the table of engines. Its facts hold for every choice of options, except where they depend on it.
 pub struct Family {
@@ -24,7 +24,7 @@ pub struct Family {
     pub build: fn(&Chosen) -> Box<dyn Engine>,
 }
 
-impl Choice for Family {
+impl SpecRow for Family {
     const NOUN: &'static str = "engine";
 
     fn name(&self) -> &'static str {

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 pub use chosen::Chosen;
 pub use error::SpecError;
-pub use options::{Check, OptionRow, OptionValues, Preset};
+pub use options::{OptionRow, OptionValues, Preset, WhyNot};
 
 /// A row of a table whose rows are chosen by specifications.
-pub trait Choice: 'static {
+pub trait SpecRow: 'static {
     /// What the table has, for messages: `engine`.
     const NOUN: &'static str;
 
@@ -48,7 +48,7 @@ pub fn with_option(text: &str, option: &str, value: &str) -> String {
     format!("{text}{mark}{option}={value}")
 }
 
-impl<R: Choice> Spec<R> {
+impl<R: SpecRow> Spec<R> {
     /// Reads a specification. A preset sets its options, and an option overrides the presets before it.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl<R: Choice> Spec<R> {
 }
 
 /// A word that is neither a preset nor an option of the row.
-fn lacks<R: Choice>(row: &R, part: &str) -> SpecError {
+fn lacks<R: SpecRow>(row: &R, part: &str) -> SpecError {
     let presets = row.presets().iter().map(|p| p.name.to_string());
     let takes: Vec<String> = presets.chain(row.options().iter().map(|o| format!("{}=", o.name))).collect();
     let (what, word) = match part.split_once('=') {
@@ -150,7 +150,7 @@ mod tests {
 
     struct Row(&'static str, &'static [OptionRow], &'static [Preset]);
 
-    impl Choice for Row {
+    impl SpecRow for Row {
         const NOUN: &'static str = "tool";
 
         fn name(&self) -> &'static str {

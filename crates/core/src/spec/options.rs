@@ -1,7 +1,7 @@
 //! Options and presets of a row, as data.
 
 /// Why an option does not take a value; None if it takes it.
-pub type Check = fn(&str) -> Option<String>;
+pub type WhyNot = fn(&str) -> Option<String>;
 
 /// The values of an option. The default of the option is always one of them.
 #[derive(Clone, Copy, Debug)]
@@ -15,9 +15,9 @@ pub enum OptionValues {
     /// Any text without a comma.
     Text,
     /// Text without a comma that the check takes.
-    Checked(Check),
+    Checked(WhyNot),
     /// The specification of an engine that the check takes. Commas belong to it, up to the next option of the row.
-    Engine(Check),
+    Engine(WhyNot),
 }
 
 impl OptionValues {

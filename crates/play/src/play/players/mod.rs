@@ -15,7 +15,7 @@ mod subset;
 use super::Maker;
 use super::rules::Clues;
 use crate::engine::Prior;
-use crate::spec::{Choice, Chosen, OptionRow, OptionValues, Spec, SpecError, with_option};
+use crate::spec::{Chosen, OptionRow, OptionValues, Spec, SpecError, SpecRow, with_option};
 
 /// One row of the table of players.
 pub struct PlayerSpec {
@@ -31,7 +31,7 @@ pub struct PlayerSpec {
     pub build: fn(&Chosen) -> Maker,
 }
 
-impl Choice for PlayerSpec {
+impl SpecRow for PlayerSpec {
     const NOUN: &'static str = "player";
 
     fn name(&self) -> &'static str {
@@ -97,7 +97,7 @@ pub fn maker(text: &str) -> Result<Maker, SpecError> {
 
 /// Why a player cannot play with such clues.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Misread {
+pub enum MisreadClues {
     /// There is no such player.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -115,7 +115,7 @@ pub enum Misread {
 ///
 /// # Errors
 /// The players that read them.
-pub fn reads(text: &str, clues: Clues) -> Result<(), Misread> {
+pub fn reads(text: &str, clues: Clues) -> Result<(), MisreadClues> {
     let Spec { row, chosen } = parse(text)?;
     if !matches!(clues, Clues::AtMost | Clues::AtLeast) || (row.bounds)(&chosen) {
         return Ok(());
@@ -129,7 +129,7 @@ pub fn reads(text: &str, clues: Clues) -> Result<(), Misread> {
     let (plain, others): (Vec<_>, Vec<_>) = PLAYERS.iter().partition(|row| reads(&row.name.to_string()));
     let plain = plain.into_iter().map(|row| row.name.to_string());
     let readers = plain.chain(others.into_iter().flat_map(with).filter(reads)).collect();
-    Err(Misread::Bounds { name: row.name, readers })
+    Err(MisreadClues::Bounds { name: row.name, readers })
 }
 
 /// `lookahead` with a budget, in nodes; None for other players, whose budgets have other units.
