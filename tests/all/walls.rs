@@ -269,7 +269,7 @@ fn siblings_form_no_circles() {
             }
         }
     }
-    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 1000, "imports are found");
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 500, "imports are found");
     let mut faults = Vec::new();
     for (folder, mut edges) in imports {
         let folder = folder.join("::");
