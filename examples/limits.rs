@@ -4,7 +4,8 @@
 use std::process::Command;
 use std::time::Duration;
 
-use minesat::engine::{FAMILIES, SOLVER_NAMES};
+use minesat::engine::FAMILIES;
+use minesat::engine::sat::solvers::SOLVERS;
 use minesat::process::{End, run};
 
 /// Time limit of the rows on time, in seconds.
@@ -50,15 +51,16 @@ impl Row {
     }
 }
 
-/// Families, their presets, and `sat` with every solver that is no program of others.
+/// Families, their presets, and `sat` with every further solver that is no program of others.
 fn engines() -> Vec<String> {
     let mut all = Vec::new();
     for family in FAMILIES {
         all.push(family.name.to_string());
         all.extend(family.presets.iter().map(|preset| format!("{}:{}", family.name, preset.name)));
     }
-    let solvers = SOLVER_NAMES.iter().filter(|name| !["varisat", "external"].contains(name));
-    all.extend(solvers.map(|name| format!("sat:solver={name}")));
+    // The first one is the default.
+    let solvers = SOLVERS.iter().skip(1).filter(|solver| !solver.starts_program);
+    all.extend(solvers.map(|solver| format!("sat:solver={}", solver.name)));
     all
 }
 

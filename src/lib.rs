@@ -144,7 +144,7 @@
 #![deny(missing_docs)]
 
 pub use minesat_compile::{compile, gadget};
-pub use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, system, units};
+pub use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, spec, system, units};
 pub use minesat_encode::encode;
 pub use minesat_engines::{answer, engine};
 pub use minesat_explain::{explain, hierarchy};

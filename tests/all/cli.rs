@@ -131,7 +131,7 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["gadget", "map", "--function", "NOPE", "-o", "x"], "no shipped function \"NOPE\""),
         (&["study", "transition", "--densities", "0.1", "0.2", "inf", "-o", "x"], "a millionth or more apart"),
         (&["convert", "a.mine", "--to", "mbf", "--rule", "zero"], "--rule is for games"),
-        (&["play", "--player", "random:x=1"], "player random has no option \"x=1\"; it takes none"),
+        (&["play", "--player", "random:x=1"], "player random has no option \"x\"; it takes none"),
         (&["sample", "-", "-n", "0"], "0 is not in 1.."),
         (&["solve", "-", "-e", "frontier:"], "without options it is \"frontier\""),
         (&["solve", "-", "-e", "nosuch:"], "no engine named \"nosuch\""),
@@ -318,7 +318,7 @@ fn exit_codes_are_those_of_solve_everywhere() {
         (&["count", "-", "--json", "--clues", "at-least"], "1 2 ?\n#0\n", 0, "[[0.0,null]]"),
         (&["count", "-", "--clues", "at-most"], "1 3 0\n#2#\n", 0, "inconsistent"),
         (&["count", "-", "--clues", "at-most", "--engine", "sat"], one, 2, "cannot be used with"),
-        (&["play", "--player", "csp:engine=lp"], "", 2, "csp:engine=lp cannot guess"),
+        (&["play", "--player", "csp:engine=lp"], "", 2, "csp:engine=lp: it cannot guess"),
         (&["play", "--rows", "4", "--cols", "4", "--mines", "17"], "", 2, "17 mines do not fit on 16 cells"),
         (
             &["play", "--rows", "4", "--cols", "4", "--mines", "1", "--at", "9,9"],

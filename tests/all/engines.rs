@@ -84,7 +84,7 @@ fn repeat_runs_are_identical() {
             let run = || {
                 let mut control = Control::default();
                 let classes = engine.classify(&system, &mut control);
-                (classes, control.finish(engine.counts_nodes()))
+                (classes, control.finish(engine.family().counts_nodes))
             };
             assert_eq!(run(), run(), "{spec}");
         }

@@ -4,7 +4,7 @@
 mod positions;
 
 use crate::common;
-use minesat::engine::{Classes, Control, Decision, OptionValues, build, frontier};
+use minesat::engine::{Classes, Control, Decision, build, frontier};
 use minesat::system::System;
 use num_bigint::BigUint;
 
@@ -12,11 +12,7 @@ use num_bigint::BigUint;
 fn all_combinations() -> Vec<String> {
     let mut specs = vec!["frontier:".to_string()];
     for option in frontier::FAMILY.options {
-        let words = match option.values {
-            OptionValues::Words(words) => words,
-            OptionValues::Switch => &["on", "off"],
-            OptionValues::Text => &[],
-        };
+        let words = option.values.words().unwrap_or_default();
         specs = specs.iter().flat_map(|s| words.iter().map(move |w| format!("{s}{}={w},", option.name))).collect();
     }
     specs.into_iter().map(|spec| spec.trim_end_matches(',').to_string()).collect()

@@ -152,3 +152,139 @@ fn solvers_are_named_where_they_are_wrapped() {
 fn declares(code: &str, name: &str) -> bool {
     code.lines().any(|line| line.trim() == format!("mod {name};"))
 }
+
+/// Modules by their paths from the crate on, with their code without comments and tests.
+fn modules() -> BTreeMap<Vec<String>, String> {
+    let mut all = BTreeMap::new();
+    for (member, folder) in crates() {
+        for file in sources(&folder) {
+            let inside = file.strip_prefix(&folder).unwrap().with_extension("");
+            let names = inside.iter().map(|part| part.to_string_lossy().into_owned());
+            let path = names.filter(|name| !["mod", "lib"].contains(&name.as_str()));
+            let path: Vec<String> = std::iter::once(member.clone()).chain(path).collect();
+            let text = fs::read_to_string(&file).unwrap();
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let code = code.take_while(|line| !line.ends_with("mod tests {")).map(|line| format!("{line}\n"));
+            if path.last().is_none_or(|name| name != "tests") {
+                all.insert(path, code.collect());
+            }
+        }
+    }
+    all
+}
+
+/// Words, `::`, and single other characters.
+fn tokens(code: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut found, mut left) = (Vec::new(), code.trim_start());
+    while let Some(first) = left.chars().next() {
+        let length = match left.find(|c| !is_word(c)) {
+            _ if left.starts_with("::") => 2,
+            Some(0) => first.len_utf8(),
+            end => end.unwrap_or(left.len()),
+        };
+        found.push(&left[..length]);
+        left = left[length..].trim_start();
+    }
+    found
+}
+
+/// Adds the paths of an import or of a name, which begins at `at`, to `paths`; returns where it ends.
+fn follow(tokens: &[&str], mut at: usize, mut path: Vec<String>, paths: &mut Vec<Vec<String>>) -> usize {
+    loop {
+        match tokens.get(at) {
+            Some(&"{") => {
+                at += 1;
+                while tokens.get(at).is_some_and(|token| *token != "}") {
+                    at = if tokens[at] == "," { at + 1 } else { follow(tokens, at, path.clone(), paths) };
+                }
+                return at + 1;
+            }
+            Some(word) if word.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+                path.push(word.to_string());
+                at += 1;
+                if tokens.get(at) == Some(&"::") {
+                    at += 1;
+                    continue;
+                }
+                paths.push(path);
+                return if tokens.get(at) == Some(&"as") { at + 2 } else { at };
+            }
+            _ => return at + 1,
+        }
+    }
+}
+
+/// All paths behind a token for which `begins` holds of it and the one before.
+fn paths(tokens: &[&str], begins: impl Fn(&str, &str) -> bool) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for at in (1..tokens.len()).filter(|&at| begins(tokens[at - 1], tokens[at])) {
+        follow(tokens, at, Vec::new(), &mut found);
+    }
+    found
+}
+
+/// Modules of one folder that import each other: the folder, the importing module, the imported one. None may be added.
+const CIRCLES: [(&str, &str, &str); 7] = [
+    ("core", "lines", "input_error"),
+    ("compile::compile", "dimacs", "cnf"),
+    ("files::formats::grid", "margins", "page"),
+    ("play::play", "tracker", "analysis"),
+    ("play::play::analysis", "mines", "join"),
+    ("play::play::players::lookahead", "close", "choices"),
+    ("play::play::players::lookahead", "fitted", "choices"),
+];
+
+/// Siblings import each other in one direction, also where a name comes through their parent.
+#[test]
+fn siblings_form_no_circles() {
+    let modules: BTreeMap<Vec<String>, String> = modules();
+    let tokens: BTreeMap<&Vec<String>, Vec<&str>> = modules.iter().map(|(path, code)| (path, tokens(code))).collect();
+    // The child that a module has a name from.
+    let mut sources: BTreeMap<(&[String], String), String> = BTreeMap::new();
+    for (&path, tokens) in &tokens {
+        for mut name in paths(tokens, |before, _| before == "use") {
+            name.retain(|part| part != "self");
+            let child = name.first().map(|first| [path.as_slice(), std::slice::from_ref(first)].concat());
+            if name.len() > 1 && child.is_some_and(|child| modules.contains_key(&child)) {
+                sources.insert((path, name.pop().unwrap_or_default()), name.swap_remove(0));
+            }
+        }
+    }
+    let mut imports: BTreeMap<&[String], BTreeSet<(String, String)>> = BTreeMap::new();
+    for (&path, tokens) in &tokens {
+        let roots = ["crate", "self", "super"];
+        for name in paths(tokens, |before, here| before != "::" && roots.contains(&here)) {
+            let ups = name.iter().take_while(|part| *part == "super").count();
+            let base = if name[0] == "crate" { 1 } else { path.len().saturating_sub(ups) };
+            let rest = name.iter().skip_while(|part| roots.contains(&part.as_str()));
+            let target: Vec<&String> = path[..base].iter().chain(rest).collect();
+            let shared = path.iter().zip(&target).take_while(|(a, b)| a == *b).count();
+            let (Some(from), Some(&to)) = (path.get(shared), target.get(shared)) else { continue };
+            let folder = &path[..shared];
+            let is_module = modules.contains_key(&[folder, std::slice::from_ref(to)].concat());
+            let to = if is_module { Some(to) } else { sources.get(&(folder, to.clone())) };
+            if let Some(to) = to.filter(|to| *to != from) {
+                imports.entry(folder).or_default().insert((from.clone(), to.clone()));
+            }
+        }
+    }
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 500, "imports are found");
+    let mut faults = Vec::new();
+    for (folder, mut edges) in imports {
+        let folder = folder.join("::");
+        // The errors of a folder hold facts of its modules, which return them.
+        edges.retain(|(from, to)| from != "error" && !CIRCLES.contains(&(&folder, from, to)));
+        // What imports nothing, or is imported by nothing, is on no circle.
+        loop {
+            let (from, to): (Names, Names) = edges.iter().cloned().unzip();
+            let before = edges.len();
+            edges.retain(|(a, b)| to.contains(a) && from.contains(b));
+            if edges.len() == before {
+                break;
+            }
+        }
+        faults.extend(edges.iter().map(|(from, to)| format!("{folder}: {from} imports {to}")));
+    }
+    assert!(faults.is_empty(), "circles:\n{}", faults.join("\n"));
+}

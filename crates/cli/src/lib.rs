@@ -7,7 +7,7 @@ mod cli;
 pub use cli::main;
 
 use minesat_compile::{compile, gadget};
-use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, system, units};
+use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, spec, system, units};
 use minesat_encode::encode;
 use minesat_engines::{answer, engine};
 use minesat_explain::{explain, hierarchy};

@@ -14,5 +14,6 @@ pub mod lines;
 pub mod mines;
 pub mod process;
 pub mod rng;
+pub mod spec;
 pub mod system;
 pub mod units;

@@ -10,6 +10,6 @@ pub mod engine;
 use minesat_core::field;
 #[cfg(feature = "sat")]
 use minesat_core::process;
-use minesat_core::{board, certify, mines, rng, system};
+use minesat_core::{board, certify, mines, rng, spec, system};
 #[cfg(feature = "sat")]
 use minesat_encode::encode;

@@ -5,6 +5,6 @@
 
 pub mod play;
 
-use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, system};
+use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, spec, system};
 use minesat_engines::{answer, engine};
 use minesat_files::packed;

@@ -5,7 +5,7 @@
 
 pub mod serve;
 
-use minesat_core::{board, input_error, process, system};
+use minesat_core::{board, input_error, process, spec, system};
 use minesat_engines::{answer, engine};
 use minesat_explain::explain;
 use minesat_files::formats;

@@ -1,6 +1,6 @@
 //! An engine against brute force, for the tests and for fuzzing.
 
-use minesat::engine::{Classes, Control, Decision, Engine, FAMILIES, OptionValues, Stop, Verdict, build};
+use minesat::engine::{Classes, Control, Decision, Engine, FAMILIES, Stop, Verdict, build};
 use minesat::system::System;
 
 /// Every family with each of its presets and each value of each of its options.
@@ -10,11 +10,7 @@ pub fn all_specs() -> Vec<String> {
         specs.push(family.name.to_string());
         specs.extend(family.presets.iter().map(|p| format!("{}:{}", family.name, p.name)));
         for option in family.options {
-            let words = match option.values {
-                OptionValues::Words(words) => words,
-                OptionValues::Switch => &["on", "off"],
-                OptionValues::Text => &[],
-            };
+            let words = option.values.words().unwrap_or_default();
             let others = words.iter().filter(|w| **w != option.default);
             specs.extend(others.map(|w| format!("{}:{}={w}", family.name, option.name)));
         }

@@ -39,7 +39,7 @@ pub fn run(args: &AnswerArgs) -> Outcome {
     let tables = measure::table_share(limit_own_memory(args.memory)?);
     let limits = Limits { time: Some(args.timeout), nodes: args.nodes, memory: Some(tables) };
     let ask = Ask { engine: args.engine.clone(), query: args.query, exact: args.exact, limits };
-    let engine = ask.build().map_err(CliError::Usage)?;
+    let engine = ask.build().map_err(CliError::usage)?;
     let Some(instance) = InstanceReader::open("-")?.next() else {
         return Err(CliError::usage("no board on standard input"));
     };

@@ -17,6 +17,7 @@ use crate::answer::Query;
 use crate::bench::plan::{Overrides, Plan, parse_plan, read_plan, split};
 use crate::bench::record::read_records;
 use crate::bench::{self, Options, Shard, Start, Summary};
+use crate::engine::sat::{lacks_command, with_command};
 use crate::units::{bytes, seconds};
 use bar::Bar;
 
@@ -133,11 +134,15 @@ impl RunArgs {
             only: self.only.clone(),
         })
         .map_err(CliError::Usage)?;
-        let asks = |spec: &str| spec.contains("solver=external") && !spec.contains("command=");
-        let asking = plan.groups.iter_mut().flat_map(|g| &mut g.engines).filter(|spec| asks(spec));
-        let found = asking.map(|spec| *spec = engine::with_command(spec, self.solver_command.as_deref())).count();
-        if self.solver_command.is_some() && found == 0 {
-            return Err(CliError::usage("--solver-command: no engine here is sat:solver=external without a command"));
+        if let Some(command) = &self.solver_command {
+            let mut found = false;
+            for spec in plan.groups.iter_mut().flat_map(|g| &mut g.engines).filter(|spec| lacks_command(spec)) {
+                (*spec, found) = (with_command(spec, command).unwrap_or_default(), true);
+            }
+            if !found {
+                let none = "--solver-command: no engine here is sat:solver=external without a command";
+                return Err(CliError::usage(none));
+            }
         }
         Ok(plan)
     }

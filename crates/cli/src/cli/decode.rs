@@ -173,9 +173,10 @@ fn literal_model(text: &str, file: &str, cells: usize) -> Result<Said, InputErro
     if output.satisfiable.is_none() && output.literals.is_empty() {
         return Err(InputError::whole(
             file,
-            match literals::is_unknown(text) {
-                true => "the solver found no answer: its status is unknown",
-                false => "the answer holds neither a status nor values",
+            if literals::is_unknown(text) {
+                "the solver found no answer: its status is unknown"
+            } else {
+                "the answer holds neither a status nor values"
             },
         ));
     }
@@ -206,9 +207,12 @@ fn on_formula(
     };
     let list = |name: &str| instance.params.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     // Shown variables are named by their numbers; hidden ones are listed with their numbers.
-    let number = |index: usize| match instance.is_projected() {
-        true => list("names").get(index)?.as_str()?.parse::<u64>().ok(),
-        false => Some(index as u64 + 1),
+    let number = |index: usize| {
+        if instance.is_projected() {
+            list("names").get(index)?.as_str()?.parse::<u64>().ok()
+        } else {
+            Some(index as u64 + 1)
+        }
     };
     let shown = list("variables").iter().enumerate().map(|(index, place)| Some((number(index)?, value_at(place)?)));
     let hidden = list("hidden").iter().map(|entry| {

@@ -183,9 +183,12 @@ fn prove(args: &EncodeArgs, cnf: &mut Cnf, system: &System, map: &CellMap, path:
     let left_out = args.without_total && system.total.is_some();
     let (claim, proof) = match args.cell {
         None => {
-            let consistent = || match left_out {
-                true => failed(&"the formula has a model; the total, which is left out of it, may still rule it out"),
-                false => failed(&"the board is consistent"),
+            let consistent = || {
+                if left_out {
+                    failed(&"the formula has a model; the total, which is left out of it, may still rule it out")
+                } else {
+                    failed(&"the board is consistent")
+                }
             };
             ("inconsistent".to_string(), refuted(cnf)?.ok_or_else(consistent)?)
         }

@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 
 use super::Outcome;
-use crate::engine::{Counter, FAMILIES, OptionValues};
+use crate::engine::{Counter, FAMILIES};
 
 /// List the engines with their presets, options and counters
 #[derive(Args)]
@@ -32,11 +32,7 @@ pub fn run(args: &EnginesArgs) -> Outcome {
             writeln!(out, "    {}:{}  {} ({})", family.name, preset.name, preset.help, preset.options)?;
         }
         for option in family.options {
-            let words = match option.values {
-                OptionValues::Words(words) => words.join("|"),
-                OptionValues::Switch => "on|off".to_string(),
-                OptionValues::Text => "TEXT".to_string(),
-            };
+            let words = option.values.words().map_or("TEXT".into(), |words| words.join("|"));
             writeln!(out, "    {}={words}  {} (default {})", option.name, option.help, option.default)?;
         }
         writeln!(out)?;

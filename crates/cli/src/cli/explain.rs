@@ -133,7 +133,7 @@ fn one(args: &ExplainArgs, instance: &Instance, work: &mut Work) -> Outcome {
 /// The certain cells of a board without the first `from`, or its contradiction.
 fn all(args: &ExplainArgs, instance: &Instance, from: usize, work: &mut Work) -> Outcome {
     let position = Position::new(&instance.board);
-    let classes = build("frontier").map_err(CliError::Usage)?.classify(&position.system, &mut control(args));
+    let classes = build("frontier")?.classify(&position.system, &mut control(args));
     let cells = match classes {
         Ok(Classes::Cells(cells)) => cells,
         Ok(Classes::Inconsistent) => return one(args, instance, work),

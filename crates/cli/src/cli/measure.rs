@@ -33,7 +33,7 @@ pub struct MeasureArgs {
 /// Bad input or an engine that does not exist.
 pub fn run(args: &MeasureArgs) -> Outcome {
     let memory = limit_own_memory(args.memory)?;
-    let engine = build(&args.engine).map_err(CliError::Usage)?;
+    let engine = build(&args.engine)?;
     let Some(instance) = InstanceReader::open("-")?.next() else {
         return Err(CliError::usage("no instance on standard input"));
     };

@@ -78,9 +78,10 @@ fn one(args: &MineBoundsArgs, instance: &Instance, work: &mut Work) -> Outcome {
             }
         }
         Ok(_) => {
-            match args.json {
-                true => super::write_line(json!({"instance": instance.name, "status": "inconsistent"}).to_string())?,
-                false => writeln!(out, "{}: inconsistent", instance.shown())?,
+            if args.json {
+                super::write_line(json!({"instance": instance.name, "status": "inconsistent"}).to_string())?;
+            } else {
+                writeln!(out, "{}: inconsistent", instance.shown())?;
             }
             return Ok(INCONSISTENT);
         }

@@ -1,4 +1,5 @@
-//! The command line: one file per sub-command; what several of them use is in `shared`.
+//! The command line: the table of sub-commands, one file each. What several of them use is in `shared`, how they end in
+//! `exit`.
 
 #[cfg(feature = "page")]
 mod answer;
@@ -13,6 +14,7 @@ mod decode;
 mod encode;
 mod encodings;
 mod engines;
+mod exit;
 mod experiment;
 mod explain;
 mod gadget;
@@ -36,27 +38,12 @@ mod study;
 mod verify;
 mod view;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::input_error::InputError;
-use crate::lines::{escaped, visible_lines};
-
-/// Done.
-pub const DONE: u8 = 0;
-/// Answers disagree, or an engine failed.
-pub const DISAGREE: u8 = 1;
-/// Bad input or usage.
-pub const BAD_INPUT: u8 = 2;
-/// The board has no solution, or the formula no model.
-pub const INCONSISTENT: u8 = 20;
-/// A limit ran out.
-pub const LIMIT: u8 = 124;
-/// Stopped by Ctrl-C.
-pub const INTERRUPTED: u8 = 130;
+pub use exit::{BAD_INPUT, CliError, DISAGREE, DONE, INCONSISTENT, INTERRUPTED, LIMIT, Outcome};
+use shared::text::{file_name, write_line};
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 done; 1 answers disagree or an engine failed; 2 bad input or usage; 20 no solution of the board or no model \
@@ -116,41 +103,12 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// What ends a command early.
-#[derive(Debug, thiserror::Error)]
-pub enum CliError {
-    /// An error in the input, with file, line, column and caret; exit 2.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// Options that do not fit; exit 2.
-    #[error("{0}")]
-    Usage(String),
-    /// Reading or writing failed; exit 2.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-}
-
-impl CliError {
-    /// An error about the use of the command.
-    pub fn usage(message: impl std::fmt::Display) -> Self {
-        CliError::Usage(message.to_string())
-    }
-
-    /// A failed write or read of `path`.
-    pub fn at(path: &std::path::Path, error: &io::Error) -> Self {
-        CliError::Usage(format!("{}: {error}", crate::file_name::text(path)))
-    }
-}
-
-/// How a command ends: its exit code.
-pub type Outcome = Result<u8, CliError>;
-
 /// Runs the command line of this process; `revision` is what reports say it was built from.
 pub fn main(revision: &'static str) -> ExitCode {
     crate::bench::built_from(revision);
     let args = names::present(std::env::args_os());
     if let Some(reason) = names::left_out(&args) {
-        return failed(&CliError::Usage(reason));
+        return exit::failed(&CliError::Usage(reason));
     }
     let matches = names::grouped(Cli::command()).get_matches_from(args);
     let parsed = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
@@ -189,31 +147,5 @@ pub fn main(revision: &'static str) -> ExitCode {
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     };
-    match outcome {
-        Ok(code) => ExitCode::from(code),
-        // The reader of our output went away (`minesat ... | head`): there is nobody to write to.
-        Err(CliError::Io(e)) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(DONE),
-        Err(error) => failed(&error),
-    }
-}
-
-fn failed(error: &CliError) -> ExitCode {
-    let text = match error {
-        CliError::Input(input) => input.render(),
-        other => format!("error: {}", visible_lines(&other.to_string())),
-    };
-    let _ = writeln!(io::stderr(), "{text}");
-    ExitCode::from(BAD_INPUT)
-}
-
-/// Reads the name of a file, which may hold any bytes, as [`file_name`](crate::file_name) writes it.
-fn file_name() -> impl TypedValueParser<Value = String> {
-    OsStringValueParser::new().map(crate::file_name::text)
-}
-
-/// Writes one line of JSON in one write, so that a reader who waits for the answer gets it.
-fn write_line(line: String) -> io::Result<()> {
-    let mut line = escaped(line);
-    line.push('\n');
-    io::stdout().lock().write_all(line.as_bytes())
+    exit::code(outcome)
 }

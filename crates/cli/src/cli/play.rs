@@ -24,13 +24,17 @@ use crate::play::rules::Rules;
 use crate::play::series::{Boards, Series};
 use crate::play::trace::trace;
 use crate::play::{Maker, PLAYERS, boards_file};
+use crate::spec::{OptionRow, SpecError};
 use rules::RulesArgs;
 
 /// The players with their options, and examples.
 fn after_help() -> String {
     let mut text = String::from("Players with their options; of several values the first is the default:\n");
     for row in PLAYERS {
-        let option = |(name, values): &(&str, &[&str])| format!(" {name}={}", values.join("|"));
+        let option = |o: &OptionRow| {
+            let words = o.values.words().map_or(o.default.into(), |words| words.join("|"));
+            format!(" {}={words}", o.name)
+        };
         let options: String = row.options.iter().map(option).collect();
         text += &format!("  {}{options}\n", row.name);
     }
@@ -102,7 +106,7 @@ pub struct PlayArgs {
 
 /// Checks a density; returns the text.
 fn density(text: &str) -> Result<String, String> {
-    Prior::parse(text).map(|_| text.to_string())
+    Prior::parse(text).map(|_| text.to_string()).map_err(|error| error.to_string())
 }
 
 /// The players, with the budget and the density as their options.
@@ -121,13 +125,13 @@ fn named(args: &PlayArgs) -> Result<Vec<String>, CliError> {
     Ok(players)
 }
 
-type With<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
+type With<'a> = &'a dyn Fn(&str) -> Result<Option<String>, SpecError>;
 
 /// Sets an option of all players that have it; `none` is the error if no player has.
 fn set(players: &mut [String], with: With, none: &str) -> Result<(), CliError> {
     let mut is_any = false;
     for text in players {
-        if let Some(with) = with(text).map_err(CliError::Usage)? {
+        if let Some(with) = with(text)? {
             (*text, is_any) = (with, true);
         }
     }
@@ -168,8 +172,8 @@ pub fn run(args: &PlayArgs) -> Outcome {
     let makers: Vec<(String, Maker)> = named(args)?
         .into_iter()
         .map(|text| {
-            reads(&text, rules.clues).map_err(CliError::Usage)?;
-            let maker = maker(&text).map_err(CliError::Usage)?;
+            reads(&text, rules.clues).map_err(CliError::usage)?;
+            let maker = maker(&text)?;
             Ok((text, maker))
         })
         .collect::<Result<_, CliError>>()?;

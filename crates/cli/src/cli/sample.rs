@@ -125,11 +125,10 @@ fn write_model(
         letters[cell as usize] = if mine { '*' } else { '-' };
     }
     let rows: Vec<String> = letters.chunks(map.grid.cols.max(1)).map(|row| row.iter().collect()).collect();
-    match args.json {
-        true => {
-            let line = json!({ "instance": instance.name, "rank": rank.to_string(), "model": rows });
-            writeln!(out, "{}", escaped(line.to_string()))
-        }
-        false => writeln!(out, "{}: model {rank}\n{}", instance.shown(), rows.join("\n")),
+    if args.json {
+        let line = json!({ "instance": instance.name, "rank": rank.to_string(), "model": rows });
+        writeln!(out, "{}", escaped(line.to_string()))
+    } else {
+        writeln!(out, "{}: model {rank}\n{}", instance.shown(), rows.join("\n"))
     }
 }

@@ -12,7 +12,9 @@ use super::shared::formula;
 use super::shared::limits::{LimitArgs, within};
 use super::{CliError, INCONSISTENT, LIMIT, Outcome};
 use crate::compile::problem::Format;
-use crate::engine::{Control, SOLVER_NAMES, Stats, Stop, satisfy};
+use crate::engine::sat::satisfy;
+use crate::engine::sat::solvers::{EXTERNAL, NAMES};
+use crate::engine::{Control, Stats, Stop};
 
 /// Find a model of a formula with a SAT solver, without a board
 ///
@@ -34,7 +36,7 @@ pub struct SatisfyArgs {
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
     fix: Vec<String>,
     /// SAT solver [default: batsat, or external if --solver-command is given]
-    #[arg(long, value_parser = PossibleValuesParser::new(SOLVER_NAMES))]
+    #[arg(long, value_parser = PossibleValuesParser::new(NAMES))]
     solver: Option<String>,
     /// Command line of the solver `external`
     #[arg(long, value_name = "COMMAND", value_parser = solver_command)]
@@ -52,9 +54,9 @@ pub struct SatisfyArgs {
 /// Bad input.
 pub fn run(args: &SatisfyArgs) -> Outcome {
     let command = args.solver_command.as_deref();
-    let name = args.solver.as_deref().unwrap_or(if command.is_some() { "external" } else { "batsat" });
-    if command.is_some() && name != "external" {
-        return Err(CliError::usage(format!("--solver-command is for --solver external, not for {name}")));
+    let name = args.solver.as_deref().unwrap_or(if command.is_some() { EXTERNAL.name } else { "batsat" });
+    if command.is_some() && name != EXTERNAL.name {
+        return Err(CliError::usage(format!("--solver-command is for --solver {}, not for {name}", EXTERNAL.name)));
     }
     let mut problem = formula::read(&args.file, args.format, args.strict)?;
     formula::fix(&mut problem, &args.fix)?;

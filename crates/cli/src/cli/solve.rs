@@ -92,9 +92,10 @@ fn query(args: &SolveArgs) -> Query {
 
 /// Asks about one board, prints the answer, and keeps its certificates.
 fn one(args: &SolveArgs, engine: &dyn Engine, instance: &Instance, work: &mut Work) -> Outcome {
-    let answer = match args.certify || args.certificates.is_some() {
-        true => ask_certified(engine, &instance.board, args.engine.limits()),
-        false => ask(engine, &instance.board, query(args), args.engine.limits()),
+    let answer = if args.certify || args.certificates.is_some() {
+        ask_certified(engine, &instance.board, args.engine.limits())
+    } else {
+        ask(engine, &instance.board, query(args), args.engine.limits())
     };
     work.done();
     if args.certificates.is_some() {

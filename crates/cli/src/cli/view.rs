@@ -173,9 +173,10 @@ fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
             }
         }
     }
-    let bytes = match is_png {
-        true => png(&instance.board, &map, &layers, args.scale)?,
-        false => draw(&instance.board, &map, &layers, &instance.name).into_bytes(),
+    let bytes = if is_png {
+        png(&instance.board, &map, &layers, args.scale)?
+    } else {
+        draw(&instance.board, &map, &layers, &instance.name).into_bytes()
     };
     match args.output.to_str() {
         Some("-") => stdout().lock().write_all(&bytes)?,

@@ -96,9 +96,10 @@ fn attempt(function: &Tile, grid: Grid, at: (usize, usize), wanted: Wanted, limi
 fn places(function: &Tile, grid: Grid) -> Vec<(usize, usize)> {
     let along = |sides: [char; 2], length: usize| -> Vec<usize> {
         let middle = length / 2;
-        match function.ports.iter().any(|p| sides.contains(&p.side)) {
-            true => std::iter::once(middle).chain((1..length - 1).filter(|&o| o != middle)).collect(),
-            false => vec![middle],
+        if function.ports.iter().any(|p| sides.contains(&p.side)) {
+            std::iter::once(middle).chain((1..length - 1).filter(|&o| o != middle)).collect()
+        } else {
+            vec![middle]
         }
     };
     let (rows, cols) = (along(['W', 'E'], grid.rows), along(['N', 'S'], grid.cols));

@@ -7,7 +7,7 @@ use super::problem::{Place, Problem};
 use super::symmetry;
 use crate::encode::{self, Bit, Lit, Sink};
 use crate::engine::sat::backend::Backend;
-use crate::engine::sat::solvers::SOLVERS;
+use crate::engine::sat::solvers::named;
 use crate::engine::{Control, Stop};
 
 /// A solver as a sink of clauses. While `guard` is set every clause is conditional on it.
@@ -66,8 +66,7 @@ impl<'a> Model<'a> {
     /// # Errors
     /// The solver cannot be started.
     pub fn new(problem: &'a Problem) -> Result<Option<Model<'a>>, Stop> {
-        let solver = SOLVERS.iter().find(|s| s.name == "batsat").ok_or(Stop::unsupported("no solver batsat"))?;
-        let sink = Clauses { backend: (solver.start)("")?, variables: 0, clauses: 0, guard: None };
+        let sink = Clauses { backend: (named("batsat").start)("")?, variables: 0, clauses: 0, guard: None };
         let places = problem.places();
         let inner: Vec<usize> = problem.frame().cells().filter(|&c| places[c] == Place::Inner).collect();
         let cells = places.len();
@@ -336,12 +335,11 @@ impl<'a> Model<'a> {
             let mut premises = Vec::new();
             let mut conclusions = touched.clone();
             for &(cell, mine) in cells {
-                match mine {
-                    true => premises.extend([self.covered[cell], not(self.mines[row][cell])]),
-                    false => {
-                        premises.push(self.mines[row][cell]);
-                        conclusions.push(self.given[cell]);
-                    }
+                if mine {
+                    premises.extend([self.covered[cell], not(self.mines[row][cell])]);
+                } else {
+                    premises.push(self.mines[row][cell]);
+                    conclusions.push(self.given[cell]);
                 }
             }
             if premises.contains(&Bit::False) || inner && seen.contains(&premises) {

@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use super::family::{Chosen, Family};
-use super::{Classes, Control, Decision, Engine, Stop};
+use super::{Classes, Control, Decision, Engine, Family, Stop};
+use crate::spec::Chosen;
 use crate::system::{CellModels, Count, System, Tally};
 
 /// Row in the table of engines.
@@ -12,6 +12,9 @@ pub const FAMILY: Family = Family {
     summary: "tries all 2^n assignments of all cells; refuses above 24 cells; defines the right answer in the tests",
     options: &[],
     presets: &[],
+    counts_nodes: true,
+    interruptible: true,
+    starts_program: |_| false,
     build: |_: &Chosen| Box::new(Brute),
 };
 
@@ -37,9 +40,10 @@ impl Brute {
     }
 
     fn refuse_large(system: &System) -> Result<(), Stop> {
-        match system.cells > MOST_CELLS {
-            true => Err(Stop::unsupported(format!("brute takes at most {MOST_CELLS} cells, not {}", system.cells))),
-            false => Ok(()),
+        if system.cells > MOST_CELLS {
+            Err(Stop::unsupported(format!("brute takes at most {MOST_CELLS} cells, not {}", system.cells)))
+        } else {
+            Ok(())
         }
     }
 
@@ -53,8 +57,8 @@ impl Engine for Brute {
         true
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

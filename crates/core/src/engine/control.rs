@@ -229,7 +229,8 @@ impl Control {
         self.nodes
     }
 
-    /// Ends the run and returns the statistics, with nodes if the engine counted any as `counts_nodes` says.
+    /// Ends the run and returns the statistics, with nodes if the engine counts any
+    /// ([`Family::counts_nodes`](super::Family::counts_nodes)).
     pub fn finish(mut self, counts_nodes: bool) -> Stats {
         if counts_nodes {
             self.stats.set(Counter::Nodes, self.nodes);

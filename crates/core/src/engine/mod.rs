@@ -3,7 +3,7 @@
 
 pub mod brute;
 mod control;
-pub mod family;
+mod family;
 mod kept;
 pub mod partial;
 mod prior;
@@ -19,9 +19,9 @@ use crate::certify::Certificate;
 use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop, check_thread, within_time};
-pub use family::{EngineOption, Family, OptionValues, Preset};
+pub use family::Family;
 pub use kept::Kept;
-pub use prior::{Prior, Seen, Weighed};
+pub use prior::{Prior, PriorError, Seen, Weighed};
 pub use stats::{Counter, Stats};
 pub use survey::{Survey, Wanted};
 pub use visit::Visit;
@@ -103,8 +103,8 @@ pub trait Engine: Send + Sync {
     /// True if it never answers `unknown`.
     fn is_complete(&self) -> bool;
 
-    /// True if it calls [`Control::node`] once per node.
-    fn counts_nodes(&self) -> bool;
+    /// Its row in the table of engines, with the facts that hold whatever the options.
+    fn family(&self) -> &'static Family;
 
     /// Looks for one model.
     ///

@@ -30,6 +30,20 @@ pub struct Seen {
     pub safe: usize,
 }
 
+/// A text that is no prior.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PriorError {
+    /// Neither a word nor a number.
+    #[error("a density is uniform, jeffreys, or a number such as 0.2 or 1/5, not {0:?}")]
+    Form(String),
+    /// More digits than 64 bits hold.
+    #[error("{0} has too many digits")]
+    Digits(String),
+    /// A number below or above.
+    #[error("a density lies between 0 and 1, {0} does not")]
+    Range(String),
+}
+
 impl Prior {
     /// Density 1/2: all models have the same weight.
     pub const HALF: Prior = Prior::Given { mines: 1, of: 2 };
@@ -37,30 +51,30 @@ impl Prior {
     /// From `uniform`, `jeffreys`, decimal text such as `0.2`, or a fraction such as `1/5`, taken exactly.
     ///
     /// # Errors
-    /// A message with what is wrong in the text.
-    pub fn parse(text: &str) -> Result<Prior, String> {
+    /// What is wrong in the text.
+    pub fn parse(text: &str) -> Result<Prior, PriorError> {
         match text {
             "uniform" => return Ok(Prior::Uniform),
             "jeffreys" => return Ok(Prior::Jeffreys),
             _ => {}
         }
-        let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty() {
-            true => digits.parse::<u64>().map_err(|_| format!("{text} has too many digits")),
-            false => Err(format!("a density is uniform, jeffreys, or a number such as 0.2 or 1/5, not {text:?}")),
+        let too_long = || PriorError::Digits(text.into());
+        let number = |digits: &str| {
+            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(PriorError::Form(text.into()));
+            }
+            digits.parse::<u64>().map_err(|_| too_long())
         };
         let (mines, of) = match (text.split_once('/'), text.split_once('.')) {
             (Some((mines, of)), _) => (number(mines)?, number(of)?),
             (None, Some((whole, places))) => {
-                let of = 10u64.checked_pow(places.len() as u32).ok_or(format!("{text} has too many digits"))?;
+                let of = 10u64.checked_pow(places.len() as u32).ok_or_else(too_long)?;
                 let whole = if whole.is_empty() { 0 } else { number(whole)? };
                 (number(places)?.saturating_add(whole.saturating_mul(of)), of)
             }
             (None, None) => (number(text)?, 1),
         };
-        match 0 < mines && mines < of {
-            true => Ok(Prior::Given { mines, of }),
-            false => Err(format!("a density lies between 0 and 1, {text} does not")),
-        }
+        if 0 < mines && mines < of { Ok(Prior::Given { mines, of }) } else { Err(PriorError::Range(text.into())) }
     }
 
     /// True where all models have the same weight.

@@ -17,9 +17,10 @@ pub fn escaped(json: String) -> String {
     let Some((start, _)) = first(&json) else { return json };
     let mut text = json[..start].to_string();
     for letter in json[start..].chars() {
-        match is_refused(letter) {
-            true => letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text += &format!("\\u{unit:04x}")),
-            false => text.push(letter),
+        if is_refused(letter) {
+            letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text += &format!("\\u{unit:04x}"));
+        } else {
+            text.push(letter);
         }
     }
     text

@@ -6,8 +6,8 @@ mod sys;
 pub mod watch;
 
 use std::io::{self, Read, Write};
-use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -63,20 +63,28 @@ const OUT_OF_MEMORY: [&str; 7] = [
     "Cannot allocate memory",
 ];
 
-/// True if the last output of a failed program reports a failed allocation.
-pub fn says_out_of_memory(stderr: &str) -> bool {
-    OUT_OF_MEMORY.iter().any(|phrase| stderr.contains(phrase))
+impl From<ExitStatus> for End {
+    fn from(status: ExitStatus) -> Self {
+        status.signal().map_or_else(|| End::Exit(status.code().unwrap_or_default()), End::Signal)
+    }
+}
+
+impl End {
+    /// True if a program that ended so failed for lack of memory: its last output says so, or it was killed from
+    /// outside, as the system does when the machine has none left.
+    pub fn lacked_memory(self, stderr: &str) -> bool {
+        match self {
+            End::Killed | End::Exit(0) => false,
+            End::Signal(libc::SIGKILL) => true,
+            End::Exit(_) | End::Signal(_) => OUT_OF_MEMORY.iter().any(|phrase| stderr.contains(phrase)),
+        }
+    }
 }
 
 impl Ended {
-    /// True if it failed for lack of memory: its output says so, or it was killed from outside, as the system does when
-    /// the machine has none left.
+    /// [`End::lacked_memory`].
     pub fn lacked_memory(&self) -> bool {
-        match self.end {
-            End::Killed | End::Exit(0) => false,
-            End::Signal(libc::SIGKILL) => true,
-            End::Exit(_) | End::Signal(_) => says_out_of_memory(&self.stderr),
-        }
+        self.end.lacked_memory(&self.stderr)
     }
 
     /// The last line of its standard error.

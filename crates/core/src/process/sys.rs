@@ -42,10 +42,7 @@ pub fn reap(pid: u32) -> io::Result<Option<Usage>> {
         }
     }
     let time = |t: libc::timeval| Duration::new(t.tv_sec.max(0) as u64, 1000 * t.tv_usec.max(0) as u32);
-    let end = match libc::WIFEXITED(status) {
-        true => Ok(libc::WEXITSTATUS(status)),
-        false => Err(libc::WTERMSIG(status)),
-    };
+    let end = if libc::WIFEXITED(status) { Ok(libc::WEXITSTATUS(status)) } else { Err(libc::WTERMSIG(status)) };
     let max_rss_kib = usage.ru_maxrss.max(0) as u64 / RSS_UNIT;
     Ok(Some(Usage { end, user: time(usage.ru_utime), system: time(usage.ru_stime), max_rss_kib }))
 }
@@ -75,10 +72,7 @@ pub fn die_with_parent(command: &mut Command) {
         command.pre_exec(move || {
             ask_to_die_with_parent();
             // A parent that died earlier sends no signal any more.
-            match libc::getppid() == own as libc::pid_t {
-                true => Ok(()),
-                false => Err(io::ErrorKind::Interrupted.into()),
-            }
+            if libc::getppid() == own as libc::pid_t { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
         });
     }
 }
@@ -235,10 +229,7 @@ pub fn wait_for(pid: libc::pid_t) -> io::Result<Result<i32, i32>> {
             return Err(error);
         }
     }
-    Ok(match libc::WIFEXITED(status) {
-        true => Ok(libc::WEXITSTATUS(status)),
-        false => Err(libc::WTERMSIG(status)),
-    })
+    Ok(if libc::WIFEXITED(status) { Ok(libc::WEXITSTATUS(status)) } else { Err(libc::WTERMSIG(status)) })
 }
 
 /// Ends this process at once: nothing is dropped, flushed or waited for.

@@ -89,9 +89,12 @@ impl Blend {
         }
         // Of the models with j floating mines, the share j / floating has one on a given cell. A weight that is not 0
         // has 0 <= j.
-        let mined = (0..).zip(&weights.coefficients).map(|(i, w): (i64, &Wide)| match w.is_zero() || floating == 0 {
-            true => Wide::ZERO,
-            false => w.times(Wide::from_u64((total - least - i) as u64)).over(floating as u64),
+        let mined = (0..).zip(&weights.coefficients).map(|(i, w): (i64, &Wide)| {
+            if w.is_zero() || floating == 0 {
+                Wide::ZERO
+            } else {
+                w.times(Wide::from_u64((total - least - i) as u64)).over(floating as u64)
+            }
         });
         let mined = Spread { offset: 0, coefficients: mined.collect(), operations: weights.operations + 4 };
         let (mined, more) = product.dot(&mined);

@@ -29,9 +29,10 @@ impl Fraction {
 
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.denominator == BigUint::from(1u32) {
-            true => write!(f, "{}", self.numerator),
-            false => write!(f, "{}/{}", self.numerator, self.denominator),
+        if self.denominator == BigUint::from(1u32) {
+            write!(f, "{}", self.numerator)
+        } else {
+            write!(f, "{}/{}", self.numerator, self.denominator)
         }
     }
 }
@@ -56,9 +57,10 @@ fn long_division(numerator: &BigUint, denominator: &BigUint) -> f64 {
     // A quotient of at least 64 bits with a sticky lowest bit for the remainder: converting that
     // integer to a float rounds exactly as the true quotient would.
     let shift = 65 + denominator.bits() as i64 - numerator.bits() as i64;
-    let (quotient, rest) = match shift >= 0 {
-        true => (numerator << shift as u64).div_rem(denominator),
-        false => numerator.div_rem(&(denominator << (-shift) as u64)),
+    let (quotient, rest) = if shift >= 0 {
+        (numerator << shift as u64).div_rem(denominator)
+    } else {
+        numerator.div_rem(&(denominator << (-shift) as u64))
     };
     let mut bits = quotient.to_u128().expect("66 bits at most");
     bits |= u128::from(!rest.is_zero());

@@ -126,9 +126,10 @@ fn assignment<'a>(words: &[&'a str]) -> Found<'a, Option<(&'a str, Lit)>> {
     let name = words[at];
     let lit = literal(name).ok_or_else(|| (name, format!("{name:?} is not a variable")))?;
     let is_bit = (value - 1.0).abs() <= TOLERANCE || value.abs() <= TOLERANCE;
-    match is_bit {
-        true => Ok(Some((word, lit.given(value > 0.5)))),
-        false => Err((word, format!("{name} is {word}, neither 0 nor 1"))),
+    if is_bit {
+        Ok(Some((word, lit.given(value > 0.5))))
+    } else {
+        Err((word, format!("{name} is {word}, neither 0 nor 1")))
     }
 }
 

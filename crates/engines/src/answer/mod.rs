@@ -150,7 +150,7 @@ pub fn ask_system(
         }
         other => other,
     };
-    Answer { query, found, stats: control.finish(engine.counts_nodes()), seconds, map, certified: None }
+    Answer { query, found, stats: control.finish(engine.family().counts_nodes), seconds, map, certified: None }
 }
 
 impl Answer {

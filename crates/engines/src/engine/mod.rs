@@ -11,11 +11,9 @@ pub mod lp;
 pub mod sat;
 mod search;
 mod singleton;
-pub mod spec;
+mod spec;
 
 pub use minesat_core::engine::*;
 
 pub use certificates::certificates;
-#[cfg(feature = "sat")]
-pub use sat::{SOLVER_NAMES, satisfy};
-pub use spec::{FAMILIES, build};
+pub use spec::{FAMILIES, build, parse};

@@ -2,12 +2,12 @@
 //!
 //! Adding an engine family is one folder and one row in [`FAMILIES`].
 
-use super::family::Family;
 #[cfg(feature = "lp")]
 use super::lp;
 #[cfg(feature = "sat")]
 use super::sat;
-use super::{Engine, backtrack, brute, frontier, incremental, likelihood, rules, search, singleton};
+use super::{Engine, Family, backtrack, brute, frontier, incremental, likelihood, rules, search, singleton};
+use crate::spec::{Spec, SpecError};
 
 /// The engine families of this build.
 pub const FAMILIES: &[&Family] = &[
@@ -27,18 +27,19 @@ pub const FAMILIES: &[&Family] = &[
     &singleton::FAMILY,
 ];
 
+/// The row and the options that a specification names.
+///
+/// # Errors
+/// The mistake and the possible choices.
+pub fn parse(spec: &str) -> Result<Spec<Family>, SpecError> {
+    Spec::parse(FAMILIES.iter().copied(), spec)
+}
+
 /// Builds the engine that a specification names.
 ///
 /// # Errors
-/// A message with the mistake and the possible choices.
-pub fn build(spec: &str) -> Result<Box<dyn Engine>, String> {
-    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    let Some(family) = FAMILIES.iter().find(|f| f.name == name) else {
-        let names: Vec<&str> = FAMILIES.iter().map(|f| f.name).collect();
-        return Err(format!("no engine named {name:?}; there are {}", names.join(", ")));
-    };
-    if rest.is_empty() && spec.contains(':') {
-        return Err(format!("{spec:?} has nothing after its colon; without options it is {name:?}"));
-    }
-    Ok((family.build)(&family.chosen(rest)?))
+/// As [`parse`].
+pub fn build(spec: &str) -> Result<Box<dyn Engine>, SpecError> {
+    let Spec { row, chosen } = parse(spec)?;
+    Ok((row.build)(&chosen))
 }

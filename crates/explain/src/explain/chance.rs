@@ -70,7 +70,7 @@ pub(super) fn chance(position: &Position, cell: u32, nodes: u64, control: &Contr
 }
 
 fn count(position: &Position, cell: u32, control: &mut Control) -> Result<Chance, Stop> {
-    let engine = build("frontier").map_err(Stop::Unsupported)?;
+    let engine = build("frontier").map_err(Stop::unsupported)?;
     let parts = split(&position.system);
     let mut own = (Tally::new(0, vec![1u32.into(); 2]), Tally::new(1, vec![1u32.into()]));
     let mut own_cells = 1;

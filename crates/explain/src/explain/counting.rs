@@ -29,7 +29,7 @@ impl<'a> ByCounting<'a> {
     /// The time ran out.
     pub fn new(system: &'a System, claim: Option<(u32, bool)>, control: &Control) -> Result<Option<Self>, Stop> {
         let Some(total) = system.total else { return Ok(None) };
-        let engine = build("frontier").map_err(Stop::Unsupported)?;
+        let engine = build("frontier").map_err(Stop::unsupported)?;
         let mut counting = ByCounting { system, total, claim, engine, kept: Kept::default(), questions: 0 };
         let all: Vec<u32> = (0..system.sums.len() as u32).collect();
         let limits = Limits { nodes: Some(MOST_NODES), time: control.time_left(), memory: control.memory_limit() };
@@ -58,9 +58,10 @@ impl Oracle for ByCounting<'_> {
             let rest = self.total - (tally.offset + index) as i64;
             !count.is_zero() && (0..=floating).contains(&rest)
         };
-        Ok(match tally.counts.iter().enumerate().any(possible) {
-            true => Asked::Against(chosen.to_vec()),
-            false => Asked::Forced(chosen.to_vec()),
+        Ok(if tally.counts.iter().enumerate().any(possible) {
+            Asked::Against(chosen.to_vec())
+        } else {
+            Asked::Forced(chosen.to_vec())
         })
     }
 

@@ -260,7 +260,7 @@ impl<'a> Explainer<'a> {
 
 /// A model, from an engine that can be interrupted.
 fn decide(system: &System, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
-    match build("sat:solver=batsat").map_err(Stop::Unsupported)?.decide(system, control)? {
+    match build("sat:solver=batsat").map_err(Stop::unsupported)?.decide(system, control)? {
         Decision::Model(model) => Ok(Some(model)),
         Decision::Inconsistent => Ok(None),
         Decision::Unknown => Err(unproved()),

@@ -24,9 +24,9 @@ use oracle::{Asked, BySelectors, Oracle};
 use smallest::irreducible;
 
 pub use chance::{Chance, ComponentTally, Share};
-pub use derive::{Case, Decided, Derivation, Group, Line, Step, Term};
+pub use derive::{Case, Derivation, Group, Line, Step, Term};
 pub use explainer::{Explainer, Finding, Set};
-pub use position::Position;
+pub use position::{Decided, NoVariable, Position};
 
 /// (row, column), from 0.
 pub type Place = (usize, usize);
@@ -67,18 +67,12 @@ impl Default for Options {
 /// Why there is no explanation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failed {
-    /// The cell is not on the board or not covered; the text says which.
-    #[error("{0}")]
-    Cell(String),
+    /// The cell is not on the board or not covered.
+    #[error(transparent)]
+    Cell(#[from] NoVariable),
     /// A limit ran out.
-    #[error("{0}")]
-    Stopped(Stop),
-}
-
-impl From<Stop> for Failed {
-    fn from(stop: Stop) -> Self {
-        Failed::Stopped(stop)
-    }
+    #[error(transparent)]
+    Stopped(#[from] Stop),
 }
 
 /// The verdict of a cell or a board.
@@ -158,7 +152,7 @@ pub struct Explanation {
 /// The cell is not on the board or not covered, or a limit ran out.
 pub fn explain(board: &Board, at: Place, options: &Options, control: &mut Control) -> Result<Explanation, Failed> {
     let position = Position::new(board);
-    let cell = position.variable(at).map_err(Failed::Cell)?;
+    let cell = position.variable(at)?;
     let mut explainer = Explainer::new(&position, *options);
     Ok(explainer.explain(cell, control)?)
 }
@@ -185,9 +179,10 @@ impl Explainer<'_> {
             Finding::Contradiction(set) => derive::inconsistent(self.position(), Some(cell), &set, control),
             Finding::Open { mine, safe } => {
                 let position = self.position();
-                let chance = match position.system.cells <= self.options().counted_cells {
-                    true => chance::chance(position, cell, self.options().counted_nodes, control)?,
-                    false => None,
+                let chance = if position.system.cells <= self.options().counted_cells {
+                    chance::chance(position, cell, self.options().counted_nodes, control)?
+                } else {
+                    None
                 };
                 Ok(derive::open(position, cell, &mine, &safe, chance))
             }

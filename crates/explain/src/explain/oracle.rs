@@ -2,7 +2,7 @@
 
 use crate::encode::{Encoding, Lit, Sink, find};
 use crate::engine::sat::backend::Backend;
-use crate::engine::sat::solvers::SOLVERS;
+use crate::engine::sat::solvers::named;
 use crate::engine::{Control, Counter, Stop};
 use crate::system::{Sum, System, split};
 
@@ -75,8 +75,7 @@ pub(super) fn encoding(name: &str) -> Result<&'static dyn Encoding, Stop> {
 
 /// A solver that gives unsatisfiable cores and can be interrupted.
 pub(super) fn solver() -> Result<Box<dyn Backend>, Stop> {
-    let solver = SOLVERS.iter().find(|s| s.name == "batsat").ok_or_else(|| Stop::unsupported("no solver batsat"))?;
-    (solver.start)("")
+    (named("batsat").start)("")
 }
 
 /// The cells over which the total is written, component by component, so that a learned bound on the mines of one

@@ -1,8 +1,8 @@
 //! Explanations in words. Places are (row, column) from 0.
 
+use super::Place;
 use super::part::Part;
-use super::position::Position;
-use super::{Decided, Place};
+use super::position::{Decided, Position};
 use crate::board::Cell;
 
 /// Most places named in full; of more only the number is given.

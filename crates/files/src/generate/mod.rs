@@ -100,3 +100,25 @@ pub fn planted(params: &Params, seed: u64, index: u64) -> Result<(Instance, Fiel
     instance.origin = format!("minesat generate {}{} --seed {seed}{first} --count 1", family.name, params.flags());
     Ok((instance, field))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A builder that asks for a parameter that its row does not have panics.
+    #[test]
+    fn rows_have_what_their_builders_read() {
+        for generator in GENERATORS {
+            planted(&Params::of(generator.name).unwrap(), 1, 0).unwrap();
+            for param in generator.params {
+                let Kind::Words(words) = param.kind else { continue };
+                for word in words {
+                    let params = Params::with(generator.name, &[(param.name, word)]).unwrap();
+                    // Words may contradict each other.
+                    let drawn = planted(&params, 1, 0);
+                    assert!(drawn.is_ok() || *word != param.default, "{} {}={word}", generator.name, param.name);
+                }
+            }
+        }
+    }
+}

@@ -135,3 +135,21 @@ impl Input {
         }
     }
 }
+
+impl InstanceReader {
+    /// Opens a path, standard input for `-`, or a file in the program for `builtin:NAME`.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is a board with an error, or a field.
+    pub fn open(path: &str) -> Result<Self, InputError> {
+        Input::open(path, &Asked::default())?.instances(path)
+    }
+
+    /// Reads from any source; `file` names it in errors.
+    ///
+    /// # Errors
+    /// As [`InstanceReader::open`].
+    pub fn new(file: &str, source: Box<dyn Read + Send>) -> Result<Self, InputError> {
+        Input::new(file, source, &Asked::default())?.instances(file)
+    }
+}

@@ -1,15 +1,15 @@
 //! Reads instances as a stream of JSON lines, or one board.
 
 use std::collections::HashSet;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use serde::Deserialize;
 use serde_json::Map;
 use serde_json::value::RawValue;
 
-use super::{Expected, Input, Instance, params, rows};
+use super::{Expected, Instance, params, rows};
 use crate::board::Board;
-use crate::formats::{Asked, foreign, sums};
+use crate::formats::{foreign, sums};
 use crate::input_error::{InputError, json_message};
 use crate::lines::{Line, LineReader};
 use crate::packed::MOST;
@@ -39,7 +39,7 @@ struct Fields<'a> {
     expected: Option<Expected>,
 }
 
-/// A stream of instances; an iterator that ends at the first error.
+/// A stream of instances ([`InstanceReader::open`] in `input.rs`); an iterator that ends at the first error.
 pub struct InstanceReader {
     file: String,
     lines: LineReader<Box<dyn BufRead + Send>>,
@@ -50,22 +50,6 @@ pub struct InstanceReader {
 }
 
 impl InstanceReader {
-    /// Opens a path, standard input for `-`, or a file in the program for `builtin:NAME`.
-    ///
-    /// # Errors
-    /// The file cannot be opened, or is a board with an error, or a field.
-    pub fn open(path: &str) -> Result<Self, InputError> {
-        Input::open(path, &Asked::default())?.instances(path)
-    }
-
-    /// Reads from any source; `file` names it in errors.
-    ///
-    /// # Errors
-    /// As [`InstanceReader::open`].
-    pub fn new(file: &str, source: Box<dyn Read + Send>) -> Result<Self, InputError> {
-        Input::new(file, source, &Asked::default())?.instances(file)
-    }
-
     /// A stream of JSON lines.
     pub(super) fn of_lines(file: &str, input: Box<dyn BufRead + Send>) -> Self {
         let lines = LineReader::new(file, input, MOST);

@@ -378,7 +378,7 @@ fn influence(nodes: &[Node]) -> (Option<usize>, Option<(usize, usize)>) {
 }
 
 fn engine() -> Result<Box<dyn crate::engine::Engine>, Stop> {
-    build("frontier").map_err(Stop::Unsupported)
+    build("frontier").map_err(Stop::unsupported)
 }
 
 fn impossible((row, col): (usize, usize)) -> Stop {

@@ -39,8 +39,8 @@ impl Sweep {
     /// A game that failed or ran out of a limit.
     pub fn point(&self, side: usize, density: f64, boards: u64) -> Result<Point, Stop> {
         let one = |index: u64| {
-            let complete = build(&self.engine).map_err(Stop::Unsupported)?;
-            let relaxation = (side <= self.relax_up_to).then(|| build("lp")).transpose().map_err(Stop::Unsupported)?;
+            let complete = build(&self.engine).map_err(Stop::unsupported)?;
+            let relaxation = (side <= self.relax_up_to).then(|| build("lp")).transpose().map_err(Stop::unsupported)?;
             let mut rng = Rng::stream(self.seed ^ density.to_bits() ^ ((side as u64) << 32), index);
             let (field, start) = field(side, density, &mut rng);
             play(&field, start, complete.as_ref(), relaxation.as_deref(), &mut Control::new(self.limits))

@@ -7,8 +7,9 @@ use svg::node::element::{Circle, Group, Path, Rectangle};
 use svg::{Document, Node};
 
 use super::Layers;
+use super::classes::style;
 use super::colours::{CERTAIN, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal, width};
-use super::lettering::{Lettering, style};
+use super::lettering::Lettering;
 use crate::board::{Board, Cell};
 use crate::engine::{Verdict, Visit};
 use crate::system::CellMap;

@@ -1,6 +1,7 @@
 //! Drawings of boards as SVG and, with the feature `png`, as PNG. A picture is the board and optional layers over it; answers come as layers, so no engine
 //! is named here.
 
+mod classes;
 mod colours;
 mod draw;
 mod lettering;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use ttf_parser::{Face, OutlineBuilder};
 
-use super::lettering::{Anchor, Class};
+use super::classes::{Anchor, Class};
 
 /// The glyphs of a word as one path, without kerning, like digits.
 pub(super) fn outlines(word: &str, (x, y): (f32, f32), class: &Class) -> String {
@@ -72,7 +72,7 @@ impl OutlineBuilder for Pen {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lettering::class;
+    use super::super::classes::class;
     use super::*;
 
     /// Least and largest x of a word at (100, 50).

@@ -2,11 +2,9 @@
 
 use crate::answer::{Answer, Detail, Query, ask_system};
 use crate::board::Board;
-use crate::engine::{Control, Engine, Limits, Stop, build};
+use crate::engine::{Control, Engine, Limits, Stop, parse};
+use crate::spec::{Spec, SpecError};
 use crate::system::System;
-
-/// Families whose solvers cannot be interrupted in the middle of a call.
-const IN_A_CHILD: [&str; 3] = ["sat", "lp", "ilp"];
 
 /// Boards of more cells are answered in a child process: a step on them may be long, and their tables large.
 const LARGE: usize = 1_000;
@@ -24,20 +22,33 @@ pub struct Ask {
     pub limits: Limits,
 }
 
+/// Why the service does not use an engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoEngine {
+    /// There is none.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Clients of the service must not start programs.
+    #[error("this service starts no programs; use the command line")]
+    Program,
+}
+
 impl Ask {
-    /// The engine, if the name exists and it starts no program.
+    /// The engine.
     ///
     /// # Errors
-    /// A message with what is wrong in the specification.
-    pub fn build(&self) -> Result<Box<dyn Engine>, String> {
-        starts_no_program(&self.engine)?;
-        build(&self.engine)
+    /// There is none, or it starts a program.
+    pub fn build(&self) -> Result<Box<dyn Engine>, NoEngine> {
+        let Spec { row, chosen } = parse(&self.engine)?;
+        if (row.starts_program)(&chosen) {
+            return Err(NoEngine::Program);
+        }
+        Ok((row.build)(&chosen))
     }
 
     /// True if the answer should be found in a child process, which can be killed at any time.
-    pub fn needs_child(&self, board: &Board) -> bool {
-        let family = self.engine.split(':').next().unwrap_or("");
-        board.grid().len() > LARGE || IN_A_CHILD.contains(&family)
+    pub fn needs_child(engine: &dyn Engine, board: &Board) -> bool {
+        board.grid().len() > LARGE || !engine.family().interruptible
     }
 
     /// The answer as one JSON object.
@@ -54,19 +65,6 @@ impl Ask {
     }
 }
 
-/// Refuses engines that start programs: clients of the service must not start any.
-///
-/// # Errors
-/// The specification starts a program.
-pub fn starts_no_program(engine: &str) -> Result<(), String> {
-    let starts = |p: &str| ["command=", "counter="].iter().any(|option| p.starts_with(option));
-    let part = |p: &str| p.trim() == "solver=external" || starts(p.trim_start());
-    match engine.split([':', ',']).any(part) {
-        true => Err("this service starts no programs; use the command line".into()),
-        false => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,15 +76,26 @@ mod tests {
             "sat:command=touch x",
             "sat:counter=touch x",
             "sat:collapse=off,solver=external,command=sh",
+            "sat:textbook,counter=touch x",
         ] {
             let ask = Ask { engine: engine.into(), query: Query::Decide, exact: false, limits: Limits::default() };
-            assert!(ask.build().is_err(), "{engine}");
+            assert_eq!(ask.build().err(), Some(NoEngine::Program), "{engine}");
         }
         for family in crate::engine::FAMILIES {
             // A preset must not bring it in indirectly.
             for preset in family.presets {
-                assert_eq!(starts_no_program(&format!(":{}", preset.options)), Ok(()), "{}", preset.name);
+                let Spec { row, chosen } = parse(&format!("{}:{}", family.name, preset.name)).unwrap();
+                assert!(!(row.starts_program)(&chosen), "{}", preset.name);
             }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_interrupted_needs_a_child() {
+        let board = Board::parse("1 2 1\n#1", "board").unwrap();
+        for (engine, needs) in [("frontier", false), ("sat", true), ("lp", true), ("ilp", true), ("search", false)] {
+            let ask = Ask { engine: engine.into(), query: Query::Decide, exact: false, limits: Limits::default() };
+            assert_eq!(Ask::needs_child(ask.build().unwrap().as_ref(), &board), needs, "{engine}");
         }
     }
 }

@@ -2,7 +2,6 @@
 //! that cannot be interrupted.
 
 use std::io;
-use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use tokio::time::timeout;
 use super::{Ask, Config, Refusal};
 use crate::board::Board;
 use crate::engine::Stop;
-use crate::process::{die_with_parent, kill_group, says_out_of_memory};
+use crate::process::{End, die_with_parent, kill_group};
 
 /// Time to start, to read the board and to write the answer, in addition to the engine's.
 const GRACE: Duration = Duration::from_secs(1);
@@ -93,9 +92,7 @@ async fn run(mut command: Command, input: &[u8], time: Duration) -> io::Result<R
         Err(_) => Err(Stop::Timeout),
         Ok(_) if output.len() as u64 > MOST_OUTPUT => Err(Stop::Failed("the answer is too large".into())),
         Ok(Ok(status)) if status.success() => Ok(output),
-        Ok(Ok(_)) if says_out_of_memory(&String::from_utf8_lossy(&errors)) => Err(Stop::Memory),
-        // The system kills a process when the machine has no memory left.
-        Ok(Ok(status)) if status.signal() == Some(libc::SIGKILL) => Err(Stop::Memory),
+        Ok(Ok(status)) if End::from(status).lacked_memory(&String::from_utf8_lossy(&errors)) => Err(Stop::Memory),
         Ok(_) => Err(Stop::Failed("the solver's process died".into())),
     })
 }

@@ -53,9 +53,10 @@ const MOST_NAMED: usize = 20;
 /// Files that do not belong together, or that lack measurements of the plan.
 pub fn run(args: &MergeArgs) -> Outcome {
     let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<RecordFile>, _>>()?;
-    let path = match args.output.extension() == Some(OsStr::new("jsonl")) {
-        true => args.output.clone(),
-        false => args.output.join("records.jsonl"),
+    let path = if args.output.extension() == Some(OsStr::new("jsonl")) {
+        args.output.clone()
+    } else {
+        args.output.join("records.jsonl")
     };
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut merged = merge(&files, &ClassStore::beside(&path))?;
@@ -89,9 +90,10 @@ fn missing(merged: &Merged, allowed: bool) -> Result<(), CliError> {
         text += &format!("missing: {} more\n", n - MOST_NAMED);
     }
     stderr().write_all(visible_lines(&text).as_bytes())?;
-    match allowed {
-        true => Ok(()),
-        false => Err(CliError::usage(format!("{n} measurements are missing; --partial writes what is there"))),
+    if allowed {
+        Ok(())
+    } else {
+        Err(CliError::usage(format!("{n} measurements are missing; --partial writes what is there")))
     }
 }
 

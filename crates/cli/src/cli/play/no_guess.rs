@@ -27,7 +27,7 @@ pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) 
     if rules.start == Start::None {
         return Err(CliError::usage("--make-no-guess needs a first cell, and --start none has none"));
     }
-    let maker = maker(player).map_err(CliError::usage)?;
+    let maker = maker(player)?;
     is_of_boards(output)?;
     let around = Arc::new(Neighbours::new(rules.grid));
     let one = |i: u64| no_guess::field(rules, &maker, &around, &mut Rng::stream(args.seed, i)).map_err(CliError::usage);

@@ -177,10 +177,7 @@ impl Boards {
 
     fn no_such(&self, asked: &str) -> CliError {
         let names: Vec<String> = self.near.iter().map(|(_, name)| format!("{name:?}")).collect();
-        let near = match names.is_empty() {
-            true => String::new(),
-            false => format!("; similar names: {}", names.join(", ")),
-        };
+        let near = if names.is_empty() { String::new() } else { format!("; similar names: {}", names.join(", ")) };
         CliError::usage(format!("{} holds no instance named {asked:?}{near}", self.file))
     }
 }

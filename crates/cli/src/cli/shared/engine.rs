@@ -7,6 +7,7 @@ use clap::Args;
 use super::limits::LimitArgs;
 use crate::answer::Answer;
 use crate::cli::{BAD_INPUT, CliError, DISAGREE, LIMIT};
+use crate::engine::sat::with_command;
 use crate::engine::{Engine, Limits, Stop, build};
 use crate::lines::{visible, visible_lines};
 
@@ -30,7 +31,8 @@ pub struct EngineArgs {
 impl EngineArgs {
     /// The engine's specification, with the solver's command.
     pub fn spec(&self) -> String {
-        with_command(&self.engine, self.solver_command.as_deref())
+        let with_command = self.solver_command.as_ref().and_then(|command| with_command(&self.engine, command));
+        with_command.unwrap_or_else(|| self.engine.clone())
     }
 
     /// The engine that `--engine` names.
@@ -38,13 +40,14 @@ impl EngineArgs {
     /// # Errors
     /// There is no such engine, or an option does not fit.
     pub fn build(&self) -> Result<Box<dyn Engine>, CliError> {
-        let spec = &self.engine;
-        let runs_it = (spec == "sat" || spec.starts_with("sat:"))
-            && (!spec.contains("solver=") || spec.contains("solver=external"));
-        if self.solver_command.is_some() && !runs_it {
-            return Err(CliError::usage(format!("--solver-command is for the engine sat, and {spec} does not run it")));
+        let (spec, asked) = (self.spec(), &self.engine);
+        let engine = build(&spec)?;
+        if self.solver_command.is_some() && spec == *asked {
+            return Err(CliError::usage(format!(
+                "--solver-command is for the engine sat, and {asked} does not run it"
+            )));
         }
-        build(&self.spec()).map_err(CliError::Usage)
+        Ok(engine)
     }
 
     /// The limits that were given.
@@ -60,18 +63,6 @@ pub fn solver_command(text: &str) -> Result<String, String> {
         text if text.contains(',') => Err("a comma would end the option: put the command in a script".into()),
         text if shlex::split(text).is_none() => Err("a quote is not closed".into()),
         text => Ok(text.into()),
-    }
-}
-
-/// A specification of the engine `sat` with an external solver's command added; others stay as they are.
-pub fn with_command(spec: &str, command: Option<&str>) -> String {
-    let separator = if spec.contains(':') { ',' } else { ':' };
-    match command {
-        Some(command) if spec == "sat" || spec.starts_with("sat:") => {
-            let solver = if spec.contains("solver=external") { "" } else { "solver=external," };
-            format!("{spec}{separator}{solver}command={command}")
-        }
-        _ => spec.to_string(),
     }
 }
 

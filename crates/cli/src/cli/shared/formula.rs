@@ -151,9 +151,10 @@ fn other(bytes: &[u8], name: &str) -> Option<String> {
         }
         _ => formats::parse(bytes, None, name).is_ok(),
     };
-    match is_board {
-        true => Some("a board, not a formula: `minesat solve` reads it, `minesat encode` makes a formula of it".into()),
-        false => foreign::kind(bytes).map(|what| format!("{what}, not a formula")),
+    if is_board {
+        Some("a board, not a formula: `minesat solve` reads it, `minesat encode` makes a formula of it".into())
+    } else {
+        foreign::kind(bytes).map(|what| format!("{what}, not a formula"))
     }
 }
 

@@ -8,4 +8,5 @@ pub mod jobs;
 pub mod limits;
 pub mod place;
 pub mod reported;
+pub mod text;
 pub mod under_way;

@@ -70,7 +70,7 @@ pub fn run(args: &TransitionArgs) -> Outcome {
     if let Some(twice) = (1..args.sizes.len()).find(|&i| args.sizes[..i].iter().any(|size| size.0 == args.sizes[i].0)) {
         return Err(CliError::usage(format!("--sizes: side {} is given twice", args.sizes[twice].0)));
     }
-    if !build(&args.engine).map_err(CliError::Usage)?.is_complete() {
+    if !build(&args.engine)?.is_complete() {
         return Err(CliError::usage(format!(
             "{} is incomplete: a board may go on where it finds nothing",
             args.engine

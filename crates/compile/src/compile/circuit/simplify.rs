@@ -26,12 +26,11 @@ impl Circuit {
                 Node::And(a, b) => new[index] = made.and(edge(a), edge(b)),
                 Node::Xor(a, b) => {
                     let (a, b) = (edge(a), edge(b));
-                    new[index] = match xor {
-                        true => made.xor(a, b),
-                        false => {
-                            let (left, right) = (made.and(a, !b), made.and(!a, b));
-                            made.or(left, right)
-                        }
+                    new[index] = if xor {
+                        made.xor(a, b)
+                    } else {
+                        let (left, right) = (made.and(a, !b), made.and(!a, b));
+                        made.or(left, right)
                     };
                 }
                 Node::False | Node::Input => {}

@@ -12,9 +12,9 @@ mod subset_closure;
 mod trace;
 mod work;
 
-use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Counter, Decision, Engine, Stop, partial};
+use super::{Classes, Control, Counter, Decision, Engine, Family, Stop, partial};
 use crate::certify::Certificate;
+use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
 use crate::system::{Count, System};
 
 pub use trace::{Deduction, Deductions, Level, Step, Term};
@@ -59,13 +59,13 @@ pub const FAMILY: Family = Family {
     name: "rules",
     summary: "deduction rules without search, four levels; cells that they do not decide stay unknown",
     options: &[
-        EngineOption {
+        OptionRow {
             name: "level",
             values: OptionValues::Words(&NAMES),
             default: "gauss-jordan",
             help: "the strongest rule used; each level includes the ones before it",
         },
-        EngineOption {
+        OptionRow {
             name: "total",
             values: OptionValues::Switch,
             default: "on",
@@ -73,6 +73,9 @@ pub const FAMILY: Family = Family {
         },
     ],
     presets: &PRESETS,
+    counts_nodes: false,
+    interruptible: true,
+    starts_program: |_| false,
     build: |chosen: &Chosen| {
         let level = Level::named(chosen.word("level")).unwrap_or_default();
         Box::new(Rules { method: Method { level, total: chosen.is_on("total") } })
@@ -115,8 +118,8 @@ impl Engine for Rules {
         false
     }
 
-    fn counts_nodes(&self) -> bool {
-        false
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

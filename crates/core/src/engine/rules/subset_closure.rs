@@ -51,9 +51,10 @@ fn derive(work: &mut Work, of: u32, less: u32) -> Result<(), Halt> {
     let count = work.sums[of as usize].count - work.sums[less as usize].count;
     let candidates = &work.sums_of[cells[0] as usize];
     if let Some(&known) = candidates.iter().find(|&&known| work.sums[known as usize].cells == cells) {
-        return match work.sums[known as usize].count == count {
-            true => Ok(()),
-            false => work.contradict(&[(of, 1), (less, -1), (known, -1)]),
+        return if work.sums[known as usize].count == count {
+            Ok(())
+        } else {
+            work.contradict(&[(of, 1), (less, -1), (known, -1)])
         };
     }
     if cells.iter().all(|&cell| work.sums_of[cell as usize].len() < SUMS_OF_A_CELL) {

@@ -29,8 +29,8 @@ use problem::Problem;
 use search::{Search, Visit};
 use tallies::Tallies;
 
-use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Decision, Engine, Stop};
+use super::{Classes, Control, Decision, Engine, Family, Stop};
+use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
 use crate::system::{ComponentCount, Count, System, join};
 
 /// Row in the table of engines.
@@ -38,25 +38,25 @@ pub const FAMILY: Family = Family {
     name: "backtrack",
     summary: "depth-first search over all solutions of the frontier: generate-and-test up to maintained arc consistency",
     options: &[
-        EngineOption {
+        OptionRow {
             name: "check",
             values: OptionValues::Words(&["leaves", "partial", "forward", "arc"]),
             default: "arc",
             help: "test complete assignments, test partial ones, forward checking (one pass), arc consistency",
         },
-        EngineOption {
+        OptionRow {
             name: "order",
             values: OptionValues::Words(&["reading", "static", "mrv", "mrv-degree"]),
             default: "mrv",
             help: "reading order, by clue, fewest remaining values (ties by clue; matters with check=forward), ties by number of sums",
         },
-        EngineOption {
+        OptionRow {
             name: "root",
             values: OptionValues::Switch,
             default: "on",
             help: "instantiate cells with one value left to a fixed point before the search",
         },
-        EngineOption {
+        OptionRow {
             name: "split",
             values: OptionValues::Switch,
             default: "on",
@@ -96,6 +96,9 @@ pub const FAMILY: Family = Family {
             help: "arc consistency on each component by itself",
         },
     ],
+    counts_nodes: true,
+    interruptible: true,
+    starts_program: |_| false,
     build: |chosen: &Chosen| {
         Box::new(Backtrack {
             check: match chosen.word("check") {
@@ -175,8 +178,8 @@ impl Engine for Backtrack {
         true
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

@@ -30,9 +30,11 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Counter, Decision, Engine, Kept, Prior, Seen, Stop, Survey, Verdict, Wanted, Weighed};
+use super::{
+    Classes, Control, Counter, Decision, Engine, Family, Kept, Prior, Seen, Stop, Survey, Verdict, Wanted, Weighed,
+};
 use crate::mines::{MineBudget, MineSet, Shares};
+use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
 use crate::system::{Count, ReduceOptions, System, Tally, exact_models};
 use num_bigint::BigUint;
 
@@ -41,7 +43,7 @@ use order::{ORDERS, Order};
 use prepare::Prepared;
 use swept::{Reach, Swept};
 
-pub use visit::visits;
+pub use visit::{NoVisits, visits};
 
 /// Row in the table of engines.
 pub const FAMILY: Family = Family {
@@ -49,45 +51,45 @@ pub const FAMILY: Family = Family {
     summary: "dynamic programming along the frontier: merges partial solutions that are equivalent for the rest; \
               exact counts by one forward and one backward sweep",
     options: &[
-        EngineOption {
+        OptionRow {
             name: "state",
             values: OptionValues::Words(&["residuals", "arrangements"]),
             default: "residuals",
             help: "form of the state: the remaining count of each open sum, or the mines on each live cell",
         },
-        EngineOption {
+        OptionRow {
             name: "order",
             values: OptionValues::Words(&["auto", "reading", "breadth-first", "greedy", "clue-by-clue"]),
             default: "auto",
             help: "order of visit; auto takes the smallest predicted cost",
         },
-        EngineOption {
+        OptionRow {
             name: "decomposition",
             values: OptionValues::Words(&["auto", "path", "tree"]),
             default: "auto",
             help: "blocks one by one along a path, or merged along a tree; auto takes the smaller predicted cost, but a path if an order is named",
         },
-        EngineOption {
+        OptionRow {
             name: "twins",
             values: OptionValues::Switch,
             default: "on",
             help: "cells in the same sums are one block, weighted with binomials",
         },
-        EngineOption {
+        OptionRow {
             name: "reduce",
             values: OptionValues::Words(&["on", "off", "no-forced", "no-duplicates", "no-subsets", "no-split"]),
             default: "on",
             help: "before the sweep: forced cells, duplicate sums and subset sums are taken out, overlapping sums \
                    split; all, none, or all but one",
         },
-        EngineOption {
+        OptionRow {
             name: "numbers",
             values: OptionValues::Words(&["auto", "double", "big"]),
             default: "auto",
             help: "counts of a component in 64 bits, 128 bits or big integers, by a proved bound; or at \
                    least 128 bits; or big integers",
         },
-        EngineOption {
+        OptionRow {
             name: "components",
             values: OptionValues::Switch,
             default: "on",
@@ -99,6 +101,9 @@ pub const FAMILY: Family = Family {
         options: "state=arrangements,order=clue-by-clue,twins=off,reduce=off",
         help: "cells one by one, arrangements of live cells merged, clue by clue: the algorithm of system E",
     }],
+    counts_nodes: true,
+    interruptible: true,
+    starts_program: |_| false,
     build: |chosen: &Chosen| {
         let order = ORDERS.iter().find(|o| o.name == chosen.word("order")).unwrap_or(&ORDERS[0]);
         let form = if chosen.word("state") == "arrangements" { Form::Arrangements } else { Form::Residuals };
@@ -219,8 +224,8 @@ impl Engine for Frontier {
         true
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

@@ -5,17 +5,33 @@ use super::order::ORDERS;
 use crate::engine::Visit;
 use crate::system::{BlockSystem, ReduceOptions, System, reduce, split};
 
+/// Why there are no visits to show.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoVisits {
+    /// No order has this name.
+    #[error("no order named {name:?}; there are {}", names.join(", "))]
+    Order {
+        /// The name that was asked for.
+        name: String,
+        /// All names.
+        names: Vec<&'static str>,
+    },
+    /// Reduction finds a contradiction.
+    #[error("the clues contradict each other")]
+    Contradiction,
+}
+
 /// The visit of every variable in the order of this name; None for variables that reduction decides or that no sum
 /// contains.
 ///
 /// # Errors
 /// Unknown order, or sums whose contradiction reduction finds.
-pub fn visits(system: &System, order: &str) -> Result<Vec<Option<Visit>>, String> {
+pub fn visits(system: &System, order: &str) -> Result<Vec<Option<Visit>>, NoVisits> {
     let Some(order) = ORDERS.iter().find(|o| o.name == order) else {
-        let names: Vec<&str> = ORDERS.iter().map(|o| o.name).collect();
-        return Err(format!("no order named {order:?}; there are {}", names.join(", ")));
+        let names = ORDERS.iter().map(|o| o.name).collect();
+        return Err(NoVisits::Order { name: order.into(), names });
     };
-    let reduction = reduce(system, ReduceOptions::ALL).map_err(|_| "the clues contradict each other")?;
+    let reduction = reduce(system, ReduceOptions::ALL).map_err(|_| NoVisits::Contradiction)?;
     let mut visits = vec![None; system.cells];
     for component in split(&reduction.system).components {
         let blocks = BlockSystem::new(&component.system, true);
@@ -56,6 +72,6 @@ mod tests {
                 assert!((1..=last).all(|step| all.iter().any(|v| v.step == step)));
             }
         }
-        assert!(visits(&corridor(5), "sideways").unwrap_err().contains("breadth-first"));
+        assert!(visits(&corridor(5), "sideways").unwrap_err().to_string().contains("breadth-first"));
     }
 }

@@ -18,8 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigUint;
 
-use super::family::{Chosen, EngineOption, Family, OptionValues};
-use super::{Classes, Control, Counter, Decision, Engine, Kept, Stop};
+use super::{Classes, Control, Counter, Decision, Engine, Family, Kept, Stop};
+use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::{
     ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, Values, join, join_with, reduce,
     share_mines,
@@ -36,13 +36,16 @@ pub const FAMILY: Family = Family {
     name: "incremental",
     summary: "components enumerated block by block, kept from one system to the next, joined under the total: the counter \
               of games; refuses a component of more than 126 cells or 20,000 arrangements",
-    options: &[EngineOption {
+    options: &[OptionRow {
         name: "reduce",
         values: OptionValues::Switch,
         default: "on",
         help: "reductions before the enumeration, as of `frontier`",
     }],
     presets: &[],
+    counts_nodes: true,
+    interruptible: true,
+    starts_program: |_| false,
     build: |chosen: &Chosen| Box::new(Incremental { reduce: chosen.is_on("reduce") }),
 };
 
@@ -121,8 +124,8 @@ impl Engine for Incremental {
         true
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 
 use super::{Likelihood, Likelihoods, Part, Sweep, Weights};
-use crate::engine::family::{Chosen, Family};
-use crate::engine::{Classes, Control, Counter, Decision, Engine, Stop};
+use crate::engine::{Classes, Control, Counter, Decision, Engine, Family, Stop};
+use crate::spec::Chosen;
 use crate::system::{CellModels, Count, Sum, System, Tally, share_mines};
 
 /// Row in the table of engines.
@@ -14,6 +14,9 @@ pub const FAMILY: Family = Family {
               refuses sums of more than 15 cells and more than 64 open sums",
     options: &[],
     presets: &[],
+    counts_nodes: true,
+    interruptible: true,
+    starts_program: |_| false,
     build: |_: &Chosen| Box::new(Equations),
 };
 
@@ -51,8 +54,8 @@ impl Engine for Equations {
         true
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

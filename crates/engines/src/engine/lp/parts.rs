@@ -1,13 +1,13 @@
 //! The common start of both engines: the reduced system as one program per component.
 
 use super::program::Program;
-use crate::engine::family::{EngineOption, OptionValues};
 use crate::engine::{Control, Counter, Verdict};
 use crate::mines::{MineBudget, Restriction};
+use crate::spec::{OptionRow, OptionValues};
 use crate::system::{ReduceOptions, Reduction, System, reduce, split};
 
 /// The switch both engines have.
-pub(super) const REDUCE: EngineOption = EngineOption {
+pub(super) const REDUCE: OptionRow = OptionRow {
     name: "reduce",
     values: OptionValues::Switch,
     default: "on",

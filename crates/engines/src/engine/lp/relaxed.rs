@@ -20,9 +20,9 @@ use super::rounding::{ROUNDING, Rounding, tighten};
 use super::simplex::{Answer, Relaxation};
 use super::walk::walk;
 use crate::certify::Certificate;
-use crate::engine::family::{Chosen, Family, Preset};
-use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::engine::{Classes, Control, Decision, Engine, Family, Stop, Verdict};
 use crate::mines::{Effect, Known, MineCounts, MineSet, Restriction, Settlement};
+use crate::spec::{Chosen, Preset};
 use crate::system::{Count, System};
 
 /// Row in the table of engines.
@@ -42,6 +42,9 @@ pub const FAMILY: Family = Family {
             help: "the same, and sums of rows rounded: zero-half Chvatal-Gomory cuts",
         },
     ],
+    counts_nodes: true,
+    interruptible: false,
+    starts_program: |_| false,
     build: |chosen: &Chosen| {
         Box::new(Lp { reduce: chosen.is_on("reduce"), rounding: Rounding::named(chosen.word("rounding")) })
     },
@@ -238,8 +241,8 @@ impl Engine for Lp {
         false
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

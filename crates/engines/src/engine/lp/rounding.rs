@@ -10,11 +10,11 @@ use super::parity::{self, Cut};
 use super::program::Program;
 use super::simplex::{Answer, Relaxation};
 use super::windows::Rings;
-use crate::engine::family::{EngineOption, OptionValues};
 use crate::engine::{Control, Stop};
+use crate::spec::{OptionRow, OptionValues};
 
 /// The option of the engine.
-pub(super) const ROUNDING: EngineOption = EngineOption {
+pub(super) const ROUNDING: OptionRow = OptionRow {
     name: "rounding",
     values: OptionValues::Words(&["once", "cells", "sums"]),
     default: "once",
@@ -40,7 +40,7 @@ impl Rounding {
     }
 }
 
-/// Values this near to an integer are rounded to it, as a proposal.
+/// OptionValues this near to an integer are rounded to it, as a proposal.
 const NEAR: f64 = 1e-6;
 
 /// Most rows taken together for cuts: elimination takes their square times the variables.

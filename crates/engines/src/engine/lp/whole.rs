@@ -17,9 +17,9 @@ use super::simplex::{Answer, Relaxation};
 use super::walk::walk;
 use super::windows::Rings;
 use crate::certify::Certificate;
-use crate::engine::family::{Chosen, EngineOption, Family, OptionValues};
-use crate::engine::{Classes, Control, Decision, Engine, Stop, Verdict};
+use crate::engine::{Classes, Control, Decision, Engine, Family, Stop, Verdict};
 use crate::mines::{Known, MineCounts, Restriction};
+use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::{Count, System};
 
 /// Row in the table of engines.
@@ -28,7 +28,7 @@ pub const FAMILY: Family = Family {
     summary: "0/1 program by branch and bound on relaxations, every pruned node proved in integers",
     options: &[
         REDUCE,
-        EngineOption {
+        OptionRow {
             name: "solver",
             values: OptionValues::Words(&["certified", "microlp"]),
             default: "certified",
@@ -36,6 +36,9 @@ pub const FAMILY: Family = Family {
         },
     ],
     presets: &[],
+    counts_nodes: true,
+    interruptible: false,
+    starts_program: |_| false,
     build: |chosen: &Chosen| {
         Box::new(Ilp { reduce: chosen.is_on("reduce"), certified: chosen.word("solver") == "certified" })
     },
@@ -274,8 +277,8 @@ impl Engine for Ilp {
         self.certified
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

@@ -43,6 +43,10 @@ pub struct Effort {
 pub struct Solver {
     /// Word of the option `solver`.
     pub name: &'static str,
+    /// Whether it is a program of others, in a process of its own.
+    pub starts_program: bool,
+    /// Whether it looks at the limits during a call.
+    pub interruptible: bool,
     /// Starts one; `command` is the command line of an external solver, which others ignore.
     pub start: fn(command: &str) -> Result<Box<dyn Backend>, Stop>,
 }

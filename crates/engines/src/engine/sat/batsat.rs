@@ -16,7 +16,8 @@ use crate::engine::{Control, Stop};
 use crate::process::is_memory_over;
 
 /// Row in the table of solvers.
-pub const SOLVER: Solver = Solver { name: "batsat", start: |_| Ok(Box::new(Wrapped::default())) };
+pub const SOLVER: Solver =
+    Solver { name: "batsat", starts_program: false, interruptible: true, start: |_| Ok(Box::new(Wrapped::default())) };
 
 /// The solver calls back at every conflict and decision; the clock is read once in this many.
 const CLOCK_EVERY: u32 = 64;

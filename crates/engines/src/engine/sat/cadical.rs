@@ -12,7 +12,8 @@ use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 
 /// Row in the table of solvers.
-pub const SOLVER: Solver = Solver { name: "cadical", start: |_| Ok(Box::new(Wrapped::default())) };
+pub const SOLVER: Solver =
+    Solver { name: "cadical", starts_program: false, interruptible: true, start: |_| Ok(Box::new(Wrapped::default())) };
 
 #[derive(Default)]
 struct Wrapped {

@@ -11,9 +11,9 @@ use std::io::{BufWriter, Write};
 
 use num_bigint::BigUint;
 
-use super::options::Options;
 use super::program::{Program, Scratch, failed};
 use super::session::MOST_CLAUSES;
+use super::setup::Setup;
 use super::variables::Variables;
 use crate::encode::{Floating, Plan, dimacs, encode};
 use crate::engine::{Control, Counter, Stop};
@@ -27,10 +27,10 @@ const ANSWERED: [i32; 3] = [0, 10, 20];
 ///
 /// # Errors
 /// The formula is too large, a limit ran out, or the program failed or printed no number.
-pub fn models(program: &Program, system: &System, options: &Options, control: &mut Control) -> Result<BigUint, Stop> {
+pub fn models(program: &Program, system: &System, setup: &Setup, control: &mut Control) -> Result<BigUint, Stop> {
     let plan =
-        Plan { local: options.local, total: Some(options.total), floating: Floating::All, most_clauses: MOST_CLAUSES };
-    let cnf = match options.collapse && system.total.is_none() {
+        Plan { local: setup.local, total: Some(setup.total), floating: Floating::All, most_clauses: MOST_CLAUSES };
+    let cnf = match setup.collapse && system.total.is_none() {
         true => Variables::collapsed(system, &plan, Some(Keep::Count)).map(|(_, cnf)| cnf),
         false => encode(system, &plan),
     };

@@ -43,7 +43,7 @@ impl<'a> ByComponent<'a> {
         self.counts.settle(|component, mines, _| {
             let system = &parts.components[component].system;
             let exactly = System { total: Some(mines), ..system.clone() };
-            let found = Session::new(&exactly, options, control)?.ask(&[], control)?;
+            let found = Session::new(&exactly, &options.setup, control)?.ask(&[], control)?;
             Ok(found.map_or(Answered::Nothing, Answered::Solution))
         })
     }
@@ -102,7 +102,7 @@ fn within(
 ) -> Result<(), Stop> {
     let cells = component.cells.len();
     let ranged = System { cells: cells + (to - from) as usize, total: Some(to), ..component.system.clone() };
-    let mut session = Session::new(&ranged, options, control)?;
+    let mut session = Session::new(&ranged, &options.setup, control)?;
     for (local, &cell) in component.cells.iter().enumerate() {
         let block = seen.block(cell as usize);
         if seen.cell(block) != cell as usize {

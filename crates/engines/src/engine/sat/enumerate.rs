@@ -22,7 +22,7 @@ pub const MOST_MODELS: u64 = 20_000;
 /// More than [`MOST_MODELS`], a limit ran out, or the solver failed.
 pub fn count(component: &System, options: &Options, control: &mut Control) -> Result<ComponentCount, Stop> {
     let blocks = BlockSystem::new(component, true).blocks;
-    let mut session = Session::new(component, options, control)?;
+    let mut session = Session::new(component, &options.setup, control)?;
     for pair in blocks.iter().flat_map(|b| b.cells.windows(2)) {
         session.clause(&[Lit::of_cell(pair[0] as usize, true), Lit::of_cell(pair[1] as usize, false)], control);
     }

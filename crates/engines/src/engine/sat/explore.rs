@@ -67,7 +67,7 @@ pub fn explore_all(parts: &Parts, options: &Options, control: &mut Control) -> R
 /// # Errors
 /// A limit ran out or the solver failed.
 fn explore(component: &System, options: &Options, control: &mut Control) -> Result<Option<Explored>, Stop> {
-    let mut session = Session::new(component, options, control)?;
+    let mut session = Session::new(component, &options.setup, control)?;
     let Some(base) = session.ask(&[], control)? else { return Ok(None) };
     let mut seen = Seen::new(component);
     let strategy = match options.backbone {

@@ -15,7 +15,12 @@ use crate::encode::{Cnf, Lit, Sink, dimacs, literals};
 use crate::engine::{Control, Stop};
 
 /// Row in the table of solvers.
-pub const SOLVER: Solver = Solver { name: "external", start: |command| Ok(Box::new(Process::new(command)?)) };
+pub const SOLVER: Solver = Solver {
+    name: "external",
+    starts_program: true,
+    interruptible: true,
+    start: |command| Ok(Box::new(Process::new(command)?)),
+};
 
 /// Exit codes of the SAT competitions.
 const SATISFIABLE: i32 = 10;

@@ -13,7 +13,7 @@ use crate::system::System;
 /// # Errors
 /// The formula is too large, a limit ran out, or the solver failed.
 pub fn model(system: &System, options: &Options, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
-    Session::new(system, options, control)?.ask(&[], control)
+    Session::new(system, &options.setup, control)?.ask(&[], control)
 }
 
 /// Asks for every value not seen yet that `allowed` does not rule out, total included; false if there is no model at
@@ -28,7 +28,7 @@ pub fn complete(
     options: &Options,
     control: &mut Control,
 ) -> Result<bool, Stop> {
-    let mut session = Session::new(system, options, control)?;
+    let mut session = Session::new(system, &options.setup, control)?;
     // Give the solver what the sums alone force, so that it need not derive it again.
     for cell in 0..system.cells {
         for mine in [true, false] {

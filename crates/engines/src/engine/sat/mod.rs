@@ -27,6 +27,7 @@ mod program;
 mod prove;
 mod seen;
 mod session;
+mod setup;
 pub mod solvers;
 mod total;
 mod variables;
@@ -35,8 +36,7 @@ mod varisat_proof;
 mod windows;
 
 pub use self::formula::satisfy;
-pub use self::solvers::NAMES as SOLVER_NAMES;
-pub use options::FAMILY;
+pub use options::{FAMILY, lacks_command, with_command};
 pub use prove::certify;
 pub use varisat_proof::refute;
 
@@ -46,7 +46,7 @@ use self::seen::Seen;
 use self::session::Session;
 use num_bigint::BigUint;
 
-use super::{Classes, Control, Counter, Decision, Engine, Stop};
+use super::{Classes, Control, Counter, Decision, Engine, Family, Stop};
 use crate::system::{CellModels, Count, ReduceOptions, Reduction, System, join, reduce};
 
 /// The engine.
@@ -59,8 +59,8 @@ impl Engine for Sat {
         true
     }
 
-    fn counts_nodes(&self) -> bool {
-        false
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
@@ -102,7 +102,7 @@ impl Engine for Sat {
         let Some(program) = &self.options.counter else { return Ok(self.count(system, control)?.models) };
         // Cells removed by the reductions have one value in all models.
         let Some(reduction) = self.reduced(system, control) else { return Ok(BigUint::ZERO) };
-        counter::models(program, &reduction.system, &self.options, control)
+        counter::models(program, &reduction.system, &self.options.setup, control)
     }
 }
 
@@ -134,7 +134,7 @@ impl Sat {
         let Some(parts) = Parts::new(system, control).filter(Parts::is_possible) else { return Ok(None) };
         let mut model = vec![false; system.cells];
         for component in &parts.components {
-            let Some(found) = Session::once(&component.system, &self.options, control)? else { return Ok(None) };
+            let Some(found) = Session::once(&component.system, &self.options.setup, control)? else { return Ok(None) };
             component.cells.iter().zip(found).for_each(|(&c, mine)| model[c as usize] = mine);
         }
         match parts.budget {

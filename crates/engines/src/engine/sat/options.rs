@@ -2,11 +2,12 @@
 
 use super::Sat;
 use super::backbone::{self, STRATEGIES, Strategy};
-use super::backend::Solver;
 use super::program::Program;
-use super::solvers::{self, SOLVERS};
-use crate::encode::{self, Encoding};
-use crate::engine::family::{Chosen, EngineOption, Family, OptionValues, Preset};
+use super::setup::Setup;
+use super::solvers;
+use crate::encode;
+use crate::engine::Family;
+use crate::spec::{Chosen, OptionRow, OptionValues, Preset, Spec, with_option};
 
 /// By default, components of more cells are not asked for every possible number of mines.
 const WORTH_IT: usize = 300;
@@ -16,52 +17,52 @@ pub const FAMILY: Family = Family {
     name: "sat",
     summary: "sums as clauses for an incremental SAT solver; counts by listing models if there are few",
     options: &[
-        EngineOption {
+        OptionRow {
             name: "local",
             values: OptionValues::Words(&encode::NAMES),
             default: "binomial",
             help: "encoding of the clues' sums",
         },
-        EngineOption {
+        OptionRow {
             name: "total",
             values: OptionValues::Words(&encode::NAMES),
             default: "auto",
             help: "encoding of the total number of mines, if it is written as clauses",
         },
-        EngineOption {
+        OptionRow {
             name: "solver",
             values: OptionValues::Words(&solvers::NAMES),
             default: "varisat",
             help: "the SAT solver; external: the program that `command` names",
         },
-        EngineOption {
+        OptionRow {
             name: "command",
             values: OptionValues::Text,
             default: "",
             help: "command line of an external solver (no commas, words quoted as in a shell): it reads DIMACS and \
                    exits with 10 or 20",
         },
-        EngineOption {
+        OptionRow {
             name: "counter",
             values: OptionValues::Text,
             default: "",
             help: "command line of a model counter (no commas) for the number of models alone: it reads DIMACS and \
                    prints in the format of the Model Counting Competitions; none: models are listed",
         },
-        EngineOption {
+        OptionRow {
             name: "reduce",
             values: OptionValues::Switch,
             default: "on",
             help: "trivial, duplicate and subset steps on the sums first",
         },
-        EngineOption {
+        OptionRow {
             name: "backbone",
             values: OptionValues::Words(&backbone::NAMES),
             default: "auto",
             help: "forced cells: by one solver over each component (with this strategy), by small windows around each cell, \
                    or by size",
         },
-        EngineOption {
+        OptionRow {
             name: "binding",
             values: OptionValues::Words(&["auto", "components", "moves", "clauses"]),
             default: "auto",
@@ -69,13 +70,13 @@ pub const FAMILY: Family = Family {
                    then clauses over the whole board; clauses at once; auto: components where their sums fix their \
                    mines, moves, small components, clauses",
         },
-        EngineOption {
+        OptionRow {
             name: "collapse",
             values: OptionValues::Switch,
             default: "on",
             help: "one variable for cells that the sums make equal or complementary, if no total is written",
         },
-        EngineOption {
+        OptionRow {
             name: "joint",
             values: OptionValues::Switch,
             default: "off",
@@ -95,8 +96,40 @@ pub const FAMILY: Family = Family {
             help: "one incremental solver for each component, however large",
         },
     ],
+    counts_nodes: false,
+    interruptible: solvers::ALL_INTERRUPTIBLE,
+    starts_program: |chosen| {
+        solvers::named(chosen.word("solver")).starts_program
+            || [COMMAND, "counter"].iter().any(|option| !chosen.word(option).is_empty())
+    },
     build: |chosen: &Chosen| Box::new(Sat { options: Options::new(chosen) }),
 };
+
+/// The option with the command line of an external solver.
+const COMMAND: &str = "command";
+
+/// A specification with the command line of an external solver added; None where its engine runs none.
+pub fn with_command(spec: &str, command: &str) -> Option<String> {
+    let chosen = parsed(spec)?;
+    let external = solvers::EXTERNAL.name;
+    let spec = match chosen.is_given("solver") {
+        true if chosen.word("solver") != external => return None,
+        true => spec.to_string(),
+        false => with_option(spec, "solver", external),
+    };
+    Some(with_option(&spec, COMMAND, command))
+}
+
+/// Whether a specification names an external solver without its command line.
+pub fn lacks_command(spec: &str) -> bool {
+    let external = |chosen: &Chosen| chosen.word("solver") == solvers::EXTERNAL.name;
+    parsed(spec).is_some_and(|chosen| external(&chosen) && chosen.word(COMMAND).is_empty())
+}
+
+/// The options of a specification; None for those of other engines.
+fn parsed(spec: &str) -> Option<Chosen> {
+    Spec::parse(std::iter::once(&FAMILY), spec).ok().map(|spec| spec.chosen)
+}
 
 #[derive(Clone, Copy)]
 pub enum Backbone {
@@ -126,13 +159,9 @@ impl Binding {
 
 /// The options of one engine.
 pub struct Options {
-    pub local: &'static dyn Encoding,
-    pub total: &'static dyn Encoding,
-    pub solver: &'static Solver,
-    pub command: String,
+    pub setup: Setup,
     pub counter: Option<Program>,
     pub reduce: bool,
-    pub collapse: bool,
     pub backbone: Backbone,
     pub binding: Binding,
     pub joint: bool,
@@ -150,15 +179,16 @@ pub enum Binding {
 impl Options {
     pub fn new(chosen: &Chosen) -> Self {
         let method = |name| encode::find(chosen.word(name)).expect("the words of the option are the table");
-        let solver = SOLVERS.iter().find(|s| s.name == chosen.word("solver"));
         Options {
-            local: method("local").encoding,
-            total: method("total").encoding,
+            setup: Setup {
+                local: method("local").encoding,
+                total: method("total").encoding,
+                solver: solvers::named(chosen.word("solver")),
+                command: chosen.word(COMMAND).to_string(),
+                collapse: chosen.is_on("collapse"),
+            },
             counter: Program::new(chosen.word("counter")),
-            solver: solver.expect("the words of the option are the table"),
-            command: chosen.word("command").to_string(),
             reduce: chosen.is_on("reduce"),
-            collapse: chosen.is_on("collapse"),
             backbone: match chosen.word("backbone") {
                 "windows" => Backbone::Windows,
                 name => STRATEGIES.iter().find(|s| s.name == name).map_or(Backbone::Auto, |s| Backbone::Over(s)),

@@ -1,7 +1,7 @@
 //! One solver over one system: asks, counts calls, checks answers.
 
 use super::backend::{Backend, Effort};
-use super::options::Options;
+use super::setup::Setup;
 use super::variables::Variables;
 use crate::encode::{Floating, Lit, Plan, encode};
 use crate::engine::{Control, Counter, Stop};
@@ -32,27 +32,23 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The formula is too large, or a limit ran out.
-    pub fn new(system: &'a System, options: &Options, control: &mut Control) -> Result<Self, Stop> {
-        Session::open(system, false, options, control)
+    pub fn new(system: &'a System, setup: &Setup, control: &mut Control) -> Result<Self, Stop> {
+        Session::open(system, false, setup, control)
     }
 
     /// A model of the system, if there is one, from a solver that gets no other query.
     ///
     /// # Errors
     /// As [`Session::new`] and [`Session::ask`].
-    pub fn once(system: &'a System, options: &Options, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
-        Session::open(system, true, options, control)?.ask(&[], control)
+    pub fn once(system: &'a System, setup: &Setup, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
+        Session::open(system, true, setup, control)?.ask(&[], control)
     }
 
-    fn open(system: &'a System, once: bool, options: &Options, control: &mut Control) -> Result<Self, Stop> {
-        let plan = Plan {
-            local: options.local,
-            total: Some(options.total),
-            floating: Floating::One,
-            most_clauses: MOST_CLAUSES,
-        };
+    fn open(system: &'a System, once: bool, setup: &Setup, control: &mut Control) -> Result<Self, Stop> {
+        let plan =
+            Plan { local: setup.local, total: Some(setup.total), floating: Floating::One, most_clauses: MOST_CLAUSES };
         // The total is written over the cells themselves.
-        let collapsed = (options.collapse && system.total.is_none())
+        let collapsed = (setup.collapse && system.total.is_none())
             .then(|| Variables::collapsed(system, &plan, once.then_some(Keep::Solvable)));
         let (variables, cnf) = match collapsed {
             Some(done) => done.map_err(|e| Stop::unsupported(e.to_string()))?,
@@ -66,7 +62,7 @@ impl<'a> Session<'a> {
         let frontier = system.is_frontier();
         let floating = (0..system.cells).filter(|&c| !frontier[c]);
         let slack = if system.total.is_some() { floating.skip(1).collect() } else { Vec::new() };
-        let mut backend = (options.solver.start)(&options.command)?;
+        let mut backend = (setup.solver.start)(&setup.command)?;
         for clause in cnf.clauses() {
             control.tick()?;
             control.stats.add(Counter::Clauses, 1);

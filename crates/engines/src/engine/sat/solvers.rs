@@ -25,6 +25,27 @@ pub const NAMES: [&str; SOLVERS.len()] = {
     names
 };
 
+/// The row whose solver is a program of others.
+pub const EXTERNAL: &Solver = &external::SOLVER;
+
+/// Whether every solver can be interrupted in the middle of a call.
+pub const ALL_INTERRUPTIBLE: bool = {
+    let (mut all, mut i) = (true, 0);
+    while i < SOLVERS.len() {
+        all &= SOLVERS[i].interruptible;
+        i += 1;
+    }
+    all
+};
+
+/// The row of this name.
+///
+/// # Panics
+/// If there is none: a name that is not one of [`NAMES`].
+pub fn named(name: &str) -> &'static Solver {
+    SOLVERS.iter().find(|s| s.name == name).expect("one of the names of the table")
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -41,7 +62,7 @@ mod tests {
     /// Every solver of the table, the external one with every program that is installed.
     fn every_solver() -> Vec<(String, Start)> {
         let mut all: Vec<(String, Start)> = Vec::new();
-        for solver in SOLVERS.iter().filter(|s| s.name != "external") {
+        for solver in SOLVERS.iter().filter(|s| !s.starts_program) {
             all.push((solver.name.into(), Box::new(|| (solver.start)("").unwrap())));
         }
         for command in installed() {
@@ -144,10 +165,10 @@ mod tests {
         }
     }
 
-    /// All but varisat, whose calls cannot be interrupted.
     #[test]
     fn a_call_is_stopped_by_its_time_limit() {
-        for (name, start) in every_solver().into_iter().filter(|(name, _)| name != "varisat") {
+        let can_be = |name: &str| SOLVERS.iter().find(|s| s.name == name).unwrap_or(&EXTERNAL).interruptible;
+        for (name, start) in every_solver().into_iter().filter(|(name, _)| can_be(name)) {
             let mut backend = start();
             pigeons(backend.as_mut(), 12);
             let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };

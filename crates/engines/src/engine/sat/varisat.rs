@@ -10,7 +10,12 @@ use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 
 /// Row in the table of solvers.
-pub const SOLVER: Solver = Solver { name: "varisat", start: |_| Ok(Box::new(Wrapped::default())) };
+pub const SOLVER: Solver = Solver {
+    name: "varisat",
+    starts_program: false,
+    interruptible: false,
+    start: |_| Ok(Box::new(Wrapped::default())),
+};
 
 #[derive(Default)]
 struct Wrapped {

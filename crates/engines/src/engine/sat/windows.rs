@@ -41,7 +41,7 @@ pub fn moves(
         let mut radius = FIRST_RADIUS;
         while !settled(block, &seen, &forced) {
             let window = cutter.cut(seen.cell(block), radius, base, |c| forced[seen.block(c)]);
-            let mut session = Session::new(&window.system, options, control)?;
+            let mut session = Session::new(&window.system, &options.setup, control)?;
             // Ask for all cells well inside the window, whose formula exists anyway.
             for (local, &cell) in window.cells[..window.inner].iter().enumerate() {
                 let (cell, other) = (cell as usize, seen.block(cell as usize));

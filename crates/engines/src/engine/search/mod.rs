@@ -11,8 +11,8 @@ mod separators;
 
 use num_bigint::BigUint;
 
-use super::family::{Chosen, EngineOption, Family, OptionValues, Preset};
-use super::{Classes, Control, Counter, Decision, Engine, Stop};
+use super::{Classes, Control, Counter, Decision, Engine, Family, Stop};
+use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
 use crate::system::{
     ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, Values, exact_models, join,
     join_with, reduce, share_mines, split,
@@ -27,32 +27,32 @@ pub const FAMILY: Family = Family {
     name: "search",
     summary: "exact counting by search: splits the rest into components and caches them",
     options: &[
-        EngineOption {
+        OptionRow {
             name: "order",
             values: OptionValues::Words(&["tree", "dissection", "degree", "reading"]),
             default: "tree",
             help: "next block: separators first (of a tree decomposition, or of levels), the one in most sums, or reading order",
         },
-        EngineOption { name: "cache", values: OptionValues::Switch, default: "on", help: "components are cached" },
-        EngineOption {
+        OptionRow { name: "cache", values: OptionValues::Switch, default: "on", help: "components are cached" },
+        OptionRow {
             name: "split",
             values: OptionValues::Switch,
             default: "on",
             help: "the rest after an assignment is split into components",
         },
-        EngineOption {
+        OptionRow {
             name: "twins",
             values: OptionValues::Switch,
             default: "on",
             help: "cells in the same sums are one block",
         },
-        EngineOption {
+        OptionRow {
             name: "reduce",
             values: OptionValues::Switch,
             default: "on",
             help: "reductions before the search, as of `frontier`",
         },
-        EngineOption {
+        OptionRow {
             name: "collapse",
             values: OptionValues::Switch,
             default: "on",
@@ -64,6 +64,9 @@ pub const FAMILY: Family = Family {
         options: "order=degree,cache=off,split=off",
         help: "branching and propagation alone",
     }],
+    counts_nodes: true,
+    interruptible: true,
+    starts_program: |_| false,
     build: |chosen: &Chosen| {
         Box::new(Search {
             choice: match chosen.word("order") {
@@ -157,8 +160,8 @@ impl Engine for Search {
         true
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

@@ -7,8 +7,8 @@
 
 mod propagate;
 
-use super::family::{Chosen, Family};
-use super::{Classes, Control, Counter, Decision, Engine, Stop, partial};
+use super::{Classes, Control, Counter, Decision, Engine, Family, Stop, partial};
+use crate::spec::Chosen;
 use crate::system::{Count, System};
 use propagate::{Conflict, Propagator};
 
@@ -18,6 +18,9 @@ pub const FAMILY: Family = Family {
     summary: "singleton consistency: assume a value, propagate single sums, and on a conflict decide the cell; incomplete",
     options: &[],
     presets: &[],
+    counts_nodes: true,
+    interruptible: true,
+    starts_program: |_| false,
     build: |_: &Chosen| Box::new(Singleton),
 };
 
@@ -77,8 +80,8 @@ impl Engine for Singleton {
         false
     }
 
-    fn counts_nodes(&self) -> bool {
-        true
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {

@@ -39,7 +39,7 @@ pub(super) fn derive(
     let mut whole = System { total: None, ..part.system.clone() };
     let own = whole.sums.len();
     whole.sums.extend(goal.map(|(cell, mine)| Sum::new(vec![cell], i32::from(!mine))));
-    let engine = build("frontier").map_err(Stop::Unsupported)?;
+    let engine = build("frontier").map_err(Stop::unsupported)?;
     let parts = split(&whole);
     let sums_of = whole.incidence();
     let (mut counted, mut text) = (Vec::new(), Vec::new());

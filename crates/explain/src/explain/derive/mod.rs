@@ -14,19 +14,10 @@ use serde::Serialize;
 use super::chance::Chance;
 use super::explainer::Set;
 use super::part::Part;
-use super::position::Position;
+use super::position::{Decided, Position};
 use super::text::{self, list, mines, place, sentence};
 use super::{Clue, Explanation, Minimality, Models, Place, Word};
 use crate::engine::{Control, Stop};
-
-/// A cell and its value in this step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Decided {
-    /// A covered cell.
-    pub at: Place,
-    /// True for a mine, false for safe.
-    pub mine: bool,
-}
 
 /// `times` times a clue; `at` is null for the total and for a supposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -149,10 +149,8 @@ impl Writer<'_> {
         let mut ordered: Vec<_> = terms.iter().collect();
         ordered.sort_by_key(|t| t.times < 0);
         let names: Vec<String> = ordered.iter().map(|t| self.name(t)).collect();
-        let follows = match decides.is_empty() {
-            true => "which cannot be".to_string(),
-            false => format!("so {}", decided(&decides)),
-        };
+        let follows =
+            if decides.is_empty() { "which cannot be".to_string() } else { format!("so {}", decided(&decides)) };
         let said = match terms {
             [term] if term.times == 1 => {
                 let with = if uses.is_empty() { String::new() } else { format!(" ({})", decided(&uses)) };

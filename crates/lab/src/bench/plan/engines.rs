@@ -22,7 +22,7 @@ pub fn expand(word: &str) -> Result<Vec<String>, String> {
             none if none.is_empty() => Err(format!("engine {family} has no presets")),
             some => Ok(some),
         },
-        _ => build(word).map(|_| vec![word.to_string()]),
+        _ => Ok(build(word).map(|_| vec![word.to_string()])?),
     }
 }
 

@@ -83,7 +83,7 @@ impl Plan {
             return Err((group.name.span(), "a group has at least one player and one point".into()));
         }
         for player in &group.players {
-            maker(player.get_ref().spec()).map(drop).map_err(|m| (player.span(), m))?;
+            maker(player.get_ref().spec()).map(drop).map_err(|e| (player.span(), e.to_string()))?;
         }
         for rules in [&self.rules, &group.rules] {
             if rules.get_ref().key() != (None, None) {
@@ -98,7 +98,7 @@ impl Plan {
             }
             let rules = self.settings(group, point.get_ref()).rules().map_err(|m| (point.span(), m))?;
             let fits = |player: &Spanned<PlayerName>| reads(player.get_ref().spec(), rules.clues);
-            group.players.iter().try_for_each(fits).map_err(|m| (point.span(), m))?;
+            group.players.iter().try_for_each(fits).map_err(|e| (point.span(), e.to_string()))?;
         }
         // These distinguish rows.
         if let Some(player) = twice(&group.players, |p| p.get_ref().name()) {

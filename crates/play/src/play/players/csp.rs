@@ -9,6 +9,7 @@ use crate::play::certain::{self, system};
 use crate::play::tracker::{Known, Pairs, Tracker};
 use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
 use crate::rng::Rng;
+use crate::spec::{OptionRow, OptionValues};
 use crate::system::{Sum, System};
 
 /// Row in the table.
@@ -16,36 +17,43 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "csp",
     summary: "all assignments of the fringe; guesses the fringe cell most often 0, or off the fringe where that is safer",
     options: &[
-        ("engine", &["frontier"]),
-        ("off", &["random", "corner", "edge", "interior", "near"]),
-        ("weigh", &["alike", "total"]),
-        ("local", &["on", "off"]),
-        ("budget", &["5000000"]),
-        ("out", &["guess", "stop"]),
+        OptionRow {
+            name: "engine",
+            values: OptionValues::Engine(cannot_guess),
+            default: "frontier",
+            help: "the engine that counts the assignments",
+        },
+        OptionRow::words("off", &["random", "corner", "edge", "interior", "near"], "the cell off the fringe"),
+        OptionRow::words("weigh", &["alike", "total"], "assignments weigh alike, or by the ways for the rest"),
+        OptionRow::on("local", "single clues decide cells before the engine does"),
+        OptionRow::number("budget", "5000000", "most nodes of a question"),
+        OptionRow::words("out", &["guess", "stop"], "out of budget: guesses, or gives up"),
     ],
     bounds: |_| false,
     build: |chosen| {
         let engine = chosen.word("engine").to_string();
-        counts(build(&engine)?.as_ref()).map_err(|why| format!("csp:engine={engine} cannot guess: {why}"))?;
         let off = chosen.word("off").to_string();
         let by_total = chosen.word("weigh") == "total";
-        let local = chosen.word("local") == "on";
+        let local = chosen.is_on("local");
         let stops = chosen.word("out") == "stop";
-        let text = chosen.word("budget");
-        let budget = text.parse().map_err(|_| format!("csp:budget is a whole number, not {text:?}"))?;
-        Ok(Box::new(move |seat: Seat| {
-            let engine = build(&engine).expect("built once already");
+        let budget = chosen.number("budget");
+        Box::new(move |seat: Seat| {
+            let engine = build(&engine).expect("checked by the option");
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
             Box::new(Csp { tracker, rng: seat.rng, engine, off: off.clone(), by_total, local, budget, stops, nodes: 0 })
                 as Box<dyn Player>
-        }))
+        })
     },
 };
 
-/// Whether an engine counts models with the mines of each cell, and can run: guesses depend on these.
-fn counts(engine: &dyn Engine) -> Result<(), String> {
+/// Why the player cannot guess with an engine: it does not count models with the mines of each cell, or cannot run.
+fn cannot_guess(engine: &str) -> Option<String> {
     let two = System { cells: 2, sums: vec![Sum::new(vec![0, 1], 1)], total: None };
-    engine.count(&two, &mut Control::default()).map(|_| ()).map_err(|stop| stop.to_string())
+    match build(engine).map(|engine| engine.count(&two, &mut Control::default())) {
+        Ok(Ok(_)) => None,
+        Ok(Err(stop)) => Some(format!("it cannot guess: {stop}")),
+        Err(unknown) => Some(unknown.to_string()),
+    }
 }
 
 struct Csp {

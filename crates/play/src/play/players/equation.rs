@@ -2,39 +2,52 @@
 //! estimate.
 
 use super::PlayerSpec;
-use super::estimate::Estimate;
+use super::estimate::{Estimate, smallest};
 use crate::board::Cell;
 use crate::engine::rules::Level;
 use crate::play::tracker::{Known, Pairs, Tracker};
 use crate::play::{Impossible, Move, Player, Reason, Seat, View, certain};
 use crate::rng::Rng;
+use crate::spec::OptionRow;
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "equation",
     summary: "decided cells first in order of deduction, else the smallest stored local estimate need/covered",
     options: &[
-        ("level", &["gauss-jordan", "adjacent-pair", "single-point", "estimate"]),
-        ("unseen", &["share", "last"]),
-        ("ties", &["random", "info"]),
+        OptionRow::words(
+            "level",
+            &["gauss-jordan", "adjacent-pair", "single-point", "estimate"],
+            "the strongest rule that decides cells; estimate: none does",
+        ),
+        OptionRow::words(
+            "unseen",
+            &["share", "last"],
+            "cells without an estimate: at the share of mines left, or last",
+        ),
+        OptionRow::words(
+            "ties",
+            &["random", "info"],
+            "info: of equal estimates the one with the most undecided neighbours",
+        ),
     ],
     bounds: |chosen| chosen.word("level") == "estimate",
     build: |chosen| {
         let unseen_last = chosen.word("unseen") == "last";
         let by_info = chosen.word("ties") == "info";
         if chosen.word("level") == "estimate" {
-            return Ok(Box::new(move |seat: Seat| {
+            return Box::new(move |seat: Seat| {
                 let Seat { grid, clues, rng, .. } = seat;
                 let estimate = vec![None; grid.len()];
                 Box::new(Estimate { grid, clues, rng, unseen_last, by_info, estimate }) as Box<dyn Player>
-            }));
+            });
         }
-        let level = Level::named(chosen.word("level")).ok_or("no such level")?;
-        Ok(Box::new(move |seat: Seat| {
+        let level = Level::named(chosen.word("level")).expect("a rule of the table");
+        Box::new(move |seat: Seat| {
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
             let estimate = vec![None; seat.grid.len()];
             Box::new(Equation { tracker, rng: seat.rng, level, unseen_last, by_info, estimate }) as Box<dyn Player>
-        }))
+        })
     },
 };
 
@@ -69,22 +82,6 @@ impl Equation {
             }
         }
     }
-}
-
-/// One of the cells of the smallest estimate; with `info` one of those of the largest info among them.
-pub(super) fn smallest(
-    mut cells: Vec<u32>,
-    of: &dyn Fn(u32) -> f64,
-    info: Option<&dyn Fn(u32) -> usize>,
-    rng: &mut Rng,
-) -> Option<u32> {
-    let least = cells.iter().map(|&c| of(c)).fold(f64::INFINITY, f64::min);
-    cells.retain(|&c| of(c) <= least);
-    if let Some(info) = info {
-        let most = cells.iter().map(|&c| info(c)).max();
-        cells.retain(|&c| Some(info(c)) == most);
-    }
-    if cells.is_empty() { None } else { Some(cells[rng.index(cells.len())]) }
 }
 
 impl Player for Equation {

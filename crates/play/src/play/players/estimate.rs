@@ -5,7 +5,6 @@
 //! one, or else all cells are at the other end, mines where the number is at most the true one and safe where it is at
 //! least that. So a shown 4 over 5 cells under at-most means 4 or 5, and 0.8 x 1/2 + 1 x 1/2 = 0.9.
 
-use super::equation::smallest;
 use crate::board::{Board, Cell, Grid};
 use crate::play::rules::Clues;
 use crate::play::{Act, Impossible, Move, Player, Reason, View};
@@ -19,6 +18,22 @@ pub struct Estimate {
     pub by_info: bool,
     /// The first estimate is stored, afterwards the larger one wins; 0 stays 0.
     pub estimate: Vec<Option<f64>>,
+}
+
+/// One of the cells of the smallest estimate; with `info` one of those of the largest info among them.
+pub(super) fn smallest(
+    mut cells: Vec<u32>,
+    of: &dyn Fn(u32) -> f64,
+    info: Option<&dyn Fn(u32) -> usize>,
+    rng: &mut Rng,
+) -> Option<u32> {
+    let least = cells.iter().map(|&c| of(c)).fold(f64::INFINITY, f64::min);
+    cells.retain(|&c| of(c) <= least);
+    if let Some(info) = info {
+        let most = cells.iter().map(|&c| info(c)).max();
+        cells.retain(|&c| Some(info(c)) == most);
+    }
+    if cells.is_empty() { None } else { Some(cells[rng.index(cells.len())]) }
 }
 
 /// The estimate of a clue: the mines that it needs beside the known ones, over this many covered cells, at least one.

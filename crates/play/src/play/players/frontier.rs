@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{DENSITY, PlayerSpec};
+use super::{DENSITY, PlayerSpec, prior};
 use crate::play::analysis::Position;
 use crate::play::exact::{EQUAL, Exact};
 use crate::play::tracker::Tracker;
@@ -15,8 +15,8 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     options: &[DENSITY],
     bounds: |_| false,
     build: |chosen| {
-        let prior = chosen.prior()?;
-        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, Rc::new(safest))) as Box<dyn Player>))
+        let prior = prior(chosen);
+        Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, Rc::new(safest))) as Box<dyn Player>)
     },
 };
 

@@ -11,21 +11,28 @@ use crate::play::exact::EQUAL;
 use crate::play::rules::Clues;
 use crate::play::uncertain::likelihoods;
 use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
+use crate::spec::OptionRow;
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "likelihood",
     summary: "exact mine probabilities under uncertain clues; safest cell, ties by covered neighbours",
-    options: &[("budget", &["300000"]), ("ties", &["info", "few"])],
+    options: &[
+        OptionRow::number("budget", "300000", "most nodes of a count"),
+        OptionRow::words(
+            "ties",
+            &["info", "few"],
+            "of equal cells the one with the most, or the fewest, covered neighbours",
+        ),
+    ],
     bounds: |_| true,
     build: |chosen| {
-        let text = chosen.word("budget");
-        let budget = text.parse().map_err(|_| format!("likelihood:budget is a whole number, not {text:?}"))?;
+        let budget = chosen.number("budget");
         let to_few = chosen.word("ties") == "few";
-        Ok(Box::new(move |seat: Seat| {
+        Box::new(move |seat: Seat| {
             Box::new(Likely { clues: seat.clues, budget, to_few, nodes: 0, marked: FxHashSet::default() })
                 as Box<dyn Player>
-        }))
+        })
     },
 };
 

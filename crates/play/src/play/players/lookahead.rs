@@ -28,12 +28,13 @@ mod weights;
 
 use std::rc::Rc;
 
-use super::{DENSITY, PlayerSpec, chosen, frontier};
+use super::{DENSITY, PlayerSpec, frontier, prior};
 use crate::play::analysis::{Models, Position};
 use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
 use crate::play::tree::Tree;
 use crate::play::{Player, Seat, View};
+use crate::spec::{OptionRow, Spec, SpecError};
 use budget::{Budget, Work};
 pub use candidate::Candidate;
 pub use decisions::{candidates, candidates_three_ply};
@@ -52,24 +53,24 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
     summary: "exact tree of games at the end; before, two-ply search, value nets, rollouts, determinized search",
     options: &[
-        ("budget", &["200000"]),
-        ("models", &[AUTO]),
-        ("isolated", &["on", "off"]),
-        ("next", &["on", "off"]),
-        ("risk", &["on", "off"]),
-        ("dead", &["on", "off"]),
-        ("dominated", &["on", "off"]),
-        ("fit", &["on", "off"]),
-        ("close", &["on", "off"]),
-        ("sample", &[AUTO]),
-        ("games", &[AUTO]),
-        ("late", &["30"]),
+        OptionRow::number("budget", "200000", "most nodes of a move"),
+        OptionRow::number("models", AUTO, "most models for the tree of all games"),
+        OptionRow::on("isolated", "an isolated part is played first"),
+        OptionRow::on("next", "the next click is examined"),
+        OptionRow::on("risk", "possible 50/50s are examined"),
+        OptionRow::on("dead", "cells without information are left out"),
+        OptionRow::on("dominated", "cells give way to safer ones that they make certain"),
+        OptionRow::on("fit", "fitted values decide between nearly equal scores"),
+        OptionRow::on("close", "cells of nearly equal fitted values are examined further"),
+        OptionRow::number("sample", AUTO, "models of a sample played to the end late in the game; 0: none"),
+        OptionRow::number("games", AUTO, "most games played out from a cell in the middle of the game; 0: none"),
+        OptionRow::number("late", "30", "late: the logarithm of the number of models is at most this"),
         DENSITY,
     ],
     bounds: |_| false,
     build: |chosen| {
-        let (settings, prior) = (Settings::chosen(chosen)?, chosen.prior()?);
-        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>))
+        let (settings, prior) = (Settings::chosen(chosen), prior(chosen));
+        Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>)
     },
 };
 
@@ -88,9 +89,8 @@ impl Settings {
     ///
     /// # Errors
     /// A message with what is wrong.
-    pub fn of(player: &str) -> Result<Settings, String> {
-        let (row, chosen) = chosen(player)?;
-        if row.name == PLAYER.name { Settings::chosen(&chosen) } else { Err(format!("{player} is not lookahead")) }
+    pub fn of(player: &str) -> Result<Settings, SpecError> {
+        Spec::parse(std::iter::once(&PLAYER), player).map(|spec| Settings::chosen(&spec.chosen))
     }
 }
 
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(small, Settings { games: 7, ..Settings::within(20_000) });
         assert_eq!((small.models, small.sample), (1000, 500));
         assert_eq!(Settings::of("lookahead:budget=2000").unwrap().sample, 0);
-        assert!(Settings::of("lookahead:models=few").unwrap_err().contains("\"few\""));
-        assert!(Settings::of("pseq").unwrap_err().contains("is not lookahead"));
+        assert!(Settings::of("lookahead:models=few").unwrap_err().to_string().contains("\"few\""));
+        assert!(Settings::of("pseq").unwrap_err().to_string().contains("there are lookahead"));
     }
 }

@@ -1,7 +1,7 @@
 //! `pseq`: safest cell, then the chance of a certain next click, then the expected number of certain cells, then the
 //! entropy of the number shown. Each test is applied to the cells that the previous tests left.
 
-use super::{DENSITY, PlayerSpec};
+use super::{DENSITY, PlayerSpec, prior};
 use crate::play::analysis::{AfterClick, Position};
 use crate::play::exact::{EQUAL, Exact};
 use crate::play::tracker::Tracker;
@@ -14,8 +14,8 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     options: &[DENSITY],
     bounds: |_| false,
     build: |chosen| {
-        let prior = chosen.prior()?;
-        Ok(Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, std::rc::Rc::new(choose))) as Box<dyn Player>))
+        let prior = prior(chosen);
+        Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, std::rc::Rc::new(choose))) as Box<dyn Player>)
     },
 };
 

@@ -13,10 +13,10 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     options: &[],
     bounds: |_| true,
     build: |_| {
-        Ok(Box::new(|seat: Seat| {
+        Box::new(|seat: Seat| {
             let order = Vec::new();
             Box::new(Random { rng: seat.rng, order }) as Box<dyn Player>
-        }))
+        })
     },
 };
 

@@ -13,7 +13,7 @@ pub const SPS: PlayerSpec = PlayerSpec {
     summary: "single point strategy, random when stuck",
     options: &[],
     bounds: |_| false,
-    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
+    build: |_| Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None)),
 };
 
 /// System D's easy equation strategy.
@@ -22,18 +22,18 @@ pub const EES: PlayerSpec = PlayerSpec {
     summary: "sps, then easy equations (two neighbouring clues, one set inside the other), then random",
     options: &[],
     bounds: |_| false,
-    build: |_| Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::EasyEquations))),
+    build: |_| Box::new(|seat: Seat| Simple::boxed(seat, Pairs::EasyEquations)),
 };
 
 /// System B's basic agent.
 pub const BASIC: PlayerSpec = PlayerSpec {
     name: "basic",
     summary: "single clues (mines and safe counts), random otherwise; the total is not used",
-    options: &[("look", &["again", "near"])],
+    options: &[super::LOOK],
     bounds: |_| false,
     build: |chosen| match chosen.word("look") {
-        "near" => Ok(Box::new(|seat: Seat| Near::boxed(seat, None))),
-        _ => Ok(Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None))),
+        "near" => Box::new(|seat: Seat| Near::boxed(seat, None)),
+        _ => Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None)),
     },
 };
 

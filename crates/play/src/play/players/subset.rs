@@ -11,17 +11,17 @@ use crate::rng::Rng;
 pub const ADVANCED: PlayerSpec = PlayerSpec {
     name: "advanced",
     summary: "subset closure of all known sums, random otherwise; the total is not used",
-    options: &[("look", &["again", "near"])],
+    options: &[super::LOOK],
     bounds: |_| false,
     build: |chosen| {
-        let level = Level::named("subset-closure").ok_or("no such level")?;
+        let level = Level::named("subset-closure").expect("a rule of the table");
         if chosen.word("look") == "near" {
-            return Ok(Box::new(move |seat: Seat| Near::boxed(seat, Some(level))));
+            return Box::new(move |seat: Seat| Near::boxed(seat, Some(level)));
         }
-        Ok(Box::new(move |seat: Seat| {
+        Box::new(move |seat: Seat| {
             let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
             Box::new(Advanced { tracker, rng: seat.rng, level }) as Box<dyn Player>
-        }))
+        })
     },
 };
 

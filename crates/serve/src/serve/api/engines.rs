@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-use crate::engine::{Counter, EngineOption, FAMILIES, Family, OptionValues};
+use crate::engine::{Counter, FAMILIES, Family, parse};
 use crate::play::PLAYERS;
 use crate::serve::Shared;
-use crate::serve::ask::starts_no_program;
+use crate::spec::OptionRow;
 
 /// Engines, players, counters, limits.
 pub async fn get(State(service): State<Shared>) -> Response {
@@ -17,8 +17,9 @@ pub async fn get(State(service): State<Shared>) -> Response {
     let players: Vec<Value> = PLAYERS
         .iter()
         .map(|p| {
+            let values = |o: &OptionRow| o.values.words().map_or_else(|| vec![o.default], <[_]>::to_vec);
             let options: Vec<Value> =
-                p.options.iter().map(|(name, values)| json!({ "name": name, "values": values })).collect();
+                p.options.iter().map(|o| json!({ "name": o.name, "values": values(o) })).collect();
             json!({ "name": p.name, "summary": p.summary, "options": options })
         })
         .collect();
@@ -39,7 +40,7 @@ pub async fn get(State(service): State<Shared>) -> Response {
 
 fn family(family: &Family) -> Value {
     let presets = family.presets.iter().map(|p| json!({ "name": p.name, "options": p.options, "help": p.help }));
-    let options = family.options.iter().filter_map(option);
+    let options = family.options.iter().filter_map(|o| option(family, o));
     json!({
         "name": family.name,
         "summary": family.summary,
@@ -48,14 +49,12 @@ fn family(family: &Family) -> Value {
     })
 }
 
-/// An option with the values that this service takes.
-fn option(option: &EngineOption) -> Option<Value> {
-    let all: &[&str] = match option.values {
-        OptionValues::Words(words) => words,
-        OptionValues::Switch => &["on", "off"],
-        OptionValues::Text => return None,
+/// An option with the values that this service takes; None if they are no list.
+fn option(family: &Family, option: &OptionRow) -> Option<Value> {
+    let allowed = |value: &&&str| {
+        let spec = parse(&format!("{}:{}={value}", family.name, option.name));
+        spec.is_ok_and(|spec| !(spec.row.starts_program)(&spec.chosen))
     };
-    let allowed = |value: &&&str| starts_no_program(&format!("{}={value}", option.name)).is_ok();
-    let values: Vec<&&str> = all.iter().filter(allowed).collect();
+    let values: Vec<&&str> = option.values.words()?.iter().filter(allowed).collect();
     Some(json!({ "name": option.name, "values": values, "default": option.default, "help": option.help }))
 }

@@ -8,12 +8,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::board::Grid;
-use crate::play::players::{free_options, maker};
+use crate::play::players::{maker, parse};
 use crate::play::rules::{Clues, OnMine, Until};
 use crate::play::steps::{NoTrace, Trace, trace};
 use crate::play::{Act, Outcome, Rules, Start};
 use crate::serve::read::{limits, question};
 use crate::serve::{Config, Refusal, Shared};
+use crate::spec::{OptionRow, Spec};
 
 /// Players look at limits between turns only, and a turn of the exact ones grows with the shorter side.
 const SHORTER_SIDE: usize = 24;
@@ -77,11 +78,10 @@ impl Question {
     /// The player with its options. A turn is not interrupted, so options with unbounded numbers are refused.
     fn player(&self) -> Result<String, Refusal> {
         let player = self.player.clone().unwrap_or_else(|| "frontier".into());
-        let (name, options) = player.split_once(':').unwrap_or((&player, ""));
-        let is_set = |option: &&str| options.split(',').any(|part| part.split('=').next() == Some(*option));
-        let set = free_options(name).find(is_set);
-        match set {
-            Some(option) => Err(Refusal::question(format!("{name}:{option} is for the command line"))),
+        let Spec { row, chosen } = parse(&player).map_err(Refusal::question)?;
+        let is_free = |option: &&OptionRow| option.values.words().is_none() && chosen.is_given(option.name);
+        match row.options.iter().find(is_free) {
+            Some(option) => Err(Refusal::question(format!("{}:{} is for the command line", row.name, option.name))),
             None => Ok(player),
         }
     }

@@ -39,17 +39,14 @@ pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body)
 /// Asks an engine, here or in a child.
 pub async fn answer(service: &Service, board: Board, ask: Ask) -> Result<Response, Refusal> {
     let engine = ask.build().map_err(Refusal::question)?;
-    let text = match ask.needs_child(&board) {
-        true => {
-            let place = service.heavy.place().await?;
-            let text = child::answer(&service.config, &ask, &board).await?;
-            place.done();
-            text
-        }
-        false => {
-            let limits = ask.limits;
-            service.desk.work(limits, move |control| ask.answer(engine.as_ref(), &board, control)).await?
-        }
+    let text = if Ask::needs_child(engine.as_ref(), &board) {
+        let place = service.heavy.place().await?;
+        let text = child::answer(&service.config, &ask, &board).await?;
+        place.done();
+        text
+    } else {
+        let limits = ask.limits;
+        service.desk.work(limits, move |control| ask.answer(engine.as_ref(), &board, control)).await?
     };
     Ok(super::json(text))
 }

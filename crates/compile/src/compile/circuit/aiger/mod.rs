@@ -32,9 +32,12 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
         };
         Ok(found.into_iter().map(signal).collect())
     };
-    let even = |signal: &Signal, what: &str| match signal.complemented || signal.name == "0" {
-        true => Err(source.error(signal.place, format!("{what} is an even literal above 0"))),
-        false => Ok(()),
+    let even = |signal: &Signal, what: &str| {
+        if signal.complemented || signal.name == "0" {
+            Err(source.error(signal.place, format!("{what} is an even literal above 0")))
+        } else {
+            Ok(())
+        }
     };
     let zero = Signal::new("0", Place { line: 0, byte: 0 });
     let mut netlist = Netlist::default();

@@ -128,7 +128,14 @@ impl Tree {
         let mut numbers: Vec<Vec<u32>> = Vec::with_capacity(alive.len());
         for (size, alive) in self.sizes.iter_mut().zip(&alive) {
             let mut next = 0;
-            numbers.push(alive.iter().map(|&a| if a { (next, next += 1).0 } else { DEAD }).collect());
+            let mut number = |&is_alive: &bool| {
+                if !is_alive {
+                    return DEAD;
+                }
+                next += 1;
+                next - 1
+            };
+            numbers.push(alive.iter().map(&mut number).collect());
             *size = next;
         }
         for (index, node) in self.nodes.iter_mut().enumerate() {

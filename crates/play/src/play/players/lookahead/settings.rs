@@ -1,7 +1,7 @@
 //! Options of `lookahead`.
 
 use super::params;
-use crate::play::players::Chosen;
+use crate::spec::Chosen;
 
 /// Which methods it uses before a guess, and how much of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,28 +63,22 @@ impl Settings {
         }
     }
 
-    pub(super) fn chosen(chosen: &Chosen) -> Result<Settings, String> {
-        let number = |name: &str| {
-            let text = chosen.word(name);
-            text.parse::<u64>().map_err(|_| format!("lookahead:{name} is a whole number, not {text:?}"))
-        };
-        let or = |name: &str, default: u64| if chosen.word(name) == AUTO { Ok(default) } else { number(name) };
-        let on = |name: &str| chosen.word(name) == "on";
-        let within = Settings::within(number("budget")?);
-        Ok(Settings {
-            models: or("models", within.models)?,
-            isolated: on("isolated"),
-            next: on("next"),
-            risk: on("risk"),
-            dead: on("dead"),
-            dominated: on("dominated"),
-            fit: on("fit"),
-            close: on("close"),
-            sample: or("sample", within.sample)?,
-            games: or("games", within.games)?,
-            late: number("late")?,
+    pub(super) fn chosen(chosen: &Chosen) -> Settings {
+        let within = Settings::within(chosen.number("budget"));
+        Settings {
+            models: chosen.number_or("models", within.models),
+            isolated: chosen.is_on("isolated"),
+            next: chosen.is_on("next"),
+            risk: chosen.is_on("risk"),
+            dead: chosen.is_on("dead"),
+            dominated: chosen.is_on("dominated"),
+            fit: chosen.is_on("fit"),
+            close: chosen.is_on("close"),
+            sample: chosen.number_or("sample", within.sample),
+            games: chosen.number_or("games", within.games),
+            late: chosen.number("late"),
             ..within
-        })
+        }
     }
 }
 
