@@ -38,5 +38,6 @@ mod reading;
 mod serve;
 mod shares;
 mod source_boards;
+mod study;
 mod texts;
 mod walls;

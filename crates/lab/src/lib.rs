@@ -8,7 +8,9 @@ pub mod chains;
 pub mod experiment;
 pub mod report;
 pub mod solvable;
+pub mod study;
 
+use minesat_compile::{compile, gadget};
 use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, system, units};
 use minesat_encode::encode;
 use minesat_engines::{answer, engine};

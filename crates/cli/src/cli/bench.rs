@@ -1,6 +1,5 @@
 //! `minesat bench`: measurements by plan, and a report on them.
 
-mod bar;
 mod merge;
 
 use std::ffi::OsStr;
@@ -10,6 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
+use super::shared::bar::Bar;
 use super::shared::reported::{self, command_line, verdict};
 use super::shared::{engine, jobs};
 use super::{CliError, Outcome};
@@ -18,7 +18,6 @@ use crate::bench::plan::{Overrides, Plan, parse_plan, read_plan, split};
 use crate::bench::record::read_records;
 use crate::bench::{self, Options, Shard, Start, Summary};
 use crate::units::{bytes, seconds};
-use bar::Bar;
 
 /// The plan that runs where none is named: its path in the project, and its text.
 const SMOKE: &str = "instances/plans/smoke.toml";
@@ -132,7 +131,7 @@ impl RunArgs {
             runs: self.runs,
             only: self.only.clone(),
         })
-        .map_err(CliError::Usage)?;
+        .map_err(|e| CliError::usage(e.to_string()))?;
         let asks = |spec: &str| spec.contains("solver=external") && !spec.contains("command=");
         let asking = plan.groups.iter_mut().flat_map(|g| &mut g.engines).filter(|spec| asks(spec));
         let found = asking.map(|spec| *spec = engine::with_command(spec, self.solver_command.as_deref())).count();

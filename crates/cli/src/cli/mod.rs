@@ -22,7 +22,6 @@ mod man;
 mod measure;
 mod mine_bounds;
 mod names;
-mod optimal;
 mod play;
 mod report;
 mod sample;
@@ -42,8 +41,10 @@ use std::process::ExitCode;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::experiment::ExperimentError;
 use crate::input_error::InputError;
 use crate::lines::{escaped, visible_lines};
+use crate::study::StudyError;
 
 /// Done.
 pub const DONE: u8 = 0;
@@ -97,7 +98,6 @@ enum Command {
     Experiment(experiment::ExperimentArgs),
     Separate(separate::SeparateArgs),
     Play(play::PlayArgs),
-    Optimal(optimal::OptimalArgs),
     Best(best::BestArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
@@ -142,6 +142,26 @@ impl CliError {
     }
 }
 
+impl From<StudyError> for CliError {
+    fn from(error: StudyError) -> Self {
+        match error {
+            StudyError::Input(input) => CliError::Input(input),
+            StudyError::Io(error) => CliError::Io(error),
+            other => CliError::Usage(other.to_string()),
+        }
+    }
+}
+
+impl From<ExperimentError> for CliError {
+    fn from(error: ExperimentError) -> Self {
+        match error {
+            ExperimentError::Input(input) => CliError::Input(input),
+            ExperimentError::Study(error) => error.into(),
+            other => CliError::Usage(other.to_string()),
+        }
+    }
+}
+
 /// How a command ends: its exit code.
 pub type Outcome = Result<u8, CliError>;
 
@@ -173,7 +193,6 @@ pub fn main(revision: &'static str) -> ExitCode {
         Command::Experiment(args) => experiment::run(&args),
         Command::Separate(args) => separate::run(&args),
         Command::Play(args) => play::run(&args),
-        Command::Optimal(args) => optimal::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
         #[cfg(feature = "page")]
