@@ -63,7 +63,7 @@ impl Settler {
     pub fn new(engines: &[String], timeout: Duration, memory: u64) -> Result<Self, NoSettler> {
         let mut jobs = Vec::new();
         for spec in engines {
-            let complete = build(spec).map_err(|e| NoSettler::Engine(e.to_string()))?.is_complete();
+            let complete = build(spec).map_err(|e| NoSettler::Engine(crate::words(e)))?.is_complete();
             jobs.extend(plan::QUERIES.map(|query| Job { engine: spec.clone(), complete, query, timeout, memory }));
         }
         if engines.iter().all(|e| family_of(e) == family_of(&engines[0])) {

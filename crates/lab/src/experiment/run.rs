@@ -69,8 +69,8 @@ impl Played {
 }
 
 /// What the player says of its failure.
-fn failed(error: impl ToString) -> PlayError {
-    PlayError::Player(error.to_string())
+fn failed(error: impl std::fmt::Display) -> PlayError {
+    PlayError::Player(crate::words(error))
 }
 
 /// Plays on the threads of the current pool the missing games after those of `begun`, on `given` boards or random ones.

@@ -24,7 +24,7 @@ fn which(word: Option<&str>, words: &[&str]) -> Result<usize, BadRules> {
 /// The kind of clues named by a word; exact by default.
 fn clues(word: Option<&str>) -> Result<Clues, BadRules> {
     word.map_or(Ok(Clues::Exact), |word| {
-        word.parse().map_err(|e: <Clues as FromStr>::Err| BadRules::Clues(e.to_string()))
+        word.parse().map_err(|e: <Clues as FromStr>::Err| BadRules::Clues(crate::words(e)))
     })
 }
 
@@ -161,7 +161,7 @@ impl Settings {
         let mines = if self.boards.is_some() { 0 } else { size(self.mines, "mines")? };
         let (rows, cols) = (size(self.rows, "rows")?, size(self.cols, "cols")?);
         let at = self.at.filter(|_| self.boards.is_none()).unwrap_or_default().into();
-        let (grid, first) = grid_and_first(rows, cols, mines, at).map_err(|e| BadRules::Grid(e.to_string()))?;
+        let (grid, first) = grid_and_first(rows, cols, mines, at).map_err(|e| BadRules::Grid(crate::words(e)))?;
         let start = [Start::Safe(first), Start::Zero(first), Start::None][which(self.start.as_deref(), &STARTS)?];
         let (cells, kept) = (grid.len(), start.keep_free(grid).len());
         if mines + kept > cells {

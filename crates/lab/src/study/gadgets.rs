@@ -50,7 +50,7 @@ impl Footprints {
         names: Vec<String>,
         timeout: Duration,
     ) -> Result<Self, BadFootprints> {
-        fits(Grid { rows: rows.1.max(3), cols: cols.1.max(3) }).map_err(|e| BadFootprints::Large(e.to_string()))?;
+        fits(Grid { rows: rows.1.max(3), cols: cols.1.max(3) }).map_err(|e| BadFootprints::Large(crate::words(e)))?;
         let all = functions();
         let is_named = |t: &Tile, name: &String| t.name.eq_ignore_ascii_case(name);
         if let Some(name) = names.iter().find(|name| !all.iter().any(|t| is_named(t, name))) {

@@ -65,7 +65,7 @@ impl TwoSettings {
     /// # Errors
     /// Another player, or no models.
     pub fn new(names: [String; 2], games: Games, models: u64) -> Result<Self, BadSettings> {
-        let of = |name: &String| Settings::of(name).map_err(|e| BadSettings::Player(e.to_string()));
+        let of = |name: &String| Settings::of(name).map_err(|e| BadSettings::Player(crate::words(e)));
         let players = [of(&names[0])?, of(&names[1])?];
         if models == 0 {
             return Err(BadSettings::NoModels);

@@ -48,7 +48,7 @@ impl Transition {
             return Err(BadTransition::Twice(sizes[twice].0));
         }
         match build(&sweep.engine) {
-            Err(e) => Err(BadTransition::Engine(e.to_string())),
+            Err(e) => Err(BadTransition::Engine(crate::words(e))),
             Ok(engine) if !engine.is_complete() => Err(BadTransition::Incomplete(sweep.engine)),
             Ok(_) => Ok(Transition { sweep, sizes, range }),
         }

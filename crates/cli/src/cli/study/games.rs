@@ -27,8 +27,14 @@ pub struct SettingsArgs {
     /// Models in which both cells are opened
     #[arg(long, value_name = "N", default_value_t = 60)]
     models: u64,
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    games: u64,
+    /// Seed of the games
+    #[arg(long, default_value_t = 29)]
+    seed: u64,
     #[command(flatten)]
-    games: GamesArgs<2000, 29>,
+    start: StartArgs,
     #[command(flatten)]
     make: MakeArgs,
 }
@@ -42,8 +48,14 @@ pub struct DeviationsArgs {
     /// Models in which each cell is opened, an even number
     #[arg(long, value_name = "N", default_value_t = 2000)]
     models: u64,
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    games: u64,
+    /// Seed of the games
+    #[arg(long, default_value_t = 107)]
+    seed: u64,
     #[command(flatten)]
-    games: GamesArgs<600, 107>,
+    start: StartArgs,
     #[command(flatten)]
     make: MakeArgs,
 }
@@ -53,8 +65,14 @@ pub struct DeviationsArgs {
 /// Writes parts.jsonl.zst and report.md.
 #[derive(Args)]
 pub struct DeadEndsArgs {
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 4000)]
+    games: u64,
+    /// Seed of the games
+    #[arg(long, default_value_t = 109)]
+    seed: u64,
     #[command(flatten)]
-    games: GamesArgs<4000, 109>,
+    start: StartArgs,
     #[command(flatten)]
     make: MakeArgs,
 }
@@ -64,48 +82,49 @@ pub struct DeadEndsArgs {
 /// The tree of all games tells what each cell wins. Writes positions.jsonl.zst and report.md.
 #[derive(Args)]
 pub struct EndgamesArgs {
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 4000)]
+    games: u64,
+    /// Seed of the games
+    #[arg(long, default_value_t = 108)]
+    seed: u64,
     #[command(flatten)]
-    games: GamesArgs<4000, 108>,
+    start: StartArgs,
     #[command(flatten)]
     make: MakeArgs,
 }
 
-/// Expert games, by default `COUNT` of the seed `SEED`.
+/// The first cell of every game.
 #[derive(Args)]
-struct GamesArgs<const COUNT: u64, const SEED: u64> {
-    /// Number of games
-    #[arg(long, value_name = "N", default_value_t = COUNT)]
-    games: u64,
-    /// Seed of the games
-    #[arg(long, default_value_t = SEED)]
-    seed: u64,
+struct StartArgs {
     /// What the first cell is: at (0,0) and safe, or at (3,3) and a 0
     #[arg(long, default_value = FIRST_CELLS[0].0, value_parser = PossibleValuesParser::new(FIRST_CELLS.map(|cell| cell.0)))]
     start: String,
 }
 
-impl<const COUNT: u64, const SEED: u64> GamesArgs<COUNT, SEED> {
-    fn games(&self) -> Result<Games, CliError> {
+impl StartArgs {
+    /// The first games of a seed.
+    fn games(&self, count: u64, seed: u64) -> Result<Games, CliError> {
         minesat_allocator::for_games();
-        Games::new(self.games, self.seed, &self.start).map_err(|e| CliError::usage(e.to_string()))
+        Games::new(count, seed, &self.start).map_err(|e| CliError::usage(e.to_string()))
     }
 }
 
 pub(super) fn settings(args: &SettingsArgs) -> Outcome {
     let names = [args.first.clone(), args.second.clone()];
-    make(TwoSettings::new(names, args.games.games()?, args.models), &args.make)
+    make(TwoSettings::new(names, args.start.games(args.games, args.seed)?, args.models), &args.make)
 }
 
 pub(super) fn deviations(args: &DeviationsArgs) -> Outcome {
-    make(Deviations::new(args.games.games()?, args.models), &args.make)
+    make(Deviations::new(args.start.games(args.games, args.seed)?, args.models), &args.make)
 }
 
 pub(super) fn dead_ends(args: &DeadEndsArgs) -> Outcome {
-    let games = args.games.games()?;
+    let games = args.start.games(args.games, args.seed)?;
     make(Ok::<_, CliError>(DeadEnds { games }), &args.make)
 }
 
 pub(super) fn endgames(args: &EndgamesArgs) -> Outcome {
-    let games = args.games.games()?;
+    let games = args.start.games(args.games, args.seed)?;
     make(Ok::<_, CliError>(Endgames { games }), &args.make)
 }

@@ -25,7 +25,7 @@ pub fn expand(word: &str) -> Result<Vec<String>, PlanError> {
         },
         _ => match build(word) {
             Ok(_) => Ok(vec![word.to_string()]),
-            Err(e) => Err(PlanError::Engine(e.to_string())),
+            Err(e) => Err(PlanError::Engine(crate::words(e))),
         },
     }
 }

@@ -114,11 +114,12 @@ fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
         group.queries = queries;
     }
     if let Some(timeout) = toml.timeout.or_else(|| common.timeout.clone()) {
-        group.timeout = units::seconds(&timeout.get_ref().to_string()).map_err(|e| (timeout.span(), e.to_string()))?;
+        group.timeout =
+            units::seconds(&timeout.get_ref().to_string()).map_err(|e| (timeout.span(), crate::words(e)))?;
         group.check_numbers().map_err(|e| (timeout.span(), e.to_string()))?;
     }
     if let Some(memory) = toml.memory.or_else(|| common.memory.clone()) {
-        group.memory = units::bytes(memory.get_ref()).map_err(|e| (memory.span(), e.to_string()))?;
+        group.memory = units::bytes(memory.get_ref()).map_err(|e| (memory.span(), crate::words(e)))?;
         group.check_numbers().map_err(|e| (memory.span(), e.to_string()))?;
     }
     if let Some(runs) = toml.runs.or_else(|| common.runs.clone()) {
