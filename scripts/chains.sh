@@ -11,5 +11,5 @@ case "${1:-both}" in
 search | both) $MINESAT chains --search 15x15 --steps 10000 --runs 2 --seed 1 -o instances/chains.jsonl ;;
 esac
 case "${1:-both}" in
-experiment | both) $MINESAT chains --experiment results/play/a3 --boards 200 --found instances/chains.jsonl instances/sources.jsonl ;;
+experiment | both) $MINESAT study chains --boards 200 --found instances/chains.jsonl instances/sources.jsonl -o results/play/a3 ;;
 esac

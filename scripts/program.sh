@@ -14,3 +14,8 @@ make_folder() {
     folder=$(mktemp -d)
     trap 'rm -rf "$folder"' EXIT
 }
+
+# Removes the report in folder $1 if a script of earlier revisions made it: a study does not replace what it did not make.
+make_way() {
+    if grep -qs 'Made by `scripts/' "$1/report.md"; then rm "$1/report.md"; fi
+}

@@ -115,9 +115,9 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["play", "--boards", "b.txt", "--level", "expert"], "cannot be used with"),
         (&["play", "--games", "0"], "0 is not in 1.."),
         (&["chains", "a.mine", "--steps", "3"], "cannot be used with"),
-        (&["chains", "a.mine", "--shapes", "3x3"], "cannot be used with"),
+        (&["chains", "a.mine", "--shapes", "3x3"], "unexpected argument '--shapes'"),
         (&["chains", "--game", "5x5:0.2", "--only", "x"], "cannot be used with"),
-        (&["chains", "--search", "4x4", "--boards", "7"], "cannot be used with"),
+        (&["chains", "--search", "4x4", "--boards", "7"], "unexpected argument '--boards'"),
         (&["chains", "--search", "4x4", "--runs", "0"], "0 is not in 1.."),
         (
             &["gadget", "search", "--rows", "4", "--cols", "5", "--port", "W:1:in:a", "--port-row", "2"],
@@ -142,6 +142,17 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["encode", "-", "--slack", "--without-total"], "cannot be used with"),
         (&["optimal", "--boards", "2x2", "1x3", "2x2", "-o", "x"], "2x2 is given twice"),
         (&["study", "transition", "--sizes", "8:2", "8:3", "-o", "x"], "side 8 is given twice"),
+        (&["study", "chains", "--densities", "0.1", "1.5", "-o", "x"], "densities lie between 0 and 1"),
+        (&["study", "chains", "--found", "none.jsonl", "-o", "x"], "none.jsonl"),
+        (&["study", "gadgets", "--function", "NOPE", "-o", "x"], "no shipped function \"NOPE\""),
+        (&["study", "settings", "lookahead", "lookahead:nosuch=1", "-o", "x"], "nosuch"),
+        (&["study", "settings", "lookahead", "-o", "x"], "<SECOND>"),
+        (&["study", "deviations", "--models", "3", "-o", "x"], "their number is even, not 3"),
+        (&["study", "dead-ends", "--start", "corner", "-o", "x"], "possible values: safe, zero"),
+        (&["study", "endgames", "--games", "0", "-o", "x"], "needs a game or more"),
+        (&["study", "endgames", "--games", "1"], "--output <FOLDER>"),
+        (&["study", "limits", "-e", "nosuch", "-o", "x"], "\"nosuch\" is not one of the engines"),
+        (&["study", "limits", "-e", "frontier", "-b", "wide: uniform 150x150", "-o", "x"], "which is not here"),
         (&["generate", "uniform", "--index", "18446744073709551615", "--count", "2"], "end past 2^64"),
         (&["gadget", "list", "--library", "zzz"], "no shipped library \"zzz\"; there are"),
     ];
@@ -277,7 +288,7 @@ fn results_of_another_command_are_not_written_over() {
     fs::rename(folder.path().join("u"), folder.path().join("t")).unwrap();
     let (code, _, err) = optimal("1x3");
     assert!(
-        code == 2 && err.contains("another command made the results in t: minesat optimal --boards 2x2 --nodes"),
+        code == 2 && err.contains("another command made the results in t: minesat study optimal --boards 2x2 --nodes"),
         "{err}"
     );
     assert_eq!(fs::read(folder.path().join("t/table.jsonl")).unwrap(), before);

@@ -38,6 +38,7 @@ mod reading;
 mod serve;
 mod shares;
 mod source_boards;
+mod study;
 mod texts;
 mod value_weights;
 mod walls;

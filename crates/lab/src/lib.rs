@@ -8,11 +8,18 @@ pub mod chains;
 pub mod experiment;
 pub mod report;
 pub mod solvable;
+pub mod study;
 
-use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, system, units};
+use minesat_compile::{compile, gadget};
+use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, spec, system, units};
 use minesat_encode::encode;
 use minesat_engines::{answer, engine};
 use minesat_explain::explain;
 use minesat_files::{generate, instance, journal, packed, whole_file};
 use minesat_picture::picture;
 use minesat_play::play;
+
+/// What an error says, as part of another one.
+fn words(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

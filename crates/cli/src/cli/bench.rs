@@ -1,6 +1,5 @@
 //! `minesat bench`: measurements by plan, and a report on them.
 
-mod bar;
 mod merge;
 
 use std::ffi::OsStr;
@@ -10,6 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
+use super::shared::bar::Bar;
 use super::shared::reported::{self, command_line, verdict};
 use super::shared::{engine, jobs};
 use super::{CliError, Outcome};
@@ -19,7 +19,6 @@ use crate::bench::record::read_records;
 use crate::bench::{self, Options, Shard, Start, Summary};
 use crate::engine::sat::{lacks_command, with_command};
 use crate::units::{bytes, seconds};
-use bar::Bar;
 
 /// The plan that runs where none is named: its path in the project, and its text.
 const SMOKE: &str = "instances/plans/smoke.toml";
@@ -133,7 +132,7 @@ impl RunArgs {
             runs: self.runs,
             only: self.only.clone(),
         })
-        .map_err(CliError::Usage)?;
+        .map_err(CliError::usage)?;
         if let Some(command) = &self.solver_command {
             let mut found = false;
             for spec in plan.groups.iter_mut().flat_map(|g| &mut g.engines).filter(|spec| lacks_command(spec)) {

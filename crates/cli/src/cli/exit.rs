@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::experiment::ExperimentError;
 use crate::input_error::InputError;
 use crate::lines::visible_lines;
 use crate::spec::SpecError;
+use crate::study::StudyError;
 
 /// Done.
 pub const DONE: u8 = 0;
@@ -46,6 +48,26 @@ impl CliError {
     /// A failed write or read of `path`.
     pub fn at(path: &std::path::Path, error: &io::Error) -> Self {
         CliError::Usage(format!("{}: {error}", crate::file_name::text(path)))
+    }
+}
+
+impl From<StudyError> for CliError {
+    fn from(error: StudyError) -> Self {
+        match error {
+            StudyError::Input(input) => CliError::Input(input),
+            StudyError::Io(error) => CliError::Io(error),
+            other => CliError::Usage(other.to_string()),
+        }
+    }
+}
+
+impl From<ExperimentError> for CliError {
+    fn from(error: ExperimentError) -> Self {
+        match error {
+            ExperimentError::Input(input) => CliError::Input(input),
+            ExperimentError::Study(error) => error.into(),
+            other => CliError::Usage(other.to_string()),
+        }
     }
 }
 

@@ -1,27 +1,22 @@
 //! `minesat gadget`: the tiles of compiled boards, and the search for new tiles.
 
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::shared::under_way::{UnderWay, made_by};
 use super::{CliError, Outcome};
-use crate::bench::{revision, this_machine};
 use crate::compile::tile::{Port, Tile, shipped};
 use crate::compile::verify::verify;
 use crate::engine::{Control, Limits, Stop};
-use crate::gadget::map::{explore, functions};
-use crate::gadget::map_report::markdown;
 use crate::gadget::problem::{Problem, Wanted, fits};
 use crate::gadget::search::{Effort, search};
 use crate::grid::Grid;
 use crate::lines::visible;
 use crate::packed;
 use crate::units::seconds;
-use crate::whole_file::write_whole;
 
 /// List, show, verify and search for the tiles of compiled boards
 #[derive(Args)]
@@ -36,7 +31,6 @@ enum GadgetCommand {
     Show(ShowArgs),
     Verify(VerifyArgs),
     Search(SearchArgs),
-    Map(MapArgs),
 }
 
 /// List the shipped tiles
@@ -117,28 +111,6 @@ struct SearchArgs {
     timeout: Option<Duration>,
 }
 
-/// Search for all shipped functions at all footprints of a range; write records and a report
-///
-/// After an interruption or a kill the same command resumes.
-#[derive(Args)]
-struct MapArgs {
-    /// Smallest and largest number of rows
-    #[arg(long, num_args = 2, default_values_t = [4, 7])]
-    rows: Vec<usize>,
-    /// Smallest and largest number of columns
-    #[arg(long, num_args = 2, default_values_t = [4, 7])]
-    cols: Vec<usize>,
-    /// Search for this function only, repeatable
-    #[arg(long)]
-    function: Vec<String>,
-    /// Time limit per search, in seconds
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, default_value = "20")]
-    timeout: Duration,
-    /// Folder for map.jsonl.zst and report.md
-    #[arg(short, long)]
-    output: PathBuf,
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -149,7 +121,6 @@ pub fn run(args: &GadgetArgs) -> Outcome {
         GadgetCommand::Show(args) => show(args),
         GadgetCommand::Verify(args) => verify_files(args),
         GadgetCommand::Search(args) => find(args),
-        GadgetCommand::Map(args) => map(args),
     }
 }
 
@@ -302,57 +273,4 @@ fn find(args: &SearchArgs) -> Outcome {
     let smallest = if found.smallest { ", none has fewer covered cells" } else { "" };
     writeln!(std::io::stderr(), "{}{smallest}, {:.1} s", effort_line(&found.effort), begun.elapsed().as_secs_f64())?;
     Ok(if found.tile.is_some() { super::DONE } else { super::INCONSISTENT })
-}
-
-fn map(args: &MapArgs) -> Outcome {
-    let largest = Grid { rows: args.rows[1].max(3), cols: args.cols[1].max(3) };
-    fits(largest).map_err(CliError::usage)?;
-    let is_none = |name: &&String| !functions().iter().any(|t| t.name.eq_ignore_ascii_case(name));
-    if let Some(name) = args.function.iter().find(is_none) {
-        return Err(CliError::usage(format!("no shipped function {name:?} (see minesat gadget list)")));
-    }
-    let wanted = |t: &Tile| args.function.is_empty() || args.function.iter().any(|f| f.eq_ignore_ascii_case(&t.name));
-    let functions: Vec<Tile> = functions().into_iter().filter(wanted).collect();
-    let mut jobs = Vec::new();
-    for function in &functions {
-        for rows in args.rows[0].max(3)..=args.rows[1] {
-            jobs.extend((args.cols[0].max(3)..=args.cols[1]).map(|cols| (function, Grid { rows, cols })));
-        }
-    }
-    if jobs.is_empty() {
-        return Err(CliError::usage("no function or no footprint of 3 x 3 or more in these ranges"));
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a fixed template");
-    let bar = ProgressBar::new(jobs.len() as u64).with_style(style);
-    let (rows, cols) = (&args.rows, &args.cols);
-    let mut command = format!("minesat gadget map --rows {} {} --cols {} {}", rows[0], rows[1], cols[0], cols[1]);
-    args.function.iter().for_each(|f| command += &format!(" --function {f}"));
-    command += &format!(" --timeout {}", args.timeout.as_secs_f64());
-    let mut run = UnderWay::of_report(&args.output, command.clone())?;
-    let mut entries = Vec::new();
-    for (function, grid) in jobs {
-        bar.set_message(format!("{} {}x{}", function.name, grid.rows, grid.cols));
-        let limits = Limits { time: Some(args.timeout), ..Limits::default() };
-        match run.next(|| explore(function, grid, limits))? {
-            Ok(found) => entries.extend(found),
-            Err(stop) => return Err(CliError::usage(format!("{} {grid:?}: {stop}", function.name))),
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    let machine = this_machine();
-    let command = made_by(&command, &args.output);
-    let header = serde_json::json!({ "command": command, "git": revision(), "machine": machine });
-    let mut lines = format!("{header}\n");
-    for entry in &entries {
-        lines += &(serde_json::to_string(entry).map_err(std::io::Error::from)? + "\n");
-    }
-    let packed = zstd::encode_all(lines.as_bytes(), 19)?;
-    let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
-    for (name, bytes) in [("map.jsonl.zst", packed), ("report.md", markdown(&made, &entries).into_bytes())] {
-        let path = args.output.join(name);
-        write_whole(&path, &bytes).map_err(|e| CliError::at(&path, &e))?;
-    }
-    run.finish()?;
-    Ok(super::DONE)
 }

@@ -53,8 +53,9 @@ pub fn run(args: &LabelArgs) -> Outcome {
         return Err(CliError::usage(format!("{file}: expected answers are written to JSON Lines files")));
     }
     let words: Vec<String> = args.engines.iter().flat_map(|e| split(e)).collect();
-    let engines = expand_all(&words).map_err(CliError::Usage)?;
-    let settler = Settler::new(&engines, args.timeout, args.memory.unwrap_or(MEMORY)).map_err(CliError::Usage)?;
+    let engines = expand_all(&words).map_err(|e| CliError::usage(e.to_string()))?;
+    let settler = Settler::new(&engines, args.timeout, args.memory.unwrap_or(MEMORY));
+    let settler = settler.map_err(|e| CliError::usage(e.to_string()))?;
     // An error in a file ends the command before the first engine starts.
     for file in &args.files {
         InstanceReader::open(file)?.try_for_each(|instance| instance.map(|_| ()))?;

@@ -24,7 +24,6 @@ mod man;
 mod measure;
 mod mine_bounds;
 mod names;
-mod optimal;
 mod play;
 mod report;
 mod sample;
@@ -84,7 +83,6 @@ enum Command {
     Experiment(experiment::ExperimentArgs),
     Separate(separate::SeparateArgs),
     Play(play::PlayArgs),
-    Optimal(optimal::OptimalArgs),
     Best(best::BestArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
@@ -131,7 +129,6 @@ pub fn main(revision: &'static str) -> ExitCode {
         Command::Experiment(args) => experiment::run(&args),
         Command::Separate(args) => separate::run(&args),
         Command::Play(args) => play::run(&args),
-        Command::Optimal(args) => optimal::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Measure(args) => measure::run(&args),
         #[cfg(feature = "page")]

@@ -21,7 +21,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Laboratory", &["bench", "report", "study", "separate", "chains", "engines", "encodings"]),
-    ("Games", &["play", "experiment", "best", "optimal"]),
+    ("Games", &["play", "experiment", "best"]),
     ("Formulas", &["compile", "satisfy", "encode", "decode", "gadget"]),
     ("Files", &["generate", "convert", "label", "verify"]),
     ("About", &["help", "completions", "man"]),
@@ -31,9 +31,11 @@ const GROUPS: &[(&str, &[&str])] = &[
 const EARLIER: &[(&str, &[&str])] = &[
     ("check", &["verify"]),
     ("expect", &["label"]),
+    ("gadget map", &["study", "gadgets"]),
     ("gaps", &["separate"]),
     ("merge", &["bench", "merge"]),
     ("mines", &["mine-bounds"]),
+    ("optimal", &["study", "optimal"]),
     ("stuck", &["generate", "stuck"]),
     ("transition", &["study", "transition"]),
 ];
@@ -52,25 +54,45 @@ pub fn left_out(args: &[OsString]) -> Option<String> {
     ))
 }
 
-fn words_for(earlier: &str) -> Option<&'static [&'static str]> {
-    EARLIER.iter().find(|(name, _)| *name == earlier).map(|(_, words)| *words)
+/// The row of [`EARLIER`] whose name these words begin with: the number of its words, and the present ones.
+fn words_for<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, &'static [&'static str])> {
+    let row = EARLIER.iter().find(|(name, _)| name.split(' ').eq(words.clone().take(name.split(' ').count())))?;
+    Some((row.0.split(' ').count(), row.1))
 }
+
+/// The option by which `chains` was the command that is `study chains` now; its value was the folder.
+const EXPERIMENT: &str = "--experiment";
 
 /// The arguments of the program, the program's name first, with the present name of the command; also after `help`.
 pub fn present(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.into_iter().collect();
     let at = if args.get(1).is_some_and(|word| word == "help") { 2 } else { 1 };
-    if let Some(words) = args.get(at).and_then(|word| words_for(word.to_str()?)) {
-        args.splice(at..=at, words.iter().map(OsString::from));
+    let words = args[at.min(args.len())..].iter().map(|word| word.to_str().unwrap_or_default());
+    if let Some((count, words)) = words_for(words) {
+        args.splice(at..at + count, words.iter().map(OsString::from));
+    } else if args.get(1).is_some_and(|word| word == "chains") {
+        let folder =
+            args.iter_mut().find_map(|word| Some((word.to_str()?.strip_prefix(EXPERIMENT)?.to_string(), word)));
+        if let Some((value, word)) = folder.filter(|(value, _)| value.is_empty() || value.starts_with('=')) {
+            *word = format!("--output{value}").into();
+            args.insert(1, "study".into());
+        }
     }
     args
 }
 
 /// A command line as it is recorded, with the present name of the command.
 pub fn present_line(line: &str) -> String {
-    let mut parts = line.splitn(3, ' ');
-    match (parts.next(), parts.next().and_then(words_for), parts.next()) {
-        (Some(program), Some(words), Some(rest)) => format!("{program} {} {rest}", words.join(" ")),
+    if let Some(rest) = line.strip_prefix("minesat chains --experiment ") {
+        // Folder, then shapes and the other options.
+        return rest.find(" --shapes ").map_or(line.into(), |at| format!("minesat study chains{}", &rest[at..]));
+    }
+    let (program, rest) = line.split_once(' ').unwrap_or((line, ""));
+    match words_for(rest.split(' ')) {
+        Some((count, words)) if rest.split(' ').count() > count => {
+            let rest: Vec<&str> = rest.split(' ').skip(count).collect();
+            format!("{program} {} {}", words.join(" "), rest.join(" "))
+        }
         _ => line.to_string(),
     }
 }
@@ -130,7 +152,8 @@ mod tests {
     fn earlier_names_are_no_present_ones_and_stand_for_commands() {
         let command = Cli::command();
         for (earlier, words) in EARLIER {
-            assert!(command.find_subcommand(earlier).is_none(), "{earlier}");
+            let there = earlier.split(' ').try_fold(&command, |command, word| command.find_subcommand(word));
+            assert!(there.is_none(), "{earlier}");
             let found = words.iter().try_fold(&command, |command, word| command.find_subcommand(word));
             assert!(found.is_some(), "{earlier}: {words:?}");
         }
@@ -142,13 +165,24 @@ mod tests {
         for (line, wanted) in [
             ("minesat merge a -o b", "minesat bench merge a -o b"),
             ("minesat help stuck", "minesat help generate stuck"),
+            ("minesat help gadget map", "minesat help study gadgets"),
+            ("minesat gadget map -o x", "minesat study gadgets -o x"),
+            ("minesat gadget list", "minesat gadget list"),
+            ("minesat chains --boards 3 --experiment x", "minesat study chains --boards 3 --output x"),
+            ("minesat chains --experiment=x", "minesat study chains --output=x"),
+            ("minesat chains --experiments x", "minesat chains --experiments x"),
+            ("minesat experiment chains --experiment", "minesat experiment chains --experiment"),
             ("minesat solve merge", "minesat solve merge"),
             ("minesat", "minesat"),
         ] {
             assert_eq!(present(words(line)), words(wanted));
         }
         assert_eq!(present_line("minesat transition --seed 1"), "minesat study transition --seed 1");
-        assert_eq!(present_line("minesat optimal --nodes 1"), "minesat optimal --nodes 1");
+        assert_eq!(present_line("minesat optimal --nodes 1"), "minesat study optimal --nodes 1");
+        assert_eq!(present_line("minesat gadget map --rows 4"), "minesat study gadgets --rows 4");
+        let chains = "minesat chains --experiment 'a folder' --shapes 5x5 --seed 1";
+        assert_eq!(present_line(chains), "minesat study chains --shapes 5x5 --seed 1");
+        assert_eq!(present_line("minesat solve a --nodes 1"), "minesat solve a --nodes 1");
         assert_eq!(present_line("minesat"), "minesat");
     }
 }

@@ -14,7 +14,6 @@ use clap::Args;
 
 use super::shared::jobs::JobsArgs;
 use super::shared::limits::{LimitArgs, watch_this_process};
-use super::shared::under_way::UnderWay;
 use super::{CliError, Outcome};
 use crate::engine::Prior;
 use crate::lines::visible;
@@ -25,6 +24,7 @@ use crate::play::series::{Boards, Series};
 use crate::play::trace::trace;
 use crate::play::{Maker, PLAYERS, boards_file};
 use crate::spec::{OptionRow, SpecError};
+use crate::study::UnderWay;
 use rules::RulesArgs;
 
 /// The players with their options, and examples.

@@ -1,12 +1,30 @@
-//! `minesat study`: studies of random boards along a parameter.
+//! `minesat study`: studies of random boards, games and engines. Each command reads its options and hands the study to
+//! [`make`].
 
+mod chains;
+mod gadgets;
+mod games;
+mod limits;
+mod optimal;
 mod transition;
+
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::Outcome;
+use super::shared::bar::Bar;
+use super::shared::engine::code_of;
+use super::shared::jobs::JobsArgs;
+use super::{CliError, DONE, Outcome};
+use crate::bench::Progress;
+use crate::cli::names::present_line;
+use crate::lines::visible_lines;
+use crate::study::{self, Place, Study, StudyError};
 
-/// Study random boards along a parameter, with a report
+/// Study random boards, games or engines, with a report
+///
+/// A study writes its rows, report.md and charts to a folder. If it was interrupted or killed, the same command resumes it;
+/// the report of another command is not replaced.
 #[derive(Args)]
 pub struct StudyArgs {
     #[command(subcommand)]
@@ -16,6 +34,24 @@ pub struct StudyArgs {
 #[derive(Subcommand)]
 enum StudyCommand {
     Transition(transition::TransitionArgs),
+    Chains(chains::ChainsArgs),
+    Gadgets(gadgets::GadgetsArgs),
+    Limits(limits::LimitsArgs),
+    Optimal(optimal::OptimalArgs),
+    Settings(games::SettingsArgs),
+    Deviations(games::DeviationsArgs),
+    DeadEnds(games::DeadEndsArgs),
+    Endgames(games::EndgamesArgs),
+}
+
+/// Where a study is made, and on how many threads.
+#[derive(Args)]
+pub struct MakeArgs {
+    #[command(flatten)]
+    jobs: JobsArgs,
+    /// Folder of rows, report and charts
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
 }
 
 /// Runs the command.
@@ -25,5 +61,27 @@ enum StudyCommand {
 pub fn run(args: &StudyArgs) -> Outcome {
     match &args.command {
         StudyCommand::Transition(args) => transition::run(args),
+        StudyCommand::Chains(args) => chains::run(args),
+        StudyCommand::Gadgets(args) => gadgets::run(args),
+        StudyCommand::Limits(args) => limits::run(args),
+        StudyCommand::Optimal(args) => optimal::run(args),
+        StudyCommand::Settings(args) => games::settings(args),
+        StudyCommand::Deviations(args) => games::deviations(args),
+        StudyCommand::DeadEnds(args) => games::dead_ends(args),
+        StudyCommand::Endgames(args) => games::endgames(args),
+    }
+}
+
+/// Makes a study whose options fit.
+fn make<S: Study, E: std::fmt::Display>(study: Result<S, E>, args: &MakeArgs) -> Outcome {
+    let study = study.map_err(|e| CliError::usage(e.to_string()))?;
+    let (bar, place) = (Bar::new(), Place { folder: &args.output, present: present_line });
+    match args.jobs.pool()?.install(|| study::make(&study, place, &bar)) {
+        Ok(()) => Ok(DONE),
+        Err(ref error @ StudyError::Stopped { ref stop, .. }) => {
+            bar.note(&visible_lines(&error.to_string()));
+            Ok(code_of(stop))
+        }
+        Err(error) => Err(error.into()),
     }
 }

@@ -9,7 +9,6 @@
 //! needed.
 
 pub mod map;
-pub mod map_report;
 mod model;
 mod moves;
 pub mod problem;

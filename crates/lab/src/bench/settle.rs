@@ -41,21 +41,35 @@ struct Voice {
     measured: Measured,
 }
 
+/// Why engines settle nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSettler {
+    /// No such engine.
+    #[error("{0}")]
+    Engine(String),
+    /// Engines of one family, which may have one fault.
+    #[error("an expected answer needs engines of at least two families")]
+    OneFamily,
+    /// The program cannot be started again.
+    #[error("cannot start itself: {0}")]
+    Start(#[from] std::io::Error),
+}
+
 impl Settler {
     /// Runs these engines on all queries.
     ///
     /// # Errors
     /// An unknown engine, or engines of one family only.
-    pub fn new(engines: &[String], timeout: Duration, memory: u64) -> Result<Self, String> {
+    pub fn new(engines: &[String], timeout: Duration, memory: u64) -> Result<Self, NoSettler> {
         let mut jobs = Vec::new();
         for spec in engines {
-            let complete = build(spec)?.is_complete();
+            let complete = build(spec).map_err(|e| NoSettler::Engine(crate::words(e)))?.is_complete();
             jobs.extend(plan::QUERIES.map(|query| Job { engine: spec.clone(), complete, query, timeout, memory }));
         }
         if engines.iter().all(|e| family_of(e) == family_of(&engines[0])) {
-            return Err("an expected answer needs engines of at least two families".into());
+            return Err(NoSettler::OneFamily);
         }
-        let starter = Starter::new().map_err(|e| format!("cannot start itself: {e}"))?;
+        let starter = Starter::new()?;
         Ok(Settler { starter, jobs })
     }
 

@@ -29,14 +29,19 @@ impl Shard {
     }
 }
 
-impl FromStr for Shard {
-    type Err = String;
+/// A text that is no share.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not I/N with I from 1 to N")]
+pub struct NoShard(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
         let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match parts {
             Some((index, of)) if (1..=of).contains(&index) => Ok(Shard { index, of }),
-            _ => Err(format!("{text:?} is not I/N with I from 1 to N")),
+            _ => Err(NoShard(text.into())),
         }
     }
 }
@@ -54,9 +59,9 @@ impl From<Shard> for String {
 }
 
 impl TryFrom<String> for Shard {
-    type Error = String;
+    type Error = NoShard;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, NoShard> {
         text.parse()
     }
 }

@@ -17,8 +17,8 @@
 mod dot;
 pub mod experiment;
 mod facts;
+pub mod game;
 mod picture;
-pub mod report;
 mod rounds;
 pub mod search;
 

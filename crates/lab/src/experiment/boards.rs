@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
+use super::error::BadRules;
 use super::settings::Settings;
 use crate::bench::record::sha256;
 use crate::field::Field;
@@ -89,7 +90,7 @@ fn read<'a>(all: &'a mut BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Result<&'a 
 ///
 /// # Errors
 /// An invalid rule.
-pub(super) fn boards(settings: &Settings, given: Option<Given>) -> Result<(Rules, Boards), String> {
+pub(super) fn boards(settings: &Settings, given: Option<Given>) -> Result<(Rules, Boards), BadRules> {
     let rules = settings.rules()?;
     let seed = settings.seed();
     let Some(Given { file, fields }) = given else { return Ok((rules, Boards::Seed(seed))) };

@@ -7,6 +7,7 @@
 pub mod boards;
 pub mod charts;
 mod control;
+pub mod error;
 mod holm;
 mod made;
 mod pairs;
@@ -14,9 +15,14 @@ pub mod plan;
 pub mod report;
 pub mod row;
 pub mod run;
+pub mod session;
 pub mod settings;
 pub mod store;
+pub mod tasks;
 pub mod timed;
 
+pub use error::ExperimentError;
 pub use plan::{Plan, read_plan};
 pub use row::Row;
+pub use session::Experiment;
+pub use tasks::Asked;

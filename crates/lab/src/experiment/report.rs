@@ -1,7 +1,5 @@
 //! The report of an experiment in Markdown, made from its plan and its rows alone.
 
-use std::fmt::Write;
-use std::io;
 use std::path::Path;
 
 use super::charts;
@@ -12,74 +10,68 @@ use super::plan::{Group, Plan, Reported};
 use super::row::{Estimate, Row};
 use super::store::Store;
 use super::timed::Turn;
-use crate::report::{NODES_RANK, table};
-use crate::whole_file::write_whole;
+use crate::report::{Document, NODES_RANK, table};
+use crate::study::{StudyError, write_files};
 
 /// Writes `report.md` and the charts as SVG files. `made_by` is the text for the command that makes them.
 ///
 /// # Errors
 /// The folder cannot be written to.
-pub fn write(plan: &Plan, store: &Store, made_by: &str, folder: &Path) -> io::Result<()> {
+pub fn write(plan: &Plan, store: &Store, made_by: &str, folder: &Path) -> Result<(), StudyError> {
     std::fs::create_dir_all(folder)?;
-    let charts = charts::draw(plan, store);
-    for chart in &charts {
-        write_whole(&folder.join(format!("{}.svg", chart.name)), chart.svg.as_bytes())?;
-    }
-    write_whole(&folder.join("report.md"), markdown(plan, store, made_by, &charts).as_bytes())
+    write_files(folder, document(plan, store, made_by).files(None))
 }
 
-fn markdown(plan: &Plan, store: &Store, made_by: &str, charts: &[charts::Drawn]) -> String {
-    let mut text = format!("# {}\n\n{}\n", plan.title, plan.text.trim());
+fn document(plan: &Plan, store: &Store, made_by: &str) -> Document {
+    let mut out = Document::new(&plan.title);
+    out.text(plan.text.trim());
     if !plan.findings.trim().is_empty() {
-        let _ = write!(text, "\n## Findings\n\n{}\n", plan.findings.trim());
+        out.section("Findings");
+        out.text(plan.findings.trim());
     }
-    for chart in charts {
-        let _ = write!(text, "\n![{}]({}.svg)\n", chart.title, chart.name);
+    for chart in charts::draw(plan, store) {
+        out.chart(&chart.name, &chart.title, chart.svg);
     }
     for group in &plan.groups {
         let rows: Vec<&Row> = rows_of(group, store);
         if rows.is_empty() {
             continue;
         }
-        let _ = write!(text, "\n## {}\n\n", group.name());
-        text += &figures(group, &rows);
-        text += &beside(plan, group, &rows);
+        out.section(group.name());
+        out.text(figures(group, &rows));
+        out.text(beside(plan, group, &rows));
         if group.keep_turns {
-            text += &turns(group, store);
+            out.text(turns(group, store));
         }
         if group.pairs {
-            text += &pairs::lines(group, &rows);
+            out.text(pairs::lines(group, &rows));
         }
         for played in store.played.iter().filter(|p| p.row.group == group.name()) {
             if let Some(trace) = &played.row.trace {
-                let _ = write!(
-                    text,
-                    "\nThe first game of `{}`, move by move:\n\n```text\n{}\n```\n",
-                    played.row.player,
-                    trace.trim_end()
-                );
+                out.text(format!("The first game of `{}`, move by move:", played.row.player));
+                out.text(format!("```text\n{}\n```", trace.trim_end()));
             }
         }
     }
-    text += &without_luck(plan, store);
+    out.text(without_luck(plan, store));
     let games: u64 = store.played.iter().map(|p| p.row.games).sum();
     let errors: u64 = store.played.iter().map(|p| p.row.errors).sum();
-    let _ = write!(
-        text,
-        "\nIn {errors} of {games} games a player found its board impossible or a move that it called certain opened a mine.\n"
-    );
+    out.text(format!(
+        "In {errors} of {games} games a player found its board impossible or a move that it called certain opened a mine."
+    ));
     if store.played.iter().any(|p| p.row.boards_sha256.is_some()) {
-        text += "\nGames on boards of a file apply to those boards alone; where one is played again each game counts, though a \
-                 player without randomness plays it the same way.\n";
+        out.text(
+            "Games on boards of a file apply to those boards alone; where one is played again each game counts, though a \
+             player without randomness plays it the same way.",
+        );
     }
-    let _ = write!(
-        text,
-        "\n`%` and `finished %` have Wilson's 95 % interval, means 1.96 standard errors to each side; times are of the \
-         processor. {NODES_RANK}\n\nMade by {made_by}. The records ({}) keep which games were won.\n\n{}",
-        super::store::FILE,
-        made::lines(plan, store)
-    );
-    text
+    out.text(format!(
+        "`%` and `finished %` have Wilson's 95 % interval, means 1.96 standard errors to each side; times are of the \
+         processor. {NODES_RANK}"
+    ));
+    out.text(format!("Made by {made_by}. The records ({}) keep which games were won.", super::store::FILE));
+    out.text(made::lines(plan, store));
+    out
 }
 
 /// The rows of a group in the order of its points and players.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::BadRow;
 use super::settings::Settings;
 use crate::play::record::GameRecord;
 use crate::play::statistics::{NORMAL_95, Pairs, wilson};
@@ -109,11 +110,11 @@ impl Row {
     ///
     /// # Errors
     /// What is inconsistent.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), BadRow> {
         let Row { games, won, stuck, errors, wins, .. } = self;
         let ended = won.checked_add(*stuck).and_then(|n| n.checked_add(*errors));
         if ended.is_none_or(|ended| ended > *games) {
-            return Err(format!("{games} games cannot be {won} won, {stuck} stuck and {errors} errors"));
+            return Err(BadRow::Ends { games: *games, won: *won, stuck: *stuck, errors: *errors });
         }
         let digits: Option<Vec<u32>> = wins.chars().map(|digit| digit.to_digit(16)).collect();
         let fits = digits.filter(|digits| digits.len() as u64 == games.div_ceil(4)).is_some_and(|digits| {
@@ -121,10 +122,10 @@ impl Row {
             !beyond && digits.iter().map(|digit| u64::from(digit.count_ones())).sum::<u64>() == *won
         });
         if !fits {
-            return Err(format!("`wins` does not have {won} of {games} games won"));
+            return Err(BadRow::Wins(*won, *games));
         }
         match self.sums.iter().find(|(_, sum)| !sum.0.is_finite() || !sum.1.is_finite()) {
-            Some((name, _)) => Err(format!("the sum of {name:?} is not a number")),
+            Some((name, _)) => Err(BadRow::Sum(name.clone())),
             None => Ok(()),
         }
     }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use super::boards::{Given, boards};
+use super::error::PlayError;
 use super::plan::{Group, PlayerName};
 use super::row::Row;
 use super::settings::Settings;
@@ -67,11 +68,16 @@ impl Played {
     }
 }
 
+/// What the player says of its failure.
+fn failed(error: impl std::fmt::Display) -> PlayError {
+    PlayError::Player(crate::words(error))
+}
+
 /// Plays on the threads of the current pool the missing games after those of `begun`, on `given` boards or random ones.
 /// Calls `game_ends` for each on the thread that played it, `batch_ends` for each batch, and stops if that asks for it.
 ///
 /// # Errors
-/// An invalid rule.
+/// An invalid rule, or no such player.
 pub fn play<E>(
     group: &Group,
     settings: &Settings,
@@ -80,7 +86,7 @@ pub fn play<E>(
     begun: Played,
     game_ends: &(dyn Fn() + Sync),
     batch_ends: &mut dyn FnMut(&Played) -> ControlFlow<E>,
-) -> Result<ControlFlow<E, Played>, String> {
+) -> Result<ControlFlow<E, Played>, PlayError> {
     let boards_sha256 = given.as_ref().map(Given::sha256);
     let (rules, boards) = boards(settings, given)?;
     let games = match &boards {
@@ -88,13 +94,13 @@ pub fn play<E>(
         Boards::Seed(_) => settings.games.unwrap_or(GAMES),
     };
     let series = Series::new(rules, boards);
-    let plain = maker(player.spec())?;
+    let plain = maker(player.spec()).map_err(failed)?;
     let x = settings.x.unwrap_or_default();
     let mut played = begun;
     played.row.boards_sha256 = boards_sha256;
     let first_game = || trace(&series, player.name(), &plain, 0).map(|(text, _)| text);
     let has_trace = group.keep_trace && games > 0;
-    played.row.trace = has_trace.then(first_game).transpose().map_err(|e| e.to_string())?;
+    played.row.trace = has_trace.then(first_game).transpose().map_err(failed)?;
     let first = played.row.games;
     // Timed games are played one after the other, so that they keep their numbers.
     let (maker, clock, batch) = if group.keep_turns {
@@ -105,7 +111,7 @@ pub fn play<E>(
     };
     for start in (first..games).step_by(batch as usize) {
         let batch_games = start..games.min(start.saturating_add(batch));
-        let records = series.games(player.name(), &maker, batch_games, game_ends).map_err(|e| e.to_string())?;
+        let records = series.games(player.name(), &maker, batch_games, game_ends).map_err(failed)?;
         let mut batch = Played::none(group, settings, player);
         batch.row.add(&records);
         if group.keep_games {

@@ -1,11 +1,13 @@
 //! The rules of the games at a point of a plan.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::play::rules::{Clues, OnMine, Rules, RulesError, Start, Until, grid_and_first};
+use super::error::BadRules;
+use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
 
 /// Words of the rules; the first one is the default.
 const STARTS: [&str; 3] = ["safe", "zero", "none"];
@@ -14,20 +16,22 @@ const UNTIL: [&str; 2] = ["safe-open", "all-decided"];
 const TOTAL: [&str; 2] = ["known", "unknown"];
 
 /// Index of a word in `words`.
-fn which(word: Option<&str>, words: &[&str]) -> Result<usize, String> {
+fn which(word: Option<&str>, words: &[&str]) -> Result<usize, BadRules> {
     let word = word.unwrap_or(words[0]);
-    words.iter().position(|w| *w == word).ok_or_else(|| format!("{word:?} is not one of {}", words.join(" ")))
+    words.iter().position(|w| *w == word).ok_or_else(|| BadRules::Word(word.into(), words.join(" ")))
 }
 
 /// The kind of clues named by a word; exact by default.
-fn clues(word: Option<&str>) -> Result<Clues, String> {
-    word.map_or(Ok(Clues::Exact), |word| word.parse().map_err(|e: RulesError| e.to_string()))
+fn clues(word: Option<&str>) -> Result<Clues, BadRules> {
+    word.map_or(Ok(Clues::Exact), |word| {
+        word.parse().map_err(|e: <Clues as FromStr>::Err| BadRules::Clues(crate::words(e)))
+    })
 }
 
 /// Reads a word and checks it at once, so that errors point at the word itself and not at the points that inherit it.
 fn checked<'de, D: Deserializer<'de>, T>(
     from: D,
-    check: impl Fn(Option<&str>) -> Result<T, String>,
+    check: impl Fn(Option<&str>) -> Result<T, BadRules>,
 ) -> Result<Option<String>, D::Error> {
     let word = Option::<String>::deserialize(from)?;
     check(word.as_deref()).map_err(D::Error::custom)?;
@@ -122,13 +126,13 @@ impl Settings {
     ///
     /// # Errors
     /// A size, mines or a start beside a file of boards, which has them; a first cell that is never opened.
-    pub fn agrees(&self) -> Result<(), String> {
+    pub fn agrees(&self) -> Result<(), BadRules> {
         let own = self.rows.or(self.cols).or(self.mines).is_some() || self.start.is_some() || self.at.is_some();
         if self.boards.is_some() && own {
-            return Err("size, mines and start are those of the file of `boards`".into());
+            return Err(BadRules::OfBoards);
         }
         match self.start.as_deref() {
-            Some("none") if self.at.is_some() => Err("`at` needs a start that opens a cell".into()),
+            Some("none") if self.at.is_some() => Err(BadRules::At),
             _ => Ok(()),
         }
     }
@@ -142,26 +146,26 @@ impl Settings {
     ///
     /// # Errors
     /// An unknown word, or a missing size.
-    pub fn rules(&self) -> Result<Rules, String> {
-        let size = |value: Option<usize>, name: &str| match (value, &self.boards) {
+    pub fn rules(&self) -> Result<Rules, BadRules> {
+        let size = |value: Option<usize>, name: &'static str| match (value, &self.boards) {
             (Some(value), _) => Ok(value),
             (None, Some(_)) => Ok(1),
-            (None, None) => Err(format!("a point needs {name}")),
+            (None, None) => Err(BadRules::Missing(name)),
         };
         if self.board.is_some() && self.boards.is_none() {
-            return Err("`board` is one of a file of `boards`".into());
+            return Err(BadRules::Board);
         }
         if self.games == Some(0) {
-            return Err("a point has at least one game".into());
+            return Err(BadRules::NoGames);
         }
         let mines = if self.boards.is_some() { 0 } else { size(self.mines, "mines")? };
         let (rows, cols) = (size(self.rows, "rows")?, size(self.cols, "cols")?);
         let at = self.at.filter(|_| self.boards.is_none()).unwrap_or_default().into();
-        let (grid, first) = grid_and_first(rows, cols, mines, at).map_err(|e| e.to_string())?;
+        let (grid, first) = grid_and_first(rows, cols, mines, at).map_err(|e| BadRules::Grid(crate::words(e)))?;
         let start = [Start::Safe(first), Start::Zero(first), Start::None][which(self.start.as_deref(), &STARTS)?];
         let (cells, kept) = (grid.len(), start.keep_free(grid).len());
         if mines + kept > cells {
-            return Err(format!("{mines} mines do not fit on {cells} cells of which {kept} are kept free"));
+            return Err(BadRules::Mines { mines, cells, kept });
         }
         Ok(Rules {
             grid,

@@ -62,7 +62,7 @@ impl Store {
                 (Line::Experiment { schema: SCHEMA }, None) => {}
                 (Line::Experiment { schema }, _) => return Err(bad(format!("a header of schema {schema} here"))),
                 (Line::Point(row), _) => {
-                    row.check().map_err(bad)?;
+                    row.check().map_err(|e| bad(e.to_string()))?;
                     store.played.push(Played { row: *row, games: Vec::new(), turns: Vec::new() });
                 }
                 (Line::Game(game), Some(played)) => played.games.push(game),

@@ -1,9 +1,10 @@
-//! Reports: tables and plots from record files alone, so that a report can be remade from results of any age. Equal
-//! records give equal bytes.
+//! Reports: tables and plots from records alone, so that a report can be remade from results of any age. Equal records
+//! give equal bytes. [`Page`] is the report of the bench, in Markdown and HTML; [`Document`] that of studies and
+//! experiments, in Markdown.
 
 mod boards;
 mod data;
-pub mod densities;
+mod document;
 mod findings;
 mod format;
 mod html;
@@ -25,11 +26,11 @@ use crate::whole_file::write_whole;
 
 pub use boards::Boards;
 pub use data::Data;
+pub use document::{Document, REPORT};
 pub use findings::findings;
-pub use markdown::table;
 pub use page::{Block, Page, Plot, Section, shell};
 pub use sections::overview;
-pub use table::{Column, Table};
+pub use table::{Column, Table, by_density, distinct, table};
 
 /// The note under every table that shows nodes.
 pub const NODES_RANK: &str =
@@ -70,7 +71,7 @@ pub fn write(page: &Page, folder: &Path) -> io::Result<()> {
     for plot in page.plots() {
         write_whole(&plots.join(format!("{}.svg", plot.name)), plot.svg.as_bytes())?;
     }
-    write_whole(&folder.join("report.md"), markdown::render(page).as_bytes())?;
+    write_whole(&folder.join(REPORT), markdown::render(page).as_bytes())?;
     write_whole(&folder.join("report.html"), html::render(page).as_bytes())
 }
 

@@ -1,4 +1,4 @@
-//! Tables.
+//! Tables: with columns that sort for pages in Markdown and HTML, and plain ones in Markdown.
 
 /// A table of a report.
 #[derive(Clone, Debug, Default)]
@@ -91,4 +91,38 @@ impl From<String> for Cell {
     fn from(text: String) -> Self {
         Cell { text, ..Cell::default() }
     }
+}
+
+/// A plain table in Markdown; a bar or a line end within a cell does not end its column.
+pub fn table<H: AsRef<str>>(head: &[H], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(head.iter().map(|name| cell(name.as_ref())).collect());
+    text += &format!("|{}\n", "---|".repeat(head.len()));
+    rows.into_iter().for_each(|row| text += &line(row.iter().map(|text| cell(text)).collect()));
+    text
+}
+
+/// A plain table of a sweep: one row per density, one column per shape (rows, columns). The place of a missing point is
+/// empty.
+pub fn by_density(
+    densities: &[f64],
+    shapes: &[(usize, usize)],
+    value: impl Fn(f64, (usize, usize)) -> Option<String>,
+) -> String {
+    let head: Vec<String> =
+        std::iter::once("density".into()).chain(shapes.iter().map(|(rows, cols)| format!("{rows}x{cols}"))).collect();
+    let row = |&density: &f64| {
+        let values = shapes.iter().map(|&shape| value(density, shape).unwrap_or_default());
+        std::iter::once(format!("{density:.2}")).chain(values).collect()
+    };
+    table(&head, densities.iter().map(row))
+}
+
+/// The values in ascending order, each once.
+pub fn distinct<T: PartialOrd>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.collect();
+    values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    values.dedup();
+    values
 }

@@ -4,7 +4,6 @@
 //! from the cheapest level on, and then a complete engine. If that finds nothing either, only a guess is left and the
 //! game ends. The total number of mines is not used.
 
-pub mod report;
 pub mod sweep;
 
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,8 @@ use std::io::{Write, stdout};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{ChainsArgs, control, rows};
+use super::{ChainsArgs, control};
+use crate::chains::game::rows;
 use crate::chains::search::Search;
 use crate::chains::{Chains, Guesses};
 use crate::cli::shared::engine::stopped_by;
@@ -13,7 +14,7 @@ use crate::cli::{CliError, DONE, Outcome};
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceWriter};
 
-pub(super) fn bar(len: u64) -> ProgressBar {
+fn bar(len: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a fixed template");
     ProgressBar::new(len).with_style(style)
 }

@@ -8,7 +8,6 @@ use rayon::prelude::*;
 
 use super::records::{beside, is_kept, is_of_boards, packed_whole};
 use super::{GAMES, PlayArgs};
-use crate::cli::shared::under_way::UnderWay;
 use crate::cli::{CliError, DONE, Outcome};
 use crate::field::Field;
 use crate::play::players::maker;
@@ -16,6 +15,7 @@ use crate::play::rules::{Clues, Rules, Start};
 use crate::play::tracker::Neighbours;
 use crate::play::{boards_file, no_guess};
 use crate::rng::Rng;
+use crate::study::UnderWay;
 
 /// Boards made at a time.
 const BATCH: u64 = 64;
@@ -44,7 +44,10 @@ pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) 
         let batch = match batch {
             Ok(batch) => batch,
             // It would fail again, so there is nothing to resume.
-            Err(why) => return run.map_or(Ok(()), UnderWay::finish).and(Err(why)),
+            Err(why) => {
+                run.map_or(Ok(()), UnderWay::finish)?;
+                return Err(why);
+            }
         };
         fields.extend(batch.into_iter().map(|mines| Field::new(rules.grid, mines)));
         bar.set_position(fields.len() as u64);

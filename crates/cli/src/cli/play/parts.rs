@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
-use crate::cli::shared::under_way::UnderWay;
 use crate::play::Maker;
 use crate::play::record::GameRecord;
 use crate::play::series::Series;
+use crate::study::UnderWay;
 
 /// Most games of a part.
 const MOST: u64 = 256;

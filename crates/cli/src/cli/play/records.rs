@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use crate::bench::{revision, this_machine};
 use crate::cli::CliError;
-use crate::cli::shared::under_way::UnderWay;
 use crate::input_error::InputError;
 use crate::lines::{LineReader, json_line};
 use crate::packed::{self, write_packed};
@@ -18,6 +17,7 @@ use crate::play::record::GameRecord;
 use crate::play::rules::Rules;
 use crate::play::series::{Boards, Series};
 use crate::process::watch::memory_limit;
+use crate::study::UnderWay;
 
 /// Opens the journal of this command.
 ///
@@ -39,7 +39,7 @@ pub fn open_run(
         let Rules { grid, mines, start, .. } = series.rules;
         boards_file::write(&mut boards, grid, mines, start, fields)?;
     }
-    UnderWay::open(&beside(output), command, &[boards])
+    Ok(UnderWay::open(&beside(output), command, &[boards])?)
 }
 
 /// Whether a journal is kept: not beside a pipe or a device.

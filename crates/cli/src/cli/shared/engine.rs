@@ -74,6 +74,11 @@ pub fn stopped(name: &str, answer: &Answer) -> Option<u8> {
 /// The exit code of what stopped an engine, with the reason on standard error.
 pub fn stopped_by(name: &str, stop: &Stop) -> u8 {
     let _ = writeln!(io::stderr(), "{}: {}", visible(name), visible_lines(&stop.to_string()));
+    code_of(stop)
+}
+
+/// The exit code of what stopped an engine.
+pub fn code_of(stop: &Stop) -> u8 {
     match stop {
         Stop::Timeout | Stop::Nodes | Stop::Memory | Stop::Interrupted => LIMIT,
         Stop::Unsupported(_) => BAD_INPUT,

@@ -1,5 +1,6 @@
-//! What several commands use: their options for boards, engines, limits and formulas, drawings, and runs that resume.
+//! What several commands use: their options for boards, engines, limits and formulas, drawings.
 
+pub mod bar;
 pub mod boards;
 pub mod draw;
 pub mod engine;
@@ -9,4 +10,3 @@ pub mod limits;
 pub mod place;
 pub mod reported;
 pub mod text;
-pub mod under_way;

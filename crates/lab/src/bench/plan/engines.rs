@@ -1,5 +1,6 @@
 //! Words for several engines.
 
+use super::PlanError;
 use crate::engine::{FAMILIES, build};
 
 /// The engines that a word of a plan names: `all` every family with its defaults, `family:*` every preset of a family,
@@ -7,7 +8,7 @@ use crate::engine::{FAMILIES, build};
 ///
 /// # Errors
 /// Unknown engine.
-pub fn expand(word: &str) -> Result<Vec<String>, String> {
+pub fn expand(word: &str) -> Result<Vec<String>, PlanError> {
     let presets = |family: &str| -> Vec<String> {
         let of = FAMILIES.iter().filter(|f| f.name == family);
         of.flat_map(|f| f.presets.iter().map(|p| format!("{}:{}", f.name, p.name))).collect()
@@ -19,7 +20,7 @@ pub fn expand(word: &str) -> Result<Vec<String>, String> {
             Ok(FAMILIES.iter().flat_map(|f| with_presets(f.name)).collect())
         }
         Some(family) if FAMILIES.iter().any(|f| f.name == family) => match presets(family) {
-            none if none.is_empty() => Err(format!("engine {family} has no presets")),
+            none if none.is_empty() => Err(PlanError::NoPresets(family.into())),
             some => Ok(some),
         },
         _ => Ok(build(word).map(|_| vec![word.to_string()])?),
@@ -30,7 +31,7 @@ pub fn expand(word: &str) -> Result<Vec<String>, String> {
 ///
 /// # Errors
 /// Unknown engine.
-pub fn expand_all(words: &[String]) -> Result<Vec<String>, String> {
+pub fn expand_all(words: &[String]) -> Result<Vec<String>, PlanError> {
     let mut engines = Vec::new();
     for word in words {
         for engine in expand(word)? {

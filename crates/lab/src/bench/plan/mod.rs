@@ -1,6 +1,7 @@
 //! Plans: which engines answer which queries on which instances, within which limits.
 
 mod engines;
+mod error;
 mod only;
 mod read;
 mod spelled;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use crate::answer::Query;
 
 pub use engines::{expand, expand_all, split};
+pub use error::PlanError;
 pub use only::Only;
 pub use read::{parse_plan, read_plan};
 
@@ -94,7 +96,7 @@ impl Plan {
     ///
     /// # Errors
     /// What is wrong, in one line.
-    pub fn apply(&mut self, overrides: &Overrides) -> Result<(), String> {
+    pub fn apply(&mut self, overrides: &Overrides) -> Result<(), PlanError> {
         let engines = expand_all(&overrides.engines)?;
         let mut only = Only::default();
         overrides.only.iter().try_for_each(|text| only.add(text))?;
@@ -123,15 +125,15 @@ impl Group {
     ///
     /// # Errors
     /// What is wrong, in one line.
-    pub fn check_numbers(&self) -> Result<(), String> {
+    pub fn check_numbers(&self) -> Result<(), PlanError> {
         if self.memory < LEAST_MEMORY {
-            return Err(format!("a measurement needs at least {} MiB of memory", LEAST_MEMORY >> 20));
+            return Err(PlanError::Memory);
         }
         if self.timeout.is_zero() {
-            return Err("the time limit must be above 0 seconds".into());
+            return Err(PlanError::NoTime);
         }
         if self.runs == 0 {
-            return Err("runs must be 1 or more".into());
+            return Err(PlanError::NoRuns);
         }
         Ok(())
     }
@@ -140,23 +142,23 @@ impl Group {
     ///
     /// # Errors
     /// What is wrong, in one line.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), PlanError> {
         self.check_numbers()?;
         if self.engines.is_empty() || self.queries.is_empty() {
-            return Err("a plan needs at least one engine and one query".into());
+            return Err(PlanError::Nothing);
         }
         for (i, query) in self.queries.iter().enumerate() {
             if self.queries[..i].contains(query) {
-                return Err(format!("query {} is listed twice", query.name()));
+                return Err(PlanError::QueryTwice(query.name()));
             }
         }
         for (i, file) in self.instances.iter().enumerate() {
             if self.instances[..i].contains(file) {
-                return Err(format!("instance file {file} is listed twice"));
+                return Err(PlanError::FileTwice(file.clone()));
             }
         }
         if let Some(file) = self.instances.iter().find(|f| *f == "-") {
-            return Err(format!("{file}: a bench reads its instances from files, not from standard input"));
+            return Err(PlanError::StandardInput(file.clone()));
         }
         Ok(())
     }

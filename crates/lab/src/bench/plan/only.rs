@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::PlanError;
 use crate::bench::subject::covered;
 use crate::instance::Instance;
 
@@ -34,10 +35,10 @@ impl Only {
     ///
     /// # Errors
     /// Unknown key, or an invalid value.
-    pub fn add(&mut self, text: &str) -> Result<(), String> {
-        let wrong = || format!("--only takes family=, tier=, name=, most_covered= or first=, not {text:?}");
+    pub fn add(&mut self, text: &str) -> Result<(), PlanError> {
+        let wrong = || PlanError::Only(text.into());
         let (key, value) = text.split_once('=').ok_or_else(wrong)?;
-        let number = || value.parse().map_err(|_| format!("--only {key}= takes a whole number, not {value:?}"));
+        let number = || value.parse().map_err(|_| PlanError::OnlyNumber(key.into(), value.into()));
         match key {
             "family" => self.family.push(value.into()),
             "tier" => self.tier.push(value.into()),

@@ -103,7 +103,7 @@ fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
     if let Some(words) = toml.engines.or_else(|| common.engines.clone()) {
         group.engines.clear();
         for word in words {
-            for engine in expand(word.get_ref()).map_err(|message| (word.span(), message))? {
+            for engine in expand(word.get_ref()).map_err(|e| (word.span(), e.to_string()))? {
                 if !group.engines.contains(&engine) {
                     group.engines.push(engine);
                 }
@@ -115,17 +115,17 @@ fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
     }
     if let Some(timeout) = toml.timeout.or_else(|| common.timeout.clone()) {
         group.timeout = units::seconds(&timeout.get_ref().to_string()).map_err(|e| (timeout.span(), e.to_string()))?;
-        group.check_numbers().map_err(|m| (timeout.span(), m))?;
+        group.check_numbers().map_err(|e| (timeout.span(), e.to_string()))?;
     }
     if let Some(memory) = toml.memory.or_else(|| common.memory.clone()) {
         group.memory = units::bytes(memory.get_ref()).map_err(|e| (memory.span(), e.to_string()))?;
-        group.check_numbers().map_err(|m| (memory.span(), m))?;
+        group.check_numbers().map_err(|e| (memory.span(), e.to_string()))?;
     }
     if let Some(runs) = toml.runs.or_else(|| common.runs.clone()) {
         group.runs = *runs.get_ref();
-        group.check_numbers().map_err(|m| (runs.span(), m))?;
+        group.check_numbers().map_err(|e| (runs.span(), e.to_string()))?;
     }
-    group.check().map_err(|message| (span, message))?;
+    group.check().map_err(|e| (span, e.to_string()))?;
     Ok(group)
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Group, Only, Plan};
+use super::{Group, Only, Plan, PlanError};
 use crate::answer::Query;
 
 #[derive(Serialize, Deserialize)]
@@ -45,10 +45,10 @@ impl Plan {
     ///
     /// # Errors
     /// It is not a plan: the reason in one line.
-    pub fn from_json(value: &Value) -> Result<Plan, String> {
-        let spelled: Spelled = serde_json::from_value(value.clone()).map_err(|e| e.to_string())?;
+    pub fn from_json(value: &Value) -> Result<Plan, PlanError> {
+        let spelled: Spelled = serde_json::from_value(value.clone())?;
         let group = |g: SpelledGroup| {
-            let timeout = Duration::try_from_secs_f64(g.timeout_seconds).map_err(|e| e.to_string())?;
+            let timeout = Duration::try_from_secs_f64(g.timeout_seconds)?;
             let group = Group {
                 instances: g.instances,
                 engines: g.engines,
@@ -60,7 +60,7 @@ impl Plan {
             };
             group.check().map(|()| group)
         };
-        let groups = spelled.groups.into_iter().map(group).collect::<Result<_, String>>()?;
+        let groups = spelled.groups.into_iter().map(group).collect::<Result<_, PlanError>>()?;
         Ok(Plan { title: spelled.title, results: None, groups })
     }
 }

@@ -55,7 +55,7 @@ pub fn parse_records(path: &str, source: impl Read + Send) -> Result<RecordFile,
             None => header = Some(read_header(path, number, text)?),
             Some(_) => {
                 let record: Record = serde_json::from_str(text).map_err(fail)?;
-                record.check().map_err(|message| InputError::at(path, number, text, 0, message))?;
+                record.check().map_err(|e| InputError::at(path, number, text, 0, e.to_string()))?;
                 records.push(record);
             }
         }

@@ -222,18 +222,34 @@ pub struct Record {
 /// Above every count of a real run, and small enough that sums over all rows of a file fit into 64 bits.
 const MOST_COUNTED: u64 = 1_000_000_000_000_000;
 
+/// A number of a record with which reports cannot count.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BadRecord {
+    /// More cells than any board.
+    #[error("a board of {0} x {1} cells")]
+    Cells(usize, usize),
+    /// A counter above every one of a real run.
+    #[error("{name:?} counts {value}, above {}", MOST_COUNTED)]
+    Counter {
+        /// Its name.
+        name: String,
+        /// What it counts.
+        value: Value,
+    },
+}
+
 impl Record {
     /// Checks that reports can add and multiply the numbers.
     ///
     /// # Errors
     /// The number that is too large.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), BadRecord> {
         if self.rows.checked_mul(self.cols).is_none_or(|cells| cells as u64 > MOST_COUNTED) {
-            return Err(format!("a board of {} x {} cells", self.rows, self.cols));
+            return Err(BadRecord::Cells(self.rows, self.cols));
         }
         let over = |(_, value): &(&String, &Value)| value.as_u64().is_some_and(|counted| counted > MOST_COUNTED);
         match self.counters.iter().find(over) {
-            Some((name, value)) => Err(format!("{name:?} counts {value}, above {MOST_COUNTED}")),
+            Some((name, value)) => Err(BadRecord::Counter { name: name.clone(), value: value.clone() }),
             None => Ok(()),
         }
     }

@@ -89,14 +89,14 @@ impl Plan {
             if rules.get_ref().key() != (None, None) {
                 return Err((rules.span(), "`x` and `label` belong to points: they distinguish them".into()));
             }
-            rules.get_ref().agrees().map_err(|m| (rules.span(), m))?;
+            rules.get_ref().agrees().map_err(|e| (rules.span(), e.to_string()))?;
         }
         for point in &group.points {
-            point.get_ref().agrees().map_err(|m| (point.span(), m))?;
+            point.get_ref().agrees().map_err(|e| (point.span(), e.to_string()))?;
             if point.get_ref().x.is_some_and(|x| !x.is_finite()) {
                 return Err((point.span(), "the `x` of a point is a finite number".into()));
             }
-            let rules = self.settings(group, point.get_ref()).rules().map_err(|m| (point.span(), m))?;
+            let rules = self.settings(group, point.get_ref()).rules().map_err(|e| (point.span(), e.to_string()))?;
             let fits = |player: &Spanned<PlayerName>| reads(player.get_ref().spec(), rules.clues);
             group.players.iter().try_for_each(fits).map_err(|e| (point.span(), e.to_string()))?;
         }

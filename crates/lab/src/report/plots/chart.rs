@@ -84,6 +84,15 @@ impl Chart {
         Chart { title: title.into(), x, y, series: Vec::new(), guides: Vec::new() }
     }
 
+    /// A chart of lines with dots, each a name and its points.
+    pub fn of_lines(title: &str, x: Axis, y: Axis, lines: impl IntoIterator<Item = (String, Vec<(f64, f64)>)>) -> Self {
+        let mut chart = Chart::new(title, x, y);
+        for (style, (name, points)) in lines.into_iter().enumerate() {
+            chart.add(&name, style, Mark::Line { dots: true }, points);
+        }
+        chart
+    }
+
     /// Adds points under a name; equal `style` numbers look alike in all charts.
     pub fn add(&mut self, name: &str, style: usize, mark: Mark, points: Vec<(f64, f64)>) {
         self.series.push(Series { name: name.into(), style, mark, points, names: Vec::new(), intervals: Vec::new() });

@@ -1,4 +1,4 @@
-//! Long commands that resume when they are given again after an interruption or a kill.
+//! Long runs that resume when they are given again after an interruption or a kill.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -7,18 +7,14 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::{OUTPUT, Place, StudyError};
 use crate::bench::record::sha256;
 use crate::bench::{revision, this_machine};
-use crate::cli::CliError;
-use crate::cli::names::present_line;
 use crate::journal::{Journal, Run};
-use crate::report::shell;
+use crate::report::REPORT;
 
 /// Name of the journal in a folder of results.
 pub const FILE: &str = "under-way.jsonl";
-
-/// Name of the report there, which holds `Made by` and the command.
-const REPORT: &str = "report.md";
 
 /// A run in parts, in the order in which they are asked for; finished parts are in a journal.
 pub struct UnderWay<T> {
@@ -26,30 +22,22 @@ pub struct UnderWay<T> {
     kept: VecDeque<T>,
 }
 
-/// Before the folder in a command.
-const OUTPUT: &str = " --output ";
-
-/// The whole command that makes the report in a folder.
-pub fn made_by(command: &str, folder: &Path) -> String {
-    format!("{command}{OUTPUT}{}", shell(&[crate::file_name::text(folder)]))
-}
-
 /// Refuses a folder with a report of another command.
-fn refuse_others(folder: &Path, command: &str) -> Result<(), CliError> {
-    let path = folder.join(REPORT);
+fn refuse_others(place: Place, command: &str) -> Result<(), StudyError> {
+    let path = place.folder.join(REPORT);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(e) => return Err(CliError::at(&path, &e)),
+        Err(e) => return Err(StudyError::at(&path, e)),
     };
     let made = text.split_once("Made by `").and_then(|(_, rest)| Some(rest.split_once('`')?.0));
     // The results may have been moved since, and the command renamed.
-    if made.is_some_and(|made| present_line(made.split_once(OUTPUT).map_or(made, |made| made.0)) == command) {
+    let plan = |made: &str| made.split_once(OUTPUT).map_or(made, |made| made.0).to_string();
+    if made.is_some_and(|made| plan(&(place.present)(made)) == command) {
         return Ok(());
     }
     let made = made.map_or(String::new(), |made| format!(": {made}"));
-    let there = format!("another command made the results in {}{made}", folder.display());
-    Err(CliError::usage(format!("{there}\nchoose another folder, or move those results away")))
+    Err(StudyError::Others { folder: place.folder.display().to_string(), made })
 }
 
 impl<T: Serialize + DeserializeOwned> UnderWay<T> {
@@ -58,9 +46,9 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
     ///
     /// # Errors
     /// As [`UnderWay::open`]; also a report of another command.
-    pub fn of_report(folder: &Path, command: String) -> Result<Self, CliError> {
-        refuse_others(folder, &command)?;
-        Self::open(&folder.join(FILE), command, &[])
+    pub fn of_report(place: Place, command: &str) -> Result<Self, StudyError> {
+        refuse_others(place, command)?;
+        Self::open(&place.folder.join(FILE), command.into(), &[])
     }
 
     /// The run of `command` by this program on this machine, with the parts that are finished. Different contents of the
@@ -68,7 +56,7 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
     ///
     /// # Errors
     /// The file is not a journal, cannot be written, or has parts of another run.
-    pub fn open(path: &Path, command: String, reads: &[Vec<u8>]) -> Result<Self, CliError> {
+    pub fn open(path: &Path, command: String, reads: &[Vec<u8>]) -> Result<Self, StudyError> {
         let mut made_by = vec![revision().to_string(), this_machine().cpu];
         if revision().ends_with("-modified") {
             // Programs with different uncommitted changes have the same revision.
@@ -91,7 +79,7 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
     ///
     /// # Errors
     /// The part cannot be kept; inside, the errors of `make`.
-    pub fn next<E>(&mut self, make: impl FnOnce() -> Result<T, E>) -> Result<Result<T, E>, CliError> {
+    pub fn next<E>(&mut self, make: impl FnOnce() -> Result<T, E>) -> Result<Result<T, E>, StudyError> {
         if let Some(part) = self.kept.pop_front() {
             return Ok(Ok(part));
         }
@@ -104,15 +92,15 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
     ///
     /// # Errors
     /// The journal cannot be written.
-    pub fn add(&mut self, part: &T) -> Result<(), CliError> {
-        self.journal.add(part).map_err(|e| CliError::at(self.journal.path(), &e))
+    pub fn add(&mut self, part: &T) -> Result<(), StudyError> {
+        self.journal.add(part).map_err(|e| StudyError::at(self.journal.path(), e))
     }
 
     /// Ends the run, whose results are written elsewhere.
     ///
     /// # Errors
     /// The journal cannot be removed.
-    pub fn finish(self) -> Result<(), CliError> {
+    pub fn finish(self) -> Result<(), StudyError> {
         self.finish_but(&[])
     }
 
@@ -120,8 +108,8 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
     ///
     /// # Errors
     /// The journal cannot be removed or written.
-    pub fn finish_but(self, left: &[T]) -> Result<(), CliError> {
+    pub fn finish_but(self, left: &[T]) -> Result<(), StudyError> {
         let path = self.journal.path().to_path_buf();
-        self.journal.finish(left).map_err(|e| CliError::at(&path, &e))
+        self.journal.finish(left).map_err(|e| StudyError::at(&path, e))
     }
 }

@@ -3,15 +3,47 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::ExperimentArgs;
-use crate::cli::CliError;
-use crate::experiment::boards::BoardsFiles;
-use crate::experiment::plan::{Group, PlayerName};
-use crate::experiment::run::{GAMES, Played};
-use crate::experiment::settings::Settings;
-use crate::experiment::store::{self, Store};
-use crate::experiment::{Plan, Row};
+use super::boards::BoardsFiles;
+use super::error::ExperimentError;
+use super::plan::{Group, Plan, PlayerName};
+use super::row::Row;
+use super::run::{GAMES, Played};
+use super::settings::Settings;
+use super::store::{self, Store};
 use crate::input_error::InputError;
+use crate::report::REPORT;
+
+/// What is asked of a plan.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Names of the players whose games are played; empty for all.
+    pub players: Vec<String>,
+    /// Names of the groups; empty for all.
+    pub groups: Vec<String>,
+    /// Only what has no row with that many games yet.
+    pub missing: bool,
+    /// Only the report.
+    pub report: bool,
+    /// Games per point, instead of the plan's.
+    pub games: Option<u64>,
+}
+
+impl Asked {
+    /// Checks that the players and groups are in the plan.
+    ///
+    /// # Errors
+    /// One is not.
+    pub(super) fn check(&self, plan: &Plan) -> Result<(), ExperimentError> {
+        let players = || plan.groups.iter().flat_map(|g| &g.players);
+        if let Some(name) = self.players.iter().find(|name| !players().any(|p| p.get_ref().name() == name.as_str())) {
+            return Err(ExperimentError::NoPlayer(name.clone()));
+        }
+        match self.groups.iter().find(|name| !plan.groups.iter().any(|g| g.name() == **name)) {
+            Some(name) => Err(ExperimentError::NoGroup(name.clone())),
+            None => Ok(()),
+        }
+    }
+}
 
 /// One player at one point, to be played.
 pub(super) struct Task<'a> {
@@ -27,37 +59,36 @@ pub(super) struct Task<'a> {
 /// # Errors
 /// Records of another plan or of more games, no records to report, a report without records, boards that cannot be read.
 pub(super) fn checked<'a>(
-    args: &ExperimentArgs,
+    asked: &Asked,
     plan: &'a Plan,
     files: &mut BoardsFiles,
     folder: &Path,
-) -> Result<(Vec<Task<'a>>, Store), CliError> {
+) -> Result<(Vec<Task<'a>>, Store), ExperimentError> {
     let mut store = Store::read(folder)?;
-    if store.played.is_empty() && args.report {
-        return Err(CliError::usage(format!("no records in {}: nothing to report", folder.display())));
+    if store.played.is_empty() && asked.report {
+        return Err(ExperimentError::NoRecords(folder.display().to_string()));
     }
-    if !folder.join(store::FILE).exists() && folder.join("report.md").exists() {
-        let what = format!("{} has a report and no records of games: another command made it", folder.display());
-        return Err(CliError::usage(what + "\nchoose another folder (--output), or move the report away"));
+    if !folder.join(store::FILE).exists() && folder.join(REPORT).exists() {
+        return Err(ExperimentError::OtherReport(folder.display().to_string()));
     }
-    let all = all_tasks(args, plan);
+    let all = all_tasks(asked, plan);
     let mut others = Vec::new();
     // A report may be of boards that have changed since; games that are added are on the same boards.
     for played in std::mem::take(&mut store.played) {
         let is_known = match all.iter().find(|task| task.is_row(&played.row)) {
-            Some(task) => args.report || task.has_boards_of(&played.row, files),
+            Some(task) => asked.report || task.has_boards_of(&played.row, files),
             None => false,
         };
         if is_known { store.played.push(played) } else { others.push(played) }
     }
     let mut chosen = Vec::new();
-    for task in if args.report { Vec::new() } else { all } {
+    for task in if asked.report { Vec::new() } else { all } {
         let is_in = |name: &str, names: &[String]| names.is_empty() || names.iter().any(|n| n == name);
-        if is_in(task.player.name(), &args.players) && is_in(task.group.name(), &args.groups) {
+        if is_in(task.player.name(), &asked.players) && is_in(task.group.name(), &asked.groups) {
             let wanted = task.wanted(files).map_err(|e| placed(plan, &task, e))?;
             let old = store.played.iter().map(|p| &p.row).find(|row| task.is_row(row));
             match old.filter(|row| row.games >= wanted) {
-                Some(_) if args.missing => continue,
+                Some(_) if asked.missing => continue,
                 Some(old) if old.games > wanted => return Err(keeps(old, wanted, folder)),
                 _ => {}
             }
@@ -69,12 +100,12 @@ pub(super) fn checked<'a>(
 }
 
 /// All tasks of the plan.
-fn all_tasks<'a>(args: &ExperimentArgs, plan: &'a Plan) -> Vec<Task<'a>> {
+fn all_tasks<'a>(asked: &Asked, plan: &'a Plan) -> Vec<Task<'a>> {
     let mut all = Vec::new();
     for group in &plan.groups {
         for point in &group.points {
             let mut settings = plan.settings(group, point.get_ref());
-            settings.games = args.games.or(settings.games);
+            settings.games = asked.games.or(settings.games);
             for player in &group.players {
                 let (settings, player) = (settings.clone(), player.get_ref());
                 all.push(Task { group, settings, player, place: point.span() });
@@ -112,22 +143,20 @@ fn placed(plan: &Plan, task: &Task, e: InputError) -> InputError {
 }
 
 /// Refuses rows that are not of the plan, which would be lost.
-fn keeps_rows(others: &[Played], folder: &Path) -> Result<(), CliError> {
+fn keeps_rows(others: &[Played], folder: &Path) -> Result<(), ExperimentError> {
     let Some(Row { group, player, games, settings, .. }) = others.first().map(|p| &p.row) else { return Ok(()) };
-    let (folder, rows) = (folder.display(), others.len());
     let boards = settings.boards.as_ref().map(|file| format!(" (or {} has changed since)", file.display()));
-    let boards = boards.unwrap_or_default();
-    Err(CliError::usage(format!(
-        "{folder} has {rows} rows that are not of this plan{boards}, such as {games} games of {player} in {group:?}\n\
-         choose another folder (--output), or move them away"
-    )))
+    Err(ExperimentError::OtherRows {
+        folder: folder.display().to_string(),
+        rows: others.len(),
+        boards: boards.unwrap_or_default(),
+        first: format!("{games} games of {player} in {group:?}"),
+    })
 }
 
 /// Refuses to replace a row of more games, which would be lost.
-fn keeps(old: &Row, wanted: u64, folder: &Path) -> CliError {
-    let (folder, Row { games, player, group, .. }) = (folder.display(), old);
-    CliError::usage(format!(
-        "{folder} has {games} games of {player} in {group:?}, which {wanted} would replace: choose another folder \
-         (--output), or --missing"
-    ))
+fn keeps(old: &Row, wanted: u64, folder: &Path) -> ExperimentError {
+    let Row { games, player, group, .. } = old;
+    let there = format!("{games} games of {player} in {group:?}");
+    ExperimentError::MoreGames { folder: folder.display().to_string(), there, wanted }
 }

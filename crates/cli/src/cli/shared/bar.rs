@@ -1,14 +1,16 @@
-//! The progress bar of `minesat bench`.
+//! The progress bar of the bench and of studies.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::bench::Progress;
+use crate::lines::visible;
 
 /// A bar on standard error, hidden where that is no terminal.
-pub(super) struct Bar(ProgressBar);
+pub struct Bar(ProgressBar);
 
 impl Bar {
-    pub(super) fn new() -> Self {
+    /// An empty one.
+    pub fn new() -> Self {
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{wide_msg}");
         Bar(ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
     }
@@ -23,7 +25,7 @@ impl Progress for Bar {
     }
 
     fn measuring(&self, what: &str) {
-        self.0.set_message(what.to_string());
+        self.0.set_message(visible(what).into_owned());
     }
 
     fn measured(&self) {

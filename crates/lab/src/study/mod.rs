@@ -1,0 +1,160 @@
+//! Studies: one question each, of random boards, games or engines. A study has a plan (the command that identifies it), the
+//! points of the plan, a row per point, a journal from which the same command resumes, and a report made of the rows
+//! alone.
+//!
+//! [`make`] is the way from the plan to the report for all of them.
+
+pub mod chains;
+pub mod dead_ends;
+pub mod deviations;
+pub mod endgames;
+mod error;
+pub mod expert;
+pub mod gadgets;
+pub mod limits;
+pub mod optimal;
+pub mod settings;
+pub mod transition;
+mod under_way;
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::bench::{Progress, revision, this_machine};
+use crate::engine::Stop;
+use crate::packed::write_packed;
+use crate::report::{Document, shell};
+
+pub use error::StudyError;
+pub use under_way::{FILE, UnderWay};
+
+/// Before the folder in a command.
+const OUTPUT: &str = " --output ";
+
+/// A study.
+pub trait Study: Sync {
+    /// One point of the plan.
+    type Point: Send + Sync;
+    /// What is measured at a point.
+    type Row: Serialize + DeserializeOwned + Send;
+
+    /// Name of the file of rows; one that ends in `.zst` or `.gz` is compressed.
+    const ROWS: &'static str;
+    /// Whether the file of rows begins with a line that names command, revision and machine.
+    const HEADER: bool = true;
+    /// Whether points are measured on all threads at once; else one after the other.
+    const AT_ONCE: bool;
+
+    /// The command without the folder. Equal commands have equal points, and rows that differ in times alone.
+    fn command(&self) -> String;
+
+    /// The points in the order of the report.
+    fn points(&self) -> Vec<Self::Point>;
+
+    /// Name of a point, for progress and errors.
+    fn name(&self, point: &Self::Point) -> String;
+
+    /// Measures a point.
+    ///
+    /// # Errors
+    /// A limit ran out, or an engine failed.
+    fn measure(&self, point: &Self::Point) -> Result<Self::Row, Stop>;
+
+    /// The lines of the file of rows that a row makes: itself.
+    ///
+    /// # Errors
+    /// It has no form in JSON.
+    fn lines(row: &Self::Row) -> serde_json::Result<Vec<String>> {
+        Ok(vec![serde_json::to_string(row)?])
+    }
+
+    /// The report of all rows, which are in the order of the points.
+    fn report(&self, rows: &[Self::Row]) -> Document;
+}
+
+/// Where a study is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Folder of rows, report and charts.
+    pub folder: &'a Path,
+    /// The present spelling of the command that an earlier report names.
+    pub present: fn(&str) -> String,
+}
+
+/// A row in the journal: the place of its point, and the row.
+#[derive(Deserialize, Serialize)]
+struct Part<R> {
+    at: usize,
+    row: R,
+}
+
+/// Measures the points that the journal does not have yet, on the threads of the current pool, and writes rows, report and
+/// charts.
+///
+/// # Errors
+/// The folder has the results of another command or cannot be written; a limit ran out, or an engine failed.
+pub fn make<S: Study>(study: &S, place: Place, progress: &dyn Progress) -> Result<(), StudyError> {
+    let command = study.command();
+    let mut run = UnderWay::<Part<S::Row>>::of_report(place, &command)?;
+    let points = study.points();
+    let mut found: Vec<Option<S::Row>> = points.iter().map(|_| None).collect();
+    for part in run.kept() {
+        if let Some(found) = found.get_mut(part.at) {
+            *found = Some(part.row);
+        }
+    }
+    progress.begin(points.len() as u64, found.iter().flatten().count() as u64);
+    let shared = Mutex::new(&mut run);
+    let measured = |(at, (point, found)): (usize, (S::Point, Option<S::Row>))| {
+        if let Some(row) = found {
+            return Ok(row);
+        }
+        let name = study.name(&point);
+        progress.measuring(&name);
+        let row = study.measure(&point).map_err(|stop| StudyError::Stopped { name, stop })?;
+        let part = Part { at, row };
+        shared.lock().unwrap_or_else(PoisonError::into_inner).add(&part)?;
+        progress.measured();
+        Ok(part.row)
+    };
+    let all: Vec<_> = points.into_iter().zip(found).enumerate().collect();
+    let rows: Result<Vec<S::Row>, StudyError> = match S::AT_ONCE {
+        true => all.into_par_iter().map(measured).collect(),
+        false => all.into_iter().map(measured).collect(),
+    };
+    progress.end();
+    write(study, &rows?, place.folder, &command)?;
+    run.finish()
+}
+
+/// Writes rows, report and charts.
+fn write<S: Study>(study: &S, rows: &[S::Row], folder: &Path, command: &str) -> Result<(), StudyError> {
+    let command = format!("{command}{OUTPUT}{}", shell(&[crate::file_name::text(folder)]));
+    let machine = this_machine();
+    let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
+    let mut lines = String::new();
+    if S::HEADER {
+        lines += &(json!({ "command": command, "git": revision(), "machine": machine }).to_string() + "\n");
+    }
+    for row in rows {
+        S::lines(row).map_err(std::io::Error::from)?.iter().for_each(|line| lines.extend([line, "\n"]));
+    }
+    let files = study.report(rows).files(Some(&made));
+    write_files(folder, [(S::ROWS.to_string(), lines)].into_iter().chain(files))
+}
+
+/// Writes files by name and text, each of them whole, and compressed if its name says so.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub fn write_files(folder: &Path, files: impl IntoIterator<Item = (String, String)>) -> Result<(), StudyError> {
+    files.into_iter().try_for_each(|(name, text)| {
+        let path = folder.join(name);
+        write_packed(&path, text.into_bytes()).map_err(|e| StudyError::at(&path, e))
+    })
+}
