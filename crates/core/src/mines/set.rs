@@ -24,7 +24,7 @@ impl MineSet {
     /// Any runs, joined where they touch.
     fn from_runs(mut runs: Vec<(i64, i64)>) -> Self {
         // A stable sort merges the few ascending lists that sums and unions are made of.
-        runs.sort();
+        runs.sort_unstable();
         runs.dedup_by(|next, run| {
             let touches = next.0 <= run.1 + 1;
             if touches {
