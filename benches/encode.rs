@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use minesat::board::Grid;
-use minesat::encode::{ENCODINGS, Floating, Plan, encode, find};
+use minesat::encode::{ENCODINGS, EncodePlan, Floating, encode, find};
 use minesat::engine::{Control, build};
 use minesat::field::Field;
 use minesat::rng::Rng;
@@ -22,9 +22,10 @@ fn encodings(criterion: &mut Criterion) {
     let small = scattered(16, 0.3);
     let mut group = criterion.benchmark_group("encode");
     for method in ENCODINGS {
-        let local = Plan { local: method.encoding, total: None, floating: Floating::Slack, most_clauses: u64::MAX };
+        let local =
+            EncodePlan { local: method.encoding, total: None, floating: Floating::Slack, most_clauses: u64::MAX };
         group.bench_function(BenchmarkId::new("sums-60x60", method.name), |b| b.iter(|| encode(&system, &local)));
-        let total = Plan {
+        let total = EncodePlan {
             local: find("binomial").expect("a row of the table").encoding,
             total: Some(method.encoding),
             floating: Floating::All,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 use minesat::board::Board;
 use minesat::engine::{Classes, Control, build};
-use minesat::explain::{Options, explain};
+use minesat::explain::{ExplainOptions, explain};
 use minesat::system::System;
 
 fn certain(board: &Board) -> Vec<(usize, usize)> {
@@ -25,7 +25,7 @@ fn bench(c: &mut Criterion) {
         .flat_map(|board| certain(&board).into_iter().map(|at| (board.clone(), at)).collect::<Vec<_>>())
         .collect();
     let answer = |(board, at): &(Board, (usize, usize))| {
-        explain(board, *at, &Options::default(), &mut Control::default()).expect("no limits")
+        explain(board, *at, &ExplainOptions::default(), &mut Control::default()).expect("no limits")
     };
     let mut times: Vec<(Duration, usize)> = Vec::new();
     for cell in &cells {

@@ -8,8 +8,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use minesat::board::{Board, Grid};
 use minesat::play::players::maker;
 use minesat::play::rules::{Clues, OnMine, Rules, Start, Until};
-use minesat::play::series::{Boards, Series};
-use minesat::play::tree::{Tree, table};
+use minesat::play::series::{BoardSource, Series};
+use minesat::play::tree::{GameTree, table};
 
 /// As in the program.
 /// Games of one iteration: so many that lucky and unlucky boards even out.
@@ -26,7 +26,7 @@ fn play(c: &mut Criterion) {
         total_known: true,
         clues: Clues::Exact,
     };
-    let series = Series::new(rules, Boards::Seed(1));
+    let series = Series::new(rules, BoardSource::Seed(1));
     let mut group = c.benchmark_group("expert games");
     group.throughput(Throughput::Elements(GAMES));
     for name in ["sps", "advanced", "frontier", "pseq", "lookahead"] {
@@ -47,7 +47,7 @@ fn tree(c: &mut Criterion) {
         let board = Board::covered(Grid { rows, cols: 4 }, Some(mines));
         let (table, _) = table(&board, 10_000).expect("a small board");
         group.bench_function(format!("{rows}x4, {mines} mines, {} models", table.models()), |b| {
-            b.iter(|| black_box(Tree::new(&table, u64::MAX).all()));
+            b.iter(|| black_box(GameTree::new(&table, u64::MAX).all()));
         });
     }
 }

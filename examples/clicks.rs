@@ -22,7 +22,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Choose;
 use minesat::play::players::lookahead::{
-    Candidate, OPENING, PLAIN, RECOMMENDED, ROLLOUT_POLICY, Settings, candidates_three_ply, chooser, features,
+    Candidate, LookaheadSettings, OPENING, PLAIN, RECOMMENDED, ROLLOUT_POLICY, candidates_three_ply, chooser, features,
     near_best_value,
 };
 use minesat::play::players::pseq;
@@ -37,7 +37,7 @@ use rayon::prelude::*;
 struct Kind {
     name: &'static str,
     /// Whose games they are.
-    player: Settings,
+    player: LookaheadSettings,
     /// The share of positions that games are played on from, by the natural logarithm of their models.
     taken: fn(f64) -> f64,
     some: fn(Vec<Candidate>, &mut Rng) -> Vec<Candidate>,
@@ -52,7 +52,7 @@ const KINDS: [Kind; 2] = [
     // (`results/play/deviations`).
     Kind {
         name: "all",
-        player: Settings { fit: false, ..RECOMMENDED },
+        player: LookaheadSettings { fit: false, ..RECOMMENDED },
         taken: |ln_models| if ln_models < OPENING { 1.0 } else { 0.25 },
         some: any,
         models: |ln_models| match ln_models {
@@ -65,7 +65,7 @@ const KINDS: [Kind; 2] = [
     },
     Kind {
         name: "close",
-        player: Settings { models: 100, close: false, sample: 0, games: 0, ..RECOMMENDED },
+        player: LookaheadSettings { models: 100, close: false, sample: 0, games: 0, ..RECOMMENDED },
         taken: |ln_models| if (9.2..OPENING).contains(&ln_models) { 1.0 } else { 0.0 },
         some: |candidates, _| near_best_value(candidates, 0.015),
         models: |ln_models| match ln_models {

@@ -2,13 +2,13 @@
 //! `cargo run --example formula-to-board`
 
 use minesat::compile::library::Library;
-use minesat::compile::problem::{Format, Options, Problem};
+use minesat::compile::problem::{CompileOptions, Problem, ProblemFormat};
 use minesat::engine::{Control, Decision, build};
 use minesat::system::System;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let problem = Problem::parse("(a | b) & (!a | c)\n!b | !c\n", "formula", Format::Expr)?;
-    let compiled = problem.compile(&Library::named("6x7")?, &Options::default())?;
+    let problem = Problem::parse("(a | b) & (!a | c)\n!b | !c\n", "formula", ProblemFormat::Expr)?;
+    let compiled = problem.compile(&Library::named("6x7")?, &CompileOptions::default())?;
     let grid = compiled.board.grid();
     println!("a board of {} x {} cells, {}", grid.rows, grid.cols, compiled.size);
 

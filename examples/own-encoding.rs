@@ -2,7 +2,7 @@
 //! `cargo run --example own-encoding`
 
 use minesat::board::Grid;
-use minesat::encode::{ENCODINGS, Encoding, Floating, Lit, Plan, Sink, Size, encode};
+use minesat::encode::{ENCODINGS, EncodePlan, Encoding, Floating, Lit, Sink, Size, encode};
 use minesat::engine::sat::solvers::SOLVERS;
 use minesat::engine::{Control, Stop, Verdict};
 use minesat::field::Field;
@@ -38,7 +38,7 @@ impl Encoding for Canonical {
 type Measured = (usize, usize, u64, Vec<Verdict>);
 
 fn classify(system: &System, local: &dyn Encoding) -> Result<Measured, Box<dyn std::error::Error>> {
-    let plan = Plan { local, total: None, floating: Floating::Slack, most_clauses: 1_000_000 };
+    let plan = EncodePlan { local, total: None, floating: Floating::Slack, most_clauses: 1_000_000 };
     let cnf = encode(system, &plan)?;
     let batsat = SOLVERS.iter().find(|solver| solver.name == "batsat").ok_or("no such solver")?;
     let mut solver = (batsat.start)("")?;

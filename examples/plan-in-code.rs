@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use minesat::answer::Query;
-use minesat::bench::plan::Plan;
+use minesat::bench::plan::BenchPlan;
 use minesat::bench::record::{ClassStore, read_records};
-use minesat::bench::{Options, Start, Unwatched, run};
+use minesat::bench::{OnExisting, RunOptions, Unwatched, run};
 use minesat::board::Grid;
 use minesat::field::Field;
 use minesat::instance::{Instance, InstanceWriter};
@@ -33,7 +33,7 @@ fn measure(folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let instances = folder.join("boards.jsonl");
     boards(&instances)?;
 
-    let mut plan = Plan::new("Three ways to classify");
+    let mut plan = BenchPlan::new("Three ways to classify");
     let group = &mut plan.groups[0];
     group.instances = vec![instances.display().to_string()];
     group.engines = ["frontier", "backtrack:best", "sat:local=sequential"].map(String::from).into();
@@ -43,12 +43,12 @@ fn measure(folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let records = folder.join("records.jsonl");
     let command = vec!["plan-in-code".to_string()];
     let options =
-        Options { records: records.clone(), start: Start::Restart, jobs: 1, seed: None, shard: None, command };
+        RunOptions { records: records.clone(), start: OnExisting::Restart, jobs: 1, seed: None, shard: None, command };
     let summary = run(&plan, &options, &Unwatched)?;
     println!("{} measurements, {} disagreements", summary.made, summary.disagreements.len());
 
     let records = records.display().to_string();
-    let page = report::make(&[read_records(&records)?], ClassStore::nowhere(), &report::Options::default());
+    let page = report::make(&[read_records(&records)?], ClassStore::nowhere(), &report::ReportOptions::default());
     report::write(&page, folder)?;
     println!("{}", folder.join("report.html").display());
     Ok(())

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use minesat::process::{End, Ended, run};
+use minesat::process::{ChildEnd, Ended, run};
 
 /// No run here has a limit above a second; on a busy machine each may take so much longer.
 const LATE: Duration = Duration::from_secs(15);
@@ -23,7 +23,7 @@ fn minesat(folder: &Path, line: &str) -> Command {
 fn ended(folder: &Path, line: &str) -> Ended {
     let begun = Instant::now();
     let ended = run(&mut minesat(folder, line), b"", &|| begun.elapsed() > LATE).unwrap();
-    assert_ne!(ended.end, End::Killed, "{line} is late");
+    assert_ne!(ended.end, ChildEnd::Killed, "{line} is late");
     ended
 }
 
@@ -33,7 +33,7 @@ fn boards() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_path_buf();
     let made = ended(&path, "compile --family parity --set variables=40 --json");
-    assert_eq!(made.end, End::Exit(0));
+    assert_eq!(made.end, ChildEnd::Exit(0));
     fs::write(path.join("hard.jsonl"), &made.stdout).unwrap();
     let small = b"{\"name\":\"small\",\"board\":[\"#1#\"],\"mines\":1}\n";
     fs::write(path.join("small.jsonl"), small).unwrap();
@@ -62,7 +62,7 @@ fn every_command_ends_at_its_time_limit() {
         "chains hard.jsonl",
     ] {
         let ended = ended(&path, &format!("{line} -t 0.3"));
-        assert_eq!(ended.end, End::Exit(124), "{line}: {}", ended.stderr);
+        assert_eq!(ended.end, ChildEnd::Exit(124), "{line}: {}", ended.stderr);
         assert!(ended.stderr.contains("the time limit ran out"), "{line}: {}", ended.stderr);
     }
 }
@@ -71,7 +71,7 @@ fn every_command_ends_at_its_time_limit() {
 fn boards_after_one_that_was_given_up_are_answered() {
     let (_folder, path) = boards();
     let ended = ended(&path, "solve both.jsonl -e sat -t 0.3 --json");
-    assert_eq!(ended.end, End::Exit(124));
+    assert_eq!(ended.end, ChildEnd::Exit(124));
     let lines: Vec<serde_json::Value> = ended
         .stdout
         .split(|&b| b == b'\n')
@@ -97,11 +97,11 @@ fn answers_within_limits_are_those_without() {
     }
     let errors = ["sample small.jsonl --rank 7 -t 10", "count small.jsonl --given 5,5=mine -t 10"];
     for line in errors {
-        assert_eq!(ended(&path, line).end, End::Exit(2), "{line}");
+        assert_eq!(ended(&path, line).end, ChildEnd::Exit(2), "{line}");
     }
     fs::write(path.join("sure.mine"), "1 3 2\n#2#\n").unwrap();
-    assert_eq!(ended(&path, "solve sure.mine -t 10 --certificates proof.jsonl").end, End::Exit(0));
-    assert_eq!(ended(&path, "verify sure.mine proof.jsonl").end, End::Exit(0));
+    assert_eq!(ended(&path, "solve sure.mine -t 10 --certificates proof.jsonl").end, ChildEnd::Exit(0));
+    assert_eq!(ended(&path, "verify sure.mine proof.jsonl").end, ChildEnd::Exit(0));
 }
 
 /// An engine that takes memory without declaring it, and one that declares it, are ended in time.
@@ -111,7 +111,7 @@ fn memory_is_limited_in_every_engine() {
     let (_folder, path) = boards();
     for line in ["mine-bounds hard.jsonl --memory 40M", "count hard.jsonl --memory 40M"] {
         let ended = ended(&path, line);
-        assert_eq!(ended.end, End::Exit(124), "{line}: {}", ended.stderr);
+        assert_eq!(ended.end, ChildEnd::Exit(124), "{line}: {}", ended.stderr);
         assert!(ended.stderr.contains("the memory limit ran out"), "{line}: {}", ended.stderr);
         assert!(ended.usage.max_rss_kib < (40 + 60) << 10, "{line}: {} KiB", ended.usage.max_rss_kib);
     }
@@ -121,7 +121,7 @@ fn memory_is_limited_in_every_engine() {
 fn games_have_limits() {
     let (_folder, path) = boards();
     let ended = ended(&path, "play --level expert --player lookahead --games 2 -t 0.001 -o games.jsonl");
-    assert_eq!(ended.end, End::Exit(124), "{}", ended.stderr);
+    assert_eq!(ended.end, ChildEnd::Exit(124), "{}", ended.stderr);
     let games = fs::read_to_string(path.join("games.jsonl")).unwrap();
     assert!(games.contains("\"result\":\"timeout\""), "{games}");
 }
@@ -130,7 +130,7 @@ fn games_have_limits() {
 fn a_bench_has_a_row_of_a_solver_that_does_not_stop() {
     let (_folder, path) = boards();
     let ended = ended(&path, "bench -i hard.jsonl -e sat -q classify -t 0.3 -o records.jsonl --no-report");
-    assert_eq!(ended.end, End::Exit(0), "{}", ended.stderr);
+    assert_eq!(ended.end, ChildEnd::Exit(0), "{}", ended.stderr);
     let records = fs::read_to_string(path.join("records.jsonl")).unwrap();
     assert!(records.contains("\"status\":\"timeout\"") && records.contains("the time limit ran out"), "{records}");
 }

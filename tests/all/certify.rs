@@ -4,7 +4,7 @@ use crate::common;
 use std::path::Path;
 
 use minesat::answer::ask_certified;
-use minesat::certify::{Certificate, Node, Reason, Verifier};
+use minesat::certify::{Certificate, CertificateNode, Justification, Verifier};
 use minesat::engine::{Classes, Control, Limits, Verdict, build, certificates};
 use minesat::instance::InstanceReader;
 use minesat::rng::Rng;
@@ -63,10 +63,10 @@ fn broken(certificate: &Certificate, system: &System, rng: &mut Rng) -> Certific
         return broken;
     }
     match &mut broken.reason {
-        Reason::Tree(tree) => {
+        Justification::Tree(tree) => {
             let at = rng.index(tree.0.len());
             match &mut tree.0[at] {
-                Node::Leaf(terms) if !terms.is_empty() => {
+                CertificateNode::Leaf(terms) if !terms.is_empty() => {
                     let term = rng.index(terms.len());
                     match rng.below(4) {
                         0 => drop(terms.remove(term)),
@@ -75,15 +75,15 @@ fn broken(certificate: &Certificate, system: &System, rng: &mut Rng) -> Certific
                         _ => terms[term].sum = rng.below(system.sums.len() as u64 + 3) as u32,
                     }
                 }
-                Node::Leaf(_) => drop(tree.0.pop()),
-                Node::Split { cells, at } if rng.chance(0.5) => {
+                CertificateNode::Leaf(_) => drop(tree.0.pop()),
+                CertificateNode::Split { cells, at } if rng.chance(0.5) => {
                     *at += 1;
                     cells.truncate(1);
                 }
-                Node::Split { .. } => drop(tree.0.remove(at)),
+                CertificateNode::Split { .. } => drop(tree.0.remove(at)),
             }
         }
-        Reason::Clauses(refutation) => {
+        Justification::Clauses(refutation) => {
             let step = rng.index(refutation.proof.len().max(1));
             match rng.below(4) {
                 0 if !refutation.sums.is_empty() => drop(refutation.sums.remove(rng.index(refutation.sums.len()))),
@@ -142,7 +142,7 @@ fn what_a_relaxation_misses_takes_splits() {
     let odd = System { cells: 5, sums: ring(0, 5).collect(), total: None };
     let (classes, certificates) = certified("ilp", &odd);
     assert_eq!(classes, Classes::Inconsistent);
-    assert!(matches!(&certificates[0].reason, Reason::Tree(tree) if tree.0.len() > 1), "{certificates:?}");
+    assert!(matches!(&certificates[0].reason, Justification::Tree(tree) if tree.0.len() > 1), "{certificates:?}");
     assert_eq!(proves(&odd, &classes, &certificates), Ok(()));
     // Chains with one or two mines each, and a total that leaves the floating cell nothing.
     let mut sums: Vec<Sum> = Vec::new();

@@ -2,7 +2,7 @@
 
 use minesat::board::Board;
 use minesat::chains::experiment::{field, point};
-use minesat::chains::{Chains, Guesses, Kind, dot};
+use minesat::chains::{Chains, Guesses, NodeKind, dot};
 use minesat::engine::{Classes, Control, Limits, build};
 use minesat::field::Field;
 use minesat::grid::Grid;
@@ -25,7 +25,7 @@ fn influence_runs_along_the_whole_1x20_board() {
     // Every covered cell depends on that clue.
     assert_eq!((chains.influence, chains.influencer), (Some(10), Some((0, 19))));
     let covered = chains.nodes.iter().filter(|n| n.round > 0);
-    assert!(covered.clone().all(|n| (n.kind == Kind::Safe) == (n.cell.1 % 4 == 0)), "{chains:?}");
+    assert!(covered.clone().all(|n| (n.kind == NodeKind::Safe) == (n.cell.1 % 4 == 0)), "{chains:?}");
     // With a cell more at the end nothing is decided.
     assert_eq!(of_board("alternating-1x21").rounds, 0);
 }
@@ -51,18 +51,18 @@ fn check(chains: &Chains, clue: impl Fn(usize) -> Option<u8>) {
         };
         assert_eq!(node.reach, (0..index).filter(|&a| above[a]).map(king).max().unwrap_or(0));
         ancestors.push(above);
-        if matches!(node.kind, Kind::Given | Kind::Guess) {
+        if matches!(node.kind, NodeKind::Given | NodeKind::Guess) {
             assert!(node.parents.is_empty());
             continue;
         }
-        let mine = node.kind == Kind::Mine;
+        let mine = node.kind == NodeKind::Mine;
         let forced = |left_out: Option<usize>| {
             // What a parent is, and of the explanation's clues what they show.
             let parents = || node.parents.iter().filter(|&&p| Some(p) != left_out);
             let mut sums: Vec<Sum> = Vec::new();
             for &parent in parents() {
                 let cell = at(parent);
-                sums.push(Sum::new(vec![cell as u32], i32::from(chains.nodes[parent].kind == Kind::Mine)));
+                sums.push(Sum::new(vec![cell as u32], i32::from(chains.nodes[parent].kind == NodeKind::Mine)));
                 if let (Some(clue), true) = (clue(cell), node.by.contains(&chains.nodes[parent].cell)) {
                     sums.push(Sum::new(grid.neighbours(cell).map(|n| n as u32).collect(), i32::from(clue)));
                 }
@@ -90,7 +90,7 @@ fn parents_force_their_children_and_none_can_be_left_out() {
         let grid = Grid { rows: 6 + index as usize % 4, cols: 8 };
         let (field, start) = field(grid, 0.22, &mut Rng::stream(3, index));
         let chains = Chains::of_game(&field, start, Guesses::Lucky, &mut Control::default()).unwrap();
-        assert_eq!(chains.nodes.iter().filter(|n| n.kind != Kind::Mine).count(), grid.len() - field.count());
+        assert_eq!(chains.nodes.iter().filter(|n| n.kind != NodeKind::Mine).count(), grid.len() - field.count());
         check(&chains, |cell| Some(field.clue(cell)));
         with_many += chains.nodes.iter().filter(|n| n.by.len() > 2).count();
     }

@@ -4,7 +4,7 @@ use minesat::board::Board;
 use minesat::compile::circuit::{Circuit, Edge, expression};
 use minesat::compile::layout::Layout;
 use minesat::compile::library::{LIBRARIES, Library};
-use minesat::compile::problem::{Ask, Compiled, Format, Options, Problem, Via};
+use minesat::compile::problem::{BoardQuestion, CompileOptions, CompiledBoard, Problem, ProblemFormat, Via};
 use minesat::engine::{Control, build};
 use minesat::rng::Rng;
 use minesat::system::{CellMap, Count, System};
@@ -20,7 +20,7 @@ fn count(board: &Board) -> (Count, CellMap) {
 fn read(file: &str) -> Circuit {
     let path = format!("{}/instances/formulas/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
-    match Problem::parse(&text, file, Format::of(file).unwrap()).unwrap() {
+    match Problem::parse(&text, file, ProblemFormat::of(file).unwrap()).unwrap() {
         Problem::Circuit(circuit) => circuit,
         Problem::Clauses(_) => panic!("{file} is no circuit"),
     }
@@ -34,7 +34,7 @@ fn satisfying(circuit: &Circuit) -> Vec<Vec<bool>> {
 
 /// The board has a solution for each satisfying input, of the predicted number of mines, with every named
 /// value in its cell.
-fn check(circuit: &Circuit, library: &Library, options: Options) -> Compiled {
+fn check(circuit: &Circuit, library: &Library, options: CompileOptions) -> CompiledBoard {
     let compiled = Problem::Circuit(circuit.clone()).compile(library, &options).unwrap();
     let expected = satisfying(circuit);
     let what = format!("{} {options:?} {circuit:?}", library.name);
@@ -61,7 +61,7 @@ fn check_everywhere(circuit: &Circuit) {
     for library in LIBRARIES {
         let library = Library::named(library).unwrap();
         for (layout, via) in LAYOUTS.into_iter().flat_map(|l| VIAS.map(|v| (l, v))) {
-            check(circuit, &library, Options { layout, via, ..Options::default() });
+            check(circuit, &library, CompileOptions { layout, via, ..CompileOptions::default() });
         }
     }
 }
@@ -118,7 +118,7 @@ fn random_circuits() {
         let circuit = random_circuit(&mut Rng::stream(0xc1c, index as u64));
         let (layout, via) = (LAYOUTS[index % 3], VIAS[index / 3 % 2]);
         consistent += usize::from(!satisfying(&circuit).is_empty());
-        check(&circuit, &libraries[index / 6 % 3], Options { layout, via, ..Options::default() });
+        check(&circuit, &libraries[index / 6 % 3], CompileOptions { layout, via, ..CompileOptions::default() });
     }
     assert!((100..290).contains(&consistent), "{consistent}");
 }
@@ -133,7 +133,7 @@ fn sizes_follow_their_formulas() {
         for library in LIBRARIES {
             let library = Library::named(library).unwrap();
             let size = |layout| {
-                let options = Options { layout, via: Via::Gates, ..Options::default() };
+                let options = CompileOptions { layout, via: Via::Gates, ..CompileOptions::default() };
                 Problem::Circuit(circuit.clone()).compile(&library, &options).unwrap().board.grid()
             };
             let plain = size(Layout::Plain);
@@ -161,7 +161,7 @@ fn inference_boards_ask_about_one_cell() {
         let by_clauses = (formula.variables < 9).then_some((Problem::Clauses(formula), Via::Auto));
         unsatisfiable += usize::from(satisfying(&circuit).is_empty());
         for (problem, via) in circuits.into_iter().chain(by_clauses) {
-            let options = Options { via, ask: Ask::Inference, ..Options::default() };
+            let options = CompileOptions { via, ask: BoardQuestion::Inference, ..CompileOptions::default() };
             let compiled = problem.compile(&library, &options).unwrap();
             let (found, map) = count(&compiled.board);
             let (row, col) = compiled.question.unwrap();

@@ -94,7 +94,7 @@ fn bad_usage_ends_with_2_and_says_what_there_is() {
         (&["solve", "-", "--engine", "brute:x=1"], "engine brute has no option \"x\""),
         (&["solve", "-", "--timeout", "soon"], "\"soon\" is not a number of seconds"),
         (&["solve", "-", "--memory", "lots"], "\"lots\" is not a size"),
-        (&["count", "-", "--given", "0,0"], "\"0,0\" is not ROW,COL=WHAT"),
+        (&["count", "-", "--given", "0,0"], "a cell and its content are expected, such as 0,0=mine"),
         (&["count", "-", "--given", "0,0=9"], "\"9\" is not a condition: safe, mine or 0 to 8"),
         (&["count", "-", "--given", "a,0=1"], "\"a,0\" is not a cell"),
         (&["generate", "stuck", "--rows", "99999999999", "--cols", "99999999999"], "a board has 1 to 2^24 cells"),

@@ -1,7 +1,7 @@
 //! Compiled boards: golden boards, and solutions counted against models.
 
 use minesat::board::Board;
-use minesat::compile::assemble::Mines;
+use minesat::compile::assemble::ShownMines;
 use minesat::compile::cnf::Formula;
 use minesat::compile::layout::{Layout, compile};
 use minesat::compile::library::{LIBRARIES, Library};
@@ -43,7 +43,7 @@ fn golden_boards() {
         let clauses = serde_json::from_value(vector["clauses"].clone()).unwrap();
         let formula = Formula::new(vector["nvars"].as_u64().unwrap() as usize, clauses);
         let library = if vector["library"] == "P67" { "6x7" } else { "6x9" };
-        let got = compile(&formula, &Library::named(library).unwrap(), Layout::Packed, Mines::Given).unwrap();
+        let got = compile(&formula, &Library::named(library).unwrap(), Layout::Packed, ShownMines::Given).unwrap();
         let rows: Vec<String> = serde_json::from_value(vector["board"].clone()).unwrap();
         let rows: Vec<String> = rows.iter().map(|r| r.replace('*', "F")).collect();
         assert_eq!(got.board.row_strings(), rows, "{} {library}", vector["name"]);
@@ -69,7 +69,7 @@ fn solutions_are_models_and_the_total_adds_nothing() {
         let formula = Formula::new(variables, clauses);
         let library = Library::named(LIBRARIES[index as usize % 3]).unwrap();
         let layout = [Layout::Plain, Layout::Packed, Layout::Ordered][index as usize / 3 % 3];
-        let shown = if index % 5 == 0 { Mines::Hidden } else { Mines::Given };
+        let shown = if index % 5 == 0 { ShownMines::Hidden } else { ShownMines::Given };
         let board = compile(&formula, &library, layout, shown).unwrap().board;
         let expected = models(&formula);
         satisfiable += u32::from(expected > 0);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use minesat::compile::assemble::Mines;
+use minesat::compile::assemble::ShownMines;
 use minesat::compile::cnf::Formula;
 use minesat::compile::layout::{Layout, compile};
 use minesat::compile::library::Library;
@@ -308,7 +308,7 @@ fn large_boards_are_decided_as_their_formulas() {
         let args = [&["compile", "--family", "random", "--seed", "3", "--cnf", "--index", &index], &set[..]].concat();
         let formula = Formula::parse(&run(folder.path(), &args, "").1, "t").unwrap();
         let library = Library::named(library).unwrap();
-        let compiled = compile(&formula, &library, Layout::Ordered, Mines::Hidden).unwrap();
+        let compiled = compile(&formula, &library, Layout::Ordered, ShownMines::Hidden).unwrap();
         let (system, map) = System::from_board(&compiled.board);
         assert!(system.cells > 100_000);
         let direct = satisfy(formula.variables, &formula.clauses, ("batsat", ""), &mut Control::default()).unwrap();

@@ -2,10 +2,10 @@
 
 use crate::common;
 use minesat::board::{Board, Cell, Grid};
-use minesat::engine::{Classes, Control, Counter, Engine, Kept, Limits, Stop, build};
+use minesat::engine::{Classes, Control, CountCache, Counter, Engine, Limits, Stop, build};
 use minesat::field::Field;
 use minesat::rng::Rng;
-use minesat::system::{Given, System};
+use minesat::system::{Assumption, System};
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -145,16 +145,16 @@ fn the_search_keeps_within_its_memory() {
 }
 
 /// True if `mines`, one a variable, is as given at a board cell.
-fn holds(board: &Board, variable_of: &[Option<usize>], mines: &[bool], cell: usize, given: Given) -> bool {
+fn holds(board: &Board, variable_of: &[Option<usize>], mines: &[bool], cell: usize, given: Assumption) -> bool {
     let mine = |cell: usize| match variable_of[cell] {
         Some(variable) => mines[variable],
         None => board.cell(cell) == Cell::Flag,
     };
     let around = board.grid().neighbours(cell).filter(|&n| mine(n)).count();
     match given {
-        Given::Mine => mine(cell),
-        Given::Safe => !mine(cell),
-        Given::Clue(clue) => !mine(cell) && around == usize::from(clue),
+        Assumption::Mine => mine(cell),
+        Assumption::Safe => !mine(cell),
+        Assumption::Clue(clue) => !mine(cell) && around == usize::from(clue),
     }
 }
 
@@ -171,21 +171,21 @@ fn counts_under_conditions_are_those_of_the_models_that_meet_them() {
             .map(|mask| (0..system.cells).map(|c| mask >> c & 1 == 1).collect::<Vec<bool>>())
             .filter(|mines| system.is_model(mines))
             .collect();
-        let mut kept = Kept::default();
+        let mut kept = CountCache::default();
         for variable in 0..system.cells.min(4) {
             let cell = map.cells[variable] as usize;
             let most = board.grid().neighbours(cell).count() as u8;
             let mut of_outcomes = BigUint::zero();
-            for given in [Given::Safe, Given::Mine].into_iter().chain((0..=most).map(Given::Clue)) {
+            for given in [Assumption::Safe, Assumption::Mine].into_iter().chain((0..=most).map(Assumption::Clue)) {
                 let under = system.with_given(&board, &map, map.position(variable), given).unwrap();
-                let count = engine.count_again(&under, &mut kept, &mut Control::default()).unwrap();
+                let count = engine.count_incremental(&under, &mut kept, &mut Control::default()).unwrap();
                 let left: Vec<_> = models.iter().filter(|m| holds(&board, &variable_of, m, cell, given)).collect();
                 assert_eq!(count.models, left.len().into(), "{given:?} at {cell} of {:?}", board.row_strings());
                 for other in (0..system.cells).filter(|_| !left.is_empty()) {
                     let mined = left.iter().filter(|m| m[other]).count();
                     assert_eq!(count.cells.mined(other), &mined.into(), "cell {other}, {given:?} at {cell}");
                 }
-                of_outcomes += if given == Given::Safe { BigUint::zero() } else { count.models };
+                of_outcomes += if given == Assumption::Safe { BigUint::zero() } else { count.models };
             }
             assert_eq!(of_outcomes, models.len().into(), "a cell is a mine or shows one number");
         }
@@ -200,11 +200,11 @@ fn components_out_of_reach_of_a_condition_are_taken_over() {
         let board = board.clone().with_mines(total);
         let (system, map) = System::from_board(&board);
         let engine = build("frontier").unwrap();
-        let (mut kept, mut control) = (Kept::default(), Control::default());
-        engine.count_again(&system, &mut kept, &mut control).unwrap();
+        let (mut kept, mut control) = (CountCache::default(), Control::default());
+        engine.count_incremental(&system, &mut kept, &mut control).unwrap();
         assert_eq!((control.stats.get(Counter::Reused), kept.len()), (Some(0), 2));
-        let under = system.with_given(&board, &map, (0, 0), Given::Mine).unwrap();
-        let count = engine.count_again(&under, &mut kept, &mut control).unwrap();
+        let under = system.with_given(&board, &map, (0, 0), Assumption::Mine).unwrap();
+        let count = engine.count_incremental(&under, &mut kept, &mut control).unwrap();
         assert_eq!(control.stats.get(Counter::Reused), Some(1));
         assert_eq!(count, engine.count(&under, &mut Control::default()).unwrap());
     }

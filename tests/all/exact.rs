@@ -2,14 +2,14 @@
 //! each other. `MINESAT_SYSTEMS=100000` sets the number of small systems.
 
 use crate::common;
-use minesat::engine::{Classes, Control, Engine, Prior, Seen, Survey, Wanted, build};
+use minesat::engine::{Classes, Control, Engine, KnownCells, MarginalOutputs, Marginals, Prior, build};
 use minesat::generate::{Params, instance};
 use minesat::rng::Rng;
 use minesat::system::{Count, System};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
-const ALL: Wanted = Wanted { models: true, tally: true };
+const ALL: MarginalOutputs = MarginalOutputs { models: true, tally: true };
 
 fn count(engine: &dyn Engine, system: &System) -> Count {
     engine.count(system, &mut Control::default()).expect("no limits")
@@ -24,7 +24,7 @@ fn check(brute: &dyn Engine, frontier: &dyn Engine, system: &System) {
         (0..system.cells).for_each(|c| assert_eq!(got.cells.mined(c), right.cells.mined(c), "cell {c} of {system:?}"));
     }
     let survey = frontier.survey(system, ALL, &mut Control::default()).expect("no limits");
-    assert_eq!(survey, Survey::from_count(&right, ALL), "{system:?}");
+    assert_eq!(survey, Marginals::from_count(&right, ALL), "{system:?}");
 }
 
 #[test]
@@ -70,8 +70,8 @@ fn surveys_equal_exact_counts_bit_for_bit() {
                 system.total = if known { system.total.or(Some(system.cells as i64 / 4)) } else { None };
                 let exact = count(frontier.as_ref(), &system);
                 let survey = frontier.survey(&system, ALL, &mut Control::default()).unwrap();
-                assert_eq!(survey, Survey::from_count(&exact, ALL), "{family} {settings:?} {index}");
-                let less = Wanted { models: true, tally: false };
+                assert_eq!(survey, Marginals::from_count(&exact, ALL), "{family} {settings:?} {index}");
+                let less = MarginalOutputs { models: true, tally: false };
                 let less = frontier.survey(&system, less, &mut Control::default()).unwrap();
                 assert_eq!((less.models, less.frontier), (survey.models, survey.frontier));
                 if less.classes != Classes::Inconsistent {
@@ -89,7 +89,7 @@ fn priors_weigh_models_by_their_mines() {
     for index in 0..3000 {
         let prior = priors[index as usize % priors.len()];
         // Cells that the system does not hold.
-        let seen = Seen { mines: index as usize % 5, safe: index as usize / 5 % 7 };
+        let seen = KnownCells { mines: index as usize % 5, safe: index as usize / 5 % 7 };
         let factorial = |n: u32| (1..=n).map(BigUint::from).product::<BigUint>();
         let odd = |n: u32| (1..=n).map(|i| BigUint::from(2 * i - 1)).product::<BigUint>();
         let mut system = common::small_system(3_000_000 + index, 9);
@@ -119,7 +119,7 @@ fn priors_weigh_models_by_their_mines() {
         }
     }
     let system = System { cells: 2, sums: vec![], total: Some(1) };
-    assert!(frontier.weigh(&system, Prior::Jeffreys, Seen::default(), &mut Control::default()).is_err());
+    assert!(frontier.weigh(&system, Prior::Jeffreys, KnownCells::default(), &mut Control::default()).is_err());
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_long_corridor_has_chances_without_a_tally() {
     let frontier = build("frontier").unwrap();
     let params = Params::with("corridor", &[("rows", "3"), ("length", "20000"), ("density", "0.2")]).unwrap();
     let (system, _) = System::from_board(&instance(&params, 3, 0).unwrap().board);
-    let wanted = Wanted { models: true, tally: false };
+    let wanted = MarginalOutputs { models: true, tally: false };
     let survey = frontier.survey(&System { total: None, ..system }, wanted, &mut Control::default()).unwrap();
     assert!(survey.tally.is_none() && survey.models.is_some_and(|m| m.bits() > 1000));
     assert!(survey.chances.iter().all(|p| (0.0..=1.0).contains(p)));

@@ -4,15 +4,15 @@ use crate::common;
 use minesat::board::Board;
 use minesat::engine::{Classes, Control, Engine, Verdict, build};
 use minesat::explain::{
-    Derivation, Explainer, Explanation, Failed, Finding, Minimality, Options, Position, Set, Word, contradiction,
-    explain,
+    CluePosition, Derivation, ExplainOptions, Explainer, Explanation, Failed, Finding, Minimality, SumSet, Word,
+    contradiction, explain,
 };
 use minesat::instance::InstanceReader;
 use minesat::rng::Rng;
 use minesat::system::{Sum, System, ratio_to_f64};
 
 /// The sums of a set, and the total if it is in it, without one of them (sums first, then the total).
-fn without(position: &Position, set: &Set, left_out: Option<usize>) -> System {
+fn without(position: &CluePosition, set: &SumSet, left_out: Option<usize>) -> System {
     let sums = set.sums.iter().enumerate().filter(|(at, _)| Some(*at) != left_out);
     System {
         cells: position.system.cells,
@@ -46,7 +46,7 @@ fn forces(engine: &dyn Engine, system: &System, claim: Option<(u32, bool)>) -> b
     }
 }
 
-fn check(engine: &dyn Engine, position: &Position, set: &Set, claim: Option<(u32, bool)>, name: &str) {
+fn check(engine: &dyn Engine, position: &CluePosition, set: &SumSet, claim: Option<(u32, bool)>, name: &str) {
     assert!(forces(engine, &without(position, set, None), claim), "{name}: {claim:?} {set:?} does not force it");
     for left_out in 0..set.sums.len() + usize::from(set.total) {
         let rest = without(position, set, Some(left_out));
@@ -61,8 +61,8 @@ fn every_cell(file: &str, every: usize) -> (usize, usize) {
     let (mut cells, mut smallest, mut number) = (0, 0, 0);
     for instance in InstanceReader::open(file).unwrap() {
         let instance = instance.unwrap();
-        let position = Position::new(&instance.board);
-        let mut explainer = Explainer::new(&position, Options::default());
+        let position = CluePosition::new(&instance.board);
+        let mut explainer = Explainer::new(&position, ExplainOptions::default());
         let Classes::Cells(verdicts) = engine.classify(&position.system, &mut Control::default()).unwrap() else {
             let set = explainer.contradiction(&mut Control::default()).unwrap().unwrap();
             check(engine.as_ref(), &position, &set, None, &instance.name);
@@ -136,13 +136,13 @@ fn smallest_sets_are_smallest() {
         if index % 4 == 1 {
             board = board.with_mines(None);
         }
-        let position = Position::new(&board);
+        let position = CluePosition::new(&board);
         if position.system.sums.len() > 8 {
             continue;
         }
         let classes = brute.classify(&position.system, &mut Control::default()).unwrap();
-        let mut explainer = Explainer::new(&position, Options::default());
-        let mut compare = |set: &Set, claim| {
+        let mut explainer = Explainer::new(&position, ExplainOptions::default());
+        let mut compare = |set: &SumSet, claim| {
             let size = (set.total, set.sums.len());
             assert_eq!(
                 fewest(brute.as_ref(), &position.system, claim),
@@ -187,7 +187,7 @@ fn smallest_sets_are_smallest() {
 }
 
 fn why(board: &Board, at: (usize, usize)) -> Explanation {
-    explain(board, at, &Options::default(), &mut Control::default()).unwrap()
+    explain(board, at, &ExplainOptions::default(), &mut Control::default()).unwrap()
 }
 
 fn board(text: &str) -> Board {
@@ -195,7 +195,7 @@ fn board(text: &str) -> Board {
 }
 
 /// Every step of a derivation follows from what it names, by an engine that knows nothing of rules.
-fn check_derivation(engine: &dyn Engine, position: &Position, found: &Explanation) {
+fn check_derivation(engine: &dyn Engine, position: &CluePosition, found: &Explanation) {
     let system = &position.system;
     let variable = |at: (usize, usize)| position.variable(at).unwrap();
     let sum_at = |at: (usize, usize)| {
@@ -203,7 +203,7 @@ fn check_derivation(engine: &dyn Engine, position: &Position, found: &Explanatio
         system.sums[position.clues.iter().position(|&c| c == clue).unwrap()].clone()
     };
     let given = |(cell, mine): (u32, bool)| Sum::new(vec![cell], i32::from(mine));
-    let check_step = |step: &minesat::explain::Step, supposed: &[(u32, bool)], known: &mut Vec<(u32, bool)>| {
+    let check_step = |step: &minesat::explain::ProofStep, supposed: &[(u32, bool)], known: &mut Vec<(u32, bool)>| {
         let mut sums: Vec<Sum> = step.terms.iter().filter_map(|t| t.at).map(sum_at).collect();
         let total = system.total.filter(|_| step.terms.iter().any(|t| t.at.is_none()) && supposed.is_empty());
         for used in &step.uses {
@@ -288,8 +288,8 @@ fn derivations_follow_step_by_step() {
     for (file, every) in [("instances/gaps.jsonl", 1), ("instances/patterns.jsonl", 1), ("instances/easy.jsonl", 7)] {
         for instance in InstanceReader::open(file).unwrap() {
             let instance = instance.unwrap();
-            let position = Position::new(&instance.board);
-            let mut explainer = Explainer::new(&position, Options::default());
+            let position = CluePosition::new(&instance.board);
+            let mut explainer = Explainer::new(&position, ExplainOptions::default());
             for cell in (0..position.system.cells as u32).step_by(every) {
                 let found = explainer.explain(cell, &mut Control::default()).unwrap();
                 if found.verdict == Word::Open {
@@ -324,11 +324,11 @@ fn suppositions_are_refuted() {
     let mut seen = 0;
     for instance in InstanceReader::open("instances/compiled.jsonl").unwrap() {
         let instance = instance.unwrap();
-        let position = Position::new(&instance.board);
+        let position = CluePosition::new(&instance.board);
         if position.system.cells > 1500 {
             continue;
         }
-        let mut explainer = Explainer::new(&position, Options { calls: 0, ..Options::default() });
+        let mut explainer = Explainer::new(&position, ExplainOptions { calls: 0, ..ExplainOptions::default() });
         for cell in (0..position.system.cells as u32).step_by(37) {
             let found = explainer.explain(cell, &mut Control::default()).unwrap();
             if let Some(Derivation::Suppose { .. }) = found.derivation {
@@ -355,7 +355,7 @@ fn chances_are_made_of_their_parts() {
         if index % 3 == 0 {
             small = small.with_mines(None);
         }
-        let position = Position::new(&small);
+        let position = CluePosition::new(&small);
         let count = engine.count(&position.system, &mut Control::default()).unwrap();
         for cell in 0..position.system.cells {
             let found = why(&small, position.map.position(cell));
@@ -371,7 +371,7 @@ fn chances_are_made_of_their_parts() {
 
 #[test]
 fn cells_that_are_none_and_boards_of_one_cell() {
-    let ask = |text: &str, at| explain(&board(text), at, &Options::default(), &mut Control::default());
+    let ask = |text: &str, at| explain(&board(text), at, &ExplainOptions::default(), &mut Control::default());
     assert!(matches!(ask("1 1 ?\n#\n", (0, 1)), Err(Failed::Cell(_))));
     assert!(matches!(ask("1 2 ?\n#1\n", (0, 1)), Err(Failed::Cell(_))));
     let open = ask("1 1 ?\n#\n", (0, 0)).unwrap();
@@ -384,9 +384,10 @@ fn cells_that_are_none_and_boards_of_one_cell() {
     // A clue that cannot be met, however far away.
     let wrong = ask("1 5 ?\n#_1_#\n", (0, 0)).unwrap();
     assert_eq!((wrong.verdict, wrong.clues[0].at, wrong.clues.len()), (Word::Inconsistent, (0, 2), 1));
-    let two = contradiction(&board("1 3 ?\n1#0\n"), &Options::default(), &mut Control::default()).unwrap().unwrap();
+    let two =
+        contradiction(&board("1 3 ?\n1#0\n"), &ExplainOptions::default(), &mut Control::default()).unwrap().unwrap();
     assert_eq!((two.clues.len(), two.total), (2, None));
-    assert_eq!(contradiction(&board("1 3 1\n1#1\n"), &Options::default(), &mut Control::default()), Ok(None));
+    assert_eq!(contradiction(&board("1 3 1\n1#1\n"), &ExplainOptions::default(), &mut Control::default()), Ok(None));
 }
 
 /// A chain along the whole board is explained by all of it; a cell of a million in the blink of an eye.

@@ -4,7 +4,7 @@ use crate::common;
 use std::process::{Command, Output};
 
 use crate::common::certificates::{Forge, is_false, models};
-use minesat::certify::{Certificate, Entry, Verifier, read_entry};
+use minesat::certify::{Certificate, NamedCertificate, Verifier, read_entry};
 use minesat::engine::{Control, build, certificates};
 use minesat::rng::Rng;
 use minesat::system::System;
@@ -46,7 +46,7 @@ fn forge(count: u64) -> Fared {
                 None => forge.drawn(),
             };
             // By way of the text, as a file brings it.
-            let line = Entry { instance: "a".into(), certificate: forged }.to_line();
+            let line = NamedCertificate { instance: "a".into(), certificate: forged }.to_line();
             let entry = read_entry("t", 1, &line).unwrap();
             match verifier.add(&entry.certificate) {
                 Ok(()) => fared.accepted += 1,
@@ -102,7 +102,7 @@ fn what_is_no_certificate_is_bad_input() {
         ("", "an empty file proves nothing"),
         ("\n \n", "an empty file proves nothing"),
         ("{\"instance\":\"open\",\"claims\":[],\"reason\":{\"tree\":[]},\"why\":1}", "unknown field `why`"),
-        ("{\"instance\":\"shut\",\"claims\":[],\"reason\":{\"tree\":[]}}", "an instance that"),
+        ("{\"instance\":\"shut\",\"claims\":[],\"reason\":{\"tree\":[]}}", "which is no instance"),
         ("{\"instance\":\"open\",\"claims\":[[0,1]],\"reason\":{\"tree\":[]}}", "invalid type"),
     ] {
         let output = check("1 3 1\n#1#\n", text);

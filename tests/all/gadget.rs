@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use minesat::compile::tile::{Port, Tile, shipped};
 use minesat::compile::verify::verify;
 use minesat::engine::Control;
-use minesat::gadget::problem::{Place, Problem, Wanted, fits};
-use minesat::gadget::search::{Found, inner_covered, search};
+use minesat::gadget::problem::{FrameCell, TileProblem, TileProperties, fits};
+use minesat::gadget::search::{SearchResult, inner_covered, search};
 use minesat::grid::Grid;
 
-fn find(problem: &Problem, smallest: bool) -> Found {
+fn find(problem: &TileProblem, smallest: bool) -> SearchResult {
     search(problem, smallest, &mut Control::default(), |_| {}).unwrap()
 }
 
@@ -29,12 +29,12 @@ struct Group {
 
 /// Every table that a footprint allows, with the fewest inner cells that are no clues: by listing all layouts
 /// and all their completions.
-fn by_enumeration(grid: Grid, ports: &[Port], wanted: Wanted) -> BTreeMap<Vec<Vec<bool>>, u32> {
+fn by_enumeration(grid: Grid, ports: &[Port], wanted: TileProperties) -> BTreeMap<Vec<Vec<bool>>, u32> {
     let table = vec![vec![false; ports.len()]];
-    let problem = Problem { name: "T".into(), grid, ports: ports.to_vec(), table, wanted, most_covered: None };
+    let problem = TileProblem { name: "T".into(), grid, ports: ports.to_vec(), table, wanted, most_covered: None };
     let (frame, places) = (problem.frame(), problem.places());
-    let cells = |kind: &dyn Fn(Place) -> bool| frame.cells().filter(|&c| kind(places[c])).collect::<Vec<_>>();
-    let inner = cells(&|p| p == Place::Inner);
+    let cells = |kind: &dyn Fn(FrameCell) -> bool| frame.cells().filter(|&c| kind(places[c])).collect::<Vec<_>>();
+    let inner = cells(&|p| p == FrameCell::Inner);
     let own: Vec<usize> = ports.iter().map(|p| problem.at((p.cell.0 as isize, p.cell.1 as isize))).collect();
     let outer: Vec<usize> = ports.iter().map(|p| problem.at(p.outer())).collect();
     let mut tables: BTreeMap<Vec<Vec<bool>>, u32> = BTreeMap::new();
@@ -42,11 +42,11 @@ fn by_enumeration(grid: Grid, ports: &[Port], wanted: Wanted) -> BTreeMap<Vec<Ve
         let mut given = if wanted.flag_free { 0 } else { covered };
         loop {
             let clue = |cell: usize| match places[cell] {
-                Place::Ring => true,
-                Place::Inner => covered >> inner.iter().position(|&c| c == cell).unwrap() & 1 == 0,
+                FrameCell::Ring => true,
+                FrameCell::Inner => covered >> inner.iter().position(|&c| c == cell).unwrap() & 1 == 0,
                 _ => false,
             };
-            let clues = cells(&|p| matches!(p, Place::Ring | Place::Inner));
+            let clues = cells(&|p| matches!(p, FrameCell::Ring | FrameCell::Inner));
             let clues: Vec<usize> = clues.into_iter().filter(|&c| clue(c)).collect();
             let mut groups: BTreeMap<Vec<u8>, Group> = BTreeMap::new();
             for mines in (0u32..1 << inner.len()).filter(|m| m & !covered == 0 && m & given == given) {
@@ -74,8 +74,8 @@ fn by_enumeration(grid: Grid, ports: &[Port], wanted: Wanted) -> BTreeMap<Vec<Ve
                 group.rows.dedup();
                 let zero_beside_covered = clues.iter().zip(&values).any(|(&c, &value)| {
                     let hidden = |n: usize| match places[n] {
-                        Place::Port(_) => true,
-                        Place::Inner => !clue(n),
+                        FrameCell::Port(_) => true,
+                        FrameCell::Inner => !clue(n),
                         _ => false,
                     };
                     value == 0 && frame.neighbours(c).any(hidden)
@@ -102,7 +102,7 @@ fn by_enumeration(grid: Grid, ports: &[Port], wanted: Wanted) -> BTreeMap<Vec<Ve
 
 /// All tables over these ports: found with the same smallest number of covered cells, or excluded, as the
 /// enumeration says.
-fn compare(grid: Grid, ports: &[Port], wanted: Wanted) -> usize {
+fn compare(grid: Grid, ports: &[Port], wanted: TileProperties) -> usize {
     let mut possible = by_enumeration(grid, ports, wanted);
     let rows: Vec<Vec<bool>> =
         (0..1usize << ports.len()).map(|bits| (0..ports.len()).map(|i| bits >> i & 1 == 1).collect()).collect();
@@ -112,7 +112,7 @@ fn compare(grid: Grid, ports: &[Port], wanted: Wanted) -> usize {
             (0..rows.len()).filter(|i| chosen >> i & 1 == 1).map(|i| rows[i].clone()).collect();
         table.sort();
         let expected = possible.remove(&table);
-        let problem = Problem { name: "T".into(), grid, ports: ports.to_vec(), table, wanted, most_covered: None };
+        let problem = TileProblem { name: "T".into(), grid, ports: ports.to_vec(), table, wanted, most_covered: None };
         let got = find(&problem, true);
         let covered = got.tile.as_ref().map(|t| inner_covered(t) as u32);
         assert_eq!(covered, expected, "{grid:?} {ports:?} {wanted:?} {:?}", problem.table);
@@ -131,10 +131,10 @@ fn compare(grid: Grid, ports: &[Port], wanted: Wanted) -> usize {
 
 #[test]
 fn small_footprints_agree_with_enumeration() {
-    let free = Wanted { flag_free: true, ..Wanted::default() };
-    let strict = Wanted { flag_free: true, neutral: true, silent: true, flood_closed: true };
+    let free = TileProperties { flag_free: true, ..TileProperties::default() };
+    let strict = TileProperties { flag_free: true, neutral: true, silent: true, flood_closed: true };
     let mut found = 0;
-    for wanted in [free, strict, Wanted { neutral: true, ..free }, Wanted { silent: true, ..free }] {
+    for wanted in [free, strict, TileProperties { neutral: true, ..free }, TileProperties { silent: true, ..free }] {
         let grid = Grid { rows: 5, cols: 5 };
         found += compare(grid, &[port('W', true, (2, 0)), port('N', true, (0, 2))], wanted);
         found += compare(grid, &[port('W', true, (2, 0)), port('E', false, (2, 4))], wanted);
@@ -143,7 +143,7 @@ fn small_footprints_agree_with_enumeration() {
         let three = [port('W', true, (1, 0)), port('N', true, (0, 2)), port('E', false, (2, 4))];
         found += compare(grid, &three, wanted);
     }
-    for wanted in [Wanted::default(), Wanted { flood_closed: true, ..Wanted::default() }] {
+    for wanted in [TileProperties::default(), TileProperties { flood_closed: true, ..TileProperties::default() }] {
         let grid = Grid { rows: 5, cols: 4 };
         found += compare(grid, &[port('W', true, (2, 0)), port('N', true, (0, 2))], wanted);
         found += compare(grid, &[port('S', true, (4, 1)), port('E', false, (2, 3))], wanted);
@@ -151,14 +151,14 @@ fn small_footprints_agree_with_enumeration() {
     assert!(found > 50, "{found}");
 }
 
-fn as_shipped(tile: &Tile, flag_free: bool) -> Problem {
-    let wanted = Wanted {
+fn as_shipped(tile: &Tile, flag_free: bool) -> TileProblem {
+    let wanted = TileProperties {
         flag_free,
         neutral: tile.neutral.is_some(),
         silent: tile.claims("silent"),
         flood_closed: tile.claims("flood_closed"),
     };
-    Problem {
+    TileProblem {
         name: tile.name.clone(),
         grid: Grid { rows: tile.grid.len(), cols: tile.grid[0].len() },
         ports: tile.ports.clone(),
@@ -182,13 +182,13 @@ fn every_shipped_tile_is_found_again_and_is_not_larger() {
 fn no_flag_free_crossing_with_centred_ports_at_7x7() {
     let cross = shipped().into_iter().find(|t| t.library == "7x7" && t.name == "CROSS").unwrap();
     let centred = |flag_free| {
-        let wanted = Wanted { flag_free, ..Wanted::default() };
-        find(&Problem::like(&cross, Grid { rows: 7, cols: 7 }, 3, 3, wanted), false).tile
+        let wanted = TileProperties { flag_free, ..TileProperties::default() };
+        find(&TileProblem::like(&cross, Grid { rows: 7, cols: 7 }, 3, 3, wanted), false).tile
     };
     assert!(centred(true).is_none());
     assert!(centred(false).is_some());
-    let wanted = Wanted { flag_free: true, ..Wanted::default() };
-    let beside = Problem::like(&cross, Grid { rows: 6, cols: 7 }, 3, 3, wanted);
+    let wanted = TileProperties { flag_free: true, ..TileProperties::default() };
+    let beside = TileProblem::like(&cross, Grid { rows: 6, cols: 7 }, 3, 3, wanted);
     assert!(find(&beside, false).tile.is_some());
 }
 
@@ -198,7 +198,8 @@ fn problems_that_do_not_hold_together() {
         assert!(fits(Grid { rows, cols }).is_err());
     }
     let wire = shipped().into_iter().find(|t| t.name == "HWIRE").unwrap();
-    let like = |rows, cols, row, col| Problem::like(&wire, Grid { rows, cols }, row, col, Wanted::default());
+    let like =
+        |rows, cols, row, col| TileProblem::like(&wire, Grid { rows, cols }, row, col, TileProperties::default());
     assert!(like(6, 7, 3, 3).check().is_ok());
     assert!(like(2, 7, 1, 3).check().is_err());
     assert!(like(6, 7, 0, 3).check().is_err());

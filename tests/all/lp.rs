@@ -4,7 +4,7 @@ use crate::common;
 use std::time::Duration;
 
 use minesat::board::Grid;
-use minesat::engine::lp::{Certificate, certify, max_mines, min_mines};
+use minesat::engine::lp::{FarkasCertificate, certify, max_mines, min_mines};
 use minesat::engine::{Classes, Control, Counter, Decision, Limits, Stop, Verdict, build};
 use minesat::field::Field;
 use minesat::rng::Rng;
@@ -38,14 +38,15 @@ fn certificates_prove_only_true_claims() {
                 assert_eq!(verdict, if mine { Verdict::Safe } else { Verdict::Mine }, "{found:?} of {system:?}");
                 proved += 1;
                 // The opposite claim is false, so no multipliers prove it.
-                assert!(!Certificate { assumption: Some((cell as u32, !mine)), ..found.clone() }.verify(&system));
-                assert!(!Certificate { assumption: None, ..found.clone() }.verify(&system));
+                assert!(!FarkasCertificate { assumption: Some((cell as u32, !mine)), ..found.clone() }.verify(&system));
+                assert!(!FarkasCertificate { assumption: None, ..found.clone() }.verify(&system));
                 // Broken ones: a sum or a cell that is not there, all multipliers turned round.
                 let mut outside = found.clone();
                 outside.sums.push((system.sums.len() as u32, 1));
                 assert!(!outside.verify(&system));
                 assert!(
-                    !Certificate { assumption: Some((system.cells as u32, mine)), ..found.clone() }.verify(&system)
+                    !FarkasCertificate { assumption: Some((system.cells as u32, mine)), ..found.clone() }
+                        .verify(&system)
                 );
                 let mut turned = found.clone();
                 turned.sums.iter_mut().for_each(|m| m.1 = -m.1);
@@ -62,11 +63,11 @@ fn a_certificate_by_hand() {
     // x0 + x1 = 1, x0 + x1 + x2 = 1: x2 is safe.
     let sums = vec![Sum::new(vec![0, 1], 1), Sum::new(vec![0, 1, 2], 1)];
     let mut system = System { cells: 4, sums, total: Some(1) };
-    let by_hand = Certificate { assumption: Some((2, true)), sums: vec![(0, -1), (1, 1)], total: 0 };
+    let by_hand = FarkasCertificate { assumption: Some((2, true)), sums: vec![(0, -1), (1, 1)], total: 0 };
     assert!(by_hand.verify(&system));
-    assert!(!Certificate { sums: vec![(0, -2), (1, 1)], ..by_hand.clone() }.verify(&system));
+    assert!(!FarkasCertificate { sums: vec![(0, -2), (1, 1)], ..by_hand.clone() }.verify(&system));
     // With one mine in all, the floating cell 3 is safe.
-    let by_total = Certificate { assumption: Some((3, true)), sums: vec![(1, -1)], total: 1 };
+    let by_total = FarkasCertificate { assumption: Some((3, true)), sums: vec![(1, -1)], total: 1 };
     assert!(by_total.verify(&system));
     assert_eq!(
         certify(&system, Some((3, true)), &mut Control::default()).unwrap().map(|c| c.verify(&system)),

@@ -11,7 +11,7 @@ fn patterns() -> Vec<Instance> {
 
 /// Every preset of every engine, and every engine without one.
 fn specs() -> Vec<String> {
-    let with_presets = |f: &&'static minesat::engine::Family| {
+    let with_presets = |f: &&'static minesat::engine::EngineFamily| {
         let presets = f.presets.iter().map(|p| format!("{}:{}", f.name, p.name));
         std::iter::once(f.name.to_string()).chain(presets).collect::<Vec<_>>()
     };

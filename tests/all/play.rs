@@ -5,8 +5,8 @@ use minesat::field::Field;
 use minesat::play::contradiction::smallest;
 use minesat::play::players::{PLAYERS, PlayerSpec, maker, reads};
 use minesat::play::rules::{Clues, OnMine, Rules, Start, Until};
-use minesat::play::series::{Boards, Series, play_field};
-use minesat::play::tracker::{Known, Neighbours, Pairs, Tracker};
+use minesat::play::series::{BoardSource, Series, play_field};
+use minesat::play::tracker::{CluePairs, Known, Neighbours, Tracker};
 use minesat::play::{Act, Impossible, Move, Player, Reason, View, no_guess, supply};
 use minesat::rng::Rng;
 
@@ -71,7 +71,7 @@ fn certain_moves(games: impl Fn(Pace) -> u64) {
         for (k, rules) in
             [rules(9, 9, 10), Rules { total_known: false, ..rules(8, 12, 20) }, rules(5, 5, 8)].iter().enumerate()
         {
-            let series = Series::new(Rules { on_mine: OnMine::End, ..*rules }, Boards::Seed(k as u64));
+            let series = Series::new(Rules { on_mine: OnMine::End, ..*rules }, BoardSource::Seed(k as u64));
             for index in 0..games(pace) {
                 let mut last = None;
                 let mut watch = |_: &minesat::board::Board, step: Option<Move>| last = step.or(last);
@@ -90,7 +90,7 @@ fn certain_moves(games: impl Fn(Pace) -> u64) {
 #[test]
 fn likelihood_ends_large_games() {
     let rules = rules(16, 30, 99);
-    let series = Series::new(rules, Boards::Seed(3));
+    let series = Series::new(rules, BoardSource::Seed(3));
     let late = |name: &str| {
         let records = series.games(name, &maker(name).unwrap(), 0..60, &|| ()).unwrap();
         records.iter().filter(|r| r.result == "won").count()
@@ -104,7 +104,7 @@ fn marks_are_mines() {
     for name in ["sps", "ees", "advanced", "equation", "frontier", "pseq", "lookahead"] {
         let maker = maker(name).unwrap();
         let rules = rules(9, 9, 14);
-        let series = Series::new(rules, Boards::Seed(5));
+        let series = Series::new(rules, BoardSource::Seed(5));
         for index in 0..100 {
             let field = supply::uniform(&rules, 5, index).unwrap();
             let mut watch = |_: &minesat::board::Board, step: Option<Move>| {
@@ -121,7 +121,7 @@ fn marks_are_mines() {
 #[test]
 fn games_are_decided_to_the_last_cell() {
     let rules = Rules { until: Until::AllDecided, ..rules(5, 5, 5) };
-    let series = Series::new(rules, Boards::Seed(7));
+    let series = Series::new(rules, BoardSource::Seed(7));
     let of = |name: &str| series.games(name, &maker(name).unwrap(), 0..60, &|| ()).unwrap();
     let (likelihood, frontier) = (of("likelihood"), of("frontier"));
     let won = |records: &[minesat::play::record::GameRecord]| records.iter().filter(|r| r.won()).count();
@@ -133,7 +133,7 @@ fn games_are_decided_to_the_last_cell() {
 #[test]
 fn bounds_are_read_by_those_that_read_them() {
     for clues in [Clues::AtMost, Clues::AtLeast] {
-        let series = Series::new(Rules { clues, ..rules(5, 5, 5) }, Boards::Seed(3));
+        let series = Series::new(Rules { clues, ..rules(5, 5, 5) }, BoardSource::Seed(3));
         for row in PLAYERS {
             assert_eq!(reads(row.name, clues).is_ok(), ["random", "likelihood"].contains(&row.name), "{}", row.name);
         }
@@ -150,7 +150,7 @@ fn bounds_are_read_by_those_that_read_them() {
 
 #[test]
 fn equal_seeds_give_equal_games_on_any_number_of_threads() {
-    let series = Series::new(rules(16, 16, 40), Boards::Seed(9));
+    let series = Series::new(rules(16, 16, 40), BoardSource::Seed(9));
     for name in players() {
         let maker = maker(&name).unwrap();
         let on = |threads: usize| {
@@ -213,7 +213,7 @@ fn boards_without_a_guess_need_none() {
     let around = std::sync::Arc::new(minesat::play::tracker::Neighbours::new(rules.grid));
     let fields: Vec<Field> =
         (0..10).map(|i| no_guess::field(&rules, &maker, &around, &mut Rng::stream(1, i)).unwrap()).collect();
-    let series = Series::new(rules, Boards::Given(fields, 1));
+    let series = Series::new(rules, BoardSource::Given(fields, 1));
     for record in series.games("ees", &maker, 0..10, &|| ()).unwrap() {
         assert!(record.won() && record.guesses == 0);
     }
@@ -228,7 +228,7 @@ fn the_fifteen_maps_need_no_guess_of_ees_and_some_of_sps() {
         let rules =
             Rules { grid: file.grid, mines: file.mines, start: file.start, total_known: false, ..rules(1, 1, 0) };
         let count = file.fields.len() as u64;
-        let series = Series::new(rules, Boards::Given(file.fields, 1));
+        let series = Series::new(rules, BoardSource::Given(file.fields, 1));
         for record in series.games("ees", &maker("ees").unwrap(), 0..count, &|| ()).unwrap() {
             assert!(record.won() && record.guesses == 0, "{tier}: {record:?}");
             games += 1;
@@ -253,7 +253,7 @@ fn random_position(rng: &mut Rng, side: std::ops::Range<usize>, open: f64, total
 /// A tracker that has seen a position.
 fn tracker_of(view: &View) -> Tracker {
     let grid = view.board.grid();
-    let mut tracker = Tracker::new(grid, std::sync::Arc::new(Neighbours::new(grid)), Pairs::None);
+    let mut tracker = Tracker::new(grid, std::sync::Arc::new(Neighbours::new(grid)), CluePairs::None);
     tracker.see(view).unwrap();
     tracker
 }
@@ -269,7 +269,7 @@ fn totals_far_from_what_is_frequent_are_counted() {
         let text = format!("{} 5 {}\n{}\n", rows.len(), tiles + 1, rows.join("\n"));
         let board = Board::parse(&text, "t").unwrap();
         let around = std::sync::Arc::new(Neighbours::new(board.grid()));
-        let mut tracker = Tracker::new(board.grid(), around, Pairs::None);
+        let mut tracker = Tracker::new(board.grid(), around, CluePairs::None);
         let fresh: Vec<u32> =
             board.grid().cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
         let (view, mut moves) = (View { board: &board, fresh: &fresh }, Vec::new());
@@ -440,7 +440,7 @@ fn an_impossible_board_is_told_by_its_clues() {
         let board = Board::parse(text, "t").unwrap();
         let fresh: Vec<u32> =
             board.grid().cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
-        let seat = || minesat::play::Seat {
+        let seat = || minesat::play::PlayerSetup {
             grid: board.grid(),
             around: std::sync::Arc::new(minesat::play::tracker::Neighbours::new(board.grid())),
             clues: Clues::Exact,
@@ -491,7 +491,7 @@ fn an_impossible_board_ends_the_game_with_a_message() {
     }
     let rules = rules(5, 6, 6);
     for name in ["sps", "ees", "basic", "advanced", "equation", "csp", "frontier", "pseq", "lookahead"] {
-        let seat = minesat::play::Seat {
+        let seat = minesat::play::PlayerSetup {
             grid: rules.grid,
             around: std::sync::Arc::new(Neighbours::new(rules.grid)),
             clues: Clues::Exact,

@@ -1,6 +1,6 @@
 //! `minesat play` and `minesat experiment` from outside: what they refuse, write, keep and go on with.
 
-use minesat::experiment::store::Store;
+use minesat::experiment::store::ExperimentStore;
 use minesat::packed::Compression;
 
 const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngames = 40\n\
@@ -73,7 +73,7 @@ fn experiments_are_the_same_on_any_number_of_threads_and_play_only_what_is_missi
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
         command.args(["experiment", plan.to_str().unwrap(), "--jobs", jobs, "--output"]);
         command.arg(folder.path().join(output)).args(more).assert().success();
-        let mut store = Store::read(&folder.path().join(output)).unwrap();
+        let mut store = ExperimentStore::read(&folder.path().join(output)).unwrap();
         for played in &mut store.played {
             played.row.sums.remove("seconds");
         }
@@ -146,7 +146,7 @@ fn a_killed_experiment_goes_on_where_it_was() {
         command
     };
     let rows = |output: &str| {
-        let mut store = Store::read(&folder.path().join(output)).unwrap();
+        let mut store = ExperimentStore::read(&folder.path().join(output)).unwrap();
         for played in &mut store.played {
             played.row.sums.remove("seconds");
             played.games.iter_mut().for_each(|g| g.game.seconds = 0.0);
@@ -191,7 +191,7 @@ fn games_are_not_lost_to_other_players_or_to_a_report() {
     assert!(told.contains("resumes after") && !journal.exists(), "{told}");
     let records = || std::fs::read(output.join("records.jsonl.gz")).unwrap();
     let before = records();
-    assert_eq!(Store::read(&output).unwrap().played.len(), 4);
+    assert_eq!(ExperimentStore::read(&output).unwrap().played.len(), 4);
     // Nor is there a report of a plan that does not know some of the rows.
     let report = || std::fs::read_to_string(output.join("report.md")).unwrap();
     let reported = report();
@@ -379,7 +379,7 @@ fn bad_boards_of_a_plan_are_told_before_anything_is_played() {
     experiment("p.toml --output other --group random", 0);
     write("b.txt", "5 2 3 0 safe\n2c0\n4c0\n");
     experiment("p.toml --output out", 0);
-    let rows = Store::read(&folder.path().join("out")).unwrap().played;
+    let rows = ExperimentStore::read(&folder.path().join("out")).unwrap().played;
     assert_eq!(rows.iter().map(|p| p.row.games).collect::<Vec<_>>(), [3, 3]);
     // Games on other boards are no games of this plan, and no pairs.
     write("b.txt", "5 2 3 0 safe\n0e0\n070\n");
@@ -411,7 +411,7 @@ fn games_on_given_boards_are_not_lost_to_fewer() {
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
         let args = "experiment p.toml -o out".split(' ').chain(args.split_whitespace());
         let run = command.current_dir(folder.path()).args(args).assert().code(code);
-        let rows = Store::read(&folder.path().join("out")).unwrap().played;
+        let rows = ExperimentStore::read(&folder.path().join("out")).unwrap().played;
         (rows.iter().map(|p| p.row.games).collect::<Vec<_>>(), run.get_output().stderr.clone())
     };
     assert_eq!(experiment("", 0).0, [2]);

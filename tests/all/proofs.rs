@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use minesat::certify::{Step, check_lrat};
+use minesat::certify::{LratStep, check_lrat};
 
 use crate::common::program::run;
 
@@ -55,7 +55,7 @@ fn certificates_are_written_and_checked_again() {
     let (code, _, err) = run(&["verify", "forced.mine", "bad.jsonl"]);
     assert!(code == 2 && err.contains("bad.jsonl:1:") && err.contains('^'), "{err}");
     let (code, _, err) = run(&["verify", "open.mine", "proof.jsonl"]);
-    assert!(code == 2 && err.contains("for an instance that is not in open.mine"), "{err}");
+    assert!(code == 2 && err.contains("which is no instance in open.mine"), "{err}");
     assert_eq!(run(&["verify", "forced.mine", "nowhere.jsonl"]).0, 2);
 }
 
@@ -66,12 +66,12 @@ fn dimacs(text: &str) -> Vec<Vec<i32>> {
 }
 
 /// The steps of an LRAT file without deletions.
-fn lrat(text: &str) -> Vec<Step> {
+fn lrat(text: &str) -> Vec<LratStep> {
     let step = |line: &str| {
         let numbers: Vec<i32> = line.split_whitespace().skip(1).map(|w| w.parse().unwrap()).collect();
         let mut parts = numbers.split(|n| *n == 0);
         let (clause, hints) = (parts.next().unwrap().to_vec(), parts.next().unwrap());
-        Step { clause, hints: hints.iter().map(|h| *h as u32).collect() }
+        LratStep { clause, hints: hints.iter().map(|h| *h as u32).collect() }
     };
     text.lines().map(step).collect()
 }

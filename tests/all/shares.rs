@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use minesat::bench::key::Key;
+use minesat::bench::key::MeasurementKey;
 use minesat::bench::record::{Category, Record, read_records};
 use minesat::rng::Rng;
 
@@ -118,7 +118,7 @@ fn what_does_not_belong_together_is_refused() {
         assert!(!folder.join("out/records.jsonl").exists());
     };
     // Missing measurements have names.
-    let kept: Vec<Key> = [&a, &b].iter().flat_map(|f| rows(&folder.join(f))).map(|r| r.key()).collect();
+    let kept: Vec<MeasurementKey> = [&a, &b].iter().flat_map(|f| rows(&folder.join(f))).map(|r| r.key()).collect();
     let gone = rows(&folder.join(&c)).into_iter().find(|r| !kept.contains(&r.key())).unwrap();
     let name = format!("missing: {} {} {} run {}", gone.instance, gone.engine, gone.query, gone.run);
     fails(&[&a, &b], &name);

@@ -288,3 +288,28 @@ fn siblings_form_no_circles() {
     }
     assert!(faults.is_empty(), "circles:\n{}", faults.join("\n"));
 }
+
+/// The public types that a file defines.
+fn public_types(file: &Path) -> Vec<String> {
+    let code = fs::read_to_string(file).unwrap();
+    let defined = |line: &str| {
+        let mut words = line.trim_start().strip_prefix("pub ")?.split_whitespace();
+        let kinds = ["struct", "enum", "trait", "type", "union"];
+        let name = kinds.contains(&words.next()?).then(|| words.next()).flatten()?;
+        Some(name.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
+    };
+    code.lines().filter_map(defined).collect()
+}
+
+#[test]
+fn no_two_public_types_share_a_name() {
+    let mut places: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for file in crates().values().flat_map(|folder| sources(folder)) {
+        for name in public_types(&file) {
+            places.entry(name).or_default().push(file.clone());
+        }
+    }
+    assert!(places.len() > 500, "types are found: {}", places.len());
+    let shared: Vec<_> = places.iter().filter(|(_, files)| files.len() > 1).collect();
+    assert!(shared.is_empty(), "types of one name: {shared:#?}");
+}

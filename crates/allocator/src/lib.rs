@@ -12,7 +12,7 @@ use libmimalloc_sys::mi_is_in_heap_region;
 use mimalloc::MiMalloc;
 
 /// Blocks of this many bytes and more are always the system's: mimalloc cannot tell whether blocks of a gibibyte are its own.
-const LARGE: usize = 1 << 20;
+const LARGE_BLOCK: usize = 1 << 20;
 
 /// True once games are played.
 static GAMES: AtomicBool = AtomicBool::new(false);
@@ -31,7 +31,7 @@ static ALLOCATOR: Allocator = Allocator;
 
 /// Whether a block to be taken is mimalloc's.
 fn is_small(bytes: usize) -> bool {
-    bytes < LARGE && GAMES.load(Relaxed)
+    bytes < LARGE_BLOCK && GAMES.load(Relaxed)
 }
 
 /// Whether a block of this size is mimalloc's: not if it was taken before there were games, or is large.
@@ -63,7 +63,7 @@ unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
         unsafe {
-            match (is_own(block, layout.size()), bytes < LARGE) {
+            match (is_own(block, layout.size()), bytes < LARGE_BLOCK) {
                 (true, true) => MiMalloc.realloc(block, layout, bytes),
                 (true, false) => {
                     let large = System.alloc(Layout::from_size_align_unchecked(bytes, layout.align()));
@@ -92,12 +92,12 @@ mod tests {
             block.write_bytes(7, bytes);
             block
         };
-        let sizes = [1, 24, 1000, 100_000, LARGE - 16, 3 << 19, 3 << 20];
+        let sizes = [1, 24, 1000, 100_000, LARGE_BLOCK - 16, 3 << 19, 3 << 20];
         let before = sizes.map(|bytes| (filled(bytes), bytes));
         for_games();
         let after = sizes.map(|bytes| (filled(bytes), bytes));
         assert!(before.iter().all(|b| !is_own(b.0, b.1)));
-        assert!(after.iter().all(|b| is_own(b.0, b.1) == (b.1 < LARGE)));
+        assert!(after.iter().all(|b| is_own(b.0, b.1) == (b.1 < LARGE_BLOCK)));
         for (block, bytes) in before.into_iter().chain(after) {
             for other in [2 * bytes, bytes.div_ceil(3)] {
                 let (block, kept) = (filled(bytes), bytes.min(other));

@@ -53,13 +53,13 @@ pub fn real(name: &Path) -> PathBuf {
 }
 
 /// Most characters of a name made from foreign text.
-const MOST: usize = 120;
+const MOST_CHARACTERS: usize = 120;
 
 /// A plain file name from any text: letters and digits of ASCII, `-`, `_` and inner dots stay; the rest becomes `-`.
 /// Different texts may give the same name.
 pub fn plain(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let mut name: String = text.chars().take(MOST).map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let mut name: String = text.chars().take(MOST_CHARACTERS).map(|c| if is_plain(c) { c } else { '-' }).collect();
     if name.is_empty() || name.starts_with('.') {
         name.replace_range(..usize::from(!name.is_empty()), "-");
     }
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(plain("ladder-classify-1.5_b"), "ladder-classify-1.5_b");
         assert_eq!((plain("../../x"), plain("/etc/x"), plain("")), ("-.-..-x".into(), "-etc-x".into(), "-".into()));
         assert_eq!((plain(".."), plain("a\0\u{1b}é")), ("-.".into(), "a---".into()));
-        assert_eq!(plain(&"x".repeat(1000)).len(), MOST);
+        assert_eq!(plain(&"x".repeat(1000)).len(), MOST_CHARACTERS);
         let mut taken = BTreeSet::new();
         assert_eq!(["a:b", "a-b", "a b"].map(|text| unique(text, &mut taken)), ["a-b", "a-b-2", "a-b-3"]);
     }

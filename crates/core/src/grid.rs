@@ -1,5 +1,8 @@
 //! The geometry shared by boards and fields: a rectangle whose cells have up to 8 neighbours.
 
+/// (row, column) of a cell, from 0.
+pub type Place = (usize, usize);
+
 /// Rows and columns; cells are numbered `row * cols + col`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {

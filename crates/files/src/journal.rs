@@ -17,7 +17,7 @@ use crate::whole_file::write_whole;
 
 /// Everything the parts depend on: only an equal run resumes. First line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
+pub struct RunIdentity {
     /// Subcommand and options that decide the result.
     pub command: String,
     /// Program, machine, inputs.
@@ -30,7 +30,7 @@ pub struct Run {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    run: Run,
+    run: RunIdentity,
 }
 
 impl Journal {
@@ -40,7 +40,7 @@ impl Journal {
     /// # Errors
     /// The file cannot be read or written, another process is writing it, it has parts of another run, or a complete
     /// line of it is not a part.
-    pub fn open<T: DeserializeOwned>(path: &Path, run: Run) -> Result<(Journal, Vec<T>), InputError> {
+    pub fn open<T: DeserializeOwned>(path: &Path, run: RunIdentity) -> Result<(Journal, Vec<T>), InputError> {
         let name = file_name::text(path);
         let failed = |e: io::Error| InputError::whole(&name, e.to_string());
         if let Some(folder) = path.parent() {
@@ -128,13 +128,13 @@ fn line<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
 }
 
 /// Parts from whole lines.
-fn read<T: DeserializeOwned>(name: &str, text: &str, run: &Run) -> Result<Vec<T>, InputError> {
+fn read<T: DeserializeOwned>(name: &str, text: &str, run: &RunIdentity) -> Result<Vec<T>, InputError> {
     let mut lines = lines::lines(text);
     let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
-    let other: Run = value(name, 1, first)?;
+    let other: RunIdentity = value(name, 1, first)?;
     let has_parts = text.len() > first.len() + 1;
     if other != *run && has_parts {
-        let Run { command, made_by } = other;
+        let RunIdentity { command, made_by } = other;
         let message = format!("has parts of another run, `{command}` ({})", made_by.join(", "));
         return Err(InputError::whole(name, message + ": finish that one, or remove this file"));
     }
@@ -155,8 +155,8 @@ fn value<T: DeserializeOwned>(name: &str, number: usize, text: &str) -> Result<T
 mod tests {
     use super::*;
 
-    fn run(word: &str) -> Run {
-        Run { command: format!("count {word}"), made_by: vec!["rev".into()] }
+    fn run(word: &str) -> RunIdentity {
+        RunIdentity { command: format!("count {word}"), made_by: vec!["rev".into()] }
     }
 
     #[test]

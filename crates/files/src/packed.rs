@@ -76,7 +76,7 @@ pub fn write_packed(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
 const BUFFER: usize = 1 << 16;
 
 /// Most bytes of a file that is read as a whole, and of a line of a file that is read line by line, decompressed.
-pub const MOST: usize = 200_000_000;
+pub const MOST_BYTES: usize = 200_000_000;
 
 /// Largest window of a compressed file, as a power of 2: all levels of zstd but the last one (`--ultra -22`) and
 /// `--long` stay within it.
@@ -118,15 +118,17 @@ pub fn unreadable(name: &str, error: &io::Error) -> InputError {
     InputError::whole(name, format!("cannot be read: {}", reason(error)))
 }
 
-/// Appends the rest of a source to `bytes`, up to [`MOST`] bytes in all.
+/// Appends the rest of a source to `bytes`, up to [`MOST_BYTES`] bytes in all.
 ///
 /// # Errors
 /// The source cannot be read, or has more.
 pub fn rest(name: &str, source: &mut dyn Read, bytes: &mut Vec<u8>) -> Result<(), InputError> {
-    let most = (MOST + 1).saturating_sub(bytes.len()) as u64;
+    let most = (MOST_BYTES + 1).saturating_sub(bytes.len()) as u64;
     source.take(most).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
-    match bytes.len() > MOST {
-        true => Err(InputError::whole(name, format!("holds more than {}, the most that is read", megabytes(MOST)))),
+    match bytes.len() > MOST_BYTES {
+        true => {
+            Err(InputError::whole(name, format!("holds more than {}, the most that is read", megabytes(MOST_BYTES))))
+        }
         false => Ok(()),
     }
 }
@@ -134,7 +136,7 @@ pub fn rest(name: &str, source: &mut dyn Read, bytes: &mut Vec<u8>) -> Result<()
 /// The content of a source that may be compressed, as a whole; `name` is its name in messages.
 ///
 /// # Errors
-/// The source cannot be read, or has more than [`MOST`] bytes.
+/// The source cannot be read, or has more than [`MOST_BYTES`] bytes.
 pub fn bytes(name: &str, source: io::Result<impl Read + Send>) -> Result<Vec<u8>, InputError> {
     let mut content = source.and_then(unpacked).map_err(|e| unreadable(name, &e))?;
     let mut bytes = Vec::new();
@@ -142,7 +144,7 @@ pub fn bytes(name: &str, source: io::Result<impl Read + Send>) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-/// The lines of a source that may be compressed, each of at most [`MOST`] bytes.
+/// The lines of a source that may be compressed, each of at most [`MOST_BYTES`] bytes.
 ///
 /// # Errors
 /// The source cannot be read.
@@ -151,14 +153,14 @@ pub fn line_reader<'a>(
     source: io::Result<impl Read + Send + 'a>,
 ) -> Result<LineReader<Box<dyn BufRead + Send + 'a>>, InputError> {
     let content = source.and_then(|source| unpacked(source)).map_err(|e| unreadable(name, &e))?;
-    Ok(LineReader::new(name, content, MOST))
+    Ok(LineReader::new(name, content, MOST_BYTES))
 }
 
 /// The text of a source that may be compressed, by the rule of [`lines`] and with LF at the end of every line; `name`
 /// is its name in messages.
 ///
 /// # Errors
-/// The source cannot be read, has more than [`MOST`] bytes, or is not text, with the place.
+/// The source cannot be read, has more than [`MOST_BYTES`] bytes, or is not text, with the place.
 pub fn text(name: &str, source: io::Result<impl Read + Send>) -> Result<String, InputError> {
     lines::unified(name, bytes(name, source)?)
 }

@@ -1,7 +1,7 @@
 //! Certificates as an adversary would write them, for the tests and for fuzzing: valid ones with something changed, and
 //! ones that are drawn from small and extreme numbers.
 
-use minesat::certify::{Certificate, Node, Reason, Refutation, Step, Tree, Verifier};
+use minesat::certify::{Certificate, CertificateNode, CertificateTree, Justification, LratStep, Refutation, Verifier};
 use minesat::rng::Rng;
 use minesat::system::System;
 
@@ -68,25 +68,25 @@ impl<'a> Forge<'a> {
         cells
     }
 
-    fn split(&mut self) -> Node {
+    fn split(&mut self) -> CertificateNode {
         let cells = self.cells();
         let at = if self.one_in(2) { self.multiplier() } else { self.rng.index(cells.len() + 2) as i64 - 1 };
-        Node::Split { cells, at }
+        CertificateNode::Split { cells, at }
     }
 
-    fn leaf(&mut self) -> Node {
+    fn leaf(&mut self) -> CertificateNode {
         let terms = (0..self.rng.index(5)).map(|_| (self.sum(), self.multiplier()).into()).collect();
         // The same term several times is what adds up beyond a type.
         match self.one_in(4) {
             true => {
                 let term = (self.sum(), self.multiplier()).into();
-                Node::Leaf(vec![term; 1 + self.rng.index(5)])
+                CertificateNode::Leaf(vec![term; 1 + self.rng.index(5)])
             }
-            false => Node::Leaf(terms),
+            false => CertificateNode::Leaf(terms),
         }
     }
 
-    fn tree(&mut self) -> Tree {
+    fn tree(&mut self) -> CertificateTree {
         let (mut nodes, mut open) = (Vec::new(), 1);
         while open > 0 && nodes.len() < 9 {
             if open < 4 && self.one_in(3) {
@@ -97,22 +97,22 @@ impl<'a> Forge<'a> {
                 open -= 1;
             }
         }
-        Tree(nodes)
+        CertificateTree(nodes)
     }
 
     /// A split at an end of the integers whose cases add their bound up again and again: what passes the range of a type,
     /// if anything does.
-    fn heaped(&mut self) -> Tree {
+    fn heaped(&mut self) -> CertificateTree {
         let ends = [i64::MAX, i64::MAX - 1, 1 << 62, i64::MIN, -(1 << 62)];
         let at = ends[self.rng.index(ends.len())];
         let bound = self.system.sums.len() as u32 + 1;
         let mut case = || {
             let times = if self.one_in(2) { ends[self.rng.index(3)] } else { 1 + self.rng.below(3) as i64 };
-            Node::Leaf(vec![(bound, times).into(); 1 + self.rng.index(5)])
+            CertificateNode::Leaf(vec![(bound, times).into(); 1 + self.rng.index(5)])
         };
         let (first, second) = (case(), case());
         let cells = if self.one_in(2) { Vec::new() } else { self.cells() };
-        Tree(vec![Node::Split { cells, at }, first, second])
+        CertificateTree(vec![CertificateNode::Split { cells, at }, first, second])
     }
 
     fn literal(&mut self) -> i32 {
@@ -125,10 +125,10 @@ impl<'a> Forge<'a> {
         }
     }
 
-    fn step(&mut self) -> Step {
+    fn step(&mut self) -> LratStep {
         let clause = (0..self.rng.index(3)).map(|_| self.literal()).collect();
         let hints = (0..self.rng.index(5)).map(|_| self.hint()).collect();
-        Step { clause, hints }
+        LratStep { clause, hints }
     }
 
     fn hint(&mut self) -> u32 {
@@ -146,9 +146,9 @@ impl<'a> Forge<'a> {
             let sums = self.rng.index(self.system.sums.len() + 1);
             let sums = self.rng.sample(self.system.sums.len(), sums).into_iter().map(|s| s as u32).collect();
             let proof = (0..=self.rng.index(3)).map(|_| self.step()).collect();
-            Reason::Clauses(Refutation { sums, total: self.one_in(2), proof })
+            Justification::Clauses(Refutation { sums, total: self.one_in(2), proof })
         } else {
-            Reason::Tree(if self.one_in(4) { self.heaped() } else { self.tree() })
+            Justification::Tree(if self.one_in(4) { self.heaped() } else { self.tree() })
         };
         Certificate { claims, reason }
     }
@@ -179,12 +179,12 @@ impl<'a> Forge<'a> {
             return;
         }
         match reason {
-            Reason::Tree(tree) => self.change_tree(tree),
-            Reason::Clauses(refutation) => self.change_refutation(refutation),
+            Justification::Tree(tree) => self.change_tree(tree),
+            Justification::Clauses(refutation) => self.change_refutation(refutation),
         }
     }
 
-    fn change_tree(&mut self, tree: &mut Tree) {
+    fn change_tree(&mut self, tree: &mut CertificateTree) {
         let nodes = &mut tree.0;
         if nodes.is_empty() {
             *tree = self.tree();
@@ -202,10 +202,10 @@ impl<'a> Forge<'a> {
             }
             3 => nodes[at] = if self.one_in(2) { self.leaf() } else { self.split() },
             _ => match &mut nodes[at] {
-                Node::Leaf(terms) if terms.is_empty() || self.one_in(4) => {
+                CertificateNode::Leaf(terms) if terms.is_empty() || self.one_in(4) => {
                     terms.push((self.sum(), self.multiplier()).into());
                 }
-                Node::Leaf(terms) => {
+                CertificateNode::Leaf(terms) => {
                     let term = self.rng.index(terms.len());
                     match self.rng.below(5) {
                         0 => drop(terms.remove(term)),
@@ -219,7 +219,7 @@ impl<'a> Forge<'a> {
                         _ => terms[term].times = self.multiplier(),
                     }
                 }
-                Node::Split { cells, at } => match self.rng.below(3) {
+                CertificateNode::Split { cells, at } => match self.rng.below(3) {
                     0 => *cells = self.cells(),
                     1 => *at = self.multiplier(),
                     _ => *at = at.saturating_add(self.rng.below(3) as i64 - 1),

@@ -14,7 +14,7 @@ mod totals;
 
 use std::io::Cursor;
 
-use minesat::formats::{Asked, find};
+use minesat::formats::{ReadOptions, find};
 use minesat::instance::Input;
 
 /// What must come of a text.
@@ -57,17 +57,17 @@ pub const fn raw(bytes: &'static [u8], line: usize, column: usize, what: &'stati
 }
 
 /// Format and letters of a row: `FORMAT:LETTERS`, or letters alone.
-fn asked(said: &str) -> Asked {
+fn asked(said: &str) -> ReadOptions {
     let named = said.split_once(':').and_then(|(format, letters)| Some((find(format)?, letters)));
     let (format, letters) = named.map_or((None, said), |(format, letters)| (Some(format), letters));
-    Asked { format, letters: letters.parse().unwrap() }
+    ReadOptions { format, letters: letters.parse().unwrap() }
 }
 
 /// The rows of what was read, with the total of a board or else the first click of a field.
 type Found = (Vec<String>, Result<Option<u32>, Option<(usize, usize)>>);
 
 /// What comes of a content: rows and total, or line, column and message.
-fn read(bytes: &[u8], asked: &Asked) -> Result<Found, (usize, usize, String)> {
+fn read(bytes: &[u8], asked: &ReadOptions) -> Result<Found, (usize, usize, String)> {
     let told = |e: minesat::input_error::InputError| {
         assert!(!e.render().is_empty());
         (e.line, e.column, e.message)

@@ -2,7 +2,7 @@
 
 use minesat::board::{Board, Cell, Grid};
 use minesat::field::Field;
-use minesat::formats::{Asked, Content, FORMATS, Format, Write, detect, find, parse, parse_asked};
+use minesat::formats::{BoardFormat, Content, FORMATS, ReadOptions, Write, detect, find, parse, parse_asked};
 use minesat::instance::{Instance, read_all};
 use minesat::rng::Rng;
 
@@ -22,7 +22,7 @@ fn position(rng: &mut Rng) -> (Field, Board) {
     (field, board)
 }
 
-fn written(format: &Format, field: &Field, board: &Board) -> Option<(Vec<u8>, Content)> {
+fn written(format: &BoardFormat, field: &Field, board: &Board) -> Option<(Vec<u8>, Content)> {
     match format.write {
         Write::Nothing => None,
         Write::Field(write) => Some((write(field).unwrap(), Content::Field(field.clone(), None))),
@@ -170,7 +170,7 @@ fn decorated_boards_are_read_as_the_boards_that_they_are() {
             };
             text = text.replace('\u{feff}', "");
         }
-        let asked = Asked::default();
+        let asked = ReadOptions::default();
         match parse_asked(text.as_bytes(), &asked, "t") {
             Ok(content) => {
                 assert_eq!(content, Content::Board(board.clone().with_mines(total)), "{name}:\n{text}");
@@ -184,7 +184,7 @@ fn decorated_boards_are_read_as_the_boards_that_they_are() {
         }
         // With the letters said, none of these doubts is left but those of the layout.
         let letters = format!("{}=covered,{}=flag,{}=0", dress.covered, dress.flag, dress.zero);
-        let asked = Asked { letters: letters.parse().unwrap(), ..Asked::default() };
+        let asked = ReadOptions { letters: letters.parse().unwrap(), ..ReadOptions::default() };
         match parse_asked(text.as_bytes(), &asked, "t") {
             Ok(content) => assert_eq!(content, Content::Board(board.with_mines(total)), "{name}:\n{text}"),
             Err(error) => assert!(!error.message.contains("may stand for"), "{name}: {error}\n{text}"),
@@ -213,7 +213,7 @@ fn boards_with_blank_zeros_come_back_or_are_refused() {
         }
     }
     assert!(read >= 880, "{read} read");
-    let said = Asked { format: find("grid"), letters: " =0".parse().unwrap() };
+    let said = ReadOptions { format: find("grid"), letters: " =0".parse().unwrap() };
     let read = parse_asked(b"#1 \n#1 \n", &said, "t").unwrap();
     assert_eq!(read, Content::Board(Board::parse("2 3 ?\n#10\n#10\n", "t").unwrap()));
 }

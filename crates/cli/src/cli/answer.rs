@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::answer::Query;
 use crate::bench::measure;
 use crate::engine::{Control, Limits, Stop};
 use crate::instance::InstanceReader;
 use crate::process::watch::{begin, done, watch};
 use crate::process::{end_now, limit_own_memory};
-use crate::serve::Ask;
+use crate::serve::EngineRequest;
 use crate::units::{bytes, seconds};
 
 /// Answer one question about a board on standard input
@@ -35,10 +35,10 @@ pub struct AnswerArgs {
 ///
 /// # Errors
 /// Bad input or an engine that does not exist.
-pub fn run(args: &AnswerArgs) -> Outcome {
+pub fn run(args: &AnswerArgs) -> CommandResult {
     let tables = measure::table_share(limit_own_memory(args.memory)?);
     let limits = Limits { time: Some(args.timeout), nodes: args.nodes, memory: Some(tables) };
-    let ask = Ask { engine: args.engine.clone(), query: args.query, exact: args.exact, limits };
+    let ask = EngineRequest { engine: args.engine.clone(), query: args.query, exact: args.exact, limits };
     let engine = ask.build().map_err(CliError::usage)?;
     let Some(instance) = InstanceReader::open("-")?.next() else {
         return Err(CliError::usage("no board on standard input"));

@@ -12,11 +12,11 @@ use clap::{Args, Subcommand};
 use super::shared::bar::Bar;
 use super::shared::reported::{self, command_line, verdict};
 use super::shared::{engine, jobs};
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::answer::Query;
-use crate::bench::plan::{Overrides, Plan, parse_plan, read_plan, split};
+use crate::bench::plan::{BenchPlan, Overrides, parse_plan, read_plan, split};
 use crate::bench::record::read_records;
-use crate::bench::{self, Options, Shard, Start, Summary};
+use crate::bench::{self, OnExisting, RunOptions, Shard, Summary};
 use crate::engine::sat::{lacks_command, with_command};
 use crate::units::{bytes, seconds};
 
@@ -116,11 +116,11 @@ impl RunArgs {
     }
 
     /// The plan with the settings of the command line.
-    fn plan(&self) -> Result<Plan, CliError> {
+    fn plan(&self) -> Result<BenchPlan, CliError> {
         let mut plan = match &self.plan {
             Some(path) => read_plan(path)?,
             None if self.is_smoke() => parse_plan(SMOKE_TEXT, SMOKE)?,
-            None => Plan::new(&stem(&self.instances[0])),
+            None => BenchPlan::new(&stem(&self.instances[0])),
         };
         let engines = self.engines.iter().flat_map(|words| split(words)).collect();
         plan.apply(&Overrides {
@@ -146,7 +146,7 @@ impl RunArgs {
         Ok(plan)
     }
 
-    fn records(&self, plan: &Plan) -> PathBuf {
+    fn records(&self, plan: &BenchPlan) -> PathBuf {
         let named = |p: &Path| p.extension() == Some(OsStr::new("jsonl"));
         let records = match self.shard {
             None => "records.jsonl".to_string(),
@@ -160,7 +160,7 @@ impl RunArgs {
     }
 
     /// The folder of records where the command line names none.
-    fn results(&self, plan: &Plan) -> PathBuf {
+    fn results(&self, plan: &BenchPlan) -> PathBuf {
         match (&plan.results, &self.plan) {
             (Some(folder), _) => folder.clone(),
             (None, _) if self.is_smoke() => RESULTS.into(),
@@ -169,11 +169,11 @@ impl RunArgs {
         }
     }
 
-    fn start(&self) -> Start {
+    fn start(&self) -> OnExisting {
         match () {
-            () if self.restart => Start::Restart,
-            () if self.is_smoke() && !self.resume && self.shard.is_none() => Start::ResumeOrRestart,
-            () => Start::Resume,
+            () if self.restart => OnExisting::Restart,
+            () if self.is_smoke() && !self.resume && self.shard.is_none() => OnExisting::ResumeOrRestart,
+            () => OnExisting::Resume,
         }
     }
 }
@@ -188,7 +188,7 @@ fn stem(path: &str) -> String {
 ///
 /// # Errors
 /// Bad input; records of another run.
-pub fn run(args: &BenchArgs) -> Outcome {
+pub fn run(args: &BenchArgs) -> CommandResult {
     match &args.command {
         Some(BenchCommand::Merge(args)) => merge::run(args),
         None => measure(&args.run),
@@ -196,10 +196,10 @@ pub fn run(args: &BenchArgs) -> Outcome {
 }
 
 /// Plan, measurements, report.
-fn measure(args: &RunArgs) -> Outcome {
+fn measure(args: &RunArgs) -> CommandResult {
     let plan = args.plan()?;
     let records = args.records(&plan);
-    let options = Options {
+    let options = RunOptions {
         records: records.clone(),
         start: args.start(),
         jobs: args.jobs,

@@ -8,12 +8,12 @@ use serde_json::json;
 
 use super::shared::boards::BoardsArgs;
 use super::shared::engine::stopped_by;
-use super::shared::limits::{LimitArgs, Work, within};
-use super::{CliError, Outcome};
+use super::shared::limits::{LimitArgs, WorkReport, within};
+use super::{CliError, CommandResult};
 use crate::board::Board;
 use crate::engine::{Control, Stop};
 use crate::lines::visible;
-use crate::play::best::{Bounds, Models, NoRanking, NoTree, Ranking, by_games, rank, to_json};
+use crate::play::best::{NoRanking, NoTree, Ranking, TreeLimits, TreeModels, by_games, rank, to_json};
 use crate::play::contradiction::smallest;
 use crate::play::rules::Clues;
 use crate::play::statistics::wilson;
@@ -53,7 +53,7 @@ pub struct BestArgs {
 ///
 /// # Errors
 /// Bad input.
-pub fn run(args: &BestArgs) -> Outcome {
+pub fn run(args: &BestArgs) -> CommandResult {
     let mut code = super::DONE;
     for instance in args.boards.open()? {
         let instance = instance?;
@@ -67,7 +67,7 @@ pub fn run(args: &BestArgs) -> Outcome {
 }
 
 /// Reports what stopped the ranking of a board.
-fn stopped(args: &BestArgs, name: &str, board: &Board, stop: Stop) -> Outcome {
+fn stopped(args: &BestArgs, name: &str, board: &Board, stop: Stop) -> CommandResult {
     let found = Err(NoRanking::Stopped(stop.clone()));
     if args.json {
         super::write_line(line(args, name, board, &found))?;
@@ -82,9 +82,9 @@ fn line(args: &BestArgs, name: &str, board: &Board, found: &Result<Ranking, NoRa
     value.to_string()
 }
 
-fn one(args: &BestArgs, name: &str, board: &Board, work: &mut Work) -> Outcome {
+fn one(args: &BestArgs, name: &str, board: &Board, work: &mut WorkReport) -> CommandResult {
     let control = Control::new(args.limits.limits());
-    let bounds = Bounds { models: args.models, nodes: args.nodes };
+    let bounds = TreeLimits { models: args.models, nodes: args.nodes };
     let mut found = rank(board, bounds, control.share());
     let mut code = super::DONE;
     if found.as_ref().is_ok_and(|ranking| ranking.tree == Err(NoTree::OutOfTime)) {
@@ -128,8 +128,10 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
     let mut out = stdout().lock();
     let rows = &ranking.moves;
     match ranking.tree {
-        Ok(Models { all, over }) if all == over => writeln!(out, "{name}: the game is won: no safe cell is covered")?,
-        Ok(Models { all, over }) => {
+        Ok(TreeModels { all, over }) if all == over => {
+            writeln!(out, "{name}: the game is won: no safe cell is covered")?
+        }
+        Ok(TreeModels { all, over }) => {
             let most = rows.iter().filter_map(|r| r.won).max().unwrap_or(0);
             let best: Vec<String> = rows.iter().filter(|r| r.won == Some(most)).map(|r| place(board, r.cell)).collect();
             let over = if over > 0 { ", in 1 of which nothing is left to open" } else { "" };

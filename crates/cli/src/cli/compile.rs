@@ -7,10 +7,10 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Map, json};
 
 use super::shared::formula::{self, How, fix, read};
-use super::{CliError, Outcome};
-use crate::compile::family::{FAMILIES, Family, Known, NAMES};
+use super::{CliError, CommandResult};
+use crate::compile::family::{FAMILIES, FormulaFamily, KnownAnswer, NAMES};
 use crate::compile::library::Library;
-use crate::compile::problem::{Ask, Compiled, Problem};
+use crate::compile::problem::{BoardQuestion, CompiledBoard, Problem};
 use crate::instance::{Expected, Instance};
 
 /// Compile a formula or circuit into a board
@@ -69,7 +69,7 @@ fn families() -> String {
 }
 
 /// The parameters of an instance that describe the formula of its board.
-fn params(problem: &Problem, compiled: &Compiled, how: &How) -> Map<String, serde_json::Value> {
+fn params(problem: &Problem, compiled: &CompiledBoard, how: &How) -> Map<String, serde_json::Value> {
     let mut params = Map::new();
     params.insert("library".into(), json!(how.library));
     match problem {
@@ -98,7 +98,7 @@ fn params(problem: &Problem, compiled: &Compiled, how: &How) -> Map<String, serd
 type Numbered = (usize, (usize, usize));
 
 /// The shown variables and the hidden ones.
-fn split(problem: &Problem, compiled: &Compiled) -> (Vec<Numbered>, Vec<Numbered>) {
+fn split(problem: &Problem, compiled: &CompiledBoard) -> (Vec<Numbered>, Vec<Numbered>) {
     let hidden = match problem {
         Problem::Clauses(formula) => formula.hidden(),
         Problem::Circuit(_) => Vec::new(),
@@ -115,7 +115,7 @@ struct Named {
     problem: Problem,
     name: String,
     origin: String,
-    known: Known,
+    known: KnownAnswer,
     seed: Option<u64>,
 }
 
@@ -124,7 +124,7 @@ impl CompileArgs {
     fn problem(&self, index: u64) -> Result<Named, CliError> {
         let mut named = match (&self.family, &self.file) {
             (Some(name), _) => {
-                let family = Family::named(name).map_err(CliError::usage)?;
+                let family = FormulaFamily::named(name).map_err(CliError::usage)?;
                 let settings = family.settings(&self.set).map_err(CliError::usage)?;
                 let drawn = family.draw(&settings, self.seed, index).map_err(CliError::usage)?;
                 let series =
@@ -147,7 +147,7 @@ impl CompileArgs {
                     problem: read(file, self.how.format, self.how.strict)?,
                     name: formula::name(file),
                     origin: format!("minesat compile FILE{}", self.how.flags()),
-                    known: Known::default(),
+                    known: KnownAnswer::default(),
                     seed: None,
                 }
             }
@@ -155,23 +155,23 @@ impl CompileArgs {
         if !self.fix.is_empty() {
             fix(&mut named.problem, &self.fix)?;
             named.origin += &format!(" --fix {}", self.fix.join(","));
-            named.known = Known::default();
+            named.known = KnownAnswer::default();
         }
         Ok(named)
     }
 }
 
 /// The expected answer of the board, as far as that of its formula is known.
-fn expected(known: &Known, problem: &Problem, ask: Ask) -> Option<Expected> {
+fn expected(known: &KnownAnswer, problem: &Problem, ask: BoardQuestion) -> Option<Expected> {
     let word = |consistent: bool| Some(if consistent { "ok" } else { "inconsistent" }.to_string());
     let models = known.models.as_ref();
     match ask {
-        Ask::Consistency => known.satisfiable.map(|satisfiable| Expected {
+        BoardQuestion::Consistency => known.satisfiable.map(|satisfiable| Expected {
             status: word(satisfiable),
             models: models.map(ToString::to_string),
             ..Expected::default()
         }),
-        Ask::Inference => {
+        BoardQuestion::Inference => {
             let all = num_bigint::BigUint::from(1u32) << problem.variables();
             let models = match problem {
                 Problem::Clauses(_) => models.map(|models| models + all),
@@ -186,11 +186,11 @@ fn expected(known: &Known, problem: &Problem, ask: Ask) -> Option<Expected> {
 ///
 /// # Errors
 /// Bad input, or a board too large.
-pub fn run(args: &CompileArgs) -> Outcome {
+pub fn run(args: &CompileArgs) -> CommandResult {
     let library = Library::named(&args.how.library).map_err(CliError::usage)?;
     let mut out = BufWriter::new(stdout().lock());
     if let Some(family) = args.family.as_ref().filter(|_| args.count > 1 || args.index > 0)
-        && !Family::named(family).map_err(CliError::usage)?.random
+        && !FormulaFamily::named(family).map_err(CliError::usage)?.random
     {
         return Err(CliError::usage(format!("--family {family} has one formula; --index and --count are for series")));
     }
@@ -219,7 +219,7 @@ pub fn run(args: &CompileArgs) -> Outcome {
 }
 
 /// Prints the board as text, with its legend as comments.
-fn describe(out: &mut dyn Write, problem: &Problem, compiled: &Compiled, how: &How) -> Result<(), CliError> {
+fn describe(out: &mut dyn Write, problem: &Problem, compiled: &CompiledBoard, how: &How) -> Result<(), CliError> {
     let what = match problem {
         Problem::Clauses(f) => format!("{} variables, {} clauses", f.variables, f.clauses.len()),
         Problem::Circuit(c) => format!("{} inputs, {} gates, {} outputs", c.inputs.len(), c.gates(), c.outputs.len()),

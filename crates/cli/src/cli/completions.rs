@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 use clap_complete::{Shell, generate};
 
-use super::Outcome;
+use super::CommandResult;
 
 /// Print completions for a shell
 #[derive(Args)]
@@ -18,7 +18,7 @@ pub struct CompletionsArgs {
 ///
 /// # Errors
 /// Standard output cannot be written to.
-pub fn run(args: &CompletionsArgs, command: &mut clap::Command) -> Outcome {
+pub fn run(args: &CompletionsArgs, command: &mut clap::Command) -> CommandResult {
     // Not straight to standard output: `generate` panics if the reader is gone.
     let mut text = Vec::new();
     generate(args.shell, command, "minesat", &mut text);

@@ -7,12 +7,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
 use super::shared::boards;
-use super::shared::boards::{Boards, LettersArg, Total};
+use super::shared::boards::{BoardStream, LettersArg, TotalArg};
 use super::shared::place::cell as place;
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::board::Board;
 use crate::field::Field;
-use crate::formats::{self, FORMATS, Format, Write};
+use crate::formats::{self, BoardFormat, FORMATS, Write};
 use crate::input_error::InputError;
 use crate::instance::{Input, Instance};
 use crate::packed::write_packed;
@@ -39,7 +39,7 @@ pub struct ConvertArgs {
     only: Option<String>,
     /// Format of the file [default: detected from the content]
     #[arg(long, visible_alias = "format", value_name = "FORMAT", value_parser = boards::format())]
-    from: Option<&'static Format>,
+    from: Option<&'static BoardFormat>,
     #[command(flatten)]
     letters: LettersArg,
     /// Format to write
@@ -54,7 +54,7 @@ pub struct ConvertArgs {
     rule: Option<Promise>,
     /// The total of mines, ? for unknown, instead of that in the file
     #[arg(long, value_name = "N", value_parser = boards::total)]
-    mines: Option<Total>,
+    mines: Option<TotalArg>,
     /// File to write [default: standard output]
     #[arg(short, long)]
     output: Option<PathBuf>,
@@ -80,14 +80,14 @@ fn targets() -> Vec<PossibleValue> {
 ///
 /// # Errors
 /// Bad input, or a content that the other format cannot hold.
-pub fn run(args: &ConvertArgs) -> Outcome {
+pub fn run(args: &ConvertArgs) -> CommandResult {
     if args.rule.is_some() && args.to != GAMES {
         return Err(unfit(args, "--rule is for games"));
     }
     let bytes = match Input::open(&args.file, &args.letters.asked(args.from))? {
         Input::Field(..) if args.only.is_some() => return Err(unfit(args, "--only is for files of instances")),
         Input::Field(name, field, click) => from_field(args, &name, &field, click)?,
-        Input::Instances(reader) => from_instances(args, Boards::new(&args.file, *reader, args.only.as_deref()))?,
+        Input::Instances(reader) => from_instances(args, BoardStream::new(&args.file, *reader, args.only.as_deref()))?,
     };
     match &args.output {
         None => stdout().lock().write_all(&bytes)?,
@@ -147,7 +147,7 @@ fn games(args: &ConvertArgs, field: &Field, cells: &[usize]) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-fn from_instances(args: &ConvertArgs, boards: Boards) -> Result<Vec<u8>, CliError> {
+fn from_instances(args: &ConvertArgs, boards: BoardStream) -> Result<Vec<u8>, CliError> {
     if !args.open.is_empty() {
         return Err(unfit(args, "--open needs a field; the covered cells of a position are unknown"));
     }

@@ -9,12 +9,12 @@ use clap::Args;
 
 use super::shared::boards::BoardsArgs;
 use super::shared::engine::{EngineArgs, stopped, stopped_by};
-use super::shared::limits::{Work, within};
+use super::shared::limits::{WorkReport, within};
 use super::shared::{draw, place};
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::answer::{Answer, Detail, Found, Query, ask_system};
 use crate::board::Board;
-use crate::engine::{Control, Engine, Limits, Prior, Seen};
+use crate::engine::{Control, Engine, KnownCells, Limits, Prior};
 use crate::instance::Instance;
 use crate::play::rules::Clues;
 use crate::play::uncertain;
@@ -70,7 +70,7 @@ pub struct CountArgs {
 ///
 /// # Errors
 /// Bad input or an engine that does not exist.
-pub fn run(args: &CountArgs) -> Outcome {
+pub fn run(args: &CountArgs) -> CommandResult {
     let engine = args.engine.build()?;
     let mut code = super::DONE;
     let detail =
@@ -114,8 +114,8 @@ fn one(
     engine: &dyn Engine,
     (detail, bounds): (Detail, Option<Clues>),
     instance: &Instance,
-    work: &mut Work,
-) -> Outcome {
+    work: &mut WorkReport,
+) -> CommandResult {
     let (system, map) = System::from_board(&instance.board);
     if let Some(kind) = bounds {
         let answer = weighed(&instance.board, kind, map, args.engine.limits());
@@ -139,7 +139,7 @@ fn one(
     // The density is also observed on open cells and flags.
     let flags = instance.board.flags();
     let safe = instance.board.grid().len() - flags - map.cells.len();
-    let detail = Detail { prior: args.density.map(|prior| (prior, Seen { mines: flags, safe })), ..detail };
+    let detail = Detail { prior: args.density.map(|prior| (prior, KnownCells { mines: flags, safe })), ..detail };
     let answer = ask_system(engine, &system, map, query(args), detail, Control::new(args.engine.limits()));
     work.done();
     print(args, instance, &answer)
@@ -153,7 +153,7 @@ fn engine_name(args: &CountArgs) -> String {
     }
 }
 
-fn print(args: &CountArgs, instance: &Instance, answer: &Answer) -> Outcome {
+fn print(args: &CountArgs, instance: &Instance, answer: &Answer) -> CommandResult {
     let engine = &engine_name(args);
     if args.json {
         let line = answer.to_json(&instance.name, engine, args.exact);

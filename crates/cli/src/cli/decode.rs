@@ -9,8 +9,8 @@ use clap::Args;
 use serde_json::Value;
 
 use super::shared::{boards, draw, formula};
-use super::{CliError, DISAGREE, INCONSISTENT, Outcome};
-use crate::compile::problem::{Format, Problem};
+use super::{CliError, CommandResult, DISAGREE, INCONSISTENT};
+use crate::compile::problem::{Problem, ProblemFormat};
 use crate::encode::literals;
 use crate::input_error::InputError;
 use crate::instance::Instance;
@@ -44,7 +44,7 @@ pub struct DecodeArgs {
     formula: Option<String>,
     /// Form of the formula [default: detected from the content, else from the end of the file's name]
     #[arg(long, requires = "formula")]
-    format: Option<Format>,
+    format: Option<ProblemFormat>,
     /// Values that were required of the circuit
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', requires = "formula")]
     fix: Vec<String>,
@@ -114,7 +114,7 @@ fn model_in(text: &str, name: &str, is_asked: bool, map: &CellMap) -> Result<Opt
 ///
 /// # Errors
 /// Bad input.
-pub fn run(args: &DecodeArgs) -> Outcome {
+pub fn run(args: &DecodeArgs) -> CommandResult {
     let instance = boards::pick(&args.file, args.only.as_deref())?;
     let text = match args.answer.as_str() {
         "-" => packed::text("<stdin>", Ok(stdin()))?,
@@ -197,7 +197,7 @@ fn on_formula(
     map: &CellMap,
     model: &[bool],
     out: &mut dyn Write,
-) -> Outcome {
+) -> CommandResult {
     let mut problem = formula::read(file, args.format, false)?;
     formula::fix(&mut problem, &args.fix)?;
     let value_at = |place: &Value| -> Option<bool> {

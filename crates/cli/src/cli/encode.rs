@@ -8,10 +8,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::shared::boards::BoardsArgs;
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::certify::{check_lrat, trim, write_drat, write_lrat};
 use crate::encode::export::{FORMATS, write_board};
-use crate::encode::{self, Cnf, Floating, Lit, Plan, Sink, dimacs};
+use crate::encode::{self, Cnf, EncodePlan, Floating, Lit, Sink, dimacs};
 use crate::engine::sat::refute;
 use crate::instance::Instance;
 use crate::system::{CellMap, System};
@@ -75,7 +75,7 @@ fn formats() -> Vec<&'static str> {
 ///
 /// # Errors
 /// Bad input, several boards and none chosen, a formula too large.
-pub fn run(args: &EncodeArgs) -> Outcome {
+pub fn run(args: &EncodeArgs) -> CommandResult {
     let instance = args.boards.one()?;
     match &args.output {
         None => {
@@ -93,7 +93,7 @@ pub fn run(args: &EncodeArgs) -> Outcome {
 }
 
 /// Default of `--most-clauses`.
-const MOST_CLAUSES: u64 = 50_000_000;
+const DEFAULT_MOST_CLAUSES: u64 = 50_000_000;
 
 fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<(), CliError> {
     let (system, map) = System::from_board(&instance.board);
@@ -120,11 +120,11 @@ fn write(args: &EncodeArgs, instance: &Instance, out: &mut dyn Write) -> Result<
     let method = |name: &str| encode::find(name).expect("clap took it from the table");
     let local = args.local.as_deref().unwrap_or("binomial");
     let total = args.total.as_deref().unwrap_or("totalizer");
-    let plan = Plan {
+    let plan = EncodePlan {
         local: method(local).encoding,
         total: (!args.without_total).then_some(method(total).encoding),
         floating: if args.slack { Floating::Slack } else { Floating::All },
-        most_clauses: args.most_clauses.unwrap_or(MOST_CLAUSES),
+        most_clauses: args.most_clauses.unwrap_or(DEFAULT_MOST_CLAUSES),
     };
     let mut cnf = encode::encode(&system, &plan).map_err(|e| CliError::usage(format!("{}: {e}", instance.shown())))?;
     comments.push(format!("clues {local}, total {}", if args.without_total { "left out" } else { total }));

@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 use comfy_table::Table;
 
-use super::Outcome;
+use super::CommandResult;
 use crate::encode::{ENCODINGS, Size, in_words};
 
 /// List the cardinality encodings and their properties
@@ -35,7 +35,7 @@ fn size(size: Size) -> String {
 ///
 /// # Errors
 /// Standard output is gone.
-pub fn run(args: &EncodingsArgs) -> Outcome {
+pub fn run(args: &EncodingsArgs) -> CommandResult {
     let mut table = Table::new();
     let sizes = SHOWN.map(|(n, m)| format!("{m} of {n}"));
     let ends = ["propagates", "counts", "source"].map(str::to_string);

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 
-use super::Outcome;
+use super::CommandResult;
 use crate::engine::{Counter, FAMILIES};
 
 /// List the engines with their presets, options and counters
@@ -19,7 +19,7 @@ pub struct EnginesArgs {
 ///
 /// # Errors
 /// Standard output is gone.
-pub fn run(args: &EnginesArgs) -> Outcome {
+pub fn run(args: &EnginesArgs) -> CommandResult {
     let mut out = stdout().lock();
     for family in FAMILIES {
         if args.names {

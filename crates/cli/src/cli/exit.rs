@@ -72,10 +72,10 @@ impl From<ExperimentError> for CliError {
 }
 
 /// How a command ends: its exit code.
-pub type Outcome = Result<u8, CliError>;
+pub type CommandResult = Result<u8, CliError>;
 
 /// The exit code of this process; an error is reported on standard error.
-pub fn code(outcome: Outcome) -> ExitCode {
+pub fn code(outcome: CommandResult) -> ExitCode {
     match outcome {
         Ok(code) => ExitCode::from(code),
         // The reader of our output went away (`minesat ... | head`): there is nobody to write to.

@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::shared::bar::Bar;
 use super::shared::jobs::JobsArgs;
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::experiment::boards::BoardsFiles;
 use crate::experiment::session::Done;
-use crate::experiment::{Asked, Experiment, Plan, read_plan};
+use crate::experiment::{Asked, Experiment, ExperimentPlan, read_plan};
 use crate::process::{is_interrupted, on_interrupt};
 use crate::report::REPORT;
 
@@ -49,14 +49,14 @@ pub struct ExperimentArgs {
 ///
 /// # Errors
 /// A plan, its boards or its records cannot be read; the folder cannot be written.
-pub fn run(args: &ExperimentArgs) -> Outcome {
+pub fn run(args: &ExperimentArgs) -> CommandResult {
     minesat_allocator::for_games();
     if args.output.is_some() && args.plans.len() > 1 {
         return Err(CliError::usage("--output is the folder of one plan"));
     }
     on_interrupt();
     let pool = args.jobs.pool()?;
-    let plans = args.plans.iter().map(|path| read_plan(path)).collect::<Result<Vec<Plan>, _>>()?;
+    let plans = args.plans.iter().map(|path| read_plan(path)).collect::<Result<Vec<ExperimentPlan>, _>>()?;
     let folders: Vec<PathBuf> = args.plans.iter().map(|path| folder(args, path)).collect();
     if let Some(twice) = (1..folders.len()).find(|&i| folders[..i].contains(&folders[i])) {
         return Err(CliError::usage(format!("two plans have the folder {}", folders[twice].display())));

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use super::shared::boards::BoardsArgs;
 use super::shared::engine::stopped_by;
-use super::shared::limits::{LimitArgs, Work, within};
+use super::shared::limits::{LimitArgs, WorkReport, within};
 use super::shared::place;
-use super::{CliError, DONE, INCONSISTENT, Outcome};
+use super::{CliError, CommandResult, DONE, INCONSISTENT};
 use crate::engine::{Classes, Control, Verdict, build};
-use crate::explain::{Explainer, Explanation, Failed, Options, Position, Word, contradiction, explain};
+use crate::explain::{CluePosition, ExplainOptions, Explainer, Explanation, Failed, Word, contradiction, explain};
 use crate::instance::Instance;
 
 /// Explain why a cell is certain or open, or a board impossible
@@ -35,7 +35,7 @@ pub struct ExplainArgs {
     #[arg(long)]
     json: bool,
     /// Most solver calls in search of a smallest set; with 0 any irreducible set will do
-    #[arg(long, default_value_t = Options::default().calls)]
+    #[arg(long, default_value_t = ExplainOptions::default().calls)]
     calls: u64,
     #[command(flatten)]
     limits: LimitArgs,
@@ -55,7 +55,7 @@ struct Answer<'a> {
 ///
 /// # Errors
 /// Bad input, or a cell that is not covered.
-pub fn run(args: &ExplainArgs) -> Outcome {
+pub fn run(args: &ExplainArgs) -> CommandResult {
     let mut boards = args.boards.open()?;
     if !args.all {
         let first =
@@ -72,7 +72,7 @@ pub fn run(args: &ExplainArgs) -> Outcome {
 }
 
 /// Every certain cell of a board; if an engine is killed on one of them, the search resumes with the next.
-fn within_limits(args: &ExplainArgs, instance: &Instance) -> Outcome {
+fn within_limits(args: &ExplainArgs, instance: &Instance) -> CommandResult {
     let (mut code, mut from) = (DONE, 0);
     loop {
         let done = within(args.limits.limits(), |work| all(args, instance, from, work))?;
@@ -88,8 +88,8 @@ fn within_limits(args: &ExplainArgs, instance: &Instance) -> Outcome {
     }
 }
 
-fn options(args: &ExplainArgs) -> Options {
-    Options { calls: args.calls, ..Options::default() }
+fn options(args: &ExplainArgs) -> ExplainOptions {
+    ExplainOptions { calls: args.calls, ..ExplainOptions::default() }
 }
 
 fn control(args: &ExplainArgs) -> Control {
@@ -112,7 +112,7 @@ fn print(args: &ExplainArgs, name: &str, explanation: &Explanation, seconds: f64
     Ok(if explanation.verdict == Word::Inconsistent { INCONSISTENT } else { DONE })
 }
 
-fn one(args: &ExplainArgs, instance: &Instance, work: &mut Work) -> Outcome {
+fn one(args: &ExplainArgs, instance: &Instance, work: &mut WorkReport) -> CommandResult {
     let begun = Instant::now();
     let answer = match args.cell {
         Some(at) => explain(&instance.board, at, &options(args), &mut control(args)).map(Some),
@@ -131,8 +131,8 @@ fn one(args: &ExplainArgs, instance: &Instance, work: &mut Work) -> Outcome {
 }
 
 /// The certain cells of a board without the first `from`, or its contradiction.
-fn all(args: &ExplainArgs, instance: &Instance, from: usize, work: &mut Work) -> Outcome {
-    let position = Position::new(&instance.board);
+fn all(args: &ExplainArgs, instance: &Instance, from: usize, work: &mut WorkReport) -> CommandResult {
+    let position = CluePosition::new(&instance.board);
     let classes = build("frontier")?.classify(&position.system, &mut control(args));
     let cells = match classes {
         Ok(Classes::Cells(cells)) => cells,

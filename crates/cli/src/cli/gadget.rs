@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::compile::tile::{Port, Tile, shipped};
 use crate::compile::verify::verify;
 use crate::engine::{Control, Limits, Stop};
-use crate::gadget::problem::{Problem, Wanted, fits};
-use crate::gadget::search::{Effort, search};
+use crate::gadget::problem::{TileProblem, TileProperties, fits};
+use crate::gadget::search::{SearchEffort, search};
 use crate::grid::Grid;
 use crate::lines::visible;
 use crate::packed;
@@ -115,7 +115,7 @@ struct SearchArgs {
 ///
 /// # Errors
 /// Bad input.
-pub fn run(args: &GadgetArgs) -> Outcome {
+pub fn run(args: &GadgetArgs) -> CommandResult {
     match &args.command {
         GadgetCommand::List(args) => list(args),
         GadgetCommand::Show(args) => show(args),
@@ -124,7 +124,7 @@ pub fn run(args: &GadgetArgs) -> Outcome {
     }
 }
 
-fn list(args: &ListArgs) -> Outcome {
+fn list(args: &ListArgs) -> CommandResult {
     let mut out = stdout().lock();
     let tiles = shipped();
     if let Some(library) = args.library.as_ref().filter(|library| !tiles.iter().any(|t| t.library == **library)) {
@@ -162,13 +162,13 @@ fn named(name: &str, library: Option<&str>) -> Result<Vec<Tile>, CliError> {
     }
 }
 
-fn show(args: &ShowArgs) -> Outcome {
+fn show(args: &ShowArgs) -> CommandResult {
     let texts: Vec<String> = named(&args.name, args.library.as_deref())?.iter().map(Tile::text).collect();
     stdout().lock().write_all(texts.join("\n").as_bytes())?;
     Ok(super::DONE)
 }
 
-fn verify_files(args: &VerifyArgs) -> Outcome {
+fn verify_files(args: &VerifyArgs) -> CommandResult {
     let mut tiles: Vec<(String, Tile)> = Vec::new();
     for file in &args.files {
         let text = packed::text_of(Path::new(file))?;
@@ -207,10 +207,10 @@ fn port(text: &str, grid: Grid) -> Result<Port, CliError> {
     Ok(Port { side: side.chars().next().ok_or_else(bad)?, enters: role == "in", name: name.into(), cell })
 }
 
-fn problem(args: &SearchArgs) -> Result<Problem, CliError> {
+fn problem(args: &SearchArgs) -> Result<TileProblem, CliError> {
     let grid = Grid { rows: args.rows, cols: args.cols };
     fits(grid).map_err(CliError::usage)?;
-    let wanted = Wanted {
+    let wanted = TileProperties {
         flag_free: args.flag_free,
         neutral: args.neutral,
         silent: args.silent,
@@ -220,7 +220,7 @@ fn problem(args: &SearchArgs) -> Result<Problem, CliError> {
         Some(name) => {
             let tile = named(name, None)?.swap_remove(0);
             let (row, col) = (args.port_row.unwrap_or(args.rows / 2), args.port_col.unwrap_or(args.cols / 2));
-            Problem::like(&tile, grid, row, col, wanted)
+            TileProblem::like(&tile, grid, row, col, wanted)
         }
         None => {
             let ports: Vec<Port> = args.port.iter().map(|text| port(text, grid)).collect::<Result<_, _>>()?;
@@ -229,7 +229,7 @@ fn problem(args: &SearchArgs) -> Result<Problem, CliError> {
                 false => Err(CliError::usage(format!("row {text:?}: one bit per port is expected"))),
             };
             let table = args.row.iter().map(row).collect::<Result<_, _>>()?;
-            Problem { name: "TILE".into(), grid, ports, table, wanted, most_covered: None }
+            TileProblem { name: "TILE".into(), grid, ports, table, wanted, most_covered: None }
         }
     };
     problem.most_covered = args.most_covered;
@@ -238,13 +238,13 @@ fn problem(args: &SearchArgs) -> Result<Problem, CliError> {
 }
 
 /// The effort in one line.
-fn effort_line(effort: &Effort) -> String {
-    let Effort { proposals, moves, clauses, conflicts, covered } = effort;
+fn effort_line(effort: &SearchEffort) -> String {
+    let SearchEffort { proposals, moves, clauses, conflicts, covered } = effort;
     let best = covered.map_or(String::new(), |n| format!(", best so far {n} covered cells"));
     format!("{proposals} proposals, {moves} moves, {clauses} clauses, {conflicts} conflicts{best}")
 }
 
-fn find(args: &SearchArgs) -> Outcome {
+fn find(args: &SearchArgs) -> CommandResult {
     let problem = problem(args)?;
     let mut control = Control::new(Limits { time: args.timeout, ..Limits::default() });
     let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a fixed template");

@@ -12,8 +12,8 @@ use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
-use super::{CliError, Outcome};
-use crate::generate::{self, GENERATORS, Generator, Kind, Param, Params};
+use super::{CliError, CommandResult};
+use crate::generate::{self, GENERATORS, Generator, Param, ParamKind, Params};
 use crate::input_error::InputError;
 use crate::instance::{Instance, InstanceWriter};
 use crate::lines::lines;
@@ -117,16 +117,16 @@ fn family_command(family: &'static Generator) -> Command {
 fn parameter(param: &'static Param) -> Arg {
     let arg = Arg::new(param.name).long(param.name).help(param.help);
     let arg = match param.kind {
-        Kind::Words(words) => arg.value_parser(PossibleValuesParser::new(words)),
-        Kind::Whole(..) | Kind::Share => {
+        ParamKind::Words(words) => arg.value_parser(PossibleValuesParser::new(words)),
+        ParamKind::Whole(..) | ParamKind::Share => {
             let check = |text: &str| param.check(text).map(|()| text.to_string());
             arg.value_parser(ValueParser::new(check))
         }
     };
     let arg = match param.kind {
-        Kind::Words(_) => arg.value_name("WORD"),
-        Kind::Whole(..) => arg.value_name("N"),
-        Kind::Share => arg.value_name("SHARE"),
+        ParamKind::Words(_) => arg.value_name("WORD"),
+        ParamKind::Whole(..) => arg.value_name("N"),
+        ParamKind::Share => arg.value_name("SHARE"),
     };
     // Only the help shows the default: clap must not return it as if it had been given.
     match param.default {
@@ -171,7 +171,7 @@ fn series(family: &'static Generator, matches: &ArgMatches) -> Series {
 ///
 /// # Errors
 /// Parameters that do not fit together, an error in a recipe or board, a file that cannot be written.
-pub fn run(args: &GenerateArgs) -> Outcome {
+pub fn run(args: &GenerateArgs) -> CommandResult {
     let mut sink = Sink::open(args.output.as_deref())?;
     let mut names = HashSet::new();
     // The names of one series differ by their index, so they need no check, which takes memory.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::shared::reported::verdict;
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::bench::plan::{MEMORY, expand_all, split};
 use crate::bench::settle::Settler;
 use crate::instance::{InstanceReader, InstanceWriter, builtin};
@@ -41,7 +41,7 @@ pub struct LabelArgs {
 ///
 /// # Errors
 /// Bad input, or engines of one family only.
-pub fn run(args: &LabelArgs) -> Outcome {
+pub fn run(args: &LabelArgs) -> CommandResult {
     if args.output.is_some() && args.files.len() > 1 {
         return Err(CliError::usage("-o is for one file"));
     }
@@ -72,7 +72,7 @@ pub fn run(args: &LabelArgs) -> Outcome {
 }
 
 /// Labels a file; the writer removes what it wrote unless it finishes.
-fn one_file(settler: &Settler, file: &str, output: &Path) -> Outcome {
+fn one_file(settler: &Settler, file: &str, output: &Path) -> CommandResult {
     let fail = |e: std::io::Error| CliError::at(output, &e);
     let mut writer = InstanceWriter::create(output).map_err(fail)?;
     let mut disagreements = Vec::new();

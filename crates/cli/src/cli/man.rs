@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 
 /// Print the manual page, or write the pages of all commands
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub struct ManArgs {
 ///
 /// # Errors
 /// The folder cannot be written to.
-pub fn run(args: &ManArgs, command: clap::Command) -> Outcome {
+pub fn run(args: &ManArgs, command: clap::Command) -> CommandResult {
     match &args.output {
         None => {
             let mut page = Vec::new();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::answer::Query;
 use crate::bench::measure;
 use crate::engine::{Limits, build};
@@ -31,7 +31,7 @@ pub struct MeasureArgs {
 ///
 /// # Errors
 /// Bad input or an engine that does not exist.
-pub fn run(args: &MeasureArgs) -> Outcome {
+pub fn run(args: &MeasureArgs) -> CommandResult {
     let memory = limit_own_memory(args.memory)?;
     let engine = build(&args.engine)?;
     let Some(instance) = InstanceReader::open("-")?.next() else {

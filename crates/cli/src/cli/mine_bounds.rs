@@ -8,8 +8,8 @@ use serde_json::json;
 use super::shared::boards::BoardsArgs;
 use super::shared::draw;
 use super::shared::engine::stopped_by;
-use super::shared::limits::{LimitArgs, Work, within};
-use super::{INCONSISTENT, Outcome};
+use super::shared::limits::{LimitArgs, WorkReport, within};
+use super::{CommandResult, INCONSISTENT};
 use crate::engine::Control;
 use crate::engine::lp::{max_mines, min_mines};
 use crate::instance::Instance;
@@ -34,7 +34,7 @@ pub struct MineBoundsArgs {
 ///
 /// # Errors
 /// Bad input.
-pub fn run(args: &MineBoundsArgs) -> Outcome {
+pub fn run(args: &MineBoundsArgs) -> CommandResult {
     let mut code = super::DONE;
     for instance in args.boards.open()? {
         let instance = instance?;
@@ -47,7 +47,7 @@ pub fn run(args: &MineBoundsArgs) -> Outcome {
     Ok(code)
 }
 
-fn one(args: &MineBoundsArgs, instance: &Instance, work: &mut Work) -> Outcome {
+fn one(args: &MineBoundsArgs, instance: &Instance, work: &mut WorkReport) -> CommandResult {
     let (system, map) = System::from_board(&instance.board);
     // Both searches share the time.
     let control = Control::new(args.limits.limits());

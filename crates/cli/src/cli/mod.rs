@@ -41,7 +41,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-pub use exit::{BAD_INPUT, CliError, DISAGREE, DONE, INCONSISTENT, INTERRUPTED, LIMIT, Outcome};
+pub use exit::{BAD_INPUT, CliError, CommandResult, DISAGREE, DONE, INCONSISTENT, INTERRUPTED, LIMIT};
 use shared::text::{file_name, write_line};
 
 const AFTER_HELP: &str = "\

@@ -14,15 +14,15 @@ use clap::Args;
 
 use super::shared::jobs::JobsArgs;
 use super::shared::limits::{LimitArgs, watch_this_process};
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::engine::Prior;
 use crate::lines::visible;
 use crate::play::players::{maker, reads, with_budget, with_density};
 use crate::play::record::GameRecord;
 use crate::play::rules::Rules;
-use crate::play::series::{Boards, Series};
+use crate::play::series::{BoardSource, Series};
 use crate::play::trace::trace;
-use crate::play::{Maker, PLAYERS, boards_file};
+use crate::play::{PLAYERS, PlayerFactory, boards_file};
 use crate::spec::{OptionRow, SpecError};
 use crate::study::UnderWay;
 use rules::RulesArgs;
@@ -142,10 +142,10 @@ fn set(players: &mut [String], with: With, none: &str) -> Result<(), CliError> {
 ///
 /// # Errors
 /// A player that does not exist, rules that do not fit, an error in the file of boards.
-pub fn run(args: &PlayArgs) -> Outcome {
+pub fn run(args: &PlayArgs) -> CommandResult {
     minesat_allocator::for_games();
     let mut rules = args.rules.rules()?;
-    let mut boards = Boards::Seed(args.seed);
+    let mut boards = BoardSource::Seed(args.seed);
     let mut games = args.games;
     if let Some(folder) = args.output.as_ref().filter(|output| output.is_dir()) {
         return Err(CliError::usage(format!("{} is a folder", folder.display())));
@@ -157,7 +157,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
             return Err(CliError::usage(format!("{}: the file holds no boards", path.display())));
         }
         games = Some(file.fields.len() as u64);
-        boards = Boards::Given(file.fields, args.seed);
+        boards = BoardSource::Given(file.fields, args.seed);
     }
     let pool = args.jobs.pool()?;
     if let (Some(player), Some(output)) = (&args.make_no_guess, &args.output) {
@@ -169,7 +169,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
     let mut series = Series::new(rules, boards);
     series.time = args.limits.timeout;
     watch_this_process(args.limits.limits(), "the finished games are in the file of --output");
-    let makers: Vec<(String, Maker)> = named(args)?
+    let makers: Vec<(String, PlayerFactory)> = named(args)?
         .into_iter()
         .map(|text| {
             reads(&text, rules.clues).map_err(CliError::usage)?;
@@ -226,7 +226,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
     })
 }
 
-fn traced(series: &Series, name: &str, maker: &Maker, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {
+fn traced(series: &Series, name: &str, maker: &PlayerFactory, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {
     let mut all = Vec::new();
     for index in from..to {
         let (text, record) = trace(series, name, maker, index).map_err(CliError::usage)?;

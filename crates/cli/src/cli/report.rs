@@ -8,8 +8,8 @@ use clap::Args;
 use rustc_hash::FxHashMap;
 
 use super::shared::reported::{verdict, write};
-use super::{CliError, Outcome};
-use crate::bench::key::Key;
+use super::{CliError, CommandResult};
+use crate::bench::key::MeasurementKey;
 use crate::bench::plan::split;
 use crate::bench::record::{RecordFile, read_records};
 use crate::lines::visible;
@@ -46,7 +46,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 ///
 /// # Errors
 /// A record file that cannot be read, or an engine without a record.
-pub fn run(args: &ReportArgs) -> Outcome {
+pub fn run(args: &ReportArgs) -> CommandResult {
     if let Some(twice) = (1..args.records.len()).find(|&i| args.records[..i].contains(&args.records[i])) {
         return Err(CliError::usage(format!("{} is given twice", args.records[twice])));
     }
@@ -87,7 +87,7 @@ pub fn run(args: &ReportArgs) -> Outcome {
 
 /// The first two files that hold the same measurement under different limits.
 fn of_other_limits(files: &[RecordFile]) -> Option<(&str, &str)> {
-    let mut met: FxHashMap<Key, (&str, f64, u64)> = FxHashMap::default();
+    let mut met: FxHashMap<MeasurementKey, (&str, f64, u64)> = FxHashMap::default();
     let mut all = files.iter().flat_map(|file| file.records.iter().map(move |record| (file.path.as_str(), record)));
     all.find_map(|(path, record)| {
         let own = (path, record.timeout_seconds, record.memory_bytes);

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::shared::boards::BoardsArgs;
 use super::shared::engine::{EngineArgs, stopped_by};
 use super::shared::limits::within;
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::bench::record::sha256;
 use crate::engine::{Control, Engine, Stop};
 use crate::instance::Instance;
@@ -50,7 +50,7 @@ fn stream_of(name: &str) -> u64 {
 ///
 /// # Errors
 /// Bad input, an engine that does not exist or does not sample.
-pub fn run(args: &SampleArgs) -> Outcome {
+pub fn run(args: &SampleArgs) -> CommandResult {
     let engine = args.engine.build()?;
     let mut code = super::DONE;
     for instance in args.boards.open()? {
@@ -65,7 +65,7 @@ pub fn run(args: &SampleArgs) -> Outcome {
 }
 
 /// Prints the models of one board as they are found.
-fn one(args: &SampleArgs, engine: &dyn Engine, instance: &Instance) -> Outcome {
+fn one(args: &SampleArgs, engine: &dyn Engine, instance: &Instance) -> CommandResult {
     let (system, map) = System::from_board(&instance.board);
     // By the name: an instance has the same samples in any file, and those of others are independent.
     let mut rng = Rng::stream(args.seed, stream_of(&instance.name));

@@ -10,8 +10,8 @@ use serde_json::json;
 use super::shared::engine::{solver_command, stopped_by};
 use super::shared::formula;
 use super::shared::limits::{LimitArgs, within};
-use super::{CliError, INCONSISTENT, LIMIT, Outcome};
-use crate::compile::problem::Format;
+use super::{CliError, CommandResult, INCONSISTENT, LIMIT};
+use crate::compile::problem::ProblemFormat;
 use crate::engine::sat::satisfy;
 use crate::engine::sat::solvers::{EXTERNAL, NAMES};
 use crate::engine::{Control, Stats, Stop};
@@ -28,7 +28,7 @@ pub struct SatisfyArgs {
     file: String,
     /// Form of the formula [default: detected from the content, else from the end of the file's name]
     #[arg(long)]
-    format: Option<Format>,
+    format: Option<ProblemFormat>,
     /// Turn warnings into errors: a missing header, a wrong number of clauses, ...
     #[arg(long)]
     strict: bool,
@@ -52,7 +52,7 @@ pub struct SatisfyArgs {
 ///
 /// # Errors
 /// Bad input.
-pub fn run(args: &SatisfyArgs) -> Outcome {
+pub fn run(args: &SatisfyArgs) -> CommandResult {
     let command = args.solver_command.as_deref();
     let name = args.solver.as_deref().unwrap_or(if command.is_some() { EXTERNAL.name } else { "batsat" });
     if command.is_some() && name != EXTERNAL.name {
@@ -79,7 +79,7 @@ fn print(
     answer: Result<Option<Vec<bool>>, Stop>,
     stats: &Stats,
     took: Duration,
-) -> Outcome {
+) -> CommandResult {
     let (status, code) = match &answer {
         Ok(Some(_)) => ("SATISFIABLE", super::DONE),
         Ok(None) => ("UNSATISFIABLE", INCONSISTENT),

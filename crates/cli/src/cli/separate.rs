@@ -8,7 +8,7 @@ use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::board::Board;
 use crate::grid::Grid;
 use crate::hierarchy::{Gap, METHODS, exhaust, reduce, sample, shapes};
@@ -73,7 +73,7 @@ impl Among {
 ///
 /// # Errors
 /// A file cannot be read or written; an engine failed.
-pub fn run(args: &SeparateArgs) -> Outcome {
+pub fn run(args: &SeparateArgs) -> CommandResult {
     let given = args.from.as_ref().map_or(Ok(Vec::new()), |file| read_all(file))?;
     let given: Vec<Board> = given.into_iter().map(|instance| instance.board).collect();
     let mut sought = (1u32 << METHODS.len()) - 1;

@@ -8,9 +8,9 @@ use std::time::Duration;
 use clap::Args;
 use tokio::net::TcpListener;
 
-use super::{CliError, Outcome};
+use super::{CliError, CommandResult};
 use crate::process::raise_open_files;
-use crate::serve::{Bounds, Config, router, serve};
+use crate::serve::{Config, ConnectionLimits, router, serve};
 use crate::units::{bytes, seconds};
 
 /// Serve a page and a JSON interface on this machine
@@ -56,7 +56,7 @@ const WAITING: usize = 256;
 ///
 /// # Errors
 /// The address is taken.
-pub fn run(args: &ServeArgs) -> Outcome {
+pub fn run(args: &ServeArgs) -> CommandResult {
     let jobs = args.jobs.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
     if args.cells == 0 || args.timeout.is_zero() {
         return Err(CliError::usage("--cells and --timeout are above 0"));
@@ -71,7 +71,7 @@ pub fn run(args: &ServeArgs) -> Outcome {
         hosts: args.allow_host.clone(),
         program: std::env::current_exe()?,
     };
-    let bounds = Bounds::of(args.connections.into());
+    let bounds = ConnectionLimits::of(args.connections.into());
     let files = raise_open_files(bounds.files())?;
     if files < bounds.files() {
         let (needed, connections) = (bounds.files(), args.connections);

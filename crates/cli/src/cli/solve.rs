@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::shared::boards::{Boards, BoardsArgs};
+use super::shared::boards::{BoardStream, BoardsArgs};
 use super::shared::draw;
 use super::shared::engine::{EngineArgs, stopped};
-use super::shared::limits::{Work, within};
-use super::{CliError, INCONSISTENT, Outcome};
+use super::shared::limits::{WorkReport, within};
+use super::{CliError, CommandResult, INCONSISTENT};
 use crate::answer::{Answer, Query, ask, ask_certified};
-use crate::certify::Entry;
+use crate::certify::NamedCertificate;
 use crate::engine::Engine;
 use crate::instance::Instance;
 use crate::lines::visible_lines;
@@ -47,7 +47,7 @@ pub struct SolveArgs {
 ///
 /// # Errors
 /// Bad input or an engine that does not exist.
-pub fn run(args: &SolveArgs) -> Outcome {
+pub fn run(args: &SolveArgs) -> CommandResult {
     let (engine, boards) = (args.engine.build()?, args.boards.open()?);
     let mut certificates = Vec::new();
     let code = solve(args, engine.as_ref(), boards, &mut certificates);
@@ -68,7 +68,7 @@ pub fn run(args: &SolveArgs) -> Outcome {
 }
 
 /// Prints the verdicts of all boards.
-fn solve(args: &SolveArgs, engine: &dyn Engine, boards: Boards, certificates: &mut Vec<u8>) -> Outcome {
+fn solve(args: &SolveArgs, engine: &dyn Engine, boards: BoardStream, certificates: &mut Vec<u8>) -> CommandResult {
     let mut code = super::DONE;
     for instance in boards {
         let instance = instance?;
@@ -91,7 +91,7 @@ fn query(args: &SolveArgs) -> Query {
 }
 
 /// Asks about one board, prints the answer, and keeps its certificates.
-fn one(args: &SolveArgs, engine: &dyn Engine, instance: &Instance, work: &mut Work) -> Outcome {
+fn one(args: &SolveArgs, engine: &dyn Engine, instance: &Instance, work: &mut WorkReport) -> CommandResult {
     let answer = if args.certify || args.certificates.is_some() {
         ask_certified(engine, &instance.board, args.engine.limits())
     } else {
@@ -100,14 +100,14 @@ fn one(args: &SolveArgs, engine: &dyn Engine, instance: &Instance, work: &mut Wo
     work.done();
     if args.certificates.is_some() {
         for certificate in answer.certified.iter().flat_map(|c| &c.certificates) {
-            let entry = Entry { instance: instance.name.clone(), certificate: certificate.clone() };
+            let entry = NamedCertificate { instance: instance.name.clone(), certificate: certificate.clone() };
             work.kept += &(entry.to_line() + "\n");
         }
     }
     print(args, instance, &answer)
 }
 
-fn print(args: &SolveArgs, instance: &Instance, answer: &Answer) -> Outcome {
+fn print(args: &SolveArgs, instance: &Instance, answer: &Answer) -> CommandResult {
     let mut out = anstream::AutoStream::auto(stdout());
     if args.json {
         super::write_line(answer.to_json(&instance.name, &args.engine.spec(), false))?;

@@ -15,11 +15,11 @@ use clap::{Args, Subcommand};
 use super::shared::bar::Bar;
 use super::shared::engine::code_of;
 use super::shared::jobs::JobsArgs;
-use super::{CliError, DONE, Outcome};
+use super::{CliError, CommandResult, DONE};
 use crate::bench::Progress;
 use crate::cli::names::present_line;
 use crate::lines::visible_lines;
-use crate::study::{self, Place, Study, StudyError};
+use crate::study::{self, Study, StudyError, StudyPlace};
 
 /// Study random boards, games or engines, with a report
 ///
@@ -34,7 +34,7 @@ pub struct StudyArgs {
 #[derive(Subcommand)]
 enum StudyCommand {
     Transition(transition::TransitionArgs),
-    Chains(chains::ChainsArgs),
+    Chains(chains::ChainStudyArgs),
     Gadgets(gadgets::GadgetsArgs),
     Limits(limits::LimitsArgs),
     Optimal(optimal::OptimalArgs),
@@ -58,7 +58,7 @@ pub struct MakeArgs {
 ///
 /// # Errors
 /// Those of the study.
-pub fn run(args: &StudyArgs) -> Outcome {
+pub fn run(args: &StudyArgs) -> CommandResult {
     match &args.command {
         StudyCommand::Transition(args) => transition::run(args),
         StudyCommand::Chains(args) => chains::run(args),
@@ -73,9 +73,9 @@ pub fn run(args: &StudyArgs) -> Outcome {
 }
 
 /// Makes a study whose options fit.
-fn make<S: Study, E: std::fmt::Display>(study: Result<S, E>, args: &MakeArgs) -> Outcome {
+fn make<S: Study, E: std::fmt::Display>(study: Result<S, E>, args: &MakeArgs) -> CommandResult {
     let study = study.map_err(|e| CliError::usage(e.to_string()))?;
-    let (bar, place) = (Bar::new(), Place { folder: &args.output, present: present_line });
+    let (bar, place) = (Bar::new(), StudyPlace { folder: &args.output, present: present_line });
     match args.jobs.pool()?.install(|| study::make(&study, place, &bar)) {
         Ok(()) => Ok(DONE),
         Err(ref error @ StudyError::Stopped { ref stop, .. }) => {

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use rustc_hash::FxHashMap;
 
-use super::{DISAGREE, Outcome};
+use super::{CommandResult, DISAGREE};
 use crate::certify::{Certificate, Verifier, read_entry};
 use crate::input_error::InputError;
 use crate::instance::InstanceReader;
@@ -33,7 +33,7 @@ pub struct VerifyArgs {
 ///
 /// # Errors
 /// Bad input.
-pub fn run(args: &VerifyArgs) -> Outcome {
+pub fn run(args: &VerifyArgs) -> CommandResult {
     let text = packed::text_of(Path::new(&args.certificates))?;
     let mut by_name: FxHashMap<String, Vec<(usize, Certificate)>> = FxHashMap::default();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {

@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use super::shared::boards::BoardsArgs;
 use super::shared::engine::{EngineArgs, stopped, stopped_by};
-use super::shared::limits::{Work, within};
+use super::shared::limits::{WorkReport, within};
 use super::shared::{draw as terminal, place};
-use super::{CliError, INCONSISTENT, Outcome};
+use super::{CliError, CommandResult, INCONSISTENT};
 use crate::answer::{Answer, Found, Query, ask};
 use crate::board::Board;
 use crate::engine::frontier::visits;
 use crate::engine::{Control, Decision, Engine, Limits};
-use crate::explain::{Failed, Options, Word, explain};
+use crate::explain::{ExplainOptions, Failed, Word, explain};
 use crate::input_error::InputError;
 use crate::instance::Instance;
 use crate::picture::signals::signals;
@@ -71,25 +71,25 @@ pub struct ViewArgs {
 }
 
 /// Most cells of a picture that viewers can open.
-const MOST_CELLS: usize = 250_000;
+const MOST_DRAWN_CELLS: usize = 250_000;
 
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, or a board too large to draw.
-pub fn run(args: &ViewArgs) -> Outcome {
+pub fn run(args: &ViewArgs) -> CommandResult {
     let done = within(args.engine.limits(), |work| view(args, work))?;
     done.outcome.unwrap_or_else(|stop| Ok(stopped_by(&args.boards.file, &stop)))
 }
 
-fn view(args: &ViewArgs, work: &mut Work) -> Outcome {
+fn view(args: &ViewArgs, work: &mut WorkReport) -> CommandResult {
     // The limits apply to engines only.
     work.done();
     let chosen = args.boards.open()?.next();
     let instance = chosen.ok_or_else(|| InputError::whole(&args.boards.file, "no board here"))??;
     let cells = instance.board.grid().len();
-    if cells > MOST_CELLS {
-        return Err(CliError::usage(format!("the board has {cells} cells; at most {MOST_CELLS} are drawn")));
+    if cells > MOST_DRAWN_CELLS {
+        return Err(CliError::usage(format!("the board has {cells} cells; at most {MOST_DRAWN_CELLS} are drawn")));
     }
     let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let is_png = match ending.as_deref() {
@@ -196,7 +196,7 @@ fn png(_: &Board, _: &CellMap, _: &Layers, _: f32) -> Result<Vec<u8>, CliError> 
 }
 
 /// Prints the board, its verdicts or its probabilities.
-fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance, work: &Work) -> Outcome {
+fn text(args: &ViewArgs, engine: &dyn Engine, instance: &Instance, work: &WorkReport) -> CommandResult {
     let mut out = anstream::AutoStream::auto(stdout());
     let query = match (args.probabilities, args.verdicts) {
         (true, _) => Query::Count,
@@ -261,8 +261,8 @@ fn labels(instance: &Instance) -> Vec<(String, (usize, usize), bool)> {
 }
 
 /// Outlines a cell and the clues that force it; the exit code.
-fn outline(instance: &Instance, cell: (usize, usize), limits: Limits, layers: &mut Layers) -> Outcome {
-    match explain(&instance.board, cell, &Options::default(), &mut Control::new(limits)) {
+fn outline(instance: &Instance, cell: (usize, usize), limits: Limits, layers: &mut Layers) -> CommandResult {
+    match explain(&instance.board, cell, &ExplainOptions::default(), &mut Control::new(limits)) {
         Ok(found) => {
             layers.outlines.extend(found.clues.iter().map(|clue| Outline { cell: clue.at, role: Role::Clue }));
             layers.outlines.push(Outline { cell, role: Role::Question });

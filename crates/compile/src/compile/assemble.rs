@@ -10,7 +10,7 @@ use crate::board::{Board, Cell, Grid};
 /// Whether mines that the tiles make deducible are shown as flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Mines {
+pub enum ShownMines {
     /// As flags.
     Given,
     /// Covered like any other cell: a board without flags (except for the few tiles, in the library 7x7, that need
@@ -19,10 +19,10 @@ pub enum Mines {
 }
 
 /// Most cells of a board.
-const MOST_CELLS: usize = 1 << 28;
+const MOST_BOARD_CELLS: usize = 1 << 28;
 
 /// The names of tiles, row by row.
-pub type Plan = Vec<Vec<&'static str>>;
+pub type TilePlan = Vec<Vec<&'static str>>;
 
 /// Refuses a plan whose board would be too large.
 ///
@@ -31,7 +31,7 @@ pub type Plan = Vec<Vec<&'static str>>;
 pub fn check_size(library: &Library, rows: usize, cols: usize) -> Result<(), CompileError> {
     let cells = rows.checked_mul(library.frame.0).zip(cols.checked_mul(library.frame.1));
     match cells.and_then(|(r, c)| r.checked_mul(c)) {
-        Some(n) if n <= MOST_CELLS => Ok(()),
+        Some(n) if n <= MOST_BOARD_CELLS => Ok(()),
         _ => Err(CompileError::TooLarge { rows, cols, library: library.name }),
     }
 }
@@ -41,7 +41,7 @@ pub fn check_size(library: &Library, rows: usize, cols: usize) -> Result<(), Com
 /// # Errors
 /// A tile that the library lacks or whose number of mines varies, two tiles whose ports do not meet, or more than 2^28
 /// cells.
-pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, CompileError> {
+pub fn assemble(plan: &TilePlan, library: &Library, mines: ShownMines) -> Result<Board, CompileError> {
     let (rows, cols) = (plan.len(), plan[0].len());
     check_size(library, rows, cols)?;
     let mut tiles: BTreeMap<&str, &Tile> = BTreeMap::new();
@@ -59,7 +59,7 @@ pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, C
         for (col, &name) in line.iter().enumerate() {
             let tile = tiles[name];
             total += tile.neutral.ok_or(CompileError::VariableMines { tile: name })?;
-            let hides = mines == Mines::Hidden && tile.claims("flag_free");
+            let hides = mines == ShownMines::Hidden && tile.claims("flag_free");
             for (r, letters) in tile.grid.iter().enumerate() {
                 for (c, &letter) in letters.iter().enumerate() {
                     let cell = match letter {
@@ -77,7 +77,7 @@ pub fn assemble(plan: &Plan, library: &Library, mines: Mines) -> Result<Board, C
 }
 
 /// Every port faces a port of the other direction: the condition of the composition rule.
-fn check_ports(plan: &Plan, tiles: &BTreeMap<&str, &Tile>) -> Result<(), CompileError> {
+fn check_ports(plan: &TilePlan, tiles: &BTreeMap<&str, &Tile>) -> Result<(), CompileError> {
     let port = |row: usize, col: usize, side: char| {
         let name = plan.get(row)?.get(col)?;
         tiles[name].ports.iter().find(|p| p.side == side).map(|p| p.enters)
@@ -109,7 +109,7 @@ mod tests {
     fn ports_must_meet() {
         let library = Library::named("6x7").unwrap();
         let board = |plan: &[&[&'static str]]| {
-            assemble(&plan.iter().map(|r| r.to_vec()).collect::<Plan>(), &library, Mines::Hidden)
+            assemble(&plan.iter().map(|r| r.to_vec()).collect::<TilePlan>(), &library, ShownMines::Hidden)
         };
         assert_eq!(board(&[&["INPUT_E", "SINK_W"], &["BLANK", "BLANK"]]).unwrap().mines(), Some(7));
         assert!(board(&[&["INPUT_E", "BLANK"]]).is_err());

@@ -1,15 +1,15 @@
 //! Detects the form of a formula or circuit from its first lines.
 
-use super::problem::Format;
+use super::problem::ProblemFormat;
 use crate::lines::lines;
 
 /// Bytes searched for the first line that is not a comment.
 const HEAD: usize = 1 << 20;
 
 /// The form that a content certainly has. Clauses without a header and expressions have no mark of their own.
-pub fn of_content(bytes: &[u8]) -> Option<Format> {
+pub fn of_content(bytes: &[u8]) -> Option<ProblemFormat> {
     if bytes.starts_with(b"aig ") {
-        return Some(Format::Aig);
+        return Some(ProblemFormat::Aig);
     }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     let first = |is_comment: fn(&str) -> bool| {
@@ -20,10 +20,10 @@ pub fn of_content(bytes: &[u8]) -> Option<Format> {
     let gate = first(|line| line.starts_with('#'));
     let begins = |line: &str, words: &[&str]| words.iter().any(|word| line.starts_with(word));
     match () {
-        () if is_header(&clause) => Some(Format::Cnf),
-        () if begins(&clause, &["aag "]) => Some(Format::Aag),
-        () if begins(&gate, &[".model", ".inputs", ".outputs", ".names"]) => Some(Format::Blif),
-        () if begins(&gate, &["INPUT(", "OUTPUT("]) => Some(Format::Bench),
+        () if is_header(&clause) => Some(ProblemFormat::Cnf),
+        () if begins(&clause, &["aag "]) => Some(ProblemFormat::Aag),
+        () if begins(&gate, &[".model", ".inputs", ".outputs", ".names"]) => Some(ProblemFormat::Blif),
+        () if begins(&gate, &["INPUT(", "OUTPUT("]) => Some(ProblemFormat::Bench),
         () => None,
     }
 }
@@ -54,13 +54,13 @@ mod tests {
     #[test]
     fn marks_are_found() {
         for (text, format) in [
-            ("c a\nc\n\np cnf 2 1\n", Some(Format::Cnf)),
-            ("\u{feff}p cnf 2 1\r1 0\r", Some(Format::Cnf)),
-            ("aag 1 1 0 0 0\n", Some(Format::Aag)),
-            ("aig 1 1 0 0 0\n", Some(Format::Aig)),
-            ("# a\n\n.model m\n", Some(Format::Blif)),
-            ("# a\nINPUT(a)\n", Some(Format::Bench)),
-            ("p wcnf 2 1 9\n", Some(Format::Cnf)),
+            ("c a\nc\n\np cnf 2 1\n", Some(ProblemFormat::Cnf)),
+            ("\u{feff}p cnf 2 1\r1 0\r", Some(ProblemFormat::Cnf)),
+            ("aag 1 1 0 0 0\n", Some(ProblemFormat::Aag)),
+            ("aig 1 1 0 0 0\n", Some(ProblemFormat::Aig)),
+            ("# a\n\n.model m\n", Some(ProblemFormat::Blif)),
+            ("# a\nINPUT(a)\n", Some(ProblemFormat::Bench)),
+            ("p wcnf 2 1 9\n", Some(ProblemFormat::Cnf)),
             ("p & q\n", None),
             ("p -> 1 & q\n", None),
             ("a & b\n", None),

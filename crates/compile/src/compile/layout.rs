@@ -3,7 +3,7 @@
 //! Clauses of disjoint row intervals share a column (the left-edge algorithm of channel routing, Hashimoto
 //! and Stevens 1971, which needs as few columns as the most clauses that cross one row).
 
-use super::assemble::{Mines, Plan, assemble, check_size};
+use super::assemble::{ShownMines, TilePlan, assemble, check_size};
 use super::cnf::Formula;
 use super::error::CompileError;
 use super::library::Library;
@@ -24,13 +24,13 @@ pub enum Layout {
 
 /// A compiled formula.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledFormula {
     /// With its total, which is the same in every solution.
     pub board: Board,
     /// (row, column) of the cell that is a mine where the variable is true.
     pub variables: Vec<(usize, usize)>,
     /// Names of the tiles, row by row.
-    pub tiles: Plan,
+    pub tiles: TilePlan,
 }
 
 /// A clause in the layout: (row, positive) by row, no row twice.
@@ -60,7 +60,7 @@ fn pack(mut clauses: Vec<Laid>) -> Vec<Vec<Laid>> {
 }
 
 /// The tiles of one clause from its first to its last row.
-fn place(clause: &[(usize, bool)], column: usize, tiles: &mut Plan) {
+fn place(clause: &[(usize, bool)], column: usize, tiles: &mut TilePlan) {
     let (first, last) = (clause[0].0, clause[clause.len() - 1].0);
     (first..last).for_each(|row| tiles[row][column] = "CROSS");
     for &(row, positive) in clause {
@@ -80,7 +80,12 @@ fn place(clause: &[(usize, bool)], column: usize, tiles: &mut Plan) {
 ///
 /// # Errors
 /// No such library for this layout, or the board would have more than 2^28 cells.
-pub fn compile(formula: &Formula, library: &Library, layout: Layout, mines: Mines) -> Result<Compiled, CompileError> {
+pub fn compile(
+    formula: &Formula,
+    library: &Library,
+    layout: Layout,
+    mines: ShownMines,
+) -> Result<CompiledFormula, CompileError> {
     let n = formula.variables;
     let rows = n.max(1);
     let variables = |clause: &Vec<i32>| clause.iter().map(|lit| lit.unsigned_abs() as usize - 1).collect();
@@ -115,5 +120,5 @@ pub fn compile(formula: &Formula, library: &Library, layout: Layout, mines: Mine
     let board = assemble(&tiles, library, mines)?;
     let (height, width) = library.frame;
     let variables = row_of[..n].iter().map(|&row| (row * height + library.port_row(), width)).collect();
-    Ok(Compiled { board, variables, tiles })
+    Ok(CompiledFormula { board, variables, tiles })
 }

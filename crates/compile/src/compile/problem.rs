@@ -1,6 +1,6 @@
 //! A formula or circuit from any format, and its board with the places of its names.
 
-use super::assemble::{Mines, Plan, assemble};
+use super::assemble::{ShownMines, TilePlan, assemble};
 use super::circuit::{Circuit, aiger, bench, blif, expression, tseitin};
 use super::cnf::Formula;
 use super::dimacs;
@@ -9,13 +9,14 @@ use super::gates;
 use super::layout::{self, Layout};
 use super::library::Library;
 use crate::board::Board;
+use crate::grid::Place;
 use crate::input_error::InputError;
 use crate::lines;
 
 /// Formats of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Format {
+pub enum ProblemFormat {
     /// DIMACS CNF (.cnf)
     Cnf,
     /// ISCAS netlist (.bench)
@@ -30,16 +31,16 @@ pub enum Format {
     Expr,
 }
 
-impl Format {
+impl ProblemFormat {
     /// The format for the ending of a file name; callers first remove endings of compression.
-    pub fn of(file: &str) -> Option<Format> {
+    pub fn of(file: &str) -> Option<ProblemFormat> {
         match file.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
-            "cnf" | "dimacs" => Some(Format::Cnf),
-            "bench" => Some(Format::Bench),
-            "blif" => Some(Format::Blif),
-            "aag" => Some(Format::Aag),
-            "aig" => Some(Format::Aig),
-            "expr" => Some(Format::Expr),
+            "cnf" | "dimacs" => Some(ProblemFormat::Cnf),
+            "bench" => Some(ProblemFormat::Bench),
+            "blif" => Some(ProblemFormat::Blif),
+            "aag" => Some(ProblemFormat::Aag),
+            "aig" => Some(ProblemFormat::Aig),
+            "expr" => Some(ProblemFormat::Expr),
             _ => None,
         }
     }
@@ -47,12 +48,12 @@ impl Format {
     /// Its name for people.
     pub fn about(self) -> &'static str {
         match self {
-            Format::Cnf => "DIMACS CNF",
-            Format::Bench => "ISCAS .bench",
-            Format::Blif => "BLIF",
-            Format::Aag => "ASCII AIGER",
-            Format::Aig => "binary AIGER",
-            Format::Expr => "expressions",
+            ProblemFormat::Cnf => "DIMACS CNF",
+            ProblemFormat::Bench => "ISCAS .bench",
+            ProblemFormat::Blif => "BLIF",
+            ProblemFormat::Aag => "ASCII AIGER",
+            ProblemFormat::Aig => "binary AIGER",
+            ProblemFormat::Expr => "expressions",
         }
     }
 }
@@ -81,7 +82,7 @@ pub enum Via {
 /// The question that the board asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Ask {
+pub enum BoardQuestion {
     /// It is consistent if and only if the formula is satisfiable.
     Consistency,
     /// It is consistent, and one cell is safe if and only if the formula is unsatisfiable.
@@ -90,33 +91,35 @@ pub enum Ask {
 
 /// How to compile.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct CompileOptions {
     /// How variables, clauses and gates share rows and columns.
     pub layout: Layout,
     /// Whether mines that the tiles make deducible are flags.
-    pub mines: Mines,
+    pub mines: ShownMines,
     /// For circuits alone.
     pub via: Via,
     /// Whether the board's consistency answers it, or one cell.
-    pub ask: Ask,
+    pub ask: BoardQuestion,
 }
 
-impl Default for Options {
+impl Default for CompileOptions {
     fn default() -> Self {
-        Options { layout: Layout::Ordered, mines: Mines::Hidden, via: Via::Auto, ask: Ask::Consistency }
+        CompileOptions {
+            layout: Layout::Ordered,
+            mines: ShownMines::Hidden,
+            via: Via::Auto,
+            ask: BoardQuestion::Consistency,
+        }
     }
 }
 
-/// (row, column) of a cell.
-pub type Place = (usize, usize);
-
 /// A board with the places of its names.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledBoard {
     /// With its total, which is the same in every solution.
     pub board: Board,
     /// Names of the tiles of the board, row by row.
-    pub tiles: Plan,
+    pub tiles: TilePlan,
     /// The cell of every variable or input, a mine where that is true.
     pub variables: Vec<Place>,
     /// Names of the inputs of a circuit.
@@ -135,8 +138,8 @@ impl Problem {
     ///
     /// # Errors
     /// A syntax error, with line and column.
-    pub fn read(bytes: &[u8], file: &str, format: Format) -> Result<(Problem, Vec<InputError>), InputError> {
-        if format == Format::Aig {
+    pub fn read(bytes: &[u8], file: &str, format: ProblemFormat) -> Result<(Problem, Vec<InputError>), InputError> {
+        if format == ProblemFormat::Aig {
             return Ok((Problem::Circuit(aiger::binary::parse(bytes, file)?), Vec::new()));
         }
         let text = lines::text(file, bytes)?;
@@ -149,7 +152,9 @@ impl Problem {
             }
         };
         match format {
-            Format::Cnf => dimacs::read(text, file).map(|(formula, warnings)| (Problem::Clauses(formula), warnings)),
+            ProblemFormat::Cnf => {
+                dimacs::read(text, file).map(|(formula, warnings)| (Problem::Clauses(formula), warnings))
+            }
             _ => Problem::parse(text, file, format).map(|problem| (problem, Vec::new())),
         }
     }
@@ -158,14 +163,14 @@ impl Problem {
     ///
     /// # Errors
     /// A syntax error, with line and column.
-    pub fn parse(text: &str, file: &str, format: Format) -> Result<Problem, InputError> {
+    pub fn parse(text: &str, file: &str, format: ProblemFormat) -> Result<Problem, InputError> {
         Ok(match format {
-            Format::Cnf => Problem::Clauses(Formula::parse(text, file)?),
-            Format::Bench => Problem::Circuit(bench::parse(text, file)?),
-            Format::Blif => Problem::Circuit(blif::parse(text, file)?),
-            Format::Aag => Problem::Circuit(aiger::parse(text, file)?),
-            Format::Aig => Problem::Circuit(aiger::binary::parse(text.as_bytes(), file)?),
-            Format::Expr => Problem::Circuit(expression::parse(text, file)?),
+            ProblemFormat::Cnf => Problem::Clauses(Formula::parse(text, file)?),
+            ProblemFormat::Bench => Problem::Circuit(bench::parse(text, file)?),
+            ProblemFormat::Blif => Problem::Circuit(blif::parse(text, file)?),
+            ProblemFormat::Aag => Problem::Circuit(aiger::parse(text, file)?),
+            ProblemFormat::Aig => Problem::Circuit(aiger::binary::parse(text.as_bytes(), file)?),
+            ProblemFormat::Expr => Problem::Circuit(expression::parse(text, file)?),
         })
     }
 
@@ -197,7 +202,7 @@ impl Problem {
     ///
     /// # Errors
     /// The board would be too large.
-    pub fn compile(&self, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
+    pub fn compile(&self, library: &Library, options: &CompileOptions) -> Result<CompiledBoard, CompileError> {
         match self {
             Problem::Clauses(formula) => of_clauses(formula, library, options),
             Problem::Circuit(circuit) => of_circuit(circuit, library, options),
@@ -213,15 +218,15 @@ fn literal_cell(variables: &[Place], literal: i32) -> Place {
 
 /// For an inference, one more variable in every clause: if it is true the clauses are satisfied, if it is false the
 /// formula must hold.
-fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
+fn of_clauses(formula: &Formula, library: &Library, options: &CompileOptions) -> Result<CompiledBoard, CompileError> {
     let mut asked = formula.clone();
     let n = formula.variables;
-    if options.ask == Ask::Inference {
+    if options.ask == BoardQuestion::Inference {
         asked.variables += 1;
         asked.clauses.iter_mut().for_each(|clause| clause.push(n as i32 + 1));
     }
     let laid = layout::compile(&asked, library, options.layout, options.mines)?;
-    let question = (options.ask == Ask::Inference).then(|| literal_cell(&laid.variables, -(n as i32 + 1)));
+    let question = (options.ask == BoardQuestion::Inference).then(|| literal_cell(&laid.variables, -(n as i32 + 1)));
     let (rows, cols) = (laid.tiles.len(), laid.tiles[0].len());
     let size = format!(
         "{} * n rows and {} * (C + 2) columns, n = {rows} rows of variables, C = {} columns of clauses",
@@ -230,14 +235,22 @@ fn of_clauses(formula: &Formula, library: &Library, options: &Options) -> Result
         cols - 2
     );
     let variables = laid.variables[..n].to_vec();
-    Ok(Compiled { board: laid.board, tiles: laid.tiles, variables, names: None, outputs: Vec::new(), question, size })
+    Ok(CompiledBoard {
+        board: laid.board,
+        tiles: laid.tiles,
+        variables,
+        names: None,
+        outputs: Vec::new(),
+        question,
+        size,
+    })
 }
 
 /// For an inference, the conjunction of the demands is an output instead.
-fn of_circuit(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
+fn of_circuit(circuit: &Circuit, library: &Library, options: &CompileOptions) -> Result<CompiledBoard, CompileError> {
     const QUESTION: &str = "the question";
     let mut asked = circuit.clone();
-    if options.ask == Ask::Inference {
+    if options.ask == BoardQuestion::Inference {
         let demands = std::mem::take(&mut asked.demands);
         let question = asked.all(demands);
         asked.outputs.push((QUESTION.into(), question));
@@ -256,14 +269,14 @@ fn of_circuit(circuit: &Circuit, library: &Library, options: &Options) -> Result
             (a, b) => a.or(b)?,
         },
     };
-    if options.ask == Ask::Inference {
+    if options.ask == BoardQuestion::Inference {
         compiled.question = compiled.outputs.pop().map(|(_, place)| place);
     }
     compiled.names = Some(circuit.inputs.iter().map(|(name, _)| name.clone()).collect());
     Ok(compiled)
 }
 
-fn of_gates(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
+fn of_gates(circuit: &Circuit, library: &Library, options: &CompileOptions) -> Result<CompiledBoard, CompileError> {
     let circuit = circuit.simplified(false);
     let laid = gates::lay(&circuit, library, options.layout)?;
     let cell = |edge| laid.cell(edge, library).expect("inputs and outputs have rows");
@@ -277,12 +290,13 @@ fn of_gates(circuit: &Circuit, library: &Library, options: &Options) -> Result<C
         circuit.gates()
     );
     let board = assemble(&laid.plan, library, options.mines)?;
-    Ok(Compiled { board, tiles: laid.plan, variables, names: None, outputs, question: None, size })
+    Ok(CompiledBoard { board, tiles: laid.plan, variables, names: None, outputs, question: None, size })
 }
 
-fn of_tseitin(circuit: &Circuit, library: &Library, options: &Options) -> Result<Compiled, CompileError> {
+fn of_tseitin(circuit: &Circuit, library: &Library, options: &CompileOptions) -> Result<CompiledBoard, CompileError> {
     let written = tseitin::clauses(circuit);
-    let mut compiled = of_clauses(&written.formula, library, &Options { ask: Ask::Consistency, ..*options })?;
+    let mut compiled =
+        of_clauses(&written.formula, library, &CompileOptions { ask: BoardQuestion::Consistency, ..*options })?;
     let cell = |&literal: &i32| literal_cell(&compiled.variables, literal);
     let places: Vec<Place> = written.outputs.iter().map(cell).collect();
     compiled.outputs = circuit.outputs.iter().map(|(name, _)| name.clone()).zip(places).collect();

@@ -2,23 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::problem::{Problem, Wanted};
-use super::search::{Effort, inner_covered, search};
+use super::problem::{TileProblem, TileProperties};
+use super::search::{SearchEffort, inner_covered, search};
 use crate::compile::tile::{Tile, shipped};
 use crate::engine::{Control, Limits, Stop};
 use crate::grid::Grid;
 
 /// Sets of required properties, from the strictest on: a tile of one class is also of the next.
-pub const CLASSES: [(&str, Wanted); 3] = [
-    ("strict", Wanted { flag_free: true, neutral: true, silent: true, flood_closed: true }),
-    ("flag-free", Wanted { flag_free: true, neutral: false, silent: false, flood_closed: false }),
-    ("given mines", Wanted { flag_free: false, neutral: false, silent: false, flood_closed: false }),
+pub const CLASSES: [(&str, TileProperties); 3] = [
+    ("strict", TileProperties { flag_free: true, neutral: true, silent: true, flood_closed: true }),
+    ("flag-free", TileProperties { flag_free: true, neutral: false, silent: false, flood_closed: false }),
+    ("given mines", TileProperties { flag_free: false, neutral: false, silent: false, flood_closed: false }),
 ];
 
 /// Whether a tile exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum TileExistence {
     /// A tile was found and verified.
     Found,
     /// There is none; proved by search.
@@ -29,7 +29,7 @@ pub enum Verdict {
 
 /// One function at one footprint in one class.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct MapEntry {
     /// Name of a shipped tile with this function.
     pub function: String,
     /// Height of the footprint in cells.
@@ -39,9 +39,9 @@ pub struct Entry {
     /// Name in [`CLASSES`].
     pub class: String,
     /// With the ports at the middle of their sides; for an even length the right or lower of the two.
-    pub centred: Verdict,
+    pub centred: TileExistence,
     /// With the ports of west and east in any row, of north and south in any column.
-    pub anywhere: Verdict,
+    pub anywhere: TileExistence,
     /// Port row and column of the tile that was found.
     pub ports: Option<(usize, usize)>,
     /// The tile found first: centred, else at the first place.
@@ -76,18 +76,26 @@ pub fn functions() -> Vec<Tile> {
 /// The search at one place of the ports.
 struct Attempt {
     tile: Option<Tile>,
-    verdict: Verdict,
-    effort: Effort,
+    verdict: TileExistence,
+    effort: SearchEffort,
 }
 
-fn attempt(function: &Tile, grid: Grid, at: (usize, usize), wanted: Wanted, limits: Limits) -> Result<Attempt, Stop> {
-    let problem = Problem::like(function, grid, at.0, at.1, wanted);
+fn attempt(
+    function: &Tile,
+    grid: Grid,
+    at: (usize, usize),
+    wanted: TileProperties,
+    limits: Limits,
+) -> Result<Attempt, Stop> {
+    let problem = TileProblem::like(function, grid, at.0, at.1, wanted);
     match search(&problem, false, &mut Control::new(limits), |_| {}) {
         Ok(found) => {
-            let verdict = if found.tile.is_some() { Verdict::Found } else { Verdict::Impossible };
+            let verdict = if found.tile.is_some() { TileExistence::Found } else { TileExistence::Impossible };
             Ok(Attempt { tile: found.tile, verdict, effort: found.effort })
         }
-        Err(Stop::Timeout) => Ok(Attempt { tile: None, verdict: Verdict::Unknown, effort: Effort::default() }),
+        Err(Stop::Timeout) => {
+            Ok(Attempt { tile: None, verdict: TileExistence::Unknown, effort: SearchEffort::default() })
+        }
         Err(stop) => Err(stop),
     }
 }
@@ -110,23 +118,23 @@ fn places(function: &Tile, grid: Grid) -> Vec<(usize, usize)> {
 ///
 /// # Errors
 /// A search failed; running out of time is not a failure.
-pub fn explore(function: &Tile, grid: Grid, limits: Limits) -> Result<Vec<Entry>, Stop> {
-    let mut entries: Vec<Entry> = Vec::new();
+pub fn explore(function: &Tile, grid: Grid, limits: Limits) -> Result<Vec<MapEntry>, Stop> {
+    let mut entries: Vec<MapEntry> = Vec::new();
     for (class, wanted) in CLASSES {
         // A stricter tile will do.
-        let inherited = entries.last().filter(|e| e.centred == Verdict::Found).cloned();
+        let inherited = entries.last().filter(|e| e.centred == TileExistence::Found).cloned();
         if let Some(entry) = inherited {
-            entries.push(Entry { class: class.into(), searches: 0, proposals: 0, conflicts: 0, ..entry });
+            entries.push(MapEntry { class: class.into(), searches: 0, proposals: 0, conflicts: 0, ..entry });
             continue;
         }
-        let stricter = entries.last().filter(|e| e.anywhere == Verdict::Found).cloned();
-        let mut entry = Entry {
+        let stricter = entries.last().filter(|e| e.anywhere == TileExistence::Found).cloned();
+        let mut entry = MapEntry {
             function: function.name.clone(),
             rows: grid.rows,
             cols: grid.cols,
             class: class.into(),
-            centred: Verdict::Unknown,
-            anywhere: Verdict::Impossible,
+            centred: TileExistence::Unknown,
+            anywhere: TileExistence::Impossible,
             ports: None,
             grid: None,
             covered: None,
@@ -142,7 +150,7 @@ pub fn explore(function: &Tile, grid: Grid, limits: Limits) -> Result<Vec<Entry>
             if index == 0 {
                 entry.centred = tried.verdict;
             }
-            if tried.verdict != Verdict::Impossible {
+            if tried.verdict != TileExistence::Impossible {
                 entry.anywhere = tried.verdict;
             }
             if let Some(tile) = &tried.tile {
@@ -153,8 +161,8 @@ pub fn explore(function: &Tile, grid: Grid, limits: Limits) -> Result<Vec<Entry>
             }
             if let Some(stricter) = &stricter {
                 // Only the middle was worth asking again.
-                let Entry { anywhere, ports, grid, covered, .. } = stricter.clone();
-                entry = Entry { anywhere, ports, grid, covered, ..entry };
+                let MapEntry { anywhere, ports, grid, covered, .. } = stricter.clone();
+                entry = MapEntry { anywhere, ports, grid, covered, ..entry };
                 break;
             }
         }

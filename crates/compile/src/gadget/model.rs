@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::moves::{Move, Proposal, neighbours};
-use super::problem::{Place, Problem};
+use super::moves::{GadgetMove, Proposal, neighbours};
+use super::problem::{FrameCell, TileProblem};
 use super::symmetry;
 use crate::encode::{self, Bit, Lit, Sink};
 use crate::engine::sat::backend::Backend;
@@ -35,8 +35,8 @@ impl Sink for Clauses {
 
 /// The formula, in a solver.
 pub struct Model<'a> {
-    problem: &'a Problem,
-    places: Vec<Place>,
+    problem: &'a TileProblem,
+    places: Vec<FrameCell>,
     neighbours: Vec<Vec<usize>>,
     inner: Vec<usize>,
     sink: Clauses,
@@ -45,7 +45,7 @@ pub struct Model<'a> {
     given: Vec<Bit>,
     /// Mines of the frame, one row per row of the table. Rows share the variables that are equal in all of them.
     mines: Vec<Vec<Bit>>,
-    learnt: BTreeSet<Move>,
+    learnt: BTreeSet<GadgetMove>,
 }
 
 fn not(bit: Bit) -> Bit {
@@ -65,16 +65,16 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// The solver cannot be started.
-    pub fn new(problem: &'a Problem) -> Result<Option<Model<'a>>, Stop> {
+    pub fn new(problem: &'a TileProblem) -> Result<Option<Model<'a>>, Stop> {
         let sink = Clauses { backend: (named("batsat").start)("")?, variables: 0, clauses: 0, guard: None };
         let places = problem.places();
-        let inner: Vec<usize> = problem.frame().cells().filter(|&c| places[c] == Place::Inner).collect();
+        let inner: Vec<usize> = problem.frame().cells().filter(|&c| places[c] == FrameCell::Inner).collect();
         let cells = places.len();
         let mut model = Model {
             problem,
             neighbours: neighbours(problem),
             sink,
-            covered: places.iter().map(|p| constant(matches!(p, Place::Port(_) | Place::Outer(_)))).collect(),
+            covered: places.iter().map(|p| constant(matches!(p, FrameCell::Port(_) | FrameCell::Outer(_)))).collect(),
             given: vec![Bit::False; cells],
             mines: vec![vec![Bit::False; cells]; problem.table.len()],
             places,
@@ -93,17 +93,17 @@ impl<'a> Model<'a> {
     /// The difference between the mines of a row and those of row 0, as far as the clues of the ring determine one cell
     /// after another: from a corner, which sees one inner cell, along the sides. `None`: they contradict each other.
     fn differences(&self) -> Option<Vec<Vec<Option<i32>>>> {
-        let value = |place: Place, row: usize| i32::from(self.problem.mine(place, row));
+        let value = |place: FrameCell, row: usize| i32::from(self.problem.mine(place, row));
         let mut known: Vec<Vec<Option<i32>>> = (0..self.mines.len())
             .map(|row| {
-                let of = |&p: &Place| (p != Place::Inner).then(|| value(p, row) - value(p, 0));
+                let of = |&p: &FrameCell| (p != FrameCell::Inner).then(|| value(p, row) - value(p, 0));
                 self.places.iter().map(of).collect()
             })
             .collect();
         for known in &mut known {
             loop {
                 let mut changed = false;
-                for cell in (0..self.places.len()).filter(|&c| self.places[c] == Place::Ring) {
+                for cell in (0..self.places.len()).filter(|&c| self.places[c] == FrameCell::Ring) {
                     let open: Vec<usize> =
                         self.neighbours[cell].iter().copied().filter(|&n| known[n].is_none()).collect();
                     let rest: i32 = self.neighbours[cell].iter().filter_map(|&n| known[n]).sum();
@@ -187,8 +187,8 @@ impl<'a> Model<'a> {
     fn equal_counts(&mut self) {
         for cell in 0..self.places.len() {
             let guard = match (self.places[cell], self.covered[cell]) {
-                (Place::Ring, _) => None,
-                (Place::Inner, Bit::Lit(covered)) => Some(!covered),
+                (FrameCell::Ring, _) => None,
+                (FrameCell::Inner, Bit::Lit(covered)) => Some(!covered),
                 _ => continue,
             };
             self.sink.guard = guard;
@@ -222,7 +222,7 @@ impl<'a> Model<'a> {
             for cell in 0..self.places.len() {
                 let around: Vec<Bit> = self.neighbours[cell].iter().map(|&n| self.mines[0][n]).collect();
                 for &beside in &self.neighbours[cell] {
-                    if !matches!(self.places[beside], Place::Outside | Place::Outer(_)) {
+                    if !matches!(self.places[beside], FrameCell::Outside | FrameCell::Outer(_)) {
                         self.sink.implies(&[self.clue(cell), self.covered[beside]], &around);
                     }
                 }
@@ -274,28 +274,28 @@ impl<'a> Model<'a> {
 
     fn clue(&self, cell: usize) -> Bit {
         match self.places[cell] {
-            Place::Ring => Bit::True,
-            Place::Inner => not(self.covered[cell]),
+            FrameCell::Ring => Bit::True,
+            FrameCell::Inner => not(self.covered[cell]),
             _ => Bit::False,
         }
     }
 
     /// Forbids a move and all its images: of an inner one all translations, the eight symmetries and the
     /// opposite; of one at ports those that the problem's own symmetries make.
-    pub fn learn(&mut self, cells: &Move) {
-        if cells.iter().all(|&(cell, _)| self.places[cell] == Place::Inner) {
+    pub fn learn(&mut self, cells: &GadgetMove) {
+        if cells.iter().all(|&(cell, _)| self.places[cell] == FrameCell::Inner) {
             self.learn_inner(cells);
             return;
         }
         self.forbid(cells);
         for image in symmetry::of_problem(self.problem) {
-            let mut moved: Move = cells.iter().map(|&(cell, mine)| (image[cell], mine)).collect();
+            let mut moved: GadgetMove = cells.iter().map(|&(cell, mine)| (image[cell], mine)).collect();
             moved.sort_unstable();
             self.forbid(&moved);
         }
     }
 
-    fn learn_inner(&mut self, cells: &Move) {
+    fn learn_inner(&mut self, cells: &GadgetMove) {
         let frame = self.problem.frame();
         let at: Vec<((usize, usize), bool)> = cells.iter().map(|&(cell, mine)| (frame.position(cell), mine)).collect();
         for symmetry in symmetry::all() {
@@ -307,9 +307,9 @@ impl<'a> Model<'a> {
                 let place = |&((row, col), mine): &((usize, usize), bool)| {
                     let (row, col) = (row - top + down, col - left + right);
                     let inside = row < frame.rows && col < frame.cols;
-                    inside.then(|| (frame.at(row, col), mine)).filter(|c| self.places[c.0] == Place::Inner)
+                    inside.then(|| (frame.at(row, col), mine)).filter(|c| self.places[c.0] == FrameCell::Inner)
                 };
-                let Some(mut moved) = turned.iter().map(place).collect::<Option<Move>>() else { continue };
+                let Some(mut moved) = turned.iter().map(place).collect::<Option<GadgetMove>>() else { continue };
                 moved.sort_unstable();
                 self.forbid(&moved);
                 moved.iter_mut().for_each(|c| c.1 = !c.1);
@@ -319,7 +319,7 @@ impl<'a> Model<'a> {
     }
 
     /// A move cannot be made in any row, unless it leads to the completion of another row.
-    fn forbid(&mut self, cells: &Move) {
+    fn forbid(&mut self, cells: &GadgetMove) {
         if !self.learnt.insert(cells.clone()) {
             return;
         }
@@ -329,7 +329,7 @@ impl<'a> Model<'a> {
         }
         let touched: Vec<Bit> = (0..gain.len()).filter(|&c| gain[c] != 0).map(|c| self.clue(c)).collect();
         // Inner moves never lead to another completion: rows that share their variables share the clause.
-        let inner = cells.iter().all(|&(cell, _)| self.places[cell] == Place::Inner);
+        let inner = cells.iter().all(|&(cell, _)| self.places[cell] == FrameCell::Inner);
         let mut seen: Vec<Vec<Bit>> = Vec::new();
         for row in 0..self.mines.len() {
             let mut premises = Vec::new();
@@ -353,7 +353,7 @@ impl<'a> Model<'a> {
 
     /// A literal that implies that the move leads from one row's completion to another's; `None` where the
     /// ports exclude it.
-    fn arrives(&mut self, cells: &Move, from: usize, to: usize) -> Option<Bit> {
+    fn arrives(&mut self, cells: &GadgetMove, from: usize, to: usize) -> Option<Bit> {
         let after = |cell: usize| match cells.binary_search_by_key(&cell, |c| c.0) {
             Ok(index) => constant(cells[index].1),
             Err(_) => self.mines[from][cell],
@@ -389,14 +389,14 @@ impl<'a> Model<'a> {
         let covered: Vec<bool> = self.covered.iter().map(value).collect();
         let given = self.given.iter().map(value);
         Ok(Some(Proposal {
-            clue: (0..covered.len()).map(|c| self.places[c] != Place::Outside && !covered[c]).collect(),
+            clue: (0..covered.len()).map(|c| self.places[c] != FrameCell::Outside && !covered[c]).collect(),
             covered: covered.iter().zip(given).map(|(&covered, given)| covered && !given).collect(),
             mines: self.mines.iter().map(|row| row.iter().map(value).collect()).collect(),
         }))
     }
 
     /// The kind of every cell of the frame.
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[FrameCell] {
         &self.places
     }
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::problem::{Place, Problem};
+use super::problem::{FrameCell, TileProblem};
 
 /// Cells of the frame in ascending order, each with whether it becomes a mine.
-pub type Move = Vec<(usize, bool)>;
+pub type GadgetMove = Vec<(usize, bool)>;
 
 /// A layout and one completion per row of the table, as the solver proposes it.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Proposal {
 
 impl Proposal {
     /// The mines of row `row` after a move.
-    pub fn moved(&self, row: usize, cells: &Move) -> Vec<bool> {
+    pub fn moved(&self, row: usize, cells: &GadgetMove) -> Vec<bool> {
         let mut mines = self.mines[row].clone();
         cells.iter().for_each(|&(cell, mine)| mines[cell] = mine);
         mines
@@ -44,7 +44,7 @@ struct Walk<'a> {
     /// Mines gained by the neighbours of every clue.
     gain: Vec<i32>,
     moved: Vec<usize>,
-    found: BTreeSet<Move>,
+    found: BTreeSet<GadgetMove>,
     most_found: usize,
 }
 
@@ -85,7 +85,7 @@ impl Walk<'_> {
             }
         }
         let Some(ways) = best else {
-            let mut cells: Move = self.moved.iter().map(|&cell| (cell, !self.mine(cell))).collect();
+            let mut cells: GadgetMove = self.moved.iter().map(|&cell| (cell, !self.mine(cell))).collect();
             cells.sort_unstable();
             if !self.proposal.mines.contains(&self.proposal.moved(self.row, &cells)) {
                 self.found.insert(cells);
@@ -111,7 +111,7 @@ impl Walk<'_> {
 }
 
 /// Neighbours of every cell of the frame.
-pub fn neighbours(problem: &Problem) -> Vec<Vec<usize>> {
+pub fn neighbours(problem: &TileProblem) -> Vec<Vec<usize>> {
     let frame = problem.frame();
     frame.cells().map(|cell| frame.neighbours(cell).collect()).collect()
 }
@@ -121,7 +121,7 @@ pub fn neighbours(problem: &Problem) -> Vec<Vec<usize>> {
 ///
 /// The search is complete: the difference between two completions is a union of minimal moves that can be made one
 /// after another; either the first leads to an unwanted completion or the rest starts from a wanted one.
-pub fn unwanted(proposal: &Proposal, neighbours: &[Vec<usize>], places: &[Place], most: usize) -> Vec<Move> {
+pub fn unwanted(proposal: &Proposal, neighbours: &[Vec<usize>], places: &[FrameCell], most: usize) -> Vec<GadgetMove> {
     let movable: Vec<usize> = (0..places.len()).filter(|&cell| proposal.covered[cell]).collect();
     let mut budget = 2;
     loop {

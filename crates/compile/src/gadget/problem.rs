@@ -7,7 +7,7 @@ use crate::grid::Grid;
 
 /// Properties that the tile must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct TileProperties {
     /// No mine is given: all of them are covered cells.
     pub flag_free: bool,
     /// Mines + true outputs - true inputs is the same in every row.
@@ -20,7 +20,7 @@ pub struct Wanted {
 
 /// A tile to be found.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct TileProblem {
     /// Name that the tile gets.
     pub name: String,
     /// The tile's rows and columns, at most 64 cells.
@@ -30,14 +30,14 @@ pub struct Problem {
     /// Allowed values of the ports, in their order, each in one way.
     pub table: Vec<Vec<bool>>,
     /// Properties beside the table.
-    pub wanted: Wanted,
+    pub wanted: TileProperties,
     /// Most covered cells (given mines count) inside the outer ring.
     pub most_covered: Option<usize>,
 }
 
 /// The kind of a cell of the frame, the tile with a border of one cell around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FrameCell {
     /// Beyond the tile, and not across from a port: not a mine.
     Outside,
     /// The covered cell across the edge from a port.
@@ -51,15 +51,15 @@ pub enum Place {
 }
 
 /// Largest tile: larger ones could take too long to prove impossible.
-const MOST_CELLS: usize = 144;
+const MOST_FRAME_CELLS: usize = 144;
 
-/// Parts of a [`Problem`] that do not fit together.
+/// Parts of a [`TileProblem`] that do not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProblemError {
     /// A footprint without an inside, or too large for a search to finish.
     #[error(
-        "a footprint is 3 x 3 or more and of at most {MOST_CELLS} cells, not {} x {}", .0.rows, .0.cols
+        "a footprint is 3 x 3 or more and of at most {MOST_FRAME_CELLS} cells, not {} x {}", .0.rows, .0.cols
     )]
     Footprint(Grid),
     /// A side that is not `N`, `E`, `S` or `W`.
@@ -107,12 +107,12 @@ pub enum ProblemError {
 /// It has no inside, or is too large for a search to finish.
 pub fn fits(grid @ Grid { rows, cols }: Grid) -> Result<(), ProblemError> {
     match rows.checked_mul(cols) {
-        Some(cells) if rows >= 3 && cols >= 3 && cells <= MOST_CELLS => Ok(()),
+        Some(cells) if rows >= 3 && cols >= 3 && cells <= MOST_FRAME_CELLS => Ok(()),
         _ => Err(ProblemError::Footprint(grid)),
     }
 }
 
-impl Problem {
+impl TileProblem {
     /// Checks that the parts are consistent.
     ///
     /// # Errors
@@ -155,7 +155,7 @@ impl Problem {
 
     /// The function of a tile in a footprint of its own, ports of west and east in row `port_row`, those of
     /// north and south in column `port_col`.
-    pub fn like(tile: &Tile, grid: Grid, port_row: usize, port_col: usize, wanted: Wanted) -> Problem {
+    pub fn like(tile: &Tile, grid: Grid, port_row: usize, port_col: usize, wanted: TileProperties) -> TileProblem {
         let place = |port: &Port| {
             let cell = match port.side {
                 'N' => (0, port_col),
@@ -165,7 +165,7 @@ impl Problem {
             };
             Port { cell, ..port.clone() }
         };
-        Problem {
+        TileProblem {
             name: tile.name.clone(),
             grid,
             ports: tile.ports.iter().map(place).collect(),
@@ -186,27 +186,27 @@ impl Problem {
     }
 
     /// The kind of every cell of the frame.
-    pub fn places(&self) -> Vec<Place> {
-        let mut places = vec![Place::Outside; self.frame().len()];
+    pub fn places(&self) -> Vec<FrameCell> {
+        let mut places = vec![FrameCell::Outside; self.frame().len()];
         let Grid { rows, cols } = self.grid;
         for cell in self.grid.cells() {
             let (row, col) = self.grid.position(cell);
             let inner = row > 0 && col > 0 && row + 1 < rows && col + 1 < cols;
-            places[self.at((row as isize, col as isize))] = if inner { Place::Inner } else { Place::Ring };
+            places[self.at((row as isize, col as isize))] = if inner { FrameCell::Inner } else { FrameCell::Ring };
         }
         for (index, port) in self.ports.iter().enumerate() {
-            places[self.at((port.cell.0 as isize, port.cell.1 as isize))] = Place::Port(index);
-            places[self.at(port.outer())] = Place::Outer(index);
+            places[self.at((port.cell.0 as isize, port.cell.1 as isize))] = FrameCell::Port(index);
+            places[self.at(port.outer())] = FrameCell::Outer(index);
         }
         places
     }
 
     /// Whether a cell that is not `Inner` is a mine in a row of the table.
-    pub fn mine(&self, place: Place, row: usize) -> bool {
+    pub fn mine(&self, place: FrameCell, row: usize) -> bool {
         let own = |port: usize| self.table[row][port] == self.ports[port].enters;
         match place {
-            Place::Port(port) => own(port),
-            Place::Outer(port) => !own(port),
+            FrameCell::Port(port) => own(port),
+            FrameCell::Outer(port) => !own(port),
             _ => false,
         }
     }

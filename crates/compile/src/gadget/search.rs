@@ -2,7 +2,7 @@
 
 use super::model::Model;
 use super::moves::{Proposal, unwanted};
-use super::problem::Problem;
+use super::problem::TileProblem;
 use crate::compile::tile::Tile;
 use crate::compile::verify::verify;
 use crate::engine::{Control, Stop};
@@ -12,7 +12,7 @@ const MOST_MOVES: usize = 20;
 
 /// Effort so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Effort {
+pub struct SearchEffort {
     /// Layouts proposed by the solver.
     pub proposals: u64,
     /// Moves forbidden, images included.
@@ -27,13 +27,13 @@ pub struct Effort {
 
 /// Result of a search.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// A tile, verified by enumeration; `None`: none exists.
     pub tile: Option<Tile>,
     /// True if no tile has fewer covered cells inside; only a search for the smallest knows.
     pub smallest: bool,
     /// All effort up to the end of the search.
-    pub effort: Effort,
+    pub effort: SearchEffort,
 }
 
 /// Searches for a tile, with `smallest` for one with the fewest covered cells inside the ring. `watch` is called with
@@ -42,13 +42,13 @@ pub struct Found {
 /// # Errors
 /// An inconsistent problem, or a limit that ran out before any tile was found.
 pub fn search(
-    problem: &Problem,
+    problem: &TileProblem,
     smallest: bool,
     control: &mut Control,
-    mut watch: impl FnMut(&Effort),
-) -> Result<Found, Stop> {
+    mut watch: impl FnMut(&SearchEffort),
+) -> Result<SearchResult, Stop> {
     problem.check().map_err(|wrong| Stop::Unsupported(wrong.to_string()))?;
-    let mut found = Found { tile: None, smallest: false, effort: Effort::default() };
+    let mut found = SearchResult { tile: None, smallest: false, effort: SearchEffort::default() };
     let Some(mut model) = Model::new(problem)? else { return Ok(found) };
     loop {
         let proposal = match model.propose(control) {
@@ -67,7 +67,7 @@ pub fn search(
             return Err(Stop::Failed("a move that was forbidden is possible again".into()));
         }
         let proposals = found.effort.proposals + 1;
-        found.effort = Effort { proposals, moves: learnt, clauses, conflicts, ..found.effort };
+        found.effort = SearchEffort { proposals, moves: learnt, clauses, conflicts, ..found.effort };
         if moves.is_empty() {
             let tile = tile(problem, &proposal);
             verify(&tile).map_err(|e| Stop::Failed(format!("{e} in the tile\n{}", tile.text())))?;
@@ -91,7 +91,7 @@ pub fn inner_covered(tile: &Tile) -> usize {
 }
 
 /// The tile that a proposal describes, with all claims that hold.
-fn tile(problem: &Problem, proposal: &Proposal) -> Tile {
+fn tile(problem: &TileProblem, proposal: &Proposal) -> Tile {
     let frame = problem.frame();
     let letter = |row: usize, col: usize| {
         let cell = frame.at(row + 1, col + 1);

@@ -1,6 +1,6 @@
 //! The eight symmetries of the square, on cells and on problems.
 
-use super::problem::{Place, Problem};
+use super::problem::{FrameCell, TileProblem};
 
 /// Transposed or not, then the rows and the columns reversed or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Symmetry {
 /// The symmetries that map a problem to itself, without the identity, each as the images of the cells of the frame:
 /// places go to places of the same kind, and the rows of the table, read as mines at the ports, are permuted. The
 /// direction of signals does not matter here.
-pub fn of_problem(problem: &Problem) -> Vec<Vec<usize>> {
+pub fn of_problem(problem: &TileProblem) -> Vec<Vec<usize>> {
     let (frame, places) = (problem.frame(), problem.places());
     let size = (frame.rows, frame.cols);
     let mut found = Vec::new();
@@ -44,7 +44,7 @@ pub fn of_problem(problem: &Problem) -> Vec<Vec<usize>> {
             continue;
         }
         let mines = |row: usize, moved: bool| -> Vec<bool> {
-            let ports = frame.cells().filter(|&cell| matches!(places[cell], Place::Port(_)));
+            let ports = frame.cells().filter(|&cell| matches!(places[cell], FrameCell::Port(_)));
             ports.map(|cell| problem.mine(places[if moved { image[cell] } else { cell }], row)).collect()
         };
         let mut before: Vec<_> = (0..problem.table.len()).map(|row| mines(row, false)).collect();

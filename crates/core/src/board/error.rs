@@ -16,7 +16,7 @@ pub enum BoardError {
     NoMeaning {
         /// One character, an emoji, or a word such as `null`.
         letter: String,
-        /// Name of the format, as in [`Row::formats`](super::letters::Row::formats).
+        /// Name of the format, as in [`Row::formats`](super::letters::LetterRow::formats).
         format: &'static str,
     },
     /// A clue above its number of neighbours.

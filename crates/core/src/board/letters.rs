@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::{BoardError, Cell, Grid};
 
 /// A row of the table: letters with the same meaning.
-pub struct Row {
+pub struct LetterRow {
     /// Each one cell of a text: a character, an emoji, a word such as `null`, or [`EMPTY`].
     pub letters: &'static [&'static str],
     /// Their possible meanings; with more than one, the other letters of the text decide.
@@ -15,8 +15,8 @@ pub struct Row {
     pub formats: &'static [&'static str],
 }
 
-const fn row(letters: &'static [&'static str], means: &'static [Cell], formats: &'static [&'static str]) -> Row {
-    Row { letters, means, formats }
+const fn row(letters: &'static [&'static str], means: &'static [Cell], formats: &'static [&'static str]) -> LetterRow {
+    LetterRow { letters, means, formats }
 }
 
 const ZERO: Cell = Cell::Clue(0);
@@ -27,7 +27,7 @@ const GRID: &[&str] = &["grid"];
 pub const EMPTY: &str = "";
 
 /// Every letter that has a meaning.
-pub const TABLE: &[Row] = &[
+pub const TABLE: &[LetterRow] = &[
     row(&["#"], &[Cell::Covered], &["minesat", "grid"]),
     row(&["?"], &[Cell::Covered], ALL),
     row(&["H"], &[Cell::Covered], &["jsminesweeper", "grid"]),

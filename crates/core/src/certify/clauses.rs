@@ -10,11 +10,11 @@ use crate::system::System;
 const SUBSETS: usize = 8;
 
 /// Most clauses of a formula.
-const MOST_CLAUSES: usize = 4_000_000;
+const MOST_CHECKED_CLAUSES: usize = 4_000_000;
 
 /// Clauses over variables `1..=variables`; negative numbers are negated, as in DIMACS files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Formula {
+pub struct ClauseSet {
     /// Number of variables: those of undecided cells and auxiliary ones.
     pub variables: i32,
     /// Literals `±variable`, never 0; the empty clause is a contradiction. Clause `i` has number `i + 1` in proofs.
@@ -25,7 +25,7 @@ pub struct Formula {
     pub variable: BTreeMap<u32, i32>,
 }
 
-impl Formula {
+impl ClauseSet {
     /// The clauses of the sums numbered `sums`, of the total if `total`, and one clause "some claim is wrong". Values
     /// of known cells are substituted.
     ///
@@ -37,8 +37,8 @@ impl Formula {
         sums: &[u32],
         total: bool,
         claims: &[(u32, bool)],
-    ) -> Result<Formula, Rejected> {
-        let mut formula = Formula::default();
+    ) -> Result<ClauseSet, Rejected> {
+        let mut formula = ClauseSet::default();
         let undecided = |cells: &mut dyn Iterator<Item = u32>, count: i64| -> (Vec<u32>, i64) {
             let (open, decided): (Vec<u32>, Vec<u32>) = cells.partition(|&c| known[c as usize].is_none());
             let mines = decided.iter().filter(|&&c| known[c as usize] == Some(true)).count();
@@ -105,7 +105,7 @@ impl Formula {
         }
         // Mines or safe cells, whichever are fewer.
         let (sign, few) = if 2 * count <= n { (1, count) } else { (-1, n - count) };
-        if self.clauses.len() + 4 * n * (few + 1) > MOST_CLAUSES {
+        if self.clauses.len() + 4 * n * (few + 1) > MOST_CHECKED_CLAUSES {
             return Err(Rejected(format!("{few} of {n} cells take too many clauses")));
         }
         let literals: Vec<i32> = variables.iter().map(|&v| sign * v).collect();
@@ -166,7 +166,7 @@ mod tests {
                 let by_total = System { cells: n as usize, sums: Vec::new(), total: Some(i64::from(count)) };
                 let known = vec![None; n as usize];
                 for (system, sums, total) in [(&by_sum, &[0][..], false), (&by_total, &[], true)] {
-                    let formula = Formula::new(system, &known, sums, total, &[]).unwrap();
+                    let formula = ClauseSet::new(system, &known, sums, total, &[]).unwrap();
                     for bits in 0..1u32 << n {
                         let unit = |(&cell, &v): (&u32, &i32)| vec![if bits >> cell & 1 == 1 { v } else { -v }];
                         let units = formula.variable.iter().map(unit);
@@ -183,11 +183,11 @@ mod tests {
     fn known_cells_are_put_in_and_claims_against_them_refused() {
         let system = System { cells: 3, sums: vec![Sum::new(vec![0, 1, 2], 2)], total: None };
         let known = [Some(true), None, None];
-        let formula = Formula::new(&system, &known, &[0], false, &[(1, true)]).unwrap();
+        let formula = ClauseSet::new(&system, &known, &[0], false, &[(1, true)]).unwrap();
         assert_eq!(formula.clauses, [vec![1, 2], vec![-1, -2], vec![-1]]);
         assert_eq!(formula.origin, [Some(0), Some(0), None]);
-        assert!(Formula::new(&system, &known, &[0], false, &[(0, false)]).is_err());
-        assert!(Formula::new(&system, &known, &[1], false, &[]).is_err());
-        assert!(Formula::new(&system, &known, &[], true, &[]).is_err());
+        assert!(ClauseSet::new(&system, &known, &[0], false, &[(0, false)]).is_err());
+        assert!(ClauseSet::new(&system, &known, &[1], false, &[]).is_err());
+        assert!(ClauseSet::new(&system, &known, &[], true, &[]).is_err());
     }
 }

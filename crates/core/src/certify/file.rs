@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Certificate, Reason};
+use super::{Certificate, Justification};
 use crate::input_error::InputError;
 use crate::lines::json_line;
 
@@ -12,19 +12,19 @@ use crate::lines::json_line;
 struct Line {
     instance: String,
     claims: Vec<(u32, bool)>,
-    reason: Reason,
+    reason: Justification,
 }
 
 /// A certificate and the name of its instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct NamedCertificate {
     /// Name of the instance, unique in its instance file.
     pub instance: String,
     /// May use what earlier certificates of the same instance proved.
     pub certificate: Certificate,
 }
 
-impl Entry {
+impl NamedCertificate {
     /// The entry as one line, without its end.
     ///
     /// # Panics
@@ -40,10 +40,10 @@ impl Entry {
 ///
 /// # Errors
 /// Not a certificate: a wrong type, an unknown or repeated key, a number out of range, with its place.
-pub fn read_entry(file: &str, line: usize, text: &str) -> Result<Entry, InputError> {
+pub fn read_entry(file: &str, line: usize, text: &str) -> Result<NamedCertificate, InputError> {
     let Line { instance, claims, reason } =
         serde_json::from_str(text).map_err(|e| InputError::json(file, line, text, &e))?;
-    Ok(Entry { instance, certificate: Certificate { claims, reason } })
+    Ok(NamedCertificate { instance, certificate: Certificate { claims, reason } })
 }
 
 #[cfg(test)]

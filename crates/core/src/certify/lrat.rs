@@ -13,21 +13,21 @@ use super::Rejected;
 /// last one falsified. The clauses of the formula have the numbers 1, 2, ...; those of the steps follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(Vec<i32>, Vec<u32>)", into = "(Vec<i32>, Vec<u32>)")]
-pub struct Step {
+pub struct LratStep {
     /// Literals `±variable`, never 0; empty in the step that ends the proof.
     pub clause: Vec<i32>,
     /// Numbers of clauses, from 1, in the order in which they become unit.
     pub hints: Vec<u32>,
 }
 
-impl From<(Vec<i32>, Vec<u32>)> for Step {
-    fn from((clause, hints): (Vec<i32>, Vec<u32>)) -> Step {
-        Step { clause, hints }
+impl From<(Vec<i32>, Vec<u32>)> for LratStep {
+    fn from((clause, hints): (Vec<i32>, Vec<u32>)) -> LratStep {
+        LratStep { clause, hints }
     }
 }
 
-impl From<Step> for (Vec<i32>, Vec<u32>) {
-    fn from(step: Step) -> (Vec<i32>, Vec<u32>) {
+impl From<LratStep> for (Vec<i32>, Vec<u32>) {
+    fn from(step: LratStep) -> (Vec<i32>, Vec<u32>) {
         (step.clause, step.hints)
     }
 }
@@ -36,7 +36,7 @@ impl From<Step> for (Vec<i32>, Vec<u32>) {
 ///
 /// # Errors
 /// A step does not follow, or no step is the empty clause.
-pub fn check(formula: &[Vec<i32>], proof: &[Step]) -> Result<(), Rejected> {
+pub fn check(formula: &[Vec<i32>], proof: &[LratStep]) -> Result<(), Rejected> {
     let mut value: FxHashMap<i32, bool> = FxHashMap::default();
     for (index, step) in proof.iter().enumerate() {
         let wrong = |what: &str| Err(Rejected(format!("step {}: {what}", index + 1)));
@@ -124,7 +124,7 @@ pub fn propagate(clauses: &[Vec<i32>]) -> Option<Vec<u32>> {
 }
 
 /// The steps that the first empty clause needs, renumbered, and the clauses of the formula that they use.
-pub fn trim(formula: usize, proof: &[Step]) -> (Vec<Step>, Vec<bool>) {
+pub fn trim(formula: usize, proof: &[LratStep]) -> (Vec<LratStep>, Vec<bool>) {
     let end = proof.iter().position(|s| s.clause.is_empty()).map_or(proof.len(), |at| at + 1);
     let mut used = vec![false; formula + end];
     used.last_mut().into_iter().for_each(|last| *last = true);
@@ -141,7 +141,7 @@ pub fn trim(formula: usize, proof: &[Step]) -> (Vec<Step>, Vec<bool>) {
             next += 1;
             number[formula + at] = next;
             let renumbered = |&hint: &u32| if hint as usize <= formula { hint } else { number[hint as usize - 1] };
-            kept.push(Step { clause: step.clause.clone(), hints: step.hints.iter().map(renumbered).collect() });
+            kept.push(LratStep { clause: step.clause.clone(), hints: step.hints.iter().map(renumbered).collect() });
         }
     }
     used.truncate(formula);
@@ -152,7 +152,7 @@ pub fn trim(formula: usize, proof: &[Step]) -> (Vec<Step>, Vec<bool>) {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(out: &mut dyn Write, formula: usize, proof: &[Step]) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, formula: usize, proof: &[LratStep]) -> io::Result<()> {
     for (step, number) in proof.iter().zip(formula + 1..) {
         write!(out, "{number}")?;
         step.clause.iter().try_for_each(|l| write!(out, " {l}"))?;
@@ -167,7 +167,7 @@ pub fn write(out: &mut dyn Write, formula: usize, proof: &[Step]) -> io::Result<
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_drat(out: &mut dyn Write, proof: &[Step]) -> io::Result<()> {
+pub fn write_drat(out: &mut dyn Write, proof: &[LratStep]) -> io::Result<()> {
     for step in proof {
         step.clause.iter().try_for_each(|l| write!(out, "{l} "))?;
         writeln!(out, "0")?;
@@ -179,8 +179,8 @@ pub fn write_drat(out: &mut dyn Write, proof: &[Step]) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn step(clause: &[i32], hints: &[u32]) -> Step {
-        Step { clause: clause.to_vec(), hints: hints.to_vec() }
+    fn step(clause: &[i32], hints: &[u32]) -> LratStep {
+        LratStep { clause: clause.to_vec(), hints: hints.to_vec() }
     }
 
     #[test]

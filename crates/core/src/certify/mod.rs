@@ -1,7 +1,7 @@
 //! Certificates: why a cell is safe or a mine, or why there is no model, in a form that is checked without any engine.
 //! Nothing here solves anything: engines propose, [`Verifier`] decides.
 //!
-//! A reason is of one of two kinds. A [`Tree`] adds up sums with integer multipliers, perhaps after case splits
+//! A reason is of one of two kinds. A [`CertificateTree`] adds up sums with integer multipliers, perhaps after case splits
 //! (Farkas' lemma, branch and bound, deduction rules). A [`Refutation`] is a clausal proof in the steps of the LRAT
 //! format. Certificates come in an order: each may use the cells that earlier ones settled.
 
@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::system::System;
 
-pub use clauses::Formula;
-pub use file::{Entry, read_entry};
-pub use lrat::{Step, check as check_lrat, propagate, trim, write as write_lrat, write_drat};
-pub use tree::{Node, Term, Tree};
+pub use clauses::ClauseSet;
+pub use file::{NamedCertificate, read_entry};
+pub use lrat::{LratStep, check as check_lrat, propagate, trim, write as write_lrat, write_drat};
+pub use tree::{CertificateNode, CertificateTree, TreeTerm};
 
 /// A refutation of the clauses of some sums together with "one of the claims is wrong".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,16 +27,16 @@ pub struct Refutation {
     pub sums: Vec<u32>,
     /// Whether the total is used too.
     pub total: bool,
-    /// Steps behind the clauses of [`Formula::new`], which are numbered from 1.
-    pub proof: Vec<Step>,
+    /// Steps behind the clauses of [`ClauseSet::new`], which are numbered from 1.
+    pub proof: Vec<LratStep>,
 }
 
 /// The reason of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Reason {
+pub enum Justification {
     /// Sums with multipliers, perhaps after case splits, that refute the opposite of each claim.
-    Tree(Tree),
+    Tree(CertificateTree),
     /// A clausal proof from the sums and the clause "some claim is wrong".
     Clauses(Refutation),
 }
@@ -47,7 +47,7 @@ pub struct Certificate {
     /// (cell, is a mine): holds in every model. Empty: there is no model.
     pub claims: Vec<(u32, bool)>,
     /// Proves all claims; it may use the cells that earlier certificates proved.
-    pub reason: Reason,
+    pub reason: Justification,
 }
 
 /// Why a certificate was rejected.
@@ -99,14 +99,14 @@ impl<'a> Verifier<'a> {
             return Err(Rejected(format!("cell {cell} is claimed twice")));
         }
         match reason {
-            Reason::Tree(tree) if claims.is_empty() => tree.refutes(self.system, &self.known, None)?,
-            Reason::Tree(tree) => {
+            Justification::Tree(tree) if claims.is_empty() => tree.refutes(self.system, &self.known, None)?,
+            Justification::Tree(tree) => {
                 for &(cell, mine) in claims {
                     tree.refutes(self.system, &self.known, Some((cell, !mine)))?;
                 }
             }
-            Reason::Clauses(Refutation { sums, total, proof }) => {
-                let formula = Formula::new(self.system, &self.known, sums, *total, claims)?;
+            Justification::Clauses(Refutation { sums, total, proof }) => {
+                let formula = ClauseSet::new(self.system, &self.known, sums, *total, claims)?;
                 check_lrat(&formula.clauses, proof)?;
             }
         }

@@ -19,21 +19,21 @@ use crate::system::System;
 /// splits above the leaf, outermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, i64)", into = "(u32, i64)")]
-pub struct Term {
+pub struct TreeTerm {
     /// Number of the sum, of the total (the number of sums), or of a split (from there on).
     pub sum: u32,
     /// Any sign for sums and the total; at least 0 for splits.
     pub times: i64,
 }
 
-impl From<(u32, i64)> for Term {
-    fn from((sum, times): (u32, i64)) -> Term {
-        Term { sum, times }
+impl From<(u32, i64)> for TreeTerm {
+    fn from((sum, times): (u32, i64)) -> TreeTerm {
+        TreeTerm { sum, times }
     }
 }
 
-impl From<Term> for (u32, i64) {
-    fn from(term: Term) -> (u32, i64) {
+impl From<TreeTerm> for (u32, i64) {
+    fn from(term: TreeTerm) -> (u32, i64) {
         (term.sum, term.times)
     }
 }
@@ -41,9 +41,9 @@ impl From<Term> for (u32, i64) {
 /// A node of a tree in preorder: a split is followed by the nodes of its first case, then by those of its second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum Node {
+pub enum CertificateNode {
     /// The terms add up to a contradiction.
-    Leaf(Vec<Term>),
+    Leaf(Vec<TreeTerm>),
     /// First case: at most `at` mines on these cells; second case: more. `at` lies between -1 and the number of cells.
     Split {
         /// Distinct cells, in any order.
@@ -55,7 +55,7 @@ pub enum Node {
 
 /// Nodes in preorder; usually a single leaf.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tree(pub Vec<Node>);
+pub struct CertificateTree(pub Vec<CertificateNode>);
 
 /// One case of a split: `cells` hold at most `bound` mines, or at least.
 struct Case<'a> {
@@ -64,7 +64,7 @@ struct Case<'a> {
     at_most: bool,
 }
 
-impl Tree {
+impl CertificateTree {
     /// Checks that no model agrees with the known cells and the assumption.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Tree {
         let mut path: Vec<Case> = Vec::new();
         for (at, node) in self.0.iter().enumerate() {
             match node {
-                Node::Split { cells, at: bound } => {
+                CertificateNode::Split { cells, at: bound } => {
                     if !(-1..=cells.len() as i64).contains(bound) {
                         let most = cells.len();
                         return Err(Rejected(format!(
@@ -93,7 +93,7 @@ impl Tree {
                     }
                     path.push(Case { cells, bound: *bound, at_most: true });
                 }
-                Node::Leaf(terms) if closes(system, known, assumption, &path, terms)? => {
+                CertificateNode::Leaf(terms) if closes(system, known, assumption, &path, terms)? => {
                     // Back to the last split with its second case still open.
                     while path.last().is_some_and(|case| !case.at_most) {
                         path.pop();
@@ -105,7 +105,7 @@ impl Tree {
                     };
                     *case = Case { cells: case.cells, bound: case.bound + 1, at_most: false };
                 }
-                Node::Leaf(_) => {
+                CertificateNode::Leaf(_) => {
                     return Err(Rejected(format!(
                         "node {at} of the tree: its sums do not contradict the opposite of the claim (it may rest on a rejected certificate)"
                     )));
@@ -169,13 +169,13 @@ fn closes(
     known: &[Option<bool>],
     assumption: Option<(u32, bool)>,
     path: &[Case],
-    terms: &[Term],
+    terms: &[TreeTerm],
 ) -> Result<bool, Rejected> {
     let mut added = Added { left: BTreeMap::new(), right: 0, is_equation: true };
     let given = system.sums.len();
     // Each sum once, however many terms name it; a case with a multiplier below 0 is refused in any of them.
     let mut multipliers: BTreeMap<usize, i128> = BTreeMap::new();
-    for &Term { sum, times } in terms {
+    for &TreeTerm { sum, times } in terms {
         let sum = sum as usize;
         if sum > given && times < 0 {
             return Err(Rejected(format!("no sum number {sum} may be taken {times} times")));
@@ -214,8 +214,8 @@ mod tests {
     use super::*;
     use crate::system::Sum;
 
-    fn leaf(terms: &[(u32, i64)]) -> Node {
-        Node::Leaf(terms.iter().map(|&t| t.into()).collect())
+    fn leaf(terms: &[(u32, i64)]) -> CertificateNode {
+        CertificateNode::Leaf(terms.iter().map(|&t| t.into()).collect())
     }
 
     #[test]
@@ -223,7 +223,9 @@ mod tests {
         // x0 + x1 = 1 and x1 + x2 = 2, so x0 - x2 = -1.
         let sums = vec![Sum::new(vec![0, 1], 1), Sum::new(vec![1, 2], 2)];
         let system = System { cells: 3, sums, total: Some(2) };
-        let refutes = |nodes: &[Node], assumption| Tree(nodes.to_vec()).refutes(&system, &[None; 3], assumption);
+        let refutes = |nodes: &[CertificateNode], assumption| {
+            CertificateTree(nodes.to_vec()).refutes(&system, &[None; 3], assumption)
+        };
         assert_eq!(refutes(&[leaf(&[(0, 1), (1, -1)])], Some((0, true))), Ok(()));
         assert!(refutes(&[leaf(&[(0, 1), (1, -1)])], Some((0, false))).is_err());
         assert!(refutes(&[leaf(&[(0, 1), (1, -1)])], None).is_err());
@@ -239,8 +241,8 @@ mod tests {
         // A triangle of pairs with one mine each: halves fit, whole numbers do not.
         let sums = (0..3).map(|i| Sum::new(vec![i, (i + 1) % 3], 1)).collect();
         let system = System { cells: 3, sums, total: None };
-        let refutes = |nodes: &[Node]| Tree(nodes.to_vec()).refutes(&system, &[None; 3], None);
-        let split = Node::Split { cells: vec![0], at: 0 };
+        let refutes = |nodes: &[CertificateNode]| CertificateTree(nodes.to_vec()).refutes(&system, &[None; 3], None);
+        let split = CertificateNode::Split { cells: vec![0], at: 0 };
         // x0 = (s0 - s1 + s2) / 2 = 1/2: with x0 <= 0 and with x0 >= 1 the sums contradict it.
         let (low, high) = (leaf(&[(0, -1), (1, 1), (2, -1), (4, 2)]), leaf(&[(0, 1), (1, -1), (2, 1), (4, 2)]));
         let right = [split.clone(), low.clone(), high.clone()];
@@ -258,9 +260,11 @@ mod tests {
     fn extreme_numbers_prove_nothing() {
         // One mine on two cells. Three terms of 2^63 - 1 times a bound near 2^63 pass 128 bits.
         let system = System { cells: 2, sums: vec![Sum::new(vec![0, 1], 1)], total: Some(1) };
-        let refutes = |nodes: &[Node], assumption| Tree(nodes.to_vec()).refutes(&system, &[None; 2], assumption);
+        let refutes = |nodes: &[CertificateNode], assumption| {
+            CertificateTree(nodes.to_vec()).refutes(&system, &[None; 2], assumption)
+        };
         for at in [i64::MAX, i64::MAX - 1, i64::MIN, -2, 1] {
-            let split = Node::Split { cells: Vec::new(), at };
+            let split = CertificateNode::Split { cells: Vec::new(), at };
             let nodes = [split, leaf(&[(2, i64::MAX); 3]), leaf(&[(2, 1)])];
             for assumption in [None, Some((0, true)), Some((0, false))] {
                 let Rejected(why) = refutes(&nodes, assumption).unwrap_err();
@@ -269,9 +273,9 @@ mod tests {
         }
         // Splits at both ends close the case that cannot be, and prove nothing of the other.
         for (at, first) in [(-1, true), (2, false)] {
-            let split = Node::Split { cells: vec![0, 1], at };
+            let split = CertificateNode::Split { cells: vec![0, 1], at };
             let impossible = leaf(&[(2, 1)]);
-            let nodes = |other: Node| {
+            let nodes = |other: CertificateNode| {
                 if first {
                     [split.clone(), impossible.clone(), other]
                 } else {
@@ -284,13 +288,13 @@ mod tests {
         // Extreme multipliers that prove what is so: the sum is odd times a large number.
         let odd = System { cells: 2, sums: vec![Sum::new(vec![0, 1], 3)], total: None };
         for times in [i64::MIN, -1, 1, i64::MAX] {
-            let tree = Tree(vec![leaf(&[(0, times)])]);
+            let tree = CertificateTree(vec![leaf(&[(0, times)])]);
             assert_eq!(tree.refutes(&odd, &[None; 2], None), Ok(()), "{times}");
             assert!(tree.refutes(&system, &[None; 2], None).is_err(), "{times}");
         }
         // A number that overflows 128 bits is refused in every build.
         let vast = System { cells: 1, sums: vec![Sum::new(vec![0], i32::MAX)], total: Some(i64::MAX) };
-        let Rejected(why) = Tree(vec![leaf(&[(1, i64::MAX); 3])]).refutes(&vast, &[None], None).unwrap_err();
+        let Rejected(why) = CertificateTree(vec![leaf(&[(1, i64::MAX); 3])]).refutes(&vast, &[None], None).unwrap_err();
         assert!(why.contains("127 bits"), "{why}");
     }
 }

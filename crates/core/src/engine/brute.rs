@@ -2,12 +2,12 @@
 
 use num_bigint::BigUint;
 
-use super::{Classes, Control, Decision, Engine, Family, Stop};
+use super::{Classes, Control, Decision, Engine, EngineFamily, Stop};
 use crate::spec::Chosen;
 use crate::system::{CellModels, Count, System, Tally};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "brute",
     summary: "tries all 2^n assignments of all cells; refuses above 24 cells; defines the right answer in the tests",
     options: &[],
@@ -19,7 +19,7 @@ pub const FAMILY: Family = Family {
 };
 
 /// Most cells that it accepts.
-pub const MOST_CELLS: usize = 24;
+pub const MOST_BRUTE_CELLS: usize = 24;
 
 /// The engine.
 pub struct Brute;
@@ -40,8 +40,8 @@ impl Brute {
     }
 
     fn refuse_large(system: &System) -> Result<(), Stop> {
-        if system.cells > MOST_CELLS {
-            Err(Stop::unsupported(format!("brute takes at most {MOST_CELLS} cells, not {}", system.cells)))
+        if system.cells > MOST_BRUTE_CELLS {
+            Err(Stop::unsupported(format!("brute takes at most {MOST_BRUTE_CELLS} cells, not {}", system.cells)))
         } else {
             Ok(())
         }
@@ -57,7 +57,7 @@ impl Engine for Brute {
         true
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 

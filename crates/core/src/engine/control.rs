@@ -230,7 +230,7 @@ impl Control {
     }
 
     /// Ends the run and returns the statistics, with nodes if the engine counts any
-    /// ([`Family::counts_nodes`](super::Family::counts_nodes)).
+    /// ([`Family::counts_nodes`](super::EngineFamily::counts_nodes)).
     pub fn finish(mut self, counts_nodes: bool) -> Stats {
         if counts_nodes {
             self.stats.set(Counter::Nodes, self.nodes);

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::spec::{Chosen, OptionRow, Preset, SpecRow};
 
 /// One row of the table of engines. Its facts hold for every choice of options, except where they depend on it.
-pub struct Family {
+pub struct EngineFamily {
     /// First word of a specification, before `:`.
     pub name: &'static str,
     /// The method in one line, for the list of engines.
@@ -24,7 +24,7 @@ pub struct Family {
     pub build: fn(&Chosen) -> Box<dyn Engine>,
 }
 
-impl SpecRow for Family {
+impl SpecRow for EngineFamily {
     const NOUN: &'static str = "engine";
 
     fn name(&self) -> &'static str {

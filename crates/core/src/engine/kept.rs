@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 /// Counted parts, by a key that describes them fully. A system that differs from an earlier one in a few sums recounts
 /// only the parts that these touch.
 #[derive(Default)]
-pub struct Kept {
+pub struct CountCache {
     parts: FxHashMap<Box<[u32]>, Arc<dyn Any + Send + Sync>>,
 }
 
-impl Kept {
+impl CountCache {
     /// The part with this key.
     pub fn get<T: Any + Send + Sync>(&self, key: &[u32]) -> Option<Arc<T>> {
         Arc::clone(self.parts.get(key)?).downcast().ok()

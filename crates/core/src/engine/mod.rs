@@ -19,11 +19,11 @@ use crate::certify::Certificate;
 use crate::system::{Count, System};
 
 pub use control::{Control, Limits, Stop, check_thread, within_time};
-pub use family::Family;
-pub use kept::Kept;
-pub use prior::{Prior, PriorError, Seen, Weighed};
+pub use family::EngineFamily;
+pub use kept::CountCache;
+pub use prior::{KnownCells, Prior, PriorError, Weighed};
 pub use stats::{Counter, Stats};
-pub use survey::{Survey, Wanted};
+pub use survey::{MarginalOutputs, Marginals};
 pub use visit::Visit;
 
 /// What is known about one cell.
@@ -104,7 +104,7 @@ pub trait Engine: Send + Sync {
     fn is_complete(&self) -> bool;
 
     /// Its row in the table of engines, with the facts that hold whatever the options.
-    fn family(&self) -> &'static Family;
+    fn family(&self) -> &'static EngineFamily;
 
     /// Looks for one model.
     ///
@@ -152,7 +152,7 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// As [`Engine::count`].
-    fn count_again(&self, system: &System, kept: &mut Kept, control: &mut Control) -> Result<Count, Stop> {
+    fn count_incremental(&self, system: &System, kept: &mut CountCache, control: &mut Control) -> Result<Count, Stop> {
         let _ = kept;
         self.count(system, control)
     }
@@ -162,8 +162,8 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// A limit ran out, or the engine cannot do this.
-    fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {
-        Ok(Survey::from_count(&self.count(system, control)?, wanted))
+    fn survey(&self, system: &System, wanted: MarginalOutputs, control: &mut Control) -> Result<Marginals, Stop> {
+        Ok(Marginals::from_count(&self.count(system, control)?, wanted))
     }
 
     /// Chances of models weighted by a prior over the density; `seen` are known cells outside the system. The system
@@ -171,7 +171,7 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// A limit ran out, or the engine cannot do this, or the system has a total.
-    fn weigh(&self, system: &System, prior: Prior, seen: Seen, control: &mut Control) -> Result<Weighed, Stop> {
+    fn weigh(&self, system: &System, prior: Prior, seen: KnownCells, control: &mut Control) -> Result<Weighed, Stop> {
         let _ = (system, prior, seen, control);
         Err(Stop::unsupported("this engine does not weigh models by a density"))
     }

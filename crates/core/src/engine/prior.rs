@@ -23,7 +23,7 @@ pub enum Prior {
 
 /// Known cells outside of a system: they inform about the density as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct KnownCells {
     /// Known mines, such as flags.
     pub mines: usize,
     /// Known safe cells, such as open ones.

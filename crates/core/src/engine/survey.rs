@@ -7,7 +7,7 @@ use crate::system::{Count, Tally, ratio_to_f64};
 
 /// Which exact numbers a survey contains beside classes and chances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct MarginalOutputs {
     /// The exact numbers of models and of solutions on the frontier.
     pub models: bool,
     /// Its size is that of the frontier squared.
@@ -16,7 +16,7 @@ pub struct Wanted {
 
 /// Exact classes, correctly rounded chances, and the exact numbers requested.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Survey {
+pub struct Marginals {
     /// One verdict per cell, or that there is no model.
     pub classes: Classes,
     /// Chance of a mine, per cell: models with a mine there over all models, rounded to the nearest float, equal to the
@@ -30,9 +30,9 @@ pub struct Survey {
     pub tally: Option<Tally>,
 }
 
-impl Survey {
+impl Marginals {
     /// The requested numbers of an exact count.
-    pub fn from_count(count: &Count, wanted: Wanted) -> Survey {
+    pub fn from_count(count: &Count, wanted: MarginalOutputs) -> Marginals {
         let classes = Classes::from_count(count);
         let chances = match classes {
             Classes::Inconsistent => Vec::new(),
@@ -43,7 +43,7 @@ impl Survey {
             }
         };
         let counted = wanted.models || wanted.tally;
-        Survey {
+        Marginals {
             classes,
             chances,
             models: counted.then(|| count.models.clone()),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::{MineBudget, MineSet, Shares};
 
 /// Solutions of one component by their number of mines.
-pub type Known<S> = BTreeMap<i64, S>;
+pub type SolutionsByMines<S> = BTreeMap<i64, S>;
 
 /// Answer to "is there such a solution?".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +22,14 @@ pub enum Answered<S> {
 pub struct MineCounts<S> {
     budget: MineBudget,
     /// Per component its solutions met so far.
-    pub known: Vec<Known<S>>,
+    pub known: Vec<SolutionsByMines<S>>,
     windows: Vec<(i64, i64)>,
     possible: Vec<MineSet>,
 }
 
 /// What a total leaves if each component can have exactly the numbers of its set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct TotalEffect {
     /// (some floating cell can be safe, some can be a mine); None: no choice of numbers meets the total.
     pub floating: Option<(bool, bool)>,
     /// Per component the numbers in its window that the others can complete.
@@ -39,9 +39,9 @@ pub struct Effect {
 /// The effect of a total by what is known.
 pub struct Settlement {
     /// If only numbers with a known solution have one.
-    pub reached: Effect,
+    pub reached: TotalEffect,
     /// If all numbers have one that are not excluded.
-    pub possible: Effect,
+    pub possible: TotalEffect,
 }
 
 impl Settlement {
@@ -78,7 +78,7 @@ impl Iterator for CoarseToFine {
     }
 }
 
-fn nearest<S>(known: &Known<S>, mines: i64) -> Option<&S> {
+fn nearest<S>(known: &SolutionsByMines<S>, mines: i64) -> Option<&S> {
     let sides = known.range(..mines).next_back().into_iter().chain(known.range(mines..).next());
     sides.min_by_key(|(n, _)| (*n - mines).abs()).map(|(_, solution)| solution)
 }
@@ -86,7 +86,7 @@ fn nearest<S>(known: &Known<S>, mines: i64) -> Option<&S> {
 impl<S> MineCounts<S> {
     /// `windows`: proved ranges; `known`: solutions met so far. Solutions outside the ranges do no harm, because they
     /// cannot meet the total, and are starting points for others.
-    pub fn new(budget: MineBudget, windows: Vec<(i64, i64)>, known: Vec<Known<S>>) -> Self {
+    pub fn new(budget: MineBudget, windows: Vec<(i64, i64)>, known: Vec<SolutionsByMines<S>>) -> Self {
         let possible = windows.iter().map(|w| MineSet::interval(w.0, w.1)).collect();
         MineCounts { budget, known, windows, possible }
     }
@@ -96,12 +96,12 @@ impl<S> MineCounts<S> {
         self.known.iter().map(|known| MineSet::of(known.keys().copied())).collect()
     }
 
-    fn effect(&self, sets: Vec<MineSet>) -> Effect {
+    fn effect(&self, sets: Vec<MineSet>) -> TotalEffect {
         let shares = Shares::balanced(sets);
         let (least, most) = self.budget.on_components();
         let goal = MineSet::interval(least, most);
         let windows = self.windows.iter().map(|w| MineSet::interval(w.0, w.1));
-        Effect {
+        TotalEffect {
             floating: goal.intersection(shares.all()).bounds().map(|taken| self.budget.floating_can(taken)),
             components: shares.completable(&goal).iter().zip(windows).map(|(c, w)| c.intersection(&w)).collect(),
         }
@@ -169,8 +169,8 @@ mod tests {
 
     /// Settles the total for components that have solutions with these numbers: its effect, the questions asked, and
     /// whether a choice was found.
-    fn settled(truth: &[Vec<i64>], windows: &[(i64, i64)], budget: MineBudget) -> (Effect, usize, bool) {
-        let known = truth.iter().map(|_| Known::new()).collect();
+    fn settled(truth: &[Vec<i64>], windows: &[(i64, i64)], budget: MineBudget) -> (TotalEffect, usize, bool) {
+        let known = truth.iter().map(|_| SolutionsByMines::new()).collect();
         let mut counts = MineCounts::new(budget, windows.to_vec(), known);
         let mut asked = 0;
         let settlement = counts.settle(|c, mines, _| {

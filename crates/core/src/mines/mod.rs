@@ -10,6 +10,6 @@ mod set;
 mod shares;
 
 pub use budget::{MineBudget, Restriction};
-pub use counts::{Answered, Effect, Known, MineCounts, Settlement};
+pub use counts::{Answered, MineCounts, Settlement, SolutionsByMines, TotalEffect};
 pub use set::MineSet;
 pub use shares::Shares;

@@ -21,7 +21,7 @@ pub use watch::{Over, is_memory_over};
 
 /// How a child ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ChildEnd {
     /// By itself, with this exit code.
     Exit(i32),
     /// By a signal of this number that the caller did not send.
@@ -34,7 +34,7 @@ pub enum End {
 #[derive(Clone, Debug)]
 pub struct Ended {
     /// How the child itself ended, not its descendants.
-    pub end: End,
+    pub end: ChildEnd,
     /// All its standard output, to the end.
     pub stdout: Vec<u8>,
     /// The last part of its standard error.
@@ -63,26 +63,26 @@ const OUT_OF_MEMORY: [&str; 7] = [
     "Cannot allocate memory",
 ];
 
-impl From<ExitStatus> for End {
+impl From<ExitStatus> for ChildEnd {
     fn from(status: ExitStatus) -> Self {
-        status.signal().map_or_else(|| End::Exit(status.code().unwrap_or_default()), End::Signal)
+        status.signal().map_or_else(|| ChildEnd::Exit(status.code().unwrap_or_default()), ChildEnd::Signal)
     }
 }
 
-impl End {
+impl ChildEnd {
     /// True if a program that ended so failed for lack of memory: its last output says so, or it was killed from
     /// outside, as the system does when the machine has none left.
     pub fn lacked_memory(self, stderr: &str) -> bool {
         match self {
-            End::Killed | End::Exit(0) => false,
-            End::Signal(libc::SIGKILL) => true,
-            End::Exit(_) | End::Signal(_) => OUT_OF_MEMORY.iter().any(|phrase| stderr.contains(phrase)),
+            ChildEnd::Killed | ChildEnd::Exit(0) => false,
+            ChildEnd::Signal(libc::SIGKILL) => true,
+            ChildEnd::Exit(_) | ChildEnd::Signal(_) => OUT_OF_MEMORY.iter().any(|phrase| stderr.contains(phrase)),
         }
     }
 }
 
 impl Ended {
-    /// [`End::lacked_memory`].
+    /// [`ChildEnd::lacked_memory`].
     pub fn lacked_memory(&self) -> bool {
         self.end.lacked_memory(&self.stderr)
     }
@@ -140,9 +140,9 @@ pub fn run(command: &mut Command, input: &[u8], stop: &dyn Fn() -> bool) -> io::
         let stdout = bytes.unwrap_or_else(|| output.recv().unwrap_or_default());
         let stderr = errors.join().unwrap_or_default();
         let end = match usage.end {
-            _ if killed => End::Killed,
-            Ok(code) => End::Exit(code),
-            Err(signal) => End::Signal(signal),
+            _ if killed => ChildEnd::Killed,
+            Ok(code) => ChildEnd::Exit(code),
+            Err(signal) => ChildEnd::Signal(signal),
         };
         Ok(Ended { end, stdout, stderr, usage, wall })
     })
@@ -174,7 +174,7 @@ mod tests {
     fn input_goes_in_and_output_comes_back() {
         let input = vec![b'x'; 1 << 20];
         let ended = sh("wc -c; echo oops >&2; exit 3", &input, LONG);
-        assert_eq!(ended.end, End::Exit(3));
+        assert_eq!(ended.end, ChildEnd::Exit(3));
         assert_eq!(String::from_utf8(ended.stdout).unwrap().trim(), "1048576");
         assert_eq!(ended.stderr, "oops");
         assert!(ended.usage.max_rss_kib > 0);
@@ -184,20 +184,20 @@ mod tests {
     fn a_child_that_hangs_is_killed_with_all_it_started() {
         let start = Instant::now();
         let ended = sh("sleep 60 & sleep 60; echo never", b"", Duration::from_millis(200));
-        assert_eq!(ended.end, End::Killed);
+        assert_eq!(ended.end, ChildEnd::Killed);
         assert!(ended.stdout.is_empty() && start.elapsed() < LONG);
         // Closing its output does not save it.
-        assert_eq!(sh("exec >&- 2>&-; sleep 60", b"", Duration::from_millis(200)).end, End::Killed);
+        assert_eq!(sh("exec >&- 2>&-; sleep 60", b"", Duration::from_millis(200)).end, ChildEnd::Killed);
         // Processes that it leaves behind do not delay its answer.
         let left_over = sh("sleep 60 & echo done", b"", LONG);
-        assert_eq!((left_over.end, left_over.stdout.as_slice()), (End::Exit(0), &b"done\n"[..]));
+        assert_eq!((left_over.end, left_over.stdout.as_slice()), (ChildEnd::Exit(0), &b"done\n"[..]));
         assert!(start.elapsed() < LONG);
     }
 
     #[test]
     fn crashes_are_seen_and_unread_input_is_no_error() {
         let ended = sh("kill -SEGV $$", &vec![b'x'; 1 << 20], LONG);
-        assert_eq!(ended.end, End::Signal(libc::SIGSEGV));
+        assert_eq!(ended.end, ChildEnd::Signal(libc::SIGSEGV));
         assert!(run(&mut Command::new("/no/such/program"), b"", &|| false).is_err());
     }
 }

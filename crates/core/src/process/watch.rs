@@ -107,10 +107,10 @@ fn wait(memory: Option<u64>) -> (Over, MutexGuard<'static, State>) {
 
 /// A run of an engine among others; it ends when this is dropped.
 #[derive(Debug)]
-pub struct Run(u64);
+pub struct WatchedRun(u64);
 
 /// One of several runs begins: its clock starts now.
-pub fn run(time: Option<Duration>) -> Run {
+pub fn run(time: Option<Duration>) -> WatchedRun {
     let mut state = state();
     if state.before == 0 {
         state.before = own_resident().unwrap_or(0);
@@ -119,10 +119,10 @@ pub fn run(time: Option<Duration>) -> Run {
     state.next += 1;
     let deadline = time.and_then(|time| Instant::now().checked_add(time)?.checked_add(GRACE));
     state.runs.push((number, deadline));
-    Run(number)
+    WatchedRun(number)
 }
 
-impl Drop for Run {
+impl Drop for WatchedRun {
     fn drop(&mut self) {
         state().runs.retain(|run| run.0 != self.0);
     }

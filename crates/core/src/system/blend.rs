@@ -14,7 +14,7 @@ use super::{Tally, Wide, chance};
 /// A polynomial in the number of mines, from degree `offset`, and the number of operations behind each of its
 /// coefficients.
 #[derive(Clone, Debug, Default)]
-pub struct Spread {
+pub struct WidePolynomial {
     /// Number of mines of the first coefficient.
     pub offset: usize,
     /// `coefficients[i]` weighs the solutions with `offset + i` mines.
@@ -23,34 +23,34 @@ pub struct Spread {
     pub operations: u64,
 }
 
-impl Spread {
+impl WidePolynomial {
     fn one() -> Self {
-        Spread { offset: 0, coefficients: vec![Wide::ONE], operations: 0 }
+        WidePolynomial { offset: 0, coefficients: vec![Wide::ONE], operations: 0 }
     }
 
     /// The product.
-    fn times(&self, other: &Spread) -> Spread {
+    fn times(&self, other: &WidePolynomial) -> WidePolynomial {
         let (a, b) = (&self.coefficients, &other.coefficients);
         let mut out = vec![Wide::ZERO; (a.len() + b.len()).saturating_sub(1)];
         for (i, &x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
             out[i..].iter_mut().zip(b).for_each(|(to, &y)| *to = to.plus(x.times(y)));
         }
         let operations = self.operations + other.operations + a.len().min(b.len()) as u64 + 1;
-        Spread { offset: self.offset + other.offset, coefficients: out, operations }
+        WidePolynomial { offset: self.offset + other.offset, coefficients: out, operations }
     }
 
     /// The transposed product: `out[i] = sum over j of by[j] * self[i + j]`, as far as `by` fits.
-    fn under(&self, by: &Spread) -> Spread {
+    fn under(&self, by: &WidePolynomial) -> WidePolynomial {
         let sum = |window: &[Wide]| -> Wide {
             window.iter().zip(&by.coefficients).fold(Wide::ZERO, |sum, (&x, &y)| sum.plus(x.times(y)))
         };
         let coefficients = self.coefficients.windows(by.coefficients.len()).map(sum).collect();
         let operations = self.operations + by.operations + by.coefficients.len() as u64 + 1;
-        Spread { offset: self.offset, coefficients, operations }
+        WidePolynomial { offset: self.offset, coefficients, operations }
     }
 
     /// Sum of the products of both, coefficient by coefficient, and the operations behind it.
-    pub fn dot(&self, other: &Spread) -> (Wide, u64) {
+    pub fn dot(&self, other: &WidePolynomial) -> (Wide, u64) {
         let both = self.coefficients.iter().zip(&other.coefficients);
         let sum = both.fold(Wide::ZERO, |sum, (&x, &y)| sum.plus(x.times(y)));
         (sum, self.operations + other.operations + self.coefficients.len() as u64 + 1)
@@ -61,7 +61,7 @@ impl Spread {
 pub struct Blend {
     /// For every component, by its mines from the offset of its polynomial, the models per solution, up to a common
     /// factor.
-    pub contexts: Vec<Spread>,
+    pub contexts: Vec<WidePolynomial>,
     /// Chance of a mine on a floating cell; None where rounding is not certain, 0 without such cells.
     pub floating: Option<f64>,
 }
@@ -72,15 +72,15 @@ impl Blend {
     ///
     /// A product tree upwards and transposed products downwards, over the components that can have more than one number
     /// of mines; the others only shift.
-    pub fn new(parts: &[Spread], floating: usize, total: i64) -> Option<Blend> {
-        let mut contexts = vec![Spread::one(); parts.len()];
+    pub fn new(parts: &[WidePolynomial], floating: usize, total: i64) -> Option<Blend> {
+        let mut contexts = vec![WidePolynomial::one(); parts.len()];
         let loose: Vec<usize> = (0..parts.len()).filter(|&i| parts[i].coefficients.len() > 1).collect();
-        let mut levels: Vec<Vec<Spread>> = vec![loose.iter().map(|&i| parts[i].clone()).collect()];
+        let mut levels: Vec<Vec<WidePolynomial>> = vec![loose.iter().map(|&i| parts[i].clone()).collect()];
         while levels[levels.len() - 1].len() > 1 {
             let below = &levels[levels.len() - 1];
             levels.push(below.chunks(2).map(|c| if let [a, b] = c { a.times(b) } else { c[0].clone() }).collect());
         }
-        let product = levels[levels.len() - 1].first().cloned().unwrap_or_else(Spread::one);
+        let product = levels[levels.len() - 1].first().cloned().unwrap_or_else(WidePolynomial::one);
         let least: i64 = parts.iter().map(|p| p.offset as i64).sum();
         let weights = binomials(floating, total.saturating_sub(least), product.coefficients.len());
         let (models, operations) = product.dot(&weights);
@@ -96,7 +96,7 @@ impl Blend {
                 w.times(Wide::from_u64((total - least - i) as u64)).over(floating as u64)
             }
         });
-        let mined = Spread { offset: 0, coefficients: mined.collect(), operations: weights.operations + 4 };
+        let mined = WidePolynomial { offset: 0, coefficients: mined.collect(), operations: weights.operations + 4 };
         let (mined, more) = product.dot(&mined);
         let floating = chance(mined, models, operations.max(more));
 
@@ -116,7 +116,7 @@ impl Blend {
 }
 
 /// `C(n, most - i)` for i in `0..len` up to a common factor; 0 outside `0..=n`.
-fn binomials(n: usize, most: i64, len: usize) -> Spread {
+fn binomials(n: usize, most: i64, len: usize) -> WidePolynomial {
     let mut coefficients = vec![Wide::ZERO; len];
     let first = most.saturating_sub(n as i64).max(0);
     let last = most.min(len as i64 - 1);
@@ -127,7 +127,7 @@ fn binomials(n: usize, most: i64, len: usize) -> Spread {
         let k = (most - i) as u64;
         value = value.times(Wide::from_u64(k)).over(n as u64 - k + 1);
     }
-    Spread { offset: 0, coefficients, operations: 4 * len as u64 }
+    WidePolynomial { offset: 0, coefficients, operations: 4 * len as u64 }
 }
 
 /// The number of models: sum over k of `tally[k]` * C(floating, total - k) where `tally` is the product of the
@@ -227,9 +227,9 @@ mod tests {
     use crate::rng::Rng;
     use crate::system::{ComponentCount, join, ratio_to_f64};
 
-    fn spread(tally: &Tally) -> Spread {
+    fn spread(tally: &Tally) -> WidePolynomial {
         let coefficients = tally.counts.iter().map(Wide::from_big).collect();
-        Spread { offset: tally.offset, coefficients, operations: 1 }
+        WidePolynomial { offset: tally.offset, coefficients, operations: 1 }
     }
 
     #[test]
@@ -251,7 +251,7 @@ mod tests {
                 })
                 .collect();
             let tallies: Vec<Tally> = parts.iter().map(|p| p.tally.clone()).collect();
-            let spreads: Vec<Spread> = tallies.iter().map(spread).collect();
+            let spreads: Vec<WidePolynomial> = tallies.iter().map(spread).collect();
             for total in (-2..60).chain([i64::MIN, i64::MAX]) {
                 let exact = join(cells as usize, &parts, Some(total));
                 let Ok((models, tally)) =
@@ -265,7 +265,7 @@ mod tests {
                 for (i, part) in parts.iter().enumerate() {
                     // The tallies of mined cells, padded to the component's degrees.
                     let counts = part.tally.counts.iter().map(|c| Wide::from_big(&(c >> 1u32))).collect();
-                    let mined = Spread { offset: part.tally.offset, coefficients: counts, operations: 1 };
+                    let mined = WidePolynomial { offset: part.tally.offset, coefficients: counts, operations: 1 };
                     let (mined, operations) = mined.dot(&blend.contexts[i]);
                     let (all, more) = spreads[i].dot(&blend.contexts[i]);
                     let right = ratio_to_f64(exact.cells.mined(floating + 8 * i), &models);

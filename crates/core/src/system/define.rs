@@ -8,7 +8,7 @@ use super::collapse::{Collapsed, Equation};
 
 /// For every assignment of `outer` (bit i is variable i of it) one of `inner` that satisfies the equations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct Definition {
     /// Variables that other equations use too, ascending; at most 4.
     pub outer: Vec<u32>,
     /// Variables of these equations alone, ascending.
@@ -27,10 +27,10 @@ pub enum Keep {
 }
 
 /// Most variables of a block, and most outer variables.
-const MOST: usize = 9;
+const MOST_VARIABLES: usize = 9;
 const MOST_OUTER: usize = 4;
 /// Variables in more other equations do not extend the block.
-const FEW: usize = 4;
+const MOST_OTHER_EQUATIONS: usize = 4;
 
 /// The assignments of inner variables, or None if some outer assignment has none, or several where uniqueness is
 /// required.
@@ -51,7 +51,11 @@ fn table(equations: &[&Equation], outer: &[u32], inner: &[u32], keep: Keep) -> O
 
 /// Removes blocks that restrict nothing from the equations, as far as `take` agrees; returns them in the order of
 /// removal.
-pub fn take_blocks(collapsed: &mut Collapsed, keep: Keep, take: &mut dyn FnMut(&Block) -> bool) -> Vec<Block> {
+pub fn take_blocks(
+    collapsed: &mut Collapsed,
+    keep: Keep,
+    take: &mut dyn FnMut(&Definition) -> bool,
+) -> Vec<Definition> {
     let equations = &collapsed.equations;
     let mut equations_of: Vec<Vec<u32>> = vec![Vec::new(); collapsed.variables];
     for (index, equation) in equations.iter().enumerate() {
@@ -66,7 +70,7 @@ pub fn take_blocks(collapsed: &mut Collapsed, keep: Keep, take: &mut dyn FnMut(&
                 block.iter().flat_map(|&e| equations[e as usize].terms.iter().map(|t| t.0)).collect();
             scope.sort_unstable();
             scope.dedup();
-            if scope.len() > MOST {
+            if scope.len() > MOST_VARIABLES {
                 break;
             }
             let elsewhere =
@@ -75,7 +79,8 @@ pub fn take_blocks(collapsed: &mut Collapsed, keep: Keep, take: &mut dyn FnMut(&
             if !inner.is_empty() && outer.len() <= MOST_OUTER {
                 let own: Vec<&Equation> = block.iter().map(|&e| &equations[e as usize]).collect();
                 let found = table(&own, &outer, &inner, keep);
-                if let Some(found) = found.map(|table| Block { outer: outer.clone(), inner, table }).filter(&mut *take)
+                if let Some(found) =
+                    found.map(|table| Definition { outer: outer.clone(), inner, table }).filter(&mut *take)
                 {
                     block.iter().for_each(|&e| taken[e as usize] = true);
                     blocks.push(found);
@@ -83,7 +88,7 @@ pub fn take_blocks(collapsed: &mut Collapsed, keep: Keep, take: &mut dyn FnMut(&
                 }
             }
             let Some((count, v)) = outer.iter().map(|&v| (elsewhere(v).count(), v)).min() else { break };
-            if count > FEW {
+            if count > MOST_OTHER_EQUATIONS {
                 break;
             }
             let more: Vec<u32> = elsewhere(v).copied().collect();
@@ -96,7 +101,7 @@ pub fn take_blocks(collapsed: &mut Collapsed, keep: Keep, take: &mut dyn FnMut(&
 }
 
 /// Gives the inner variables their values.
-pub fn meet_blocks(blocks: &[Block], values: &mut [bool]) {
+pub fn meet_blocks(blocks: &[Definition], values: &mut [bool]) {
     // An outer variable of one block may be an inner one of a later block.
     for block in blocks.iter().rev() {
         let bits: usize = block.outer.iter().enumerate().map(|(i, &v)| usize::from(values[v as usize]) << i).sum();

@@ -93,7 +93,7 @@ pub fn clue_cells(board: &Board) -> Vec<u32> {
 
 /// The assumed content of a covered cell, for counting under a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum Assumption {
     /// No mine; the number it shows is left open.
     Safe,
     /// A mine.
@@ -151,7 +151,7 @@ impl System {
         board: &Board,
         map: &CellMap,
         at: (usize, usize),
-        given: Given,
+        given: Assumption,
     ) -> Result<System, GivenError> {
         let ((row, col), grid) = (at, map.grid);
         if row >= grid.rows || col >= grid.cols {
@@ -162,8 +162,8 @@ impl System {
             return Err(GivenError::Open { row, col, shown: board.cell(cell) });
         };
         let mut system = self.clone();
-        system.sums.push(Sum { cells: vec![variable as u32], count: i32::from(given == Given::Mine) });
-        if let Given::Clue(clue) = given {
+        system.sums.push(Sum { cells: vec![variable as u32], count: i32::from(given == Assumption::Mine) });
+        if let Assumption::Clue(clue) = given {
             let neighbours = grid.neighbours(cell).count();
             if usize::from(clue) > neighbours {
                 return Err(GivenError::HighClue { row, col, clue, neighbours });
@@ -185,9 +185,9 @@ mod tests {
         let board = Board::parse("2 3 2\n#2F\n###\n", "t").unwrap();
         let (system, map) = System::from_board(&board);
         let with = |at, given| system.with_given(&board, &map, at, given).map(|s| s.sums[1..].to_vec());
-        assert_eq!(with((1, 0), Given::Mine), Ok(vec![Sum::new(vec![1], 1)]));
-        assert_eq!(with((1, 2), Given::Clue(2)), Ok(vec![Sum::new(vec![3], 0), Sum::new(vec![2], 1)]));
-        for (at, given) in [((2, 0), Given::Safe), ((0, 1), Given::Safe), ((1, 0), Given::Clue(4))] {
+        assert_eq!(with((1, 0), Assumption::Mine), Ok(vec![Sum::new(vec![1], 1)]));
+        assert_eq!(with((1, 2), Assumption::Clue(2)), Ok(vec![Sum::new(vec![3], 0), Sum::new(vec![2], 1)]));
+        for (at, given) in [((2, 0), Assumption::Safe), ((0, 1), Assumption::Safe), ((1, 0), Assumption::Clue(4))] {
             assert!(with(at, given).is_err(), "{at:?} {given:?}");
         }
     }

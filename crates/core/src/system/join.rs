@@ -22,8 +22,8 @@ pub struct ComponentCount {
 }
 
 impl ComponentCount {
-    fn part(&self) -> Part {
-        Part { cells: self.cells.clone(), index: self.index.clone(), tally: self.tally.clone() }
+    fn part(&self) -> JoinPart {
+        JoinPart { cells: self.cells.clone(), index: self.index.clone(), tally: self.tally.clone() }
     }
 
     /// Models with a mine, one for each entry of `mined`.
@@ -34,7 +34,7 @@ impl ComponentCount {
 
 /// One component in the join: its cells, the entry of each cell's value, and its tally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct JoinPart {
     /// Numbered as in the whole system.
     pub cells: Vec<u32>,
     /// For every cell its entry among the values that [`Values::mined`] returns.
@@ -68,7 +68,7 @@ impl Context<'_> {
 /// float. With a `total`, every solution with k mines on the components stands for C(floating, total - k) models;
 /// without, for 2^floating.
 pub fn join(cells: usize, components: &[ComponentCount], total: Option<i64>) -> Count {
-    let parts: Vec<Part> = components.iter().map(ComponentCount::part).collect();
+    let parts: Vec<JoinPart> = components.iter().map(ComponentCount::part).collect();
     let Ok(count) = join_parts(cells, &parts, total, &mut Made(components));
     count
 }
@@ -131,7 +131,7 @@ impl<V: Values> Values for After<'_, V> {
 pub fn join_with<V: Values>(
     cells: usize,
     forced: &ComponentCount,
-    mut parts: Vec<Part>,
+    mut parts: Vec<JoinPart>,
     total: Option<i64>,
     values: &mut V,
 ) -> Result<Count, V::Stop> {
@@ -139,7 +139,12 @@ pub fn join_with<V: Values>(
     join_parts(cells, &parts, total, &mut After(forced, values))
 }
 
-fn join_parts<V: Values>(cells: usize, parts: &[Part], total: Option<i64>, values: &mut V) -> Result<Count, V::Stop> {
+fn join_parts<V: Values>(
+    cells: usize,
+    parts: &[JoinPart],
+    total: Option<i64>,
+    values: &mut V,
+) -> Result<Count, V::Stop> {
     let tree = Tree::new(parts, values)?;
     let floating = cells - parts.iter().map(|p| p.cells.len()).sum::<usize>();
     if tree.product().is_empty() {
@@ -159,7 +164,7 @@ impl Cells {
         Cells(CellModels { index: vec![0; cells], values: vec![floating] })
     }
 
-    fn add(&mut self, part: &Part, values: Vec<BigUint>) {
+    fn add(&mut self, part: &JoinPart, values: Vec<BigUint>) {
         let base = self.0.values.len() as u32;
         self.0.values.extend(values);
         for (&cell, &index) in part.cells.iter().zip(&part.index) {
@@ -170,7 +175,7 @@ impl Cells {
 
 fn join_without_total<V: Values>(
     cells: usize,
-    parts: &[Part],
+    parts: &[JoinPart],
     tree: &Tree,
     floating: usize,
     values: &mut V,
@@ -189,7 +194,7 @@ fn join_without_total<V: Values>(
 
 fn join_with_total<V: Values>(
     cells: usize,
-    parts: &[Part],
+    parts: &[JoinPart],
     tree: &Tree,
     floating: usize,
     total: i64,
@@ -231,7 +236,7 @@ enum Tree {
 }
 
 impl Tree {
-    fn new<V: Values>(components: &[Part], values: &V) -> Result<Tree, V::Stop> {
+    fn new<V: Values>(components: &[JoinPart], values: &V) -> Result<Tree, V::Stop> {
         let mut level: Vec<Tree> =
             (components.iter().enumerate()).map(|(index, c)| Tree::Leaf { index, tally: c.tally.clone() }).collect();
         if level.is_empty() {
@@ -266,7 +271,7 @@ impl Tree {
     fn contexts<V: Values>(
         &self,
         context: Vec<BigUint>,
-        parts: &[Part],
+        parts: &[JoinPart],
         values: &mut V,
         joined: &mut Cells,
     ) -> Result<(), V::Stop> {
@@ -289,7 +294,7 @@ impl Tree {
 }
 
 /// Terms up to which a transposed product is computed sum by sum.
-const FEW: usize = 64;
+const DIRECT_TERMS: usize = 64;
 
 /// `out[i] = sum over j of by[j] * context[i + j]`, as far as `by` fits.
 pub fn correlate(context: &[BigUint], by: &[BigUint]) -> Vec<BigUint> {
@@ -298,7 +303,7 @@ pub fn correlate(context: &[BigUint], by: &[BigUint]) -> Vec<BigUint> {
     {
         return context.to_vec();
     }
-    if let Some(small) = (by.len() <= FEW).then(|| narrow(by)).flatten() {
+    if let Some(small) = (by.len() <= DIRECT_TERMS).then(|| narrow(by)).flatten() {
         let rows = Rows::new(context);
         return (0..=context.len() - by.len()).map(|from| rows.dot_wide(from, &small)).collect();
     }
@@ -339,7 +344,7 @@ mod tests {
             ComponentCount { cells: vec![first, first + 1], tally, index: vec![0, 0], mined }
         };
         let components: Vec<ComponentCount> = (0..5).map(|i| pair(2 * i)).collect();
-        let parts: Vec<Part> = components.iter().map(ComponentCount::part).collect();
+        let parts: Vec<JoinPart> = components.iter().map(ComponentCount::part).collect();
         for (total, steps) in [(Some(6), 12), (None, 9)] {
             let right = join(12, &components, total);
             assert_eq!(right.models, BigUint::from(if total.is_some() { 64u32 } else { 128 }));

@@ -14,16 +14,16 @@ mod tally;
 mod twins;
 mod wide;
 
-pub use blend::{Blend, Spread, exact_models};
+pub use blend::{Blend, WidePolynomial, exact_models};
 pub use components::{Component, Split, split};
-pub use from_board::{CellMap, Given, GivenError, clue_cells};
-pub use join::{ComponentCount, Context, Part, Values, correlate, join, join_with};
-pub use near::{Near, Window};
+pub use from_board::{Assumption, CellMap, GivenError, clue_cells};
+pub use join::{ComponentCount, Context, JoinPart, Values, correlate, join, join_with};
+pub use near::{Window, WindowFinder};
 pub use ratio::{Fraction, ratio_to_f64};
 pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};
 pub use rows::Rows;
 pub use tally::{CellModels, Count, Tally, binomial, binomial_row, share_mines};
-pub use twins::{Block, BlockSum, BlockSystem};
+pub use twins::{BlockSum, BlockSystem, TwinBlock};
 pub use wide::{Wide, chance};
 
 /// `count` of `cells` are mines. Cells are sorted and distinct. A count below 0 or above the number of cells is allowed

@@ -14,7 +14,7 @@ pub struct Window {
 }
 
 /// Finds windows in one system; its tables are made once and cleared by stamps.
-pub struct Near<'a> {
+pub struct WindowFinder<'a> {
     system: &'a System,
     sums_of: Incidence,
     stamp: u32,
@@ -22,10 +22,10 @@ pub struct Near<'a> {
     cell_in: Vec<u32>,
 }
 
-impl<'a> Near<'a> {
+impl<'a> WindowFinder<'a> {
     /// Windows of `system`.
     pub fn new(system: &'a System) -> Self {
-        Near {
+        WindowFinder {
             system,
             sums_of: system.incidence(),
             stamp: 0,
@@ -83,7 +83,7 @@ mod tests {
     fn steps_lead_over_common_cells() {
         let sums = (0..4).map(|i| Sum::new(vec![i, i + 1], 1)).collect();
         let system = System { cells: 6, sums, total: None };
-        let mut near = Near::new(&system);
+        let mut near = WindowFinder::new(&system);
         let window =
             |sums: &[u32], cells: &[u32], is_closed| Window { sums: sums.into(), cells: cells.into(), is_closed };
         assert_eq!(near.window(0, 0, |_| false), window(&[0], &[0, 1], false));

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 /// Words of a sum that need no allocation.
-const FEW: usize = 24;
+const INLINE_WORDS: usize = 24;
 
 /// Large numbers as rows of the same number of 64-bit words.
 pub struct Rows {
@@ -53,7 +53,7 @@ impl Rows {
         };
         // Two words for a factor, one for the number of terms.
         match self.width + 3 {
-            width @ ..=FEW => add_all(&mut [0; FEW][..width]),
+            width @ ..=INLINE_WORDS => add_all(&mut [0; INLINE_WORDS][..width]),
             width => add_all(&mut vec![0; width]),
         }
     }

@@ -6,7 +6,7 @@ use super::System;
 
 /// Cells in exactly the same sums; j mines on k cells have C(k, j) placements.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct TwinBlock {
     /// Ascending; at least one.
     pub cells: Vec<u32>,
     /// Indices of the sums, ascending.
@@ -26,7 +26,7 @@ pub struct BlockSum {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockSystem {
     /// By their first cell.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<TwinBlock>,
     /// One per sum of the system, in the same order.
     pub sums: Vec<BlockSum>,
 }
@@ -34,7 +34,7 @@ pub struct BlockSystem {
 impl BlockSystem {
     /// Merges twins; with `merge` off every cell is a block of its own. Blocks are ordered by their first cell.
     pub fn new(system: &System, merge: bool) -> Self {
-        let mut blocks: Vec<Block> = Vec::new();
+        let mut blocks: Vec<TwinBlock> = Vec::new();
         let incidence = system.incidence();
         let mut known: FxHashMap<&[u32], usize> = FxHashMap::default();
         for cell in 0..system.cells {
@@ -46,7 +46,7 @@ impl BlockSystem {
                 Some(&block) if merge => blocks[block].cells.push(cell as u32),
                 _ => {
                     known.insert(sums, blocks.len());
-                    blocks.push(Block { cells: vec![cell as u32], sums: sums.to_vec() });
+                    blocks.push(TwinBlock { cells: vec![cell as u32], sums: sums.to_vec() });
                 }
             }
         }

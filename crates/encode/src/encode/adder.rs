@@ -5,10 +5,10 @@
 use std::collections::VecDeque;
 
 use super::size::Size;
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "adder",
     summary: "adder network: a binary sum by full and half adders, compared bit by bit",
     source: "Warners 1998; Een & Sorensson 2006",

@@ -10,10 +10,10 @@ use super::binomial::Binomial;
 use super::modulo::Modulo;
 use super::size::Size;
 use super::totalizer::Totalizer;
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "auto",
     summary: "binomial where that is few clauses, totalizer for medium sums, k-modulo totalizer for large ones",
     source: "measured; see its file",
@@ -27,14 +27,14 @@ pub const METHOD: Method = Method {
 pub struct Auto;
 
 /// Binomial is used up to this many clauses: for all sums of up to 8 literals (126 clauses at most).
-const FEW: u64 = 150;
+const BINOMIAL_CLAUSES: u64 = 150;
 
 /// The totalizer, which is arc consistent, is used up to this many clauses; beyond it the k-modulo totalizer, which is
 /// not.
 const MEDIUM: u64 = 2000;
 
 fn choose(n: usize, lo: usize, hi: usize) -> &'static dyn Encoding {
-    if Binomial.size(n, lo, hi).clauses <= FEW {
+    if Binomial.size(n, lo, hi).clauses <= BINOMIAL_CLAUSES {
         &Binomial
     } else if Totalizer.size(n, lo, hi).clauses <= MEDIUM {
         &Totalizer

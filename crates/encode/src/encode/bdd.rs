@@ -4,10 +4,10 @@
 //! reduced diagram.
 
 use super::size::{Size, piecewise};
-use super::{Bit, Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Bit, Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "bdd",
     summary: "reduced binary decision diagram, six clauses per node",
     source: "Een & Sorensson 2006; Abio et al. 2012",

@@ -3,10 +3,10 @@
 //! no literal is true.
 
 use super::size::Size;
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink, one};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink, one};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "bimander",
     summary: "pairs numbered in binary, for m = 1 (and n-1)",
     source: "Nguyen & Mai 2015",

@@ -4,10 +4,10 @@
 //! only direct encoding.
 
 use super::size::{Size, choose};
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "binomial",
     summary: "one clause for every subset of too many (or too few) literals: the prime implicates",
     source: "folklore; named in Frisch & Giannaros 2010",

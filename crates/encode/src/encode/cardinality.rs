@@ -1,13 +1,13 @@
 //! Cardinality network (Asin, Nieuwenhuis, Oliveras & Rodriguez-Carbonell, SAT 2009, Constraints 2011): a sorting
 //! network cut down to the outputs that the bound needs.
 
-use super::network::{Sizes, bound, sort};
+use super::network::{NetworkSizes, bound, sort};
 use super::size::Size;
 use super::totalizer::direction;
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "cardinality",
     summary: "cardinality network: a sorting network cut down to the outputs that the bound needs",
     source: "Asin et al. 2009, 2011",
@@ -31,6 +31,6 @@ impl Encoding for Cardinality {
 
     fn size(&self, n: usize, lo: usize, hi: usize) -> Size {
         let (_, cap) = direction(n, lo, hi);
-        Sizes::default().sort(n, cap) + Size::clauses(u64::from(lo > 0) + u64::from(hi < n))
+        NetworkSizes::default().sort(n, cap) + Size::clauses(u64::from(lo > 0) + u64::from(hi < n))
     }
 }

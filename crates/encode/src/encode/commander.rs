@@ -2,10 +2,10 @@
 //! commander per group that is true if one of the group is, and at most one commander.
 
 use super::size::Size;
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink, one};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink, one};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "commander",
     summary: "commanders over groups of three, for m = 1 (and n-1)",
     source: "Klieber & Kwon 2007",
@@ -18,7 +18,7 @@ pub const METHOD: Method = Method {
 /// Literals in a group: the size that the paper recommends.
 const GROUP: usize = 3;
 /// Up to this many literals are encoded by pairs.
-const FEW: usize = 4;
+const PAIRWISE_LITERALS: usize = 4;
 
 /// The encoding.
 pub struct Commander;
@@ -30,7 +30,7 @@ impl Encoding for Commander {
 
     fn bounded(&self, lits: &[Lit], lo: usize, hi: usize, sink: &mut dyn Sink) {
         let (mut lits, needs_one) = one::literals(lits, lo, hi);
-        while lits.len() > FEW {
+        while lits.len() > PAIRWISE_LITERALS {
             let mut commanders = Vec::new();
             for group in lits.chunks(GROUP) {
                 let commander = sink.new_variable();
@@ -52,7 +52,7 @@ impl Encoding for Commander {
     fn size(&self, n: usize, lo: usize, hi: usize) -> Size {
         let mut size = Size::clauses(u64::from(one::needs_one(n, lo, hi)));
         let mut left = n;
-        while left > FEW {
+        while left > PAIRWISE_LITERALS {
             let group = |len: usize| one::pairs(len) + Size::new(len as u64 + 1, 1);
             size = size + group(GROUP) * (left / GROUP) as u64;
             if !left.is_multiple_of(GROUP) {

@@ -3,10 +3,10 @@
 //! to the bound.
 
 use super::modulo::Modulo;
-use super::{Counts, Method, Propagation};
+use super::{Counts, EncodingMethod, Propagation};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "kmodulo",
     summary: "k-modulo totalizer: modulus the root of the bound, quotients only up to the bound",
     source: "Ogawa et al. 2013; Morgado et al. 2014",

@@ -2,10 +2,10 @@
 //! of Ansotegui & Manya 2004): y1 >= y2 >= ... descends once, and a literal is true where it does.
 
 use super::size::Size;
-use super::{Bit, Counts, Encoding, Lit, Method, Propagation, Sink, one};
+use super::{Bit, Counts, Encoding, EncodingMethod, Lit, Propagation, Sink, one};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "ladder",
     summary: "ladder, for m = 1 (and n-1): a unary number that steps down where the literal is true",
     source: "Gent & Nightingale 2004",

@@ -33,7 +33,7 @@ mod tuples;
 pub use cnf::{Cnf, Sink};
 pub use lit::{Bit, Lit};
 pub use size::{Size, in_words};
-pub use system::{Floating, Plan, TooLarge, encode, mine_bounds};
+pub use system::{EncodePlan, Floating, TooLarge, encode, mine_bounds};
 
 /// Encodes "between `lo` and `hi` of these literals are true" as clauses, perhaps with auxiliary variables: an
 /// assignment of the literals extends to a model of the clauses if and only if the bounds hold.
@@ -145,7 +145,7 @@ impl Propagation {
 }
 
 /// One row of the table of encodings.
-pub struct Method {
+pub struct EncodingMethod {
     /// Word in options and tables, such as `totalizer`.
     pub name: &'static str,
     /// The idea in one line.
@@ -162,7 +162,7 @@ pub struct Method {
     pub encoding: &'static dyn Encoding,
 }
 
-impl Method {
+impl EncodingMethod {
     /// Propagation in a few words. Encodings that leave large sums to the k-modulo totalizer do not propagate
     /// completely there.
     pub fn propagates(&self) -> &'static str {
@@ -175,7 +175,7 @@ impl Method {
 }
 
 /// All encodings.
-pub const ENCODINGS: &[&Method] = &[
+pub const ENCODINGS: &[&EncodingMethod] = &[
     &auto::METHOD,
     &binomial::METHOD,
     &sequential::METHOD,
@@ -205,6 +205,6 @@ pub const NAMES: [&str; ENCODINGS.len()] = {
 };
 
 /// The encoding of that name.
-pub fn find(name: &str) -> Option<&'static Method> {
+pub fn find(name: &str) -> Option<&'static EncodingMethod> {
     ENCODINGS.iter().find(|m| m.name == name).copied()
 }

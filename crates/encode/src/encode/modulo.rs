@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 
 use super::size::Size;
 use super::totalizer::{direction, tree};
-use super::{Bit, Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Bit, Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "modulo",
     summary: "modulo totalizer: counts as quotient and remainder by the root of n, each in unary",
     source: "Ogawa et al. 2013",

@@ -75,12 +75,12 @@ pub fn sort(lits: &[Lit], cap: usize, sink: &mut dyn Sink) -> Vec<Lit> {
 
 /// Sizes of networks by the recurrences, equal parts computed once.
 #[derive(Default)]
-pub struct Sizes {
+pub struct NetworkSizes {
     merges: FxHashMap<(usize, usize, usize), Size>,
     sorts: FxHashMap<(usize, usize), Size>,
 }
 
-impl Sizes {
+impl NetworkSizes {
     /// Size of a merge of `a` and `b` sorted literals up to `cap` outputs.
     pub fn merge(&mut self, a: usize, b: usize, cap: usize) -> Size {
         let (a, b) = (a.min(cap), b.min(cap));
@@ -140,7 +140,7 @@ mod tests {
     fn whole_networks_have_batchers_size() {
         for k in 2..=12u64 {
             let comparators = (k * k - k + 4) * (1 << (k - 2)) - 1;
-            assert_eq!(Sizes::default().sort(1 << k, 1 << k), COMPARATOR * comparators, "2^{k} inputs");
+            assert_eq!(NetworkSizes::default().sort(1 << k, 1 << k), COMPARATOR * comparators, "2^{k} inputs");
         }
     }
 }

@@ -2,10 +2,10 @@
 //! most one column. As published, only the literals imply rows and columns: these are free if no literal is true.
 
 use super::size::Size;
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink, one};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink, one};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "product",
     summary: "literals in a grid, at most one row and one column, for m = 1 (and n-1)",
     source: "Chen 2010",
@@ -16,7 +16,7 @@ pub const METHOD: Method = Method {
 };
 
 /// Up to this many literals are encoded by pairs.
-const FEW: usize = 4;
+const PAIRWISE_LITERALS: usize = 4;
 
 /// The encoding.
 pub struct Product;
@@ -39,7 +39,7 @@ impl Encoding for Product {
         }
         let mut open = vec![lits];
         while let Some(lits) = open.pop() {
-            if lits.len() <= FEW {
+            if lits.len() <= PAIRWISE_LITERALS {
                 one::pairwise(&lits, sink);
                 continue;
             }
@@ -59,7 +59,7 @@ impl Encoding for Product {
         let mut size = Size::clauses(u64::from(one::needs_one(n, lo, hi)));
         let mut open = vec![n];
         while let Some(n) = open.pop() {
-            if n <= FEW {
+            if n <= PAIRWISE_LITERALS {
                 size = size + one::pairs(n);
                 continue;
             }

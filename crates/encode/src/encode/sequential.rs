@@ -2,10 +2,10 @@
 //! CP 2005), with both directions of every definition so that it bounds from below as well.
 
 use super::size::{Size, piecewise};
-use super::{Bit, Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Bit, Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "sequential",
     summary: "sequential counter: a register of partial sums passed from literal to literal",
     source: "Sinz 2005",

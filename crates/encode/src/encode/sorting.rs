@@ -1,12 +1,12 @@
 //! Odd-even merge sorting network over all literals (Een & Sorensson, "Translating pseudo-Boolean
 //! constraints into SAT", JSAT 2006), with both directions of every comparator.
 
-use super::network::{Sizes, bound, sort};
+use super::network::{NetworkSizes, bound, sort};
 use super::size::Size;
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "sorting",
     summary: "odd-even merge sorting network: all literals sorted, then one or two units",
     source: "Batcher 1968; Een & Sorensson 2006",
@@ -26,6 +26,6 @@ impl Encoding for Sorting {
     }
 
     fn size(&self, n: usize, lo: usize, hi: usize) -> Size {
-        Sizes::default().sort(n, n) + Size::clauses(u64::from(lo > 0) + u64::from(hi < n))
+        NetworkSizes::default().sort(n, n) + Size::clauses(u64::from(lo > 0) + u64::from(hi < n))
     }
 }

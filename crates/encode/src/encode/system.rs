@@ -19,7 +19,7 @@ pub enum Floating {
 
 /// Options for encoding a system.
 #[derive(Clone, Copy)]
-pub struct Plan<'a> {
+pub struct EncodePlan<'a> {
     /// For the sums.
     pub local: &'a dyn Encoding,
     /// For the total; None leaves it out.
@@ -61,7 +61,7 @@ pub fn mine_bounds(system: &System) -> (i64, i64) {
 ///
 /// # Errors
 /// [`TooLarge`], before anything is written.
-pub fn encode(system: &System, plan: &Plan) -> Result<Cnf, TooLarge> {
+pub fn encode(system: &System, plan: &EncodePlan) -> Result<Cnf, TooLarge> {
     let total = plan.total.zip(system.total).map(|(encoding, total)| (encoding, Interval::new(system, total, plan)));
     let sums = system.sums.iter().map(|s| plan.local.size_between(s.len(), s.count.into(), s.count.into()));
     let total_size = total.as_ref().map(|(e, t)| e.size_between(t.cells.len(), t.lo, t.hi));
@@ -91,7 +91,7 @@ struct Interval {
 }
 
 impl Interval {
-    fn new(system: &System, total: i64, plan: &Plan) -> Interval {
+    fn new(system: &System, total: i64, plan: &EncodePlan) -> Interval {
         let frontier = system.is_frontier();
         let (mut cells, floating): (Vec<usize>, Vec<usize>) = (0..system.cells).partition(|&c| frontier[c]);
         let written = match plan.floating {
@@ -116,9 +116,9 @@ mod tests {
     use crate::rng::Rng;
     use crate::system::Sum;
 
-    fn plan(floating: Floating) -> Plan<'static> {
+    fn plan(floating: Floating) -> EncodePlan<'static> {
         let encoding = find("binomial").unwrap().encoding;
-        Plan { local: encoding, total: Some(encoding), floating, most_clauses: 1 << 20 }
+        EncodePlan { local: encoding, total: Some(encoding), floating, most_clauses: 1 << 20 }
     }
 
     fn satisfied(cnf: &Cnf, bits: u32) -> bool {

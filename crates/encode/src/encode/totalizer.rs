@@ -4,10 +4,10 @@
 use std::collections::VecDeque;
 
 use super::size::Size;
-use super::{Bit, Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Bit, Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "totalizer",
     summary: "totalizer: a balanced tree of unary adders",
     source: "Bailleux & Boufkhad 2003",

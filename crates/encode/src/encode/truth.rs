@@ -1,6 +1,6 @@
 //! Checks every encoding in the table by truth table, with a separate small evaluator.
 
-use super::{Cnf, Counts, ENCODINGS, Lit, Method, Propagation, Size};
+use super::{Cnf, Counts, ENCODINGS, EncodingMethod, Lit, Propagation, Size};
 
 /// The rest of a formula under an assignment (index = variable) closed under unit propagation: None on a conflict.
 fn propagate(cnf: &Cnf, mut values: Vec<Option<bool>>) -> Option<Vec<Option<bool>>> {
@@ -140,7 +140,7 @@ fn sizes_are_exact() {
 }
 
 /// Whether some satisfying assignment has two extensions, over all "between" of up to 6.
-fn multiplies(method: &Method) -> bool {
+fn multiplies(method: &EncodingMethod) -> bool {
     (0..=6usize).any(|n| {
         (0..=n as i64).any(|lo| {
             (lo..=n as i64).any(|hi| {
@@ -163,7 +163,7 @@ fn those_said_to_multiply_models_do() {
 }
 
 /// How much unit propagation derives from exactly m of n, over all partial assignments.
-fn propagation(method: &Method, n: usize, m: i64) -> Propagation {
+fn propagation(method: &EncodingMethod, n: usize, m: i64) -> Propagation {
     let cnf = formula(n, |lits, cnf| method.encoding.exactly(lits, m, cnf));
     let lits = inputs(n);
     let mut found = Propagation::Complete;

@@ -5,10 +5,10 @@
 
 use super::binomial::every_subset;
 use super::size::{Size, choose};
-use super::{Counts, Encoding, Lit, Method, Propagation, Sink};
+use super::{Counts, Encoding, EncodingMethod, Lit, Propagation, Sink};
 
 /// Row in the table of encodings.
-pub const METHOD: Method = Method {
+pub const METHOD: EncodingMethod = EncodingMethod {
     name: "tuples",
     summary: "one variable per allowed assignment, which implies its literals",
     source: "Tseitin 1968",

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Answer, Detail, Found, Query, ask_system};
 use crate::board::Board;
-use crate::certify::{Certificate, Reason, Verifier};
+use crate::certify::{Certificate, Justification, Verifier};
 use crate::engine::{Classes, Control, Counter, Engine, Limits, Verdict, certificates};
 use crate::system::System;
 
@@ -37,9 +37,9 @@ pub struct Certified {
 impl Certified {
     fn count(&mut self, certificate: &Certificate) {
         match &certificate.reason {
-            Reason::Tree(tree) if tree.0.len() == 1 => self.sums += 1,
-            Reason::Tree(_) => self.splits += 1,
-            Reason::Clauses(refutation) => {
+            Justification::Tree(tree) if tree.0.len() == 1 => self.sums += 1,
+            Justification::Tree(_) => self.splits += 1,
+            Justification::Clauses(refutation) => {
                 self.clauses += 1;
                 self.steps += refutation.proof.len() as u64;
             }

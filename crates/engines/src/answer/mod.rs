@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::engine::{
-    Classes, Control, Counter, Decision, Engine, Limits, Prior, Seen, Stats, Stop, Survey, Verdict, Wanted, Weighed,
+    Classes, Control, Counter, Decision, Engine, KnownCells, Limits, MarginalOutputs, Marginals, Prior, Stats, Stop,
+    Verdict, Weighed,
 };
 use crate::system::{CellMap, Count, System, Tally};
 
@@ -59,7 +60,7 @@ pub enum Found {
     /// Of [`Query::Count`], with exact numbers per cell.
     Count(Count),
     /// Of a count without exact numbers per cell.
-    Survey(Survey),
+    Survey(Marginals),
     /// Of a count with a prior, or with numbers that are bounds.
     Weighed(Weighed),
 }
@@ -69,7 +70,7 @@ pub enum Found {
 pub const MANY: usize = 3_000;
 
 /// Number of covered cells from which a measurement leaves out the tally.
-pub const LARGE: usize = 20_000;
+pub const LARGE_BOARD: usize = 20_000;
 
 /// The numbers of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub struct Detail {
     /// The solutions of the sums by their number of mines; no effect with `exact` or a prior.
     pub tally: bool,
     /// Chances under this prior over the density, with the open cells of the board; for boards without a total.
-    pub prior: Option<(Prior, Seen)>,
+    pub prior: Option<(Prior, KnownCells)>,
 }
 
 impl Default for Detail {
@@ -141,7 +142,9 @@ pub fn ask_system(
         (Query::Count, None) if exact || (models && tally && system.cells < MANY) => {
             engine.count(system, &mut control).map(Found::Count)
         }
-        (Query::Count, None) => engine.survey(system, Wanted { models, tally }, &mut control).map(Found::Survey),
+        (Query::Count, None) => {
+            engine.survey(system, MarginalOutputs { models, tally }, &mut control).map(Found::Survey)
+        }
     };
     let seconds = start.elapsed().as_secs_f64();
     let found = match found {
@@ -166,7 +169,7 @@ impl Answer {
             Ok(Found::Decision(Decision::Inconsistent) | Found::Classes(Classes::Inconsistent)) => "inconsistent",
             Ok(Found::Models(models)) if models.is_zero() => "inconsistent",
             Ok(Found::Count(count)) if count.models.is_zero() => "inconsistent",
-            Ok(Found::Survey(Survey { classes: Classes::Inconsistent, .. })) => "inconsistent",
+            Ok(Found::Survey(Marginals { classes: Classes::Inconsistent, .. })) => "inconsistent",
             Ok(Found::Weighed(Weighed { classes: Classes::Inconsistent, .. })) => "inconsistent",
             Ok(_) => "ok",
             Err(Stop::Timeout | Stop::Nodes | Stop::Interrupted) => "timeout",

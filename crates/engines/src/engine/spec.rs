@@ -6,11 +6,11 @@
 use super::lp;
 #[cfg(feature = "sat")]
 use super::sat;
-use super::{Engine, Family, backtrack, brute, frontier, incremental, likelihood, rules, search, singleton};
+use super::{Engine, EngineFamily, backtrack, brute, frontier, incremental, likelihood, rules, search, singleton};
 use crate::spec::{Spec, SpecError};
 
 /// The engine families of this build.
-pub const FAMILIES: &[&Family] = &[
+pub const FAMILIES: &[&EngineFamily] = &[
     &brute::FAMILY,
     &backtrack::FAMILY,
     &frontier::FAMILY,
@@ -31,7 +31,7 @@ pub const FAMILIES: &[&Family] = &[
 ///
 /// # Errors
 /// The mistake and the possible choices.
-pub fn parse(spec: &str) -> Result<Spec<Family>, SpecError> {
+pub fn parse(spec: &str) -> Result<Spec<EngineFamily>, SpecError> {
     Spec::parse(FAMILIES.iter().copied(), spec)
 }
 

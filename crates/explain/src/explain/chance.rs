@@ -6,7 +6,7 @@ use num_traits::Zero;
 use serde::Serialize;
 
 use super::Place;
-use super::position::Position;
+use super::position::CluePosition;
 use super::text::{mines, place, sentence};
 use crate::engine::{Control, Limits, Stop, build};
 use crate::system::{ComponentCount, Sum, System, Tally, join, ratio_to_f64, split};
@@ -26,7 +26,7 @@ pub struct ComponentTally {
 
 /// The contribution of the solutions of the cell's component with `mines` mines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Share {
+pub struct ChanceShare {
     /// Mines in the component.
     pub mines: usize,
     /// Solutions of the component with this many mines; decimal.
@@ -51,7 +51,7 @@ pub struct Chance {
     /// Covered cells beside no clue.
     pub floating: usize,
     /// The cell's own component by mines; for a cell beside no clue the cell alone.
-    pub shares: Vec<Share>,
+    pub shares: Vec<ChanceShare>,
     /// The other components.
     pub others: Vec<ComponentTally>,
 }
@@ -60,7 +60,12 @@ pub struct Chance {
 ///
 /// # Errors
 /// The time ran out.
-pub(super) fn chance(position: &Position, cell: u32, nodes: u64, control: &Control) -> Result<Option<Chance>, Stop> {
+pub(super) fn chance(
+    position: &CluePosition,
+    cell: u32,
+    nodes: u64,
+    control: &Control,
+) -> Result<Option<Chance>, Stop> {
     let limits = Limits { nodes: Some(nodes), time: control.time_left(), memory: control.memory_limit() };
     match count(position, cell, &mut Control::new(limits)) {
         Ok(chance) => Ok(Some(chance)),
@@ -69,7 +74,7 @@ pub(super) fn chance(position: &Position, cell: u32, nodes: u64, control: &Contr
     }
 }
 
-fn count(position: &Position, cell: u32, control: &mut Control) -> Result<Chance, Stop> {
+fn count(position: &CluePosition, cell: u32, control: &mut Control) -> Result<Chance, Stop> {
     let engine = build("frontier").map_err(Stop::unsupported)?;
     let parts = split(&position.system);
     let mut own = (Tally::new(0, vec![1u32.into(); 2]), Tally::new(1, vec![1u32.into()]));
@@ -115,7 +120,7 @@ fn count(position: &Position, cell: u32, control: &mut Control) -> Result<Chance
     }
     let models: BigUint = shares.iter().map(|(_, solutions, _, ways)| solutions * ways).sum();
     let with: BigUint = shares.iter().map(|(_, _, mined, ways)| mined * ways).sum();
-    let share = |(mines, solutions, mined, ways): &(usize, BigUint, BigUint, BigUint)| Share {
+    let share = |(mines, solutions, mined, ways): &(usize, BigUint, BigUint, BigUint)| ChanceShare {
         mines: *mines,
         share: ratio_to_f64(&(solutions * ways), &models),
         solutions: solutions.to_string(),

@@ -4,7 +4,7 @@
 use num_traits::Zero;
 
 use super::oracle::{Asked, Oracle};
-use crate::engine::{Control, Engine, Kept, Limits, Stop, build};
+use crate::engine::{Control, CountCache, Engine, Limits, Stop, build};
 use crate::system::{Sum, System};
 
 /// Counts components; keeps those that an earlier question had as well.
@@ -13,7 +13,7 @@ pub(super) struct ByCounting<'a> {
     total: i64,
     claim: Option<(u32, bool)>,
     engine: Box<dyn Engine>,
-    kept: Kept,
+    kept: CountCache,
     questions: u64,
 }
 
@@ -30,7 +30,7 @@ impl<'a> ByCounting<'a> {
     pub fn new(system: &'a System, claim: Option<(u32, bool)>, control: &Control) -> Result<Option<Self>, Stop> {
         let Some(total) = system.total else { return Ok(None) };
         let engine = build("frontier").map_err(Stop::unsupported)?;
-        let mut counting = ByCounting { system, total, claim, engine, kept: Kept::default(), questions: 0 };
+        let mut counting = ByCounting { system, total, claim, engine, kept: CountCache::default(), questions: 0 };
         let all: Vec<u32> = (0..system.sums.len() as u32).collect();
         let limits = Limits { nodes: Some(MOST_NODES), time: control.time_left(), memory: control.memory_limit() };
         match counting.ask(&all, &mut Control::new(limits)) {
@@ -53,7 +53,7 @@ impl Oracle for ByCounting<'_> {
         sums.extend(self.claim.map(|(cell, mine)| Sum::new(vec![cell], i32::from(!mine))));
         let system = System { cells: self.system.cells, sums, total: None };
         let floating = system.floating() as i64;
-        let tally = self.engine.count_again(&system, &mut self.kept, control)?.tally;
+        let tally = self.engine.count_incremental(&system, &mut self.kept, control)?.tally;
         let possible = |(index, count): (usize, &num_bigint::BigUint)| {
             let rest = self.total - (tally.offset + index) as i64;
             !count.is_zero() && (0..=floating).contains(&rest)

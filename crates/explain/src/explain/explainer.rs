@@ -3,15 +3,15 @@
 use super::counting::ByCounting;
 use super::oracle::{Asked, BySelectors, Oracle};
 use super::part::Part;
-use super::position::Position;
+use super::position::CluePosition;
 use super::smallest::{Smaller, irreducible, smaller};
-use super::{Minimality, Options};
+use super::{ExplainOptions, Minimality};
 use crate::engine::{Control, Decision, Stop, build};
-use crate::system::{Near, Sum, System, split};
+use crate::system::{Sum, System, WindowFinder, split};
 
 /// Sums that together have a consequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Set {
+pub struct SumSet {
     /// Indices of sums, ascending.
     pub sums: Vec<u32>,
     /// Whether the total takes part.
@@ -28,7 +28,7 @@ pub enum Finding {
         /// True for a mine, false for safe.
         mine: bool,
         /// Sums that force it.
-        set: Set,
+        set: SumSet,
     },
     /// A model with a mine there and one without.
     Open {
@@ -38,14 +38,14 @@ pub enum Finding {
         safe: Vec<bool>,
     },
     /// There is no model.
-    Contradiction(Set),
+    Contradiction(SumSet),
 }
 
 /// Explains cells of one position, one after the other.
 pub struct Explainer<'a> {
-    position: &'a Position<'a>,
-    options: Options,
-    near: Near<'a>,
+    position: &'a CluePosition<'a>,
+    options: ExplainOptions,
+    near: WindowFinder<'a>,
     /// Whether there is a model, once known.
     consistent: Option<bool>,
 }
@@ -55,17 +55,17 @@ const FIRST_RADII: [usize; 5] = [0, 1, 2, 4, 8];
 
 impl<'a> Explainer<'a> {
     /// An explainer without any answer yet.
-    pub fn new(position: &'a Position<'a>, options: Options) -> Self {
-        Explainer { position, options, near: Near::new(&position.system), consistent: None }
+    pub fn new(position: &'a CluePosition<'a>, options: ExplainOptions) -> Self {
+        Explainer { position, options, near: WindowFinder::new(&position.system), consistent: None }
     }
 
     /// The position.
-    pub fn position(&self) -> &'a Position<'a> {
+    pub fn position(&self) -> &'a CluePosition<'a> {
         self.position
     }
 
     /// The options.
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> ExplainOptions {
         self.options
     }
 
@@ -118,12 +118,12 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// A limit ran out, or the total is too large to be written as clauses.
-    pub fn contradiction(&mut self, control: &mut Control) -> Result<Option<Set>, Stop> {
+    pub fn contradiction(&mut self, control: &mut Control) -> Result<Option<SumSet>, Stop> {
         let system = &self.position.system;
         if let Some(sum) = system.sums.iter().position(|s| !s.is_possible()) {
-            return Ok(Some(Set { sums: vec![sum as u32], total: false, minimality: Minimality::Smallest }));
+            return Ok(Some(SumSet { sums: vec![sum as u32], total: false, minimality: Minimality::Smallest }));
         }
-        let mut best: Option<Set> = None;
+        let mut best: Option<SumSet> = None;
         for component in split(system).components {
             if decide(&component.system, control)?.is_some() {
                 continue;
@@ -133,12 +133,12 @@ impl<'a> Explainer<'a> {
             sums.dedup();
             let cut = Part::new(self.position, None, &sums);
             let set = self.least(&cut.system, &sums, None, control)?.ok_or_else(unproved)?;
-            let less = |best: &Set| (set.sums.len(), set.minimality) < (best.sums.len(), best.minimality);
+            let less = |best: &SumSet| (set.sums.len(), set.minimality) < (best.sums.len(), best.minimality);
             if best.as_ref().is_none_or(less) {
                 // Without a proof that one is smallest, the others are in doubt as well.
                 let doubt = best.as_ref().is_some_and(|b| b.minimality == Minimality::Irreducible);
                 let minimality = if doubt { Minimality::Irreducible } else { set.minimality };
-                best = Some(Set { minimality, ..set });
+                best = Some(SumSet { minimality, ..set });
             } else if let (Some(best), Minimality::Irreducible) = (&mut best, set.minimality) {
                 best.minimality = Minimality::Irreducible;
             }
@@ -218,11 +218,11 @@ impl<'a> Explainer<'a> {
             }
         }
         sums.sort_unstable();
-        Ok(Finding::Forced { mine, set: Set { sums, total: false, minimality } })
+        Ok(Finding::Forced { mine, set: SumSet { sums, total: false, minimality } })
     }
 
     /// A smallest set of all sums together with the total.
-    fn with_total(&mut self, claim: Option<(u32, bool)>, control: &mut Control) -> Result<Option<Set>, Stop> {
+    fn with_total(&mut self, claim: Option<(u32, bool)>, control: &mut Control) -> Result<Option<SumSet>, Stop> {
         let sums: Vec<u32> = (0..self.position.system.sums.len() as u32).collect();
         self.least(&self.position.system, &sums, claim, control)
     }
@@ -235,7 +235,7 @@ impl<'a> Explainer<'a> {
         names: &[u32],
         claim: Option<(u32, bool)>,
         control: &mut Control,
-    ) -> Result<Option<Set>, Stop> {
+    ) -> Result<Option<SumSet>, Stop> {
         let mut oracle: Box<dyn Oracle> = match ByCounting::new(system, claim, control)? {
             Some(oracle) => Box::new(oracle),
             None => Box::new(BySelectors::new(system, claim, control)?),
@@ -254,7 +254,7 @@ impl<'a> Explainer<'a> {
         }
         let mut sums: Vec<u32> = found.iter().map(|&s| names[s as usize]).collect();
         sums.sort_unstable();
-        Ok(Some(Set { sums, total: system.total.is_some(), minimality }))
+        Ok(Some(SumSet { sums, total: system.total.is_some(), minimality }))
     }
 }
 

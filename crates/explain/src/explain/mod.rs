@@ -19,17 +19,15 @@ use serde::Serialize;
 
 use crate::board::Board;
 use crate::engine::{Control, Stop};
+pub use crate::grid::Place;
 use crate::system::System;
 use oracle::{Asked, BySelectors, Oracle};
 use smallest::irreducible;
 
-pub use chance::{Chance, ComponentTally, Share};
-pub use derive::{Case, Derivation, Group, Line, Step, Term};
-pub use explainer::{Explainer, Finding, Set};
-pub use position::{Decided, NoVariable, Position};
-
-/// (row, column), from 0.
-pub type Place = (usize, usize);
+pub use chance::{Chance, ChanceShare, ComponentTally};
+pub use derive::{Case, CaseLine, CellGroup, ClueTerm, Derivation, ProofStep};
+pub use explainer::{Explainer, Finding, SumSet};
+pub use position::{CluePosition, Decided, NoVariable};
 
 /// What is proved about the size of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -43,7 +41,7 @@ pub enum Minimality {
 
 /// How much work an explanation may take. Counted, not timed, so that equal questions have equal answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ExplainOptions {
     /// Questions to the solver in search of a smallest set (a hard one counts as several); 0: an irreducible one is
     /// enough.
     pub calls: u64,
@@ -58,9 +56,15 @@ pub struct Options {
     pub counted_nodes: u64,
 }
 
-impl Default for Options {
+impl Default for ExplainOptions {
     fn default() -> Self {
-        Options { calls: 2_000, window: 1_500, checked_cells: 20_000, counted_cells: 3_000, counted_nodes: 2_000_000 }
+        ExplainOptions {
+            calls: 2_000,
+            window: 1_500,
+            checked_cells: 20_000,
+            counted_cells: 3_000,
+            counted_nodes: 2_000_000,
+        }
     }
 }
 
@@ -116,7 +120,7 @@ pub struct Clue {
 
 /// Two solutions, as rows of `*` mine, `-` no mine, `.` not covered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Models {
+pub struct TwoModels {
     /// With a mine in the cell in question.
     pub mine: Vec<String>,
     /// With that cell safe.
@@ -139,8 +143,8 @@ pub struct Explanation {
     /// How the set forces the verdict; null for an open cell, and where it would take too many steps.
     pub derivation: Option<Derivation>,
     /// For an open cell a solution with a mine there and one without.
-    pub models: Option<Models>,
-    /// For an open cell its probability; null where the board is too large ([`Options::counted_cells`]).
+    pub models: Option<TwoModels>,
+    /// For an open cell its probability; null where the board is too large ([`ExplainOptions::counted_cells`]).
     pub chance: Option<Chance>,
     /// The whole explanation in sentences.
     pub text: Vec<String>,
@@ -150,8 +154,13 @@ pub struct Explanation {
 ///
 /// # Errors
 /// The cell is not on the board or not covered, or a limit ran out.
-pub fn explain(board: &Board, at: Place, options: &Options, control: &mut Control) -> Result<Explanation, Failed> {
-    let position = Position::new(board);
+pub fn explain(
+    board: &Board,
+    at: Place,
+    options: &ExplainOptions,
+    control: &mut Control,
+) -> Result<Explanation, Failed> {
+    let position = CluePosition::new(board);
     let cell = position.variable(at)?;
     let mut explainer = Explainer::new(&position, *options);
     Ok(explainer.explain(cell, control)?)
@@ -161,8 +170,12 @@ pub fn explain(board: &Board, at: Place, options: &Options, control: &mut Contro
 ///
 /// # Errors
 /// A limit ran out.
-pub fn contradiction(board: &Board, options: &Options, control: &mut Control) -> Result<Option<Explanation>, Stop> {
-    let position = Position::new(board);
+pub fn contradiction(
+    board: &Board,
+    options: &ExplainOptions,
+    control: &mut Control,
+) -> Result<Option<Explanation>, Stop> {
+    let position = CluePosition::new(board);
     let mut explainer = Explainer::new(&position, *options);
     let Some(set) = explainer.contradiction(control)? else { return Ok(None) };
     derive::inconsistent(&position, None, &set, control).map(Some)

@@ -66,7 +66,7 @@ impl Sink for Guarded {
 }
 
 /// A total of more clauses is not written: see [`BySelectors::new`].
-const MOST_CLAUSES: u64 = 5_000_000;
+const MOST_TOTAL_CLAUSES: u64 = 5_000_000;
 
 /// The encoding of that name.
 pub(super) fn encoding(name: &str) -> Result<&'static dyn Encoding, Stop> {
@@ -101,7 +101,7 @@ impl<'a> BySelectors<'a> {
             let low = total.saturating_sub((system.cells - lits.len()) as i64);
             let totalizer = encoding("totalizer")?;
             let clauses = totalizer.size_between(lits.len(), low, total).clauses;
-            if clauses > MOST_CLAUSES {
+            if clauses > MOST_TOTAL_CLAUSES {
                 return Err(Stop::unsupported(format!("the total takes {clauses} clauses")));
             }
             control.memory(64 * clauses)?;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::position::Position;
+use super::position::CluePosition;
 use crate::system::{Sum, System};
 
 /// Variable `i` of `system` is variable `cells[i]` of the position, its sum `i` is `sums[i]` there.
@@ -14,7 +14,7 @@ pub(super) struct Part {
 
 impl Part {
     /// Some sums without the total; cell 0 is `first`, if there is one.
-    pub fn new(position: &Position, first: Option<u32>, sums: &[u32]) -> Part {
+    pub fn new(position: &CluePosition, first: Option<u32>, sums: &[u32]) -> Part {
         let mut cells: Vec<u32> = first.into_iter().collect();
         let mut local: FxHashMap<u32, u32> = cells.iter().map(|&cell| (cell, 0)).collect();
         let mut own = Vec::with_capacity(sums.len());
@@ -33,7 +33,7 @@ impl Part {
     }
 
     /// Some sums with the total over all cells, which keep their numbers.
-    pub fn with_total(position: &Position, sums: &[u32]) -> Part {
+    pub fn with_total(position: &CluePosition, sums: &[u32]) -> Part {
         let System { cells, sums: all, total } = &position.system;
         let own = sums.iter().map(|&s| all[s as usize].clone()).collect();
         let system = System { cells: *cells, sums: own, total: *total };
@@ -41,7 +41,7 @@ impl Part {
     }
 
     /// Board cell of a variable, as (row, column).
-    pub fn place(&self, position: &Position, cell: u32) -> (usize, usize) {
+    pub fn place(&self, position: &CluePosition, cell: u32) -> (usize, usize) {
         position.map.position(self.cells[cell as usize] as usize)
     }
 }

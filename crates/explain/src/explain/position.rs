@@ -28,7 +28,7 @@ pub enum NoVariable {
 }
 
 /// A board as sums, with the clue that each comes from.
-pub struct Position<'a> {
+pub struct CluePosition<'a> {
     /// As given; flags count as mines.
     pub board: &'a Board,
     /// As [`System::from_board`] makes it: the total is set where the board gives one.
@@ -39,11 +39,11 @@ pub struct Position<'a> {
     pub clues: Vec<u32>,
 }
 
-impl<'a> Position<'a> {
+impl<'a> CluePosition<'a> {
     /// The sums of a board.
     pub fn new(board: &'a Board) -> Self {
         let (system, map) = System::from_board(board);
-        Position { board, system, map, clues: clue_cells(board) }
+        CluePosition { board, system, map, clues: clue_cells(board) }
     }
 
     /// The variable of a covered cell.

@@ -2,7 +2,7 @@
 
 use super::Place;
 use super::part::Part;
-use super::position::{Decided, Position};
+use super::position::{CluePosition, Decided};
 use crate::board::Cell;
 
 /// Most places named in full; of more only the number is given.
@@ -36,14 +36,14 @@ pub(super) fn mines(n: i64) -> String {
 }
 
 /// `the 3 at (1,2)`.
-pub(super) fn clue(position: &Position, sum: u32) -> String {
+pub(super) fn clue(position: &CluePosition, sum: u32) -> String {
     let cell = position.clues[sum as usize] as usize;
     let shown = position.board.cell(cell).letter();
     format!("the {shown} at {}", place(position.map.grid.position(cell)))
 }
 
 /// The number of a clue.
-pub(super) fn shown(position: &Position, sum: u32) -> u8 {
+pub(super) fn shown(position: &CluePosition, sum: u32) -> u8 {
     match position.board.cell(position.clues[sum as usize] as usize) {
         Cell::Clue(n) => n,
         _ => 0,
@@ -61,7 +61,7 @@ pub(super) fn decided(cells: &[Decided]) -> String {
 }
 
 /// An equation over unknown cells: cells with their multipliers, and the value.
-pub(super) fn equation(part: &Part, position: &Position, row: &[(u32, i64)], value: i64) -> String {
+pub(super) fn equation(part: &Part, position: &CluePosition, row: &[(u32, i64)], value: i64) -> String {
     if row.len() > MOST_NAMED {
         return format!("{} cells, weighed, add up to {value}", row.len());
     }

@@ -13,7 +13,7 @@ use crate::rng::Rng;
 use crate::system::{Sum, System};
 
 /// Most cells of a board here: one bit each.
-pub const MOST_CELLS: usize = 64;
+pub const MOST_SMALL_CELLS: usize = 64;
 
 /// Most clues: four bits each in 128 bits.
 const MOST_CLUES: usize = 32;
@@ -39,7 +39,7 @@ pub struct Covering {
 
 /// A position with its certain cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct SmallPosition {
     /// Clues in the order of the covering, four bits each.
     clues: u128,
     /// Covered cells (bits by place among them) that are mines in all models.
@@ -52,7 +52,7 @@ pub struct Position {
 
 /// A position written out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct WrittenPosition {
     /// Its clues and covered cells.
     pub board: Board,
     /// Number of models, at least 1.
@@ -61,19 +61,19 @@ pub struct Found {
     pub classes: Vec<String>,
 }
 
-impl Found {
+impl WrittenPosition {
     /// A board with the answer of a complete method; None if it has no model.
     ///
     /// # Errors
     /// The method failed.
-    pub fn of(board: &Board, complete: &dyn Engine) -> Result<Option<Found>, Stop> {
+    pub fn of(board: &Board, complete: &dyn Engine) -> Result<Option<WrittenPosition>, Stop> {
         let (system, map) = System::from_board(board);
         let count = complete.count(&system, &mut Control::default())?;
         let Classes::Cells(verdicts) = Classes::from_count(&count) else { return Ok(None) };
         let letter = |cell| map.variable(cell).map_or('.', |variable| verdicts[variable].letter());
         let letters: Vec<char> = board.grid().cells().map(letter).collect();
         let classes = letters.chunks(board.grid().cols).map(|row| row.iter().collect()).collect();
-        Ok(Some(Found { board: board.clone(), models: count.models, classes }))
+        Ok(Some(WrittenPosition { board: board.clone(), models: count.models, classes }))
     }
 }
 
@@ -84,7 +84,7 @@ impl Covering {
     /// The grid has more than 64 cells, or more than 32 are open.
     pub fn new(grid: Grid, mask: u64) -> Self {
         let open = grid.len() - mask.count_ones() as usize;
-        assert!(grid.len() <= MOST_CELLS && open <= MOST_CLUES, "a small board");
+        assert!(grid.len() <= MOST_SMALL_CELLS && open <= MOST_CLUES, "a small board");
         let is_covered = |cell: &usize| mask >> cell & 1 == 1;
         let covered: Vec<usize> = grid.cells().filter(is_covered).collect();
         let around = |cell: usize| {
@@ -117,14 +117,14 @@ impl Covering {
     }
 
     /// All positions of this covering in which something is certain. Takes 2^covered cells.
-    pub fn positions(&self) -> Vec<Position> {
+    pub fn positions(&self) -> Vec<SmallPosition> {
         let all = (1u64 << self.len()) - 1;
         let mut placements: Vec<(u128, u64)> = (0..=all).map(|mines| (self.signature(mines), mines)).collect();
         placements.sort_unstable();
         let groups = placements.chunk_by(|a, b| a.0 == b.0);
         let position = |group: &[(u128, u64)]| {
             let (mines, some) = group.iter().fold((all, 0), |(every, some), p| (every & p.1, some | p.1));
-            Position { clues: group[0].0, mines, safe: all & !some, models: group.len().into() }
+            SmallPosition { clues: group[0].0, mines, safe: all & !some, models: group.len().into() }
         };
         groups.map(position).filter(|p| p.mines | p.safe != 0).collect()
     }
@@ -133,7 +133,7 @@ impl Covering {
     ///
     /// # Errors
     /// The complete method failed.
-    pub fn draw(grid: Grid, complete: &dyn Engine, rng: &mut Rng) -> Result<Option<(Covering, Position)>, Stop> {
+    pub fn draw(grid: Grid, complete: &dyn Engine, rng: &mut Rng) -> Result<Option<(Covering, SmallPosition)>, Stop> {
         // Shares are drawn too, to get boards of all kinds.
         let mut share = |from: f64, to: f64| from + (to - from) * rng.index(1001) as f64 / 1000.0;
         let (cover, density) = (share(0.3, 0.8), share(0.1, 0.5));
@@ -143,7 +143,8 @@ impl Covering {
         }
         let covering = Covering::new(grid, mask);
         let mines = (0..covering.len()).filter(|_| rng.chance(density)).map(|c| 1 << c).sum();
-        let mut position = Position { clues: covering.signature(mines), mines: 0, safe: 0, models: BigUint::default() };
+        let mut position =
+            SmallPosition { clues: covering.signature(mines), mines: 0, safe: 0, models: BigUint::default() };
         let count = complete.count(&covering.system(&position), &mut Control::default())?;
         for cell in 0..covering.len() {
             match count.cells.mined(cell) {
@@ -157,20 +158,20 @@ impl Covering {
     }
 
     /// Clues as masks over the covered cells with their counts.
-    pub fn sums(&self, position: &Position) -> impl Iterator<Item = (u64, u32)> {
+    pub fn sums(&self, position: &SmallPosition) -> impl Iterator<Item = (u64, u32)> {
         let count = |at: usize| (position.clues >> (4 * at) & 15) as u32;
         self.clues.iter().enumerate().map(move |(at, &(_, around))| (around, count(at))).filter(|s| s.0 != 0)
     }
 
     /// The position as a system without a total.
-    pub fn system(&self, position: &Position) -> System {
+    pub fn system(&self, position: &SmallPosition) -> System {
         let places = |around: u64| (0..self.len() as u32).filter(|c| around >> c & 1 == 1).collect();
         let sums = self.sums(position).map(|(around, count)| Sum::new(places(around), count as i32)).collect();
         System { cells: self.len(), sums, total: None }
     }
 
     /// The position as text, in the orientation whose text is least.
-    pub fn found(&self, position: &Position, symmetries: &[Vec<usize>]) -> Found {
+    pub fn found(&self, position: &SmallPosition, symmetries: &[Vec<usize>]) -> WrittenPosition {
         let mut cells = vec![Cell::Covered; self.grid.len()];
         for (at, &(cell, _)) in self.clues.iter().enumerate() {
             cells[cell] = Cell::Clue((position.clues >> (4 * at) & 15) as u8);
@@ -194,7 +195,7 @@ impl Covering {
         let least = symmetries.iter().map(turned).min_by(|a, b| a.0.cmp(&b.0));
         let (_, board, classes) = least.expect("the identity is a symmetry");
         let rows = classes.chunks(self.grid.cols).map(|row| row.iter().collect()).collect();
-        Found { board: Board::new(self.grid, board, None), models: position.models.clone(), classes: rows }
+        WrittenPosition { board: Board::new(self.grid, board, None), models: position.models.clone(), classes: rows }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which methods find all certain cells of a position.
 
-use super::{Covering, METHODS, Position, contained};
+use super::{Covering, METHODS, SmallPosition, contained};
 use crate::engine::{Classes, Control, Engine, Stop, Verdict, build};
 
 /// The methods, built.
@@ -10,7 +10,7 @@ pub struct Checker {
 
 impl Default for Checker {
     fn default() -> Self {
-        let engine = |m: &super::Method| build(m.engine).expect("a row of the table of engines");
+        let engine = |m: &super::DeductionMethod| build(m.engine).expect("a row of the table of engines");
         Checker { engines: METHODS.iter().map(engine).collect() }
     }
 }
@@ -24,7 +24,7 @@ impl Checker {
     ///
     /// # Panics
     /// A method contradicts the models.
-    pub fn missing(&self, covering: &Covering, position: &Position, sought: u32) -> Result<u32, Stop> {
+    pub fn missing(&self, covering: &Covering, position: &SmallPosition, sought: u32) -> Result<u32, Stop> {
         if single_points(covering, position) == (position.mines, position.safe) {
             return Ok(0);
         }
@@ -51,7 +51,7 @@ impl Checker {
     ///
     /// # Errors
     /// The engine failed.
-    pub fn missed(&self, covering: &Covering, position: &Position, method: usize) -> Result<u64, Stop> {
+    pub fn missed(&self, covering: &Covering, position: &SmallPosition, method: usize) -> Result<u64, Stop> {
         let found = self.engines[method].classify(&covering.system(position), &mut Control::default())?;
         let (mines, safe) = masks(&found);
         Ok((position.mines | position.safe) & !(mines | safe))
@@ -66,7 +66,7 @@ fn masks(found: &Classes) -> (u64, u64) {
 }
 
 /// The deductions of the single-point rule, as bits: most positions need no other rule, and no engine then.
-fn single_points(covering: &Covering, position: &Position) -> (u64, u64) {
+fn single_points(covering: &Covering, position: &SmallPosition) -> (u64, u64) {
     let (mut mines, mut safe) = (0u64, 0u64);
     loop {
         let before = (mines, safe);

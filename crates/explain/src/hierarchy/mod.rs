@@ -6,14 +6,14 @@ mod check;
 mod search;
 mod shrink;
 
-pub use boards::{Covering, Found, Position, shapes};
+pub use boards::{Covering, SmallPosition, WrittenPosition, shapes};
 pub use check::Checker;
 pub use search::{Gap, exhaust, reduce, sample};
 pub use shrink::{missed, shrink};
 
 /// A method as an engine of the table.
 #[derive(Debug)]
-pub struct Method {
+pub struct DeductionMethod {
     /// Unique; `contains` of other methods refers to it.
     pub name: &'static str,
     /// Specification of the engine.
@@ -31,22 +31,22 @@ pub struct Method {
 ///   on which propagation fails is one on which the relaxation has no solution;
 /// - elimination and assumptions continue from decided cells whose relaxation may be a fraction: only once that is
 ///   rounded does the relaxation contain them.
-pub const METHODS: &[Method] = &[
-    Method { name: "single-point", engine: "rules:single-point", contains: &[] },
-    Method { name: "adjacent-pair", engine: "rules:adjacent-pair", contains: &["single-point"] },
-    Method { name: "subset-closure", engine: "rules:subset-closure", contains: &["adjacent-pair"] },
-    Method { name: "gauss-jordan", engine: "rules:gauss-jordan", contains: &["subset-closure"] },
-    Method { name: "singleton", engine: "singleton", contains: &["single-point"] },
-    Method { name: "lp", engine: "lp", contains: &["subset-closure"] },
-    Method { name: "lp-fixpoint", engine: "lp:fixpoint", contains: &["lp", "gauss-jordan", "singleton"] },
-    Method { name: "lp-cuts", engine: "lp:cuts", contains: &["lp-fixpoint"] },
+pub const METHODS: &[DeductionMethod] = &[
+    DeductionMethod { name: "single-point", engine: "rules:single-point", contains: &[] },
+    DeductionMethod { name: "adjacent-pair", engine: "rules:adjacent-pair", contains: &["single-point"] },
+    DeductionMethod { name: "subset-closure", engine: "rules:subset-closure", contains: &["adjacent-pair"] },
+    DeductionMethod { name: "gauss-jordan", engine: "rules:gauss-jordan", contains: &["subset-closure"] },
+    DeductionMethod { name: "singleton", engine: "singleton", contains: &["single-point"] },
+    DeductionMethod { name: "lp", engine: "lp", contains: &["subset-closure"] },
+    DeductionMethod { name: "lp-fixpoint", engine: "lp:fixpoint", contains: &["lp", "gauss-jordan", "singleton"] },
+    DeductionMethod { name: "lp-cuts", engine: "lp:cuts", contains: &["lp-fixpoint"] },
 ];
 
 /// The complete method with which all are compared.
 pub const COMPLETE: &str = "frontier";
 
 /// Places in [`METHODS`] of the methods that a method contains, directly.
-pub fn contained(method: &Method) -> impl Iterator<Item = usize> {
+pub fn contained(method: &DeductionMethod) -> impl Iterator<Item = usize> {
     METHODS.iter().enumerate().filter(|(_, m)| method.contains.contains(&m.name)).map(|(place, _)| place)
 }
 

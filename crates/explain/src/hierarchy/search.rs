@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::boards::{Covering, Found, Position, symmetries};
+use super::boards::{Covering, SmallPosition, WrittenPosition, symmetries};
 use super::{COMPLETE, Checker, METHODS, contained, missed, shrink};
 use crate::board::Board;
 use crate::engine::{Stop, build};
@@ -20,7 +20,7 @@ pub struct Gap {
     /// Number of such boards up to symmetry; for a sample, how many were drawn.
     pub boards: u64,
     /// The least by [`Gap::rank`].
-    pub first: Found,
+    pub first: WrittenPosition,
     /// Missed cells of that one.
     pub missed: u32,
 }
@@ -56,7 +56,7 @@ fn merge(mut all: Gaps, more: Gaps) -> Gaps {
 fn gaps(
     checker: &Checker,
     covering: &Covering,
-    position: &Position,
+    position: &SmallPosition,
     sought: u32,
     symmetries: &[Vec<usize>],
 ) -> Result<Gaps, Stop> {
@@ -151,7 +151,7 @@ pub fn reduce(boards: &[Board], method: usize, tries: u64, step: &dyn Fn()) -> R
             Ok(left.get() > 0 && missed(b)? > 0)
         };
         let small = shrink(&board, &keeps)?;
-        let Some(first) = Found::of(&small, complete.as_ref())? else { continue };
+        let Some(first) = WrittenPosition::of(&small, complete.as_ref())? else { continue };
         let gap = Gap { method, boards: 1, missed: missed(&small)? as u32, first };
         let size = |gap: &Gap| (gap.first.board.grid().len(), gap.rank());
         if best.as_ref().is_none_or(|known| size(&gap) < size(known)) {

@@ -1,21 +1,21 @@
 //! Detects the format of a content: parses all of it in every format that is possible, and reports the error of the
 //! most likely format.
 
-use super::{Content, FORMATS, Format, field, find, foreign, grid, jsminesweeper, json, link, mbf, sgt, sums};
+use super::{BoardFormat, Content, FORMATS, field, find, foreign, grid, jsminesweeper, json, link, mbf, sgt, sums};
 use crate::board::{Board, Said};
 use crate::input_error::InputError;
 
 /// The most likely format of a content.
-pub fn detect(bytes: &[u8]) -> &'static Format {
+pub fn detect(bytes: &[u8]) -> &'static BoardFormat {
     read(bytes, "t", &Said::default()).0
 }
 
-fn row(format: &Format) -> &'static Format {
+fn row(format: &BoardFormat) -> &'static BoardFormat {
     find(format.name).unwrap_or(&FORMATS[0])
 }
 
 /// Reads a content; returns its format as well.
-pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<Content, InputError>) {
+pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static BoardFormat, Result<Content, InputError>) {
     let whole = |message: &str| (&FORMATS[0], Err(InputError::whole(file, message)));
     if bytes.is_empty() || bytes == "\u{feff}".as_bytes() {
         return whole("no board here: the input is empty");
@@ -23,7 +23,7 @@ pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<C
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return whole("no board here: the input is blank");
     }
-    let tried = |format: &Format| (row(format), (format.read)(bytes, file, said).map_err(|e| named(e, format)));
+    let tried = |format: &BoardFormat| (row(format), (format.read)(bytes, file, said).map_err(|e| named(e, format)));
     if mbf::looks_like(bytes) {
         return tried(&mbf::FORMAT);
     }
@@ -52,7 +52,7 @@ pub fn read(bytes: &[u8], file: &str, said: &Said) -> (&'static Format, Result<C
 }
 
 /// An error under a detected format: names that format.
-fn named(mut error: InputError, format: &Format) -> InputError {
+fn named(mut error: InputError, format: &BoardFormat) -> InputError {
     // Messages that name formats or letters already offer a choice.
     let choice = ["--format", "--letters", "two boards fit"].iter().any(|what| error.message.contains(what));
     let more = if choice { "" } else { "; --format names another" };
@@ -66,7 +66,7 @@ fn is_numbers(line: &str) -> bool {
 }
 
 /// Rows of cells, with the header of board text or without one.
-fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static Format, Result<Content, InputError>) {
+fn of_rows(text: &str, first: &str, file: &str, said: &Said) -> (&'static BoardFormat, Result<Content, InputError>) {
     let minesat = &FORMATS[0];
     let header = match Board::parse_with(text, file, said) {
         Ok(board) => return (minesat, Ok(Content::Board(board))),

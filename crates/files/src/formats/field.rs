@@ -1,12 +1,12 @@
 //! Fields as rows of `*` and `.`, the form of puzzle collections.
 
-use super::{Content, Format, Write, WriteError};
+use super::{BoardFormat, Content, Write, WriteError};
 use crate::board::{Board, Cell, Said};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::input_error::InputError;
 
-pub const FORMAT: Format = Format {
+pub const FORMAT: BoardFormat = BoardFormat {
     name: "field",
     about: "where the mines are: rows of * mine and . no mine, or of 1 and 0",
     read,

@@ -1,10 +1,10 @@
 //! Positions as JSMinesweeper saves them (`.mine`).
 
-use super::{Content, Format, Write, WriteError};
+use super::{BoardFormat, Content, Write, WriteError};
 use crate::board::{Board, Letters, Said, read_size};
 use crate::input_error::InputError;
 
-pub const FORMAT: Format = Format {
+pub const FORMAT: BoardFormat = BoardFormat {
     name: "jsminesweeper",
     about: "JSMinesweeper's .mine: a line COLSxROWSxMINES, then the rows: H covered (? too, an exploded mine), F or M \
             flag, 0-8",

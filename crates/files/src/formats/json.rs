@@ -3,11 +3,11 @@
 
 use serde_json::value::RawValue;
 
-use super::{Content, Format, Write, grid};
+use super::{BoardFormat, Content, Write, grid};
 use crate::board::Said;
 use crate::input_error::{InputError, json_message};
 
-pub const FORMAT: Format = Format {
+pub const FORMAT: BoardFormat = BoardFormat {
     name: "json",
     about: "a JSON array of rows: strings, or arrays of letters, 0 to 8 and null (--letters '-1=covered' for other \
             numbers)",

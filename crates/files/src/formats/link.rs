@@ -7,14 +7,14 @@
 //! `b`: 1, 2 or 3 for the usual levels, else columns and rows in half of the digits each; `m`: digits of base 32, five
 //! cells each in reading order, the highest bit first.
 
-use super::{Content, Format, Write, WriteError};
+use super::{BoardFormat, Content, Write, WriteError};
 use crate::board::letters::check;
 use crate::board::{Board, Cell, read_size};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::input_error::InputError;
 
-pub const FORMAT: Format = Format {
+pub const FORMAT: BoardFormat = BoardFormat {
     name: "link",
     about: "a link to JSMinesweeper: a position (analysis=), or where the mines are (b= and m=)",
     read: |bytes, file, _| read(super::text(bytes, file)?, file),

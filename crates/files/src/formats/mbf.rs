@@ -4,12 +4,12 @@
 
 use std::fmt::Write as _;
 
-use super::{Content, Format, Write, WriteError};
+use super::{BoardFormat, Content, Write, WriteError};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::input_error::InputError;
 
-pub const FORMAT: Format = Format {
+pub const FORMAT: BoardFormat = BoardFormat {
     name: "mbf",
     about: "where the mines are, as bytes: columns, rows, number of mines (two bytes, high first), column and row of each",
     read: |bytes, file, _| read(bytes, file),

@@ -32,9 +32,9 @@ pub enum Content {
 
 /// Options for reading an input.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct ReadOptions {
     /// Its format; detected from the content otherwise.
-    pub format: Option<&'static Format>,
+    pub format: Option<&'static BoardFormat>,
     /// The meanings set for letters.
     pub letters: Said,
 }
@@ -82,7 +82,7 @@ pub enum Write {
 
 /// A format.
 #[derive(Debug)]
-pub struct Format {
+pub struct BoardFormat {
     /// Word of `--from` and `--to`.
     pub name: &'static str,
     /// One line of help.
@@ -96,8 +96,8 @@ pub struct Format {
 }
 
 /// Every format of a single board or field. Instance files (JSON Lines) are streams and not among them.
-pub static FORMATS: [Format; 13] = [
-    Format {
+pub static FORMATS: [BoardFormat; 13] = [
+    BoardFormat {
         name: "minesat",
         about: "a line `rows cols mines`, then the rows: # covered, 0-8, F flag, _ open without its number",
         read: |bytes, file, said| Board::parse_with(text(bytes, file)?, file, said).map(Content::Board),
@@ -119,7 +119,7 @@ pub static FORMATS: [Format; 13] = [
 ];
 
 /// The format of a name.
-pub fn find(name: &str) -> Option<&'static Format> {
+pub fn find(name: &str) -> Option<&'static BoardFormat> {
     FORMATS.iter().find(|f| f.name == name)
 }
 
@@ -127,15 +127,15 @@ pub fn find(name: &str) -> Option<&'static Format> {
 ///
 /// # Errors
 /// Not valid in the format; with line, column and caret.
-pub fn parse(bytes: &[u8], format: Option<&'static Format>, file: &str) -> Result<Content, InputError> {
-    parse_asked(bytes, &Asked { format, letters: Said::default() }, file)
+pub fn parse(bytes: &[u8], format: Option<&'static BoardFormat>, file: &str) -> Result<Content, InputError> {
+    parse_asked(bytes, &ReadOptions { format, letters: Said::default() }, file)
 }
 
 /// As [`parse`], with all options for the input.
 ///
 /// # Errors
 /// As [`parse`]; meanings of letters for a format without letters.
-pub fn parse_asked(bytes: &[u8], asked: &Asked, file: &str) -> Result<Content, InputError> {
+pub fn parse_asked(bytes: &[u8], asked: &ReadOptions, file: &str) -> Result<Content, InputError> {
     let (format, read) = match asked.format {
         Some(format) => (format, (format.read)(bytes, file, &asked.letters)),
         None => detect::read(bytes, file, &asked.letters),
@@ -152,7 +152,7 @@ pub fn parse_asked(bytes: &[u8], asked: &Asked, file: &str) -> Result<Content, I
 ///
 /// # Errors
 /// As [`parse`]; also if the text is a field (where the mines are), not a position.
-pub fn parse_board(text: &str, format: Option<&'static Format>) -> Result<Board, InputError> {
+pub fn parse_board(text: &str, format: Option<&'static BoardFormat>) -> Result<Board, InputError> {
     board_of(parse(text.as_bytes(), format, "<text>")?, "<text>")
 }
 

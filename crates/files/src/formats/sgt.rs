@@ -9,13 +9,13 @@ use std::fmt::Write as _;
 
 use sha1::{Digest, Sha1};
 
-use super::{Content, Format, Write, WriteError};
+use super::{BoardFormat, Content, Write, WriteError};
 use crate::board::read_size;
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::input_error::InputError;
 
-pub const FORMAT: Format = Format {
+pub const FORMAT: BoardFormat = BoardFormat {
     name: "sgt",
     about: "a game ID of Mines of Simon Tatham's puzzles, WxH:X,Y,mHEX: where the mines are, with the first click",
     read: |bytes, file, _| read(super::text(bytes, file)?, file),

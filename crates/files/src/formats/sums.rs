@@ -7,14 +7,14 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{Content, Format, Write, text};
+use super::{BoardFormat, Content, Write, text};
 use crate::board::{Board, LETTERS, read_size};
 use crate::encode::export;
 use crate::input_error::{InputError, json_message};
 use crate::lines::lines;
 
 /// The format `opb`, a row of [`FORMATS`](super::FORMATS).
-pub const OPB: Format = Format {
+pub const OPB: BoardFormat = BoardFormat {
     name: "opb",
     about: "pseudo-Boolean sums as `minesat encode --to opb` writes them, with the board in comments",
     read: |bytes, file, _| {
@@ -26,7 +26,7 @@ pub const OPB: Format = Format {
 };
 
 /// The format `sums`, a row of [`FORMATS`](super::FORMATS).
-pub const SUMS: Format = Format {
+pub const SUMS: BoardFormat = BoardFormat {
     name: "sums",
     about: "the JSON object of `minesat encode --to json`: sums over covered cells, with the board in comments",
     read: |bytes, file, _| {
@@ -48,7 +48,7 @@ const NO_BOARD: &str = "sums of no known board: `minesat encode` writes the boar
                         'row ...'), and only that is read; a pseudo-Boolean solver takes the sums";
 
 /// The format of these that a content has, if it contains a board.
-pub fn looks_like(bytes: &[u8]) -> Option<&'static Format> {
+pub fn looks_like(bytes: &[u8]) -> Option<&'static BoardFormat> {
     let bytes = bytes.trim_ascii_start();
     let holds = |what: &str| memchr::memmem::find(bytes, what.as_bytes()).is_some();
     match bytes.first() {

@@ -4,26 +4,31 @@
 //! lower of two, or the middle of three (where the cells above and below are twins). All other cells are covered.
 
 use super::ground;
-use super::params::{Kind, Mark, Param, Params};
+use super::params::{NameMark, Param, ParamKind, Params};
 use super::{DrawError, Generator, Planted};
 use crate::rng::Rng;
 
-const ROWS: Param =
-    Param { name: "rows", kind: Kind::Whole(1, 3), default: "1", mark: Mark::Size, help: "Rows of the corridor" };
+const ROWS: Param = Param {
+    name: "rows",
+    kind: ParamKind::Whole(1, 3),
+    default: "1",
+    mark: NameMark::Size,
+    help: "Rows of the corridor",
+};
 
 const LENGTH: Param = Param {
     name: "length",
-    kind: Kind::Whole(1, ground::MOST_CELLS as u64),
+    kind: ParamKind::Whole(1, ground::MOST_GROUND_CELLS as u64),
     default: "100",
-    mark: Mark::Size,
+    mark: NameMark::Size,
     help: "Columns of the corridor",
 };
 
 const STEP: Param = Param {
     name: "step",
-    kind: Kind::Whole(1, 3),
+    kind: ParamKind::Whole(1, 3),
     default: "2",
-    mark: Mark::Unusual("step"),
+    mark: NameMark::Unusual("step"),
     help: "Distance between clues; 1 is a wall of clues, with 3 neighbouring clues share no cell in one row",
 };
 

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::GENERATORS;
-use super::ground::MOST_CELLS;
+use super::ground::MOST_GROUND_CELLS;
 use super::share::ShareError;
 use crate::grid::Grid;
 
@@ -75,7 +75,7 @@ pub enum GenerateError {
 #[non_exhaustive]
 pub enum DrawError {
     /// Too many cells.
-    #[error("{rows} x {cols} is too large: a generated board has at most {MOST_CELLS} cells")]
+    #[error("{rows} x {cols} is too large: a generated board has at most {MOST_GROUND_CELLS} cells")]
     TooLarge {
         /// Rows of the board.
         rows: usize,

@@ -1,45 +1,51 @@
 //! Shared by the families: common parameters, the grid, and a field with its mines.
 
-use super::params::{Kind, Mark, Param, Params};
+use super::params::{NameMark, Param, ParamKind, Params};
 use super::{DrawError, Planted};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::rng::Rng;
 
 /// Most cells of a generated board: a bound on memory, far above the sizes of interest.
-pub const MOST_CELLS: usize = 1 << 24;
+pub const MOST_GROUND_CELLS: usize = 1 << 24;
 
 /// `rows` with a default.
 pub const fn rows(default: &'static str) -> Param {
-    Param { name: "rows", kind: Kind::Whole(1, 1 << 24), default, mark: Mark::Size, help: "Rows of the board" }
+    Param { name: "rows", kind: ParamKind::Whole(1, 1 << 24), default, mark: NameMark::Size, help: "Rows of the board" }
 }
 
 /// `cols` with a default.
 pub const fn cols(default: &'static str) -> Param {
-    Param { name: "cols", kind: Kind::Whole(1, 1 << 24), default, mark: Mark::Size, help: "Columns of the board" }
+    Param {
+        name: "cols",
+        kind: ParamKind::Whole(1, 1 << 24),
+        default,
+        mark: NameMark::Size,
+        help: "Columns of the board",
+    }
 }
 
 /// `density` with a default.
 pub const fn density(default: &'static str) -> Param {
     let help = "Mines as a share of all cells of the board, rounded to a whole number of mines";
-    Param { name: "density", kind: Kind::Share, default, mark: Mark::Always("d"), help }
+    Param { name: "density", kind: ParamKind::Share, default, mark: NameMark::Always("d"), help }
 }
 
 /// The number of mines, instead of `density`.
 pub const MINES: Param = Param {
     name: "mines",
-    kind: Kind::Whole(0, MOST_CELLS as u64),
+    kind: ParamKind::Whole(0, MOST_GROUND_CELLS as u64),
     default: "",
-    mark: Mark::Always("m"),
+    mark: NameMark::Always("m"),
     help: "Number of mines, instead of density",
 };
 
 /// Whether the board gives its total.
 pub const TOTAL: Param = Param {
     name: "total",
-    kind: Kind::Words(&["known", "unknown"]),
+    kind: ParamKind::Words(&["known", "unknown"]),
     default: "known",
-    mark: Mark::Unusual("total-"),
+    mark: NameMark::Unusual("total-"),
     help: "Whether the board gives the total number of mines",
 };
 
@@ -49,7 +55,7 @@ pub const TOTAL: Param = Param {
 /// It has more than [`MOST_CELLS`] cells.
 pub fn grid(rows: usize, cols: usize) -> Result<Grid, DrawError> {
     match rows.checked_mul(cols) {
-        Some(cells) if cells <= MOST_CELLS => Ok(Grid { rows, cols }),
+        Some(cells) if cells <= MOST_GROUND_CELLS => Ok(Grid { rows, cols }),
         _ => Err(DrawError::TooLarge { rows, cols }),
     }
 }

@@ -5,23 +5,23 @@
 //! clue is a component of its own.
 
 use super::ground;
-use super::params::{Kind, Mark, Param, Params};
+use super::params::{NameMark, Param, ParamKind, Params};
 use super::{DrawError, Generator, Planted};
 use crate::rng::Rng;
 
 const K: Param = Param {
     name: "k",
-    kind: Kind::Whole(1, 2000),
+    kind: ParamKind::Whole(1, 2000),
     default: "5",
-    mark: Mark::Size,
+    mark: NameMark::Size,
     help: "Clues in a row and in a column; the board has (k - 1) * spacing + 3 rows and columns",
 };
 
 const SPACING: Param = Param {
     name: "spacing",
-    kind: Kind::Whole(2, 8),
+    kind: ParamKind::Whole(2, 8),
     default: "2",
-    mark: Mark::Unusual("spacing"),
+    mark: NameMark::Unusual("spacing"),
     help: "Distance between clues: 2 joins them all, from 3 on each is a component",
 };
 

@@ -25,8 +25,8 @@ use crate::instance::Instance;
 use crate::rng::Rng;
 
 pub use error::{DrawError, GenerateError};
-pub use params::{Kind, Mark, Param, Params};
-pub use share::{Share, ShareError};
+pub use params::{NameMark, Param, ParamKind, Params};
+pub use share::{Millionths, ShareError};
 
 /// One row of the table of families.
 pub struct Generator {
@@ -111,7 +111,7 @@ mod tests {
         for generator in GENERATORS {
             planted(&Params::of(generator.name).unwrap(), 1, 0).unwrap();
             for param in generator.params {
-                let Kind::Words(words) = param.kind else { continue };
+                let ParamKind::Words(words) = param.kind else { continue };
                 for word in words {
                     let params = Params::with(generator.name, &[(param.name, word)]).unwrap();
                     // Words may contradict each other.

@@ -2,7 +2,7 @@
 //! alone show the contradiction.
 
 use super::ground;
-use super::params::{Kind, Mark, Param, Params};
+use super::params::{NameMark, Param, ParamKind, Params};
 use super::uniform::{self, Opening};
 use super::{DrawError, Generator, Planted, scatter};
 use crate::board::{Board, Cell};
@@ -10,9 +10,9 @@ use crate::rng::Rng;
 
 const BASE: Param = Param {
     name: "base",
-    kind: Kind::Words(&["scatter", "uniform"]),
+    kind: ParamKind::Words(&["scatter", "uniform"]),
     default: "scatter",
-    mark: Mark::Unusual(""),
+    mark: NameMark::Unusual(""),
     help: "The family of the true board; uniform ignores reveal",
 };
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{GenerateError, Generator, Share, family};
+use super::{GenerateError, Generator, Millionths, family};
 
 /// The values that a parameter accepts.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum ParamKind {
     /// A whole number from the first to the second, both included.
     Whole(u64, u64),
     /// A number from 0 to 1 with at most six decimals.
@@ -19,7 +19,7 @@ pub enum Kind {
 
 /// How a parameter appears in the name of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum NameMark {
     /// Not separately: it is part of `ROWSxCOLS`.
     Size,
     /// Always, after this prefix.
@@ -34,11 +34,11 @@ pub struct Param {
     /// Word of its option, `--name` on the command line.
     pub name: &'static str,
     /// Values that it accepts.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// As typed; empty if there is none.
     pub default: &'static str,
     /// Its part of instance names.
-    pub mark: Mark,
+    pub mark: NameMark,
     /// Its meaning, for the help text.
     pub help: &'static str,
 }
@@ -47,7 +47,7 @@ pub struct Param {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Setting {
     Whole(u64),
-    Share(Share),
+    Share(Millionths),
     Word(&'static str),
 }
 
@@ -73,12 +73,14 @@ impl Param {
     fn read(&self, text: &str) -> Result<Setting, GenerateError> {
         let name = self.name;
         match self.kind {
-            Kind::Whole(least, most) => match text.parse() {
+            ParamKind::Whole(least, most) => match text.parse() {
                 Ok(n) if (least..=most).contains(&n) => Ok(Setting::Whole(n)),
                 _ => Err(GenerateError::NotWhole { name, least, most, text: text.into() }),
             },
-            Kind::Share => text.parse().map(Setting::Share).map_err(|wrong| GenerateError::NotShare { name, wrong }),
-            Kind::Words(words) => match words.iter().find(|w| **w == text) {
+            ParamKind::Share => {
+                text.parse().map(Setting::Share).map_err(|wrong| GenerateError::NotShare { name, wrong })
+            }
+            ParamKind::Words(words) => match words.iter().find(|w| **w == text) {
                 Some(word) => Ok(Setting::Word(word)),
                 None => Err(GenerateError::NotWord { name, words, text: text.into() }),
             },
@@ -178,7 +180,7 @@ impl Params {
     ///
     /// # Panics
     /// If the family's row has no such parameter with a default.
-    pub fn share(&self, name: &str) -> Share {
+    pub fn share(&self, name: &str) -> Millionths {
         match self.values.get(name) {
             Some(Setting::Share(share)) => *share,
             _ => panic!("{} has no share {name}", self.generator.name),
@@ -204,7 +206,7 @@ impl Params {
 
     /// `--name value` for the size and for everything that is not the default.
     pub fn flags(&self) -> String {
-        let shown = |p: &&Param| !matches!(p.mark, Mark::Unusual(_)) || self.is_unusual(p);
+        let shown = |p: &&Param| !matches!(p.mark, NameMark::Unusual(_)) || self.is_unusual(p);
         let flag = |p: &Param| self.values.get(p.name).map(|v| format!(" --{} {}", p.name, v.text()));
         self.generator.params.iter().filter(shown).filter_map(flag).collect()
     }
@@ -213,8 +215,8 @@ impl Params {
     pub fn marks(&self) -> String {
         let mark = |p: &Param| {
             let prefix = match p.mark {
-                Mark::Always(prefix) => prefix,
-                Mark::Unusual(prefix) if self.is_unusual(p) => prefix,
+                NameMark::Always(prefix) => prefix,
+                NameMark::Unusual(prefix) if self.is_unusual(p) => prefix,
                 _ => return None,
             };
             let text = match self.values.get(p.name)? {

@@ -3,24 +3,24 @@
 //! nearly always: between lies a phase transition of consistency.
 
 use super::ground;
-use super::params::{Kind, Mark, Param, Params};
+use super::params::{NameMark, Param, ParamKind, Params};
 use super::{DrawError, Generator, Planted};
 use crate::board::Cell;
 use crate::rng::Rng;
 
 const SHARE: Param = Param {
     name: "reveal",
-    kind: Kind::Share,
+    kind: ParamKind::Share,
     default: "0.2",
-    mark: Mark::Always("r"),
+    mark: NameMark::Always("r"),
     help: "Share of all cells that show a clue",
 };
 
 const VALUES: Param = Param {
     name: "values",
-    kind: Kind::Words(&["rounded", "binomial"]),
+    kind: ParamKind::Words(&["rounded", "binomial"]),
     default: "rounded",
-    mark: Mark::Unusual(""),
+    mark: NameMark::Unusual(""),
     help: "rounded: the expected number, up or down at random, so that two clues alone hardly contradict each other; \
            binomial: as if each clue saw a field of its own",
 };

@@ -2,32 +2,32 @@
 //! on itself and a sweep in any order has two ends.
 
 use super::ground;
-use super::params::{Kind, Mark, Param, Params};
+use super::params::{NameMark, Param, ParamKind, Params};
 use super::{DrawError, Generator, Planted};
 use crate::grid::Grid;
 use crate::rng::Rng;
 
 const GAP: Param = Param {
     name: "gap",
-    kind: Kind::Whole(1, 1000),
+    kind: ParamKind::Whole(1, 1000),
     default: "2",
-    mark: Mark::Unusual("gap"),
+    mark: NameMark::Unusual("gap"),
     help: "Covered rings between clue rings: 1 joins the clue rings, 2 makes each a loop of its own",
 };
 
 const RINGS: Param = Param {
     name: "rings",
-    kind: Kind::Whole(0, 10_000),
+    kind: ParamKind::Whole(0, 10_000),
     default: "0",
-    mark: Mark::Unusual("rings"),
+    mark: NameMark::Unusual("rings"),
     help: "Most clue rings, counted from outside; 0 is as many as fit",
 };
 
 const STEP: Param = Param {
     name: "step",
-    kind: Kind::Whole(1, 4),
+    kind: ParamKind::Whole(1, 4),
     default: "1",
-    mark: Mark::Unusual("step"),
+    mark: NameMark::Unusual("step"),
     help: "Distance of clues along a ring; the cells between are covered",
 };
 

@@ -2,16 +2,16 @@
 //! in games.
 
 use super::ground;
-use super::params::{Kind, Mark, Param, Params};
+use super::params::{NameMark, Param, ParamKind, Params};
 use super::{DrawError, Generator, Planted};
 use crate::rng::Rng;
 
 /// The share of safe cells shown.
 pub const REVEAL: Param = Param {
     name: "reveal",
-    kind: Kind::Share,
+    kind: ParamKind::Share,
     default: "0.3",
-    mark: Mark::Always("r"),
+    mark: NameMark::Always("r"),
     help: "Share of the safe cells whose clue is shown; a shown 0 opens no neighbours",
 };
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A number from 0 to 1 in millionths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Share(u32);
+pub struct Millionths(u32);
 
 /// A text that is not a share.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -19,9 +19,9 @@ pub struct ShareError {
 
 const ONE: u32 = 1_000_000;
 
-impl Share {
+impl Millionths {
     /// Nothing.
-    pub const ZERO: Share = Share(0);
+    pub const ZERO: Millionths = Millionths(0);
 
     /// This share of `n`, rounded to the nearest whole number, halves up.
     pub fn of(self, n: usize) -> usize {
@@ -48,13 +48,13 @@ fn decimal(n: u32, unit: u32) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-impl fmt::Display for Share {
+impl fmt::Display for Millionths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&decimal(self.0, ONE))
     }
 }
 
-impl FromStr for Share {
+impl FromStr for Millionths {
     type Err = ShareError;
 
     fn from_str(text: &str) -> Result<Self, ShareError> {
@@ -65,7 +65,7 @@ impl FromStr for Share {
             return Err(wrong());
         }
         let number = format!("{whole}{part:0<6}").parse().map_err(|_| wrong())?;
-        if number > ONE { Err(wrong()) } else { Ok(Share(number)) }
+        if number > ONE { Err(wrong()) } else { Ok(Millionths(number)) }
     }
 }
 
@@ -78,18 +78,18 @@ mod tests {
         for (text, shown, percent) in
             [("0.2", "0.2", "20"), (".125", "0.125", "12.5"), ("1", "1", "100"), ("0", "0", "0")]
         {
-            let share: Share = text.parse().unwrap();
+            let share: Millionths = text.parse().unwrap();
             assert_eq!((share.to_string().as_str(), share.percent().as_str()), (shown, percent));
             assert_eq!(share.to_f64().to_string(), shown);
         }
-        let of = |text: &str, n| text.parse::<Share>().unwrap().of(n);
+        let of = |text: &str, n| text.parse::<Millionths>().unwrap().of(n);
         assert_eq!([of("0.25", 10), of("0.2", 64), of("0.15", 10), of("0.000001", 1_000_000)], [3, 13, 2, 1]);
     }
 
     #[test]
     fn what_is_no_share_is_refused() {
         for bad in ["", ".", "1.1", "-0.1", "+0.1", "0.1234567", "1e-3", "20%", "nan", "0,2", "4294967297"] {
-            assert!(bad.parse::<Share>().is_err(), "{bad}");
+            assert!(bad.parse::<Millionths>().is_err(), "{bad}");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::field::Field;
 use crate::grid::Grid;
 
 /// A game in progress. Only clues of opened cells are ever read.
-pub struct Player<'a> {
+pub struct SinglePointGame<'a> {
     field: &'a Field,
     grid: Grid,
     /// The clue of every opened cell.
@@ -17,12 +17,12 @@ pub struct Player<'a> {
     opened: usize,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SinglePointGame<'a> {
     /// A game in which nothing is open.
     pub fn new(field: &'a Field) -> Self {
         let grid = field.grid();
         let (clue, mine) = (vec![None; grid.len()], vec![false; grid.len()]);
-        Player { field, grid, clue, mine, queue: Vec::new(), opened: 0 }
+        SinglePointGame { field, grid, clue, mine, queue: Vec::new(), opened: 0 }
     }
 
     /// Opens a cell, and from every 0 its neighbours.
@@ -107,7 +107,7 @@ mod tests {
         // 0 1 * * 1 1 *: from the left end the 1 proves its mine, then the rules are stuck.
         let mines = [false, false, true, true, false, false, true].to_vec();
         let field = Field::new(Grid { rows: 1, cols: 7 }, mines);
-        let mut player = Player::new(&field);
+        let mut player = SinglePointGame::new(&field);
         player.open(0);
         player.run();
         assert_eq!(field.board(&player.shown(true), None).row_strings(), ["01F####"]);
@@ -115,7 +115,7 @@ mod tests {
         // Above: the 1 left of the mine proves it, and with it known the 1 below frees the last cell.
         let grid = Grid { rows: 3, cols: 4 };
         let field = Field::new(grid, grid.cells().map(|c| c == 2).collect());
-        let mut player = Player::new(&field);
+        let mut player = SinglePointGame::new(&field);
         player.open(8);
         assert_eq!(field.board(&player.shown(false), None).row_strings(), ["01##", "0111", "0000"]);
         player.run();

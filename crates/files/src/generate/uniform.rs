@@ -1,48 +1,48 @@
 //! `uniform`: a random field, opened like a game until single-clue rules are stuck.
 
 use super::ground;
-use super::params::{Kind, Mark, Param, Params};
-use super::single_point::Player;
+use super::params::{NameMark, Param, ParamKind, Params};
+use super::single_point::SinglePointGame;
 use super::{DrawError, Generator, Planted};
 use crate::rng::Rng;
 
 const START: Param = Param {
     name: "start",
-    kind: Kind::Words(&["random", "corner"]),
+    kind: ParamKind::Words(&["random", "corner"]),
     default: "random",
-    mark: Mark::Unusual(""),
+    mark: NameMark::Unusual(""),
     help: "The cell opened first: any cell, or (0,0)",
 };
 
 const FIRST: Param = Param {
     name: "first",
-    kind: Kind::Words(&["zero", "safe"]),
+    kind: ParamKind::Words(&["zero", "safe"]),
     default: "zero",
-    mark: Mark::Unusual("first-"),
+    mark: NameMark::Unusual("first-"),
     help: "The first cell: a 0, or any safe cell",
 };
 
 const RULES: Param = Param {
     name: "rules",
-    kind: Kind::Words(&["single-point", "none"]),
+    kind: ParamKind::Words(&["single-point", "none"]),
     default: "single-point",
-    mark: Mark::Unusual("rules-"),
+    mark: NameMark::Unusual("rules-"),
     help: "What is opened after the first cell: all that single clues prove, or nothing",
 };
 
 const OPEN: Param = Param {
     name: "open",
-    kind: Kind::Share,
+    kind: ParamKind::Share,
     default: "0",
-    mark: Mark::Unusual("o"),
+    mark: NameMark::Unusual("o"),
     help: "Least share of the safe cells to open: where the rules are stuck before, a random safe cell is opened, as by a lucky guess",
 };
 
 const FLAGS: Param = Param {
     name: "flags",
-    kind: Kind::Words(&["off", "on"]),
+    kind: ParamKind::Words(&["off", "on"]),
     default: "off",
-    mark: Mark::Unusual("flags-"),
+    mark: NameMark::Unusual("flags-"),
     help: "Whether mines that the rules prove are shown as flags",
 };
 
@@ -70,14 +70,14 @@ pub struct Opening {
     pub corner: bool,
     pub zero: bool,
     pub rules: bool,
-    pub open: super::Share,
+    pub open: super::Millionths,
     pub flags: bool,
 }
 
 impl Opening {
     /// A random first 0, then all that single clues prove.
     pub const GAME: Opening =
-        Opening { corner: false, zero: true, rules: true, open: super::Share::ZERO, flags: false };
+        Opening { corner: false, zero: true, rules: true, open: super::Millionths::ZERO, flags: false };
 }
 
 fn build(params: &Params, rng: &mut Rng) -> Result<Planted, DrawError> {
@@ -111,9 +111,9 @@ pub fn play(params: &Params, opening: &Opening, rng: &mut Rng) -> Result<Planted
     }
     let keep_free = kept_free(start);
     let field = ground::field(params, grid, &keep_free, rng)?;
-    let mut player = Player::new(&field);
+    let mut player = SinglePointGame::new(&field);
     player.open(start);
-    let settle = |player: &mut Player| {
+    let settle = |player: &mut SinglePointGame| {
         if opening.rules {
             player.run();
         }

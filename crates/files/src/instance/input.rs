@@ -7,10 +7,10 @@ use std::path::Path;
 use super::{Instance, InstanceReader, builtin};
 use crate::field::Field;
 use crate::file_name;
-use crate::formats::{self, Asked, Content};
+use crate::formats::{self, Content, ReadOptions};
 use crate::input_error::InputError;
 use crate::lines::{MARK, is_blank, visible};
-use crate::packed::{MOST, rest, unpacked, unreadable};
+use crate::packed::{MOST_BYTES, rest, unpacked, unreadable};
 
 /// The first two bytes of an input that are not blanks, after a byte order mark; read as they arrive.
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl Input {
     ///
     /// # Errors
     /// The file cannot be opened, or is a board or field with an error.
-    pub fn open(path: &str, asked: &Asked) -> Result<Self, InputError> {
+    pub fn open(path: &str, asked: &ReadOptions) -> Result<Self, InputError> {
         if path == "-" {
             return Self::new("<stdin>", Box::new(io::stdin()), asked);
         }
@@ -72,12 +72,12 @@ impl Input {
     ///
     /// # Errors
     /// As [`Input::open`].
-    pub fn new(file: &str, source: Box<dyn Read + Send>, asked: &Asked) -> Result<Self, InputError> {
+    pub fn new(file: &str, source: Box<dyn Read + Send>, asked: &ReadOptions) -> Result<Self, InputError> {
         let fail = |e: io::Error| unreadable(file, &e);
         let mut input = unpacked(source).map_err(fail)?;
         let (mut head, mut letters) = (Vec::new(), Letters::default());
         // A pipe may deliver single bytes.
-        while !letters.are_known() && head.len() <= MOST {
+        while !letters.are_known() && head.len() <= MOST_BYTES {
             let more = input.fill_buf().map_err(fail)?;
             if more.is_empty() {
                 break;
@@ -142,7 +142,7 @@ impl InstanceReader {
     /// # Errors
     /// The file cannot be opened, or is a board with an error, or a field.
     pub fn open(path: &str) -> Result<Self, InputError> {
-        Input::open(path, &Asked::default())?.instances(path)
+        Input::open(path, &ReadOptions::default())?.instances(path)
     }
 
     /// Reads from any source; `file` names it in errors.
@@ -150,6 +150,6 @@ impl InstanceReader {
     /// # Errors
     /// As [`InstanceReader::open`].
     pub fn new(file: &str, source: Box<dyn Read + Send>) -> Result<Self, InputError> {
-        Input::new(file, source, &Asked::default())?.instances(file)
+        Input::new(file, source, &ReadOptions::default())?.instances(file)
     }
 }

@@ -9,7 +9,7 @@ use crate::input_error::json_message;
 use crate::units::megabytes;
 
 /// Most bytes of the parameters: parsed they take many times the memory.
-const MOST: usize = 32_000_000;
+const MOST_PARAM_BYTES: usize = 32_000_000;
 
 struct Unique;
 
@@ -37,8 +37,8 @@ impl<'a> Visitor<'a> for Unique {
 /// # Errors
 /// Not a JSON object, a repeated key, or too long.
 pub fn read(text: &str) -> Result<Map<String, Value>, (usize, String)> {
-    if text.len() > MOST {
-        return Err((0, format!("params hold more than {}", megabytes(MOST))));
+    if text.len() > MOST_PARAM_BYTES {
+        return Err((0, format!("params hold more than {}", megabytes(MOST_PARAM_BYTES))));
     }
     let mut reader = serde_json::Deserializer::from_str(text);
     reader.deserialize_map(Unique).map_err(|e| (e.column().saturating_sub(1), json_message(&e)))

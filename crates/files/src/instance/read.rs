@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::formats::{foreign, sums};
 use crate::input_error::{InputError, json_message};
 use crate::lines::{Line, LineReader};
-use crate::packed::MOST;
+use crate::packed::MOST_BYTES;
 
 /// The fields of a line, kept as text where an error must point at its place.
 #[derive(Deserialize)]
@@ -52,7 +52,7 @@ pub struct InstanceReader {
 impl InstanceReader {
     /// A stream of JSON lines.
     pub(super) fn of_lines(file: &str, input: Box<dyn BufRead + Send>) -> Self {
-        let lines = LineReader::new(file, input, MOST);
+        let lines = LineReader::new(file, input, MOST_BYTES);
         InstanceReader { file: file.into(), lines, names: HashSet::new(), text: None, done: false }
     }
 

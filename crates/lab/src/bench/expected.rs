@@ -1,6 +1,6 @@
 //! The expected answer of an instance as a claim.
 
-use super::record::{Claim, ClassRows, EXPECTED, Number};
+use super::record::{Claim, ClassRows, EXPECTED, RecordedNumber};
 use crate::instance::Expected;
 
 /// The claim of an instance file.
@@ -16,7 +16,7 @@ pub fn claim(expected: &Expected) -> Claim {
         complete: true,
         consistent: expected.status.as_deref().map(|s| s != "inconsistent"),
         classes,
-        models: Number::from_parts(expected.models.as_deref(), expected.models_sha256.as_deref()),
+        models: RecordedNumber::from_parts(expected.models.as_deref(), expected.models_sha256.as_deref()),
         frontier_models: None,
     }
 }

@@ -4,9 +4,9 @@ use sha2::{Digest, Sha256};
 
 /// Identifies a measurement: 16 bytes of a hash over instance file, instance, engine, query and repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key([u8; 16]);
+pub struct MeasurementKey([u8; 16]);
 
-impl Key {
+impl MeasurementKey {
     /// The key of a measurement.
     pub fn new(file_sha256: &str, instance: &str, engine: &str, query: &str, run: u32) -> Self {
         let mut hash = Sha256::new();
@@ -16,6 +16,6 @@ impl Key {
         }
         hash.update(run.to_le_bytes());
         let digest = hash.finalize();
-        Key(std::array::from_fn(|i| digest[i]))
+        MeasurementKey(std::array::from_fn(|i| digest[i]))
     }
 }

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::key::Key;
+use super::key::MeasurementKey;
 use super::machine::differences;
-use super::record::{Header, Record, RecordFile, read_records};
+use super::record::{Record, RecordFile, RecordHeader, read_records};
 use crate::file_name;
 use crate::input_error::InputError;
 use crate::journal::lock;
@@ -20,7 +20,7 @@ use crate::whole_file::write_whole;
 
 /// What to do with an existing record file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum OnExisting {
     /// Resume it; refuse if its header does not fit.
     Resume,
     /// Resume it if its header fits and it is not complete, else start afresh.
@@ -33,7 +33,7 @@ pub enum Start {
 pub struct Log {
     file: File,
     path: PathBuf,
-    done: BTreeSet<Key>,
+    done: BTreeSet<MeasurementKey>,
 }
 
 impl Log {
@@ -44,8 +44,8 @@ impl Log {
     /// The file cannot be read or written, is in use, or has a header that does not fit.
     pub fn open(
         path: &Path,
-        header: &Header,
-        start: Start,
+        header: &RecordHeader,
+        start: OnExisting,
         measurements: u64,
     ) -> Result<(Log, RecordFile), InputError> {
         let name = file_name::text(path);
@@ -81,7 +81,7 @@ impl Log {
     }
 
     /// True if the measurement has been made.
-    pub fn has(&self, key: &Key) -> bool {
+    pub fn has(&self, key: &MeasurementKey) -> bool {
         self.done.contains(key)
     }
 
@@ -119,7 +119,12 @@ fn is_record_file(path: &Path) -> bool {
 }
 
 /// The earlier records to resume from, if any.
-fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> Result<Option<RecordFile>, InputError> {
+fn continued(
+    path: &Path,
+    header: &RecordHeader,
+    start: OnExisting,
+    measurements: u64,
+) -> Result<Option<RecordFile>, InputError> {
     let name = file_name::text(path);
     if !path.exists() {
         return Ok(None);
@@ -127,19 +132,19 @@ fn continued(path: &Path, header: &Header, start: Start, measurements: u64) -> R
     if !is_record_file(path) {
         return Err(InputError::whole(&name, "is not a record file; it is left unchanged"));
     }
-    if start == Start::Restart {
+    if start == OnExisting::Restart {
         return Ok(None);
     }
     let earlier = match read_records(&name) {
         Ok(earlier) => earlier,
-        Err(_) if start == Start::ResumeOrRestart => return Ok(None),
+        Err(_) if start == OnExisting::ResumeOrRestart => return Ok(None),
         Err(error) => return Err(error),
     };
     let differences = differences(&earlier.header, header);
     let complete = earlier.records.len() as u64 >= measurements;
     match start {
-        Start::ResumeOrRestart if complete || !differences.is_empty() => Ok(None),
-        Start::Resume if !differences.is_empty() => {
+        OnExisting::ResumeOrRestart if complete || !differences.is_empty() => Ok(None),
+        OnExisting::Resume if !differences.is_empty() => {
             let what = differences.join("; ");
             let message = format!(
                 "records of another run, which cannot be resumed: {what}. --restart starts afresh, -o writes elsewhere"

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value};
 
-use super::record::{EncodingRow, Header, InstanceFile, Machine, SCHEMA};
+use super::record::{EncodingRow, InstanceFile, Machine, RecordHeader, SCHEMA};
 use super::shard::Shard;
 use crate::encode::ENCODINGS;
 use crate::engine::Counter;
@@ -61,10 +61,10 @@ fn with_text(time: SystemTime) -> SystemTime {
 }
 
 /// The header of a run that starts now.
-pub fn header(made: Made) -> Header {
+pub fn header(made: Made) -> RecordHeader {
     let counters: Map<String, Value> =
         Counter::ALL.iter().map(|c| (c.name().to_string(), c.meaning().into())).collect();
-    Header {
+    RecordHeader {
         minesat_records: SCHEMA,
         version: env!("CARGO_PKG_VERSION").into(),
         git: revision().into(),
@@ -93,7 +93,7 @@ const SIZES: [(usize, i64); 5] = [(8, 1), (8, 3), (8, 4), (100, 20), (1000, 200)
 fn encodings(plan: &Value) -> Vec<EncodingRow> {
     let text = plan.to_string();
     let is_named = |name: &str| ["local", "total"].iter().any(|o| text.contains(&format!("{o}={name}")));
-    let row = |method: &crate::encode::Method| EncodingRow {
+    let row = |method: &crate::encode::EncodingMethod| EncodingRow {
         name: method.name.into(),
         source: method.source.into(),
         formula: method.formula.into(),
@@ -108,7 +108,7 @@ fn encodings(plan: &Value) -> Vec<EncodingRow> {
 }
 
 /// The differences between two headers that keep their records out of one file.
-pub fn differences(old: &Header, new: &Header) -> Vec<String> {
+pub fn differences(old: &RecordHeader, new: &RecordHeader) -> Vec<String> {
     let mut found = Vec::new();
     let mut compare = |what: &str, old: &str, new: &str| {
         if old != new {
@@ -121,7 +121,7 @@ pub fn differences(old: &Header, new: &Header) -> Vec<String> {
     compare("processor", &old.machine.cpu, &new.machine.cpu);
     compare("seed", &format!("{:?}", old.seed), &format!("{:?}", new.seed));
     compare("jobs at a time", &old.jobs.to_string(), &new.jobs.to_string());
-    let share = |h: &Header| h.shard.map_or("all".into(), |s| s.to_string());
+    let share = |h: &RecordHeader| h.shard.map_or("all".into(), |s| s.to_string());
     compare("share of the plan", &share(old), &share(new));
     let short = |hash: &str| hash.get(..12).unwrap_or(hash).to_string();
     compare("plan", &short(&old.plan_sha256), &short(&new.plan_sha256));

@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::record::sha256;
-use crate::answer::{Answer, Detail, Found, LARGE, Query, ask_for};
+use crate::answer::{Answer, Detail, Found, LARGE_BOARD, Query, ask_for};
 use crate::engine::{Decision, Engine, Limits, Stop};
 use crate::instance::Instance;
-use crate::process::{self, End, Ended};
+use crate::process::{self, ChildEnd, Ended};
 
 /// Longest number that a child writes out; of longer ones it gives the number of digits and a hash.
 pub const MOST_DIGITS: usize = 200;
 
 /// A number in the child's output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Reported {
+pub struct ReportedNumber {
     /// Decimal digits; None if there are more than [`MOST_DIGITS`].
     pub decimal: Option<String>,
     /// Number of decimal digits.
@@ -29,11 +29,11 @@ pub struct Reported {
     pub sha256: String,
 }
 
-impl Reported {
+impl ReportedNumber {
     fn new(number: &BigUint) -> Self {
         let decimal = number.to_string();
         let (digits, sha256) = (decimal.len() as u64, sha256(decimal.as_bytes()));
-        Reported { decimal: Some(decimal).filter(|d| d.len() <= MOST_DIGITS), digits, sha256 }
+        ReportedNumber { decimal: Some(decimal).filter(|d| d.len() <= MOST_DIGITS), digits, sha256 }
     }
 }
 
@@ -51,9 +51,9 @@ pub struct Measured {
     /// Verdicts, one string of `s`, `m`, `o`, `u`, `.` per board row; None without verdicts.
     pub classes: Option<Vec<String>>,
     /// Number of models; None if it was not counted.
-    pub models: Option<Reported>,
+    pub models: Option<ReportedNumber>,
     /// Number of solutions of the sums alone over the frontier cells; None if it was not counted.
-    pub frontier_models: Option<Reported>,
+    pub frontier_models: Option<ReportedNumber>,
     /// Wall time of the engine alone; absent if the child did not live to report it.
     pub seconds: Option<f64>,
     /// Largest resident set of the child, measured by itself. The parent's measurement may include the parent's own
@@ -66,7 +66,7 @@ pub struct Measured {
 impl Measured {
     /// Runs an engine: the whole work of a child.
     pub fn new(engine: &dyn Engine, instance: &Instance, query: Query, limits: Limits) -> Self {
-        let detail = Detail { tally: instance.board.cells().len() < LARGE, ..Detail::default() };
+        let detail = Detail { tally: instance.board.cells().len() < LARGE_BOARD, ..Detail::default() };
         let answer: Answer = ask_for(engine, &instance.board, query, detail, limits);
         let decision = match &answer.found {
             Ok(Found::Decision(Decision::Model(_))) => Some("consistent"),
@@ -80,8 +80,8 @@ impl Measured {
             message: answer.found.as_ref().err().map(ToString::to_string),
             decision: decision.map(Into::into),
             classes: answer.class_rows(),
-            models: answer.models().map(Reported::new),
-            frontier_models: answer.frontier_models().map(|m| Reported::new(&m)),
+            models: answer.models().map(ReportedNumber::new),
+            frontier_models: answer.frontier_models().map(|m| ReportedNumber::new(&m)),
             seconds: Some(answer.seconds),
             max_rss_kib: own_peak_kib(),
             stats: answer.stats.iter().map(|(c, n)| (c.name().to_string(), n.into())).collect(),
@@ -114,11 +114,13 @@ fn own_peak_kib() -> Option<u64> {
 fn failure(ended: &Ended) -> (&'static str, String) {
     let last = || panic_line(&ended.stderr).or(ended.last_words().map(str::to_string)).unwrap_or("no message".into());
     match ended.end {
-        End::Killed => ("timeout", "killed: the time limit ran out".into()),
-        End::Signal(libc::SIGKILL) => ("memory", "killed from outside, as the system does when memory runs out".into()),
+        ChildEnd::Killed => ("timeout", "killed: the time limit ran out".into()),
+        ChildEnd::Signal(libc::SIGKILL) => {
+            ("memory", "killed from outside, as the system does when memory runs out".into())
+        }
         _ if ended.lacked_memory() => ("memory", "the memory limit ran out".into()),
-        End::Exit(code) => ("error", format!("exit code {code}: {}", last())),
-        End::Signal(signal) => ("error", format!("signal {signal}: {}", last())),
+        ChildEnd::Exit(code) => ("error", format!("exit code {code}: {}", last())),
+        ChildEnd::Signal(signal) => ("error", format!("signal {signal}: {}", last())),
     }
 }
 
@@ -156,11 +158,11 @@ impl Starter {
         let deadline = Instant::now() + job.timeout + grace(job.timeout);
         let stop = || process::is_interrupted() || Instant::now() >= deadline;
         let ended = process::run(&mut command, line.as_bytes(), &stop)?;
-        if ended.end == End::Killed && process::is_interrupted() {
+        if ended.end == ChildEnd::Killed && process::is_interrupted() {
             return Ok(None);
         }
         let answered = match ended.end {
-            End::Exit(0) => serde_json::from_slice(&ended.stdout).ok(),
+            ChildEnd::Exit(0) => serde_json::from_slice(&ended.stdout).ok(),
             _ => None,
         };
         let measured = answered.unwrap_or_else(|| Measured::of_failure(&ended, job.complete));
@@ -206,25 +208,25 @@ mod tests {
             let usage = Usage { end: Ok(0), user: none, system: none, max_rss_kib: 0 };
             failure(&Ended { end, stdout: Vec::new(), stderr: stderr.into(), usage, wall: none })
         };
-        assert_eq!(failure(End::Killed, "").0, "timeout");
-        assert_eq!(failure(End::Signal(6), "memory allocation of 88 bytes failed").0, "memory");
-        assert_eq!(failure(End::Exit(101), "thread 'main' panicked at x.rs:1:2:\ncapacity overflow").0, "memory");
-        assert_eq!(failure(End::Signal(libc::SIGKILL), "").0, "memory");
+        assert_eq!(failure(ChildEnd::Killed, "").0, "timeout");
+        assert_eq!(failure(ChildEnd::Signal(6), "memory allocation of 88 bytes failed").0, "memory");
+        assert_eq!(failure(ChildEnd::Exit(101), "thread 'main' panicked at x.rs:1:2:\ncapacity overflow").0, "memory");
+        assert_eq!(failure(ChildEnd::Signal(libc::SIGKILL), "").0, "memory");
         let overflow = "thread 'main' has overflowed its stack\nfatal runtime error: stack overflow";
         assert_eq!(
-            failure(End::Signal(6), overflow),
+            failure(ChildEnd::Signal(6), overflow),
             ("error", "signal 6: fatal runtime error: stack overflow".into())
         );
         let panic = "thread 'main' panicked at src/x.rs:1:2:\nboom\nnote: run with";
         let message = "exit code 101: thread 'main' panicked at src/x.rs:1:2: boom";
-        assert_eq!(failure(End::Exit(101), panic), ("error", message.into()));
-        assert_eq!(failure(End::Exit(0), "").0, "error");
+        assert_eq!(failure(ChildEnd::Exit(101), panic), ("error", message.into()));
+        assert_eq!(failure(ChildEnd::Exit(0), "").0, "error");
     }
 
     #[test]
     fn numbers_are_told_by_hash_when_long() {
-        let long = Reported::new(&(BigUint::from(1u32) << 2000));
+        let long = ReportedNumber::new(&(BigUint::from(1u32) << 2000));
         assert_eq!((long.decimal, long.digits), (None, 603));
-        assert_eq!(Reported::new(&BigUint::from(12u32)).decimal.as_deref(), Some("12"));
+        assert_eq!(ReportedNumber::new(&BigUint::from(12u32)).decimal.as_deref(), Some("12"));
     }
 }

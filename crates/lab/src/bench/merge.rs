@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::key::Key;
-use super::plan::Plan;
-use super::record::{Book, ClassStore, Disagreement, Header, InstanceFile, Record, RecordFile, SCHEMA};
+use super::key::MeasurementKey;
+use super::plan::BenchPlan;
+use super::record::{Book, ClassStore, Disagreement, InstanceFile, Record, RecordFile, RecordHeader, SCHEMA};
 use super::runner::judge;
-use super::survey::Survey;
+use super::survey::InstanceSurvey;
 use crate::input_error::InputError;
 
 /// The result of merging.
 #[derive(Clone, Debug)]
 pub struct Merged {
     /// As of a single run; different processors are all named.
-    pub header: Header,
+    pub header: RecordHeader,
     /// In the order of a single run, each measurement once, judged by all others.
     pub records: Vec<Record>,
     /// Measurements of the plan that no file contains: `instance engine query run`.
@@ -42,9 +42,9 @@ pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputEr
             return Err(InputError::whole(&file.path, message));
         }
     }
-    let plan = Plan::from_json(&first.header.plan)
+    let plan = BenchPlan::from_json(&first.header.plan)
         .map_err(|e| InputError::whole(&first.path, format!("the header has no plan: {e}")))?;
-    let survey = Survey::of(&plan, None)?;
+    let survey = InstanceSurvey::of(&plan, None)?;
     same_instances(&first.header.files, &survey.files)?;
 
     let mut found = collect(files)?;
@@ -84,7 +84,7 @@ pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputEr
 }
 
 /// The differences that keep the records of two headers from being of one run.
-fn differences(a: &Header, b: &Header) -> Vec<String> {
+fn differences(a: &RecordHeader, b: &RecordHeader) -> Vec<String> {
     let mut found = Vec::new();
     let mut compare = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
         let (a, b) = (format!("{a:?}"), format!("{b:?}"));
@@ -97,7 +97,7 @@ fn differences(a: &Header, b: &Header) -> Vec<String> {
     compare("build profile", &a.profile, &b.profile);
     compare("plan", &a.plan_sha256, &b.plan_sha256);
     compare("seed", &a.seed, &b.seed);
-    let hashes = |h: &Header| h.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect::<Vec<_>>();
+    let hashes = |h: &RecordHeader| h.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect::<Vec<_>>();
     compare("instance files", &hashes(a), &hashes(b));
     if let (Some(a), Some(b)) = (a.shard, b.shard) {
         compare("number of shares", &a.of, &b.of);
@@ -111,8 +111,8 @@ fn same_instances(measured: &[InstanceFile], now: &[InstanceFile]) -> Result<(),
 }
 
 /// Every measurement of the files once.
-fn collect(files: &[RecordFile]) -> Result<BTreeMap<Key, (&RecordFile, &Record)>, InputError> {
-    let mut found: BTreeMap<Key, (&RecordFile, &Record)> = BTreeMap::new();
+fn collect(files: &[RecordFile]) -> Result<BTreeMap<MeasurementKey, (&RecordFile, &Record)>, InputError> {
+    let mut found: BTreeMap<MeasurementKey, (&RecordFile, &Record)> = BTreeMap::new();
     for file in files {
         for record in &file.records {
             let Some((earlier, other)) = found.insert(record.key(), (file, record)) else { continue };
@@ -148,7 +148,7 @@ fn keep_verdicts(record: &Record, file: &RecordFile, store: &ClassStore) -> Resu
 }
 
 /// The merged header: the common fields, the earliest start, every processor.
-fn header(files: &[RecordFile], planned: u64) -> Header {
+fn header(files: &[RecordFile], planned: u64) -> RecordHeader {
     let mut header = files[0].header.clone();
     header.minesat_records = SCHEMA;
     header.shard = None;

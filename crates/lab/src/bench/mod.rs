@@ -17,8 +17,8 @@ pub mod shard;
 mod subject;
 mod survey;
 
-pub use log::Start;
+pub use log::OnExisting;
 pub use machine::{built_from, revision, this_machine};
 pub use progress::{Progress, Unwatched};
-pub use runner::{Options, Summary, run};
+pub use runner::{RunOptions, Summary, run};
 pub use shard::Shard;

@@ -1,8 +1,8 @@
 //! From a finished child to a record.
 
-use super::measure::{Measured, Reported};
-use super::record::{ClassStore, MOST_CELLS, MOST_DIGITS, Record, sha256};
-use super::survey::Task;
+use super::measure::{Measured, ReportedNumber};
+use super::record::{ClassStore, MOST_DIGITS, MOST_RECORDED_CELLS, Record, sha256};
+use super::survey::Measurement;
 use crate::input_error::InputError;
 use crate::process::Ended;
 
@@ -13,7 +13,11 @@ pub type Result = (Measured, Ended);
 ///
 /// # Errors
 /// The store cannot be written.
-pub fn record(task: &Task, (measured, ended): Result, store: &ClassStore) -> std::result::Result<Record, InputError> {
+pub fn record(
+    task: &Measurement,
+    (measured, ended): Result,
+    store: &ClassStore,
+) -> std::result::Result<Record, InputError> {
     let subject = &task.subject;
     let grid = subject.instance.board.grid();
     let letters = |letter: char| {
@@ -62,7 +66,7 @@ pub fn record(task: &Task, (measured, ended): Result, store: &ClassStore) -> std
     };
     if let Some(rows) = measured.classes {
         let hash = sha256(rows.join("\n").as_bytes());
-        if grid.len() <= MOST_CELLS {
+        if grid.len() <= MOST_RECORDED_CELLS {
             record.classes = Some(rows);
         } else {
             let fail = |e| InputError::whole("classes", format!("verdicts cannot be kept: {e}"));
@@ -74,7 +78,7 @@ pub fn record(task: &Task, (measured, ended): Result, store: &ClassStore) -> std
 }
 
 /// The three fields of a number: digits if short, their number, a hash if long.
-fn number(found: Option<&Reported>) -> (Option<String>, Option<u64>, Option<String>) {
+fn number(found: Option<&ReportedNumber>) -> (Option<String>, Option<u64>, Option<String>) {
     let Some(found) = found else { return (None, None, None) };
     match &found.decimal {
         Some(decimal) if decimal.len() <= MOST_DIGITS => (Some(decimal.clone()), Some(found.digits), None),

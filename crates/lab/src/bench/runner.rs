@@ -5,27 +5,27 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::log::{Log, Start};
+use super::log::{Log, OnExisting};
 use super::machine::{Made, header};
 use super::measure::Starter;
-use super::plan::Plan;
+use super::plan::BenchPlan;
 use super::progress::Progress;
 use super::record::{Book, ClassStore, Disagreement, EXPECTED, Record};
 use super::row;
 use super::shard::Shard;
 use super::subject::Subject;
-use super::survey::{Survey, Task, Tasks};
+use super::survey::{InstanceSurvey, Measurement, Tasks};
 use crate::input_error::InputError;
 use crate::lines::visible;
 use crate::process::{is_interrupted, memory_ceiling, on_interrupt};
 
 /// How a plan is run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct RunOptions {
     /// Path of the record file.
     pub records: PathBuf,
     /// What to do if the record file exists.
-    pub start: Start,
+    pub start: OnExisting,
     /// Measurements at a time. More than one disturbs the times.
     pub jobs: usize,
     /// Random order with this seed instead of the order of the files.
@@ -60,8 +60,8 @@ pub struct Summary {
 ///
 /// # Errors
 /// Bad input, or an unusable record file.
-pub fn run(plan: &Plan, options: &Options, progress: &dyn Progress) -> Result<Summary, InputError> {
-    let survey = Survey::of(plan, options.shard)?;
+pub fn run(plan: &BenchPlan, options: &RunOptions, progress: &dyn Progress) -> Result<Summary, InputError> {
+    let survey = InstanceSurvey::of(plan, options.shard)?;
     let tasks = Mutex::new(survey.tasks(plan, options.seed)?);
     // Until here there is nothing to lose: a signal ends the process.
     on_interrupt();
@@ -135,7 +135,7 @@ fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, pro
 }
 
 /// The next measurement that has not been made.
-fn next(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>) -> Option<Task> {
+fn next(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>) -> Option<Measurement> {
     let mut tasks = tasks.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if is_interrupted() {
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// Makes a record of a measurement, judges it by all others, and appends it.
-    fn keep(&mut self, task: &Task, result: row::Result, progress: &dyn Progress) -> Result<(), InputError> {
+    fn keep(&mut self, task: &Measurement, result: row::Result, progress: &dyn Progress) -> Result<(), InputError> {
         let mut record = row::record(task, result, self.book.store())?;
         let before = self.book.disagreements.len();
         judge(&mut self.book, &task.subject, &mut record);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::measure::{Job, Measured, Starter};
 use super::record::{Book, ClassStore, Disagreement, Record, family_of, sha256};
 use super::subject::Subject;
-use super::survey::Task;
+use super::survey::Measurement;
 use super::{expected, plan, row};
 use crate::engine::build;
 use crate::input_error::InputError;
@@ -14,7 +14,7 @@ use crate::instance::{Expected, Instance};
 /// Longest number written into an instance file; longer ones are given by their hash.
 pub const MOST_DIGITS: usize = super::measure::MOST_DIGITS;
 /// Most cells of a board whose verdicts are written out; those of larger ones are given by hash.
-pub const MOST_CELLS: usize = 40_000;
+pub const MOST_SETTLED_CELLS: usize = 40_000;
 
 /// The queries and the engines.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl Settler {
             let done = self.starter.measure(&subject.line, job);
             let done = done.map_err(|e| InputError::whole("minesat measure", format!("cannot be started: {e}")))?;
             let Some((measured, ended)) = done else { return Ok(None) };
-            let task = Task { subject: subject.clone(), job: job.clone(), run: 1 };
+            let task = Measurement { subject: subject.clone(), job: job.clone(), run: 1 };
             let mut record: Record = row::record(&task, (measured.clone(), ended), book.store())?;
             record.classes.clone_from(&measured.classes);
             book.add(&record);
@@ -139,8 +139,8 @@ fn agreed(voices: &[Voice], known: Option<Expected>) -> Option<Expected> {
         restated[2] = true;
         let rows = whole(&voices[i]).unwrap_or_default();
         let cells: usize = rows.iter().map(String::len).sum();
-        expected.classes_sha256 = (cells > MOST_CELLS).then(|| sha256(rows.join("\n").as_bytes()));
-        expected.classes = (cells <= MOST_CELLS).then_some(rows);
+        expected.classes_sha256 = (cells > MOST_SETTLED_CELLS).then(|| sha256(rows.join("\n").as_bytes()));
+        expected.classes = (cells <= MOST_SETTLED_CELLS).then_some(rows);
     }
     if engines.is_empty() {
         return known;
@@ -165,11 +165,14 @@ fn agreed(voices: &[Voice], known: Option<Expected>) -> Option<Expected> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::measure::Reported;
+    use crate::bench::measure::ReportedNumber;
 
     fn voice(engine: &str, models: &str, rows: Option<&[&str]>) -> Voice {
-        let found =
-            Reported { decimal: Some(models.into()), digits: models.len() as u64, sha256: sha256(models.as_bytes()) };
+        let found = ReportedNumber {
+            decimal: Some(models.into()),
+            digits: models.len() as u64,
+            sha256: sha256(models.as_bytes()),
+        };
         Voice {
             engine: engine.into(),
             complete: true,

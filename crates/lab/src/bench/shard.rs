@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::key::Key;
+use super::key::MeasurementKey;
 
 /// Share number `index` of `of`, counted from 1. Written `index/of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -21,8 +21,8 @@ pub struct Shard {
 impl Shard {
     /// The measurements of this share. Every measurement is in exactly one, for any order of `keys`, and shares differ
     /// by at most one in size. Keys are hashes, so the expensive engines and boards of a plan spread evenly.
-    pub fn select(self, keys: impl IntoIterator<Item = Key>) -> FxHashSet<Key> {
-        let mut keys: Vec<Key> = keys.into_iter().collect();
+    pub fn select(self, keys: impl IntoIterator<Item = MeasurementKey>) -> FxHashSet<MeasurementKey> {
+        let mut keys: Vec<MeasurementKey> = keys.into_iter().collect();
         keys.sort_unstable();
         keys.dedup();
         keys.into_iter().skip(self.index as usize - 1).step_by(self.of as usize).collect()
@@ -82,9 +82,9 @@ mod tests {
     proptest! {
         #[test]
         fn every_measurement_is_in_exactly_one_share(names in prop::collection::hash_set(0u32..1000, 0..60), of in 1u32..20) {
-            let keys: Vec<Key> = names.iter().map(|n| Key::new("f", &n.to_string(), "e", "count", 1)).collect();
+            let keys: Vec<MeasurementKey> = names.iter().map(|n| MeasurementKey::new("f", &n.to_string(), "e", "count", 1)).collect();
             let shares: Vec<_> = (1..=of).map(|index| Shard { index, of }.select(keys.iter().copied())).collect();
-            let mut all: Vec<Key> = shares.iter().flatten().copied().collect();
+            let mut all: Vec<MeasurementKey> = shares.iter().flatten().copied().collect();
             all.sort();
             let mut expected = keys.clone();
             expected.sort();

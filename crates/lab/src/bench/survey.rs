@@ -8,9 +8,9 @@ use std::time::Duration;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
 
-use super::key::Key;
+use super::key::MeasurementKey;
 use super::measure::Job;
-use super::plan::{Group, Plan};
+use super::plan::{BenchPlan, PlanGroup};
 use super::record::{InstanceFile, hex, sha256};
 use super::shard::Shard;
 use super::subject::Subject;
@@ -20,26 +20,26 @@ use crate::instance::{InstanceReader, builtin};
 use crate::rng::Rng;
 
 /// One measurement to make.
-pub struct Task {
+pub struct Measurement {
     pub subject: Arc<Subject>,
     pub job: Job,
     /// Repetition, from 1.
     pub run: u32,
 }
 
-impl Task {
+impl Measurement {
     /// Identifies it.
-    pub fn key(&self) -> Key {
+    pub fn key(&self) -> MeasurementKey {
         key(&self.subject.file_sha256, &self.subject.instance.name, &self.job, self.run)
     }
 }
 
-fn key(file_sha256: &str, instance: &str, job: &Job, run: u32) -> Key {
-    Key::new(file_sha256, instance, &job.engine, job.query.name(), run)
+fn key(file_sha256: &str, instance: &str, job: &Job, run: u32) -> MeasurementKey {
+    MeasurementKey::new(file_sha256, instance, &job.engine, job.query.name(), run)
 }
 
 /// Measurements, one after the other.
-pub type Tasks<'a> = Box<dyn Iterator<Item = Result<Task, InputError>> + Send + 'a>;
+pub type Tasks<'a> = Box<dyn Iterator<Item = Result<Measurement, InputError>> + Send + 'a>;
 
 /// In the place of a repetition: all of them.
 const WHOLE: u32 = 0;
@@ -48,23 +48,23 @@ const WHOLE: u32 = 0;
 const MOST_HELD: u64 = 20_000_000;
 
 /// Result of a first pass over all instance files.
-pub struct Survey {
+pub struct InstanceSurvey {
     pub files: Vec<InstanceFile>,
     /// Number of measurements; one that two groups share counts once.
     pub measurements: u64,
     /// Number of those to be made, if not all.
-    share: Option<FxHashSet<Key>>,
+    share: Option<FxHashSet<MeasurementKey>>,
 }
 
-impl Survey {
+impl InstanceSurvey {
     /// Reads every instance file from end to end, as a stream. With a shard the survey covers that share alone.
     ///
     /// # Errors
     /// The first error in a file, or a plan that selects no instance.
-    pub fn of(plan: &Plan, shard: Option<Shard>) -> Result<Self, InputError> {
-        let mut survey = Survey { files: Vec::new(), measurements: 0, share: None };
+    pub fn of(plan: &BenchPlan, shard: Option<Shard>) -> Result<Self, InputError> {
+        let mut survey = InstanceSurvey { files: Vec::new(), measurements: 0, share: None };
         // Every measurement without its repetitions, and how many of those there are.
-        let mut cases: FxHashMap<Key, u32> = FxHashMap::default();
+        let mut cases: FxHashMap<MeasurementKey, u32> = FxHashMap::default();
         for group in &plan.groups {
             let jobs = jobs(group)?;
             for path in &group.instances {
@@ -103,7 +103,7 @@ impl Survey {
     }
 
     /// The keys of all measurements, some more than once.
-    fn keys(&self, plan: &Plan) -> Result<Vec<Key>, InputError> {
+    fn keys(&self, plan: &BenchPlan) -> Result<Vec<MeasurementKey>, InputError> {
         self.in_order(plan).map(|task| Ok(task?.key())).collect()
     }
 
@@ -136,24 +136,24 @@ impl Survey {
     ///
     /// # Errors
     /// Shuffling reads all files, which may fail.
-    pub fn tasks<'a>(&'a self, plan: &'a Plan, seed: Option<u64>) -> Result<Tasks<'a>, InputError> {
+    pub fn tasks<'a>(&'a self, plan: &'a BenchPlan, seed: Option<u64>) -> Result<Tasks<'a>, InputError> {
         if seed.is_some() {
             self.fits_memory("be shuffled")?;
         }
         let mut met = FxHashSet::default();
-        let taken = move |task: &Result<Task, _>| match task {
+        let taken = move |task: &Result<Measurement, _>| match task {
             Ok(task) => met.insert(task.key()) && self.share.as_ref().is_none_or(|share| share.contains(&task.key())),
             Err(_) => true,
         };
         let in_order = self.in_order(plan).filter(taken);
         let Some(seed) = seed else { return Ok(Box::new(in_order)) };
-        let mut all = in_order.collect::<Result<Vec<Task>, InputError>>()?;
+        let mut all = in_order.collect::<Result<Vec<Measurement>, InputError>>()?;
         Rng::new(seed).shuffle(&mut all);
         Ok(Box::new(all.into_iter().map(Ok)))
     }
 
     /// The measurements of every group, some of them more than once.
-    fn in_order<'a>(&self, plan: &'a Plan) -> Tasks<'a> {
+    fn in_order<'a>(&self, plan: &'a BenchPlan) -> Tasks<'a> {
         let hashes: Vec<(String, String)> = self.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect();
         Box::new(plan.groups.iter().flat_map(move |group| {
             let hashes = hashes.clone();
@@ -166,7 +166,7 @@ impl Survey {
 }
 
 /// The measurements of a group on one file. A file that changed since the first pass gives an error.
-fn tasks_of_file<'a>(group: &'a Group, path: &'a str, hash: &str) -> Tasks<'a> {
+fn tasks_of_file<'a>(group: &'a PlanGroup, path: &'a str, hash: &str) -> Tasks<'a> {
     let opened = InstanceReader::open(path).and_then(|reader| Ok((reader, jobs(group)?)));
     let (reader, jobs) = match opened {
         Ok(opened) => opened,
@@ -188,14 +188,14 @@ fn tasks_of_file<'a>(group: &'a Group, path: &'a str, hash: &str) -> Tasks<'a> {
             // Lazily: there may be more runs than memory holds.
             Ok(subject) => Box::new(jobs.clone().into_iter().flat_map(move |job| {
                 let subject = Arc::clone(&subject);
-                (1..=runs).map(move |run| Ok(Task { subject: Arc::clone(&subject), job: job.clone(), run }))
+                (1..=runs).map(move |run| Ok(Measurement { subject: Arc::clone(&subject), job: job.clone(), run }))
             })),
         }
     }))
 }
 
 /// The measurements of one instance of a group.
-fn jobs(group: &Group) -> Result<Vec<Job>, InputError> {
+fn jobs(group: &PlanGroup) -> Result<Vec<Job>, InputError> {
     let mut jobs = Vec::new();
     for spec in &group.engines {
         let engine = build(spec).map_err(|message| InputError::whole("plan", message))?;
@@ -238,12 +238,12 @@ mod tests {
     use super::*;
     use crate::answer::Query;
 
-    fn plan(folder: &std::path::Path, groups: usize) -> Plan {
+    fn plan(folder: &std::path::Path, groups: usize) -> BenchPlan {
         let path = folder.join("a.jsonl");
         let lines: Vec<String> =
             (0..3).map(|i| format!("{{\"name\":\"b{i}\",\"board\":[\"#1#\"],\"tier\":\"t{i}\"}}\n")).collect();
         std::fs::write(&path, lines.concat()).unwrap();
-        let mut plan = Plan::new("t");
+        let mut plan = BenchPlan::new("t");
         plan.groups[0].instances = vec![path.to_str().unwrap().into()];
         plan.groups[0].engines = vec!["brute".into()];
         plan.groups[0].queries = vec![Query::Count, Query::Decide];
@@ -252,8 +252,8 @@ mod tests {
         plan
     }
 
-    fn keys(plan: &Plan, seed: Option<u64>) -> Vec<Key> {
-        let survey = Survey::of(plan, None).unwrap();
+    fn keys(plan: &BenchPlan, seed: Option<u64>) -> Vec<MeasurementKey> {
+        let survey = InstanceSurvey::of(plan, None).unwrap();
         survey.tasks(plan, seed).unwrap().map(|t| t.unwrap().key()).collect()
     }
 
@@ -277,14 +277,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut plan = plan(folder.path(), 2);
         plan.groups[1].runs = u32::MAX;
-        let survey = Survey::of(&plan, None).unwrap();
+        let survey = InstanceSurvey::of(&plan, None).unwrap();
         assert_eq!(survey.measurements, 6 * u64::from(u32::MAX));
         let runs: Vec<u32> = survey.tasks(&plan, None).unwrap().take(14).map(|t| t.unwrap().run).collect();
         // Measurements of the first group are not made again.
         assert_eq!(runs, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3, 4]);
         let refused = survey.tasks(&plan, Some(1)).err().unwrap();
         assert!(refused.message.contains("too many to be shuffled"), "{refused}");
-        let refused = Survey::of(&plan, Some(Shard { index: 1, of: 2 })).err().unwrap();
+        let refused = InstanceSurvey::of(&plan, Some(Shard { index: 1, of: 2 })).err().unwrap();
         assert!(refused.message.contains("too many to be shared out"), "{refused}");
     }
 
@@ -294,14 +294,15 @@ mod tests {
         for groups in [1, 2] {
             let plan = plan(folder.path(), groups);
             let share = |index, seed| {
-                let survey = Survey::of(&plan, Some(Shard { index, of: 5 })).unwrap();
-                let mut keys: Vec<Key> = survey.tasks(&plan, seed).unwrap().map(|t| t.unwrap().key()).collect();
+                let survey = InstanceSurvey::of(&plan, Some(Shard { index, of: 5 })).unwrap();
+                let mut keys: Vec<MeasurementKey> =
+                    survey.tasks(&plan, seed).unwrap().map(|t| t.unwrap().key()).collect();
                 keys.sort();
                 keys.dedup();
                 assert_eq!(survey.measurements, keys.len() as u64);
                 keys
             };
-            let mut split: Vec<Key> = (1..=5).flat_map(|index| share(index, None)).collect();
+            let mut split: Vec<MeasurementKey> = (1..=5).flat_map(|index| share(index, None)).collect();
             split.sort();
             let mut whole = keys(&plan, None);
             whole.sort();
@@ -314,11 +315,11 @@ mod tests {
     #[test]
     fn what_groups_share_counts_once() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Survey::of(&plan(folder.path(), 2), None).unwrap().measurements, 12);
+        assert_eq!(InstanceSurvey::of(&plan(folder.path(), 2), None).unwrap().measurements, 12);
         let mut none = plan(folder.path(), 1);
         none.groups[0].only.add("tier=x").unwrap();
-        assert!(Survey::of(&none, None).is_err());
+        assert!(InstanceSurvey::of(&none, None).is_err());
         none.groups[0].instances = vec!["/no/such".into()];
-        assert!(Survey::of(&none, None).is_err());
+        assert!(InstanceSurvey::of(&none, None).is_err());
     }
 }

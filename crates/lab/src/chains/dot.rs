@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Chains, Kind};
+use super::{Chains, NodeKind};
 
 /// DOT text; cells keep their places on the board (`neato -n`), the longest chain is drawn thick.
 pub fn dot(chains: &Chains, name: &str) -> String {
@@ -11,10 +11,10 @@ pub fn dot(chains: &Chains, name: &str) -> String {
     for (index, node) in chains.nodes.iter().enumerate() {
         let (row, col) = node.cell;
         let colour = match node.kind {
-            Kind::Given => "lightgrey",
-            Kind::Guess => "gold",
-            Kind::Safe => "palegreen",
-            Kind::Mine => "lightcoral",
+            NodeKind::Given => "lightgrey",
+            NodeKind::Guess => "gold",
+            NodeKind::Safe => "palegreen",
+            NodeKind::Mine => "lightcoral",
         };
         let _ = writeln!(
             text,

@@ -11,7 +11,7 @@ use crate::rng::Rng;
 
 /// Games on boards of one shape and density. Lists are by game, ascending.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Point {
+pub struct ChainPoint {
     /// Rows of every board.
     pub rows: usize,
     /// Cells of a row.
@@ -49,7 +49,7 @@ pub fn field(grid: Grid, density: f64, rng: &mut Rng) -> (Field, usize) {
 ///
 /// # Errors
 /// A game ran out of a limit.
-pub fn point(grid: Grid, density: f64, boards: u64, seed: u64, limits: Limits) -> Result<Point, Stop> {
+pub fn point(grid: Grid, density: f64, boards: u64, seed: u64, limits: Limits) -> Result<ChainPoint, Stop> {
     let shape = (grid.rows as u64) << 32 | grid.cols as u64;
     let one = |index: u64| {
         let mut rng = Rng::stream(seed ^ density.to_bits() ^ shape, index);
@@ -62,7 +62,7 @@ pub fn point(grid: Grid, density: f64, boards: u64, seed: u64, limits: Limits) -
         values.sort_unstable();
         values
     };
-    Ok(Point {
+    Ok(ChainPoint {
         rows: grid.rows,
         cols: grid.cols,
         density,

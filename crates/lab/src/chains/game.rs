@@ -11,7 +11,7 @@ use crate::system::System;
 
 /// A field and the cell that a game opens first, which is no mine.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct ChainGame {
     /// Where the mines are.
     pub field: Field,
     /// Index of the first cell.
@@ -29,12 +29,12 @@ pub enum BadGame {
     Differs(String),
 }
 
-impl Game {
+impl ChainGame {
     /// The game of an instance; None of one without a field.
     ///
     /// # Errors
     /// The field is none, or differs from the board.
-    pub fn of(instance: &Instance) -> Result<Option<Game>, BadGame> {
+    pub fn of(instance: &Instance) -> Result<Option<ChainGame>, BadGame> {
         let Some(rows) = instance.params.get("field") else { return Ok(None) };
         let grid = instance.board.grid();
         let bad = || BadGame::Form(instance.shown().to_string());
@@ -57,7 +57,7 @@ impl Game {
         if !grid.cells().all(shown) || instance.board.mines().is_some_and(|mines| mines as usize != field.count()) {
             return Err(BadGame::Differs(instance.shown().to_string()));
         }
-        Ok(Some(Game { field, start: grid.at(row, col) }))
+        Ok(Some(ChainGame { field, start: grid.at(row, col) }))
     }
 
     /// The chains of the game.

@@ -27,18 +27,16 @@ use serde::Serialize;
 use crate::board::Board;
 use crate::engine::{Control, Stop};
 use crate::field::Field;
+pub use crate::grid::Place;
 
 pub use dot::dot;
 pub use picture::draw;
 pub use rounds::Guesses;
 
-/// (row, column), from 0.
-pub type Place = (usize, usize);
-
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum NodeKind {
     /// A clue or flag of the board, or the first cell of a game.
     Given,
     /// Opened without being certain.
@@ -51,11 +49,11 @@ pub enum Kind {
 
 /// A decided cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Node {
+pub struct ChainNode {
     /// Its place on the board.
     pub cell: Place,
     /// Why it counts as decided.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// Round in which it was decided; 0 for given cells.
     pub round: usize,
     /// The clues of its explanation; none for roots.
@@ -76,10 +74,10 @@ pub struct Chains {
     /// Cells of a row.
     pub cols: usize,
     /// Decided cells, by round and within a round in reading order.
-    pub nodes: Vec<Node>,
-    /// Rounds, guesses included: the largest [`Node::round`].
+    pub nodes: Vec<ChainNode>,
+    /// Rounds, guesses included: the largest [`ChainNode::round`].
     pub rounds: usize,
-    /// Nodes of kind [`Kind::Guess`].
+    /// Nodes of kind [`NodeKind::Guess`].
     pub guesses: usize,
     /// Cells that stayed covered and undecided.
     pub undecided: usize,

@@ -1,6 +1,6 @@
 //! The graph of deductions over its board.
 
-use super::{Chains, Kind};
+use super::{Chains, NodeKind};
 use crate::board::Board;
 use crate::engine::Verdict;
 use crate::picture::{self, Arrow, Layers};
@@ -14,7 +14,7 @@ pub fn draw(board: &Board, chains: &Chains, title: &str) -> String {
     let mut arrows = Vec::new();
     for node in &chains.nodes {
         if let Some(variable) = map.variable(board.grid().at(node.cell.0, node.cell.1)) {
-            verdicts[variable] = if node.kind == Kind::Mine { Verdict::Mine } else { Verdict::Safe };
+            verdicts[variable] = if node.kind == NodeKind::Mine { Verdict::Mine } else { Verdict::Safe };
         }
         let from = |&parent: &usize| Arrow { from: chains.nodes[parent].cell, to: node.cell, strong: false };
         arrows.extend(node.parents.iter().map(from));

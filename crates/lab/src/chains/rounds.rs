@@ -1,10 +1,10 @@
 //! Deduction in rounds.
 
 use super::facts;
-use super::{Chains, Kind, Node};
+use super::{ChainNode, Chains, NodeKind};
 use crate::board::{Board, Cell};
 use crate::engine::{Classes, Control, Stop, Verdict, build};
-use crate::explain::{Explainer, Finding, Options, Position};
+use crate::explain::{CluePosition, ExplainOptions, Explainer, Finding};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::system::{System, ratio_to_f64};
@@ -39,7 +39,7 @@ pub(super) struct Rounds {
     /// Node of each decided cell.
     node_of: Vec<u32>,
     /// (cell, node with cells for parents); turned into numbers at the end.
-    nodes: Vec<Node>,
+    nodes: Vec<ChainNode>,
     mines: Option<u32>,
     round: usize,
     guesses: usize,
@@ -68,7 +68,7 @@ impl Rounds {
                 }
                 Cell::Blank => false,
             };
-            rounds.decide(cell as u32, mine, Kind::Given, 0, &[]);
+            rounds.decide(cell as u32, mine, NodeKind::Given, 0, &[]);
         }
         rounds
     }
@@ -80,11 +80,11 @@ impl Rounds {
         }
         let mut rounds = Rounds::new(field.grid(), Some(field.count() as u32));
         rounds.clue[start] = Some(field.clue(start));
-        rounds.decide(start as u32, false, Kind::Given, 0, &[]);
+        rounds.decide(start as u32, false, NodeKind::Given, 0, &[]);
         Ok(rounds)
     }
 
-    fn decide(&mut self, cell: u32, mine: bool, kind: Kind, clues: usize, uses: &[u32]) {
+    fn decide(&mut self, cell: u32, mine: bool, kind: NodeKind, clues: usize, uses: &[u32]) {
         self.known[cell as usize] = Some(mine);
         self.node_of[cell as usize] = self.nodes.len() as u32;
         let mut parents: Vec<usize> = uses.iter().map(|&c| self.node_of[c as usize] as usize).collect();
@@ -93,7 +93,7 @@ impl Rounds {
         let length = 1 + parents.iter().map(|&p| self.nodes[p].length).max().unwrap_or(0);
         let by = uses[..clues].iter().map(|&c| self.grid.position(c as usize)).collect();
         let cell = self.grid.position(cell as usize);
-        self.nodes.push(Node { cell, kind, round: self.round, by, length, reach: 0, parents });
+        self.nodes.push(ChainNode { cell, kind, round: self.round, by, length, reach: 0, parents });
     }
 
     /// Continues until nothing follows from at most `most` clues. With a field, safe cells are opened.
@@ -122,7 +122,7 @@ impl Rounds {
             for (cell, reason) in found.into_iter().enumerate() {
                 let Some(reason) = reason else { continue };
                 any = true;
-                let kind = if reason.mine { Kind::Mine } else { Kind::Safe };
+                let kind = if reason.mine { NodeKind::Mine } else { NodeKind::Safe };
                 self.decide(cell as u32, reason.mine, kind, reason.clues, &reason.uses);
             }
             if !any {
@@ -135,7 +135,7 @@ impl Rounds {
                 };
                 self.round += 1;
                 self.guesses += 1;
-                self.decide(cell, false, Kind::Guess, 0, &[]);
+                self.decide(cell, false, NodeKind::Guess, 0, &[]);
             }
             if let Some(field) = field {
                 self.open(field)?;
@@ -147,10 +147,10 @@ impl Rounds {
     fn open(&mut self, field: &Field) -> Result<(), Stop> {
         for node in self.nodes.iter().rev().take_while(|n| n.round == self.round) {
             let cell = self.grid.at(node.cell.0, node.cell.1);
-            if field.is_mine(cell) != (node.kind == Kind::Mine) {
+            if field.is_mine(cell) != (node.kind == NodeKind::Mine) {
                 return Err(Stop::Failed(format!("{:?} was deduced wrongly", node.cell)));
             }
-            if node.kind != Kind::Mine {
+            if node.kind != NodeKind::Mine {
                 self.clue[cell] = Some(field.clue(cell));
             }
         }
@@ -267,11 +267,11 @@ impl Rounds {
     /// Deductions from the smallest explanations, where single clues and pairs decide nothing.
     fn larger(&self, found: &mut [Option<Reason>], control: &mut Control) -> Result<(), Stop> {
         let board = self.board();
-        let position = Position::new(&board);
+        let position = CluePosition::new(&board);
         let Classes::Cells(verdicts) = engine()?.classify(&position.system, control)? else {
             return Err(Stop::Failed("the board has no solution".into()));
         };
-        let mut explainer = Explainer::new(&position, Options { checked_cells: 0, ..Options::default() });
+        let mut explainer = Explainer::new(&position, ExplainOptions { checked_cells: 0, ..ExplainOptions::default() });
         let mut sets = Vec::new();
         for cell in (0..verdicts.len()).filter(|&c| matches!(verdicts[c], Verdict::Safe | Verdict::Mine)) {
             if let Finding::Forced { mine, set } = explainer.cell(cell as u32, control)? {
@@ -337,7 +337,7 @@ impl Rounds {
 }
 
 /// Sets the reach of every node: its distance to the corners of the rectangle around the cells that it depends on.
-fn reaches(nodes: &mut [Node]) {
+fn reaches(nodes: &mut [ChainNode]) {
     let mut boxes: Vec<[usize; 4]> = Vec::with_capacity(nodes.len());
     for node in nodes.iter_mut() {
         let (row, col) = node.cell;
@@ -355,7 +355,7 @@ fn reaches(nodes: &mut [Node]) {
 const MOST_INFLUENCES: usize = 1_000_000_000;
 
 /// The largest number of nodes that depend on one root, and the cell of that root.
-fn influence(nodes: &[Node]) -> (Option<usize>, Option<(usize, usize)>) {
+fn influence(nodes: &[ChainNode]) -> (Option<usize>, Option<(usize, usize)>) {
     let roots = nodes.iter().filter(|n| n.parents.is_empty()).count();
     if roots.saturating_mul(nodes.len()) > MOST_INFLUENCES {
         return (None, None);

@@ -31,7 +31,7 @@ pub struct Search {
 
 /// The best field of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct BestField {
     /// Number of the run, from 0.
     pub run: u64,
     /// The field with the longest chain; no mine at the start.
@@ -48,7 +48,7 @@ impl Search {
     ///
     /// # Errors
     /// A limit ran out, or the start is not on the board.
-    pub fn run(&self, done: &(dyn Fn(&Found) + Sync)) -> Result<Vec<Found>, Stop> {
+    pub fn run(&self, done: &(dyn Fn(&BestField) + Sync)) -> Result<Vec<BestField>, Stop> {
         let (row, col) = self.start;
         if row >= self.grid.rows || col >= self.grid.cols {
             return Err(Stop::unsupported(format!("({row},{col}) is not on the board")));
@@ -61,7 +61,7 @@ impl Search {
         (0..self.runs).into_par_iter().map(one).collect()
     }
 
-    fn anneal(&self, run: u64) -> Result<Found, Stop> {
+    fn anneal(&self, run: u64) -> Result<BestField, Stop> {
         let mut rng = Rng::stream(self.seed, run);
         let start = self.grid.at(self.start.0, self.start.1);
         let mut mines: Vec<bool> = self.grid.cells().map(|c| c != start && rng.chance(self.density)).collect();
@@ -96,7 +96,7 @@ impl Search {
         }
         let field = Field::new(self.grid, best.1);
         let length = self.rounds(&field, start)?.longest();
-        Ok(Found { run, field, length })
+        Ok(BestField { run, field, length })
     }
 
     fn rounds(&self, field: &Field, start: usize) -> Result<Rounds, Stop> {

@@ -5,13 +5,13 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use super::error::BadRules;
-use super::settings::Settings;
+use super::settings::GameSettings;
 use crate::bench::record::sha256;
 use crate::field::Field;
 use crate::input_error::InputError;
 use crate::play::Rules;
 use crate::play::boards_file::{self, BoardsFile};
-use crate::play::series::Boards;
+use crate::play::series::BoardSource;
 
 /// The files of boards of plans, each read once, so that the checked boards are those played.
 #[derive(Debug, Default)]
@@ -22,13 +22,13 @@ pub struct BoardsFiles {
 
 /// The boards of a point that come from a file.
 #[derive(Debug)]
-pub struct Given<'a> {
+pub struct GivenBoards<'a> {
     file: &'a BoardsFile,
     /// The boards of the file that are played, at least one.
     fields: &'a [Field],
 }
 
-impl Given<'_> {
+impl GivenBoards<'_> {
     /// Number of boards played.
     pub fn count(&self) -> u64 {
         self.fields.len() as u64
@@ -56,7 +56,7 @@ impl BoardsFiles {
     ///
     /// # Errors
     /// The file cannot be read or is not a file of boards, or has no such board.
-    pub fn of(&mut self, settings: &Settings) -> Result<Option<Given<'_>>, InputError> {
+    pub fn of(&mut self, settings: &GameSettings) -> Result<Option<GivenBoards<'_>>, InputError> {
         let Some(path) = &settings.boards else { return Ok(None) };
         let name = crate::file_name::text(path);
         let file: &BoardsFile = match self.files.entry(path.clone()) {
@@ -72,7 +72,7 @@ impl BoardsFiles {
         if fields.is_empty() {
             return Err(InputError::whole(&name, "no boards"));
         }
-        Ok(Some(Given { file, fields }))
+        Ok(Some(GivenBoards { file, fields }))
     }
 }
 
@@ -90,13 +90,13 @@ fn read<'a>(all: &'a mut BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Result<&'a 
 ///
 /// # Errors
 /// An invalid rule.
-pub(super) fn boards(settings: &Settings, given: Option<Given>) -> Result<(Rules, Boards), BadRules> {
+pub(super) fn boards(settings: &GameSettings, given: Option<GivenBoards>) -> Result<(Rules, BoardSource), BadRules> {
     let rules = settings.rules()?;
     let seed = settings.seed();
-    let Some(Given { file, fields }) = given else { return Ok((rules, Boards::Seed(seed))) };
+    let Some(GivenBoards { file, fields }) = given else { return Ok((rules, BoardSource::Seed(seed))) };
     let games = settings.games.unwrap_or(fields.len() as u64) as usize;
     let fields = fields.iter().cycle().take(games).cloned().collect();
-    Ok((Rules { grid: file.grid, mines: file.mines, start: file.start, ..rules }, Boards::Given(fields, seed)))
+    Ok((Rules { grid: file.grid, mines: file.mines, start: file.start, ..rules }, BoardSource::Given(fields, seed)))
 }
 
 #[cfg(test)]
@@ -107,9 +107,10 @@ mod tests {
     fn boards_of_files_are_read_once_and_bad_ones_told_with_their_place() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("boards.txt");
-        let point = |board: Option<usize>| Settings { boards: Some(path.clone()), board, ..Settings::default() };
+        let point =
+            |board: Option<usize>| GameSettings { boards: Some(path.clone()), board, ..GameSettings::default() };
         let write = |text: &str| std::fs::write(&path, text).unwrap();
-        assert!(BoardsFiles::default().of(&Settings::default()).unwrap().is_none());
+        assert!(BoardsFiles::default().of(&GameSettings::default()).unwrap().is_none());
         assert_eq!(BoardsFiles::default().of(&point(None)).unwrap_err().line, 0);
         write("5 2 3 0 safe\n2c0\n2g0\n");
         let error = BoardsFiles::default().of(&point(None)).unwrap_err();
@@ -122,9 +123,9 @@ mod tests {
         write("other");
         assert_eq!(files.of(&point(None)).unwrap().unwrap().fields.len(), 2);
         assert!(files.bytes(&path).unwrap().starts_with(b"5 2 3"));
-        let thrice = Settings { games: Some(3), ..point(Some(1)) };
+        let thrice = GameSettings { games: Some(3), ..point(Some(1)) };
         let (_, boards) = boards(&thrice, files.of(&thrice).unwrap()).unwrap();
-        let Boards::Given(fields, 1) = boards else { panic!("boards of a file") };
+        let BoardSource::Given(fields, 1) = boards else { panic!("boards of a file") };
         assert!(fields.len() == 3 && fields.iter().all(|field| field.is_mine(1)));
     }
 }

@@ -2,14 +2,14 @@
 
 use toml::Spanned;
 
-use super::plan::{ChartPlan, Group, Plan, Reported};
-use super::row::{Estimate, MEASURES};
-use super::run::Played;
-use super::store::Store;
-use crate::report::plots::{Axis, Chart, Mark};
+use super::plan::{ChartPlan, ExperimentPlan, PointGroup, PublishedFigures};
+use super::row::{Interval, MEASURES};
+use super::run::PlayedPoint;
+use super::store::ExperimentStore;
+use crate::report::plots::{Axis, Chart, PointMark};
 
 /// A chart with its file name.
-pub struct Drawn {
+pub struct NamedChart {
     /// File name without ending: place in the plan, from 1, and measure.
     pub name: String,
     /// Heading, also its text where it cannot be shown.
@@ -19,7 +19,7 @@ pub struct Drawn {
 }
 
 /// All charts, in the order of the plan.
-pub fn draw(plan: &Plan, store: &Store) -> Vec<Drawn> {
+pub fn draw(plan: &ExperimentPlan, store: &ExperimentStore) -> Vec<NamedChart> {
     let draw = |(index, chart): (usize, &ChartPlan)| {
         let drawn = match chart.measure.get_ref().as_str() {
             "cumulative" => cumulative(plan, store, chart),
@@ -27,7 +27,7 @@ pub fn draw(plan: &Plan, store: &Store) -> Vec<Drawn> {
             _ => measured(plan, store, chart),
         };
         let name = format!("{}-{}", index + 1, chart.measure.get_ref());
-        Drawn { name, title: chart.title.clone(), svg: drawn.svg() }
+        NamedChart { name, title: chart.title.clone(), svg: drawn.svg() }
     };
     plan.charts.iter().enumerate().map(draw).collect()
 }
@@ -35,7 +35,7 @@ pub fn draw(plan: &Plan, store: &Store) -> Vec<Drawn> {
 /// One line of a chart: a player in a group.
 struct Line<'a> {
     name: String,
-    group: &'a Group,
+    group: &'a PointGroup,
     player: &'a str,
 }
 
@@ -43,10 +43,11 @@ fn is_in(name: &str, names: &[Spanned<String>]) -> bool {
     names.is_empty() || names.iter().any(|n| n.get_ref() == name)
 }
 
-fn lines<'a>(plan: &'a Plan, chart: &ChartPlan) -> Vec<Line<'a>> {
-    let groups: Vec<&Group> = plan.groups.iter().filter(|g| is_in(g.name(), &chart.groups)).collect();
-    let players =
-        |group: &'a Group| group.players.iter().map(|p| p.get_ref().name()).filter(|name| is_in(name, &chart.players));
+fn lines<'a>(plan: &'a ExperimentPlan, chart: &ChartPlan) -> Vec<Line<'a>> {
+    let groups: Vec<&PointGroup> = plan.groups.iter().filter(|g| is_in(g.name(), &chart.groups)).collect();
+    let players = |group: &'a PointGroup| {
+        group.players.iter().map(|p| p.get_ref().name()).filter(|name| is_in(name, &chart.players))
+    };
     let one_player = chart.players.len() == 1;
     let mut lines = Vec::new();
     for &group in &groups {
@@ -63,16 +64,16 @@ fn lines<'a>(plan: &'a Plan, chart: &ChartPlan) -> Vec<Line<'a>> {
 }
 
 /// The rows of a line, in the order of the points.
-fn played<'a>(store: &'a Store, line: &Line) -> Vec<(f64, &'a Played)> {
-    let of_line = |p: &&Played| p.row.group == line.group.name() && p.row.player == line.player;
-    let mut found: Vec<(f64, &Played)> =
+fn played<'a>(store: &'a ExperimentStore, line: &Line) -> Vec<(f64, &'a PlayedPoint)> {
+    let of_line = |p: &&PlayedPoint| p.row.group == line.group.name() && p.row.player == line.player;
+    let mut found: Vec<(f64, &PlayedPoint)> =
         store.played.iter().filter(of_line).map(|p| (p.row.settings.x.unwrap_or_default(), p)).collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
     found
 }
 
 /// The x axis of the groups of a chart: their numbers, or words where the points have some.
-fn x_axis(plan: &Plan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
+fn x_axis(plan: &ExperimentPlan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
     let groups = || plan.groups.iter().filter(|g| is_in(g.name(), &chart.groups));
     let title = groups().map(|g| g.x.as_str()).find(|x| !x.is_empty()).unwrap_or("");
     let points = || groups().flat_map(|g| &g.points).map(toml::Spanned::get_ref);
@@ -100,7 +101,7 @@ fn x_axis(plan: &Plan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
     (axis, false)
 }
 
-fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
+fn measured(plan: &ExperimentPlan, store: &ExperimentStore, chart: &ChartPlan) -> Chart {
     let words = MEASURES.iter().find(|m| m.0 == chart.measure.get_ref()).map_or("", |m| m.1);
     let y = match (chart.log, chart.measure.get_ref().as_str()) {
         (true, "seconds") => Axis::log_time(words),
@@ -120,14 +121,14 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
             .into_iter()
             .filter_map(|(x, p)| Some((x + shift(style), p.row.estimate(chart.measure.get_ref())?)))
             .collect();
-        let mark = if is_words { Mark::Dots } else { Mark::Line { dots: true } };
+        let mark = if is_words { PointMark::Dots } else { PointMark::Line { dots: true } };
         drawn.add(&line.name, style, mark, values.iter().map(|(x, e)| (*x, e.value)).collect());
         // A logarithmic axis cannot show values below 0.
-        let low = |e: &Estimate| if chart.log { e.low.max(e.value / 10.0) } else { e.low };
+        let low = |e: &Interval| if chart.log { e.low.max(e.value / 10.0) } else { e.low };
         drawn.intervals(values.iter().map(|(x, e)| (*x, low(e), e.high)).collect());
         ends.extend(values.iter().flat_map(|v| [v.1.low, v.1.high]));
     }
-    let is_here = |r: &&Reported| {
+    let is_here = |r: &&PublishedFigures| {
         r.measure.get_ref() == chart.measure.get_ref()
             && is_in(r.player.get_ref(), &chart.players)
             && (r.groups.is_empty()
@@ -138,7 +139,7 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
         // Crosses in the colour of the player beside which the figure stands.
         let style = lines.iter().position(|l| l.player == reported.player.get_ref()).unwrap_or_default();
         let points: Vec<(f64, f64)> = reported.points.iter().map(|p| *p.get_ref()).collect();
-        drawn.add(&reported.name, 24 + style % 12, Mark::Dots, points.clone());
+        drawn.add(&reported.name, 24 + style % 12, PointMark::Dots, points.clone());
         ends.extend(points.iter().map(|p| p.1));
     }
     // Close shares are shown enlarged.
@@ -150,7 +151,7 @@ fn measured(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
 }
 
 /// Share of the games that ended within a time.
-fn cumulative(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
+fn cumulative(plan: &ExperimentPlan, store: &ExperimentStore, chart: &ChartPlan) -> Chart {
     let mut x = Axis::log_time("processor time per game");
     x.range = None;
     let mut drawn = Chart::new(&chart.title, x, Axis::linear_count("games played to the end, %"));
@@ -167,7 +168,7 @@ fn cumulative(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
             let share = |i: usize| 100.0 * (i + 1) as f64 / played.games.len() as f64;
             let steps = times.iter().enumerate().map(|(i, t)| (*t, share(i))).collect();
             let name = if chart.at.len() == 1 { line.name.clone() } else { format!("{}, {x}", line.name) };
-            drawn.add(&name, style, Mark::Line { dots: false }, steps);
+            drawn.add(&name, style, PointMark::Line { dots: false }, steps);
             style += 1;
         }
     }
@@ -175,7 +176,7 @@ fn cumulative(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
 }
 
 /// Time of every turn of the first game against the cells shown before it.
-fn turns(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
+fn turns(plan: &ExperimentPlan, store: &ExperimentStore, chart: &ChartPlan) -> Chart {
     let mut drawn = Chart::new(
         &chart.title,
         Axis::linear_count("cells shown before the turn"),
@@ -184,7 +185,7 @@ fn turns(plan: &Plan, store: &Store, chart: &ChartPlan) -> Chart {
     for (style, line) in lines(plan, chart).iter().enumerate() {
         for (_, played) in played(store, line) {
             let first = played.turns.iter().map(|t| &t.turn).filter(|t| t.game == 0);
-            drawn.add(&line.name, style, Mark::Dots, first.map(|t| (t.shown as f64, t.seconds)).collect());
+            drawn.add(&line.name, style, PointMark::Dots, first.map(|t| (t.shown as f64, t.seconds)).collect());
         }
     }
     drawn

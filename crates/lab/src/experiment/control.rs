@@ -1,10 +1,10 @@
 //! Games won, with the luck of the boards removed by a control variate: the deviation of a control player from its well
 //! known rate measures how favourable the plan's boards are.
 
-use super::plan::Reported;
-use super::row::Row;
-use super::store::Store;
-use crate::play::statistics::{Pairs, controlled, wilson};
+use super::plan::PublishedFigures;
+use super::row::PointRow;
+use super::store::ExperimentStore;
+use crate::play::statistics::{PairedGames, controlled, wilson};
 
 /// Heads of the columns.
 pub const HEAD: [&str; 11] = [
@@ -22,7 +22,7 @@ pub const HEAD: [&str; 11] = [
 ];
 
 /// One line per point and player, in the columns of [`HEAD`].
-pub fn lines(reported: &Reported, store: &Store) -> Vec<Vec<String>> {
+pub fn lines(reported: &PublishedFigures, store: &ExperimentStore) -> Vec<Vec<String>> {
     let mut body = Vec::new();
     for (x, theirs) in reported.points.iter().map(|p| *p.get_ref()) {
         for (row, pairs) in beside(reported, x, store) {
@@ -50,11 +50,11 @@ pub fn lines(reported: &Reported, store: &Store) -> Vec<Vec<String>> {
 }
 
 /// The other players at a point, each with its games beside the control in all groups of the figure.
-fn beside<'a>(reported: &Reported, x: f64, store: &'a Store) -> Vec<(&'a Row, Pairs)> {
-    let mut found: Vec<(&Row, Pairs)> = Vec::new();
+fn beside<'a>(reported: &PublishedFigures, x: f64, store: &'a ExperimentStore) -> Vec<(&'a PointRow, PairedGames)> {
+    let mut found: Vec<(&PointRow, PairedGames)> = Vec::new();
     for group in &reported.groups {
-        let here = |row: &&Row| row.group == *group.get_ref() && row.settings.x == Some(x);
-        let (controls, others): (Vec<&Row>, Vec<&Row>) =
+        let here = |row: &&PointRow| row.group == *group.get_ref() && row.settings.x == Some(x);
+        let (controls, others): (Vec<&PointRow>, Vec<&PointRow>) =
             store.played.iter().map(|p| &p.row).filter(here).partition(|row| row.player == *reported.player.get_ref());
         for (row, pairs) in controls.iter().flat_map(|c| others.iter().filter_map(|row| Some((*row, row.against(c)?))))
         {
@@ -70,29 +70,29 @@ fn beside<'a>(reported: &Reported, x: f64, store: &'a Store) -> Vec<(&'a Row, Pa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::run::Played;
-    use crate::experiment::settings::Settings;
+    use crate::experiment::run::PlayedPoint;
+    use crate::experiment::settings::GameSettings;
 
-    fn played(group: &str, player: &str, x: f64, seed: u64, wins: &str) -> Played {
-        let settings = Settings { x: Some(x), seed: Some(seed), ..Settings::default() };
+    fn played(group: &str, player: &str, x: f64, seed: u64, wins: &str) -> PlayedPoint {
+        let settings = GameSettings { x: Some(x), seed: Some(seed), ..GameSettings::default() };
         let won = wins.chars().map(|c| c.to_digit(16).map_or(0, u32::count_ones)).sum::<u32>();
-        let row = Row {
+        let row = PointRow {
             group: group.into(),
             player: player.into(),
             settings,
             games: 4 * wins.len() as u64,
             won: won.into(),
             wins: wins.into(),
-            ..Row::default()
+            ..PointRow::default()
         };
-        Played { row, games: Vec::new(), turns: Vec::new() }
+        PlayedPoint { row, games: Vec::new(), turns: Vec::new() }
     }
 
     /// Games are added up over the groups; a player missing in one has those of the other.
     #[test]
     fn groups_are_added_up_player_by_player() {
         let text = "name = \"r\"\nplayer = \"p\"\ngroups = [\"a\", \"b\"]\ngames = 1000000\npoints = [[1, 50]]\ncontrol = true\n";
-        let reported: Reported = toml::from_str(text).unwrap();
+        let reported: PublishedFigures = toml::from_str(text).unwrap();
         let all = [
             played("a", "p", 1.0, 1, "f0"),
             played("a", "q", 1.0, 1, "e1"),
@@ -104,11 +104,11 @@ mod tests {
             played("b", "s", 1.0, 3, "1"),
             played("c", "q", 1.0, 4, "f"),
         ];
-        let store = Store { played: all.into() };
+        let store = ExperimentStore { played: all.into() };
         let found = beside(&reported, 1.0, &store);
-        let found: Vec<(&str, Pairs)> = found.iter().map(|(row, pairs)| (row.player.as_str(), *pairs)).collect();
-        let q = Pairs { games: 12, both: 4, first: 2, second: 2 };
-        assert_eq!(found, [("q", q), ("r", Pairs { games: 4, both: 0, first: 1, second: 2 })]);
+        let found: Vec<(&str, PairedGames)> = found.iter().map(|(row, pairs)| (row.player.as_str(), *pairs)).collect();
+        let q = PairedGames { games: 12, both: 4, first: 2, second: 2 };
+        assert_eq!(found, [("q", q), ("r", PairedGames { games: 4, both: 0, first: 1, second: 2 })]);
         let lines = lines(&reported, &store);
         let share = controlled(q, 0.5, 1_000_000).unwrap().share;
         assert_eq!((&lines[0][3][..], &lines[0][6][..]), ("50.000", "50.000"));

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::Plan;
-use super::row::Row;
-use super::store::Store;
+use super::plan::ExperimentPlan;
+use super::row::PointRow;
+use super::store::ExperimentStore;
 
 /// One line of Markdown if all rows are of one revision and machine, else a list with the players of each, group by
 /// group.
-pub fn lines(plan: &Plan, store: &Store) -> String {
-    let mut made: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
+pub fn lines(plan: &ExperimentPlan, store: &ExperimentStore) -> String {
+    let mut made: BTreeMap<(&str, &str), Vec<&PointRow>> = BTreeMap::new();
     for row in store.played.iter().map(|p| &p.row) {
         made.entry((&row.git, &row.cpu)).or_default().push(row);
     }
     let only = made.len() == 1;
-    let line = |((git, cpu), rows): ((&str, &str), Vec<&Row>)| match only {
+    let line = |((git, cpu), rows): ((&str, &str), Vec<&PointRow>)| match only {
         true => format!("All rows are of revision {git} on {cpu}.\n"),
         false => format!("- revision {git} on {cpu}: {}\n", places(plan, &rows).join("; ")),
     };
@@ -27,10 +27,10 @@ pub fn lines(plan: &Plan, store: &Store) -> String {
 }
 
 /// Groups in the order of the plan, each with its players, and with their points if the group has other rows too.
-fn places(plan: &Plan, rows: &[&Row]) -> Vec<String> {
+fn places(plan: &ExperimentPlan, rows: &[&PointRow]) -> Vec<String> {
     let mut places = Vec::new();
     for group in &plan.groups {
-        let here: Vec<&Row> = rows.iter().copied().filter(|r| r.group == group.name()).collect();
+        let here: Vec<&PointRow> = rows.iter().copied().filter(|r| r.group == group.name()).collect();
         let all = group.players.len() * group.points.len();
         if here.is_empty() {
             continue;
@@ -56,20 +56,20 @@ fn places(plan: &Plan, rows: &[&Row]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::run::Played;
-    use crate::experiment::settings::Settings;
+    use crate::experiment::run::PlayedPoint;
+    use crate::experiment::settings::GameSettings;
 
     #[test]
     fn rows_of_several_revisions_are_told_apart() {
         let text = "title = \"t\"\ntext = \"\"\n\
                     [[group]]\nname = \"g\"\nplayers = [\"sps\", \"ees\"]\npoints = [{ x = 1 }, { x = 2 }]\n\
                     [[group]]\nname = \"h\"\nplayers = [\"sps\"]\npoints = [{ x = 1 }]\n";
-        let plan: Plan = toml::from_str(text).unwrap();
+        let plan: ExperimentPlan = toml::from_str(text).unwrap();
         let played = |group: &str, player: &str, x: f64, git: &str| {
-            let settings = Settings { x: Some(x), ..Settings::default() };
+            let settings = GameSettings { x: Some(x), ..GameSettings::default() };
             let (group, player, git, cpu) = (group.into(), player.into(), git.into(), "c".into());
-            Played {
-                row: Row { group, player, settings, git, cpu, ..Row::default() },
+            PlayedPoint {
+                row: PointRow { group, player, settings, git, cpu, ..PointRow::default() },
                 games: Vec::new(),
                 turns: Vec::new(),
             }
@@ -81,7 +81,7 @@ mod tests {
             played("g", "ees", 2.0, "r1"),
             played("h", "sps", 1.0, "r1"),
         ];
-        let made = |all: &[Played]| lines(&plan, &Store { played: all.to_vec() });
+        let made = |all: &[PlayedPoint]| lines(&plan, &ExperimentStore { played: all.to_vec() });
         assert_eq!(made(&all), "All rows are of revision r1 on c.\n");
         all[3].row.git = "r2".into();
         let made = made(&all);

@@ -22,7 +22,7 @@ pub mod tasks;
 pub mod timed;
 
 pub use error::ExperimentError;
-pub use plan::{Plan, read_plan};
-pub use row::Row;
+pub use plan::{ExperimentPlan, read_plan};
+pub use row::PointRow;
 pub use session::Experiment;
 pub use tasks::Asked;

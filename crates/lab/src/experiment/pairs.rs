@@ -1,14 +1,14 @@
 //! Players in pairs on the same boards.
 
 use super::holm::holm;
-use super::plan::Group;
-use super::row::Row;
+use super::plan::PointGroup;
+use super::row::PointRow;
 use crate::play::statistics::mcnemar;
 use crate::report::table;
 
 /// Up to this many players are compared each with each; of more, each with the next two of the plan, unless it names
 /// one to compare all with.
-const FEW: usize = 4;
+const ALL_PAIRS_PLAYERS: usize = 4;
 
 const HEAD: [&str; 8] = [
     "first",
@@ -22,7 +22,7 @@ const HEAD: [&str; 8] = [
 ];
 
 /// The table of a group, with its introduction; empty if no two rows are of the same boards.
-pub fn lines(group: &Group, rows: &[&Row]) -> String {
+pub fn lines(group: &PointGroup, rows: &[&PointRow]) -> String {
     let (mut body, p): (Vec<Vec<String>>, Vec<f64>) =
         chosen(group, rows).into_iter().filter_map(|(a, b)| line(a, b)).unzip();
     if body.is_empty() {
@@ -37,11 +37,11 @@ pub fn lines(group: &Group, rows: &[&Row]) -> String {
 }
 
 /// The pairs of rows to compare.
-fn chosen<'a>(group: &Group, rows: &[&'a Row]) -> Vec<(&'a Row, &'a Row)> {
-    let is_beside = |a: &Row, b: &Row| b.settings.key() == a.settings.key() && a.player != b.player;
+fn chosen<'a>(group: &PointGroup, rows: &[&'a PointRow]) -> Vec<(&'a PointRow, &'a PointRow)> {
+    let is_beside = |a: &PointRow, b: &PointRow| b.settings.key() == a.settings.key() && a.player != b.player;
     let mut pairs = Vec::new();
     for (index, &first) in rows.iter().enumerate() {
-        let beside = |r: &&Row| is_beside(first, r);
+        let beside = |r: &&PointRow| is_beside(first, r);
         match &group.against {
             Some(one) if first.player == *one.get_ref() => {}
             Some(one) => {
@@ -49,7 +49,7 @@ fn chosen<'a>(group: &Group, rows: &[&'a Row]) -> Vec<(&'a Row, &'a Row)> {
                 pairs.extend(base.map(|second| (first, second)));
             }
             None => {
-                let most = if group.players.len() > FEW { 2 } else { FEW };
+                let most = if group.players.len() > ALL_PAIRS_PLAYERS { 2 } else { ALL_PAIRS_PLAYERS };
                 pairs.extend(rows[index + 1..].iter().copied().filter(beside).take(most).map(|second| (first, second)));
             }
         }
@@ -62,7 +62,7 @@ fn shown(p: f64) -> String {
 }
 
 /// The line of a pair and its p-value.
-fn line(first: &Row, second: &Row) -> Option<(Vec<String>, f64)> {
+fn line(first: &PointRow, second: &PointRow) -> Option<(Vec<String>, f64)> {
     let games = first.against(second)?;
     let p = mcnemar(games.first, games.second);
     let (more, error) = games.difference();
@@ -77,22 +77,22 @@ fn line(first: &Row, second: &Row) -> Option<(Vec<String>, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::settings::Settings;
+    use crate::experiment::settings::GameSettings;
     use crate::play::statistics::NORMAL_95;
 
-    fn rows(players: &[&str]) -> Vec<Row> {
-        let row = |(x, player): (f64, &&str)| Row {
+    fn rows(players: &[&str]) -> Vec<PointRow> {
+        let row = |(x, player): (f64, &&str)| PointRow {
             player: player.to_string(),
-            settings: Settings { x: Some(x), ..Settings::default() },
+            settings: GameSettings { x: Some(x), ..GameSettings::default() },
             games: 4,
             won: 2,
             wins: if *player == "a" { "c" } else { "8" }.into(),
-            ..Row::default()
+            ..PointRow::default()
         };
         [1.0, 2.0].into_iter().flat_map(|x| players.iter().map(move |player| (x, player))).map(row).collect()
     }
 
-    fn group(players: &[&str], against: &str) -> Group {
+    fn group(players: &[&str], against: &str) -> PointGroup {
         toml::from_str(&format!("name = \"g\"\nplayers = {players:?}\npoints = []\n{against}")).unwrap()
     }
 

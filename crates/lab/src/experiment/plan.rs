@@ -8,14 +8,14 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::settings::Settings;
+use super::settings::GameSettings;
 use crate::input_error::InputError;
 use crate::packed;
 
 /// A whole experiment.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct ExperimentPlan {
     /// Heading of the report.
     pub title: String,
     /// The question; Markdown.
@@ -25,13 +25,13 @@ pub struct Plan {
     pub findings: String,
     /// Settings of all points, overridden by groups and points.
     #[serde(default = "no_rules")]
-    pub rules: Spanned<Settings>,
+    pub rules: Spanned<GameSettings>,
     /// At least one, in the order of the report.
     #[serde(rename = "group")]
-    pub groups: Vec<Group>,
+    pub groups: Vec<PointGroup>,
     /// Figures of other authors, to compare with.
     #[serde(default)]
-    pub reported: Vec<Reported>,
+    pub reported: Vec<PublishedFigures>,
     /// In the order of the report.
     #[serde(default, rename = "chart")]
     pub charts: Vec<ChartPlan>,
@@ -40,14 +40,14 @@ pub struct Plan {
     source: (String, String),
 }
 
-fn no_rules() -> Spanned<Settings> {
-    Spanned::new(0..0, Settings::default())
+fn no_rules() -> Spanned<GameSettings> {
+    Spanned::new(0..0, GameSettings::default())
 }
 
 /// Points on one axis, played by the same players.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Group {
+pub struct PointGroup {
     /// Unique in the plan.
     pub name: Spanned<String>,
     /// The meaning of x, for the axis and the table.
@@ -55,11 +55,11 @@ pub struct Group {
     pub x: String,
     /// Settings of its points, overridden by each point.
     #[serde(default = "no_rules")]
-    pub rules: Spanned<Settings>,
+    pub rules: Spanned<GameSettings>,
     /// At least one; each plays at every point.
     pub players: Vec<Spanned<PlayerName>>,
     /// At least one; no two of the same `x` or `label`.
-    pub points: Vec<Spanned<Settings>>,
+    pub points: Vec<Spanned<GameSettings>>,
     /// Keeps one row per game as well, with its time.
     #[serde(default)]
     pub keep_games: bool,
@@ -84,7 +84,7 @@ fn yes() -> bool {
     true
 }
 
-impl Group {
+impl PointGroup {
     /// Its name.
     pub fn name(&self) -> &str {
         self.name.get_ref()
@@ -128,7 +128,7 @@ impl PlayerName {
 /// Figures of another author.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Reported {
+pub struct PublishedFigures {
     /// Its name in reports, such as the author.
     pub name: String,
     /// Our player beside it.
@@ -175,9 +175,9 @@ pub struct ChartPlan {
     pub at: Vec<Spanned<f64>>,
 }
 
-impl Plan {
+impl ExperimentPlan {
     /// A setting or a default at a point of a group.
-    pub fn settings(&self, group: &Group, point: &Settings) -> Settings {
+    pub fn settings(&self, group: &PointGroup, point: &GameSettings) -> GameSettings {
         point.or(group.rules.get_ref()).or(self.rules.get_ref())
     }
 
@@ -199,10 +199,10 @@ impl Plan {
 ///
 /// # Errors
 /// The file cannot be read, is not TOML, or names what does not exist, with line and column.
-pub fn read_plan(path: &str) -> Result<Plan, InputError> {
+pub fn read_plan(path: &str) -> Result<ExperimentPlan, InputError> {
     let text = packed::text_of(Path::new(path))?;
     let plan = parse(&text).map_err(|(span, message)| InputError::within(path, &text, span.start, message))?;
-    Ok(Plan { source: (path.into(), text), ..plan })
+    Ok(ExperimentPlan { source: (path.into(), text), ..plan })
 }
 
 /// The text of a report.
@@ -221,8 +221,8 @@ fn what_is_played(text: &str) -> Result<String, toml::de::Error> {
     Ok(plan.to_string())
 }
 
-fn parse(text: &str) -> Result<Plan, (Range<usize>, String)> {
-    let plan: Plan = toml::from_str(text).map_err(|e| (e.span().unwrap_or(0..0), e.message().to_string()))?;
+fn parse(text: &str) -> Result<ExperimentPlan, (Range<usize>, String)> {
+    let plan: ExperimentPlan = toml::from_str(text).map_err(|e| (e.span().unwrap_or(0..0), e.message().to_string()))?;
     plan.check()?;
     Ok(plan)
 }

@@ -6,9 +6,9 @@ use super::charts;
 use super::control;
 use super::made;
 use super::pairs;
-use super::plan::{Group, Plan, Reported};
-use super::row::{Estimate, Row};
-use super::store::Store;
+use super::plan::{ExperimentPlan, PointGroup, PublishedFigures};
+use super::row::{Interval, PointRow};
+use super::store::ExperimentStore;
 use super::timed::Turn;
 use crate::report::{Document, NODES_RANK, table};
 use crate::study::{StudyError, write_files};
@@ -17,12 +17,12 @@ use crate::study::{StudyError, write_files};
 ///
 /// # Errors
 /// The folder cannot be written to.
-pub fn write(plan: &Plan, store: &Store, made_by: &str, folder: &Path) -> Result<(), StudyError> {
+pub fn write(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str, folder: &Path) -> Result<(), StudyError> {
     std::fs::create_dir_all(folder)?;
     write_files(folder, document(plan, store, made_by).files(None))
 }
 
-fn document(plan: &Plan, store: &Store, made_by: &str) -> Document {
+fn document(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> Document {
     let mut out = Document::new(&plan.title);
     out.text(plan.text.trim());
     if !plan.findings.trim().is_empty() {
@@ -33,7 +33,7 @@ fn document(plan: &Plan, store: &Store, made_by: &str) -> Document {
         out.chart(&chart.name, &chart.title, chart.svg);
     }
     for group in &plan.groups {
-        let rows: Vec<&Row> = rows_of(group, store);
+        let rows: Vec<&PointRow> = rows_of(group, store);
         if rows.is_empty() {
             continue;
         }
@@ -75,11 +75,11 @@ fn document(plan: &Plan, store: &Store, made_by: &str) -> Document {
 }
 
 /// The rows of a group in the order of its points and players.
-fn rows_of<'a>(group: &Group, store: &'a Store) -> Vec<&'a Row> {
+fn rows_of<'a>(group: &PointGroup, store: &'a ExperimentStore) -> Vec<&'a PointRow> {
     let mut rows = Vec::new();
     for point in &group.points {
         for player in &group.players {
-            let is_it = |row: &&Row| {
+            let is_it = |row: &&PointRow| {
                 row.group == group.name() && row.player == player.get_ref().name() && is_at(row, point.get_ref())
             };
             rows.extend(store.played.iter().map(|p| &p.row).find(is_it));
@@ -88,11 +88,11 @@ fn rows_of<'a>(group: &Group, store: &'a Store) -> Vec<&'a Row> {
     rows
 }
 
-fn is_at(row: &Row, point: &super::settings::Settings) -> bool {
+fn is_at(row: &PointRow, point: &super::settings::GameSettings) -> bool {
     row.settings.key() == point.key()
 }
 
-fn range(e: Estimate, digits: usize) -> String {
+fn range(e: Interval, digits: usize) -> String {
     format!("{:.digits$} to {:.digits$}", e.low, e.high)
 }
 
@@ -107,7 +107,7 @@ fn mean(value: f64) -> String {
 }
 
 /// A mean with its error bar in two digits and itself in as many decimals; without a bar if all games are equal.
-fn with_bar(e: Estimate) -> String {
+fn with_bar(e: Interval) -> String {
     let bar = (e.high - e.low) / 2.0;
     // A spread of this size is a rounding error.
     if bar <= 1e-9 * e.value.abs() {
@@ -120,7 +120,7 @@ fn with_bar(e: Estimate) -> String {
 }
 
 /// All measures with content.
-fn figures(group: &Group, rows: &[&Row]) -> String {
+fn figures(group: &PointGroup, rows: &[&PointRow]) -> String {
     let means = [
         ("score", "score"),
         ("finished", "finished %"),
@@ -161,12 +161,12 @@ fn figures(group: &Group, rows: &[&Row]) -> String {
 const NO_SPREAD: &str = "no spread";
 
 /// Ours beside the reported figures, with the difference and whether the error bars explain it.
-fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
+fn beside(plan: &ExperimentPlan, group: &PointGroup, rows: &[&PointRow]) -> String {
     let mut body = Vec::new();
-    let is_here = |r: &&Reported| r.groups.is_empty() || r.groups.iter().any(|g| g.get_ref() == group.name());
+    let is_here = |r: &&PublishedFigures| r.groups.is_empty() || r.groups.iter().any(|g| g.get_ref() == group.name());
     for reported in plan.reported.iter().filter(is_here) {
         for (x, theirs) in reported.points.iter().map(|p| *p.get_ref()) {
-            let is_it = |r: &&&Row| r.player == *reported.player.get_ref() && r.settings.x == Some(x);
+            let is_it = |r: &&&PointRow| r.player == *reported.player.get_ref() && r.settings.x == Some(x);
             let Some((row, ours)) =
                 rows.iter().find(is_it).and_then(|r| Some((r, r.estimate(reported.measure.get_ref())?)))
             else {
@@ -209,7 +209,7 @@ fn beside(plan: &Plan, group: &Group, rows: &[&Row]) -> String {
 }
 
 /// Games won by the controls of the plan.
-fn without_luck(plan: &Plan, store: &Store) -> String {
+fn without_luck(plan: &ExperimentPlan, store: &ExperimentStore) -> String {
     let controls = || plan.reported.iter().filter(|r| r.control);
     let body: Vec<Vec<String>> = controls().flat_map(|reported| control::lines(reported, store)).collect();
     if body.is_empty() {
@@ -228,7 +228,7 @@ fn without_luck(plan: &Plan, store: &Store) -> String {
 }
 
 /// Times of turns.
-fn turns(group: &Group, store: &Store) -> String {
+fn turns(group: &PointGroup, store: &ExperimentStore) -> String {
     let head = ["", "player", "turns", "median", "99 %", "longest", "of them with a guess"].map(String::from);
     let mut body = Vec::new();
     for played in store.played.iter().filter(|p| p.row.group == group.name()) {
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn means_have_the_decimals_of_their_error_bars() {
-        let text = |value: f64, bar: f64| with_bar(Estimate { value, low: value - bar, high: value + bar });
+        let text = |value: f64, bar: f64| with_bar(Interval { value, low: value - bar, high: value + bar });
         assert_eq!(text(0.461_23, 0.0048), "0.4612 +- 0.0048");
         assert_eq!(text(8.6, 9.96), "9 +- 10");
         assert_eq!(text(22_306.4, 21_064.8), "22306 +- 21065");

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::error::BadRow;
-use super::settings::Settings;
+use super::settings::GameSettings;
 use crate::play::record::GameRecord;
-use crate::play::statistics::{NORMAL_95, Pairs, wilson};
+use crate::play::statistics::{NORMAL_95, PairedGames, wilson};
 
 /// The values of a row that can be shown: name, meaning, and the text of an axis.
 pub const MEASURES: &[(&str, &str)] = &[
@@ -28,11 +28,11 @@ pub const MEASURES: &[(&str, &str)] = &[
 
 /// Sum and sum of squares of a measure over the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sum(pub f64, pub f64);
+pub struct Moments(pub f64, pub f64);
 
 /// The games of one player at one point of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct PointRow {
     /// Name of the group.
     pub group: String,
     /// Name of the player in reports.
@@ -40,7 +40,7 @@ pub struct Row {
     /// Specification of the player.
     pub spec: String,
     /// The point.
-    pub settings: Settings,
+    pub settings: GameSettings,
     /// The range of the boards of its file that it plays, if it has one ([`super::boards`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards_sha256: Option<String>,
@@ -55,7 +55,7 @@ pub struct Row {
     /// Game i was won: bit i mod 4 (from the left) of hexadecimal digit i / 4.
     pub wins: String,
     /// By name of the measure; the shares `won` and `finished` have none.
-    pub sums: BTreeMap<String, Sum>,
+    pub sums: BTreeMap<String, Moments>,
     /// The first game move by move, if the plan keeps it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<String>,
@@ -67,7 +67,7 @@ pub struct Row {
 
 /// A value with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct Interval {
     /// The estimate itself; shares in percent.
     pub value: f64,
     /// Lower end of the interval.
@@ -76,7 +76,7 @@ pub struct Estimate {
     pub high: f64,
 }
 
-impl Row {
+impl PointRow {
     /// Adds up records in the order of their games.
     pub fn add(&mut self, records: &[GameRecord]) {
         for record in records {
@@ -111,7 +111,7 @@ impl Row {
     /// # Errors
     /// What is inconsistent.
     pub fn check(&self) -> Result<(), BadRow> {
-        let Row { games, won, stuck, errors, wins, .. } = self;
+        let PointRow { games, won, stuck, errors, wins, .. } = self;
         let ended = won.checked_add(*stuck).and_then(|n| n.checked_add(*errors));
         if ended.is_none_or(|ended| ended > *games) {
             return Err(BadRow::Ends { games: *games, won: *won, stuck: *stuck, errors: *errors });
@@ -131,14 +131,14 @@ impl Row {
     }
 
     /// Adds the row of the next games.
-    pub fn join(&mut self, next: &Row) {
+    pub fn join(&mut self, next: &PointRow) {
         (0..next.games).for_each(|index| self.count(next.is_won(index)));
         self.won += next.won;
         self.stuck += next.stuck;
         self.errors += next.errors;
         for (name, sum) in &next.sums {
             let own = self.sums.entry(name.clone()).or_default();
-            *own = Sum(own.0 + sum.0, own.1 + sum.1);
+            *own = Moments(own.0 + sum.0, own.1 + sum.1);
         }
     }
 
@@ -155,11 +155,11 @@ impl Row {
 
     /// A measure with its error bar: Wilson's interval for shares (as percent), else mean plus and minus 1.96 standard
     /// errors. None if nothing was counted.
-    pub fn estimate(&self, measure: &str) -> Option<Estimate> {
+    pub fn estimate(&self, measure: &str) -> Option<Interval> {
         let share = |n: u64| {
             let (low, high) = wilson(n, self.games);
             let percent = |x: f64| x * 100.0;
-            Estimate { value: percent(n as f64 / self.games as f64), low: percent(low), high: percent(high) }
+            Interval { value: percent(n as f64 / self.games as f64), low: percent(low), high: percent(high) }
         };
         if self.games == 0 {
             return None;
@@ -169,17 +169,17 @@ impl Row {
             "finished" => return Some(share(self.games - self.stuck - self.errors)),
             _ => {}
         }
-        let &Sum(sum, squares) = self.sums.get(measure)?;
+        let &Moments(sum, squares) = self.sums.get(measure)?;
         let n = self.games as f64;
         let mean = sum / n;
         let variance = if n > 1.0 { ((squares - n * mean * mean) / (n - 1.0)).max(0.0) } else { 0.0 };
         let half = NORMAL_95 * (variance / n).sqrt();
-        Some(Estimate { value: mean, low: mean - half, high: mean + half })
+        Some(Interval { value: mean, low: mean - half, high: mean + half })
     }
 
     /// True for a row of the same player at the same point, with any number of games.
-    pub fn same_place(&self, other: &Row) -> bool {
-        let boards = |row: &Row| Settings { games: None, ..row.settings.clone() };
+    pub fn same_place(&self, other: &PointRow) -> bool {
+        let boards = |row: &PointRow| GameSettings { games: None, ..row.settings.clone() };
         self.group == other.group && self.player == other.player && boards(self) == boards(other)
     }
 
@@ -195,12 +195,12 @@ impl Row {
     }
 
     /// The games that both played; None if they did not play the same boards.
-    pub fn against(&self, other: &Row) -> Option<Pairs> {
-        let boards = |row: &Row| Settings { games: None, ..row.settings.clone() };
+    pub fn against(&self, other: &PointRow) -> Option<PairedGames> {
+        let boards = |row: &PointRow| GameSettings { games: None, ..row.settings.clone() };
         if boards(self) != boards(other) || self.boards_sha256 != other.boards_sha256 {
             return None;
         }
-        let mut pairs = Pairs { games: self.games.min(other.games), ..Pairs::default() };
+        let mut pairs = PairedGames { games: self.games.min(other.games), ..PairedGames::default() };
         for index in 0..pairs.games {
             match (self.is_won(index), other.is_won(index)) {
                 (true, true) => pairs.both += 1,
@@ -217,8 +217,8 @@ impl Row {
 mod tests {
     use super::*;
 
-    fn row(won: &[bool]) -> Row {
-        let mut row = Row { group: "g".into(), player: "p".into(), spec: "p".into(), ..Row::default() };
+    fn row(won: &[bool]) -> PointRow {
+        let mut row = PointRow { group: "g".into(), player: "p".into(), spec: "p".into(), ..PointRow::default() };
         for (i, &won) in won.iter().enumerate() {
             let record = GameRecord {
                 player: "p".into(),
@@ -258,7 +258,7 @@ mod tests {
     fn rows_that_no_games_can_be_are_refused() {
         let row = |games, won, stuck, errors, wins: &str| {
             let wins = wins.to_string();
-            Row { games, won, stuck, errors, wins, ..Row::default() }.check().is_ok()
+            PointRow { games, won, stuck, errors, wins, ..PointRow::default() }.check().is_ok()
         };
         assert!(row(0, 0, 0, 0, "") && row(4, 2, 1, 1, "a") && row(5, 3, 2, 0, "e0") && row(7, 1, 0, 0, "02"));
         assert!(!row(4, 2, 2, 1, "a") && !row(4, 2, 0, 0, "b") && !row(4, 2, 0, 0, "a0") && !row(5, 2, 0, 0, "a"));
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn pairs_and_estimates() {
         let (a, b) = (row(&[true, true, false, false, true]), row(&[true, false, true, false]));
-        assert_eq!(a.against(&b), Some(Pairs { games: 4, both: 1, first: 1, second: 1 }));
+        assert_eq!(a.against(&b), Some(PairedGames { games: 4, both: 1, first: 1, second: 1 }));
         let mut elsewhere = b;
         elsewhere.settings.seed = Some(2);
         assert_eq!(a.against(&elsewhere), None);

@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-use super::boards::{Given, boards};
+use super::boards::{GivenBoards, boards};
 use super::error::PlayError;
-use super::plan::{Group, PlayerName};
-use super::row::Row;
-use super::settings::Settings;
+use super::plan::{PlayerName, PointGroup};
+use super::row::PointRow;
+use super::settings::GameSettings;
 use super::timed::{TurnRow, timed};
 use crate::bench::{revision, this_machine};
 use crate::play::players::maker;
 use crate::play::record::GameRecord;
-use crate::play::series::{Boards, Series};
+use crate::play::series::{BoardSource, Series};
 use crate::play::trace::trace;
 
 /// Games per batch on all threads.
@@ -36,32 +36,32 @@ pub struct GameRow {
 
 /// Everything kept of one player at one point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedPoint {
     /// Sums over all games.
-    pub row: Row,
+    pub row: PointRow,
     /// One per game, in order; empty unless the group keeps them.
     pub games: Vec<GameRow>,
     /// One per turn, game by game; empty unless the group keeps them.
     pub turns: Vec<TurnRow>,
 }
 
-impl Played {
+impl PlayedPoint {
     /// An empty record.
-    pub fn none(group: &Group, settings: &Settings, player: &PlayerName) -> Self {
-        let row = Row {
+    pub fn none(group: &PointGroup, settings: &GameSettings, player: &PlayerName) -> Self {
+        let row = PointRow {
             group: group.name().to_string(),
             player: player.name().into(),
             spec: player.spec().into(),
             settings: settings.clone(),
             git: revision().into(),
             cpu: this_machine().cpu,
-            ..Row::default()
+            ..PointRow::default()
         };
-        Played { row, games: Vec::new(), turns: Vec::new() }
+        PlayedPoint { row, games: Vec::new(), turns: Vec::new() }
     }
 
     /// Adds the next games.
-    pub fn join(&mut self, next: Played) {
+    pub fn join(&mut self, next: PlayedPoint) {
         self.row.join(&next.row);
         self.games.extend(next.games);
         self.turns.extend(next.turns);
@@ -79,19 +79,19 @@ fn failed(error: impl std::fmt::Display) -> PlayError {
 /// # Errors
 /// An invalid rule, or no such player.
 pub fn play<E>(
-    group: &Group,
-    settings: &Settings,
+    group: &PointGroup,
+    settings: &GameSettings,
     player: &PlayerName,
-    given: Option<Given>,
-    begun: Played,
+    given: Option<GivenBoards>,
+    begun: PlayedPoint,
     game_ends: &(dyn Fn() + Sync),
-    batch_ends: &mut dyn FnMut(&Played) -> ControlFlow<E>,
-) -> Result<ControlFlow<E, Played>, PlayError> {
-    let boards_sha256 = given.as_ref().map(Given::sha256);
+    batch_ends: &mut dyn FnMut(&PlayedPoint) -> ControlFlow<E>,
+) -> Result<ControlFlow<E, PlayedPoint>, PlayError> {
+    let boards_sha256 = given.as_ref().map(GivenBoards::sha256);
     let (rules, boards) = boards(settings, given)?;
     let games = match &boards {
-        Boards::Given(fields, _) => fields.len() as u64,
-        Boards::Seed(_) => settings.games.unwrap_or(GAMES),
+        BoardSource::Given(fields, _) => fields.len() as u64,
+        BoardSource::Seed(_) => settings.games.unwrap_or(GAMES),
     };
     let series = Series::new(rules, boards);
     let plain = maker(player.spec()).map_err(failed)?;
@@ -112,7 +112,7 @@ pub fn play<E>(
     for start in (first..games).step_by(batch as usize) {
         let batch_games = start..games.min(start.saturating_add(batch));
         let records = series.games(player.name(), &maker, batch_games, game_ends).map_err(failed)?;
-        let mut batch = Played::none(group, settings, player);
+        let mut batch = PlayedPoint::none(group, settings, player);
         batch.row.add(&records);
         if group.keep_games {
             batch.games =

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::boards::BoardsFiles;
 use super::error::ExperimentError;
-use super::plan::Plan;
+use super::plan::ExperimentPlan;
 use super::report;
-use super::row::Row;
-use super::run::{Played, play};
-use super::store::Store;
+use super::row::PointRow;
+use super::run::{PlayedPoint, play};
+use super::store::ExperimentStore;
 use super::tasks::{Asked, Task, checked};
 use crate::bench::Progress;
 use crate::process::is_interrupted;
@@ -23,7 +23,7 @@ pub struct Experiment<'a> {
     /// Path of the plan.
     pub path: &'a str,
     /// What is played.
-    pub plan: &'a Plan,
+    pub plan: &'a ExperimentPlan,
     /// What is asked of it.
     pub asked: &'a Asked,
     /// Folder of records and report.
@@ -34,7 +34,7 @@ pub struct Experiment<'a> {
 
 /// An experiment that was played and reported. Its journal is there until [`Done::finish`].
 pub struct Done {
-    run: Option<(UnderWay<Played>, Vec<Played>)>,
+    run: Option<(UnderWay<PlayedPoint>, Vec<PlayedPoint>)>,
     /// Whether a player found a board impossible, or opened a mine that it called certainly safe.
     pub has_errors: bool,
 }
@@ -82,7 +82,7 @@ impl Experiment<'_> {
     }
 
     /// The journal of the plan. It does not depend on the rows that are asked for, as each part names its row.
-    fn open(&self, files: &mut BoardsFiles) -> Result<UnderWay<Played>, ExperimentError> {
+    fn open(&self, files: &mut BoardsFiles) -> Result<UnderWay<PlayedPoint>, ExperimentError> {
         let Experiment { path, plan, .. } = self;
         let games = self.asked.games.map_or(String::new(), |n| format!(" --games {n}"));
         let boards = plan.groups.iter().flat_map(|g| g.points.iter().map(|p| plan.settings(g, p.get_ref()).boards));
@@ -101,12 +101,12 @@ impl Experiment<'_> {
         &self,
         tasks: &[Task],
         files: &mut BoardsFiles,
-        store: &mut Store,
-        run: &mut UnderWay<Played>,
+        store: &mut ExperimentStore,
+        run: &mut UnderWay<PlayedPoint>,
         progress: &dyn Progress,
-    ) -> Result<Vec<Played>, ExperimentError> {
+    ) -> Result<Vec<PlayedPoint>, ExperimentError> {
         let mut rows = joined(run.kept());
-        let none = |task: &Task| Played::none(task.group, &task.settings, task.player);
+        let none = |task: &Task| PlayedPoint::none(task.group, &task.settings, task.player);
         let games = tasks.iter().map(|task| task.settings.games.unwrap_or_default()).fold(0, u64::saturating_add);
         let has = |task: &Task| rows.iter().find(|p| p.row.same_place(&none(task).row)).map_or(0, |p| p.row.games);
         progress.begin(games, tasks.iter().map(has).sum());
@@ -121,7 +121,7 @@ impl Experiment<'_> {
                     progress.measuring("stopping after the current games; Ctrl-C again stops at once");
                 }
             };
-            let mut batch_ends = |batch: &Played| match run.add(batch) {
+            let mut batch_ends = |batch: &PlayedPoint| match run.add(batch) {
                 Ok(()) if !is_interrupted() => ControlFlow::Continue(()),
                 ends => ControlFlow::Break(ends),
             };
@@ -140,16 +140,17 @@ impl Experiment<'_> {
             }
         }
         progress.end();
-        let is_recorded = |row: &Row| store.played.iter().any(|p| p.row.same_place(row) && p.row.games == row.games);
+        let is_recorded =
+            |row: &PointRow| store.played.iter().any(|p| p.row.same_place(row) && p.row.games == row.games);
         rows.retain(|played| !is_recorded(&played.row));
         Ok(rows)
     }
 
     /// The command that plays and reports all rows of the plan, whatever parts of it (players, groups, missing rows) were
     /// played by commands of their own.
-    fn made_by(&self, store: &Store) -> String {
+    fn made_by(&self, store: &ExperimentStore) -> String {
         let Experiment { path, plan, asked, folder, named } = self;
-        let of_plan = |row: &Row| {
+        let of_plan = |row: &PointRow| {
             let group = plan.groups.iter().find(|g| g.name() == row.group);
             let point = group.and_then(|g| g.points.iter().find(|p| p.get_ref().key() == row.settings.key()));
             group.zip(point).and_then(|(group, point)| plan.settings(group, point.get_ref()).games)
@@ -174,8 +175,8 @@ impl Experiment<'_> {
 }
 
 /// Joins batches of the same rows.
-fn joined(batches: impl IntoIterator<Item = Played>) -> Vec<Played> {
-    let mut rows: Vec<Played> = Vec::new();
+fn joined(batches: impl IntoIterator<Item = PlayedPoint>) -> Vec<PlayedPoint> {
+    let mut rows: Vec<PlayedPoint> = Vec::new();
     for batch in batches {
         match rows.iter_mut().find(|p| p.row.same_place(&batch.row)) {
             Some(row) => row.join(batch),

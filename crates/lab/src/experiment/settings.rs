@@ -57,7 +57,7 @@ words! {
 /// The rules of the games at a point, each from the point, its group or the plan.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Settings {
+pub struct GameSettings {
     /// The place of the point on the axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,
@@ -102,13 +102,13 @@ pub struct Settings {
 macro_rules! first_given {
     ($($field:ident)*) => {
         /// These settings, with the others' for those that are absent.
-        pub fn or(&self, others: &Settings) -> Settings {
-            Settings { $($field: self.$field.clone().or_else(|| others.$field.clone()),)* }
+        pub fn or(&self, others: &GameSettings) -> GameSettings {
+            GameSettings { $($field: self.$field.clone().or_else(|| others.$field.clone()),)* }
         }
     };
 }
 
-impl Settings {
+impl GameSettings {
     first_given!(x label rows cols mines start at on_mine until total clues seed games boards board);
 
     /// Name of the point.

@@ -7,10 +7,10 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::Plan;
-use super::row::Row;
-use super::run::{GameRow, Played};
-use super::settings::Settings;
+use super::plan::ExperimentPlan;
+use super::row::PointRow;
+use super::run::{GameRow, PlayedPoint};
+use super::settings::GameSettings;
 use super::timed::TurnRow;
 use crate::file_name;
 use crate::input_error::InputError;
@@ -28,32 +28,32 @@ pub const FILE: &str = "records.jsonl.gz";
 #[serde(rename_all = "lowercase")]
 enum Line {
     Experiment { schema: u32 },
-    Point(Box<Row>),
+    Point(Box<PointRow>),
     Game(GameRow),
     Turn(TurnRow),
 }
 
 /// All that is kept of an experiment.
 #[derive(Clone, Debug, Default)]
-pub struct Store {
-    /// One per point and player; in the order of the plan after [`Store::in_order_of`].
-    pub played: Vec<Played>,
+pub struct ExperimentStore {
+    /// One per point and player; in the order of the plan after [`ExperimentStore::in_order_of`].
+    pub played: Vec<PlayedPoint>,
 }
 
-impl Store {
+impl ExperimentStore {
     /// Reads a folder; empty where there are no records yet.
     ///
     /// # Errors
     /// The records cannot be read or are not records, with the line.
-    pub fn read(folder: &Path) -> Result<Store, InputError> {
+    pub fn read(folder: &Path) -> Result<ExperimentStore, InputError> {
         let path = folder.join(FILE);
         let name = file_name::text(&path);
         let file = match fs::File::open(&path) {
             Ok(file) => file,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Store::default()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(ExperimentStore::default()),
             Err(e) => return Err(InputError::whole(&name, e.to_string())),
         };
-        let mut store = Store::default();
+        let mut store = ExperimentStore::default();
         let mut lines = packed::line_reader(&name, Ok(file))?;
         while let Some(lines::Line { number, text, .. }) = lines.next_line()? {
             let bad = |message: String| InputError::at(&name, number, &text, 0, message);
@@ -63,7 +63,7 @@ impl Store {
                 (Line::Experiment { schema }, _) => return Err(bad(format!("a header of schema {schema} here"))),
                 (Line::Point(row), _) => {
                     row.check().map_err(|e| bad(e.to_string()))?;
-                    store.played.push(Played { row: *row, games: Vec::new(), turns: Vec::new() });
+                    store.played.push(PlayedPoint { row: *row, games: Vec::new(), turns: Vec::new() });
                 }
                 (Line::Game(game), Some(played)) => played.games.push(game),
                 (Line::Turn(turn), Some(played)) => played.turns.push(turn),
@@ -91,13 +91,13 @@ impl Store {
     }
 
     /// Puts the rows in the order of a plan, so that equal records are equal files.
-    pub fn in_order_of(&mut self, plan: &Plan) {
-        let rank = |played: &Played| {
+    pub fn in_order_of(&mut self, plan: &ExperimentPlan) {
+        let rank = |played: &PlayedPoint| {
             let row = &played.row;
             let group = plan.groups.iter().position(|g| g.name() == row.group);
             let group = group.unwrap_or(plan.groups.len());
             let of_group = plan.groups.get(group);
-            let is_point = |p: &toml::Spanned<Settings>| p.get_ref().key() == row.settings.key();
+            let is_point = |p: &toml::Spanned<GameSettings>| p.get_ref().key() == row.settings.key();
             let point = of_group.and_then(|g| g.points.iter().position(is_point));
             let player = of_group.and_then(|g| g.players.iter().position(|p| p.get_ref().name() == row.player));
             (group, point, player)
@@ -106,7 +106,7 @@ impl Store {
     }
 
     /// Inserts a row, in place of the one of the same point and player.
-    pub fn put(&mut self, played: Played) {
+    pub fn put(&mut self, played: PlayedPoint) {
         match self.played.iter_mut().find(|p| p.row.same_place(&played.row)) {
             Some(old) => *old = played,
             None => self.played.push(played),
@@ -119,29 +119,29 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::experiment::plan::{Group, PlayerName};
+    use crate::experiment::plan::{PlayerName, PointGroup};
     use crate::experiment::run::play;
 
     #[test]
     fn what_is_written_is_read_and_rows_are_replaced() {
-        let group: Group =
+        let group: PointGroup =
             toml::from_str("name = \"g\"\nplayers = [\"ees\"]\npoints = []\nkeep_games = true\nkeep_turns = true\n")
                 .unwrap();
-        let settings = |games| Settings {
+        let settings = |games| GameSettings {
             rows: Some(5),
             cols: Some(5),
             mines: Some(3),
             games: Some(games),
-            ..Settings::default()
+            ..GameSettings::default()
         };
         let ees = PlayerName::Spec("ees".into());
         let of = |games| {
-            let none = Played::none(&group, &settings(games), &ees);
-            let mut goes_on = |_: &Played| ControlFlow::<()>::Continue(());
+            let none = PlayedPoint::none(&group, &settings(games), &ees);
+            let mut goes_on = |_: &PlayedPoint| ControlFlow::<()>::Continue(());
             let all = play(&group, &settings(games), &ees, None, none, &|| (), &mut goes_on);
             all.unwrap().continue_value().unwrap()
         };
-        let mut store = Store::default();
+        let mut store = ExperimentStore::default();
         store.put(of(10));
         store.put(of(20));
         assert_eq!(store.played.len(), 1, "more games of the same point replace fewer");
@@ -149,13 +149,13 @@ mod tests {
         assert!(store.played[0].turns.len() >= 20 && store.played[0].turns[0].turn.shown > 0);
         let folder = tempfile::tempdir().unwrap();
         store.write(folder.path()).unwrap();
-        let again = Store::read(folder.path()).unwrap();
+        let again = ExperimentStore::read(folder.path()).unwrap();
         assert_eq!(again.played[0].row, store.played[0].row);
         assert_eq!(again.played[0].turns, store.played[0].turns);
         fs::write(folder.path().join(FILE), b"no gzip").unwrap();
-        assert!(Store::read(folder.path()).is_err());
+        assert!(ExperimentStore::read(folder.path()).is_err());
         fs::write(folder.path().join(FILE), "{\"experiment\":{\"schema\":1}}\n{\"point\":x}\n").unwrap();
-        let error = Store::read(folder.path()).unwrap_err();
+        let error = ExperimentStore::read(folder.path()).unwrap_err();
         assert_eq!((error.line, error.column, error.message.as_str()), (2, 10, "expected value"));
     }
 }

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::boards::BoardsFiles;
 use super::error::ExperimentError;
-use super::plan::{Group, Plan, PlayerName};
-use super::row::Row;
-use super::run::{GAMES, Played};
-use super::settings::Settings;
-use super::store::{self, Store};
+use super::plan::{ExperimentPlan, PlayerName, PointGroup};
+use super::row::PointRow;
+use super::run::{GAMES, PlayedPoint};
+use super::settings::GameSettings;
+use super::store::{self, ExperimentStore};
 use crate::input_error::InputError;
 use crate::report::REPORT;
 
@@ -33,7 +33,7 @@ impl Asked {
     ///
     /// # Errors
     /// One is not.
-    pub(super) fn check(&self, plan: &Plan) -> Result<(), ExperimentError> {
+    pub(super) fn check(&self, plan: &ExperimentPlan) -> Result<(), ExperimentError> {
         let players = || plan.groups.iter().flat_map(|g| &g.players);
         if let Some(name) = self.players.iter().find(|name| !players().any(|p| p.get_ref().name() == name.as_str())) {
             return Err(ExperimentError::NoPlayer(name.clone()));
@@ -47,8 +47,8 @@ impl Asked {
 
 /// One player at one point, to be played.
 pub(super) struct Task<'a> {
-    pub group: &'a Group,
-    pub settings: Settings,
+    pub group: &'a PointGroup,
+    pub settings: GameSettings,
     pub player: &'a PlayerName,
     /// Where the point is in the plan.
     place: Range<usize>,
@@ -60,11 +60,11 @@ pub(super) struct Task<'a> {
 /// Records of another plan or of more games, no records to report, a report without records, boards that cannot be read.
 pub(super) fn checked<'a>(
     asked: &Asked,
-    plan: &'a Plan,
+    plan: &'a ExperimentPlan,
     files: &mut BoardsFiles,
     folder: &Path,
-) -> Result<(Vec<Task<'a>>, Store), ExperimentError> {
-    let mut store = Store::read(folder)?;
+) -> Result<(Vec<Task<'a>>, ExperimentStore), ExperimentError> {
+    let mut store = ExperimentStore::read(folder)?;
     if store.played.is_empty() && asked.report {
         return Err(ExperimentError::NoRecords(folder.display().to_string()));
     }
@@ -100,7 +100,7 @@ pub(super) fn checked<'a>(
 }
 
 /// All tasks of the plan.
-fn all_tasks<'a>(asked: &Asked, plan: &'a Plan) -> Vec<Task<'a>> {
+fn all_tasks<'a>(asked: &Asked, plan: &'a ExperimentPlan) -> Vec<Task<'a>> {
     let mut all = Vec::new();
     for group in &plan.groups {
         for point in &group.points {
@@ -117,15 +117,15 @@ fn all_tasks<'a>(asked: &Asked, plan: &'a Plan) -> Vec<Task<'a>> {
 
 impl Task<'_> {
     /// True for a row of this task, with any number of games.
-    fn is_row(&self, row: &Row) -> bool {
+    fn is_row(&self, row: &PointRow) -> bool {
         row.group == self.group.name()
             && row.player == self.player.name()
             && row.spec == self.player.spec()
-            && row.settings == (Settings { games: row.settings.games, ..self.settings.clone() })
+            && row.settings == (GameSettings { games: row.settings.games, ..self.settings.clone() })
     }
 
     /// Whether a row of this task was played on the boards that its file has now; true for rows without a hash.
-    fn has_boards_of(&self, row: &Row, files: &mut BoardsFiles) -> bool {
+    fn has_boards_of(&self, row: &PointRow, files: &mut BoardsFiles) -> bool {
         let Some(played) = &row.boards_sha256 else { return true };
         files.of(&self.settings).is_ok_and(|given| given.is_some_and(|given| given.sha256() == *played))
     }
@@ -138,13 +138,13 @@ impl Task<'_> {
 }
 
 /// An error in a file of boards, with the place in the plan if it has no place in the file.
-fn placed(plan: &Plan, task: &Task, e: InputError) -> InputError {
+fn placed(plan: &ExperimentPlan, task: &Task, e: InputError) -> InputError {
     if e.line == 0 { plan.error(&task.place, format!("{}: {}", e.file, e.message)) } else { e }
 }
 
 /// Refuses rows that are not of the plan, which would be lost.
-fn keeps_rows(others: &[Played], folder: &Path) -> Result<(), ExperimentError> {
-    let Some(Row { group, player, games, settings, .. }) = others.first().map(|p| &p.row) else { return Ok(()) };
+fn keeps_rows(others: &[PlayedPoint], folder: &Path) -> Result<(), ExperimentError> {
+    let Some(PointRow { group, player, games, settings, .. }) = others.first().map(|p| &p.row) else { return Ok(()) };
     let boards = settings.boards.as_ref().map(|file| format!(" (or {} has changed since)", file.display()));
     Err(ExperimentError::OtherRows {
         folder: folder.display().to_string(),
@@ -155,8 +155,8 @@ fn keeps_rows(others: &[Played], folder: &Path) -> Result<(), ExperimentError> {
 }
 
 /// Refuses to replace a row of more games, which would be lost.
-fn keeps(old: &Row, wanted: u64, folder: &Path) -> ExperimentError {
-    let Row { games, player, group, .. } = old;
+fn keeps(old: &PointRow, wanted: u64, folder: &Path) -> ExperimentError {
+    let PointRow { games, player, group, .. } = old;
     let there = format!("{games} games of {player} in {group:?}");
     ExperimentError::MoreGames { folder: folder.display().to_string(), there, wanted }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 
-use crate::play::{Impossible, Maker, Move, Player, View};
+use crate::play::{Impossible, Move, Player, PlayerFactory, View};
 
 /// One turn: the time of the player before its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,10 +57,10 @@ impl Clock {
 }
 
 /// Times the players of a maker. `first` is the number of the first game.
-pub fn timed(maker: Maker, first: u64) -> (Maker, Clock) {
+pub fn timed(maker: PlayerFactory, first: u64) -> (PlayerFactory, Clock) {
     let clock = Clock { games: Arc::new(first.into()), ..Clock::default() };
     let of_players = clock.clone();
-    let timed: Maker = Box::new(move |seat| {
+    let timed: PlayerFactory = Box::new(move |seat| {
         let game = of_players.games.fetch_add(1, Ordering::Relaxed);
         Box::new(Timed { player: maker(seat), clock: of_players.clone(), game, turn: 0, shown: 0 })
     });

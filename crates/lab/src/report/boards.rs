@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bench::record::{MOST_CELLS, RecordFile, sha256};
+use crate::bench::record::{MOST_RECORDED_CELLS, RecordFile, sha256};
 use crate::instance::{InstanceReader, builtin};
 
 /// Most letters of all boards of a report together.
@@ -11,14 +11,14 @@ const MOST_LETTERS: usize = 8 << 20;
 
 /// Rows of boards, joined by newlines, by the SHA-256 of the board as text.
 #[derive(Clone, Debug, Default)]
-pub struct Boards(BTreeMap<String, String>);
+pub struct BoardRows(BTreeMap<String, String>);
 
-impl Boards {
-    /// The boards of at most [`MOST_CELLS`] cells whose hash a record names. Missing or changed files are skipped.
+impl BoardRows {
+    /// The boards of at most [`MOST_RECORDED_CELLS`] cells whose hash a record names. Missing or changed files are skipped.
     pub fn of(files: &[RecordFile]) -> Self {
         let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for record in files.iter().flat_map(|f| &f.records) {
-            if record.rows * record.cols <= MOST_CELLS {
+            if record.rows * record.cols <= MOST_RECORDED_CELLS {
                 wanted.entry(&record.file).or_default().insert(&record.board_sha256);
             }
         }
@@ -34,7 +34,7 @@ impl Boards {
                 if hashes.is_empty() || letters > MOST_LETTERS {
                     break;
                 }
-                if board.grid().len() <= MOST_CELLS {
+                if board.grid().len() <= MOST_RECORDED_CELLS {
                     let hash = sha256(board.to_string().as_bytes());
                     if hashes.remove(hash.as_str()) {
                         letters += board.grid().len();
@@ -43,7 +43,7 @@ impl Boards {
                 }
             }
         }
-        Boards(boards)
+        BoardRows(boards)
     }
 
     /// The rows of a board.

@@ -16,9 +16,9 @@ pub struct Data {
     /// From the easiest to the hardest, unknown ones last.
     pub queries: Vec<String>,
     /// Sorted by family, size and name.
-    pub instances: Vec<Instance>,
+    pub instances: Vec<ReportedBoard>,
     /// By index of query, instance and engine.
-    pub results: BTreeMap<(usize, usize, usize), Outcome>,
+    pub results: BTreeMap<(usize, usize, usize), MergedResult>,
     /// Contradictions between answers or to expected ones, sorted, each once.
     pub disagreements: Vec<Disagreement>,
     /// Number of answers compared.
@@ -35,7 +35,7 @@ pub struct Data {
 
 /// A board as described by the records.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Instance {
+pub struct ReportedBoard {
     pub family: String,
     /// Number of cells, covered or not.
     pub cells: usize,
@@ -47,7 +47,7 @@ pub struct Instance {
     pub tier: String,
 }
 
-impl Instance {
+impl ReportedBoard {
     /// The name without seed and number: boards of one series share it.
     pub fn series(&self) -> &str {
         let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
@@ -88,7 +88,7 @@ pub enum Fate {
 
 /// Result of an engine on an instance for a query: repetitions merged.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct MergedResult {
     pub fate: Fate,
     /// Median over the repetitions, if all of them solved it.
     pub seconds: Option<f64>,
@@ -115,7 +115,7 @@ impl Data {
         records().for_each(|r| book.add(r));
         let engines = engines(files);
         let queries = queries(files);
-        let mut instances: Vec<Instance> = records().map(instance).collect();
+        let mut instances: Vec<ReportedBoard> = records().map(instance).collect();
         instances.sort();
         instances.dedup();
 
@@ -153,13 +153,13 @@ impl Data {
     }
 
     /// Results of an engine for a query, with their instances.
-    pub fn of(&self, query: usize, engine: usize) -> impl Iterator<Item = (usize, &Outcome)> {
+    pub fn of(&self, query: usize, engine: usize) -> impl Iterator<Item = (usize, &MergedResult)> {
         let of_query = self.results.range((query, 0, 0)..(query + 1, 0, 0));
         of_query.filter(move |((_, _, e), _)| *e == engine).map(|((_, instance, _), outcome)| (*instance, outcome))
     }
 
     /// The result of an engine on an instance.
-    pub fn get(&self, query: usize, instance: usize, engine: usize) -> Option<&Outcome> {
+    pub fn get(&self, query: usize, instance: usize, engine: usize) -> Option<&MergedResult> {
         self.results.get(&(query, instance, engine))
     }
 
@@ -183,8 +183,8 @@ impl Data {
     }
 }
 
-fn instance(record: &Record) -> Instance {
-    Instance {
+fn instance(record: &Record) -> ReportedBoard {
+    ReportedBoard {
         family: record.family.clone(),
         cells: record.rows * record.cols,
         rows: record.rows,
@@ -256,14 +256,14 @@ fn fate(record: &Record, category: Category) -> Fate {
 }
 
 /// One outcome from repetitions; the worst fate counts.
-fn merge(group: &[(&Record, Category)]) -> Outcome {
+fn merge(group: &[(&Record, Category)]) -> MergedResult {
     let worst = group.iter().max_by_key(|(r, c)| fate(r, *c)).expect("a group has a record");
     let fate = fate(worst.0, worst.1);
     let times: Vec<f64> = group.iter().filter_map(|(r, _)| r.seconds).collect();
     let answered = group.iter().filter(|(r, _)| r.is_answered()).filter_map(|(r, _)| r.seconds).collect();
     let record = worst.0;
     let counters = record.counters.keys().filter_map(|k| Some((k.clone(), record.counter(k)?)));
-    Outcome {
+    MergedResult {
         fate,
         seconds: median(times).filter(|_| fate == Fate::Solved),
         answered: median(answered),

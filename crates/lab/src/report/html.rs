@@ -2,8 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::page::{Block, Plot, Section, Source};
-use super::{NODES_RANK, Page, Table};
+use super::page::{PageBlock, Plot, RecordSource, Section};
+use super::{NODES_RANK, ReportPage, ReportTable};
 
 /// What the page looks like.
 const STYLE: &str = include_str!("report.css");
@@ -12,7 +12,7 @@ const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// The whole report. Values are escaped; plots, style, script and packed measurements stand as they are.
-pub fn render(page: &Page) -> String {
+pub fn render(page: &ReportPage) -> String {
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
@@ -45,7 +45,7 @@ pub fn render(page: &Page) -> String {
     whole.into_string()
 }
 
-fn records(source: &Source, is_open: bool) -> Markup {
+fn records(source: &RecordSource, is_open: bool) -> Markup {
     html! {
         details open[is_open] {
             summary { "Records " code { (source.file) } }
@@ -63,15 +63,15 @@ fn section(section: &Section) -> Markup {
             p { (section.text) }
             @for block in &section.blocks {
                 @match block {
-                    Block::Table(table) => (self::table(table)),
-                    Block::Plot(Plot { svg, caption, .. }) => figure { (PreEscaped(svg)) figcaption { (caption) } },
+                    PageBlock::Table(table) => (self::table(table)),
+                    PageBlock::Plot(Plot { svg, caption, .. }) => figure { (PreEscaped(svg)) figcaption { (caption) } },
                 }
             }
         }
     }
 }
 
-fn table(table: &Table) -> Markup {
+fn table(table: &ReportTable) -> Markup {
     html! {
         h3 { (table.title) }
         div.scroll {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Block, Page, Table};
+use super::{PageBlock, ReportPage, ReportTable};
 
 /// The whole report.
-pub fn render(page: &Page) -> String {
+pub fn render(page: &ReportPage) -> String {
     let mut text = format!("# {}\n\n", plain(&page.title));
     for source in &page.sources {
         let _ = writeln!(text, "Records `{}`:\n", source.file);
@@ -19,8 +19,8 @@ pub fn render(page: &Page) -> String {
         let _ = writeln!(text, "\n## {}\n\n{}", section.title, plain(&section.text));
         for block in &section.blocks {
             match block {
-                Block::Table(table) => text += &render_table(table),
-                Block::Plot(plot) => {
+                PageBlock::Table(table) => text += &render_table(table),
+                PageBlock::Plot(plot) => {
                     let _ = writeln!(text, "\n![{}](plots/{}.svg)", plain(&plot.caption), plot.name);
                 }
             }
@@ -29,13 +29,13 @@ pub fn render(page: &Page) -> String {
     text
 }
 
-fn render_table(table: &Table) -> String {
+fn render_table(table: &ReportTable) -> String {
     let mut text = format!("\n### {}\n\n", plain(&table.title));
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     text += &line(table.columns.iter().map(|c| plain(&c.name)).collect());
     text += &line(table.columns.iter().map(|c| if c.number { "--:" } else { ":--" }.to_string()).collect());
     for row in &table.rows {
-        let cell = |c: &super::table::Cell| match c.tone {
+        let cell = |c: &super::table::TableCell| match c.tone {
             "best" => format!("{} \\*", plain(&c.text)),
             "bad" => format!("**{}**", plain(&c.text)),
             _ => plain(&c.text),

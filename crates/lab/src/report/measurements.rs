@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Data;
-use super::boards::Boards;
+use super::boards::BoardRows;
 use crate::bench::record::{Category, Record, RecordFile};
 use crate::packed::Compression;
 
@@ -49,7 +49,7 @@ struct Packed<'a> {
 }
 
 /// All records as gzip in Base64.
-pub fn packed(files: &[RecordFile], data: &Data, boards: &Boards) -> String {
+pub fn packed(files: &[RecordFile], data: &Data, boards: &BoardRows) -> String {
     let all = || files.iter().flat_map(|f| &f.records);
     let mut counters = Index::default();
     all().flat_map(|r| r.counters.iter()).filter(|(_, v)| v.is_u64()).for_each(|(name, _)| {

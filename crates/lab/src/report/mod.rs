@@ -1,5 +1,5 @@
 //! Reports: tables and plots from records alone, so that a report can be remade from results of any age. Equal records
-//! give equal bytes. [`Page`] is the report of the bench, in Markdown and HTML; [`Document`] that of studies and
+//! give equal bytes. [`ReportPage`] is the report of the bench, in Markdown and HTML; [`Document`] that of studies and
 //! experiments, in Markdown.
 
 mod boards;
@@ -24,13 +24,13 @@ use crate::bench::record::{ClassStore, RecordFile};
 use crate::file_name;
 use crate::whole_file::write_whole;
 
-pub use boards::Boards;
+pub use boards::BoardRows;
 pub use data::Data;
 pub use document::{Document, REPORT};
 pub use findings::findings;
-pub use page::{Block, Page, Plot, Section, shell};
+pub use page::{PageBlock, Plot, ReportPage, Section, shell};
 pub use sections::overview;
-pub use table::{Column, Table, by_density, distinct, table};
+pub use table::{Column, ReportTable, by_density, distinct, table};
 
 /// The note under every table that shows nodes.
 pub const NODES_RANK: &str =
@@ -38,34 +38,34 @@ pub const NODES_RANK: &str =
 
 /// Options of a report.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct ReportOptions {
     /// Pairs of engines for scatter plots, beside those chosen automatically.
     pub scatter: Vec<(String, String)>,
     /// The command that makes this report.
     pub command: String,
     /// Boards to draw.
-    pub boards: Boards,
+    pub boards: BoardRows,
 }
 
 /// Makes a report. `store` has the verdicts of boards too large for their records.
-pub fn make(files: &[RecordFile], store: ClassStore, options: &Options) -> Page {
+pub fn make(files: &[RecordFile], store: ClassStore, options: &ReportOptions) -> ReportPage {
     let data = Data::new(files, store);
     let mut sections: Vec<Section> = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
     // Queries and engines come from files: escape them in file names, and give no two plots the same name.
     let mut taken = BTreeSet::new();
     for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {
-        if let Block::Plot(plot) = block {
+        if let PageBlock::Plot(plot) = block {
             plot.name = file_name::unique(&plot.name, &mut taken);
         }
     }
-    Page::new(files, options, sections, measurements::packed(files, &data, &options.boards))
+    ReportPage::new(files, options, sections, measurements::packed(files, &data, &options.boards))
 }
 
 /// Writes `report.md`, `report.html` and the plots as SVG files.
 ///
 /// # Errors
 /// The folder cannot be written to.
-pub fn write(page: &Page, folder: &Path) -> io::Result<()> {
+pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
     let plots = folder.join("plots");
     std::fs::create_dir_all(&plots)?;
     for plot in page.plots() {
@@ -78,11 +78,11 @@ pub fn write(page: &Page, folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::record::{Header, Machine, Record, SCHEMA};
+    use crate::bench::record::{Machine, Record, RecordHeader, SCHEMA};
     use serde_json::{Map, Value, json};
 
-    fn header() -> Header {
-        Header {
+    fn header() -> RecordHeader {
+        RecordHeader {
             minesat_records: SCHEMA,
             version: "1".into(),
             git: "abc".into(),
@@ -124,22 +124,22 @@ mod tests {
         record
     }
 
-    fn page(records: Vec<Record>) -> Page {
+    fn page(records: Vec<Record>) -> ReportPage {
         let file = RecordFile { path: "r.jsonl".into(), header: header(), records, complete_bytes: 0, is_cut: false };
         make(
             &[file],
             ClassStore::nowhere(),
-            &Options { command: "minesat report r.jsonl".into(), ..Options::default() },
+            &ReportOptions { command: "minesat report r.jsonl".into(), ..ReportOptions::default() },
         )
     }
 
-    fn table<'a>(page: &'a Page, title: &str) -> &'a Table {
+    fn table<'a>(page: &'a ReportPage, title: &str) -> &'a ReportTable {
         let blocks = page.sections.iter().flat_map(|s| &s.blocks);
-        let mut tables = blocks.filter_map(|b| if let Block::Table(t) = b { Some(t) } else { None });
+        let mut tables = blocks.filter_map(|b| if let PageBlock::Table(t) = b { Some(t) } else { None });
         tables.find(|t| t.title == title).unwrap_or_else(|| panic!("no table {title:?}"))
     }
 
-    fn row(table: &Table, index: usize) -> Vec<String> {
+    fn row(table: &ReportTable, index: usize) -> Vec<String> {
         table.rows[index].iter().map(|c| c.text.replace('\u{202f}', "")).collect()
     }
 
@@ -234,7 +234,7 @@ mod tests {
     fn every_table_with_nodes_says_how_they_rank() {
         let page = page(vec![record("a", 10, 1, 0.1), record("b", 10, 2, 0.2)]);
         for block in page.sections.iter().flat_map(|s| &s.blocks) {
-            let Block::Table(table) = block else { continue };
+            let PageBlock::Table(table) = block else { continue };
             let nodes = table.title.contains("odes") || table.columns.iter().any(|c| c.name.contains("nodes"));
             assert!(!nodes || table.notes.iter().any(|n| n == NODES_RANK), "{}", table.title);
         }

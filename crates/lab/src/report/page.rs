@@ -1,15 +1,15 @@
 //! The structure of a report, independent of Markdown and HTML.
 
-use super::{Options, Table};
-use crate::bench::record::{Header, RecordFile};
+use super::{ReportOptions, ReportTable};
+use crate::bench::record::{RecordFile, RecordHeader};
 
 /// A whole report.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct ReportPage {
     /// Titles of the record files, each once, joined by commas.
     pub title: String,
     /// Sources of the records, one list per record file.
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
     /// The command that makes this report.
     pub command: String,
     /// In the order of the page.
@@ -20,7 +20,7 @@ pub struct Page {
 
 /// The header of a record file.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct RecordSource {
     pub file: String,
     /// Name and value.
     pub facts: Vec<(String, String)>,
@@ -38,14 +38,14 @@ pub struct Section {
     /// Its introduction: plain text, neither Markdown nor HTML.
     pub text: String,
     /// In the order of the page.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<PageBlock>,
 }
 
 /// A piece of a section.
 #[derive(Clone, Debug)]
-pub enum Block {
+pub enum PageBlock {
     /// Rows and columns of text.
-    Table(Table),
+    Table(ReportTable),
     /// A drawing with a caption.
     Plot(Plot),
 }
@@ -63,16 +63,16 @@ pub struct Plot {
     pub svg: String,
 }
 
-impl Page {
+impl ReportPage {
     /// A report with its provenance.
-    pub fn new(files: &[RecordFile], options: &Options, sections: Vec<Section>, measurements: String) -> Self {
+    pub fn new(files: &[RecordFile], options: &ReportOptions, sections: Vec<Section>, measurements: String) -> Self {
         let mut titles: Vec<&str> = Vec::new();
         for file in files {
             if !titles.contains(&file.header.title.as_str()) {
                 titles.push(&file.header.title);
             }
         }
-        Page {
+        ReportPage {
             title: titles.join(", "),
             sources: files.iter().map(source).collect(),
             command: options.command.clone(),
@@ -84,8 +84,8 @@ impl Page {
     /// All plots in order.
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.sections.iter().flat_map(|s| &s.blocks).filter_map(|block| match block {
-            Block::Plot(plot) => Some(plot),
-            Block::Table(_) => None,
+            PageBlock::Plot(plot) => Some(plot),
+            PageBlock::Table(_) => None,
         })
     }
 }
@@ -99,8 +99,8 @@ fn measurements(file: &RecordFile) -> String {
     }
 }
 
-fn source(file: &RecordFile) -> Source {
-    let Header { machine, .. } = &file.header;
+fn source(file: &RecordFile) -> RecordSource {
+    let RecordHeader { machine, .. } = &file.header;
     let header = &file.header;
     let order = header.seed.map_or("as in the files".to_string(), |seed| format!("random, seed {seed}"));
     let memory = format!("{:.1} GiB", machine.memory_kib as f64 / f64::from(1 << 20));
@@ -117,7 +117,7 @@ fn source(file: &RecordFile) -> Source {
         let hash = f.sha256.get(..16).unwrap_or(&f.sha256);
         ("instances", format!("{} ({} boards, SHA-256 {hash}...)", f.path, f.instances))
     }));
-    Source {
+    RecordSource {
         file: file.path.clone(),
         facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         command: shell(&header.command),

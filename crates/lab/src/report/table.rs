@@ -2,13 +2,13 @@
 
 /// A table of a report.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct ReportTable {
     /// Heading above the table, plain text.
     pub title: String,
     /// From left to right.
     pub columns: Vec<Column>,
     /// From top to bottom, each with one cell per column.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<TableCell>>,
     /// Lines below the table.
     pub notes: Vec<String>,
 }
@@ -24,7 +24,7 @@ pub struct Column {
 
 /// One cell.
 #[derive(Clone, Debug, Default)]
-pub struct Cell {
+pub struct TableCell {
     pub text: String,
     /// The key for sorting, if it is not the text.
     pub sort: Option<f64>,
@@ -32,7 +32,7 @@ pub struct Cell {
     pub tone: &'static str,
 }
 
-impl Table {
+impl ReportTable {
     /// A table without rows. A column whose name begins with `#` is aligned right.
     pub fn new(title: impl Into<String>, columns: &[&str]) -> Self {
         let column = |name: &&str| match name.strip_prefix('#') {
@@ -40,7 +40,7 @@ impl Table {
             None => Column { name: (*name).into(), number: false },
         };
         let columns = columns.iter().map(column).collect();
-        Table { title: title.into(), columns, ..Table::default() }
+        ReportTable { title: title.into(), columns, ..ReportTable::default() }
     }
 
     /// Adds a right-aligned column.
@@ -49,47 +49,47 @@ impl Table {
     }
 }
 
-impl Cell {
+impl TableCell {
     /// A cell that is sorted by a number.
     pub fn number(text: impl Into<String>, sort: f64) -> Self {
-        Cell { text: text.into(), sort: Some(sort), tone: "" }
+        TableCell { text: text.into(), sort: Some(sort), tone: "" }
     }
 
     /// A whole number, digits in groups of three.
     pub fn count(n: u64) -> Self {
-        Cell::number(super::format::count(n), n as f64)
+        TableCell::number(super::format::count(n), n as f64)
     }
 
     /// A whole number, empty for zero.
     pub fn nonzero(n: u64) -> Self {
-        if n == 0 { Cell::number("", 0.0) } else { Cell::count(n) }
+        if n == 0 { TableCell::number("", 0.0) } else { TableCell::count(n) }
     }
 
     /// A time; empty if there is none.
     pub fn seconds(seconds: Option<f64>) -> Self {
-        seconds.map_or(Cell::nothing(), |s| Cell::number(super::format::seconds(s), s))
+        seconds.map_or(TableCell::nothing(), |s| TableCell::number(super::format::seconds(s), s))
     }
 
     /// No value.
     pub fn nothing() -> Self {
-        Cell { text: "–".into(), sort: None, tone: "" }
+        TableCell { text: "–".into(), sort: None, tone: "" }
     }
 
     /// The same cell, marked.
     pub fn toned(self, tone: &'static str) -> Self {
-        Cell { tone, ..self }
+        TableCell { tone, ..self }
     }
 }
 
-impl From<&str> for Cell {
+impl From<&str> for TableCell {
     fn from(text: &str) -> Self {
-        Cell { text: text.into(), ..Cell::default() }
+        TableCell { text: text.into(), ..TableCell::default() }
     }
 }
 
-impl From<String> for Cell {
+impl From<String> for TableCell {
     fn from(text: String) -> Self {
-        Cell { text, ..Cell::default() }
+        TableCell { text, ..TableCell::default() }
     }
 }
 

@@ -8,10 +8,10 @@ pub mod sweep;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::rules::{Level, Method, deduce};
+use crate::engine::rules::{Level, RuleSet, deduce};
 use crate::engine::{Classes, Control, Engine, Stop, Verdict};
 use crate::field::Field;
-use crate::generate::single_point::Player;
+use crate::generate::single_point::SinglePointGame;
 use crate::grid::Grid;
 use crate::rng::Rng;
 use crate::system::{CellMap, System};
@@ -21,7 +21,7 @@ pub const MEANS: [&str; 5] = ["single clue", "pair of clues", "subset closure", 
 
 /// One game, or the sum of several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedFields {
     /// Number of games, one per board.
     pub boards: u64,
     /// Games in which every safe cell was opened.
@@ -44,9 +44,9 @@ pub struct Played {
     pub relaxed: u64,
 }
 
-impl Played {
+impl PlayedFields {
     /// Adds the numbers of other games.
-    pub fn add(&mut self, other: &Played) {
+    pub fn add(&mut self, other: &PlayedFields) {
         self.boards += other.boards;
         self.solved += other.solved;
         self.safe += other.safe;
@@ -102,10 +102,10 @@ pub fn play(
     complete: &dyn Engine,
     relaxation: Option<&dyn Engine>,
     control: &mut Control,
-) -> Result<Played, Stop> {
+) -> Result<PlayedFields, Stop> {
     let safe = field.grid().len() - field.count();
-    let mut played = Played { boards: 1, safe: safe as u64, ..Played::default() };
-    let mut player = Player::new(field);
+    let mut played = PlayedFields { boards: 1, safe: safe as u64, ..PlayedFields::default() };
+    let mut player = SinglePointGame::new(field);
     player.open(start);
     let first = player.opened();
     let mut beyond = 0;
@@ -134,7 +134,7 @@ pub fn play(
             Ok(news)
         };
         for (index, level) in Level::all().enumerate().skip(1) {
-            let values = deduce(&system, Method { level, total: false }, control)?.values(system.cells);
+            let values = deduce(&system, RuleSet { level, total: false }, control)?.values(system.cells);
             let found: Vec<(usize, bool)> =
                 values.iter().enumerate().filter_map(|(v, value)| Some((map.cells[v] as usize, (*value)?))).collect();
             if take(index, &found)? {
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::engine::build;
 
-    fn played(field: &Field, start: usize) -> Played {
+    fn played(field: &Field, start: usize) -> PlayedFields {
         let (complete, lp) = (build("frontier").unwrap(), build("lp").unwrap());
         play(field, start, complete.as_ref(), Some(lp.as_ref()), &mut Control::default()).unwrap()
     }

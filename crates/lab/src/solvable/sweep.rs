@@ -3,25 +3,25 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Played, field, play};
+use super::{PlayedFields, field, play};
 use crate::engine::{Control, Limits, Stop, build};
 use crate::rng::Rng;
 
 /// Boards of one size and density.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Point {
+pub struct SweepPoint {
     /// Rows and columns of the boards.
     pub side: usize,
     /// Probability of a mine in each cell outside the 3 x 3 cells in the middle.
     pub density: f64,
     /// Sum over the games.
     #[serde(flatten)]
-    pub played: Played,
+    pub played: PlayedFields,
 }
 
 /// Parameters of the sweep.
 #[derive(Clone, Debug)]
-pub struct Sweep {
+pub struct TransitionSweep {
     /// Complete engine for cells that rules leave undecided.
     pub engine: String,
     /// Sides up to which the LP relaxation is tried as well.
@@ -32,12 +32,12 @@ pub struct Sweep {
     pub limits: Limits,
 }
 
-impl Sweep {
+impl TransitionSweep {
     /// Plays `boards` boards; the numbers depend on the arguments alone, not on the threads.
     ///
     /// # Errors
     /// A game that failed or ran out of a limit.
-    pub fn point(&self, side: usize, density: f64, boards: u64) -> Result<Point, Stop> {
+    pub fn point(&self, side: usize, density: f64, boards: u64) -> Result<SweepPoint, Stop> {
         let one = |index: u64| {
             let complete = build(&self.engine).map_err(Stop::unsupported)?;
             let relaxation = (side <= self.relax_up_to).then(|| build("lp")).transpose().map_err(Stop::unsupported)?;
@@ -45,9 +45,9 @@ impl Sweep {
             let (field, start) = field(side, density, &mut rng);
             play(&field, start, complete.as_ref(), relaxation.as_deref(), &mut Control::new(self.limits))
         };
-        let games: Vec<Played> = (0..boards).into_par_iter().map(one).collect::<Result<_, _>>()?;
-        let mut played = Played::default();
+        let games: Vec<PlayedFields> = (0..boards).into_par_iter().map(one).collect::<Result<_, _>>()?;
+        let mut played = PlayedFields::default();
         games.iter().for_each(|game| played.add(game));
-        Ok(Point { side, density, played })
+        Ok(SweepPoint { side, density, played })
     }
 }

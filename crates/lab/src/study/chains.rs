@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::Study;
-use crate::chains::experiment::{Point, mean, point};
-use crate::chains::game::{BadGame, Game, is_impossible};
+use crate::chains::experiment::{ChainPoint, mean, point};
+use crate::chains::game::{BadGame, ChainGame, is_impossible};
 use crate::chains::{Chains, Guesses, draw};
 use crate::engine::{Control, Limits, Stop};
 use crate::file_name;
@@ -113,7 +113,7 @@ impl Found {
                 if !names.insert(picture.clone()) {
                     return Err(BadChains::Name { file: file.clone(), name });
                 }
-                let Some(game) = Game::of(&instance)? else {
+                let Some(game) = ChainGame::of(&instance)? else {
                     if is_impossible(&instance.board, limits) {
                         return Err(BadChains::Impossible(name));
                     }
@@ -150,7 +150,7 @@ impl ChainLengths {
 impl Study for ChainLengths {
     /// Shape and density.
     type Point = (Grid, f64);
-    type Row = Point;
+    type Row = ChainPoint;
 
     const ROWS: &'static str = "points.jsonl";
     const AT_ONCE: bool = false;
@@ -175,17 +175,17 @@ impl Study for ChainLengths {
         format!("{}x{}, density {density}", grid.rows, grid.cols)
     }
 
-    fn measure(&self, &(grid, density): &Self::Point) -> Result<Point, Stop> {
+    fn measure(&self, &(grid, density): &Self::Point) -> Result<ChainPoint, Stop> {
         point(grid, density, self.boards, self.seed, self.limits)
     }
 
-    fn report(&self, rows: &[Point]) -> Document {
+    fn report(&self, rows: &[ChainPoint]) -> Document {
         report(rows, &self.found)
     }
 }
 
 /// Charts by the name of their file: title, axis, value.
-type ChartRow = (&'static str, &'static str, &'static str, fn(&Point) -> f64);
+type ChartRow = (&'static str, &'static str, &'static str, fn(&ChainPoint) -> f64);
 const CHARTS: [ChartRow; 3] = [
     ("length", "Longest chain of a game", "cells, mean", |p| mean(&p.longest)),
     ("reach", "Reach of influence", "king's moves, mean", |p| mean(&p.reach)),
@@ -193,7 +193,7 @@ const CHARTS: [ChartRow; 3] = [
 ];
 
 /// A row of [`CHARTS`] as SVG, one line per square board.
-fn chart(points: &[Point], (_, title, y, value): ChartRow) -> String {
+fn chart(points: &[ChainPoint], (_, title, y, value): ChartRow) -> String {
     let line = |side: usize| {
         let of = points.iter().filter(|p| (p.rows, p.cols) == (side, side));
         (format!("{side} x {side}"), of.map(|p| (p.density, value(p))).collect())
@@ -206,11 +206,11 @@ fn chart(points: &[Point], (_, title, y, value): ChartRow) -> String {
 const STANDING: [&str; 8] =
     ["board", "size", "decided", "undecided", "rounds", "longest chain", "reach", "most that depend on one root"];
 
-fn squares(points: &[Point]) -> Vec<usize> {
+fn squares(points: &[ChainPoint]) -> Vec<usize> {
     distinct(points.iter().filter(|p| p.rows == p.cols).map(|p| p.rows))
 }
 
-fn table(points: &[Point], shapes: &[(usize, usize)], value: impl Fn(&Point) -> String) -> String {
+fn table(points: &[ChainPoint], shapes: &[(usize, usize)], value: impl Fn(&ChainPoint) -> String) -> String {
     by_density(&distinct(points.iter().map(|p| p.density)), shapes, |density, shape| {
         points.iter().find(|p| (p.rows, p.cols) == shape && p.density == density).map(&value)
     })
@@ -218,8 +218,8 @@ fn table(points: &[Point], shapes: &[(usize, usize)], value: impl Fn(&Point) -> 
 
 /// For each shape the densities at which its longest chains are longest, mean over the games: those within two standard
 /// errors of the difference from the largest mean.
-fn longest_at(points: &[Point], shapes: &[(usize, usize)]) -> String {
-    let error = |p: &Point| {
+fn longest_at(points: &[ChainPoint], shapes: &[(usize, usize)]) -> String {
+    let error = |p: &ChainPoint| {
         let (mean, n) = (mean(&p.longest), p.longest.len() as f64);
         let squares: f64 = p.longest.iter().map(|&l| (l as f64 - mean).powi(2)).sum();
         if n > 1.0 { squares / (n * (n - 1.0)) } else { f64::INFINITY }
@@ -227,19 +227,19 @@ fn longest_at(points: &[Point], shapes: &[(usize, usize)]) -> String {
     let at = |&(rows, cols): &(usize, usize)| {
         let of_shape = || points.iter().filter(|p| (p.rows, p.cols) == (rows, cols));
         let most = of_shape().max_by(|a, b| mean(&a.longest).total_cmp(&mean(&b.longest)))?;
-        let is_near = |p: &&Point| mean(&most.longest) - mean(&p.longest) <= 2.0 * (error(most) + error(p)).sqrt();
+        let is_near = |p: &&ChainPoint| mean(&most.longest) - mean(&p.longest) <= 2.0 * (error(most) + error(p)).sqrt();
         let near: Vec<String> = of_shape().filter(is_near).map(|p| format!("{:.2}", p.density)).collect();
         Some(format!("{} on {rows}x{cols}", near.join(" or ")))
     };
     shapes.iter().filter_map(at).collect::<Vec<_>>().join(", ")
 }
 
-fn report(points: &[Point], found: &Found) -> Document {
+fn report(points: &[ChainPoint], found: &Found) -> Document {
     let squares: Vec<(usize, usize)> = squares(points).into_iter().map(|s| (s, s)).collect();
     let mut shapes: Vec<(usize, usize)> =
         points.iter().map(|p| (p.rows, p.cols)).filter(|shape| !squares.contains(shape)).collect();
     shapes.dedup();
-    let length = |p: &Point| format!("{:.1} ({})", mean(&p.longest), p.longest.last().unwrap_or(&0));
+    let length = |p: &ChainPoint| format!("{:.1} ({})", mean(&p.longest), p.longest.last().unwrap_or(&0));
     let mut out = Document::new("A3: chains of influence");
     let show = |out: &mut Document, row: ChartRow| out.chart(row.0, row.0, chart(points, row));
     out.text(

@@ -10,15 +10,15 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::Study;
-use super::expert::{Found, Games, mean_and_error, points};
+use super::expert::{Collected, ExpertGames, mean_and_error, points};
 use crate::engine::Stop;
 use crate::grid::Grid;
 use crate::play::View;
-use crate::play::analysis::{Models, Position};
+use crate::play::analysis::{Position, PositionModels};
 use crate::play::players::lookahead::{RECOMMENDED, chooser};
-use crate::play::rollout::End;
+use crate::play::rollout::RolloutEnd;
 use crate::play::tracker::Tracker;
-use crate::play::tree::{MINE, Tree};
+use crate::play::tree::{GameTree, MINE};
 use crate::report::Document;
 
 type IsOne = fn(&Part) -> bool;
@@ -37,7 +37,7 @@ const SHAPES: [(&str, IsOne); 6] = [
 #[derive(Clone)]
 pub struct DeadEnds {
     /// The games.
-    pub games: Games,
+    pub games: ExpertGames,
 }
 
 /// A part of a position.
@@ -64,10 +64,10 @@ impl Part {
 }
 
 /// What may be won of a part, and what it looks like.
-fn look(models: &Models, grid: Grid, weight: f64) -> Option<Part> {
+fn look(models: &PositionModels, grid: Grid, weight: f64) -> Option<Part> {
     let table = &models.table;
     let all = table.models();
-    let won = f64::from(Tree::new(table, RECOMMENDED.budget).best().ok()??.1);
+    let won = f64::from(GameTree::new(table, RECOMMENDED.budget).best().ok()??.1);
     let mined = |cell: usize| (0..all as u32).filter(|&m| table.shows(m, cell) == MINE).count();
     let open = (0..table.cells()).filter(|&cell| (1..all).contains(&mined(cell)));
     let places: Vec<(usize, usize)> = open.map(|cell| grid.position(models.cells[cell] as usize)).collect();
@@ -107,7 +107,7 @@ impl Study for DeadEnds {
     }
 
     fn measure(&self, &index: &u64) -> Result<Vec<Part>, Stop> {
-        let (found, into) = Found::<Vec<Part>>::new();
+        let (found, into) = Collected::<Vec<Part>>::new();
         let (plain, met) = (chooser(RECOMMENDED), RefCell::new(Vec::new()));
         let choose = move |p: &Position, t: &Tracker, v: &View, work: &mut u64, weight: f64| {
             let apart = p.isolated(t, RECOMMENDED.models);
@@ -123,7 +123,7 @@ impl Study for DeadEnds {
             }
             plain(p, t, v, work)
         };
-        let to_the_end: Rc<End> = Rc::new(|_: &Position, _: &Tracker| None);
+        let to_the_end: Rc<RolloutEnd> = Rc::new(|_: &Position, _: &Tracker| None);
         self.games.survive(index, choose, &to_the_end);
         Ok(found.take())
     }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::Study;
-use super::expert::{Found, Games, values};
+use super::expert::{Collected, ExpertGames, values};
 use crate::engine::Stop;
 use crate::play::View;
 use crate::play::analysis::Position;
@@ -44,7 +44,7 @@ const PHASES: [(f64, f64); 5] = [(0.0, 20.0), (20.0, 100.0), (100.0, 226.0), (22
 /// The study.
 #[derive(Clone)]
 pub struct Deviations {
-    games: Games,
+    games: ExpertGames,
     /// Models in which each cell is opened, an even number.
     models: u64,
 }
@@ -89,7 +89,7 @@ impl Deviations {
     ///
     /// # Errors
     /// An odd number, or 0.
-    pub fn new(games: Games, models: u64) -> Result<Self, OddModels> {
+    pub fn new(games: ExpertGames, models: u64) -> Result<Self, OddModels> {
         if models == 0 || models % 2 == 1 { Err(OddModels(models)) } else { Ok(Deviations { games, models }) }
     }
 }
@@ -115,7 +115,7 @@ impl Study for Deviations {
     }
 
     fn measure(&self, &index: &u64) -> Result<Decisions, Stop> {
-        let (found, into) = Found::<Decisions>::new();
+        let (found, into) = Collected::<Decisions>::new();
         let base = chooser(RECOMMENDED);
         let (models, seed) = (self.models, self.games.seed);
         let choose = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {

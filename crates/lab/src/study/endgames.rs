@@ -9,14 +9,14 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::Study;
-use super::expert::{Found, Games, mean_and_error, points};
+use super::expert::{Collected, ExpertGames, mean_and_error, points};
 use crate::engine::Stop;
 use crate::play::View;
 use crate::play::analysis::Position;
-use crate::play::players::lookahead::{RECOMMENDED, Settings, chooser};
+use crate::play::players::lookahead::{LookaheadSettings, RECOMMENDED, chooser};
 use crate::play::rollout::by_best_play;
 use crate::play::tracker::Tracker;
-use crate::play::tree::Tree;
+use crate::play::tree::GameTree;
 use crate::report::Document;
 
 /// Borders of the rows by the number of models.
@@ -35,7 +35,7 @@ const FITTED: usize = 1;
 #[derive(Clone)]
 pub struct Endgames {
     /// The games.
-    pub games: Games,
+    pub games: ExpertGames,
 }
 
 /// A position.
@@ -54,7 +54,7 @@ pub struct Seen {
 fn look(position: &Position, tracker: &Tracker, cells: [u32; CHOOSERS.len()], weight: f64) -> Option<Seen> {
     let start = Instant::now();
     let models = position.all_models(tracker, MODELS[MODELS.len() - 1] as usize)?;
-    let mut tree = Tree::new(&models.table, NODES);
+    let mut tree = GameTree::new(&models.table, NODES);
     let best = tree.best();
     let (nodes, seconds) = (tree.nodes, start.elapsed().as_secs_f64());
     let mut lost = |cell: u32, most: u32| {
@@ -91,11 +91,11 @@ impl Study for Endgames {
     }
 
     fn measure(&self, &index: &u64) -> Result<Vec<Seen>, Stop> {
-        let (found, into) = Found::<Vec<Seen>>::new();
-        let without_tree = Settings { models: 0, ..RECOMMENDED };
-        let without_sample = Settings { sample: 0, ..without_tree };
+        let (found, into) = Collected::<Vec<Seen>>::new();
+        let without_tree = LookaheadSettings { models: 0, ..RECOMMENDED };
+        let without_sample = LookaheadSettings { sample: 0, ..without_tree };
         let [sampled, fitted, score] =
-            [without_tree, without_sample, Settings { fit: false, ..without_sample }].map(chooser);
+            [without_tree, without_sample, LookaheadSettings { fit: false, ..without_sample }].map(chooser);
         let choose = move |p: &Position, t: &Tracker, v: &View, work: &mut u64, weight: f64| {
             let own = fitted(p, t, v, work)?;
             if p.enumerated && (MODELS[0]..=MODELS[MODELS.len() - 1]).contains(&p.models()) {

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use crate::engine::{Prior, Stop};
 use crate::play::analysis::{Position, Sampler};
 use crate::play::exact::{Choose, Exact};
-use crate::play::players::lookahead::{RECOMMENDED, Settings, chooser};
-use crate::play::rollout::{End, Rollout, Survival, by_best_play, survive_all};
+use crate::play::players::lookahead::{LookaheadSettings, RECOMMENDED, chooser};
+use crate::play::rollout::{Rollout, RolloutEnd, Survival, by_best_play, survive_all};
 use crate::play::rules::{Clues, Start};
 use crate::play::series::play_field;
 use crate::play::tracker::{Neighbours, Tracker};
-use crate::play::{Rules, Seat, View, supply};
+use crate::play::{PlayerSetup, Rules, View, supply};
 use crate::rng::Rng;
 
 /// The first cell of a game: name, in words, rule.
@@ -20,11 +20,11 @@ pub const FIRST_CELLS: [(&str, &str, Start); 2] =
     [("safe", "(0,0), safe", Start::Safe(0)), ("zero", "(3,3), a 0", Start::Zero(93))];
 
 /// Who plays games on: trees of 100 models win as much as those of 400, in half the time.
-const PLAYS_ON: Settings = Settings { models: 100, sample: 0, games: 0, ..RECOMMENDED };
+const PLAYS_ON: LookaheadSettings = LookaheadSettings { models: 100, sample: 0, games: 0, ..RECOMMENDED };
 
 /// The first Expert games of a seed.
 #[derive(Clone)]
-pub struct Games {
+pub struct ExpertGames {
     /// How many.
     count: u64,
     /// Seed of the fields, and of what is drawn for each game.
@@ -48,24 +48,24 @@ pub enum BadGames {
     None,
 }
 
-impl Games {
+impl ExpertGames {
     /// The first `count` games of a seed; `start` is a name in [`FIRST_CELLS`].
     ///
     /// # Errors
     /// Another name, or no games.
-    pub fn new(count: u64, seed: u64, start: &str) -> Result<Games, BadGames> {
+    pub fn new(count: u64, seed: u64, start: &str) -> Result<ExpertGames, BadGames> {
         let row = FIRST_CELLS.into_iter().find(|row| row.0 == start);
         let (start, first, rule) = row.ok_or_else(|| BadGames::Start(start.into()))?;
         if count == 0 {
             return Err(BadGames::None);
         }
         let rules = Rules::expert(rule);
-        Ok(Games { count, seed, start, first, rules, around: Arc::new(Neighbours::new(rules.grid)) })
+        Ok(ExpertGames { count, seed, start, first, rules, around: Arc::new(Neighbours::new(rules.grid)) })
     }
 
     /// The options that name these games.
     pub fn options(&self) -> String {
-        let Games { count, seed, start, .. } = self;
+        let ExpertGames { count, seed, start, .. } = self;
         format!("--games {count} --start {start} --seed {seed}")
     }
 
@@ -87,7 +87,7 @@ impl Games {
         let failed = |message: String| Stop::Failed(format!("game {index}: {message}"));
         let field = supply::uniform(&self.rules, self.seed, index).map_err(|e| failed(crate::words(e)))?;
         let around = Arc::clone(&self.around);
-        let seat = Seat { grid: self.rules.grid, around, clues: Clues::Exact, rng: Rng::new(0) };
+        let seat = PlayerSetup { grid: self.rules.grid, around, clues: Clues::Exact, rng: Rng::new(0) };
         let mut player = Exact::new(seat, Prior::Jeffreys, choose);
         let played = play_field(field, self.rules, &mut player, false);
         let (_, record) = played.map_err(|e| failed(crate::words(e)))?;
@@ -103,7 +103,7 @@ impl Games {
         &self,
         index: u64,
         choose: impl Fn(&Position, &Tracker, &View, &mut u64, f64) -> Option<u32> + 'static,
-        end: &Rc<End>,
+        end: &Rc<RolloutEnd>,
     ) {
         let weight = Cell::new(1.0);
         let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
@@ -117,13 +117,13 @@ impl Games {
 }
 
 /// Collects what a player finds during a game.
-pub struct Found<T>(Rc<RefCell<T>>);
+pub struct Collected<T>(Rc<RefCell<T>>);
 
-impl<T: Default> Found<T> {
+impl<T: Default> Collected<T> {
     /// Nothing yet; the second part is for the player.
-    pub fn new() -> (Found<T>, Rc<RefCell<T>>) {
+    pub fn new() -> (Collected<T>, Rc<RefCell<T>>) {
         let found: Rc<RefCell<T>> = Rc::default();
-        (Found(Rc::clone(&found)), found)
+        (Collected(Rc::clone(&found)), found)
     }
 
     /// What was found; the game is over.

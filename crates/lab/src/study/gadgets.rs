@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Study;
 use crate::compile::tile::Tile;
 use crate::engine::{Limits, Stop};
-use crate::gadget::map::{CLASSES, Entry, Verdict, explore, functions};
+use crate::gadget::map::{CLASSES, MapEntry, TileExistence, explore, functions};
 use crate::gadget::problem::fits;
 use crate::grid::Grid;
 use crate::report::Document;
@@ -67,7 +67,7 @@ impl Study for Footprints {
     /// Place of the function, and footprint.
     type Point = (usize, Grid);
     /// One entry per class.
-    type Row = Vec<Entry>;
+    type Row = Vec<MapEntry>;
 
     const ROWS: &'static str = "map.jsonl.zst";
     const AT_ONCE: bool = false;
@@ -89,30 +89,30 @@ impl Study for Footprints {
         format!("{} {rows}x{cols}", self.functions[function].name)
     }
 
-    fn measure(&self, &(function, grid): &Self::Point) -> Result<Vec<Entry>, Stop> {
+    fn measure(&self, &(function, grid): &Self::Point) -> Result<Vec<MapEntry>, Stop> {
         explore(&self.functions[function], grid, Limits { time: Some(self.timeout), ..Limits::default() })
     }
 
-    fn lines(row: &Vec<Entry>) -> serde_json::Result<Vec<String>> {
+    fn lines(row: &Vec<MapEntry>) -> serde_json::Result<Vec<String>> {
         row.iter().map(serde_json::to_string).collect()
     }
 
-    fn report(&self, rows: &[Vec<Entry>]) -> Document {
+    fn report(&self, rows: &[Vec<MapEntry>]) -> Document {
         report(&rows.concat())
     }
 }
 
-fn mark(verdict: Verdict) -> &'static str {
+fn mark(verdict: TileExistence) -> &'static str {
     match verdict {
-        Verdict::Found => "yes",
-        Verdict::Impossible => "-",
-        Verdict::Unknown => "?",
+        TileExistence::Found => "yes",
+        TileExistence::Impossible => "-",
+        TileExistence::Unknown => "?",
     }
 }
 
 /// One table per class, functions against footprints: `c` with centred ports, `r,c` only with ports in that row and
 /// column, `-` proved impossible, `?` undecided within the limit.
-fn table(entries: &[&Entry]) -> String {
+fn table(entries: &[&MapEntry]) -> String {
     let mut footprints: Vec<(usize, usize)> = entries.iter().map(|e| (e.rows, e.cols)).collect();
     footprints.sort_by_key(|&(r, c)| (r * c, r));
     footprints.dedup();
@@ -123,8 +123,8 @@ fn table(entries: &[&Entry]) -> String {
         }
     }
     let by_place: BTreeMap<_, _> = entries.iter().map(|e| ((e.function.as_str(), e.rows, e.cols), *e)).collect();
-    let word = |entry: &Entry| match (entry.centred, entry.ports) {
-        (Verdict::Found, _) => "c".into(),
+    let word = |entry: &MapEntry| match (entry.centred, entry.ports) {
+        (TileExistence::Found, _) => "c".into(),
         (_, Some((row, col))) => format!("{row},{col}"),
         _ => mark(entry.anywhere).into(),
     };
@@ -139,15 +139,15 @@ fn table(entries: &[&Entry]) -> String {
 }
 
 /// The smallest footprints of every function in one class.
-fn smallest(entries: &[&Entry]) -> String {
-    let mut best: Vec<(&str, usize, Vec<&Entry>)> = Vec::new();
+fn smallest(entries: &[&MapEntry]) -> String {
+    let mut best: Vec<(&str, usize, Vec<&MapEntry>)> = Vec::new();
     for entry in entries {
         if best.last().is_none_or(|b| b.0 != entry.function) {
             best.push((&entry.function, usize::MAX, Vec::new()));
         }
         let Some(last) = best.last_mut() else { continue };
         let area = entry.rows * entry.cols;
-        if entry.anywhere == Verdict::Found && area <= last.1 {
+        if entry.anywhere == TileExistence::Found && area <= last.1 {
             if area < last.1 {
                 last.2.clear();
             }
@@ -165,9 +165,9 @@ fn smallest(entries: &[&Entry]) -> String {
 }
 
 /// Tables by class, then the smallest footprints.
-fn report(entries: &[Entry]) -> Document {
+fn report(entries: &[MapEntry]) -> Document {
     let searches: u64 = entries.iter().map(|e| e.searches).sum();
-    let undecided = entries.iter().filter(|e| e.anywhere == Verdict::Unknown).count();
+    let undecided = entries.iter().filter(|e| e.anywhere == TileExistence::Unknown).count();
     let mut out = Document::new("Which functions exist at which footprint");
     out.text(format!(
         "{searches} searches; {undecided} of {} entries undecided. Every tile found is verified by enumeration; `-` is \
@@ -179,7 +179,7 @@ fn report(entries: &[Entry]) -> Document {
          south ports in column c (from 0); `-`: nowhere; `?`: undecided within the limit.",
     );
     for (class, _) in CLASSES {
-        let of: Vec<&Entry> = entries.iter().filter(|e| e.class == class).collect();
+        let of: Vec<&MapEntry> = entries.iter().filter(|e| e.class == class).collect();
         let what = match class {
             "strict" => "no given mines, neutral, silent, no 0 beside a covered cell",
             "flag-free" => "no given mines",

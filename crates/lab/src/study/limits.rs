@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::Study;
 use crate::engine::sat::solvers::SOLVERS;
 use crate::engine::{FAMILIES, Stop};
-use crate::process::{End, run};
+use crate::process::{ChildEnd, run};
 use crate::report::{Document, shell};
 
 /// Time limit of the rows on time, in seconds.
@@ -86,7 +86,7 @@ pub enum BadLimits {
 
 /// The worst runs of a question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Row {
+pub struct LimitRow {
     engine: String,
     board: String,
     limit: String,
@@ -98,13 +98,13 @@ pub struct Row {
 
 /// The rows of an engine on a board, and how busy the machine was.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Rows {
-    rows: Vec<Row>,
+pub struct LimitRows {
+    rows: Vec<LimitRow>,
     /// Load average over a minute at the end, where the system has one.
     load: Option<f64>,
 }
 
-impl Row {
+impl LimitRow {
     fn holds(&self) -> bool {
         self.seconds <= MOST_SECONDS && self.mib.is_none_or(|mib| mib <= MOST_MIB) && !self.ended.contains("exit")
     }
@@ -112,7 +112,7 @@ impl Row {
     /// A row of the table.
     fn cells(&self) -> Vec<String> {
         let mib = self.mib.map_or("-".into(), |mib| format!("{:.0}", mib.max(0.0)));
-        let Row { engine, board, limit, seconds, ended, .. } = self;
+        let LimitRow { engine, board, limit, seconds, ended, .. } = self;
         let holds = if self.holds() { "yes" } else { "**no**" };
         vec![
             format!("`{engine}`"),
@@ -140,15 +140,15 @@ fn all_engines() -> Vec<String> {
 }
 
 /// How a run ended, in a word or two.
-fn ended(end: End, words: &str) -> String {
+fn ended(end: ChildEnd, words: &str) -> String {
     let has = |part: &str| words.contains(part);
     match end {
-        End::Exit(0) => "answer".into(),
-        End::Exit(20) => "answer: inconsistent".into(),
-        End::Exit(124) if has("memory limit") => "memory".into(),
-        End::Exit(124) => "time".into(),
-        End::Exit(2) if has("unsupported") => "unsupported".into(),
-        End::Exit(code) => format!("exit code {code}: {words}"),
+        ChildEnd::Exit(0) => "answer".into(),
+        ChildEnd::Exit(20) => "answer: inconsistent".into(),
+        ChildEnd::Exit(124) if has("memory limit") => "memory".into(),
+        ChildEnd::Exit(124) => "time".into(),
+        ChildEnd::Exit(2) if has("unsupported") => "unsupported".into(),
+        ChildEnd::Exit(code) => format!("exit code {code}: {words}"),
         other => format!("exit by {other:?}: {words}"),
     }
 }
@@ -193,10 +193,10 @@ impl BeyondLimits {
     }
 
     /// The worst of some runs of a question with a limit of time, or of time and memory.
-    fn row(&self, engine: &str, board: &Board, (query, memory): (&str, bool)) -> Result<Row, Stop> {
+    fn row(&self, engine: &str, board: &Board, (query, memory): (&str, bool)) -> Result<LimitRow, Stop> {
         let time = if memory { TIME_OF_MEMORY } else { TIME };
         let limit = if memory { format!("{query}, {MEMORY} MiB, {time} s") } else { format!("{query}, {time} s") };
-        let mut row = Row {
+        let mut row = LimitRow {
             engine: engine.into(),
             board: board.name.into(),
             limit,
@@ -234,7 +234,7 @@ impl BeyondLimits {
 impl Study for BeyondLimits {
     /// Places of engine and board.
     type Point = (usize, usize);
-    type Row = Rows;
+    type Row = LimitRows;
 
     const ROWS: &'static str = "rows.jsonl";
     const AT_ONCE: bool = false;
@@ -256,18 +256,18 @@ impl Study for BeyondLimits {
         format!("{}, {}", self.engines[engine], self.boards[board].name)
     }
 
-    fn measure(&self, &(engine, board): &Self::Point) -> Result<Rows, Stop> {
+    fn measure(&self, &(engine, board): &Self::Point) -> Result<LimitRows, Stop> {
         let row = |query| self.row(&self.engines[engine], &self.boards[board], query);
         let timed = row(("solve", false))?;
         // Counting takes more memory; what does not count solves.
         let counted = row(("count", true))?;
         let held = if counted.ended == "unsupported" { row(("solve", true))? } else { counted };
-        Ok(Rows { rows: vec![timed, held], load: load() })
+        Ok(LimitRows { rows: vec![timed, held], load: load() })
     }
 
-    fn report(&self, rows: &[Rows]) -> Document {
-        let all: Vec<&Row> = rows.iter().flat_map(|rows| &rows.rows).collect();
-        let worst = |of: fn(&Row) -> Option<f64>| all.iter().filter_map(|row| of(row)).fold(0.0, f64::max);
+    fn report(&self, rows: &[LimitRows]) -> Document {
+        let all: Vec<&LimitRow> = rows.iter().flat_map(|rows| &rows.rows).collect();
+        let worst = |of: fn(&LimitRow) -> Option<f64>| all.iter().filter_map(|row| of(row)).fold(0.0, f64::max);
         let mut out = Document::new("Limits of time and memory");
         out.text(format!(
             "**{} of {} rows hold**: at most {MOST_SECONDS} s and {MOST_MIB} MiB beyond the limits, with an answer or the exit \

@@ -79,7 +79,7 @@ pub trait Study: Sync {
 
 /// Where a study is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct StudyPlace<'a> {
     /// Folder of rows, report and charts.
     pub folder: &'a Path,
     /// The present spelling of the command that an earlier report names.
@@ -98,7 +98,7 @@ struct Part<R> {
 ///
 /// # Errors
 /// The folder has the results of another command or cannot be written; a limit ran out, or an engine failed.
-pub fn make<S: Study>(study: &S, place: Place, progress: &dyn Progress) -> Result<(), StudyError> {
+pub fn make<S: Study>(study: &S, place: StudyPlace, progress: &dyn Progress) -> Result<(), StudyError> {
     let command = study.command();
     let mut run = UnderWay::<Part<S::Row>>::of_report(place, &command)?;
     let points = study.points();

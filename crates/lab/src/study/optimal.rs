@@ -24,7 +24,7 @@ pub struct Twice(usize, usize);
 
 /// What was found of a board.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Row {
+pub struct OptimalRow {
     /// Rows, columns and mines.
     place: (usize, usize, usize),
     /// Processor time.
@@ -70,7 +70,7 @@ impl OptimalPlay {
 impl Study for OptimalPlay {
     /// Size and number of mines.
     type Point = (Grid, usize);
-    type Row = Row;
+    type Row = OptimalRow;
 
     const ROWS: &'static str = "table.jsonl";
     const HEADER: bool = false;
@@ -90,20 +90,20 @@ impl Study for OptimalPlay {
         format!("{} x {}, {mines} mines", grid.rows, grid.cols)
     }
 
-    fn measure(&self, &(grid, mines): &Self::Point) -> Result<Row, Stop> {
+    fn measure(&self, &(grid, mines): &Self::Point) -> Result<OptimalRow, Stop> {
         let before = ThreadTime::now();
         let few = placements(grid.len() as u64, mines as u64) <= u128::from(self.models);
         let found = few.then(|| optimal(grid, mines, self.nodes).ok()).flatten();
         let board = found.map(|found| Solved::new(grid, mines, &found));
-        Ok(Row { place: (grid.rows, grid.cols, mines), seconds: before.elapsed().as_secs_f64(), board })
+        Ok(OptimalRow { place: (grid.rows, grid.cols, mines), seconds: before.elapsed().as_secs_f64(), board })
     }
 
-    fn lines(row: &Row) -> serde_json::Result<Vec<String>> {
+    fn lines(row: &OptimalRow) -> serde_json::Result<Vec<String>> {
         row.board.iter().map(serde_json::to_string).collect()
     }
 
-    fn report(&self, rows: &[Row]) -> Document {
-        let took = |of: fn(&&Row) -> bool| rows.iter().filter(of).fold(0.0, |sum, row| sum + row.seconds);
+    fn report(&self, rows: &[OptimalRow]) -> Document {
+        let took = |of: fn(&&OptimalRow) -> bool| rows.iter().filter(of).fold(0.0, |sum, row| sum + row.seconds);
         let mut out = Document::new("Exactly optimal play from a covered board");
         out.text(format!(
             "The total is known. `won`: the first click may hit a mine. `% first safe`: the same first cells are best and \

@@ -9,11 +9,11 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::Study;
-use super::expert::{Found, Games, mean_and_error, points, values};
+use super::expert::{Collected, ExpertGames, mean_and_error, points, values};
 use crate::engine::Stop;
 use crate::play::View;
 use crate::play::analysis::Position;
-use crate::play::players::lookahead::{Settings, chooser};
+use crate::play::players::lookahead::{LookaheadSettings, chooser};
 use crate::play::tracker::Tracker;
 use crate::report::{Document, shell};
 
@@ -33,8 +33,8 @@ const PHASES: [(f64, f64); 8] = [
 #[derive(Clone)]
 pub struct TwoSettings {
     names: [String; 2],
-    players: [Settings; 2],
-    games: Games,
+    players: [LookaheadSettings; 2],
+    games: ExpertGames,
     /// Models in which both cells are opened.
     models: u64,
 }
@@ -64,8 +64,8 @@ impl TwoSettings {
     ///
     /// # Errors
     /// Another player, or no models.
-    pub fn new(names: [String; 2], games: Games, models: u64) -> Result<Self, BadSettings> {
-        let of = |name: &String| Settings::of(name).map_err(|e| BadSettings::Player(crate::words(e)));
+    pub fn new(names: [String; 2], games: ExpertGames, models: u64) -> Result<Self, BadSettings> {
+        let of = |name: &String| LookaheadSettings::of(name).map_err(|e| BadSettings::Player(crate::words(e)));
         let players = [of(&names[0])?, of(&names[1])?];
         if models == 0 {
             return Err(BadSettings::NoModels);
@@ -97,7 +97,7 @@ impl Study for TwoSettings {
     }
 
     fn measure(&self, &index: &u64) -> Result<Vec<Guess>, Stop> {
-        let (found, into) = Found::<Vec<Guess>>::new();
+        let (found, into) = Collected::<Vec<Guess>>::new();
         let [first, second] = self.players.map(chooser);
         let (models, seed) = (self.models, self.games.seed);
         let choose = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {

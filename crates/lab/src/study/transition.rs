@@ -5,12 +5,12 @@ use crate::engine::{Stop, build};
 use crate::report::plots::{Axis, Chart};
 use crate::report::{Document, by_density, distinct};
 use crate::solvable::MEANS;
-use crate::solvable::sweep::{Point, Sweep};
+use crate::solvable::sweep::{SweepPoint, TransitionSweep};
 
 /// The study: boards of some sizes at some densities.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    sweep: Sweep,
+    sweep: TransitionSweep,
     sizes: Vec<(usize, u64)>,
     /// First, last and step, as they were given.
     range: [f64; 3],
@@ -38,7 +38,7 @@ impl Transition {
     ///
     /// # Errors
     /// Densities outside of 0 to 1, a side given twice, an engine that does not exist or is incomplete.
-    pub fn new(sweep: Sweep, sizes: Vec<(usize, u64)>, range: [f64; 3]) -> Result<Self, BadTransition> {
+    pub fn new(sweep: TransitionSweep, sizes: Vec<(usize, u64)>, range: [f64; 3]) -> Result<Self, BadTransition> {
         let [first, last, step] = range;
         // Densities are rounded to a millionth.
         if !(first > 0.0 && last < 1.0 && first <= last && step >= 1e-6 && step.is_finite()) {
@@ -58,7 +58,7 @@ impl Transition {
 impl Study for Transition {
     /// Side, density, number of boards.
     type Point = (usize, f64, u64);
-    type Row = Point;
+    type Row = SweepPoint;
 
     const ROWS: &'static str = "points.jsonl";
     const AT_ONCE: bool = false;
@@ -66,7 +66,7 @@ impl Study for Transition {
     fn command(&self) -> String {
         let mut command = String::from("minesat study transition --sizes");
         self.sizes.iter().for_each(|(side, boards)| command += &format!(" {side}:{boards}"));
-        let ([first, last, step], Sweep { engine, relax_up_to, seed, .. }) = (self.range, &self.sweep);
+        let ([first, last, step], TransitionSweep { engine, relax_up_to, seed, .. }) = (self.range, &self.sweep);
         command += &format!(" --densities {first} {last} {step} --engine {engine} --relax-up-to {relax_up_to}");
         command + &format!(" --seed {seed}")
     }
@@ -83,46 +83,46 @@ impl Study for Transition {
         format!("{side} x {side}, density {density}")
     }
 
-    fn measure(&self, &(side, density, boards): &Self::Point) -> Result<Point, Stop> {
+    fn measure(&self, &(side, density, boards): &Self::Point) -> Result<SweepPoint, Stop> {
         self.sweep.point(side, density, boards)
     }
 
-    fn report(&self, rows: &[Point]) -> Document {
+    fn report(&self, rows: &[SweepPoint]) -> Document {
         report(rows)
     }
 }
 
 /// A table over the densities, one column per size.
-fn table(points: &[Point], value: impl Fn(&Point) -> String) -> String {
+fn table(points: &[SweepPoint], value: impl Fn(&SweepPoint) -> String) -> String {
     let shapes: Vec<(usize, usize)> = sides(points).into_iter().map(|side| (side, side)).collect();
     by_density(&distinct(points.iter().map(|p| p.density)), &shapes, |density, (side, _)| {
         points.iter().find(|p| p.side == side && p.density == density).map(&value)
     })
 }
 
-fn sides(points: &[Point]) -> Vec<usize> {
+fn sides(points: &[SweepPoint]) -> Vec<usize> {
     distinct(points.iter().map(|p| p.side))
 }
 
 /// The density at which half of the boards are solved, between the two measured ones around it.
-fn half(points: &[Point], side: usize, value: impl Fn(&Point) -> f64) -> Option<f64> {
-    let mut of: Vec<&Point> = points.iter().filter(|p| p.side == side).collect();
+fn half(points: &[SweepPoint], side: usize, value: impl Fn(&SweepPoint) -> f64) -> Option<f64> {
+    let mut of: Vec<&SweepPoint> = points.iter().filter(|p| p.side == side).collect();
     of.sort_by(|a, b| a.density.total_cmp(&b.density));
     let pair = of.windows(2).find(|w| value(w[0]) >= 0.5 && value(w[1]) < 0.5)?;
     let (high, low) = (value(pair[0]), value(pair[1]));
     Some(pair[0].density + (pair[1].density - pair[0].density) * (high - 0.5) / (high - low))
 }
 
-fn solved(p: &Point) -> f64 {
+fn solved(p: &SweepPoint) -> f64 {
     p.played.solved as f64 / p.played.boards as f64
 }
 
-fn reached(p: &Point) -> f64 {
+fn reached(p: &SweepPoint) -> f64 {
     p.played.reached / p.played.boards as f64
 }
 
 /// A chart of a value over the densities, one line per size.
-fn chart(points: &[Point], title: &str, y: &str, value: fn(&Point) -> f64) -> String {
+fn chart(points: &[SweepPoint], title: &str, y: &str, value: fn(&SweepPoint) -> f64) -> String {
     let line = |side: usize| {
         let of = points.iter().filter(|p| p.side == side);
         (format!("{side} x {side}"), of.map(|p| (p.density, value(p))).collect())
@@ -131,7 +131,7 @@ fn chart(points: &[Point], title: &str, y: &str, value: fn(&Point) -> f64) -> St
     Chart::of_lines(title, axes.0, axes.1, sides(points).into_iter().map(line)).svg()
 }
 
-fn report(points: &[Point]) -> Document {
+fn report(points: &[SweepPoint]) -> Document {
     let mut out = Document::new("Where random boards stop being solvable");
     out.text(
         "Every cell outside the 3 x 3 opening in the middle is a mine with the given probability; the total is not used. \
@@ -166,12 +166,13 @@ fn report(points: &[Point]) -> Document {
     out.text(table(points, |p| format!("{:.3}", reached(p))));
     out.section("Clues that the inferences need");
     out.text("Share of the safe cells proved by more than one clue (cells that a 0 opens are proved by one).");
-    let beyond = |p: &Point| p.played.beyond_one_clue();
+    let beyond = |p: &SweepPoint| p.played.beyond_one_clue();
     let title = "Inferences that need more than one clue";
     out.chart("beyond", "beyond", chart(points, title, "share of inferences", beyond));
     out.text(table(points, |p| format!("{:.4}", beyond(p))));
     out.text("Safe cells by the weakest means that proves them, all densities together:");
-    let sum = |side: usize, of: &dyn Fn(&Point) -> u64| points.iter().filter(|p| p.side == side).map(of).sum::<u64>();
+    let sum =
+        |side: usize, of: &dyn Fn(&SweepPoint) -> u64| points.iter().filter(|p| p.side == side).map(of).sum::<u64>();
     let head: Vec<&str> = std::iter::once("side").chain(MEANS).collect();
     let proved = sides(points).into_iter().map(|side| {
         let by = (0..MEANS.len()).map(|means| sum(side, &|p| p.played.proved[means]).to_string());

@@ -7,10 +7,10 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{OUTPUT, Place, StudyError};
+use super::{OUTPUT, StudyError, StudyPlace};
 use crate::bench::record::sha256;
 use crate::bench::{revision, this_machine};
-use crate::journal::{Journal, Run};
+use crate::journal::{Journal, RunIdentity};
 use crate::report::REPORT;
 
 /// Name of the journal in a folder of results.
@@ -23,7 +23,7 @@ pub struct UnderWay<T> {
 }
 
 /// Refuses a folder with a report of another command.
-fn refuse_others(place: Place, command: &str) -> Result<(), StudyError> {
+fn refuse_others(place: StudyPlace, command: &str) -> Result<(), StudyError> {
     let path = place.folder.join(REPORT);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
@@ -46,7 +46,7 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
     ///
     /// # Errors
     /// As [`UnderWay::open`]; also a report of another command.
-    pub fn of_report(place: Place, command: &str) -> Result<Self, StudyError> {
+    pub fn of_report(place: StudyPlace, command: &str) -> Result<Self, StudyError> {
         refuse_others(place, command)?;
         Self::open(&place.folder.join(FILE), command.into(), &[])
     }
@@ -63,7 +63,7 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
             made_by.push(sha256(&std::fs::read(std::env::current_exe()?)?));
         }
         made_by.extend(reads.iter().map(|bytes| sha256(bytes)));
-        let (journal, parts) = Journal::open(path, Run { command, made_by })?;
+        let (journal, parts) = Journal::open(path, RunIdentity { command, made_by })?;
         if !parts.is_empty() {
             let _ = writeln!(io::stderr(), "resumes after {} parts in {}", parts.len(), path.display());
         }

@@ -20,7 +20,7 @@ pub use png::{PngError, png};
 
 use crate::engine::{Verdict, Visit};
 use signals::Signal;
-use tiles::Block;
+use tiles::TileOutline;
 
 /// The layers over a board; lists are by variable of the board's system.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ pub struct Layers {
     /// One colour per signal; cells of the opposite value are paler.
     pub signals: Option<Vec<Option<Signal>>>,
     /// Outlines and names of tiles.
-    pub tiles: Vec<Block>,
+    pub tiles: Vec<TileOutline>,
     /// Words beside cells (row, column), in the left margin or, if true, in the right one.
     pub labels: Vec<(String, (usize, usize), bool)>,
     /// Cells with an outline, such as those of an explanation.

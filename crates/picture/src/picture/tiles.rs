@@ -9,7 +9,7 @@ pub type Pair = ((usize, usize), (usize, usize), bool);
 
 /// A tile on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct TileOutline {
     /// (row, column) of its first cell.
     pub at: (usize, usize),
     /// Rows and columns.
@@ -87,7 +87,7 @@ fn is_gate(tile: &Tile) -> bool {
 ///
 /// # Errors
 /// The size of the board is not a multiple of that.
-pub fn blocks(board: &Board, (tile_rows, tile_cols): (usize, usize)) -> Result<Vec<Block>, String> {
+pub fn blocks(board: &Board, (tile_rows, tile_cols): (usize, usize)) -> Result<Vec<TileOutline>, String> {
     let grid = board.grid();
     if grid.is_empty() || !grid.rows.is_multiple_of(tile_rows) || !grid.cols.is_multiple_of(tile_cols) {
         return Err(format!("{} x {} cells are not {tile_rows} x {tile_cols} tiles", grid.rows, grid.cols));
@@ -124,7 +124,7 @@ pub fn blocks(board: &Board, (tile_rows, tile_cols): (usize, usize)) -> Result<V
         if block.iter().flatten().all(|&l| l == b'0') {
             continue;
         }
-        let mut here = Block { at, size: (height, width), name: String::new(), gate: false, pairs: Vec::new() };
+        let mut here = TileOutline { at, size: (height, width), name: String::new(), gate: false, pairs: Vec::new() };
         if let Some(tile) = known.iter().find(|k| k.letters == block) {
             here.name.clone_from(&tile.name);
             here.gate = tile.gate;

@@ -8,8 +8,8 @@ use thiserror::Error;
 use super::analysis::{Analysis, Position, Sampler};
 use super::players::lookahead::{RECOMMENDED, chooser};
 use super::rollout::Rollout;
-use super::tracker::{Known, Neighbours, Pairs, Tracker};
-use super::tree::{MINE, Tree, table_within};
+use super::tracker::{CluePairs, Known, Neighbours, Tracker};
+use super::tree::{GameTree, MINE, table_within};
 use super::{Impossible, Move, View};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
@@ -17,7 +17,7 @@ use crate::rng::Rng;
 
 /// Limits of the exact tree; larger positions have none.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct TreeLimits {
     /// Most models of the position.
     pub models: usize,
     /// Most nodes of the tree.
@@ -26,7 +26,7 @@ pub struct Bounds {
 
 /// The values of opening one covered cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct ClickValue {
     /// Index of the covered cell, row * cols + col.
     pub cell: u32,
     /// Probability of a mine.
@@ -43,17 +43,17 @@ pub struct Choice {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
     /// Most models won first, then the smallest risk, then reading order.
-    pub moves: Vec<Choice>,
+    pub moves: Vec<ClickValue>,
     /// Number of models, or why the exact tree was not built.
-    pub tree: Result<Models, NoTree>,
+    pub tree: Result<TreeModels, NoTree>,
     /// Games played out from each move that has a number of them won.
     pub games: u64,
 }
 
 /// Models of a position, if the exact tree was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Models {
-    /// All models of the position, at most [`Bounds::models`].
+pub struct TreeModels {
+    /// All models of the position, at most [`TreeLimits::models`].
     pub all: usize,
     /// Of these, 1 if in one of them no safe cell is covered: nothing is left to open, no move wins it.
     pub over: usize,
@@ -62,9 +62,9 @@ pub struct Models {
 /// Why there is no exact tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTree {
-    /// More than [`Bounds::models`], or more than 128 covered cells.
+    /// More than [`TreeLimits::models`], or more than 128 covered cells.
     TooManyModels,
-    /// The tree has more than [`Bounds::nodes`].
+    /// The tree has more than [`TreeLimits::nodes`].
     OutOfNodes,
     /// The time limit ran out while the tree was built.
     OutOfTime,
@@ -111,7 +111,7 @@ pub enum NoGames {
 /// A ranking, or why there is none, as JSON: `status`, `models` and `over` (or null, with the reason in `no_tree`),
 /// `games` if some were played out, and `moves`, at most `show`; or `status`, `message` and no moves.
 pub fn to_json(board: &Board, found: &Result<Ranking, NoRanking>, show: usize) -> Value {
-    let choice = |choice: &Choice, games: u64| {
+    let choice = |choice: &ClickValue, games: u64| {
         let mut value = json!({
             "cell": <[usize; 2]>::from(board.grid().position(choice.cell as usize)),
             "mine": choice.risk,
@@ -161,7 +161,7 @@ fn look(
     certain: &mut Vec<Move>,
 ) -> Result<(Tracker, Option<Position>), Impossible> {
     let grid = board.grid();
-    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
+    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), CluePairs::None);
     let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
     let view = View { board, fresh: &fresh };
     tracker.see(&view)?;
@@ -173,17 +173,17 @@ fn look(
 ///
 /// # Errors
 /// The board has no solution, or a limit ran out.
-pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranking, NoRanking> {
+pub fn rank(board: &Board, bounds: TreeLimits, mut control: Control) -> Result<Ranking, NoRanking> {
     let mut certain = Vec::new();
     let mut analysis = Analysis::limited(control.share());
     let (tracker, position) = look(board, &mut analysis, &mut certain).map_err(NoRanking::Impossible)?;
     if let Some(stop) = analysis.stopped {
         return Err(NoRanking::Stopped(stop));
     }
-    let mut moves: Vec<Choice> = Vec::new();
+    let mut moves: Vec<ClickValue> = Vec::new();
     for step in &certain {
         let risk = if tracker.known(step.cell) == Known::Mine { 1.0 } else { 0.0 };
-        moves.push(Choice { cell: step.cell, risk, progress: None, won: None, games: None });
+        moves.push(ClickValue { cell: step.cell, risk, progress: None, won: None, games: None });
     }
     if let Some(position) = &position {
         let mut clicker = position.clicker(&tracker);
@@ -191,7 +191,7 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
             control.tick().map_err(NoRanking::Stopped)?;
             // Rounding may give a little less than 0.
             let progress = clicker.click(cell).map(|after| settled(after.progress()));
-            moves.push(Choice { cell, risk: settled(risk), progress, won: None, games: None });
+            moves.push(ClickValue { cell, risk: settled(risk), progress, won: None, games: None });
         }
     }
     let stopped = |control: &Control| match control.check() {
@@ -208,14 +208,14 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
         if table.models() == 0 {
             return Err(NoRanking::Impossible(Impossible { clues: Vec::new(), total: false }));
         }
-        let mut tree = Tree::new(&table, bounds.nodes).within(&goes_on);
+        let mut tree = GameTree::new(&table, bounds.nodes).within(&goes_on);
         let values = tree.all();
         if values.is_err() {
             found = Err(stopped(&control)?);
         }
         if let Ok(values) = values {
             let over = (0..table.models()).filter(|&model| table.safe(model as u32) == 0).count();
-            found = Ok(Models { all: table.models(), over });
+            found = Ok(TreeModels { all: table.models(), over });
             let risk = |v: usize| {
                 let mined = (0..table.models() as u32).filter(|&model| table.shows(model, v) == MINE).count();
                 mined as f64 / table.models() as f64
@@ -229,7 +229,7 @@ pub fn rank(board: &Board, bounds: Bounds, mut control: Control) -> Result<Ranki
             for (v, &cell) in cells.iter().enumerate() {
                 if !moves.iter().any(|m| m.cell == cell) {
                     let risk = risk(v);
-                    moves.push(Choice { cell, risk, progress: None, won: Some(values[v]), games: None });
+                    moves.push(ClickValue { cell, risk, progress: None, won: Some(values[v]), games: None });
                 }
             }
         }
@@ -263,8 +263,8 @@ pub fn by_games(
         Err(clash) => return Err(NoGames::Impossible { clash, board: board.clone() }),
     };
     let least = KEEP * (1.0 - position.least_risk());
-    let candidate = |m: &&mut Choice| 1.0 - m.risk >= least;
-    let mut candidates: Vec<&mut Choice> = ranking.moves.iter_mut().filter(candidate).collect();
+    let candidate = |m: &&mut ClickValue| 1.0 - m.risk >= least;
+    let mut candidates: Vec<&mut ClickValue> = ranking.moves.iter_mut().filter(candidate).collect();
     candidates.iter_mut().for_each(|m| m.games = Some(0));
     let analysis = position.analysis();
     let rollout = Rollout::new(&tracker, &analysis, board, chooser(RECOMMENDED));

@@ -49,7 +49,7 @@ pub fn parse_bytes(bytes: &[u8], name: &str) -> Result<BoardsFile, InputError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
-    parse_lines(&mut LineReader::new(name, text.as_bytes(), packed::MOST), name)
+    parse_lines(&mut LineReader::new(name, text.as_bytes(), packed::MOST_BYTES), name)
 }
 
 /// Reads the lines of a file.

@@ -2,7 +2,7 @@
 
 use super::tracker::{Known, Tracker};
 use super::{Act, Impossible, Move, Reason, View};
-use crate::engine::rules::{Level, Method, deduce};
+use crate::engine::rules::{Level, RuleSet, deduce};
 use crate::engine::{Control, Limits};
 use crate::system::{Sum, System};
 
@@ -48,7 +48,7 @@ pub fn by_rules_of(
     moves: &mut Vec<Move>,
 ) -> Result<(), Impossible> {
     // A limit of the game ran out: the game ends after this turn.
-    let Ok(found) = deduce(&system, Method { level, total }, &mut Control::new(Limits::default())) else {
+    let Ok(found) = deduce(&system, RuleSet { level, total }, &mut Control::new(Limits::default())) else {
         return Ok(());
     };
     if found.contradiction().is_some() {

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::analysis::{Analysis, Position};
 use super::certain;
-use super::tracker::{Pairs, Tracker};
-use super::{Impossible, Move, Player, Seat, View};
+use super::tracker::{CluePairs, Tracker};
+use super::{Impossible, Move, Player, PlayerSetup, View};
 use crate::engine::Prior;
 
 /// Risks that differ by less count as equal: rounding errors are far smaller.
@@ -24,8 +24,8 @@ pub struct Exact {
 
 impl Exact {
     /// A player without any cell seen; `prior` is for the density if the total is unknown.
-    pub fn new(seat: Seat, prior: Prior, choose: Rc<Choose>) -> Self {
-        let mut tracker = Tracker::new(seat.grid, seat.around, Pairs::All);
+    pub fn new(seat: PlayerSetup, prior: Prior, choose: Rc<Choose>) -> Self {
+        let mut tracker = Tracker::new(seat.grid, seat.around, CluePairs::All);
         tracker.prior = prior;
         Exact { tracker, analysis: Analysis::default(), choose, work: 0 }
     }

@@ -136,9 +136,9 @@ mod tests {
     use crate::board::{Cell, Grid};
     use crate::engine::Control;
     use crate::play::rules::{Clues, OnMine, Start, Until};
-    use crate::play::series::{Boards, Series};
+    use crate::play::series::{BoardSource, Series};
     use crate::play::steps::trace;
-    use crate::play::{Act, Impossible, Maker, Move, Outcome, Player, Reason, Rules, View};
+    use crate::play::{Act, Impossible, Move, Outcome, Player, PlayerFactory, Reason, Rules, View};
 
     /// Calls every covered cell safe.
     struct Liar;
@@ -156,12 +156,12 @@ mod tests {
     fn a_certain_cell_that_explodes_is_an_error_in_all_games() {
         let grid = Grid { rows: 1, cols: 4 };
         let (start, until, clues) = (Start::None, Until::SafeOpen, Clues::Exact);
-        let maker: Maker = Box::new(|_| Box::new(Liar));
+        let maker: PlayerFactory = Box::new(|_| Box::new(Liar));
         let mut won = 0;
         for on_mine in [OnMine::End, OnMine::Continue] {
             let rules = Rules { grid, mines: 2, start, on_mine, until, total_known: true, clues };
             for game in 0..20 {
-                let record = Series::new(rules, Boards::Seed(3)).game("liar", &maker, game, None).unwrap();
+                let record = Series::new(rules, BoardSource::Seed(3)).game("liar", &maker, game, None).unwrap();
                 let trace = trace(&rules, 3, game, &maker, &Control::default()).unwrap();
                 let Some(message) = trace.message else {
                     assert_eq!((trace.outcome, &*record.result, record.message), (Outcome::Won, "won", None));

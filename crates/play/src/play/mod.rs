@@ -172,7 +172,7 @@ pub trait Player {
 }
 
 /// The parameters of a new player.
-pub struct Seat {
+pub struct PlayerSetup {
     /// Size of the board.
     pub grid: Grid,
     /// Neighbours of every cell of the grid.
@@ -184,4 +184,4 @@ pub struct Seat {
 }
 
 /// Makes players of one kind, one for each game.
-pub type Maker = Box<dyn Fn(Seat) -> Box<dyn Player> + Send + Sync>;
+pub type PlayerFactory = Box<dyn Fn(PlayerSetup) -> Box<dyn Player> + Send + Sync>;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::series::play_field;
 use super::tracker::Neighbours;
-use super::{GameError, Maker, Outcome, Rules, Seat, supply};
+use super::{GameError, Outcome, PlayerFactory, PlayerSetup, Rules, supply};
 use crate::board::Cell;
 use crate::field::Field;
 use crate::rng::Rng;
@@ -21,12 +21,18 @@ const DRAWS: usize = 200;
 ///
 /// # Errors
 /// None was found.
-pub fn field(rules: &Rules, maker: &Maker, around: &Arc<Neighbours>, rng: &mut Rng) -> Result<Field, GameError> {
+pub fn field(
+    rules: &Rules,
+    maker: &PlayerFactory,
+    around: &Arc<Neighbours>,
+    rng: &mut Rng,
+) -> Result<Field, GameError> {
     let free = rules.start.keep_free(rules.grid);
     for _ in 0..DRAWS {
         let mut field = supply::uniform(rules, rng.next_u64(), 0)?;
         for _ in 0..REPAIRS {
-            let seat = Seat { grid: rules.grid, around: Arc::clone(around), clues: rules.clues, rng: Rng::new(0) };
+            let seat =
+                PlayerSetup { grid: rules.grid, around: Arc::clone(around), clues: rules.clues, rng: Rng::new(0) };
             let (game, record) = play_field(field.clone(), *rules, &mut *maker(seat), true)?;
             if game.outcome() == Outcome::Won && record.guesses == 0 {
                 return Ok(field);

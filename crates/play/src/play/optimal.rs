@@ -1,7 +1,7 @@
 //! Exactly optimal play on boards of at most 32 cells that start covered: the tree of all games under the symmetries
 //! of the board.
 
-use super::tree::{MINE, OutOfNodes, Table, Tree};
+use super::tree::{GameTree, MINE, ModelTable, OutOfNodes};
 use crate::board::Grid;
 
 /// The value of optimal play from a covered board, in models.
@@ -29,7 +29,7 @@ pub struct Optimal {
 pub fn optimal(grid: Grid, mines: usize, most_nodes: u64) -> Result<Optimal, OutOfNodes> {
     assert!((1..=32).contains(&grid.len()) && mines <= grid.len(), "at most 32 cells, no more mines than cells");
     let (table, symmetries) = (all_models(grid, mines), symmetries(grid));
-    let mut tree = Tree::symmetric(&table, most_nodes, symmetries.clone());
+    let mut tree = GameTree::symmetric(&table, most_nodes, symmetries.clone());
     let mut won = vec![(0, 0); grid.len()];
     let mut zero = vec![0; grid.len()];
     for cell in grid.cells() {
@@ -46,7 +46,7 @@ pub fn optimal(grid: Grid, mines: usize, most_nodes: u64) -> Result<Optimal, Out
 }
 
 /// All placements of the mines.
-fn all_models(grid: Grid, mines: usize) -> Table {
+fn all_models(grid: Grid, mines: usize) -> ModelTable {
     let around: Vec<u64> = grid.cells().map(|c| grid.neighbours(c).fold(0, |m, n| m | 1 << n)).collect();
     let end = 1u64 << grid.len();
     let mut rows = Vec::new();
@@ -62,7 +62,7 @@ fn all_models(grid: Grid, mines: usize) -> Table {
         let carried = set + low;
         set = carried | ((set ^ carried) / low) >> 2;
     }
-    Table::new(grid.len(), &rows)
+    ModelTable::new(grid.len(), &rows)
 }
 
 /// The rotations and reflections of a board onto itself, as the image of each cell.
@@ -112,7 +112,7 @@ mod tests {
                 let found = optimal(grid, mines, u64::MAX).unwrap();
                 let name = format!("{rows}x{cols}, {mines} mines");
                 let table = all_models(grid, mines);
-                let other = Tree::new(&table, u64::MAX).all().unwrap();
+                let other = GameTree::new(&table, u64::MAX).all().unwrap();
                 let won: Vec<u32> = found.won.iter().map(|w| w.0 as u32).collect();
                 assert_eq!((found.models, won), (table.models() as u64, other), "{name}");
                 if grid.len() > 12 || table.models() > 150 {
@@ -136,7 +136,7 @@ mod tests {
             let grid = Grid { rows, cols };
             let (right, _) = table(&Board::covered(grid, Some(mines as u32)), 1 << 20).unwrap();
             let table = all_models(grid, mines);
-            let sorted = |table: &Table| {
+            let sorted = |table: &ModelTable| {
                 let row = |m: u32| grid.cells().map(|cell| table.shows(m, cell)).collect::<Vec<u8>>();
                 let mut rows: Vec<Vec<u8>> = (0..table.models() as u32).map(row).collect();
                 rows.sort();

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::analysis::{Analysis, Position, Sampler};
 use super::exact::{Choose, Exact};
 use super::game_loop::{self, Ending, Observer, Referee};
-use super::tracker::{Neighbours, Pairs, Tracker};
-use super::tree::Tree;
+use super::tracker::{CluePairs, Neighbours, Tracker};
+use super::tree::GameTree;
 use super::{Act, Impossible, Move, Outcome, Player, Reason, Rules, View, supply};
 use crate::board::{Board, Cell};
 use crate::rng::Rng;
@@ -60,16 +60,16 @@ impl Survival {
 }
 
 /// An early end of a [`Survival`]: the share of the models that is won from here, None to play on.
-pub type End = dyn Fn(&Position, &Tracker) -> Option<f64>;
+pub type RolloutEnd = dyn Fn(&Position, &Tracker) -> Option<f64>;
 
 /// Ends with best play once at most `most` models are left.
-pub fn by_best_play(most: usize) -> Rc<End> {
+pub fn by_best_play(most: usize) -> Rc<RolloutEnd> {
     Rc::new(move |position: &Position, tracker: &Tracker| {
         if !position.enumerated || position.models() > most as f64 {
             return None;
         }
         let models = position.all_models(tracker, most)?;
-        let won = Tree::new(&models.table, TREE_NODES).best().ok()??.1;
+        let won = GameTree::new(&models.table, TREE_NODES).best().ok()??.1;
         Some(f64::from(won) / models.table.models() as f64)
     })
 }
@@ -84,12 +84,12 @@ pub fn survive_all(
     around: &Arc<Neighbours>,
     (seed, index): (u64, u64),
     choose: Rc<Choose>,
-    end: &Rc<End>,
+    end: &Rc<RolloutEnd>,
 ) -> f64 {
     let field = supply::uniform(rules, seed, index).expect("the first cell can be kept free");
     let first = rules.start.cell().expect("there is a first cell") as u32;
     let board = Board::covered(rules.grid, Some(rules.mines as u32));
-    let tracker = Tracker::new(rules.grid, Arc::clone(around), Pairs::All);
+    let tracker = Tracker::new(rules.grid, Arc::clone(around), CluePairs::All);
     let analysis = Analysis::default();
     let rollout = Rollout::new(&tracker, &analysis, &board, choose);
     let mined = rules.grid.cells().map(|c| field.is_mine(c)).collect();
@@ -117,7 +117,7 @@ impl<'a> Rollout<'a> {
     /// the guesses, times the share that is won from where `end` ends it. With [`by_best_play`] and a known total it is
     /// unbiased for a player that plays best there, and has a third of the variance of won games on Expert. `first` is
     /// safe in the model. In a position too wide to draw models from, a guess is taken without redrawing.
-    pub fn survives(&self, first: u32, game: Survival, end: &Rc<End>) -> f64 {
+    pub fn survives(&self, first: u32, game: Survival, end: &Rc<RolloutEnd>) -> f64 {
         let game = Rc::new(RefCell::new(game));
         let (inside, base, end) = (Rc::clone(&game), Rc::clone(&self.choose), Rc::clone(end));
         let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
@@ -239,7 +239,8 @@ impl<R: Referee, E: Fn() -> bool> Observer<R> for Until<E> {
 mod tests {
     use super::*;
     use crate::play::players::lookahead::{
-        CLOSE, RECOMMENDED, ROLLOUT_POLICY, Settings, candidates, candidates_three_ply, chooser, near_best_value,
+        CLOSE, LookaheadSettings, RECOMMENDED, ROLLOUT_POLICY, candidates, candidates_three_ply, chooser,
+        near_best_value,
     };
     use crate::play::small_boards;
     use crate::play::tracker::Known;
@@ -275,7 +276,7 @@ mod tests {
     fn games_on_all_models_win_what_the_tree_says() {
         for (board, tracker, position) in positions(6) {
             let models = position.all_models(&tracker, 400).unwrap();
-            let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
+            let wins = GameTree::new(&models.table, u64::MAX).all().unwrap();
             let analysis = position.analysis();
             let choose = chooser(RECOMMENDED);
             let rollout = Rollout::new(&tracker, &analysis, &board, choose);
@@ -298,7 +299,7 @@ mod tests {
     fn survived_games_are_worth_what_the_tree_says() {
         for (board, tracker, position) in positions(9).into_iter().filter(|p| p.2.models() > 12.0).take(8) {
             let models = position.all_models(&tracker, 400).unwrap();
-            let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
+            let wins = GameTree::new(&models.table, u64::MAX).all().unwrap();
             let analysis = position.analysis();
             let rollout = Rollout::new(&tracker, &analysis, &board, chooser(RECOMMENDED));
             let sampler = Sampler::new(&position);
@@ -329,11 +330,11 @@ mod tests {
     /// survived is won all the same.
     #[test]
     fn games_without_a_total_end_won() {
-        let (mut checked, end): (u32, Rc<End>) = (0, Rc::new(|_: &Position, _: &Tracker| None));
+        let (mut checked, end): (u32, Rc<RolloutEnd>) = (0, Rc::new(|_: &Position, _: &Tracker| None));
         for board in small_boards::untold(61, 400) {
             let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
             let analysis = position.analysis();
-            let choose = chooser(Settings { models: 0, ..ROLLOUT_POLICY });
+            let choose = chooser(LookaheadSettings { models: 0, ..ROLLOUT_POLICY });
             let rollout = Rollout::new(&tracker, &analysis, &board, choose);
             let sampler = Sampler::new(&position);
             for (game, &(cell, risk)) in position.risks.iter().enumerate() {
@@ -350,11 +351,11 @@ mod tests {
 
     #[test]
     fn a_candidate_of_the_highest_value_is_opened() {
-        let settings = Settings { models: 0, sample: 0, games: 0, close: false, ..RECOMMENDED };
+        let settings = LookaheadSettings { models: 0, sample: 0, games: 0, close: false, ..RECOMMENDED };
         let mut closer = 0;
         for (board, tracker, position) in positions(8) {
             let view = View { board: &board, fresh: &[] };
-            let open = |close| chooser(Settings { close, ..settings })(&position, &tracker, &view, &mut 0);
+            let open = |close| chooser(LookaheadSettings { close, ..settings })(&position, &tracker, &view, &mut 0);
             // A forced 50/50 is guessed.
             let check = |all: Vec<(u32, f64)>, opened: Option<u32>| {
                 let most = all.iter().map(|c| c.1).fold(f64::NEG_INFINITY, f64::max);
@@ -362,9 +363,10 @@ mod tests {
                 assert!(all.is_empty() || own.is_some_and(|c| c.1 >= most - 1e-9), "{board}");
             };
             check(candidates(settings, &position, &tracker).iter().map(|c| (c.cell, c.value)).collect(), open(false));
-            let close = candidates_three_ply(Settings { close: true, ..settings }, &position, &tracker, |all| {
-                near_best_value(all, CLOSE)
-            });
+            let close =
+                candidates_three_ply(LookaheadSettings { close: true, ..settings }, &position, &tracker, |all| {
+                    near_best_value(all, CLOSE)
+                });
             if close.len() > 1 {
                 closer += u32::from(open(true) != open(false));
                 check(close.iter().map(|c| (c.cell, c.value)).collect(), open(true));

@@ -11,7 +11,7 @@ use super::contradiction::smallest;
 use super::game_loop::{self, Ending, Observer};
 use super::record::GameRecord;
 use super::tracker::Neighbours;
-use super::{Act, Game, GameError, Maker, Move, Outcome, Player, Reason, Rules, Seat, supply};
+use super::{Act, Game, GameError, Move, Outcome, Player, PlayerFactory, PlayerSetup, Reason, Rules, supply};
 use crate::board::Board;
 use crate::engine::{Stop, check_thread, within_time};
 use crate::field::Field;
@@ -26,17 +26,17 @@ pub(super) const CLUE_STREAM: u64 = 0x63_6c75_6573_2121;
 pub type Watch<'a> = dyn FnMut(&Board, Option<Move>) + 'a;
 
 /// The boards of a series.
-pub enum Boards {
+pub enum BoardSource {
     /// Uniform boards of this seed.
     Seed(u64),
     /// These, with the seed of the players' randomness.
     Given(Vec<Field>, u64),
 }
 
-impl Boards {
+impl BoardSource {
     fn seed(&self) -> u64 {
         match self {
-            Boards::Seed(seed) | Boards::Given(_, seed) => *seed,
+            BoardSource::Seed(seed) | BoardSource::Given(_, seed) => *seed,
         }
     }
 }
@@ -46,7 +46,7 @@ pub struct Series {
     /// Rules of every game.
     pub rules: Rules,
     /// Where the board of each game comes from.
-    pub boards: Boards,
+    pub boards: BoardSource,
     /// Of one game, in wall time.
     pub time: Option<Duration>,
     around: Arc<Neighbours>,
@@ -54,7 +54,7 @@ pub struct Series {
 
 impl Series {
     /// Games under these rules.
-    pub fn new(rules: Rules, boards: Boards) -> Self {
+    pub fn new(rules: Rules, boards: BoardSource) -> Self {
         Series { rules, boards, time: None, around: Arc::new(Neighbours::new(rules.grid)) }
     }
 
@@ -65,20 +65,21 @@ impl Series {
     pub fn game(
         &self,
         name: &str,
-        maker: &Maker,
+        maker: &PlayerFactory,
         index: u64,
         seen: Option<&mut Watch>,
     ) -> Result<GameRecord, GameError> {
         let started = ThreadTime::now();
         let field = match &self.boards {
-            Boards::Seed(seed) => supply::uniform(&self.rules, *seed, index)?,
-            Boards::Given(fields, _) => fields.get(index as usize).ok_or(GameError::NoBoard { index })?.clone(),
+            BoardSource::Seed(seed) => supply::uniform(&self.rules, *seed, index)?,
+            BoardSource::Given(fields, _) => fields.get(index as usize).ok_or(GameError::NoBoard { index })?.clone(),
         };
         let seed = self.boards.seed();
         let mut clues = Rng::stream(seed ^ CLUE_STREAM, index);
         let game = Game::new(field, self.rules, &mut clues)?;
         let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
-        let seat = Seat { grid: self.rules.grid, around: Arc::clone(&self.around), clues: self.rules.clues, rng };
+        let seat =
+            PlayerSetup { grid: self.rules.grid, around: Arc::clone(&self.around), clues: self.rules.clues, rng };
         let play = || run(game, &self.rules, &mut *maker(seat), false, seen);
         let (_, mut record) = match self.time.is_some() || memory_limit().is_some() {
             true => {
@@ -89,7 +90,7 @@ impl Series {
         };
         record.player = name.to_string();
         record.game = index;
-        record.seed = matches!(self.boards, Boards::Seed(_)).then_some(seed);
+        record.seed = matches!(self.boards, BoardSource::Seed(_)).then_some(seed);
         record.seconds = started.elapsed().as_secs_f64();
         Ok(record)
     }
@@ -102,7 +103,7 @@ impl Series {
     pub fn games(
         &self,
         name: &str,
-        maker: &Maker,
+        maker: &PlayerFactory,
         games: Range<u64>,
         ended: &(dyn Fn() + Sync),
     ) -> Result<Vec<GameRecord>, GameError> {

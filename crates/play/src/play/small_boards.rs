@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::View;
 use super::analysis::{Analysis, Position};
-use super::tracker::{Neighbours, Pairs, Tracker};
-use super::tree::Table;
+use super::tracker::{CluePairs, Neighbours, Tracker};
+use super::tree::ModelTable;
 use crate::board::{Board, Cell, Grid};
 use crate::field::Field;
 use crate::rng::Rng;
@@ -44,7 +44,7 @@ pub fn untold(seed: u64, boards: usize) -> impl Iterator<Item = Board> {
 pub fn analysed(board: &Board) -> Option<(Tracker, Position)> {
     let grid = board.grid();
     let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
-    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::All);
+    let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), CluePairs::All);
     let view = View { board, fresh: &fresh };
     tracker.see(&view).unwrap();
     let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap()?;
@@ -53,20 +53,20 @@ pub fn analysed(board: &Board) -> Option<(Tracker, Position)> {
 
 /// For every cell the models won by opening it first, with best play after it, by the number that it shows; by
 /// exhaustive search.
-pub fn plain_numbers(table: &Table) -> Vec<[u32; 9]> {
+pub fn plain_numbers(table: &ModelTable) -> Vec<[u32; 9]> {
     let mut known = HashMap::new();
     let all: Vec<u32> = (0..table.models() as u32).collect();
     (0..table.cells()).map(|cell| plain_play(table, &all, cell, &mut known)).collect()
 }
 
 /// The same for any number.
-pub fn plain_values(table: &Table) -> Vec<u32> {
+pub fn plain_values(table: &ModelTable) -> Vec<u32> {
     plain_numbers(table).iter().map(|won| won.iter().sum()).collect()
 }
 
 /// For every cell the models won by opening it first, with best play after it, in games that end when all safe cells
 /// are open, for any number of them; by exhaustive search over the sets of open cells.
-pub fn plain_games(table: &Table) -> Vec<u32> {
+pub fn plain_games(table: &ModelTable) -> Vec<u32> {
     let mut known = HashMap::new();
     let all: Vec<u32> = (0..table.models() as u32).filter(|&m| table.safe(m) > 0).collect();
     (0..table.cells()).map(|cell| plain_click(table, &all, 0, cell, &mut known)).collect()
@@ -74,7 +74,7 @@ pub fn plain_games(table: &Table) -> Vec<u32> {
 
 type Open = (u128, Vec<u32>);
 
-fn plain_click(table: &Table, models: &[u32], open: u128, cell: usize, known: &mut HashMap<Open, u32>) -> u32 {
+fn plain_click(table: &ModelTable, models: &[u32], open: u128, cell: usize, known: &mut HashMap<Open, u32>) -> u32 {
     let open = open | 1 << cell;
     let shows = |number: u8| models.iter().copied().filter(move |&m| table.shows(m, cell) == number);
     let goes_on = |&m: &u32| table.safe(m) > open.count_ones();
@@ -85,7 +85,7 @@ fn plain_click(table: &Table, models: &[u32], open: u128, cell: usize, known: &m
     all.sum()
 }
 
-fn plain_rest(table: &Table, state: Open, known: &mut HashMap<Open, u32>) -> u32 {
+fn plain_rest(table: &ModelTable, state: Open, known: &mut HashMap<Open, u32>) -> u32 {
     if let Some(&value) = known.get(&state) {
         return value;
     }
@@ -95,12 +95,12 @@ fn plain_rest(table: &Table, state: Open, known: &mut HashMap<Open, u32>) -> u32
     value
 }
 
-fn plain_play(table: &Table, models: &[u32], cell: usize, known: &mut HashMap<Vec<u32>, u32>) -> [u32; 9] {
+fn plain_play(table: &ModelTable, models: &[u32], cell: usize, known: &mut HashMap<Vec<u32>, u32>) -> [u32; 9] {
     let shows = |number: u8| models.iter().copied().filter(move |&m| table.shows(m, cell) == number);
     std::array::from_fn(|number| plain_value(table, shows(number as u8).collect(), known))
 }
 
-fn plain_value(table: &Table, models: Vec<u32>, known: &mut HashMap<Vec<u32>, u32>) -> u32 {
+fn plain_value(table: &ModelTable, models: Vec<u32>, known: &mut HashMap<Vec<u32>, u32>) -> u32 {
     if models.len() < 2 {
         return models.len() as u32;
     }

@@ -40,7 +40,7 @@ pub fn mcnemar(first: u64, second: u64) -> f64 {
 
 /// Games of two players on the same boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pairs {
+pub struct PairedGames {
     /// All of them, games lost by both included.
     pub games: u64,
     /// Won by both.
@@ -51,8 +51,8 @@ pub struct Pairs {
     pub second: u64,
 }
 
-impl std::ops::AddAssign for Pairs {
-    fn add_assign(&mut self, other: Pairs) {
+impl std::ops::AddAssign for PairedGames {
+    fn add_assign(&mut self, other: PairedGames) {
         self.games += other.games;
         self.both += other.both;
         self.first += other.first;
@@ -60,7 +60,7 @@ impl std::ops::AddAssign for Pairs {
     }
 }
 
-impl Pairs {
+impl PairedGames {
     /// The difference of the shares that both won, first minus second, and the half width of its 95 % interval: paired
     /// differences, with half a game added to each of the four outcomes, so that a few games with the same result do
     /// not look certain (Agresti & Min 2005, *Simple improved confidence intervals for comparing matched proportions*).
@@ -88,9 +88,9 @@ pub struct Controlled {
 /// The share of the first player, with the luck of the boards removed: the second, its control variate, won `control`
 /// of `games` other games (Lavenberg & Welch 1981, *A perspective on the use of control variables*). Unbiased except
 /// for terms of 1 / games, which the slope, estimated from the same games, causes. The error is with half a game added
-/// to each of the four outcomes, as in [`Pairs::difference`]. None without games, or if the control won all of them or
+/// to each of the four outcomes, as in [`PairedGames::difference`]. None without games, or if the control won all of them or
 /// none.
-pub fn controlled(pairs: Pairs, control: f64, games: u64) -> Option<Controlled> {
+pub fn controlled(pairs: PairedGames, control: f64, games: u64) -> Option<Controlled> {
     let share = |won: u64| won as f64 / pairs.games as f64;
     let (first, second) = (share(pairs.both + pairs.first), share(pairs.both + pairs.second));
     let variance = |p: f64| p * (1.0 - p);
@@ -125,20 +125,20 @@ mod tests {
     #[test]
     fn a_control_takes_luck_out() {
         // The same wins: only the known rate of the control is left.
-        let same = controlled(Pairs { games: 1000, both: 300, first: 0, second: 0 }, 0.25, 10_000).unwrap();
+        let same = controlled(PairedGames { games: 1000, both: 300, first: 0, second: 0 }, 0.25, 10_000).unwrap();
         assert!((same.slope - 1.0).abs() < 1e-12 && (same.share - 0.25).abs() < 1e-12);
         let known = NORMAL_95 * (0.25f64 * 0.75 / 10_000.0).sqrt();
         assert!(same.error > known && same.error < 1.05 * known, "{same:?}");
         // Independent: no correction.
-        let apart = controlled(Pairs { games: 100, both: 20, first: 20, second: 30 }, 0.1, 1 << 40).unwrap();
+        let apart = controlled(PairedGames { games: 100, both: 20, first: 20, second: 30 }, 0.1, 1 << 40).unwrap();
         assert!(apart.slope.abs() < 1e-12 && (apart.share - 0.4).abs() < 1e-12);
         let (low, high) = wilson(40, 100);
         assert!((2.0 * apart.error - (high - low)).abs() < 0.01);
         // By hand: 0.5 and 0.4 won, covariance 0.1, variance 0.24.
-        let by_hand = controlled(Pairs { games: 10, both: 3, first: 2, second: 1 }, 0.5, u64::MAX).unwrap();
+        let by_hand = controlled(PairedGames { games: 10, both: 3, first: 2, second: 1 }, 0.5, u64::MAX).unwrap();
         assert!((by_hand.slope - 0.1 / 0.24).abs() < 1e-12 && (by_hand.share - 0.5 - 0.01 / 0.24).abs() < 1e-12);
-        let nothing = Pairs { games: 5, both: 0, first: 2, second: 0 };
-        assert_eq!((controlled(nothing, 0.5, 9), controlled(Pairs::default(), 0.5, 9)), (None, None));
+        let nothing = PairedGames { games: 5, both: 0, first: 2, second: 0 };
+        assert_eq!((controlled(nothing, 0.5, 9), controlled(PairedGames::default(), 0.5, 9)), (None, None));
     }
 
     /// A control that shares three of four wins: its interval is narrower and has the nominal coverage.
@@ -147,7 +147,7 @@ mod tests {
         let mut rng = crate::rng::Rng::new(12);
         let (mut held, mut off, mut plain) = (0, 0.0, 0.0);
         for _ in 0..2000 {
-            let mut pairs = Pairs { games: 400, ..Pairs::default() };
+            let mut pairs = PairedGames { games: 400, ..PairedGames::default() };
             for _ in 0..pairs.games {
                 match rng.below(100) {
                     ..30 => pairs.both += 1,

@@ -9,14 +9,14 @@ use super::rules::Rules;
 use super::series::{CLUE_STREAM, PLAYER_STREAM};
 use super::tracker::Neighbours;
 use super::{Game, GameError, Move, Outcome, supply};
-use super::{Maker, Seat};
+use super::{PlayerFactory, PlayerSetup};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
 use crate::rng::Rng;
 
 /// A move and the cells that look different after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct TraceStep {
     /// A move that changed something.
     pub play: Move,
     /// Index and new look of each cell that changed, ascending.
@@ -29,7 +29,7 @@ pub struct Trace {
     /// The board before the first move.
     pub start: Board,
     /// In the order of play.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceStep>,
     /// [`Outcome::Playing`] if the game broke off.
     pub outcome: Outcome,
     /// Work of the player, if it counts any.
@@ -52,12 +52,12 @@ pub enum NoTrace {
 ///
 /// # Errors
 /// The rules do not fit, or a limit ran out.
-pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &Maker, control: &Control) -> Result<Trace, NoTrace> {
+pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &PlayerFactory, control: &Control) -> Result<Trace, NoTrace> {
     let field = supply::uniform(rules, seed, index).map_err(NoTrace::Rules)?;
     let mut game = Game::new(field, *rules, &mut Rng::stream(seed ^ CLUE_STREAM, index)).map_err(NoTrace::Rules)?;
     let rng = Rng::stream(seed ^ PLAYER_STREAM, index);
     let around = Arc::new(Neighbours::new(rules.grid));
-    let mut player = maker(Seat { grid: rules.grid, around, clues: rules.clues, rng });
+    let mut player = maker(PlayerSetup { grid: rules.grid, around, clues: rules.clues, rng });
     let start = game.board().clone();
     let mut recorder = Recorder { steps: Vec::new(), seen: start.clone(), control };
     let message = match game_loop::play(&mut game, &mut *player, &mut recorder) {
@@ -72,7 +72,7 @@ pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &Maker, control: &Cont
 
 /// Keeps the moves with what they show.
 struct Recorder<'a> {
-    steps: Vec<Step>,
+    steps: Vec<TraceStep>,
     /// The board after the last of them.
     seen: Board,
     control: &'a Control,
@@ -89,7 +89,7 @@ impl Observer<Game> for Recorder<'_> {
         let now = game.traced();
         let changed = now.grid().cells().filter(|&c| now.cell(c) != self.seen.cell(c));
         let shown = changed.map(|c| (c as u32, now.cell(c))).collect();
-        self.steps.push(Step { play, shown });
+        self.steps.push(TraceStep { play, shown });
         self.seen = now;
     }
 }
@@ -100,7 +100,7 @@ mod tests {
     use crate::board::Grid;
     use crate::play::players::maker;
     use crate::play::rules::{Clues, OnMine, Start, Until};
-    use crate::play::series::{Boards, Series};
+    use crate::play::series::{BoardSource, Series};
 
     #[test]
     fn a_trace_is_the_game_of_the_series() {
@@ -114,7 +114,7 @@ mod tests {
             clues: Clues::Exact,
         };
         let maker = maker("pseq").unwrap();
-        let series = Series::new(rules, Boards::Seed(7));
+        let series = Series::new(rules, BoardSource::Seed(7));
         for index in 0..20 {
             let record = series.game("pseq", &maker, index, None).unwrap();
             let trace = trace(&rules, 7, index, &maker, &Control::default()).unwrap();

@@ -7,14 +7,19 @@ use super::contradiction::smallest;
 use super::record::GameRecord;
 use super::rules::Clues;
 use super::series::Series;
-use super::{Act, GameError, Impossible, Maker, Move, Reason, told_clue};
+use super::{Act, GameError, Impossible, Move, PlayerFactory, Reason, told_clue};
 use crate::board::{Board, Cell, Grid};
 
 /// Plays game `index` of a series and returns its text.
 ///
 /// # Errors
 /// As [`Series::game`].
-pub fn trace(series: &Series, name: &str, maker: &Maker, index: u64) -> Result<(String, GameRecord), GameError> {
+pub fn trace(
+    series: &Series,
+    name: &str,
+    maker: &PlayerFactory,
+    index: u64,
+) -> Result<(String, GameRecord), GameError> {
     let mut text = format!("{name}, game {index}\n");
     let (mut before, mut turn): (Option<Board>, Option<Board>) = (None, None);
     let mut watch = |board: &Board, step: Option<Move>| {
@@ -64,7 +69,7 @@ fn open_clue(board: &Board, clue: usize) -> Option<Open> {
 }
 
 /// On larger boards the search for the few deciding clues takes longer than the game.
-const MOST_CELLS: usize = 2_000;
+const MOST_TRACED_CELLS: usize = 2_000;
 
 /// An irreducible set of clues, perhaps with the total, that forces the value of a cell; marks of earlier turns are
 /// taken as given.
@@ -109,7 +114,7 @@ fn because(board: &Board, turn: &Board, step: Move, kind: Clues) -> Option<Strin
                 })
             })
         }),
-        Reason::Rules | Reason::Models | Reason::Total if grid.len() <= MOST_CELLS => forced(turn, step, kind),
+        Reason::Rules | Reason::Models | Reason::Total if grid.len() <= MOST_TRACED_CELLS => forced(turn, step, kind),
         _ => None,
     }
 }
@@ -120,7 +125,7 @@ mod tests {
     use crate::field::Field;
     use crate::play::players::maker;
     use crate::play::rules::{OnMine, Rules, Start, Until};
-    use crate::play::series::Boards;
+    use crate::play::series::BoardSource;
 
     fn rules(grid: Grid, mines: usize) -> Rules {
         let (start, on_mine, until) = (Start::Safe(0), OnMine::End, Until::SafeOpen);
@@ -142,7 +147,7 @@ mod tests {
         // The whole game.
         let mines = [3, 15, 17, 20, 24];
         let field = Field::new(grid, grid.cells().map(|c| mines.contains(&c)).collect());
-        let series = Series::new(rules(grid, 5), Boards::Given(vec![field], 1));
+        let series = Series::new(rules(grid, 5), BoardSource::Given(vec![field], 1));
         let (text, record) = trace(&series, "ees", &maker("ees").unwrap(), 0).unwrap();
         assert!(record.won() && text.contains("open (2,3) pair: clues (1,2) and (0,2)"), "{text}");
     }
@@ -151,7 +156,7 @@ mod tests {
     fn every_certain_move_is_explained() {
         let grid = Grid { rows: 9, cols: 9 };
         let rules = Rules { total_known: true, ..rules(grid, 14) };
-        let series = Series::new(rules, Boards::Seed(3));
+        let series = Series::new(rules, BoardSource::Seed(3));
         let mut seen = std::collections::BTreeSet::new();
         for player in ["ees", "frontier", "equation"] {
             for index in 0..60 {
@@ -188,7 +193,7 @@ mod tests {
     fn a_turn_is_explained_by_what_was_seen_before_it() {
         let grid = Grid { rows: 9, cols: 9 };
         let rules = Rules { total_known: true, ..rules(grid, 14) };
-        let series = Series::new(rules, Boards::Seed(1));
+        let series = Series::new(rules, BoardSource::Seed(1));
         let (text, _) = trace(&series, "frontier", &maker("frontier").unwrap(), 76).unwrap();
         let of = |cell: &str| text.lines().find(|line| line.starts_with(&format!("open {cell} total"))).unwrap();
         assert!(!of("(0,7)").contains("at (0,6)") && of("(0,7)").ends_with("the total"), "{text}");

@@ -28,7 +28,7 @@ pub enum Known {
 
 /// The pairs of clues to examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairs {
+pub enum CluePairs {
     /// No pairs: clues are examined one by one.
     None,
     /// System D: neighbouring clue cells, one unknown set inside the other.
@@ -79,7 +79,7 @@ pub struct Tracker {
     queued: Vec<bool>,
     pairs: Vec<u32>,
     pair_queued: Vec<bool>,
-    mode: Pairs,
+    mode: CluePairs,
     /// Total minus known mines, if the total is known.
     pub mines_left: Option<i64>,
     mines_known: usize,
@@ -94,7 +94,7 @@ const NO_CLUE: i8 = i8::MIN;
 
 impl Tracker {
     /// A tracker of a board without shown cells. `table` may be shared between games.
-    pub fn new(grid: Grid, table: Arc<Neighbours>, mode: Pairs) -> Self {
+    pub fn new(grid: Grid, table: Arc<Neighbours>, mode: CluePairs) -> Self {
         let unknown = table.count.clone();
         Tracker {
             grid,
@@ -195,7 +195,7 @@ impl Tracker {
         if !std::mem::replace(&mut self.queued[clue as usize], true) {
             self.singles.push(clue);
         }
-        if self.mode != Pairs::None && !std::mem::replace(&mut self.pair_queued[clue as usize], true) {
+        if self.mode != CluePairs::None && !std::mem::replace(&mut self.pair_queued[clue as usize], true) {
             self.pairs.push(clue);
         }
     }
@@ -304,7 +304,7 @@ impl Tracker {
         let Some((need_a, _)) = self.open_clue(a) else { return Ok(()) };
         let (row, col) = self.grid.position(a as usize);
         let mask_a = self.mask(a);
-        let reach: i64 = if self.mode == Pairs::EasyEquations { 1 } else { 2 };
+        let reach: i64 = if self.mode == CluePairs::EasyEquations { 1 } else { 2 };
         for dr in -reach..=reach {
             for dc in -reach..=reach {
                 let (r, c) = (row as i64 + dr, col as i64 + dc);
@@ -320,7 +320,7 @@ impl Tracker {
                 if mask_a & mask_b == 0 || only_a | only_b == 0 && need_a == need_b {
                     continue;
                 }
-                if self.mode == Pairs::EasyEquations && only_a != 0 && only_b != 0 {
+                if self.mode == CluePairs::EasyEquations && only_a != 0 && only_b != 0 {
                     continue;
                 }
                 let (more_a, more_b) = (only_a.count_ones() as i8, only_b.count_ones() as i8);

@@ -26,9 +26,9 @@ mod tests;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-use sets::{Choice, Set};
+use sets::{ModelSet, TreeClick};
 use shows::Living;
-pub use table::{CELLS, MINE, Table, table, table_within};
+pub use table::{CELLS, MINE, ModelTable, table, table_within};
 
 /// The nodes ran out, or another limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ const SLACK: f64 = 0.02;
 type Key = (u128, u32);
 
 /// The tree under one table. Values are numbers of models won.
-pub struct Tree<'a> {
-    table: &'a Table,
+pub struct GameTree<'a> {
+    table: &'a ModelTable,
     /// The image of each cell; empty if only equal sets are identified.
     symmetries: Vec<Vec<u8>>,
     /// An upper bound of the value of a set, and whether it is exact.
@@ -68,10 +68,10 @@ pub struct Tree<'a> {
     slack: f64,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> GameTree<'a> {
     /// A tree that may visit this many nodes.
-    pub fn new(table: &'a Table, most_nodes: u64) -> Self {
-        Tree {
+    pub fn new(table: &'a ModelTable, most_nodes: u64) -> Self {
+        GameTree {
             table,
             symmetries: Vec::new(),
             known: FxHashMap::default(),
@@ -84,29 +84,29 @@ impl<'a> Tree<'a> {
 
     /// The same as long as it `goes_on`, as [`table_within`].
     pub fn within(self, goes_on: &'a dyn Fn() -> bool) -> Self {
-        Tree { goes_on: Some(goes_on), ..self }
+        GameTree { goes_on: Some(goes_on), ..self }
     }
 
     /// The same with forward pruning: a cell is not examined if it would have to win a larger share of its bound than
     /// its siblings are likely to. The value found is that of some strategy, seldom much less than the best.
-    pub fn pruned(table: &'a Table, most_nodes: u64) -> Self {
-        Tree { slack: SLACK, ..Tree::new(table, most_nodes) }
+    pub fn pruned(table: &'a ModelTable, most_nodes: u64) -> Self {
+        GameTree { slack: SLACK, ..GameTree::new(table, most_nodes) }
     }
 
-    /// The same as [`Tree::new`], with sets identified that a symmetry maps onto each other: permutations of the cells,
+    /// The same as [`GameTree::new`], with sets identified that a symmetry maps onto each other: permutations of the cells,
     /// each by the image of each cell, that map the models of the table onto its models, including the identity.
     ///
     /// # Panics
     /// If there are more than 32 cells, as many as a key has room for the numbers of.
-    pub fn symmetric(table: &'a Table, most_nodes: u64, symmetries: Vec<Vec<u8>>) -> Self {
+    pub fn symmetric(table: &'a ModelTable, most_nodes: u64, symmetries: Vec<Vec<u8>>) -> Self {
         assert!(table.cells <= 32, "symmetries are for at most 32 cells");
-        Tree { symmetries, ..Tree::new(table, most_nodes) }
+        GameTree { symmetries, ..GameTree::new(table, most_nodes) }
     }
 
     /// The numbers shown at the cells that are the same in all models, four bits per cell, the least of their images
     /// under the symmetries: all open cells are among these. Without symmetries the first of the models stands for the
     /// numbers.
-    fn key(&self, set: &Set, first: u32) -> Key {
+    fn key(&self, set: &ModelSet, first: u32) -> Key {
         let shown = |symmetry: &Vec<u8>| {
             let mut cells = set.same;
             let mut key = 0;
@@ -122,7 +122,7 @@ impl<'a> Tree<'a> {
 
     /// Models won from a set by best play: exact if that is more than `need`, else an upper bound of at most `need`.
     /// The depth of the recursion is bounded by the number of covered cells, at most 128.
-    fn value(&mut self, list: &[u32], set: &Set, need: i64) -> Result<u32, OutOfNodes> {
+    fn value(&mut self, list: &[u32], set: &ModelSet, need: i64) -> Result<u32, OutOfNodes> {
         if set.is_exact || i64::from(set.bound) <= need {
             return Ok(set.bound);
         }
@@ -158,7 +158,7 @@ impl<'a> Tree<'a> {
         // A cell that is left out cannot win more than the need (but for forward pruning), so this bounds all cells.
         let mut bound = need.max(0) as u32;
         let mut living = living.into_iter().peekable();
-        let mut choices: Vec<Choice> = Vec::new();
+        let mut choices: Vec<TreeClick> = Vec::new();
         // The least share of its bound that a cell won, and the least bound of a cell that is examined.
         let (mut share, slack) = (1.0f64, self.slack);
         let ask =
@@ -194,7 +194,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Models won by opening a cell: exact if that is more than `need`, else an upper bound of at most `need`.
-    fn play(&mut self, choice: &Choice, need: i64) -> Result<u32, OutOfNodes> {
+    fn play(&mut self, choice: &TreeClick, need: i64) -> Result<u32, OutOfNodes> {
         let mut possible = choice.bound;
         for class in &choice.classes {
             // Classes still to come count with their bounds, so this one has to win the rest of the need: the cut at
@@ -258,7 +258,7 @@ impl<'a> Tree<'a> {
         Ok(f64::from(won) / safe)
     }
 
-    /// The models won by opening a cell first, as by [`Tree::all`], by the number that it shows.
+    /// The models won by opening a cell first, as by [`GameTree::all`], by the number that it shows.
     ///
     /// # Errors
     /// The nodes ran out.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::rules::Clues;
 use crate::board::{Board, Cell};
-use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT, Weights};
+use crate::engine::likelihood::{Likelihood, Likelihoods, ModelWeights, UNIT};
 use crate::engine::{Classes, Control, Stop, Verdict, Weighed};
 
 /// The covered cells of a board as variables in reading order, and a likelihood for every clue shown. With t mines
@@ -46,7 +46,7 @@ pub fn likelihoods(board: &Board, clues: Clues) -> (Likelihoods, Vec<u32>) {
 /// # Errors
 /// As [`Likelihoods::weigh`].
 pub fn weighed(board: &Board, clues: Clues, control: &mut Control) -> Result<Weighed, Stop> {
-    let Weights { all, mined } = likelihoods(board, clues).0.weigh::<BigUint>(control)?;
+    let ModelWeights { all, mined } = likelihoods(board, clues).0.weigh::<BigUint>(control)?;
     if all.is_zero() {
         return Ok(Weighed { classes: Classes::Inconsistent, index: vec![], ratios: vec![] });
     }
@@ -126,7 +126,7 @@ mod tests {
                 board.set(cell, shown);
             }
             let (given, cells) = likelihoods(&board, clues);
-            let weights: Weights<BigUint> = given.weigh(&mut Control::default()).unwrap();
+            let weights: ModelWeights<BigUint> = given.weigh(&mut Control::default()).unwrap();
             let (all, mined) = by_fields(&board, clues);
             assert!(!weights.all.is_zero());
             assert_eq!(weights.all, BigUint::from(all), "{:?} {clues:?}", board.row_strings());

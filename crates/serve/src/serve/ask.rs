@@ -11,7 +11,7 @@ const LARGE: usize = 1_000;
 
 /// A question.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct EngineRequest {
     /// Specification of the engine.
     pub engine: String,
     /// What is asked about the board.
@@ -33,7 +33,7 @@ pub enum NoEngine {
     Program,
 }
 
-impl Ask {
+impl EngineRequest {
     /// The engine.
     ///
     /// # Errors
@@ -78,7 +78,8 @@ mod tests {
             "sat:collapse=off,solver=external,command=sh",
             "sat:textbook,counter=touch x",
         ] {
-            let ask = Ask { engine: engine.into(), query: Query::Decide, exact: false, limits: Limits::default() };
+            let ask =
+                EngineRequest { engine: engine.into(), query: Query::Decide, exact: false, limits: Limits::default() };
             assert_eq!(ask.build().err(), Some(NoEngine::Program), "{engine}");
         }
         for family in crate::engine::FAMILIES {
@@ -94,8 +95,9 @@ mod tests {
     fn what_cannot_be_interrupted_needs_a_child() {
         let board = Board::parse("1 2 1\n#1", "board").unwrap();
         for (engine, needs) in [("frontier", false), ("sat", true), ("lp", true), ("ilp", true), ("search", false)] {
-            let ask = Ask { engine: engine.into(), query: Query::Decide, exact: false, limits: Limits::default() };
-            assert_eq!(Ask::needs_child(ask.build().unwrap().as_ref(), &board), needs, "{engine}");
+            let ask =
+                EngineRequest { engine: engine.into(), query: Query::Decide, exact: false, limits: Limits::default() };
+            assert_eq!(EngineRequest::needs_child(ask.build().unwrap().as_ref(), &board), needs, "{engine}");
         }
     }
 }

@@ -9,10 +9,10 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use super::{Ask, Config, Refusal};
+use super::{Config, EngineRequest, HttpError};
 use crate::board::Board;
 use crate::engine::Stop;
-use crate::process::{End, die_with_parent, kill_group};
+use crate::process::{ChildEnd, die_with_parent, kill_group};
 
 /// Time to start, to read the board and to write the answer, in addition to the engine's.
 const GRACE: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ const MOST_ERRORS: usize = 4096;
 ///
 /// # Errors
 /// The program cannot be started.
-pub async fn answer(config: &Config, ask: &Ask, board: &Board) -> Result<String, Refusal> {
+pub async fn answer(config: &Config, ask: &EngineRequest, board: &Board) -> Result<String, HttpError> {
     let time = ask.limits.time.unwrap_or(config.time);
     let mut command = Command::new(&config.program);
     command.arg("answer").args(["--engine", &ask.engine, "--query", ask.query.name()]);
@@ -39,9 +39,9 @@ pub async fn answer(config: &Config, ask: &Ask, board: &Board) -> Result<String,
         command.arg("--exact");
     }
     let ended = run(command, board.to_string().as_bytes(), time + GRACE).await;
-    match ended.map_err(|e| Refusal::fault(format!("a child process cannot be started: {e}")))? {
+    match ended.map_err(|e| HttpError::fault(format!("a child process cannot be started: {e}")))? {
         Ok(output) => {
-            String::from_utf8(output).map_err(|_| Refusal::fault("the answer of a child process is not UTF-8"))
+            String::from_utf8(output).map_err(|_| HttpError::fault("the answer of a child process is not UTF-8"))
         }
         Err(stop) => Ok(ask.stopped(board, stop)),
     }
@@ -92,7 +92,7 @@ async fn run(mut command: Command, input: &[u8], time: Duration) -> io::Result<R
         Err(_) => Err(Stop::Timeout),
         Ok(_) if output.len() as u64 > MOST_OUTPUT => Err(Stop::Failed("the answer is too large".into())),
         Ok(Ok(status)) if status.success() => Ok(output),
-        Ok(Ok(status)) if End::from(status).lacked_memory(&String::from_utf8_lossy(&errors)) => Err(Stop::Memory),
+        Ok(Ok(status)) if ChildEnd::from(status).lacked_memory(&String::from_utf8_lossy(&errors)) => Err(Stop::Memory),
         Ok(_) => Err(Stop::Failed("the solver's process died".into())),
     })
 }

@@ -13,12 +13,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::refusal::Refusal;
+use super::refusal::HttpError;
 use super::unread::Unread;
 
 /// Limits on connections.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct ConnectionLimits {
     /// Connections open at the same time.
     pub connections: usize,
     /// Time for the head of a request, and the life of an idle connection.
@@ -29,11 +29,11 @@ pub struct Bounds {
     pub answer: Duration,
 }
 
-impl Bounds {
+impl ConnectionLimits {
     /// The limits of `minesat serve` for this number of connections.
-    pub fn of(connections: usize) -> Bounds {
+    pub fn of(connections: usize) -> ConnectionLimits {
         let seconds = Duration::from_secs;
-        Bounds { connections, head: seconds(30), unread: seconds(10), answer: seconds(60) }
+        ConnectionLimits { connections, head: seconds(30), unread: seconds(10), answer: seconds(60) }
     }
 
     /// Open files needed for the connections, the refusals and the rest of the program.
@@ -51,7 +51,7 @@ const HEAD_BYTES: usize = 64 << 10;
 
 /// Accepts connections until the task is dropped. When a client disconnects, its request is dropped, which interrupts
 /// the work.
-pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds) {
+pub async fn serve(listener: TcpListener, router: Router, bounds: ConnectionLimits) {
     let places = Arc::new(Semaphore::new(bounds.connections));
     let refusals = Arc::new(Semaphore::new(REFUSALS));
     loop {
@@ -87,7 +87,7 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds) {
 /// Refuses a connection without reading the request, and waits until the client closes: closing with unread data would
 /// discard the answer.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
-    let body = Refusal::crowded().body().to_string();
+    let body = HttpError::crowded().body().to_string();
     let head =
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\nconnection: close";
     stream.write_all(format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).as_bytes()).await?;
@@ -114,7 +114,7 @@ mod tests {
         tokio::spawn(serve(
             listener,
             router,
-            Bounds { connections, head: 20 * SHORT, unread: SHORT, answer: 4 * SHORT },
+            ConnectionLimits { connections, head: 20 * SHORT, unread: SHORT, answer: 4 * SHORT },
         ));
         address
     }

@@ -10,14 +10,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::Refusal;
+use super::HttpError;
 use crate::engine::{Control, Limits};
 
 /// Grace period for work to stop after its time limit.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A bounded number of workers.
-pub struct Desk {
+pub struct WorkerPool {
     places: Arc<Semaphore>,
     jobs: usize,
     waiting: AtomicUsize,
@@ -63,21 +63,21 @@ impl Drop for Waiting<'_> {
 }
 
 /// A place at the desk. If it is dropped before [`Place::done`], the work counts as abandoned and is interrupted.
-pub struct Place<'a> {
-    desk: &'a Desk,
+pub struct WorkerSlot<'a> {
+    desk: &'a WorkerPool,
     permit: Option<OwnedSemaphorePermit>,
     interrupt: Option<Arc<AtomicBool>>,
     done: bool,
 }
 
-impl Place<'_> {
+impl WorkerSlot<'_> {
     /// The work is done.
     pub fn done(mut self) {
         self.done = true;
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for WorkerSlot<'_> {
     fn drop(&mut self) {
         if let Some(interrupt) = &self.interrupt {
             interrupt.store(true, Ordering::Relaxed);
@@ -87,10 +87,10 @@ impl Drop for Place<'_> {
     }
 }
 
-impl Desk {
+impl WorkerPool {
     /// A desk of `jobs` places.
     pub fn new(jobs: usize, most_waiting: usize) -> Self {
-        Desk {
+        WorkerPool {
             places: Arc::new(Semaphore::new(jobs)),
             jobs,
             waiting: AtomicUsize::new(0),
@@ -116,17 +116,17 @@ impl Desk {
     ///
     /// # Errors
     /// The queue is full.
-    pub async fn place(&self) -> Result<Place<'_>, Refusal> {
+    pub async fn place(&self) -> Result<WorkerSlot<'_>, HttpError> {
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.most_waiting {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
             self.refused.fetch_add(1, Ordering::Relaxed);
-            return Err(Refusal::busy());
+            return Err(HttpError::busy());
         }
         let waiting = Waiting(&self.waiting);
         let permit = Arc::clone(&self.places).acquire_owned().await;
         drop(waiting);
-        let permit = Some(permit.map_err(|_| Refusal::fault("the desk is closed"))?);
-        Ok(Place { desk: self, permit, interrupt: None, done: false })
+        let permit = Some(permit.map_err(|_| HttpError::fault("the desk is closed"))?);
+        Ok(WorkerSlot { desk: self, permit, interrupt: None, done: false })
     }
 
     /// Runs work on a thread of its own, under limits whose clock starts when a place is free. If the future is dropped
@@ -138,7 +138,7 @@ impl Desk {
         &self,
         limits: Limits,
         work: impl FnOnce(Control) -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
+    ) -> Result<T, HttpError> {
         let mut place = self.place().await?;
         let control = Control::new(limits);
         place.interrupt = Some(control.interrupt());
@@ -149,10 +149,10 @@ impl Desk {
             found
         });
         let ended = match limits.time {
-            Some(time) => timeout(time + GRACE, running).await.map_err(|_| Refusal::overrun())?,
+            Some(time) => timeout(time + GRACE, running).await.map_err(|_| HttpError::overrun())?,
             None => running.await,
         };
-        let found = ended.map_err(|_| Refusal::fault("the work failed; this is a fault of the program"))?;
+        let found = ended.map_err(|_| HttpError::fault("the work failed; this is a fault of the program"))?;
         place.done();
         Ok(found)
     }
@@ -175,7 +175,7 @@ mod tests {
         Limits { time: Some(Duration::from_millis(milliseconds)), ..Limits::default() }
     }
 
-    async fn until(desk: &Desk, holds: impl Fn(Load) -> bool) {
+    async fn until(desk: &WorkerPool, holds: impl Fn(Load) -> bool) {
         for _ in 0..2000 {
             if holds(desk.load()) {
                 return;
@@ -187,7 +187,7 @@ mod tests {
 
     #[tokio::test]
     async fn dropped_work_stops_and_frees_its_place() {
-        let desk = Arc::new(Desk::new(1, 1));
+        let desk = Arc::new(WorkerPool::new(1, 1));
         assert_eq!(desk.work(limits(5), spin).await.unwrap(), Stop::Timeout);
         let asker = Arc::clone(&desk);
         let running = tokio::spawn(async move { asker.work(limits(600_000), spin).await.is_ok() });
@@ -205,7 +205,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_a_fault_and_leaves_the_desk_usable() {
-        let desk = Desk::new(1, 1);
+        let desk = WorkerPool::new(1, 1);
         let panics = |_| -> u8 { panic!("on purpose") };
         assert_eq!(desk.work(limits(5_000), panics).await.unwrap_err().status, 500);
         assert_eq!(desk.work(limits(5), |_| 9).await.unwrap(), 9);

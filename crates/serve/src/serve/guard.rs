@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{Config, Refusal, Shared};
+use super::{Config, HttpError, Shared};
 
 /// Everything that the page loads comes from here; it cannot be framed, and it sends nothing elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -33,33 +33,33 @@ pub async fn guard(State(service): State<Shared>, request: Request, next: Next) 
     response
 }
 
-fn check(config: &Config, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
-    let host = only(headers, &header::HOST)?.ok_or_else(|| Refusal::foreign("the request names no host"))?;
-    let unknown = || Refusal::foreign(format!("this service is not {host:?}; name it with --allow-host"));
+fn check(config: &Config, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), HttpError> {
+    let host = only(headers, &header::HOST)?.ok_or_else(|| HttpError::foreign("the request names no host"))?;
+    let unknown = || HttpError::foreign(format!("this service is not {host:?}; name it with --allow-host"));
     let named = Place::read(host).filter(|place| place.is_ours(config)).ok_or_else(unknown)?;
     // A request line with a whole URI (`GET http://name/ HTTP/1.1`) names the host a second time.
     if uri.authority().is_some_and(|authority| Place::read(authority.as_str()).as_ref() != Some(&named)) {
-        return Err(Refusal::foreign("the request line and Host name different hosts"));
+        return Err(HttpError::foreign("the request line and Host name different hosts"));
     }
     // Browsers send the origin of the page; programs need not.
     if only(headers, &header::ORIGIN)?.is_some_and(|origin| !named.is_origin(origin)) {
-        return Err(Refusal::foreign("a page of another origin asks"));
+        return Err(HttpError::foreign("a page of another origin asks"));
     }
     // A link from elsewhere may open the page, but not ask questions.
     if method != Method::GET && headers.get_all("sec-fetch-site").iter().any(|site| site == "cross-site") {
-        return Err(Refusal::foreign("a page of another site asks"));
+        return Err(HttpError::foreign("a page of another site asks"));
     }
     Ok(())
 }
 
 /// The value of a header that may occur once: of two values, a proxy may have checked the other one.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, HttpError> {
     let mut values = headers.get_all(name).iter();
     let Some(value) = values.next() else { return Ok(None) };
     if values.next().is_some() {
-        return Err(Refusal::foreign(format!("the request has more than one {name} header")));
+        return Err(HttpError::foreign(format!("the request has more than one {name} header")));
     }
-    value.to_str().map(Some).map_err(|_| Refusal::foreign(format!("the {name} header is not plain text")))
+    value.to_str().map(Some).map_err(|_| HttpError::foreign(format!("the {name} header is not plain text")))
 }
 
 /// A host and its port, as `Host` and `Origin` give them.

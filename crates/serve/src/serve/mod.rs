@@ -25,10 +25,10 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
 pub use api::best::BOUNDS as BEST_BOUNDS;
-pub use ask::Ask;
-pub use connections::{Bounds, serve};
-use desk::Desk;
-use refusal::Refusal;
+pub use ask::EngineRequest;
+pub use connections::{ConnectionLimits, serve};
+use desk::WorkerPool;
+use refusal::HttpError;
 
 /// Limits of the service.
 #[derive(Clone, Debug)]
@@ -55,17 +55,17 @@ pub struct Config {
 struct Service {
     config: Config,
     /// For quick questions to an engine in this process.
-    desk: Desk,
+    desk: WorkerPool,
     /// For trees of games, explanations, whole games and children, so that quick questions never wait behind them.
-    heavy: Desk,
+    heavy: WorkerPool,
 }
 
 type Shared = Arc<Service>;
 
 /// All routes behind the guard.
 pub fn router(config: Config) -> Router {
-    let desk = Desk::new(config.jobs, config.waiting);
-    let heavy = Desk::new(config.jobs, config.waiting);
+    let desk = WorkerPool::new(config.jobs, config.waiting);
+    let heavy = WorkerPool::new(config.jobs, config.waiting);
     let service = Arc::new(Service { config, desk, heavy });
     Router::new()
         .route("/", get(page::index))
@@ -82,8 +82,8 @@ pub fn router(config: Config) -> Router {
         .route("/api/explain", post(api::explain::post))
         .route("/api/best", post(api::best::post))
         .route("/api/game", post(api::game::post))
-        .fallback(async || Refusal::not_found())
-        .method_not_allowed_fallback(async || Refusal::method())
+        .fallback(async || HttpError::not_found())
+        .method_not_allowed_fallback(async || HttpError::method())
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn_with_state(Arc::clone(&service), guard::guard))
         .with_state(service)

@@ -8,7 +8,7 @@ use http_body_util::BodyExt;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{Config, Refusal};
+use super::{Config, HttpError};
 use crate::board::{Board, Grid, grid_from_rows};
 use crate::engine::Limits;
 use crate::formats;
@@ -34,45 +34,45 @@ fn board_of_text(text: &str) -> Result<Board, InputError> {
 }
 
 /// Fields of every question about a board.
-pub struct Position {
+pub struct PositionRequest {
     pub text: BoardText,
     pub mines: Option<u32>,
 }
 
-impl Position {
+impl PositionRequest {
     /// The board.
     ///
     /// # Errors
     /// It cannot be read, or is larger than the service takes.
-    pub fn board(self, config: &Config) -> Result<Board, Refusal> {
+    pub fn board(self, config: &Config) -> Result<Board, HttpError> {
         let most = config.cells;
         let board = match self.text {
             BoardText::Text(_) if self.mines.is_some() => {
-                return Err(Refusal::question("the text of a board contains its total: leave out \"mines\""));
+                return Err(HttpError::question("the text of a board contains its total: leave out \"mines\""));
             }
             BoardText::Text(text) => board_of_text(&text)?,
             BoardText::Rows(rows) => board_of_rows(&rows, self.mines)?,
         };
         match board.grid().len() {
             cells if cells > most => {
-                Err(Refusal::too_large(format!("the board has {cells} cells; this service takes at most {most}")))
+                Err(HttpError::too_large(format!("the board has {cells} cells; this service takes at most {most}")))
             }
             _ => Ok(board),
         }
     }
 }
 
-fn board_of_rows(rows: &[String], mines: Option<u32>) -> Result<Board, Refusal> {
+fn board_of_rows(rows: &[String], mines: Option<u32>) -> Result<Board, HttpError> {
     let cols = rows.first().map_or(0, |row| row.chars().count());
     let grid = Grid { rows: rows.len(), cols };
     if grid.is_empty() {
-        return Err(Refusal::question("a board has at least one row of one cell"));
+        return Err(HttpError::question("a board has at least one row of one cell"));
     }
     let cells = grid_from_rows(grid, rows.iter().map(String::as_str))
         .map_err(|(row, byte, message)| InputError::at("board", row + 1, &rows[row], byte, message))?;
     if mines.is_some_and(|m| m as usize > grid.len()) {
         let message = format!("{} mines do not fit on {} cells", mines.unwrap_or(0), grid.len());
-        return Err(Refusal::question(message));
+        return Err(HttpError::question(message));
     }
     Ok(Board::new(grid, cells, mines))
 }
@@ -81,13 +81,13 @@ fn board_of_rows(rows: &[String], mines: Option<u32>) -> Result<Board, Refusal> 
 ///
 /// # Errors
 /// A time that is not a positive number.
-pub fn limits(config: &Config, seconds: Option<f64>, nodes: Option<u64>) -> Result<Limits, Refusal> {
+pub fn limits(config: &Config, seconds: Option<f64>, nodes: Option<u64>) -> Result<Limits, HttpError> {
     let time = match seconds {
         None => config.time,
         Some(s) if s.is_finite() && s > 0.0 => {
             Duration::try_from_secs_f64(s).map_or(config.time, |asked| asked.min(config.time))
         }
-        Some(s) => return Err(Refusal::question(format!("seconds is a number above 0, not {s}"))),
+        Some(s) => return Err(HttpError::question(format!("seconds is a number above 0, not {s}"))),
     };
     Ok(Limits { time: Some(time), nodes, memory: Some(config.memory) })
 }
@@ -97,10 +97,10 @@ const DRAIN: usize = 8;
 
 /// The whole body; None if it has more than `most` bytes. A slightly larger one is read to its end: a client that is
 /// still sending when the connection is closed may never see the answer.
-async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, Refusal> {
+async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, HttpError> {
     let (mut bytes, mut read) = (Vec::new(), 0usize);
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| Refusal::broken("the request broke off"))?;
+        let frame = frame.map_err(|_| HttpError::broken("the request broke off"))?;
         let Ok(data) = frame.into_data() else { continue };
         read = read.saturating_add(data.len());
         if read <= most {
@@ -116,20 +116,20 @@ async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, Refusal
 ///
 /// # Errors
 /// Another media type, too many bytes, too slow, not UTF-8, not JSON, or unknown fields.
-pub async fn question<T: DeserializeOwned>(config: &Config, headers: &HeaderMap, body: Body) -> Result<T, Refusal> {
+pub async fn question<T: DeserializeOwned>(config: &Config, headers: &HeaderMap, body: Body) -> Result<T, HttpError> {
     let declared = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
     if !declared.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("application/json") {
-        return Err(Refusal::media_type());
+        return Err(HttpError::media_type());
     }
-    let too_large = || Refusal::too_large(format!("a request has at most {} bytes", config.bytes));
-    let read = tokio::time::timeout(BODY, collect(body, config.bytes)).await.map_err(|_| Refusal::slow())?;
+    let too_large = || HttpError::too_large(format!("a request has at most {} bytes", config.bytes));
+    let read = tokio::time::timeout(BODY, collect(body, config.bytes)).await.map_err(|_| HttpError::slow())?;
     let bytes = read?.ok_or_else(too_large)?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| Refusal::broken("the request is not UTF-8"))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| HttpError::broken("the request is not UTF-8"))?;
     if text.trim_start().starts_with('[') {
         // A list in place of an object would make the order of fields matter.
-        return Err(Refusal::question("a question is a JSON object"));
+        return Err(HttpError::question("a question is a JSON object"));
     }
-    serde_json::from_str(text).map_err(|error| Refusal::json(&error, text))
+    serde_json::from_str(text).map_err(|error| HttpError::json(&error, text))
 }
 
 #[cfg(test)]

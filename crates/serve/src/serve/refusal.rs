@@ -8,46 +8,46 @@ use crate::input_error::{InputError, json_message};
 
 /// `{"error":{"kind","message"}}`, for bad text also `line`, `column` (from 1) and `shown`, the place with a caret.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct HttpError {
     pub status: StatusCode,
     kind: &'static str,
     message: String,
     place: Option<Box<InputError>>,
 }
 
-impl Refusal {
+impl HttpError {
     fn new(status: StatusCode, kind: &'static str, message: impl std::fmt::Display) -> Self {
-        Refusal { status, kind, message: message.to_string(), place: None }
+        HttpError { status, kind, message: message.to_string(), place: None }
     }
 
     /// A well-formed request for something that does not exist.
     pub fn question(message: impl std::fmt::Display) -> Self {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "question", message)
+        HttpError::new(StatusCode::UNPROCESSABLE_ENTITY, "question", message)
     }
 
     /// A board beyond the limits.
     pub fn too_large(message: impl std::fmt::Display) -> Self {
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+        HttpError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
 
     /// A body that did not come in time.
     pub fn slow() -> Self {
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, "slow", "the request did not arrive in time")
+        HttpError::new(StatusCode::REQUEST_TIMEOUT, "slow", "the request did not arrive in time")
     }
 
     /// A body that breaks off.
     pub fn broken(message: impl std::fmt::Display) -> Self {
-        Refusal::new(StatusCode::BAD_REQUEST, "broken", message)
+        HttpError::new(StatusCode::BAD_REQUEST, "broken", message)
     }
 
     /// A body that is not declared as JSON. A page of another origin cannot declare it without a preflight request.
     pub fn media_type() -> Self {
-        Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type", "send Content-Type: application/json")
+        HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type", "send Content-Type: application/json")
     }
 
     /// There is no such path.
     pub fn not_found() -> Self {
-        Refusal::new(
+        HttpError::new(
             StatusCode::NOT_FOUND,
             "not_found",
             "no such path; there are POST /api/board, solve, count, explain, best, game and GET /api/engines, health",
@@ -56,32 +56,32 @@ impl Refusal {
 
     /// The path exists, the method does not.
     pub fn method() -> Self {
-        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this path takes another method, see the header Allow")
+        HttpError::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this path takes another method, see the header Allow")
     }
 
     /// Asked under a foreign host name or from a foreign page.
     pub fn foreign(message: impl std::fmt::Display) -> Self {
-        Refusal::new(StatusCode::FORBIDDEN, "foreign", message)
+        HttpError::new(StatusCode::FORBIDDEN, "foreign", message)
     }
 
     /// The queue is full.
     pub fn busy() -> Self {
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions are waiting; try again")
+        HttpError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions are waiting; try again")
     }
 
     /// All connections are taken.
     pub fn crowded() -> Self {
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many connections are open; try again")
+        HttpError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many connections are open; try again")
     }
 
     /// The work did not stop after its time limit.
     pub fn overrun() -> Self {
-        Refusal::new(StatusCode::GATEWAY_TIMEOUT, "overrun", "the time limit ran out")
+        HttpError::new(StatusCode::GATEWAY_TIMEOUT, "overrun", "the time limit ran out")
     }
 
     /// A fault of the program.
     pub fn fault(message: impl std::fmt::Display) -> Self {
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", message)
+        HttpError::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", message)
     }
 
     /// JSON that cannot be parsed (400), or whose fields or types the interface does not have (422).
@@ -95,18 +95,18 @@ impl Refusal {
             true => (StatusCode::UNPROCESSABLE_ENTITY, "fields"),
             false => (StatusCode::BAD_REQUEST, "json"),
         };
-        Refusal { place: Some(Box::new(place)), ..Refusal::new(status, kind, message) }
+        HttpError { place: Some(Box::new(place)), ..HttpError::new(status, kind, message) }
     }
 }
 
-impl From<InputError> for Refusal {
+impl From<InputError> for HttpError {
     fn from(error: InputError) -> Self {
-        let refusal = Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "board", error.message.clone());
-        Refusal { place: Some(Box::new(error)), ..refusal }
+        let refusal = HttpError::new(StatusCode::UNPROCESSABLE_ENTITY, "board", error.message.clone());
+        HttpError { place: Some(Box::new(error)), ..refusal }
     }
 }
 
-impl Refusal {
+impl HttpError {
     /// The JSON object of the response.
     pub fn body(&self) -> Value {
         let mut error = Map::new();
@@ -121,7 +121,7 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         let body = self.body().to_string();
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();

@@ -10,7 +10,7 @@ use clap::Args;
 use crate::bench::merge::{Merged, merge};
 use crate::bench::record::{ClassStore, RecordFile, read_records};
 use crate::cli::shared::reported::{self, command_line, verdict};
-use crate::cli::{CliError, Outcome};
+use crate::cli::{CliError, CommandResult};
 use crate::lines::visible_lines;
 use crate::whole_file::write_whole;
 
@@ -51,7 +51,7 @@ const MOST_NAMED: usize = 20;
 ///
 /// # Errors
 /// Files that do not belong together, or that lack measurements of the plan.
-pub fn run(args: &MergeArgs) -> Outcome {
+pub fn run(args: &MergeArgs) -> CommandResult {
     let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<RecordFile>, _>>()?;
     let path = if args.output.extension() == Some(OsStr::new("jsonl")) {
         args.output.clone()

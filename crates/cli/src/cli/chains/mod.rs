@@ -8,16 +8,16 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use serde_json::json;
 
-use super::shared::boards::Boards;
+use super::shared::boards::BoardStream;
 use super::shared::engine::stopped_by;
-use super::shared::limits::{LimitArgs, Work, watch_this_process, within};
-use super::{CliError, DONE, INCONSISTENT, Outcome};
+use super::shared::limits::{LimitArgs, WorkReport, watch_this_process, within};
+use super::{CliError, CommandResult, DONE, INCONSISTENT};
 use crate::board::Board;
 use crate::chains::experiment::field as random_field;
-use crate::chains::game::{Game, is_impossible};
+use crate::chains::game::{ChainGame, is_impossible};
 use crate::chains::{Chains, Guesses, dot, draw};
 use crate::engine::Control;
-use crate::explain::{Options, contradiction};
+use crate::explain::{ExplainOptions, contradiction};
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceReader};
 use crate::lines::{escaped, visible};
@@ -97,7 +97,7 @@ fn game(text: &str) -> Result<(Grid, f64), String> {
 ///
 /// # Errors
 /// Bad input, or a file that cannot be written.
-pub fn run(args: &ChainsArgs) -> Outcome {
+pub fn run(args: &ChainsArgs) -> CommandResult {
     if let Some(path) =
         args.svg.as_ref().filter(|path| path.extension().is_some_and(|e| !e.eq_ignore_ascii_case("svg")))
     {
@@ -106,7 +106,7 @@ pub fn run(args: &ChainsArgs) -> Outcome {
     if let Some((grid, density)) = args.game {
         let (field, start) = random_field(grid, density, &mut Rng::stream(args.seed, 0));
         let name = format!("game-{}", args.seed);
-        return guarded(args, &name, |work| of_game(args, &name, &Game { field, start }, work));
+        return guarded(args, &name, |work| of_game(args, &name, &ChainGame { field, start }, work));
     }
     if let Some(grid) = args.search {
         watch_this_process(args.limits.limits(), "--search keeps no part of its work");
@@ -116,7 +116,7 @@ pub fn run(args: &ChainsArgs) -> Outcome {
     }
     let mut code = DONE;
     let file = args.file.as_deref().unwrap_or("-");
-    let mut boards = Boards::new(file, InstanceReader::open(file)?, args.only.as_deref()).peekable();
+    let mut boards = BoardStream::new(file, InstanceReader::open(file)?, args.only.as_deref()).peekable();
     while let Some(instance) = boards.next() {
         let instance = instance?;
         if args.svg.is_some() && boards.peek().is_some() {
@@ -124,7 +124,7 @@ pub fn run(args: &ChainsArgs) -> Outcome {
                 "{file}: the file holds several boards and --svg draws one: choose it with --only NAME"
             )));
         }
-        code = code.max(match Game::of(&instance).map_err(|e| CliError::usage(e.to_string()))? {
+        code = code.max(match ChainGame::of(&instance).map_err(|e| CliError::usage(e.to_string()))? {
             Some(game) => guarded(args, &instance.name, |work| of_game(args, &instance.name, &game, work))?,
             None => guarded(args, &instance.name, |work| of_board(args, &instance, work))?,
         });
@@ -133,12 +133,12 @@ pub fn run(args: &ChainsArgs) -> Outcome {
 }
 
 /// Does the work of one board within the limits.
-fn guarded(args: &ChainsArgs, name: &str, work: impl FnOnce(&mut Work) -> Outcome) -> Outcome {
+fn guarded(args: &ChainsArgs, name: &str, work: impl FnOnce(&mut WorkReport) -> CommandResult) -> CommandResult {
     within(args.limits.limits(), work)?.outcome.unwrap_or_else(|stop| Ok(stopped_by(name, &stop)))
 }
 
 /// The chains of a board as it stands.
-fn of_board(args: &ChainsArgs, instance: &Instance, work: &mut Work) -> Outcome {
+fn of_board(args: &ChainsArgs, instance: &Instance, work: &mut WorkReport) -> CommandResult {
     let control = control(args);
     if is_impossible(&instance.board, args.limits.limits()) {
         return impossible(args, instance, &control);
@@ -152,8 +152,8 @@ fn of_board(args: &ChainsArgs, instance: &Instance, work: &mut Work) -> Outcome 
 }
 
 /// Reports why a board is impossible.
-fn impossible(args: &ChainsArgs, instance: &Instance, control: &Control) -> Outcome {
-    let found = contradiction(&instance.board, &Options::default(), &mut control.share());
+fn impossible(args: &ChainsArgs, instance: &Instance, control: &Control) -> CommandResult {
+    let found = contradiction(&instance.board, &ExplainOptions::default(), &mut control.share());
     let why = found.ok().flatten().map_or("the board has no solution".into(), |found| found.text[0].clone());
     if args.json {
         let line = json!({ "instance": instance.name, "status": "inconsistent", "message": why });
@@ -167,7 +167,7 @@ fn control(args: &ChainsArgs) -> Control {
     Control::new(args.limits.limits())
 }
 
-fn of_game(args: &ChainsArgs, name: &str, game: &Game, work: &mut Work) -> Outcome {
+fn of_game(args: &ChainsArgs, name: &str, game: &ChainGame, work: &mut WorkReport) -> CommandResult {
     let guesses = if args.no_guess { Guesses::Stop } else { Guesses::Lucky };
     let chains = game.chains(guesses, &mut control(args));
     work.done();
@@ -177,7 +177,7 @@ fn of_game(args: &ChainsArgs, name: &str, game: &Game, work: &mut Work) -> Outco
     }
 }
 
-fn print(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> Outcome {
+fn print(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> CommandResult {
     if let Some(path) = &args.svg {
         write_whole(path, draw(board, chains, name).as_bytes()).map_err(|e| CliError::at(path, &e))?;
     }

@@ -10,7 +10,7 @@ use crate::chains::game::rows;
 use crate::chains::search::Search;
 use crate::chains::{Chains, Guesses};
 use crate::cli::shared::engine::stopped_by;
-use crate::cli::{CliError, DONE, Outcome};
+use crate::cli::{CliError, CommandResult, DONE};
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceWriter};
 
@@ -19,7 +19,7 @@ fn bar(len: u64) -> ProgressBar {
     ProgressBar::new(len).with_style(style)
 }
 
-pub(super) fn run(args: &ChainsArgs, grid: Grid) -> Outcome {
+pub(super) fn run(args: &ChainsArgs, grid: Grid) -> CommandResult {
     let search = Search { grid, start: (0, 0), density: 0.2, steps: args.steps, runs: args.runs, seed: args.seed };
     let bar = bar(args.runs);
     let found = search.run(&|found| {

@@ -8,14 +8,14 @@ use crate::answer::ratio_to_f64;
 use crate::board::Board;
 use crate::cli::CliError;
 use crate::cli::shared::place::cell;
-use crate::engine::{Control, Counter, Engine, Kept, Limits, Stop};
-use crate::system::{CellMap, Given, System};
+use crate::engine::{Control, CountCache, Counter, Engine, Limits, Stop};
+use crate::system::{Assumption, CellMap, System};
 
 /// A condition: a cell and what it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     at: (usize, usize),
-    given: Given,
+    given: Assumption,
     /// The condition as typed.
     pub text: String,
 }
@@ -28,10 +28,10 @@ pub fn condition(text: &str) -> Result<Condition, String> {
     let (place, what) =
         text.split_once('=').ok_or_else(|| "a cell and its content are expected, such as 0,0=mine".to_string())?;
     let given = match what {
-        "safe" => Given::Safe,
-        "mine" => Given::Mine,
+        "safe" => Assumption::Safe,
+        "mine" => Assumption::Mine,
         _ => match what.parse() {
-            Ok(clue @ 0..=8) => Given::Clue(clue),
+            Ok(clue @ 0..=8) => Assumption::Clue(clue),
             _ => return Err(format!("{what:?} is not a condition: safe, mine or 0 to 8")),
         },
     };
@@ -84,18 +84,18 @@ impl Outcomes {
         limits: Limits,
     ) -> Result<Result<Outcomes, Stop>, CliError> {
         let mut control = Control::new(limits);
-        let mut kept = Kept::default();
-        system.with_given(board, map, at, Given::Safe).map_err(CliError::usage)?;
-        let models = match engine.count_again(system, &mut kept, &mut control) {
+        let mut kept = CountCache::default();
+        system.with_given(board, map, at, Assumption::Safe).map_err(CliError::usage)?;
+        let models = match engine.count_incremental(system, &mut kept, &mut control) {
             Ok(count) => count.models,
             Err(stop) => return Ok(Err(stop)),
         };
         let around = map.grid.neighbours(map.grid.at(at.0, at.1)).count() as u8;
-        let shows = (0..=around).map(|n| (n.to_string(), Given::Clue(n)));
+        let shows = (0..=around).map(|n| (n.to_string(), Assumption::Clue(n)));
         let (mut rows, mut reused) = (Vec::new(), 0);
-        for (name, given) in std::iter::once(("mine".to_string(), Given::Mine)).chain(shows) {
+        for (name, given) in std::iter::once(("mine".to_string(), Assumption::Mine)).chain(shows) {
             let system = system.with_given(board, map, at, given).map_err(CliError::usage)?;
-            match engine.count_again(&system, &mut kept, &mut control) {
+            match engine.count_incremental(&system, &mut kept, &mut control) {
                 Ok(count) => rows.push((name, count.models)),
                 Err(stop) => return Ok(Err(stop)),
             }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::records::{beside, is_kept, is_of_boards, packed_whole};
 use super::{GAMES, PlayArgs};
-use crate::cli::{CliError, DONE, Outcome};
+use crate::cli::{CliError, CommandResult, DONE};
 use crate::field::Field;
 use crate::play::players::maker;
 use crate::play::rules::{Clues, Rules, Start};
@@ -20,7 +20,7 @@ use crate::study::UnderWay;
 /// Boards made at a time.
 const BATCH: u64 = 64;
 
-pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> Outcome {
+pub(super) fn make(args: &PlayArgs, rules: &Rules, player: &str, output: &Path) -> CommandResult {
     if rules.clues != Clues::Exact {
         return Err(CliError::usage("--make-no-guess needs exact clues: uncertain clues differ from game to game"));
     }

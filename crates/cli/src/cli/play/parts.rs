@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
-use crate::play::Maker;
+use crate::play::PlayerFactory;
 use crate::play::record::GameRecord;
 use crate::play::series::Series;
 use crate::study::UnderWay;
 
 /// Most games of a part.
-const MOST: u64 = 256;
+const MOST_PART_GAMES: u64 = 256;
 
 /// After a part that takes longer the next is smaller; after one that takes less than half of it, larger.
 const LONG: Duration = Duration::from_secs(2);
@@ -21,7 +21,7 @@ const LONG: Duration = Duration::from_secs(2);
 pub fn play(
     series: &Series,
     name: &str,
-    maker: &Maker,
+    maker: &PlayerFactory,
     games: Range<u64>,
     mut run: Option<&mut UnderWay<Vec<GameRecord>>>,
 ) -> Result<Vec<GameRecord>, CliError> {
@@ -31,7 +31,7 @@ pub fn play(
     }
     bar.set_message(name.to_string());
     bar.enable_steady_tick(Duration::from_millis(500));
-    let least = (rayon::current_num_threads() as u64).min(MOST);
+    let least = (rayon::current_num_threads() as u64).min(MOST_PART_GAMES);
     let (mut all, mut won, mut size) = (Vec::new(), 0, least);
     let mut start = games.start;
     while start < games.end {
@@ -46,7 +46,7 @@ pub fn play(
         bar.set_message(format!("{name} {:.2} %", won as f64 / all.len() as f64 * 100.0));
         size = match began.elapsed() {
             took if took > LONG => (size / 2).max(least),
-            took if took < LONG / 2 => (size * 2).min(MOST),
+            took if took < LONG / 2 => (size * 2).min(MOST_PART_GAMES),
             _ => size,
         };
     }

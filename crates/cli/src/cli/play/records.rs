@@ -15,7 +15,7 @@ use crate::packed::{self, write_packed};
 use crate::play::boards_file;
 use crate::play::record::GameRecord;
 use crate::play::rules::Rules;
-use crate::play::series::{Boards, Series};
+use crate::play::series::{BoardSource, Series};
 use crate::process::watch::memory_limit;
 use crate::study::UnderWay;
 
@@ -35,7 +35,7 @@ pub fn open_run(
         command += &format!(", limits {:?} {:?}", series.time, memory_limit());
     }
     let mut boards = Vec::new();
-    if let Boards::Given(fields, _) = &series.boards {
+    if let BoardSource::Given(fields, _) = &series.boards {
         let Rules { grid, mines, start, .. } = series.rules;
         boards_file::write(&mut boards, grid, mines, start, fields)?;
     }

@@ -7,7 +7,7 @@ use serde_json::Map;
 use crate::board::Said;
 use crate::board::letters;
 use crate::cli::{CliError, file_name};
-use crate::formats::{self, Asked, FORMATS, Format};
+use crate::formats::{self, BoardFormat, FORMATS, ReadOptions};
 use crate::input_error::InputError;
 use crate::instance::{Input, Instance, InstanceReader};
 
@@ -22,12 +22,12 @@ pub struct BoardsArgs {
     pub only: Option<String>,
     /// The file is one board in this format [default: detected from the content]
     #[arg(long, value_name = "FORMAT", value_parser = format())]
-    pub format: Option<&'static Format>,
+    pub format: Option<&'static BoardFormat>,
     #[command(flatten)]
     pub letters: LettersArg,
     /// The total of mines, ? for unknown, instead of that in the file
     #[arg(long, value_name = "N", value_parser = total)]
-    pub mines: Option<Total>,
+    pub mines: Option<TotalArg>,
 }
 
 /// The option for the meaning of letters.
@@ -41,8 +41,8 @@ pub struct LettersArg {
 
 impl LettersArg {
     /// The settings together with a format.
-    pub fn asked(&self, format: Option<&'static Format>) -> Asked {
-        Asked { format, letters: self.said.clone().unwrap_or_default() }
+    pub fn asked(&self, format: Option<&'static BoardFormat>) -> ReadOptions {
+        ReadOptions { format, letters: self.said.clone().unwrap_or_default() }
     }
 }
 
@@ -58,20 +58,22 @@ fn letters_help() -> String {
 
 /// A total from the command line; None if it is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Total(pub Option<u32>);
+pub struct TotalArg(pub Option<u32>);
 
 /// Reads a number of mines, or `?`.
 ///
 /// # Errors
 /// The text is neither.
-pub fn total(text: &str) -> Result<Total, String> {
+pub fn total(text: &str) -> Result<TotalArg, String> {
     match text {
-        "?" => Ok(Total(None)),
-        _ => text.parse().map(|n| Total(Some(n))).map_err(|_| format!("{text:?} is neither a number of mines nor ?")),
+        "?" => Ok(TotalArg(None)),
+        _ => {
+            text.parse().map(|n| TotalArg(Some(n))).map_err(|_| format!("{text:?} is neither a number of mines nor ?"))
+        }
     }
 }
 
-impl Total {
+impl TotalArg {
     /// The instance with this total. If that differs, its origin and expected answers no longer apply and are dropped.
     ///
     /// # Errors
@@ -94,7 +96,7 @@ impl Total {
 }
 
 /// Reads the name of a format.
-pub fn format() -> impl TypedValueParser<Value = &'static Format> {
+pub fn format() -> impl TypedValueParser<Value = &'static BoardFormat> {
     let names = FORMATS.iter().map(|f| clap::builder::PossibleValue::new(f.name).help(f.about));
     PossibleValuesParser::new(names).try_map(|name| formats::find(&name).ok_or("no such format"))
 }
@@ -104,7 +106,7 @@ impl BoardsArgs {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn open(&self) -> Result<Boards, CliError> {
+    pub fn open(&self) -> Result<BoardStream, CliError> {
         let mut boards = boards(&self.file, self.only.as_deref(), &self.letters.asked(self.format))?;
         boards.total = self.mines;
         Ok(boards)
@@ -124,14 +126,14 @@ impl BoardsArgs {
 /// # Errors
 /// Bad input, or several boards and none chosen.
 pub fn pick(file: &str, only: Option<&str>) -> Result<Instance, CliError> {
-    one(boards(file, only, &Asked::default())?)
+    one(boards(file, only, &ReadOptions::default())?)
 }
 
-fn boards(file: &str, only: Option<&str>, asked: &Asked) -> Result<Boards, CliError> {
-    Ok(Boards::new(file, Input::open(file, asked)?.instances(file)?, only))
+fn boards(file: &str, only: Option<&str>, asked: &ReadOptions) -> Result<BoardStream, CliError> {
+    Ok(BoardStream::new(file, Input::open(file, asked)?.instances(file)?, only))
 }
 
-fn one(mut boards: Boards) -> Result<Instance, CliError> {
+fn one(mut boards: BoardStream) -> Result<Instance, CliError> {
     let first = boards.next().unwrap_or_else(|| Err(InputError::whole(&boards.file, "no board here").into()))?;
     match boards.next() {
         None => Ok(first),
@@ -147,21 +149,28 @@ const MOST_NAMES: usize = 3;
 const LEAST_LIKENESS: f64 = 0.7;
 
 /// A stream of instances. If none of them has the name asked for, it ends with an error.
-pub struct Boards {
+pub struct BoardStream {
     file: String,
     reader: InstanceReader,
     only: Option<String>,
     /// The total given to all of them.
-    total: Option<Total>,
+    total: Option<TotalArg>,
     /// The names most similar to the one asked for, best first.
     near: Vec<(f64, String)>,
     done: bool,
 }
 
-impl Boards {
+impl BoardStream {
     /// The instances of `file`, or only the one of a name.
     pub fn new(file: &str, reader: InstanceReader, only: Option<&str>) -> Self {
-        Boards { file: file.into(), reader, only: only.map(Into::into), total: None, near: Vec::new(), done: false }
+        BoardStream {
+            file: file.into(),
+            reader,
+            only: only.map(Into::into),
+            total: None,
+            near: Vec::new(),
+            done: false,
+        }
     }
 
     /// Keeps a name if it is among the most similar ones.
@@ -182,7 +191,7 @@ impl Boards {
     }
 }
 
-impl Boards {
+impl BoardStream {
     /// The next one, with the total of the file.
     fn unchanged(&mut self) -> Option<Result<Instance, CliError>> {
         while !self.done {
@@ -205,7 +214,7 @@ impl Boards {
     }
 }
 
-impl Iterator for Boards {
+impl Iterator for BoardStream {
     type Item = Result<Instance, CliError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -9,11 +9,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
 use crate::cli::CliError;
-use crate::compile::assemble::Mines;
+use crate::compile::assemble::ShownMines;
 use crate::compile::detect::{has_complement, is_numbers, of_content};
 use crate::compile::layout::Layout;
 use crate::compile::library::LIBRARIES;
-use crate::compile::problem::{Ask, Format, Options, Problem, Via};
+use crate::compile::problem::{BoardQuestion, CompileOptions, Problem, ProblemFormat, Via};
 use crate::file_name;
 use crate::formats::{self, foreign};
 use crate::input_error::InputError;
@@ -26,7 +26,7 @@ use crate::packed::{self, plain};
 pub struct How {
     /// Form of the formula [default: detected from the content, else from the end of the file's name]
     #[arg(long)]
-    pub format: Option<Format>,
+    pub format: Option<ProblemFormat>,
     /// Turn warnings into errors: a missing header, a wrong number of clauses, ...
     #[arg(long)]
     pub strict: bool,
@@ -41,11 +41,11 @@ pub struct How {
     pub via: Via,
     /// Mines that are certain from the clues of their tile: flags, or covered
     #[arg(long = "known-mines", alias = "mines", default_value = "hidden")]
-    pub mines: Mines,
+    pub mines: ShownMines,
     /// Question that the board asks; inference: the cell `params.question` is safe if and only if the formula is
     /// unsatisfiable
     #[arg(long, default_value = "consistency")]
-    pub ask: Ask,
+    pub ask: BoardQuestion,
 }
 
 impl How {
@@ -64,8 +64,8 @@ impl How {
     }
 
     /// The options of the compiler.
-    pub fn options(&self) -> Options {
-        Options { layout: self.layout, mines: self.mines, via: self.via, ask: self.ask }
+    pub fn options(&self) -> CompileOptions {
+        CompileOptions { layout: self.layout, mines: self.mines, via: self.via, ask: self.ask }
     }
 }
 
@@ -82,7 +82,7 @@ pub fn name(file: &str) -> String {
 ///
 /// # Errors
 /// The file cannot be read, has an error (with line and column), or is of no known format.
-pub fn read(file: &str, format: Option<Format>, strict: bool) -> Result<Problem, InputError> {
+pub fn read(file: &str, format: Option<ProblemFormat>, strict: bool) -> Result<Problem, InputError> {
     let name = if file == "-" { "<stdin>" } else { file };
     let bytes = match file {
         "-" => packed::bytes(name, Ok(stdin())),
@@ -92,7 +92,7 @@ pub fn read(file: &str, format: Option<Format>, strict: bool) -> Result<Problem,
     if bytes.iter().all(u8::is_ascii_whitespace) || bytes == MARK.as_bytes() {
         return Err(InputError::whole(name, "the file is empty: no formula"));
     }
-    let (by_content, by_name) = (of_content(&bytes), Format::of(packed::plain(file)));
+    let (by_content, by_name) = (of_content(&bytes), ProblemFormat::of(packed::plain(file)));
     let mut warnings = Vec::new();
     if let (None, Some(content), Some(named)) = (format, by_content, by_name)
         && content != named
@@ -123,11 +123,11 @@ pub fn read(file: &str, format: Option<Format>, strict: bool) -> Result<Problem,
 
 /// The format of a file that neither its content nor its name identifies: clauses without a header if it can be nothing
 /// else.
-fn of_numbers(bytes: &[u8], name: &str) -> Result<Format, InputError> {
+fn of_numbers(bytes: &[u8], name: &str) -> Result<ProblemFormat, InputError> {
     let text = String::from_utf8_lossy(bytes);
     let (numbers, other) = (is_numbers(&text), other(bytes, name));
     let message = match other {
-        None if numbers && has_complement(&text) => return Ok(Format::Cnf),
+        None if numbers && has_complement(&text) => return Ok(ProblemFormat::Cnf),
         Some(what) if numbers => format!("this is {what}; --format cnf reads it as clauses without a header"),
         Some(what) => format!("this is {what}"),
         None if numbers => {

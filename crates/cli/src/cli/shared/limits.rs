@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::{CliError, LIMIT, Outcome};
+use crate::cli::{CliError, CommandResult, LIMIT};
 use crate::engine::{Limits, Stop};
 use crate::process::watch::{begin, done, watch};
 use crate::process::{Finish, Guard, Over, end_now, guarded, knows_own_memory};
@@ -33,13 +33,13 @@ impl LimitArgs {
 
 /// What work reports to the process that waits for it.
 #[derive(Default)]
-pub struct Work<'a> {
+pub struct WorkReport<'a> {
     guard: Option<&'a mut Guard>,
     /// Text that outlives the work.
     pub kept: String,
 }
 
-impl Work<'_> {
+impl WorkReport<'_> {
     /// The answer is found; the limits do not apply to printing it.
     pub fn done(&self) {
         if self.guard.is_some() {
@@ -66,7 +66,7 @@ impl Work<'_> {
 /// The result of work within limits.
 pub struct Within {
     /// Its outcome, or what stopped it from outside.
-    pub outcome: Result<Outcome, Stop>,
+    pub outcome: Result<CommandResult, Stop>,
     /// Calls of [`Work::step`].
     pub steps: usize,
     /// The text in [`Work::kept`].
@@ -83,12 +83,12 @@ struct Note {
 }
 
 impl Note {
-    fn new(outcome: Outcome, kept: String) -> Self {
+    fn new(outcome: CommandResult, kept: String) -> Self {
         let unread = matches!(&outcome, Err(CliError::Io(e)) if e.kind() == io::ErrorKind::BrokenPipe);
         Note { code: outcome.map_err(|e| e.to_string()), unread, kept }
     }
 
-    fn outcome(self) -> (Outcome, String) {
+    fn outcome(self) -> (CommandResult, String) {
         let outcome = match self.code {
             Err(_) if self.unread => Err(CliError::Io(io::ErrorKind::BrokenPipe.into())),
             other => other.map_err(CliError::Usage),
@@ -102,15 +102,15 @@ impl Note {
 ///
 /// # Errors
 /// The system refuses to copy the process.
-pub fn within(limits: Limits, work: impl FnOnce(&mut Work) -> Outcome) -> io::Result<Within> {
+pub fn within(limits: Limits, work: impl FnOnce(&mut WorkReport) -> CommandResult) -> io::Result<Within> {
     if limits.time.is_none() && limits.memory.is_none() {
-        let mut own = Work::default();
+        let mut own = WorkReport::default();
         let outcome = work(&mut own);
         return Ok(Within { outcome: Ok(outcome), steps: 0, kept: own.kept });
     }
     warn_of_limits(limits);
     let (steps, finish) = guarded((limits.time, limits.memory), |guard| {
-        let mut own = Work { guard: Some(guard), kept: String::new() };
+        let mut own = WorkReport { guard: Some(guard), kept: String::new() };
         let outcome = work(&mut own);
         serde_json::to_vec(&Note::new(outcome, own.kept)).unwrap_or_default()
     })?;

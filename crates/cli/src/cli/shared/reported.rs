@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, ContentArrangement, presets};
 use crate::bench::record::{ClassStore, Disagreement, RecordFile};
 use crate::cli::{CliError, DISAGREE, DONE};
 use crate::lines::visible;
-use crate::report::{self, Boards, Data, Options};
+use crate::report::{self, BoardRows, Data, ReportOptions};
 
 /// Writes the report of record files to a folder; prints its main tables, what was found, and where the report is.
 ///
@@ -21,8 +21,8 @@ pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) 
     command.extend(files.iter().map(|f| f.path.clone()));
     command.extend(scatter.iter().flat_map(|(a, b)| ["--scatter".to_string(), format!("{a},{b}")]));
     command.extend(["-o".to_string(), crate::file_name::text(folder)]);
-    let boards = Boards::of(files);
-    let options = Options { scatter: scatter.to_vec(), command: report::shell(&command), boards };
+    let boards = BoardRows::of(files);
+    let options = ReportOptions { scatter: scatter.to_vec(), command: report::shell(&command), boards };
     let page = report::make(files, store, &options);
     report::write(&page, folder).map_err(|e| CliError::at(folder, &e))?;
     let mut out = stdout();
@@ -49,7 +49,7 @@ pub fn command_line() -> Vec<String> {
 }
 
 /// A table for the terminal, without its empty columns.
-fn terminal(table: &report::Table) -> comfy_table::Table {
+fn terminal(table: &report::ReportTable) -> comfy_table::Table {
     let says_something = |c: usize| table.rows.iter().any(|row| !matches!(row[c].text.as_str(), "" | "–"));
     let columns: Vec<usize> = (0..table.columns.len()).filter(|&c| says_something(c)).collect();
     let mut shown = comfy_table::Table::new();

@@ -5,7 +5,7 @@ use clap::Args;
 use super::{MakeArgs, make};
 use crate::cli::chains::shape;
 use crate::cli::shared::limits::{LimitArgs, watch_this_process};
-use crate::cli::{Outcome, file_name};
+use crate::cli::{CommandResult, file_name};
 use crate::grid::Grid;
 use crate::process::watch;
 use crate::study::chains::{ChainLengths, RandomGames};
@@ -14,7 +14,7 @@ use crate::study::chains::{ChainLengths, RandomGames};
 ///
 /// Chains are those of `minesat chains`. Writes points.jsonl, report.md and charts.
 #[derive(Args)]
-pub struct ChainsArgs {
+pub struct ChainStudyArgs {
     /// Shapes of the boards
     #[arg(long, num_args = 1.., value_parser = shape, value_name = "ROWSxCOLS",
         default_values = ["5x5", "10x10", "15x15", "20x20", "25x25", "30x30", "9x25", "5x45", "3x75", "1x225"])]
@@ -37,12 +37,12 @@ pub struct ChainsArgs {
     make: MakeArgs,
 }
 
-pub(super) fn run(args: &ChainsArgs) -> Outcome {
+pub(super) fn run(args: &ChainStudyArgs) -> CommandResult {
     let limits = args.limits.limits();
     watch_this_process(limits, "the same command resumes the study");
     // Engines stop by themselves at the time limit of a game, so only memory is watched.
     let _run = watch::run(None);
-    let ChainsArgs { shapes, densities, boards, seed, .. } = args;
+    let ChainStudyArgs { shapes, densities, boards, seed, .. } = args;
     let random =
         RandomGames { shapes: shapes.clone(), densities: densities.clone(), boards: *boards, seed: *seed, limits };
     make(ChainLengths::new(random, args.found.clone()), &args.make)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{MakeArgs, make};
-use crate::cli::Outcome;
+use crate::cli::CommandResult;
 use crate::study::gadgets::Footprints;
 use crate::units::seconds;
 
@@ -30,7 +30,7 @@ pub struct GadgetsArgs {
     make: MakeArgs,
 }
 
-pub(super) fn run(args: &GadgetsArgs) -> Outcome {
+pub(super) fn run(args: &GadgetsArgs) -> CommandResult {
     let pair = |sizes: &[usize]| (sizes[0], sizes[1]);
     let study = Footprints::new(pair(&args.rows), pair(&args.cols), args.function.clone(), args.timeout);
     make(study, &args.make)

@@ -4,11 +4,11 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::{MakeArgs, make};
-use crate::cli::{CliError, Outcome};
+use crate::cli::{CliError, CommandResult};
 use crate::study::dead_ends::DeadEnds;
 use crate::study::deviations::Deviations;
 use crate::study::endgames::Endgames;
-use crate::study::expert::{FIRST_CELLS, Games};
+use crate::study::expert::{ExpertGames, FIRST_CELLS};
 use crate::study::settings::TwoSettings;
 
 /// What one setting of `lookahead` wins more than another
@@ -104,27 +104,27 @@ struct StartArgs {
 
 impl StartArgs {
     /// The first games of a seed.
-    fn games(&self, count: u64, seed: u64) -> Result<Games, CliError> {
+    fn games(&self, count: u64, seed: u64) -> Result<ExpertGames, CliError> {
         minesat_allocator::for_games();
-        Games::new(count, seed, &self.start).map_err(|e| CliError::usage(e.to_string()))
+        ExpertGames::new(count, seed, &self.start).map_err(|e| CliError::usage(e.to_string()))
     }
 }
 
-pub(super) fn settings(args: &SettingsArgs) -> Outcome {
+pub(super) fn settings(args: &SettingsArgs) -> CommandResult {
     let names = [args.first.clone(), args.second.clone()];
     make(TwoSettings::new(names, args.start.games(args.games, args.seed)?, args.models), &args.make)
 }
 
-pub(super) fn deviations(args: &DeviationsArgs) -> Outcome {
+pub(super) fn deviations(args: &DeviationsArgs) -> CommandResult {
     make(Deviations::new(args.start.games(args.games, args.seed)?, args.models), &args.make)
 }
 
-pub(super) fn dead_ends(args: &DeadEndsArgs) -> Outcome {
+pub(super) fn dead_ends(args: &DeadEndsArgs) -> CommandResult {
     let games = args.start.games(args.games, args.seed)?;
     make(Ok::<_, CliError>(DeadEnds { games }), &args.make)
 }
 
-pub(super) fn endgames(args: &EndgamesArgs) -> Outcome {
+pub(super) fn endgames(args: &EndgamesArgs) -> CommandResult {
     let games = args.start.games(args.games, args.seed)?;
     make(Ok::<_, CliError>(Endgames { games }), &args.make)
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{MakeArgs, make};
-use crate::cli::Outcome;
+use crate::cli::CommandResult;
 use crate::study::limits::{BeyondLimits, board_names};
 
 /// How far engines go beyond their limits of time and memory
@@ -22,6 +22,6 @@ pub struct LimitsArgs {
     make: MakeArgs,
 }
 
-pub(super) fn run(args: &LimitsArgs) -> Outcome {
+pub(super) fn run(args: &LimitsArgs) -> CommandResult {
     make(BeyondLimits::new(std::env::current_exe()?, args.engines.clone(), args.boards.clone()), &args.make)
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{MakeArgs, make};
-use crate::cli::Outcome;
+use crate::cli::CommandResult;
 use crate::grid::Grid;
 use crate::study::optimal::OptimalPlay;
 
@@ -36,6 +36,6 @@ fn size(text: &str) -> Result<Grid, String> {
     }
 }
 
-pub(super) fn run(args: &OptimalArgs) -> Outcome {
+pub(super) fn run(args: &OptimalArgs) -> CommandResult {
     make(OptimalPlay::new(args.boards.clone(), args.nodes, args.models), &args.make)
 }

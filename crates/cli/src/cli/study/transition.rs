@@ -5,9 +5,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{MakeArgs, make};
-use crate::cli::{CliError, Outcome};
+use crate::cli::{CliError, CommandResult};
 use crate::engine::Limits;
-use crate::solvable::sweep::Sweep;
+use crate::solvable::sweep::TransitionSweep;
 use crate::study::transition::Transition;
 use crate::units::seconds;
 
@@ -47,11 +47,11 @@ fn size(text: &str) -> Result<(usize, u64), String> {
     }
 }
 
-pub(super) fn run(args: &TransitionArgs) -> Outcome {
+pub(super) fn run(args: &TransitionArgs) -> CommandResult {
     let &[first, last, step] = args.densities.as_slice() else {
         return Err(CliError::usage("--densities FIRST LAST STEP"));
     };
-    let sweep = Sweep {
+    let sweep = TransitionSweep {
         engine: args.engine.clone(),
         relax_up_to: args.relax_up_to,
         seed: args.seed,

@@ -1,8 +1,8 @@
 //! ISCAS `.bench` netlists (Brglez and Fujiwara 1985; Brglez, Bryan and Kozminski 1989), combinational ones.
 
 use super::Circuit;
-use super::netlist::{Function, Gate, Netlist, Signal};
-use super::source::{Place, Source};
+use super::netlist::{Function, Gate, NetSignal, Netlist};
+use super::source::{SourceText, TextPlace};
 use crate::input_error::InputError;
 
 /// Gate names: function, and whether its value is complemented.
@@ -24,7 +24,7 @@ const GATES: &[(&str, Function, bool)] = &[
 /// # Errors
 /// Anything else, an undefined or doubly defined signal, a cycle; with line and column.
 pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
-    let source = Source::new(text, file);
+    let source = SourceText::new(text, file);
     let is_name = |name: &str| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '(' || c == ')');
     let mut netlist = Netlist::default();
     for (number, line) in source.lines.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
         if code.trim().is_empty() {
             continue;
         }
-        let at = |part: &str| Place { line: number, byte: part.as_ptr() as usize - line.as_ptr() as usize };
+        let at = |part: &str| TextPlace { line: number, byte: part.as_ptr() as usize - line.as_ptr() as usize };
         let expected = "INPUT(name), OUTPUT(name) or name = GATE(name, ...)";
         let (left, right) = match code.split_once('=') {
             Some((left, right)) => (Some(left.trim()), right),
@@ -45,7 +45,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
             if !is_name(name) {
                 return Err(source.error(at(name), format!("{name:?} is not a name of a signal")));
             }
-            let name = Signal::new(name, at(name));
+            let name = NetSignal::new(name, at(name));
             netlist.gates.push(Gate { name, function, complemented: false, fanins: Vec::new() });
             continue;
         }
@@ -53,7 +53,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
             return Err(source.error(at(call), format!("expected {expected}")));
         };
         let Some(inside) = rest.trim_end().strip_suffix(')') else {
-            let end = Place { line: number, byte: code.trim_end().len() };
+            let end = TextPlace { line: number, byte: code.trim_end().len() };
             return Err(source.error(end, "expected ) at the end"));
         };
         let mut signals = Vec::new();
@@ -62,7 +62,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
             if !is_name(name) {
                 return Err(source.error(at(part), format!("{name:?} is not a name of a signal")));
             }
-            signals.push(Signal::new(name, at(name)));
+            signals.push(NetSignal::new(name, at(name)));
         }
         let word = word.trim();
         let upper = word.to_ascii_uppercase();
@@ -85,7 +85,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
                     return Err(source.error(at(name), format!("{name:?} is not a name of a signal")));
                 }
                 netlist.gates.push(Gate {
-                    name: Signal::new(name, at(name)),
+                    name: NetSignal::new(name, at(name)),
                     function: function.clone(),
                     complemented: *complemented,
                     fanins: signals,

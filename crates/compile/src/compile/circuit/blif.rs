@@ -1,8 +1,8 @@
 //! BLIF (Berkeley Logic Interchange Format, 1992): one model of `.names` tables.
 
 use super::Circuit;
-use super::netlist::{Function, Gate, Netlist, Signal};
-use super::source::{Place, Source, words_of};
+use super::netlist::{Function, Gate, NetSignal, Netlist};
+use super::source::{SourceText, TextPlace, words_of};
 use crate::input_error::InputError;
 
 /// Reads `.model`, `.inputs`, `.outputs`, `.names` with its table, `.end`; `#` begins a comment, a backslash
@@ -12,10 +12,10 @@ use crate::input_error::InputError;
 /// Any other command (latches, subcircuits), a row that does not fit its table, an undefined or doubly
 /// defined signal, a cycle; with line and column.
 pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
-    let source = Source::new(text, file);
+    let source = SourceText::new(text, file);
     let mut netlist = Netlist::default();
     // The words of the line so far, and the table that rows belong to.
-    let mut words: Vec<(&str, Place)> = Vec::new();
+    let mut words: Vec<(&str, TextPlace)> = Vec::new();
     let mut table: Option<Gate> = None;
     // Whether a row of the table was read.
     let mut filled = false;
@@ -33,7 +33,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
         if ended {
             return Err(source.error(place, "text after .end"));
         }
-        let signals = || line[1..].iter().map(|&(name, place)| Signal::new(name, place));
+        let signals = || line[1..].iter().map(|&(name, place)| NetSignal::new(name, place));
         if !first.starts_with('.') {
             let Some(gate) = &mut table else {
                 return Err(source.error(place, "a row outside of a .names table"));
@@ -48,7 +48,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
             ".inputs" => netlist.inputs.extend(signals()),
             ".outputs" => netlist.outputs.extend(signals().map(|s| (s.name.clone(), s))),
             ".names" => {
-                let mut fanins: Vec<Signal> = signals().collect();
+                let mut fanins: Vec<NetSignal> = signals().collect();
                 let Some(name) = fanins.pop() else {
                     return Err(source.error(place, ".names without the name of its output"));
                 };
@@ -67,7 +67,7 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
 }
 
 /// One row of a table: `1-0 1`, or `1` for a constant. All rows of a table have the output 1, or all have 0.
-fn row(source: &Source, gate: &mut Gate, words: &[(&str, Place)], filled: &mut bool) -> Result<(), InputError> {
+fn row(source: &SourceText, gate: &mut Gate, words: &[(&str, TextPlace)], filled: &mut bool) -> Result<(), InputError> {
     let (inputs, value) = match words {
         [value] if gate.fanins.is_empty() => (("", value.1), value),
         [inputs, value] if !gate.fanins.is_empty() => (*inputs, value),
@@ -87,7 +87,7 @@ fn row(source: &Source, gate: &mut Gate, words: &[(&str, Place)], filled: &mut b
             '1' => Some(true),
             '-' => None,
             _ => {
-                let place = Place { byte: inputs.1.byte + byte, ..inputs.1 };
+                let place = TextPlace { byte: inputs.1.byte + byte, ..inputs.1 };
                 return Err(source.error(place, format!("{letter:?} is not 0, 1 or -")));
             }
         });

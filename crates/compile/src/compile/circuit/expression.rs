@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Circuit;
-use super::netlist::{Function, Gate, Netlist, Signal};
-use super::source::{Place, Source};
+use super::netlist::{Function, Gate, NetSignal, Netlist};
+use super::source::{SourceText, TextPlace};
 use super::tokens::{OPERATORS, Token, tokens};
 use crate::input_error::InputError;
 
@@ -16,12 +16,12 @@ use crate::input_error::InputError;
 /// # Errors
 /// A syntax error, a name defined twice or (with `inputs`) not at all, a cycle; with line and column.
 pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
-    let source = Source::new(text, file);
+    let source = SourceText::new(text, file);
     let tokens = tokens(&source)?;
     let mut netlist = Netlist::default();
     let mut declared = false;
     let mut at = 0;
-    let mut uses: Vec<Signal> = Vec::new();
+    let mut uses: Vec<NetSignal> = Vec::new();
     while at < tokens.len() {
         let end = at + tokens[at..].iter().position(|t| t.0 == Token::End).unwrap_or(tokens.len() - at - 1);
         let statement = &tokens[at..=end];
@@ -36,12 +36,12 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
                     let Token::Name(name) = token else {
                         return Err(source.error(place, "a name of an input is expected"));
                     };
-                    netlist.inputs.push(Signal::new(name, place));
+                    netlist.inputs.push(NetSignal::new(name, place));
                 }
             }
             [(Token::Name(name), place), (Token::Define, _), expression @ ..] => {
                 let value = Reader { source: &source, netlist: &mut netlist, uses: &mut uses }.read(expression)?;
-                let name = Signal::new(name, *place);
+                let name = NetSignal::new(name, *place);
                 netlist.outputs.push((name.name.clone(), name.clone()));
                 netlist.gates.push(Gate { name, function: Function::And, complemented: false, fanins: vec![value] });
             }
@@ -60,16 +60,16 @@ pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
 
 /// Reads one expression by operator precedence (Dijkstra's shunting yard): no recursion, for any depth of parentheses.
 struct Reader<'a, 'b> {
-    source: &'a Source<'b>,
+    source: &'a SourceText<'b>,
     netlist: &'a mut Netlist,
-    uses: &'a mut Vec<Signal>,
+    uses: &'a mut Vec<NetSignal>,
 }
 
 impl Reader<'_, '_> {
     /// The value of the tokens up to the end of the statement, which is the last of them.
-    fn read(&mut self, tokens: &[(Token, Place)]) -> Result<Signal, InputError> {
-        let mut values: Vec<Signal> = Vec::new();
-        let mut waiting: Vec<(Token, Place)> = Vec::new();
+    fn read(&mut self, tokens: &[(Token, TextPlace)]) -> Result<NetSignal, InputError> {
+        let mut values: Vec<NetSignal> = Vec::new();
+        let mut waiting: Vec<(Token, TextPlace)> = Vec::new();
         let mut complete = false;
         for &(token, place) in tokens {
             let prefix = matches!(token, Token::Name(_) | Token::Constant(_) | Token::Not | Token::Open);
@@ -79,8 +79,8 @@ impl Reader<'_, '_> {
             }
             match token {
                 Token::Name(name) => {
-                    self.uses.push(Signal::new(name, place));
-                    values.push(Signal::new(name, place));
+                    self.uses.push(NetSignal::new(name, place));
+                    values.push(NetSignal::new(name, place));
                     complete = true;
                 }
                 Token::Constant(value) => {
@@ -122,7 +122,7 @@ impl Reader<'_, '_> {
     }
 
     /// Applies the pending operators that bind at least as tightly, back to an open parenthesis.
-    fn apply(&mut self, values: &mut Vec<Signal>, waiting: &mut Vec<(Token, Place)>, precedence: u8) {
+    fn apply(&mut self, values: &mut Vec<NetSignal>, waiting: &mut Vec<(Token, TextPlace)>, precedence: u8) {
         while let Some(&(token, place)) = waiting.last() {
             match token {
                 Token::Not => {
@@ -143,8 +143,8 @@ impl Reader<'_, '_> {
     }
 
     /// A gate without a name of its own: no name contains a blank.
-    fn gate(&mut self, function: Function, complemented: bool, fanins: Vec<Signal>, place: Place) -> Signal {
-        let name = Signal::new(&format!("the operator {}", self.netlist.gates.len()), place);
+    fn gate(&mut self, function: Function, complemented: bool, fanins: Vec<NetSignal>, place: TextPlace) -> NetSignal {
+        let name = NetSignal::new(&format!("the operator {}", self.netlist.gates.len()), place);
         self.netlist.gates.push(Gate { name: name.clone(), function, complemented, fanins });
         name
     }

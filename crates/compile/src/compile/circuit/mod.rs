@@ -85,7 +85,7 @@ pub enum FixError {
 
 /// The operation of a node. Fan-ins are earlier nodes, the smaller edge first, neither constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Node {
+pub enum CircuitNode {
     /// Node 0.
     False,
     /// A free variable.
@@ -99,8 +99,8 @@ pub enum Node {
 /// A combinational circuit; equal gates are shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circuit {
-    nodes: Vec<Node>,
-    made: BTreeMap<Node, usize>,
+    nodes: Vec<CircuitNode>,
+    made: BTreeMap<CircuitNode, usize>,
     /// (name, node), in the order of the file.
     pub inputs: Vec<(String, usize)>,
     /// Named values.
@@ -112,7 +112,7 @@ pub struct Circuit {
 impl Default for Circuit {
     fn default() -> Self {
         Circuit {
-            nodes: vec![Node::False],
+            nodes: vec![CircuitNode::False],
             made: BTreeMap::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
@@ -123,7 +123,7 @@ impl Default for Circuit {
 
 impl Circuit {
     /// All nodes; a gate comes after its fan-ins.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[CircuitNode] {
         &self.nodes
     }
 
@@ -139,12 +139,12 @@ impl Circuit {
 
     /// Adds an input.
     pub fn input(&mut self, name: &str) -> Edge {
-        self.nodes.push(Node::Input);
+        self.nodes.push(CircuitNode::Input);
         self.inputs.push((name.into(), self.nodes.len() - 1));
         Edge::of(self.nodes.len() - 1)
     }
 
-    fn gate(&mut self, node: Node) -> Edge {
+    fn gate(&mut self, node: CircuitNode) -> Edge {
         let next = self.nodes.len();
         let index = *self.made.entry(node).or_insert(next);
         if index == next {
@@ -161,7 +161,7 @@ impl Circuit {
             Edge::TRUE => b,
             _ if a == b => a,
             _ if a == !b => Edge::FALSE,
-            _ => self.gate(Node::And(a, b)),
+            _ => self.gate(CircuitNode::And(a, b)),
         }
     }
 
@@ -178,7 +178,7 @@ impl Circuit {
         let even = match a {
             _ if a == b => Edge::FALSE,
             Edge::FALSE => b,
-            _ => self.gate(Node::Xor(a, b)),
+            _ => self.gate(CircuitNode::Xor(a, b)),
         };
         even.complemented(odd)
     }
@@ -225,9 +225,9 @@ impl Circuit {
         for (index, node) in self.nodes.iter().enumerate() {
             let value = |edge: Edge| values[edge.node()] ^ edge.is_complemented();
             match *node {
-                Node::And(a, b) => values[index] = value(a) && value(b),
-                Node::Xor(a, b) => values[index] = value(a) ^ value(b),
-                Node::False | Node::Input => {}
+                CircuitNode::And(a, b) => values[index] = value(a) && value(b),
+                CircuitNode::Xor(a, b) => values[index] = value(a) ^ value(b),
+                CircuitNode::False | CircuitNode::Input => {}
             }
         }
         values
@@ -307,7 +307,7 @@ mod tests {
         c.outputs = vec![("chosen".into(), !chosen), ("sum".into(), sum)];
         for xor in [false, true] {
             let other = c.simplified(xor);
-            assert!(xor || !other.nodes().iter().any(|n| matches!(n, Node::Xor(..))));
+            assert!(xor || !other.nodes().iter().any(|n| matches!(n, CircuitNode::Xor(..))));
             for bits in 0..8u32 {
                 let values = [0, 1, 2].map(|i| bits >> i & 1 == 1);
                 for (old, new) in c.outputs.iter().zip(&other.outputs) {

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use super::source::{Place, Source};
+use super::source::{SourceText, TextPlace};
 use super::{Circuit, Edge};
 use crate::input_error::InputError;
 
 /// A use or definition of a name.
 #[derive(Clone, Debug)]
-pub struct Signal {
+pub struct NetSignal {
     pub name: String,
     pub complemented: bool,
-    pub place: Place,
+    pub place: TextPlace,
 }
 
-impl Signal {
-    pub fn new(name: &str, place: Place) -> Signal {
-        Signal { name: name.into(), complemented: false, place }
+impl NetSignal {
+    pub fn new(name: &str, place: TextPlace) -> NetSignal {
+        NetSignal { name: name.into(), complemented: false, place }
     }
 }
 
@@ -33,21 +33,21 @@ pub enum Function {
 /// A named gate.
 #[derive(Clone, Debug)]
 pub struct Gate {
-    pub name: Signal,
+    pub name: NetSignal,
     pub function: Function,
     /// The gate's value is the function's complement.
     pub complemented: bool,
-    pub fanins: Vec<Signal>,
+    pub fanins: Vec<NetSignal>,
 }
 
 /// The content of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Netlist {
-    pub inputs: Vec<Signal>,
+    pub inputs: Vec<NetSignal>,
     pub gates: Vec<Gate>,
     /// Name and value.
-    pub outputs: Vec<(String, Signal)>,
-    pub demands: Vec<Signal>,
+    pub outputs: Vec<(String, NetSignal)>,
+    pub demands: Vec<NetSignal>,
 }
 
 /// Most names of a cycle in a message.
@@ -58,7 +58,7 @@ impl Netlist {
     ///
     /// # Errors
     /// A name defined twice, a name that is not defined, a cycle.
-    pub fn circuit(&self, source: &Source) -> Result<Circuit, InputError> {
+    pub fn circuit(&self, source: &SourceText) -> Result<Circuit, InputError> {
         let mut circuit = Circuit::default();
         let mut edges: BTreeMap<&str, Edge> = BTreeMap::new();
         for input in &self.inputs {
@@ -73,7 +73,7 @@ impl Netlist {
                 return Err(source.error(gate.name.place, format!("{name:?} is defined before")));
             }
         }
-        let undefined = |s: &Signal| source.error(s.place, format!("{:?} is not defined", s.name));
+        let undefined = |s: &NetSignal| source.error(s.place, format!("{:?} is not defined", s.name));
         // Depth first with an explicit stack: (gate, fan-ins looked at).
         let mut open = vec![false; self.gates.len()];
         let mut stack: Vec<(usize, usize)> = Vec::new();
@@ -85,7 +85,7 @@ impl Netlist {
                 let gate = &self.gates[index];
                 open[index] = true;
                 let Some(fanin) = gate.fanins.get(next) else {
-                    let value = |s: &Signal| edges[s.name.as_str()].complemented(s.complemented);
+                    let value = |s: &NetSignal| edges[s.name.as_str()].complemented(s.complemented);
                     let fanins = gate.fanins.iter().map(value).collect();
                     edges.insert(&gate.name.name, gate.build(fanins, &mut circuit));
                     open[index] = false;
@@ -110,7 +110,7 @@ impl Netlist {
                 stack.push((other, 0));
             }
         }
-        let value = |signal: &Signal| match edges.get(signal.name.as_str()) {
+        let value = |signal: &NetSignal| match edges.get(signal.name.as_str()) {
             Some(edge) => Ok(edge.complemented(signal.complemented)),
             None => Err(undefined(signal)),
         };

@@ -1,6 +1,6 @@
 //! Transformations of circuits.
 
-use super::{Circuit, Edge, Node};
+use super::{Circuit, CircuitNode, Edge};
 
 impl Circuit {
     /// The same circuit, reduced to what its outputs and demands need, with XOR gates only if `xor`: otherwise each
@@ -10,7 +10,7 @@ impl Circuit {
         let roots = self.outputs.iter().map(|(_, edge)| edge).chain(&self.demands);
         roots.for_each(|edge| needed[edge.node()] = true);
         for index in (0..self.nodes.len()).rev() {
-            if let (true, Node::And(a, b) | Node::Xor(a, b)) = (needed[index], self.nodes[index]) {
+            if let (true, CircuitNode::And(a, b) | CircuitNode::Xor(a, b)) = (needed[index], self.nodes[index]) {
                 needed[a.node()] = true;
                 needed[b.node()] = true;
             }
@@ -23,8 +23,8 @@ impl Circuit {
         for (index, node) in self.nodes.iter().enumerate().filter(|&(i, _)| needed[i]) {
             let edge = |old: Edge| new[old.node()].complemented(old.is_complemented());
             match *node {
-                Node::And(a, b) => new[index] = made.and(edge(a), edge(b)),
-                Node::Xor(a, b) => {
+                CircuitNode::And(a, b) => new[index] = made.and(edge(a), edge(b)),
+                CircuitNode::Xor(a, b) => {
                     let (a, b) = (edge(a), edge(b));
                     new[index] = if xor {
                         made.xor(a, b)
@@ -33,7 +33,7 @@ impl Circuit {
                         made.or(left, right)
                     };
                 }
-                Node::False | Node::Input => {}
+                CircuitNode::False | CircuitNode::Input => {}
             }
         }
         let edge = |old: Edge| new[old.node()].complemented(old.is_complemented());

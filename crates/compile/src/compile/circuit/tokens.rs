@@ -1,7 +1,7 @@
 //! The words of the expression language.
 
 use super::netlist::Function;
-use super::source::{Place, Source};
+use super::source::{SourceText, TextPlace};
 use crate::input_error::InputError;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,14 +29,14 @@ pub(super) const OPERATORS: &[(&[&str], Function, (bool, bool), u8)] = &[
 
 /// The tokens of a text. A line end ends a statement unless parentheses are open or an operator lacks its right side;
 /// so does a semicolon.
-pub(super) fn tokens<'a>(source: &Source<'a>) -> Result<Vec<(Token<'a>, Place)>, InputError> {
-    let mut tokens: Vec<(Token, Place)> = Vec::new();
+pub(super) fn tokens<'a>(source: &SourceText<'a>) -> Result<Vec<(Token<'a>, TextPlace)>, InputError> {
+    let mut tokens: Vec<(Token, TextPlace)> = Vec::new();
     let mut depth = 0usize;
     for (line, text) in source.lines.iter().enumerate() {
         let mut rest = *text;
         loop {
             rest = rest.trim_start();
-            let place = Place { line, byte: text.len() - rest.len() };
+            let place = TextPlace { line, byte: text.len() - rest.len() };
             if rest.is_empty() || rest.starts_with('#') || rest.starts_with("//") {
                 let waits = matches!(tokens.last(), Some((Token::Operator(_) | Token::Not | Token::Define, _)));
                 if depth == 0 && !waits {
@@ -81,6 +81,6 @@ pub(super) fn tokens<'a>(source: &Source<'a>) -> Result<Vec<(Token<'a>, Place)>,
         }
     }
     let last = source.lines.len().saturating_sub(1);
-    tokens.push((Token::End, Place { line: last, byte: source.lines.last().map_or(0, |l| l.len()) }));
+    tokens.push((Token::End, TextPlace { line: last, byte: source.lines.last().map_or(0, |l| l.len()) }));
     Ok(tokens)
 }

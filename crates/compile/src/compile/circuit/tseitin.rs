@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Circuit, Edge, Node};
+use super::{Circuit, CircuitNode, Edge};
 use crate::compile::cnf::Formula;
 
 /// A circuit's formula: variables `1..=inputs` are the inputs, in their order.
@@ -24,7 +24,7 @@ pub fn clauses(circuit: &Circuit) -> Clauses {
     let roots = circuit.outputs.iter().map(|(_, edge)| edge).chain(demands.iter().flatten());
     roots.for_each(|edge| needed[edge.node()] = true);
     for (index, node) in circuit.nodes().iter().enumerate().rev() {
-        if let (true, Node::And(a, b) | Node::Xor(a, b)) = (needed[index], *node) {
+        if let (true, CircuitNode::And(a, b) | CircuitNode::Xor(a, b)) = (needed[index], *node) {
             needed[a.node()] = true;
             needed[b.node()] = true;
         }
@@ -32,7 +32,7 @@ pub fn clauses(circuit: &Circuit) -> Clauses {
     let mut variable = vec![0i32; circuit.nodes().len()];
     let mut variables = 0;
     for (index, node) in circuit.nodes().iter().enumerate() {
-        if needed[index] || *node == Node::Input {
+        if needed[index] || *node == CircuitNode::Input {
             variables += 1;
             variable[index] = variables;
         }
@@ -47,16 +47,16 @@ pub fn clauses(circuit: &Circuit) -> Clauses {
     for (index, node) in circuit.nodes().iter().enumerate().filter(|&(i, _)| needed[i]) {
         let out = variable[index];
         match *node {
-            Node::And(a, b) => {
+            CircuitNode::And(a, b) => {
                 let (a, b) = (literal(a), literal(b));
                 written.extend([vec![-out, a], vec![-out, b], vec![out, -a, -b]]);
             }
-            Node::Xor(a, b) => {
+            CircuitNode::Xor(a, b) => {
                 let (a, b) = (literal(a), literal(b));
                 written.extend([vec![-out, a, b], vec![-out, -a, -b], vec![out, -a, b], vec![out, a, -b]]);
             }
-            Node::False => written.push(vec![-out]),
-            Node::Input => {}
+            CircuitNode::False => written.push(vec![-out]),
+            CircuitNode::Input => {}
         }
     }
     written.extend(demands.iter().map(|clause| clause.iter().map(|&edge| literal(edge)).collect()));
@@ -73,7 +73,7 @@ fn demanded(circuit: &Circuit) -> Vec<Vec<Edge>> {
         if !seen.insert(edge) || edge == Edge::TRUE {
             continue;
         }
-        if let (false, Node::And(a, b)) = (edge.is_complemented(), circuit.nodes()[edge.node()]) {
+        if let (false, CircuitNode::And(a, b)) = (edge.is_complemented(), circuit.nodes()[edge.node()]) {
             open.extend([b, a]);
             continue;
         }
@@ -83,7 +83,7 @@ fn demanded(circuit: &Circuit) -> Vec<Vec<Edge>> {
         while let Some(part) = parts.pop() {
             match circuit.nodes()[part.node()] {
                 _ if !met.insert(part) || part == Edge::FALSE => {}
-                Node::And(a, b) if part.is_complemented() => parts.extend([!b, !a]),
+                CircuitNode::And(a, b) if part.is_complemented() => parts.extend([!b, !a]),
                 _ => drop(clause.insert(part)),
             }
         }

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::{Drawn, Family, FamilyError, Known, Settings, exactly_one};
+use super::{FamilyError, FamilyMember, FamilySettings, FormulaFamily, KnownAnswer, exactly_one};
 use crate::compile::cnf::Formula;
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
 
 /// Row in the table of families.
-pub const FAMILY: Family = Family {
+pub const FAMILY: FormulaFamily = FormulaFamily {
     name: "dominoes",
     summary: "covers of a board by dominoes: exact cover",
     params: &[
@@ -46,7 +46,7 @@ fn covers(rows: usize, cols: usize, there: impl Fn(usize) -> bool) -> BigUint {
     profiles.remove(&0).unwrap_or_default()
 }
 
-fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
+fn build(settings: &FamilySettings, _: &mut Rng) -> Result<FamilyMember, FamilyError> {
     let (rows, cols) = (settings.number("rows"), settings.number("cols"));
     let mutilated = settings.number("mutilated") == 1;
     let there = |cell: usize| !mutilated || (cell != 0 && cell != rows * cols - 1);
@@ -64,7 +64,7 @@ fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
     let mut clauses = Vec::new();
     (0..rows * cols).filter(|&c| there(c)).for_each(|cell| exactly_one(&covering[cell], &mut clauses));
     let problem = Problem::Clauses(Formula::new(variables as usize, clauses));
-    Ok(Drawn { problem, known: Known::models(covers(rows, cols, there)) })
+    Ok(FamilyMember { problem, known: KnownAnswer::models(covers(rows, cols, there)) })
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Factoring as an array multiplier with its product fixed.
 
-use super::{Drawn, Family, FamilyError, Known, Settings};
+use super::{FamilyError, FamilyMember, FamilySettings, FormulaFamily, KnownAnswer};
 use crate::compile::circuit::{Circuit, Edge};
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
 
 /// Row in the table of families.
-pub const FAMILY: Family = Family {
+pub const FAMILY: FormulaFamily = FormulaFamily {
     name: "factoring",
     summary: "a * b = product with a, b >= 2, an array multiplier; models are the pairs of factors",
     params: &[
@@ -18,7 +18,7 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
+fn build(settings: &FamilySettings, _: &mut Rng) -> Result<FamilyMember, FamilyError> {
     let (product, left, right) = (settings.values["product"], settings.number("left"), settings.number("right"));
     let mut circuit = Circuit::default();
     let mut word =
@@ -49,9 +49,9 @@ fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
         let factor = |&d: &u64| product.is_multiple_of(d) && fits(product / d, many);
         let count = (2..1u64 << few).filter(factor).count();
         // A product of 0 needs a factor 0, which is not allowed here.
-        Known::models(if product == 0 { 0usize } else { count }.into())
+        KnownAnswer::models(if product == 0 { 0usize } else { count }.into())
     } else {
-        Known::default()
+        KnownAnswer::default()
     };
-    Ok(Drawn { problem: Problem::Circuit(circuit), known })
+    Ok(FamilyMember { problem: Problem::Circuit(circuit), known })
 }

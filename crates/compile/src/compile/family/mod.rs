@@ -19,7 +19,7 @@ use super::problem::Problem;
 use crate::rng::Rng;
 
 /// One row of the table.
-pub struct Family {
+pub struct FormulaFamily {
     /// Word of the command line, and the first part of instance names.
     pub name: &'static str,
     /// The formulas in one line, for help.
@@ -28,7 +28,7 @@ pub struct Family {
     pub params: &'static [(&'static str, u64, u64, u64, &'static str)],
     /// True if it depends on the seed.
     pub random: bool,
-    build: fn(&Settings, &mut Rng) -> Result<Drawn, FamilyError>,
+    build: fn(&FamilySettings, &mut Rng) -> Result<FamilyMember, FamilyError>,
 }
 
 /// Why a family has no such formula.
@@ -86,7 +86,7 @@ pub enum FamilyError {
 }
 
 /// All families.
-pub const FAMILIES: &[Family] =
+pub const FAMILIES: &[FormulaFamily] =
     &[pigeonhole::FAMILY, parity::FAMILY, random::FAMILY, factoring::FAMILY, queens::FAMILY, dominoes::FAMILY];
 
 /// Their names, in the order of the table.
@@ -102,46 +102,46 @@ pub const NAMES: [&str; FAMILIES.len()] = {
 
 /// The answer known by construction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownAnswer {
     /// None: not known by construction.
     pub satisfiable: Option<bool>,
     /// Number of models, of a circuit over its inputs; None: not known by construction.
     pub models: Option<BigUint>,
 }
 
-impl Known {
-    fn models(models: BigUint) -> Known {
-        Known { satisfiable: Some(!models.is_zero()), models: Some(models) }
+impl KnownAnswer {
+    fn models(models: BigUint) -> KnownAnswer {
+        KnownAnswer { satisfiable: Some(!models.is_zero()), models: Some(models) }
     }
 }
 
 /// A formula of a family.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct FamilyMember {
     /// Clauses or a circuit, as the family defines it.
     pub problem: Problem,
     /// The part of its answer that the construction gives.
-    pub known: Known,
+    pub known: KnownAnswer,
 }
 
 /// The values of a family's parameters.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct FamilySettings {
     values: BTreeMap<&'static str, u64>,
 }
 
-impl Settings {
+impl FamilySettings {
     fn number(&self, name: &str) -> usize {
         self.values[name] as usize
     }
 }
 
-impl Family {
+impl FormulaFamily {
     /// The family of that name.
     ///
     /// # Errors
     /// Unknown family.
-    pub fn named(name: &str) -> Result<&'static Family, FamilyError> {
+    pub fn named(name: &str) -> Result<&'static FormulaFamily, FamilyError> {
         let found = FAMILIES.iter().find(|f| f.name == name);
         found.ok_or_else(|| FamilyError::NoFamily { name: name.into() })
     }
@@ -150,7 +150,7 @@ impl Family {
     ///
     /// # Errors
     /// Unknown parameter, or a value out of range.
-    pub fn settings(&self, given: &[String]) -> Result<Settings, FamilyError> {
+    pub fn settings(&self, given: &[String]) -> Result<FamilySettings, FamilyError> {
         let mut values: BTreeMap<&str, u64> = self.params.iter().map(|p| (p.0, p.1)).collect();
         let mut set = BTreeSet::new();
         for setting in given {
@@ -167,26 +167,26 @@ impl Family {
             let wrong = || FamilyError::OutOfRange { name, least, most, value: value.into() };
             values.insert(name, number.ok_or_else(wrong)?);
         }
-        Ok(Settings { values })
+        Ok(FamilySettings { values })
     }
 
     /// Its formula of these parameters, number `index` of the series of `seed`.
     ///
     /// # Errors
     /// Parameters that do not fit together.
-    pub fn draw(&self, settings: &Settings, seed: u64, index: u64) -> Result<Drawn, FamilyError> {
+    pub fn draw(&self, settings: &FamilySettings, seed: u64, index: u64) -> Result<FamilyMember, FamilyError> {
         (self.build)(settings, &mut Rng::stream(seed, index))
     }
 
     /// The name of an instance.
-    pub fn instance_name(&self, settings: &Settings, seed: u64, index: u64) -> String {
+    pub fn instance_name(&self, settings: &FamilySettings, seed: u64, index: u64) -> String {
         let marks: String = self.params.iter().map(|p| format!("-{}{}", p.0, settings.values[p.0])).collect();
         let series = if self.random { format!("-s{seed}-{index}") } else { String::new() };
         format!("{}{marks}{series}", self.name)
     }
 
     /// The options that name its parameters, ` --set name=value` each.
-    pub fn flags(&self, settings: &Settings) -> String {
+    pub fn flags(&self, settings: &FamilySettings) -> String {
         self.params.iter().map(|p| format!(" --set {}={}", p.0, settings.values[p.0])).collect()
     }
 }
@@ -233,11 +233,11 @@ mod tests {
             ("dominoes", &["rows=3", "cols=3"]),
         ];
         for (name, given) in rows {
-            let family = Family::named(name).unwrap();
+            let family = FormulaFamily::named(name).unwrap();
             let given: Vec<String> = given.iter().map(std::string::ToString::to_string).collect();
             let settings = family.settings(&given).unwrap();
             for index in 0..3 {
-                let Drawn { problem, known } = family.draw(&settings, 1, index).unwrap();
+                let FamilyMember { problem, known } = family.draw(&settings, 1, index).unwrap();
                 let expected = models(&problem);
                 assert!(known.satisfiable.is_none_or(|s| s == (expected > 0)), "{name} {given:?}");
                 assert!(known.models.is_none_or(|m| m == expected.into()), "{name} {given:?}: {expected}");
@@ -248,13 +248,13 @@ mod tests {
 
     #[test]
     fn settings_are_checked() {
-        let family = Family::named("queens").unwrap();
+        let family = FormulaFamily::named("queens").unwrap();
         for bad in ["queens", "queens=x", "queens=0", "kings=3"] {
             assert!(family.settings(&[bad.into()]).is_err(), "{bad}");
         }
         assert!(
             family.settings(&["queens=4".into(), "queens=1".into()]).is_err_and(|e| e.to_string().contains("twice"))
         );
-        assert!(Family::named("kings").is_err_and(|e| e.to_string().contains("queens")));
+        assert!(FormulaFamily::named("kings").is_err_and(|e| e.to_string().contains("queens")));
     }
 }

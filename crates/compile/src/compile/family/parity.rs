@@ -5,13 +5,13 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::{Drawn, Family, FamilyError, Known, Settings};
+use super::{FamilyError, FamilyMember, FamilySettings, FormulaFamily, KnownAnswer};
 use crate::compile::circuit::{Circuit, Edge};
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
 
 /// Row in the table of families.
-pub const FAMILY: Family = Family {
+pub const FAMILY: FormulaFamily = FormulaFamily {
     name: "parity",
     summary: "two parity chains over the same variables, the second in random order",
     params: &[
@@ -22,7 +22,7 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, FamilyError> {
+fn build(settings: &FamilySettings, rng: &mut Rng) -> Result<FamilyMember, FamilyError> {
     let (n, odd) = (settings.number("variables"), settings.number("odd") == 1);
     let mut circuit = Circuit::default();
     let inputs: Vec<Edge> = (0..n).map(|i| circuit.input(&format!("x{}", i + 1))).collect();
@@ -33,5 +33,5 @@ fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, FamilyError> {
         circuit.demands.push(parity.complemented(!odd));
     }
     let models = if odd { BigUint::from(1u32) << (n - 1) } else { BigUint::zero() };
-    Ok(Drawn { problem: Problem::Circuit(circuit), known: Known::models(models) })
+    Ok(FamilyMember { problem: Problem::Circuit(circuit), known: KnownAnswer::models(models) })
 }

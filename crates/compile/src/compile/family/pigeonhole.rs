@@ -3,13 +3,13 @@
 
 use num_bigint::BigUint;
 
-use super::{Drawn, Family, FamilyError, Known, Settings, at_most_one, exactly_one};
+use super::{FamilyError, FamilyMember, FamilySettings, FormulaFamily, KnownAnswer, at_most_one, exactly_one};
 use crate::compile::cnf::Formula;
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
 
 /// Row in the table of families.
-pub const FAMILY: Family = Family {
+pub const FAMILY: FormulaFamily = FormulaFamily {
     name: "pigeonhole",
     summary: "every pigeon in exactly one hole, no two in one",
     params: &[("pigeons", 5, 1, 40, "pigeons"), ("holes", 4, 1, 40, "holes")],
@@ -17,7 +17,7 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
+fn build(settings: &FamilySettings, _: &mut Rng) -> Result<FamilyMember, FamilyError> {
     let (pigeons, holes) = (settings.number("pigeons"), settings.number("holes"));
     let at = |pigeon: usize, hole: usize| (pigeon * holes + hole + 1) as i32;
     let mut clauses = Vec::new();
@@ -29,5 +29,5 @@ fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
     }
     let models = (0..pigeons).map(|p| BigUint::from(holes.saturating_sub(p))).product();
     let problem = Problem::Clauses(Formula::new(pigeons * holes, clauses));
-    Ok(Drawn { problem, known: Known::models(models) })
+    Ok(FamilyMember { problem, known: KnownAnswer::models(models) })
 }

@@ -1,12 +1,12 @@
 //! Queens on a board, none attacking another: exact cover of rows and columns, at most one per diagonal.
 
-use super::{Drawn, Family, FamilyError, Known, Settings, at_most_one, exactly_one};
+use super::{FamilyError, FamilyMember, FamilySettings, FormulaFamily, KnownAnswer, at_most_one, exactly_one};
 use crate::compile::cnf::Formula;
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
 
 /// Row in the table of families.
-pub const FAMILY: Family = Family {
+pub const FAMILY: FormulaFamily = FormulaFamily {
     name: "queens",
     summary: "n queens on an n x n board",
     params: &[("queens", 5, 1, 100, "queens")],
@@ -37,7 +37,7 @@ fn solutions(n: usize) -> u64 {
     found
 }
 
-fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
+fn build(settings: &FamilySettings, _: &mut Rng) -> Result<FamilyMember, FamilyError> {
     let n = settings.number("queens");
     let at = |row: usize, col: usize| (row * n + col + 1) as i32;
     let mut clauses = Vec::new();
@@ -53,10 +53,10 @@ fn build(settings: &Settings, _: &mut Rng) -> Result<Drawn, FamilyError> {
         }
     }
     let known = match n <= COUNTED {
-        true => Known::models(solutions(n).into()),
-        false => Known { satisfiable: Some(true), models: None },
+        true => KnownAnswer::models(solutions(n).into()),
+        false => KnownAnswer { satisfiable: Some(true), models: None },
     };
-    Ok(Drawn { problem: Problem::Clauses(Formula::new(n * n, clauses)), known })
+    Ok(FamilyMember { problem: Problem::Clauses(Formula::new(n * n, clauses)), known })
 }
 
 #[cfg(test)]

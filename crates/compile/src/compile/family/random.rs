@@ -1,13 +1,13 @@
 //! Random k-SAT with clauses of k different variables (Mitchell, Selman and Levesque 1992): for k = 3 about half of the
 //! formulas are satisfiable at 4.26 clauses per variable, where they are hardest.
 
-use super::{Drawn, Family, FamilyError, Known, Settings};
+use super::{FamilyError, FamilyMember, FamilySettings, FormulaFamily, KnownAnswer};
 use crate::compile::cnf::Formula;
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
 
 /// Row in the table of families.
-pub const FAMILY: Family = Family {
+pub const FAMILY: FormulaFamily = FormulaFamily {
     name: "random",
     summary: "random k-SAT",
     params: &[
@@ -20,7 +20,7 @@ pub const FAMILY: Family = Family {
     build,
 };
 
-fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, FamilyError> {
+fn build(settings: &FamilySettings, rng: &mut Rng) -> Result<FamilyMember, FamilyError> {
     let [variables, clauses, length] = ["variables", "clauses", "length"].map(|name| settings.number(name));
     if length > variables {
         return Err(FamilyError::LongClauses { length, variables });
@@ -36,6 +36,6 @@ fn build(settings: &Settings, rng: &mut Rng) -> Result<Drawn, FamilyError> {
             made.push(clause.iter().map(|&(v, positive)| (v as i32 + 1) * if positive { 1 } else { -1 }).collect());
         }
     }
-    let known = Known { satisfiable: planted.then_some(true), models: None };
-    Ok(Drawn { problem: Problem::Clauses(Formula::new(variables, made)), known })
+    let known = KnownAnswer { satisfiable: planted.then_some(true), models: None };
+    Ok(FamilyMember { problem: Problem::Clauses(Formula::new(variables, made)), known })
 }

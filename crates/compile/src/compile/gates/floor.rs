@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::compile::assemble::Plan;
+use crate::compile::assemble::TilePlan;
 use crate::compile::library::BLANK;
 
 /// The wire of a node's value.
@@ -64,7 +64,7 @@ impl Floor {
         self.taken.len().max(1)
     }
 
-    pub(super) fn plan(&self) -> Plan {
+    pub(super) fn plan(&self) -> TilePlan {
         let mut plan = vec![vec![BLANK; self.width()]; self.free.len().max(1)];
         for (col, rows) in self.taken.iter().enumerate() {
             rows.iter().enumerate().filter(|r| *r.1).for_each(|(row, _)| plan[row][col] = "VWIRE");

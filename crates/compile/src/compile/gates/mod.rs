@@ -12,15 +12,15 @@ use std::collections::BTreeMap;
 
 use self::floor::{Floor, Wire};
 use self::sequence::{Order, deep, near};
-use super::assemble::{Plan, check_size};
-use super::circuit::{Circuit, Edge, Node};
+use super::assemble::{TilePlan, check_size};
+use super::circuit::{Circuit, CircuitNode, Edge};
 use super::error::CompileError;
 use super::layout::Layout;
 use super::library::Library;
 
 /// A circuit laid out.
 pub struct Laid {
-    pub plan: Plan,
+    pub plan: TilePlan,
     wires: Vec<Option<Wire>>,
 }
 
@@ -42,7 +42,7 @@ impl Laid {
 pub fn lay(circuit: &Circuit, library: &Library, layout: Layout) -> Result<Laid, CompileError> {
     let given = Order {
         inputs: circuit.inputs.iter().map(|i| i.1).collect(),
-        gates: (0..circuit.nodes().len()).filter(|&i| matches!(circuit.nodes()[i], Node::And(..))).collect(),
+        gates: (0..circuit.nodes().len()).filter(|&i| matches!(circuit.nodes()[i], CircuitNode::And(..))).collect(),
     };
     let mut orders = Vec::new();
     if layout == Layout::Ordered {
@@ -66,7 +66,7 @@ pub fn lay(circuit: &Circuit, library: &Library, layout: Layout) -> Result<Laid,
 fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> Result<Laid, CompileError> {
     let mut uses = vec![0; circuit.nodes().len()];
     for node in circuit.nodes() {
-        if let Node::And(a, b) = node {
+        if let CircuitNode::And(a, b) = node {
             uses[a.node()] += 1;
             uses[b.node()] += 1;
         }
@@ -111,7 +111,7 @@ fn lay_in(circuit: &Circuit, order: &Order, share: bool, library: &Library) -> R
         wires[node] = Some(wire);
     }
     for &gate in &order.gates {
-        let Node::And(a, b) = circuit.nodes()[gate] else { continue };
+        let CircuitNode::And(a, b) = circuit.nodes()[gate] else { continue };
         let wire = |edge: Edge| wires[edge.node()].expect("fan-ins are laid before");
         let (upper, lower) = if wire(a).row < wire(b).row { (a, b) } else { (b, a) };
         let (mut up, mut low) = (wire(upper), wire(lower));

@@ -1,6 +1,6 @@
 //! Orders in which a circuit is laid out.
 
-use crate::compile::circuit::{Circuit, Node};
+use crate::compile::circuit::{Circuit, CircuitNode};
 use crate::compile::order;
 
 /// The order of the gates, and the row of each input.
@@ -12,7 +12,7 @@ pub(super) struct Order {
 /// The inputs in an order that brings the fan-ins of gates together.
 pub(super) fn near(circuit: &Circuit, given: &Order) -> Vec<usize> {
     let fanins = |&gate: &usize| match circuit.nodes()[gate] {
-        Node::And(a, b) | Node::Xor(a, b) => vec![a.node(), b.node(), gate],
+        CircuitNode::And(a, b) | CircuitNode::Xor(a, b) => vec![a.node(), b.node(), gate],
         _ => Vec::new(),
     };
     let groups: Vec<Vec<usize>> = given.gates.iter().map(fanins).collect();
@@ -31,7 +31,7 @@ pub(super) fn deep(circuit: &Circuit) -> Vec<usize> {
     for root in roots {
         stack.push((root.node(), false));
         while let Some((node, fanins_done)) = stack.pop() {
-            let Node::And(a, b) = circuit.nodes()[node] else { continue };
+            let CircuitNode::And(a, b) = circuit.nodes()[node] else { continue };
             if done[node] {
             } else if fanins_done {
                 done[node] = true;

@@ -12,12 +12,12 @@ mod subset_closure;
 mod trace;
 mod work;
 
-use super::{Classes, Control, Counter, Decision, Engine, Family, Stop, partial};
+use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop, partial};
 use crate::certify::Certificate;
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
 use crate::system::{Count, System};
 
-pub use trace::{Deduction, Deductions, Level, Step, Term};
+pub use trace::{Deduction, Deductions, Level, RuleStep, SumTerm};
 use work::{Halt, Work};
 
 /// One rule. `sum` looks at one changed sum; `total` looks at the mine total once no rule has a
@@ -55,7 +55,7 @@ const PRESETS: [Preset; RULES.len()] = {
 };
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "rules",
     summary: "deduction rules without search, four levels; cells that they do not decide stay unknown",
     options: &[
@@ -78,13 +78,13 @@ pub const FAMILY: Family = Family {
     starts_program: |_| false,
     build: |chosen: &Chosen| {
         let level = Level::named(chosen.word("level")).unwrap_or_default();
-        Box::new(Rules { method: Method { level, total: chosen.is_on("total") } })
+        Box::new(RulesEngine { method: RuleSet { level, total: chosen.is_on("total") } })
     },
 };
 
 /// The rules in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Method {
+pub struct RuleSet {
     /// The strongest rule that runs; all weaker ones run too.
     pub level: Level,
     /// The total takes part, where the system has one.
@@ -95,7 +95,7 @@ pub struct Method {
 ///
 /// # Errors
 /// A limit ran out.
-pub fn deduce(system: &System, method: Method, control: &mut Control) -> Result<Deductions, Stop> {
+pub fn deduce(system: &System, method: RuleSet, control: &mut Control) -> Result<Deductions, Stop> {
     let mut work = Work::new(system, method);
     let halt = work.run(control);
     let found = work.finish();
@@ -109,16 +109,16 @@ pub fn deduce(system: &System, method: Method, control: &mut Control) -> Result<
 }
 
 /// The engine.
-pub struct Rules {
-    method: Method,
+pub struct RulesEngine {
+    method: RuleSet,
 }
 
-impl Engine for Rules {
+impl Engine for RulesEngine {
     fn is_complete(&self) -> bool {
         false
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 

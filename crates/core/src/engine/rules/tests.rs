@@ -5,7 +5,7 @@ use crate::rng::Rng;
 use crate::system::{CellMap, Sum};
 
 fn found(system: &System, level: &str, total: bool) -> Deductions {
-    let method = Method { level: Level::named(level).unwrap(), total };
+    let method = RuleSet { level: Level::named(level).unwrap(), total };
     let found = deduce(system, method, &mut Control::default()).unwrap();
     assert_eq!(found.check(system), Ok(()), "{level}: {system:?}");
     found
@@ -168,7 +168,7 @@ fn odd_systems_are_answered() {
         for level in Level::all() {
             for total in [true, false] {
                 found(&system, level.name(), total);
-                let engine = Rules { method: Method { level, total } };
+                let engine = RulesEngine { method: RuleSet { level, total } };
                 if let Decision::Model(model) = engine.decide(&system, &mut Control::default()).unwrap() {
                     assert!(system.is_model(&model));
                 }
@@ -228,11 +228,11 @@ fn a_false_trace_does_not_check() {
     let system = sums(3, &[(&[0, 1], 1), (&[0, 1, 2], 2)], None);
     let level = Level::default();
     for (terms, cells) in [
-        (vec![Term { sum: 0, times: 1 }], vec![(0, true)]),
-        (vec![Term { sum: 0, times: -1 }, Term { sum: 1, times: 1 }], vec![(2, false)]),
-        (vec![Term { sum: 2, times: 1 }], vec![(2, true)]),
+        (vec![SumTerm { sum: 0, times: 1 }], vec![(0, true)]),
+        (vec![SumTerm { sum: 0, times: -1 }, SumTerm { sum: 1, times: 1 }], vec![(2, false)]),
+        (vec![SumTerm { sum: 2, times: 1 }], vec![(2, true)]),
         (vec![], vec![(2, true)]),
-        (vec![Term { sum: 0, times: 1 }], vec![]),
+        (vec![SumTerm { sum: 0, times: 1 }], vec![]),
     ] {
         let mut trace = Deductions::new(3);
         match cells.is_empty() {
@@ -246,7 +246,9 @@ fn a_false_trace_does_not_check() {
 #[test]
 fn decide_fills_the_floating_cells() {
     let decide = |system: &System, total| {
-        Rules { method: Method { level: Level::default(), total } }.decide(system, &mut Control::default()).unwrap()
+        RulesEngine { method: RuleSet { level: Level::default(), total } }
+            .decide(system, &mut Control::default())
+            .unwrap()
     };
     let system = sums(4, &[(&[0], 1)], Some(2));
     assert_eq!(decide(&system, true), Decision::Model(vec![true, true, false, false]));
@@ -281,7 +283,7 @@ fn stopping_keeps_the_statistics() {
     let system = lattice(60, 0.2);
     let limits = crate::engine::Limits { time: Some(std::time::Duration::ZERO), ..Default::default() };
     let mut control = Control::new(limits);
-    let method = Method { level: Level::default(), total: true };
+    let method = RuleSet { level: Level::default(), total: true };
     assert_eq!(deduce(&system, method, &mut control), Err(Stop::Timeout));
     assert!(control.stats.get(Counter::Deductions).is_some());
 }
@@ -302,7 +304,7 @@ fn large_boards() {
         println!("{name}: {} cells, {} sums", system.cells, system.sums.len());
         for level in Level::all() {
             let start = std::time::Instant::now();
-            let found = deduce(&system, Method { level, total: true }, &mut Control::default()).unwrap();
+            let found = deduce(&system, RuleSet { level, total: true }, &mut Control::default()).unwrap();
             let time = start.elapsed();
             let by: Vec<usize> = Level::all().map(|rule| found.iter().filter(|d| d.rule == rule).count()).collect();
             println!("  {:14} {time:?} {} cells, by rule {by:?}", level.name(), found.len());

@@ -6,7 +6,7 @@ use std::ops::Range;
 use num_integer::Integer;
 
 use super::{NAMES, RULES};
-use crate::certify::{Certificate, Node, Reason, Tree};
+use crate::certify::{Certificate, CertificateNode, CertificateTree, Justification};
 use crate::system::System;
 
 /// A rule, and the level at which it is the strongest one; ordered by strength.
@@ -40,7 +40,7 @@ impl Level {
 /// `times` times the given sum number `sum`; the number after the last sum stands for the total
 /// over all cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
+pub struct SumTerm {
     /// Index of the sum in the system; the number of sums stands for the total.
     pub sum: u32,
     /// Multiplier, negative where the sum is subtracted.
@@ -49,7 +49,7 @@ pub struct Term {
 
 /// One use of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RuleStep {
     /// The rule that applied, as the level at which it is the strongest.
     pub rule: Level,
     terms: Range<usize>,
@@ -67,14 +67,14 @@ pub struct Deduction<'a> {
     /// The rule that decided it, as the level at which it is the strongest.
     pub rule: Level,
     /// Sums with their multipliers, shared by all cells of the step.
-    pub terms: &'a [Term],
+    pub terms: &'a [SumTerm],
 }
 
 /// Everything the rules found, in the order of discovery. Cells that one step decides share its terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deductions {
-    steps: Vec<Step>,
-    terms: Vec<Term>,
+    steps: Vec<RuleStep>,
+    terms: Vec<SumTerm>,
     cells: Vec<(u32, bool)>,
     contradiction: bool,
     decided: Vec<bool>,
@@ -86,15 +86,19 @@ impl Deductions {
         Deductions { decided: vec![false; cells], ..Deductions::default() }
     }
 
-    pub(super) fn push(&mut self, rule: Level, terms: &[Term], cells: &[(u32, bool)]) {
+    pub(super) fn push(&mut self, rule: Level, terms: &[SumTerm], cells: &[(u32, bool)]) {
         let (terms_before, cells_before) = (self.terms.len(), self.cells.len());
         self.terms.extend(terms);
         self.cells.extend(cells);
         cells.iter().for_each(|&(cell, _)| self.decided[cell as usize] = true);
-        self.steps.push(Step { rule, terms: terms_before..self.terms.len(), cells: cells_before..self.cells.len() });
+        self.steps.push(RuleStep {
+            rule,
+            terms: terms_before..self.terms.len(),
+            cells: cells_before..self.cells.len(),
+        });
     }
 
-    pub(super) fn push_contradiction(&mut self, rule: Level, terms: &[Term]) {
+    pub(super) fn push_contradiction(&mut self, rule: Level, terms: &[SumTerm]) {
         self.push(rule, terms, &[]);
         self.contradiction = true;
     }
@@ -114,7 +118,7 @@ impl Deductions {
     }
 
     /// The steps in order; a contradiction is the last one.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[RuleStep] {
         &self.steps
     }
 
@@ -124,12 +128,12 @@ impl Deductions {
     }
 
     /// The terms of a step.
-    pub fn terms(&self, step: &Step) -> &[Term] {
+    pub fn terms(&self, step: &RuleStep) -> &[SumTerm] {
         &self.terms[step.terms.clone()]
     }
 
     /// The cells that a step decided, true = mine.
-    pub fn cells(&self, step: &Step) -> &[(u32, bool)] {
+    pub fn cells(&self, step: &RuleStep) -> &[(u32, bool)] {
         &self.cells[step.cells.clone()]
     }
 
@@ -143,7 +147,7 @@ impl Deductions {
 
     /// The step that showed that there is no model, if there was one: after the earlier steps its terms add up to a
     /// value that their cells cannot take.
-    pub fn contradiction(&self) -> Option<&Step> {
+    pub fn contradiction(&self) -> Option<&RuleStep> {
         self.steps.last().filter(|_| self.contradiction)
     }
 
@@ -161,9 +165,9 @@ impl Deductions {
 
     /// Every step as a certificate: its terms, which use the cells of the steps before.
     pub fn certificates(&self) -> Vec<Certificate> {
-        let certificate = |step: &Step| {
+        let certificate = |step: &RuleStep| {
             let terms = self.terms(step).iter().map(|t| (t.sum, t.times).into()).collect();
-            let reason = Reason::Tree(Tree(vec![Node::Leaf(terms)]));
+            let reason = Justification::Tree(CertificateTree(vec![CertificateNode::Leaf(terms)]));
             Certificate { claims: self.cells(step).to_vec(), reason }
         };
         self.steps.iter().map(certificate).collect()
@@ -185,7 +189,7 @@ impl Deductions {
         Ok(())
     }
 
-    fn follows(&self, system: &System, step: &Step, contradiction: bool, values: &[Option<bool>]) -> bool {
+    fn follows(&self, system: &System, step: &RuleStep, contradiction: bool, values: &[Option<bool>]) -> bool {
         let mut row: BTreeMap<u32, i128> = BTreeMap::new();
         let mut value = 0i128;
         for term in self.terms(step) {

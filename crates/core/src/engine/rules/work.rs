@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::trace::{Deductions, Level, Term};
-use super::{Method, RULES};
+use super::trace::{Deductions, Level, SumTerm};
+use super::{RULES, RuleSet};
 use crate::engine::{Control, Stop};
 use crate::system::System;
 
@@ -44,7 +44,7 @@ impl Known {
 /// State of one run. Sums are numbered: the given ones, then the total (without cells until a rule writes it out), then
 /// derived ones.
 pub(super) struct Work {
-    method: Method,
+    method: RuleSet,
     /// The rule at work.
     rule: Level,
     pub sums: Vec<Known>,
@@ -83,7 +83,7 @@ pub(super) fn without(a: &[u32], b: &[u32]) -> Vec<u32> {
 }
 
 impl Work {
-    pub fn new(system: &System, method: Method) -> Self {
+    pub fn new(system: &System, method: RuleSet) -> Self {
         let given = system.sums.len();
         let mut sums: Vec<Known> = Vec::with_capacity(given + 1);
         sums.extend(system.sums.iter().map(|sum| Known {
@@ -232,11 +232,11 @@ impl Work {
 
     /// Replaces derived sums by the given sums behind them. None, and no deduction, in the unlikely case that a
     /// multiplier leaves 64 bits.
-    fn given_terms(&self, terms: &[(u32, i64)]) -> Option<Vec<Term>> {
+    fn given_terms(&self, terms: &[(u32, i64)]) -> Option<Vec<SumTerm>> {
         if let [(sum, times)] = *terms
             && sum <= self.total
         {
-            return Some(vec![Term { sum, times }]);
+            return Some(vec![SumTerm { sum, times }]);
         }
         let mut all: BTreeMap<u32, i64> = BTreeMap::new();
         let add = |all: &mut BTreeMap<u32, i64>, sum, times: i64| {
@@ -252,7 +252,7 @@ impl Work {
         while let Some((sum, times)) = all.pop_last() {
             match self.sums[sum as usize].derived {
                 _ if times == 0 => {}
-                None => given.push(Term { sum, times }),
+                None => given.push(SumTerm { sum, times }),
                 Some(Derived { of, less, .. }) => {
                     add(&mut all, of, times)?;
                     add(&mut all, less, times.checked_neg()?)?;

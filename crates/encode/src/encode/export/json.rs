@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::{Format, Problem};
+use super::{ExportFormat, ExportProblem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format =
-    Format { name: "json", summary: "sums, total and cell map as one JSON object", holds_board: true, write };
+pub const FORMAT: ExportFormat =
+    ExportFormat { name: "json", summary: "sums, total and cell map as one JSON object", holds_board: true, write };
 
-fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
+fn write(out: &mut dyn Write, problem: &ExportProblem) -> io::Result<()> {
     let sum = |s: &crate::system::Sum| json!({ "variables": s.cells.iter().map(|c| c + 1).collect::<Vec<_>>(), "count": s.count });
     let object = json!({
         "comments": problem.comments,

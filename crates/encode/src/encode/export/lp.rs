@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::{Format, Problem};
+use super::{ExportFormat, ExportProblem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format =
-    Format { name: "lp", summary: "CPLEX LP, binary variables, no objective", holds_board: false, write };
+pub const FORMAT: ExportFormat =
+    ExportFormat { name: "lp", summary: "CPLEX LP, binary variables, no objective", holds_board: false, write };
 
 /// Terms per line: readers limit the length of lines.
 const TERMS: usize = 20;
 
-fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
+fn write(out: &mut dyn Write, problem: &ExportProblem) -> io::Result<()> {
     problem.head(out, "\\")?;
     // Readers know a variable from the rows and the objective; a variable without a row goes into the objective.
     let mut is_named = vec![false; problem.system.cells];

@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::system::System;
 
 /// The sums without auxiliary variables. Variable `i + 1` is called `x{i + 1}`.
-pub struct Problem<'a> {
+pub struct ExportProblem<'a> {
     /// Its sums, and its total as one more where it is known.
     pub system: &'a System,
     /// Comment lines for the top.
@@ -20,7 +20,7 @@ pub struct Problem<'a> {
     pub cells: &'a [(usize, usize, usize)],
 }
 
-impl Problem<'_> {
+impl ExportProblem<'_> {
     /// Every sum as its variables (from 1) and its count, the total last.
     fn sums(&self) -> impl Iterator<Item = (Vec<usize>, i64)> {
         let sums = self.system.sums.iter();
@@ -39,7 +39,7 @@ impl Problem<'_> {
 }
 
 /// One row of the table of formats.
-pub struct Format {
+pub struct ExportFormat {
     /// Word of `--to`, such as `opb`.
     pub name: &'static str,
     /// The format in one line, for help.
@@ -48,17 +48,17 @@ pub struct Format {
     /// readers.
     pub holds_board: bool,
     /// Writes a problem in many small writes: pass a buffered writer.
-    pub write: fn(&mut dyn Write, &Problem) -> io::Result<()>,
+    pub write: fn(&mut dyn Write, &ExportProblem) -> io::Result<()>,
 }
 
 /// All formats besides DIMACS, which needs an encoding.
-pub const FORMATS: &[&Format] = &[&opb::FORMAT, &lp::FORMAT, &mps::FORMAT, &json::FORMAT];
+pub const FORMATS: &[&ExportFormat] = &[&opb::FORMAT, &lp::FORMAT, &mps::FORMAT, &json::FORMAT];
 
 /// Writes the sums of a board, with the board itself where the format holds it.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_board(out: &mut dyn Write, format: &Format, board: &Board, comments: &[String]) -> io::Result<()> {
+pub fn write_board(out: &mut dyn Write, format: &ExportFormat, board: &Board, comments: &[String]) -> io::Result<()> {
     let (system, map) = System::from_board(board);
     let cell = |v: usize| (v + 1, map.position(v).0, map.position(v).1);
     let cells: Vec<_> = (0..system.cells).map(cell).collect();
@@ -69,7 +69,7 @@ pub fn write_board(out: &mut dyn Write, format: &Format, board: &Board, comments
         comments.push(format!("board {} {} {mines}", grid.rows, grid.cols));
         comments.extend(board.rows().map(|row| format!("row {row}")));
     }
-    (format.write)(out, &Problem { system: &system, comments: &comments, cells: &cells })
+    (format.write)(out, &ExportProblem { system: &system, comments: &comments, cells: &cells })
 }
 
 #[cfg(test)]
@@ -77,9 +77,9 @@ mod tests {
     use super::*;
     use crate::system::Sum;
 
-    fn written(format: &Format, system: &System) -> String {
+    fn written(format: &ExportFormat, system: &System) -> String {
         let cells = [(1, 0, 0), (2, 0, 2)];
-        let problem = Problem { system, comments: &["two\nlines".into()], cells: &cells };
+        let problem = ExportProblem { system, comments: &["two\nlines".into()], cells: &cells };
         let mut out = Vec::new();
         (format.write)(&mut out, &problem).unwrap();
         String::from_utf8(out).unwrap()

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::{Format, Problem};
+use super::{ExportFormat, ExportProblem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format =
-    Format { name: "mps", summary: "free MPS, binary variables, no objective", holds_board: false, write };
+pub const FORMAT: ExportFormat =
+    ExportFormat { name: "mps", summary: "free MPS, binary variables, no objective", holds_board: false, write };
 
-fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
+fn write(out: &mut dyn Write, problem: &ExportProblem) -> io::Result<()> {
     problem.head(out, "*")?;
     writeln!(out, "NAME minesat\nROWS\n N obj")?;
     let mut rows_of = vec![Vec::new(); problem.system.cells];

@@ -2,13 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::{Format, Problem};
+use super::{ExportFormat, ExportProblem};
 
 /// Row in the table of formats.
-pub const FORMAT: Format =
-    Format { name: "opb", summary: "pseudo-Boolean competition format, one line per sum", holds_board: true, write };
+pub const FORMAT: ExportFormat = ExportFormat {
+    name: "opb",
+    summary: "pseudo-Boolean competition format, one line per sum",
+    holds_board: true,
+    write,
+};
 
-fn write(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
+fn write(out: &mut dyn Write, problem: &ExportProblem) -> io::Result<()> {
     // An empty sum equal to 0 is no constraint. Any other empty sum is unsatisfiable and still needs a term, so a
     // variable.
     let sums = || problem.sums().filter(|(cells, count)| !cells.is_empty() || *count != 0);

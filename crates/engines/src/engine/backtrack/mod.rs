@@ -29,12 +29,12 @@ use problem::Problem;
 use search::{Search, Visit};
 use tallies::Tallies;
 
-use super::{Classes, Control, Decision, Engine, Family, Stop};
+use super::{Classes, Control, Decision, Engine, EngineFamily, Stop};
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
 use crate::system::{ComponentCount, Count, System, join};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "backtrack",
     summary: "depth-first search over all solutions of the frontier: generate-and-test up to maintained arc consistency",
     options: &[
@@ -178,7 +178,7 @@ impl Engine for Backtrack {
         true
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 

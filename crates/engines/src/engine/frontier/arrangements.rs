@@ -2,11 +2,11 @@
 //! the live cells are merged; a cell leaves when no unvisited cell shares a sum with it.
 
 use super::key::{Slot, Slots};
-use super::plan::{Check, Plan};
+use super::plan::{Check, SweepPlan};
 use crate::system::BlockSystem;
 
 /// The steps that visit `order`.
-pub fn compile(system: &BlockSystem, order: &[u32]) -> Plan {
+pub fn compile(system: &BlockSystem, order: &[u32]) -> SweepPlan {
     let mut step_of = vec![0usize; system.blocks.len()];
     order.iter().enumerate().for_each(|(step, &block)| step_of[block as usize] = step);
     let last_of: Vec<usize> =
@@ -20,7 +20,8 @@ pub fn compile(system: &BlockSystem, order: &[u32]) -> Plan {
         first.push(first[first.len() - 1] + sum.blocks.len() as u32);
     }
     let mut seen = vec![0u32; system.sums.len()];
-    let mut plan = Plan { slots: vec![Slot::default(); first[system.sums.len()] as usize], ..Plan::default() };
+    let mut plan =
+        SweepPlan { slots: vec![Slot::default(); first[system.sums.len()] as usize], ..SweepPlan::default() };
     let mut slots = Slots::default();
     let mut leaving: Vec<Vec<(u32, Slot)>> = vec![Vec::new(); order.len()];
     let mut live = 0;

@@ -4,7 +4,7 @@ use super::coefficient::Coefficient;
 use super::forward::Degrees;
 use super::graph::Graph;
 use super::polynomial::{Layer, add_scaled};
-use super::weights::Weights;
+use super::weights::BlockWeights;
 use crate::engine::{Control, Stop};
 
 /// For the block of every step the solutions with a mine on one given cell of it, by mines of the
@@ -28,7 +28,7 @@ pub fn mined_tallies<C: Coefficient>(
     let mut tallies = vec![Vec::new(); graph.steps()];
     let mut with_mine = Vec::new();
     for step in (0..graph.steps()).rev() {
-        let weights = Weights::<C>::new(sizes[step], graph.mines_range(step));
+        let weights = BlockWeights::<C>::new(sizes[step], graph.mines_range(step));
         let (here, base) = (graph.layer(step), graph.layer(step + 1).start);
         let windows = here.clone().map(|state| {
             graph.edges(state).fold((u32::MAX, 0), |window, (mines, next)| {
@@ -83,7 +83,7 @@ pub fn mined_models<C: Coefficient>(
     let mut later = Layer::single(lowest, context.to_vec());
     let mut models = vec![C::default(); graph.steps()];
     for step in (0..graph.steps()).rev() {
-        let weights = Weights::<C>::new(sizes[step], graph.mines_range(step));
+        let weights = BlockWeights::<C>::new(sizes[step], graph.mines_range(step));
         let (here, base) = (graph.layer(step), graph.layer(step + 1).start);
         let ways = &forward[step];
         let mut layer = Layer::<C>::zeros((0..here.len()).map(|i| ways.window(i)));

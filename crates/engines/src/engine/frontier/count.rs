@@ -13,7 +13,7 @@ use crate::engine::{Control, Stop};
 use crate::system::{Context, Rows, Tally};
 
 /// A counted component, ready to answer for its cells.
-pub struct Counted {
+pub struct CountedComponent {
     swept: Swept,
     degrees: Degrees,
     forward: Forward,
@@ -27,7 +27,7 @@ enum Forward {
     Big(Vec<Layer<BigUint>>),
 }
 
-impl Counted {
+impl CountedComponent {
     /// Counts the solutions by mines. With `by_mines` the later query for cells has a context by mines, else a constant
     /// one.
     ///
@@ -36,7 +36,7 @@ impl Counted {
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
-    pub fn new(swept: Swept, by_mines: bool, held: u64, control: &mut Control) -> Result<Counted, Stop> {
+    pub fn new(swept: Swept, by_mines: bool, held: u64, control: &mut Control) -> Result<CountedComponent, Stop> {
         let held = held + swept.bytes();
         let degrees = if by_mines { Degrees::Mines } else { Degrees::None };
         let bound = swept.bound(held, control)?;
@@ -47,7 +47,7 @@ impl Counted {
         } else {
             swept.counted(Forward::Big, degrees, held, control)?
         };
-        Ok(Counted { swept, degrees, forward, tally })
+        Ok(CountedComponent { swept, degrees, forward, tally })
     }
 
     /// Cells of every block.

@@ -3,7 +3,7 @@
 use super::coefficient::Coefficient;
 use super::graph::Graph;
 use super::polynomial::{Layer, add_scaled};
-use super::weights::Weights;
+use super::weights::BlockWeights;
 use crate::engine::{Control, Stop};
 
 /// Whether counts are kept by mines. If the mine count does not matter all mines have degree 0, and every window is one
@@ -41,7 +41,7 @@ pub fn sweep<C: Coefficient>(
     let mut bytes = held;
     for (step, &size) in sizes.iter().enumerate() {
         let layer = &layers[layers.len() - 1];
-        let weights = Weights::<C>::new(size, graph.mines_range(step));
+        let weights = BlockWeights::<C>::new(size, graph.mines_range(step));
         let (here, there) = (graph.layer(step), graph.layer(step + 1));
         let mut windows = vec![(u32::MAX, 0); there.len()];
         for (i, state) in here.clone().enumerate() {

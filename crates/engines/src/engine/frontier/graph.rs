@@ -1,8 +1,8 @@
 //! The sweep's states and transitions as a layered graph. Every path from the root to the end is one distribution of
 //! mines over blocks; all answers are read off this graph.
 
-use super::key::{Boxed, Key, Packed};
-use super::plan::Plan;
+use super::key::{Boxed, Packed, StateKey};
+use super::plan::SweepPlan;
 use crate::engine::{Control, Counter, Stop};
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,7 @@ impl Graph {
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
-    pub fn build(plan: &Plan, held: u64, control: &mut Control) -> Result<Option<Graph>, Stop> {
+    pub fn build(plan: &SweepPlan, held: u64, control: &mut Control) -> Result<Option<Graph>, Stop> {
         match plan.words {
             1 => expand::<Packed<1>>(plan, held, control),
             2 => expand::<Packed<2>>(plan, held, control),
@@ -128,7 +128,7 @@ impl Graph {
 }
 
 /// The forward sweep: layer after layer, equal states merged by a hash table of one layer.
-fn expand<K: Key>(plan: &Plan, held: u64, control: &mut Control) -> Result<Option<Graph>, Stop> {
+fn expand<K: StateKey>(plan: &SweepPlan, held: u64, control: &mut Control) -> Result<Option<Graph>, Stop> {
     let mut graph = Graph { layers: vec![0, 1], first: vec![0], ..Graph::default() };
     let mut layer = vec![K::zero(plan.words)];
     let mut next: Vec<K> = Vec::new();
@@ -178,7 +178,7 @@ fn expand<K: Key>(plan: &Plan, held: u64, control: &mut Control) -> Result<Optio
     Ok(Some(graph))
 }
 
-fn bytes<K: Key>(graph: &Graph, layer: &Vec<K>, next: &Vec<K>, index: &FxHashMap<K, u32>, words: usize) -> u64 {
+fn bytes<K: StateKey>(graph: &Graph, layer: &Vec<K>, next: &Vec<K>, index: &FxHashMap<K, u32>, words: usize) -> u64 {
     let vectors = 4 * (graph.first.capacity() + graph.lowest.capacity() + graph.targets.capacity());
     let key = size_of::<K>().max(8 * words);
     (vectors + key * (layer.capacity() + next.capacity()) + (key + 5) * index.capacity()) as u64

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::Frontier;
-use super::count::Counted;
+use super::count::CountedComponent;
 use super::prepare::Prepared;
-use crate::engine::{Control, Counter, Kept, Stop};
-use crate::system::{Component, ComponentCount, Context, Count, Part, System, Values, join, join_with};
+use crate::engine::{Control, CountCache, Counter, Stop};
+use crate::system::{Component, ComponentCount, Context, Count, JoinPart, System, Values, join, join_with};
 
 /// A counted component that can stand in for an equal one of another system.
 struct Held {
-    count: Arc<Counted>,
+    count: Arc<CountedComponent>,
     /// Cells, numbered as in the whole system, and the block of each.
-    part: Part,
+    part: JoinPart,
 }
 
 impl Frontier {
@@ -25,14 +25,14 @@ impl Frontier {
     pub fn count_keeping(
         &self,
         system: &System,
-        mut kept: Option<&mut Kept>,
+        mut kept: Option<&mut CountCache>,
         control: &mut Control,
     ) -> Result<Count, Stop> {
         let none = || join(system.cells, &[ComponentCount::default()], system.total);
         let Some(prepared) = self.prepare(system, control) else { return Ok(none()) };
         let by_mines = system.total.is_some();
-        let mut parts: Vec<Part> = Vec::with_capacity(prepared.components.len());
-        let mut counted: Vec<Arc<Counted>> = Vec::with_capacity(prepared.components.len());
+        let mut parts: Vec<JoinPart> = Vec::with_capacity(prepared.components.len());
+        let mut counted: Vec<Arc<CountedComponent>> = Vec::with_capacity(prepared.components.len());
         let mut held = 0;
         for component in &prepared.components {
             let key = kept.as_ref().map(|_| key(component, &prepared, by_mines));
@@ -66,22 +66,22 @@ impl Frontier {
         by_mines: bool,
         held: u64,
         control: &mut Control,
-    ) -> Result<Option<(Part, Counted)>, Stop> {
+    ) -> Result<Option<(JoinPart, CountedComponent)>, Stop> {
         let Some(swept) = self.sweep(component, held, control)? else { return Ok(None) };
         let (mut cells, mut index) = (Vec::new(), Vec::new());
         for (block, members) in swept.cells.iter().enumerate() {
             cells.extend(members.iter().map(|&cell| prepared.reduction.cells[cell as usize]));
             index.resize(cells.len(), block as u32);
         }
-        let count = Counted::new(swept, by_mines, held, control)?;
-        let part = Part { cells, index, tally: count.tally.clone() };
+        let count = CountedComponent::new(swept, by_mines, held, control)?;
+        let part = JoinPart { cells, index, tally: count.tally.clone() };
         Ok(Some((part, count)))
     }
 }
 
 /// The interface of counted components to the join.
 struct Counts<'a> {
-    counted: &'a [Arc<Counted>],
+    counted: &'a [Arc<CountedComponent>],
     control: &'a mut Control,
 }
 

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 /// A packed state: a fixed number of words, hashed word by word, ordered by the first that differs.
-pub trait Key: Clone + Ord + Hash {
+pub trait StateKey: Clone + Ord + Hash {
     /// All fields zero: the state before the first step.
     fn zero(words: usize) -> Self;
     /// The words.
@@ -23,7 +23,7 @@ impl<const W: usize> Hash for Packed<W> {
     }
 }
 
-impl<const W: usize> Key for Packed<W> {
+impl<const W: usize> StateKey for Packed<W> {
     fn zero(words: usize) -> Self {
         debug_assert!(words <= W);
         Packed([0; W])
@@ -44,7 +44,7 @@ impl<const W: usize> Key for Packed<W> {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Boxed(Box<[u64]>);
 
-impl Key for Boxed {
+impl StateKey for Boxed {
     fn zero(words: usize) -> Self {
         Boxed(vec![0; words].into())
     }

@@ -31,7 +31,8 @@ mod weights;
 mod tests;
 
 use super::{
-    Classes, Control, Counter, Decision, Engine, Family, Kept, Prior, Seen, Stop, Survey, Verdict, Wanted, Weighed,
+    Classes, Control, CountCache, Counter, Decision, Engine, EngineFamily, KnownCells, MarginalOutputs, Marginals,
+    Prior, Stop, Verdict, Weighed,
 };
 use crate::mines::{MineBudget, MineSet, Shares};
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
@@ -39,14 +40,14 @@ use crate::system::{Count, ReduceOptions, System, Tally, exact_models};
 use num_bigint::BigUint;
 
 use forward::Degrees;
-use order::{ORDERS, Order};
+use order::{BlockOrder, ORDERS};
 use prepare::Prepared;
 use swept::{Reach, Swept};
 
 pub use visit::{NoVisits, visits};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "frontier",
     summary: "dynamic programming along the frontier: merges partial solutions that are equivalent for the rest; \
               exact counts by one forward and one backward sweep",
@@ -157,7 +158,7 @@ pub enum Decomposition {
 #[derive(Clone, Copy)]
 pub struct Frontier {
     form: Form,
-    order: &'static Order,
+    order: &'static BlockOrder,
     decomposition: Decomposition,
     twins: bool,
     reduce: Option<ReduceOptions>,
@@ -224,7 +225,7 @@ impl Engine for Frontier {
         true
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 
@@ -268,12 +269,12 @@ impl Engine for Frontier {
         Ok(exact_models(&tallies, prepared.floating.len(), system.total, &mut || control.check())?.0)
     }
 
-    fn count_again(&self, system: &System, kept: &mut Kept, control: &mut Control) -> Result<Count, Stop> {
+    fn count_incremental(&self, system: &System, kept: &mut CountCache, control: &mut Control) -> Result<Count, Stop> {
         control.stats.set(Counter::Reused, 0);
         self.count_keeping(system, Some(kept), control)
     }
 
-    fn survey(&self, system: &System, wanted: Wanted, control: &mut Control) -> Result<Survey, Stop> {
+    fn survey(&self, system: &System, wanted: MarginalOutputs, control: &mut Control) -> Result<Marginals, Stop> {
         let prepared = self.prepare(system, control);
         let feasible = match &prepared {
             Some(prepared) => self.feasible(prepared, control)?,
@@ -281,11 +282,11 @@ impl Engine for Frontier {
         };
         match (prepared, feasible) {
             (Some(prepared), Some(feasible)) => self.chances(system, wanted, prepared, feasible, control),
-            _ => Ok(Survey::from_count(&self.count(system, control)?, wanted)),
+            _ => Ok(Marginals::from_count(&self.count(system, control)?, wanted)),
         }
     }
 
-    fn weigh(&self, system: &System, prior: Prior, seen: Seen, control: &mut Control) -> Result<Weighed, Stop> {
+    fn weigh(&self, system: &System, prior: Prior, seen: KnownCells, control: &mut Control) -> Result<Weighed, Stop> {
         self.weighed(system, prior, seen, control)
     }
 

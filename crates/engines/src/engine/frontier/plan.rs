@@ -29,7 +29,7 @@ pub struct Update {
 
 /// Assigns mines to one block.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct SweepStep {
     pub block: u32,
     /// Cells of the block.
     pub size: u32,
@@ -41,12 +41,12 @@ pub struct Step {
 
 /// The steps of a sweep over one component.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub struct SweepPlan {
     /// Words of a state.
     pub words: usize,
     /// Largest number of open sums or live cells between two steps.
     pub width: usize,
-    pub steps: Vec<Step>,
+    pub steps: Vec<SweepStep>,
     pub checks: Vec<Check>,
     pub updates: Vec<Update>,
     pub slots: Vec<Slot>,
@@ -60,11 +60,11 @@ pub struct StepView<'a> {
     slots: &'a [Slot],
 }
 
-impl Plan {
+impl SweepPlan {
     /// Ends a step whose checks and updates were just added.
     pub fn finish_step(&mut self, block: u32, size: u32) {
         let (checks, updates) = (self.checks.len() as u32, self.updates.len() as u32);
-        self.steps.push(Step { block, size, checks, updates });
+        self.steps.push(SweepStep { block, size, checks, updates });
     }
 
     /// Adds to the update of a word in the step under way.

@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::order::{self, ORDERS};
 use super::swept::{States, Swept};
-use super::tree::{self, Layout, Shape, Sizes};
+use super::tree::{self, PredictedSizes, Shape, TreeLayout};
 use super::{Decomposition, Form, Frontier, arrangements, residuals};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, reduce, split};
@@ -75,7 +75,7 @@ impl Frontier {
         let order = match self.choose(&blocks, control)? {
             Choice::Path(order) => order,
             Choice::Tree(shape, cost) => {
-                let layout = Layout::new(&Sizes::new(&blocks), &shape);
+                let layout = TreeLayout::new(&PredictedSizes::new(&blocks), &shape);
                 control.stats.max(Counter::Width, layout.width as u64);
                 tree::predicted(cost, control);
                 let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
@@ -110,7 +110,7 @@ impl Frontier {
             _ if no_tree => Choice::Path(path()),
             Decomposition::Tree => {
                 let (few, _) = order::search(blocks, self.form, FEW_ORDERS);
-                let (shape, cost) = tree::plan(&Sizes::new(blocks), &few, control)?;
+                let (shape, cost) = tree::plan(&PredictedSizes::new(blocks), &few, control)?;
                 Choice::Tree(shape, cost)
             }
             // A named order is always used.
@@ -121,7 +121,7 @@ impl Frontier {
                 if !dear {
                     return Ok(Choice::Path(few));
                 }
-                let sizes = Sizes::new(blocks);
+                let sizes = PredictedSizes::new(blocks);
                 let (shape, cost) = tree::plan(&sizes, &few, control)?;
                 let is_better = |order: &[u32]| cost + TREE_PRICE < tree::path_cost(&sizes, order);
                 if is_better(&few) {

@@ -2,16 +2,16 @@
 //! many cells they differ in, which makes this the stronger form.
 
 use super::key::{Slot, Slots};
-use super::plan::{Check, Plan};
+use super::plan::{Check, SweepPlan};
 use crate::system::BlockSystem;
 
 /// The steps that visit `order`. A sum is open from its first block to its last; its field holds its remaining count
 /// and is zero again when it closes.
-pub fn compile(system: &BlockSystem, order: &[u32]) -> Plan {
+pub fn compile(system: &BlockSystem, order: &[u32]) -> SweepPlan {
     let size = |block: u32| system.blocks[block as usize].cells.len();
     let cells: Vec<usize> = system.sums.iter().map(|s| s.blocks.iter().map(|&b| size(b)).sum()).collect();
     let mut rest = cells.clone();
-    let mut plan = Plan { slots: vec![Slot::default(); system.sums.len()], ..Plan::default() };
+    let mut plan = SweepPlan { slots: vec![Slot::default(); system.sums.len()], ..SweepPlan::default() };
     let mut slots = Slots::default();
     let mut open = 0;
     for &block in order {

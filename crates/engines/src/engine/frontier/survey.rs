@@ -6,14 +6,14 @@ use super::polynomial::Layer;
 use super::prepare::Prepared;
 use super::swept::Swept;
 use super::{Feasible, Frontier};
-use crate::engine::{Control, Stop, Survey, Wanted};
-use crate::system::{Blend, Spread, System, Tally, Wide, chance, exact_models};
+use crate::engine::{Control, MarginalOutputs, Marginals, Stop};
+use crate::system::{Blend, System, Tally, Wide, WidePolynomial, chance, exact_models};
 
 /// One component's forward sweep, and its possible numbers of mines.
 struct Piece {
     swept: Swept,
     forward: Vec<Layer<Wide>>,
-    spread: Spread,
+    spread: WidePolynomial,
 }
 
 impl Frontier {
@@ -24,11 +24,11 @@ impl Frontier {
     pub fn chances(
         &self,
         system: &System,
-        wanted: Wanted,
+        wanted: MarginalOutputs,
         prepared: Prepared,
         feasible: Feasible,
         control: &mut Control,
-    ) -> Result<Survey, Stop> {
+    ) -> Result<Marginals, Stop> {
         let classes = self.classes(&prepared, &feasible, control)?;
         let total = prepared.reduction.system.total;
         let floating = prepared.floating.len();
@@ -54,13 +54,13 @@ impl Frontier {
         match total {
             None => {
                 round(&prepared.floating, Some(0.5));
-                let context = Spread { offset: 0, coefficients: vec![Wide::ONE], operations: 0 };
+                let context = WidePolynomial { offset: 0, coefficients: vec![Wide::ONE], operations: 0 };
                 for piece in &pieces {
                     piece.chances(&context, degrees, &mut round, control)?;
                 }
             }
             Some(total) => {
-                let spreads: Vec<Spread> = pieces.iter().map(|p| p.spread.clone()).collect();
+                let spreads: Vec<WidePolynomial> = pieces.iter().map(|p| p.spread.clone()).collect();
                 control.check()?;
                 let Some(blend) = Blend::new(&spreads, floating, total) else {
                     return Err(Stop::Failed("a consistent system without models".into()));
@@ -73,7 +73,7 @@ impl Frontier {
         }
         if !certain {
             // A ratio so near the middle between two floats that only exact numbers decide.
-            return Ok(Survey::from_count(&super::Engine::count(self, system, control)?, wanted));
+            return Ok(Marginals::from_count(&super::Engine::count(self, system, control)?, wanted));
         }
         drop(pieces);
 
@@ -86,7 +86,7 @@ impl Frontier {
             tally = wanted.tally.then_some(made.1);
         }
         let chances = prepared.reduction.lift(&chances, |mine| if mine { 1.0 } else { 0.0 });
-        Ok(Survey { classes, chances, models, frontier, tally })
+        Ok(Marginals { classes, chances, models, frontier, tally })
     }
 }
 
@@ -95,14 +95,14 @@ impl Piece {
         let forward = swept.forward::<Wide>(degrees, true, held, control)?;
         let (low, end) = forward[forward.len() - 1].get(0);
         let operations = swept.operations(&forward);
-        let spread = Spread { offset: low as usize, coefficients: end.to_vec(), operations };
+        let spread = WidePolynomial { offset: low as usize, coefficients: end.to_vec(), operations };
         Ok(Piece { swept, forward, spread })
     }
 
     /// Rounds the chance of every block, with `context` as the number of models per solution.
     fn chances(
         &self,
-        context: &Spread,
+        context: &WidePolynomial,
         degrees: Degrees,
         round: &mut impl FnMut(&[u32], Option<f64>),
         control: &mut Control,

@@ -4,7 +4,7 @@ use super::coefficient::Coefficient;
 use super::forward::{self, Degrees};
 use super::graph::Graph;
 use super::polynomial::Layer;
-use super::tree::{self, Times, Tree};
+use super::tree::{self, StateTree, Times};
 use super::{backward, feasible};
 use crate::engine::{Control, Stop};
 use crate::mines::MineSet;
@@ -24,7 +24,7 @@ pub struct Swept {
 /// How the states are arranged.
 pub enum States {
     Path(Graph),
-    Tree(Tree),
+    Tree(StateTree),
 }
 
 /// For every state the numbers of mines of solutions on one side of it.

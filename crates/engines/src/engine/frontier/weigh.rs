@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 
 use super::Frontier;
-use super::count::Counted;
-use crate::engine::{Classes, Control, Engine, Prior, Seen, Stop, Verdict, Weighed};
+use super::count::CountedComponent;
+use crate::engine::{Classes, Control, Engine, KnownCells, Prior, Stop, Verdict, Weighed};
 use crate::system::{Context, System, Tally, correlate};
 
 impl Frontier {
@@ -12,7 +12,13 @@ impl Frontier {
     ///
     /// # Errors
     /// The system has a total, or a limit ran out.
-    pub fn weighed(&self, system: &System, prior: Prior, seen: Seen, control: &mut Control) -> Result<Weighed, Stop> {
+    pub fn weighed(
+        &self,
+        system: &System,
+        prior: Prior,
+        seen: KnownCells,
+        control: &mut Control,
+    ) -> Result<Weighed, Stop> {
         if system.total.is_some() {
             return Err(Stop::unsupported("with a known total a density has no effect"));
         }
@@ -24,7 +30,7 @@ impl Frontier {
         let mut is_counted = vec![false; system.cells];
         for component in &prepared.components {
             let Some(swept) = self.sweep(component, 0, control)? else { return Ok(inconsistent) };
-            let count = Counted::new(swept, true, 0, control)?;
+            let count = CountedComponent::new(swept, true, 0, control)?;
             for &cell in count.cells().iter().flatten() {
                 is_counted[prepared.reduction.cells[cell as usize] as usize] = true;
             }
@@ -32,7 +38,7 @@ impl Frontier {
         }
         // Cells decided before the counting, and known cells outside of the system.
         let decided = |mine| verdicts.iter().zip(&is_counted).filter(|(v, counted)| !**counted && **v == mine).count();
-        let seen = Seen { mines: seen.mines + decided(Verdict::Mine), safe: seen.safe + decided(Verdict::Safe) };
+        let seen = KnownCells { mines: seen.mines + decided(Verdict::Mine), safe: seen.safe + decided(Verdict::Safe) };
         let cells = seen.mines + seen.safe + is_counted.iter().filter(|counted| **counted).count();
 
         let (mut before, mut after) = (vec![Tally::one()], vec![Tally::one()]);

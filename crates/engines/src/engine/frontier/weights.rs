@@ -8,7 +8,7 @@ const SMALL: u32 = 60;
 
 /// For a block of k cells: C(k, j) ways to place j mines, C(k - 1, j - 1) of them with one on a
 /// given cell; for j from `from`.
-pub struct Weights<C> {
+pub struct BlockWeights<C> {
     from: u32,
     all: Vec<C>,
     mined: Vec<C>,
@@ -17,14 +17,14 @@ pub struct Weights<C> {
     one: C,
 }
 
-impl<C: Coefficient> Weights<C> {
+impl<C: Coefficient> BlockWeights<C> {
     /// Weights of a block of `size` cells, `size >= 1`, for `from..=to` mines.
     pub fn new(size: u32, (from, to): (u32, u32)) -> Self {
         let (shifted, one) = (i64::from(from) - 1, C::small(1));
         if size == 1 {
-            return Weights { from, all: Vec::new(), mined: Vec::new(), ones: true, one };
+            return BlockWeights { from, all: Vec::new(), mined: Vec::new(), ones: true, one };
         }
-        Weights {
+        BlockWeights {
             from,
             all: row(size, i64::from(from), to - from + 1),
             mined: row(size - 1, shifted, to - from + 1),

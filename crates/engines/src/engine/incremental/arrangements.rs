@@ -4,7 +4,7 @@
 pub const MOST_STEPS: u64 = 400_000;
 
 /// Most cells of a component: products of binomials over so many stay below 2^127.
-pub const MOST_CELLS: usize = 126;
+pub const MOST_COMPONENT_CELLS: usize = 126;
 
 /// A block: this many cells, 8 at most, with exactly the same sums.
 pub(super) struct Shape<'a> {

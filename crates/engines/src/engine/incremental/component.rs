@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smallvec::{SmallVec, smallvec};
 
 use super::Sums;
-use super::arrangements::{MOST_CELLS, Shape, enumerate};
+use super::arrangements::{MOST_COMPONENT_CELLS, Shape, enumerate};
 
 /// Most arrangements of the blocks of a component. Components of Expert positions nearly always have a few hundred at
 /// most.
@@ -20,7 +20,7 @@ type Indices = SmallVec<[u16; 8]>;
 
 /// Open cells in exactly the same sums, 1 to 8.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub struct CellBlock {
     /// Distinct, in the order of the walk through the sums.
     pub cells: SmallVec<[u32; 8]>,
     sums: Indices,
@@ -28,9 +28,9 @@ pub struct Block {
 
 /// A component with its arrangements.
 #[derive(Clone, Debug)]
-pub struct Component {
+pub struct EnumeratedComponent {
     /// Shared by components that differ by the need of a sum.
-    pub blocks: Arc<[Block]>,
+    pub blocks: Arc<[CellBlock]>,
     /// Mines of every block, one row per arrangement.
     pub rows: Vec<u8>,
     /// Mines of each arrangement.
@@ -45,7 +45,7 @@ pub struct Component {
     sums: Vec<u128>,
 }
 
-/// Why there is no [`Component`].
+/// Why there is no [`EnumeratedComponent`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoComponent {
     /// The sums are unsatisfiable.
@@ -54,7 +54,7 @@ pub enum NoComponent {
     TooLarge,
 }
 
-impl Component {
+impl EnumeratedComponent {
     /// Number of arrangements.
     #[inline]
     pub fn len(&self) -> usize {
@@ -105,7 +105,7 @@ impl Component {
 
     /// The blocks of some sums, in an order that proceeds from sum to sum, and the needs of the sums; None if there are
     /// too many cells or sums.
-    fn blocks<S: Sums>(sums: &[u32], given: &S) -> Option<(Vec<Block>, Vec<i16>)> {
+    fn blocks<S: Sums>(sums: &[u32], given: &S) -> Option<(Vec<CellBlock>, Vec<i16>)> {
         let mut cells: Vec<(u32, Indices)> = Vec::new();
         let mut at = rustc_hash::FxHashMap::default();
         let mut need = Vec::with_capacity(sums.len());
@@ -119,15 +119,15 @@ impl Component {
                 });
                 cells[slot].1.push(index);
             }
-            if cells.len() > MOST_CELLS {
+            if cells.len() > MOST_COMPONENT_CELLS {
                 return None;
             }
         }
-        let mut blocks: Vec<Block> = Vec::new();
+        let mut blocks: Vec<CellBlock> = Vec::new();
         for (cell, sums) in cells {
             match blocks.iter_mut().rfind(|b| b.sums == sums) {
                 Some(block) if block.cells.len() < MOST_TWINS => block.cells.push(cell),
-                _ => blocks.push(Block { cells: smallvec![cell], sums }),
+                _ => blocks.push(CellBlock { cells: smallvec![cell], sums }),
             }
         }
         Some((blocks, need))
@@ -138,8 +138,8 @@ impl Component {
     ///
     /// # Errors
     /// There is no arrangement, or there are too many cells, steps or arrangements.
-    pub fn solve<S: Sums>(sums: &[u32], given: &S, steps: &mut u64) -> Result<Component, NoComponent> {
-        Component::solve_each(sums, given, None, steps)?.swap_remove(0)
+    pub fn solve<S: Sums>(sums: &[u32], given: &S, steps: &mut u64) -> Result<EnumeratedComponent, NoComponent> {
+        EnumeratedComponent::solve_each(sums, given, None, steps)?.swap_remove(0)
     }
 
     /// The components of these sums for every need of the sum `open`, by its mines from 0 to all of its cells; without
@@ -152,11 +152,11 @@ impl Component {
         given: &S,
         open: Option<u32>,
         steps: &mut u64,
-    ) -> Result<Vec<Result<Component, NoComponent>>, NoComponent> {
-        let (blocks, need) = Component::blocks(sums, given).ok_or(NoComponent::TooLarge)?;
+    ) -> Result<Vec<Result<EnumeratedComponent, NoComponent>>, NoComponent> {
+        let (blocks, need) = EnumeratedComponent::blocks(sums, given).ok_or(NoComponent::TooLarge)?;
         let open = sums.iter().position(|&sum| Some(sum) == open).map(|at| at as u16);
         let is_open = |sum: u16| Some(sum) == open;
-        let closed = |b: &Block| b.sums.iter().copied().filter(|&sum| !is_open(sum)).collect();
+        let closed = |b: &CellBlock| b.sums.iter().copied().filter(|&sum| !is_open(sum)).collect();
         let closed: Vec<Indices> = blocks.iter().map(closed).collect();
         let shapes: Vec<Shape> = blocks.iter().zip(&closed).map(|(b, sums)| Shape::new(b.cells.len(), sums)).collect();
         let around: SmallVec<[usize; 8]> =
@@ -170,7 +170,7 @@ impl Component {
         if !all {
             return Err(NoComponent::TooLarge);
         }
-        let blocks: Arc<[Block]> = blocks.into();
+        let blocks: Arc<[CellBlock]> = blocks.into();
         Ok(found.into_iter().map(|own| own.component(Arc::clone(&blocks))).collect())
     }
 
@@ -227,13 +227,13 @@ impl Arrangements {
         true
     }
 
-    fn component(self, blocks: Arc<[Block]>) -> Result<Component, NoComponent> {
+    fn component(self, blocks: Arc<[CellBlock]>) -> Result<EnumeratedComponent, NoComponent> {
         if self.mines.is_empty() {
             return Err(NoComponent::Impossible);
         }
         let Arrangements { rows, mines, weights } = self;
         let (least, tally, sums) = (0, Vec::new(), Vec::new());
-        let mut found = Component { blocks, rows, mines, weights, least, tally, sums };
+        let mut found = EnumeratedComponent { blocks, rows, mines, weights, least, tally, sums };
         found.count();
         Ok(found)
     }

@@ -1,5 +1,5 @@
 //! Counting by enumeration, for series of similar systems: every component is enumerated block by block, with the
-//! number of mines of each block, and kept in a [`Store`] from one system to the next. Only components that changed are
+//! number of mines of each block, and kept in a [`ComponentStore`] from one system to the next. Only components that changed are
 //! enumerated again.
 //!
 //! It is the counter of games, where a click touches one component of a few hundred arrangements. Players read the same
@@ -18,21 +18,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigUint;
 
-use super::{Classes, Control, Counter, Decision, Engine, Family, Kept, Stop};
+use super::{Classes, Control, CountCache, Counter, Decision, Engine, EngineFamily, Stop};
 use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::{
-    ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, Values, join, join_with, reduce,
+    ComponentCount, Context, Count, JoinPart, ReduceOptions, Reduction, System, Tally, Values, join, join_with, reduce,
     share_mines,
 };
 use sums::Remaining;
 
-pub use arrangements::{BINOMIAL, MOST_CELLS, MOST_STEPS};
-pub use component::{Block, Component, MOST_ARRANGEMENTS, NoComponent};
-pub use store::Store;
+pub use arrangements::{BINOMIAL, MOST_COMPONENT_CELLS, MOST_STEPS};
+pub use component::{CellBlock, EnumeratedComponent, MOST_ARRANGEMENTS, NoComponent};
+pub use store::ComponentStore;
 pub use sums::{Sums, components, with_need};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "incremental",
     summary: "components enumerated block by block, kept from one system to the next, joined under the total: the counter \
               of games; refuses a component of more than 126 cells or 20,000 arrangements",
@@ -57,14 +57,14 @@ struct Incremental {
 /// All components of a system, their cells numbered as in the system.
 struct Whole {
     reduction: Reduction,
-    components: Vec<Arc<Component>>,
+    components: Vec<Arc<EnumeratedComponent>>,
     tallies: Vec<Tally>,
     floating: Vec<u32>,
 }
 
 impl Incremental {
     /// None if the sums have no solution.
-    fn whole(&self, system: &System, store: &mut Store, control: &mut Control) -> Result<Option<Whole>, Stop> {
+    fn whole(&self, system: &System, store: &mut ComponentStore, control: &mut Control) -> Result<Option<Whole>, Stop> {
         let options = if self.reduce { ReduceOptions::ALL } else { ReduceOptions::NONE };
         let Ok(reduction) = reduce(system, options) else { return Ok(None) };
         let Some(remaining) = Remaining::new(&reduction) else { return Ok(None) };
@@ -83,7 +83,7 @@ impl Incremental {
                 Err(NoComponent::Impossible) => return Ok(None),
                 Err(NoComponent::TooLarge) => {
                     return Err(Stop::unsupported(format!(
-                        "a component has more than {MOST_CELLS} cells, {MOST_ARRANGEMENTS} arrangements or {MOST_STEPS} \
+                        "a component has more than {MOST_COMPONENT_CELLS} cells, {MOST_ARRANGEMENTS} arrangements or {MOST_STEPS} \
                          steps of its enumeration"
                     )));
                 }
@@ -99,14 +99,14 @@ impl Incremental {
         Ok(Some(Whole { reduction, components: found, tallies, floating }))
     }
 
-    fn count_with(&self, store: &mut Store, system: &System, control: &mut Control) -> Result<Count, Stop> {
+    fn count_with(&self, store: &mut ComponentStore, system: &System, control: &mut Control) -> Result<Count, Stop> {
         let Some(whole) = self.whole(system, store, control)? else {
             return Ok(join(system.cells, &[ComponentCount::default()], system.total));
         };
-        let part = |(component, tally): (&Arc<Component>, &Tally)| {
-            let index = |(b, block): (u32, &Block)| std::iter::repeat_n(b, block.cells.len());
+        let part = |(component, tally): (&Arc<EnumeratedComponent>, &Tally)| {
+            let index = |(b, block): (u32, &CellBlock)| std::iter::repeat_n(b, block.cells.len());
             let index = (0..).zip(component.blocks.iter()).flat_map(index).collect();
-            Part { cells: component.cells().collect(), index, tally: tally.clone() }
+            JoinPart { cells: component.cells().collect(), index, tally: tally.clone() }
         };
         let parts = whole.components.iter().zip(&whole.tallies).map(part).collect();
         let forced = whole.reduction.forced_component();
@@ -115,7 +115,7 @@ impl Incremental {
 }
 
 /// Placements by mines of a component, as integers of any size, divided by `by`.
-fn tally(component: &Component, by: usize, placements: impl Iterator<Item = u128>) -> Tally {
+fn tally(component: &EnumeratedComponent, by: usize, placements: impl Iterator<Item = u128>) -> Tally {
     Tally::new(component.least, placements.map(|n| BigUint::from(n / by as u128)).collect())
 }
 
@@ -124,12 +124,12 @@ impl Engine for Incremental {
         true
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
-        let Some(whole) = self.whole(system, &mut Store::default(), control)? else {
+        let Some(whole) = self.whole(system, &mut ComponentStore::default(), control)? else {
             return Ok(Decision::Inconsistent);
         };
         let tallies: Vec<&Tally> = whole.tallies.iter().collect();
@@ -153,11 +153,11 @@ impl Engine for Incremental {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
-        self.count_with(&mut Store::default(), system, control)
+        self.count_with(&mut ComponentStore::default(), system, control)
     }
 
-    fn count_again(&self, system: &System, kept: &mut Kept, control: &mut Control) -> Result<Count, Stop> {
-        let store = kept.get::<Mutex<Store>>(&[]).unwrap_or_default();
+    fn count_incremental(&self, system: &System, kept: &mut CountCache, control: &mut Control) -> Result<Count, Stop> {
+        let store = kept.get::<Mutex<ComponentStore>>(&[]).unwrap_or_default();
         kept.put(Box::default(), Arc::clone(&store));
         let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
         let before = store.reused();
@@ -182,7 +182,7 @@ impl Values for Counts<'_> {
 
     fn mined(&mut self, part: usize, context: Context) -> Result<Vec<BigUint>, Stop> {
         let (component, all) = (&self.whole.components[part], &self.whole.tallies[part]);
-        let of = |(b, block): (usize, &Block)| {
+        let of = |(b, block): (usize, &CellBlock)| {
             context.models(all, &tally(component, block.cells.len(), component.in_block(b)))
         };
         Ok(component.blocks.iter().enumerate().map(of).collect())

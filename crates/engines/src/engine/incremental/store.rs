@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Component, NoComponent, Sums, with_need};
+use super::{EnumeratedComponent, NoComponent, Sums, with_need};
 
 /// Components by their keys ([`Sums::key`]), those without solution or too large included.
 #[derive(Debug, Default)]
-pub struct Store {
-    components: FxHashMap<Vec<u64>, Result<Arc<Component>, NoComponent>>,
+pub struct ComponentStore {
+    components: FxHashMap<Vec<u64>, Result<Arc<EnumeratedComponent>, NoComponent>>,
     bytes: usize,
     reused: u64,
 }
@@ -23,7 +23,7 @@ const ANY: u8 = i8::MAX as u8;
 /// Approximate bytes of a component beside its arrangements.
 const BYTES_EACH: usize = 1000;
 
-impl Store {
+impl ComponentStore {
     /// How often a component was known.
     pub fn reused(&self) -> u64 {
         self.reused
@@ -38,12 +38,12 @@ impl Store {
         sums: &[u32],
         given: &S,
         steps: &mut u64,
-    ) -> Result<Arc<Component>, NoComponent> {
+    ) -> Result<Arc<EnumeratedComponent>, NoComponent> {
         let key = given.key(sums);
-        self.known(&key).unwrap_or_else(|| self.take_in(key, Component::solve(sums, given, steps)))
+        self.known(&key).unwrap_or_else(|| self.take_in(key, EnumeratedComponent::solve(sums, given, steps)))
     }
 
-    /// As [`Store::component`], if the components for other needs of one of the sums will be needed as well: all are
+    /// As [`ComponentStore::component`], if the components for other needs of one of the sums will be needed as well: all are
     /// found at once.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Store {
         given: &S,
         shown: u32,
         steps: &mut u64,
-    ) -> Result<Arc<Component>, NoComponent> {
+    ) -> Result<Arc<EnumeratedComponent>, NoComponent> {
         let key = given.key(sums);
         if let Some(known) = self.known(&key) {
             return known;
@@ -68,24 +68,28 @@ impl Store {
         // One need with too many arrangements, or too many steps in all, says nothing about the others: this is
         // recorded, and each is found by itself.
         if self.known(&with(ANY)).is_none() {
-            match Component::solve_each(sums, given, Some(shown), steps) {
+            match EnumeratedComponent::solve_each(sums, given, Some(shown), steps) {
                 Ok(each) => each.into_iter().zip(0..).for_each(|(found, need)| drop(self.take_in(with(need), found))),
                 Err(too_large) => drop(self.take_in(with(ANY), Err(too_large))),
             }
         }
-        self.known(&key).unwrap_or_else(|| self.take_in(key, Component::solve(sums, given, steps)))
+        self.known(&key).unwrap_or_else(|| self.take_in(key, EnumeratedComponent::solve(sums, given, steps)))
     }
 
-    fn known(&mut self, key: &[u64]) -> Option<Result<Arc<Component>, NoComponent>> {
+    fn known(&mut self, key: &[u64]) -> Option<Result<Arc<EnumeratedComponent>, NoComponent>> {
         let known = self.components.get(key).cloned();
         self.reused += u64::from(known.is_some());
         known
     }
 
-    fn take_in(&mut self, key: Vec<u64>, found: Result<Component, NoComponent>) -> Result<Arc<Component>, NoComponent> {
+    fn take_in(
+        &mut self,
+        key: Vec<u64>,
+        found: Result<EnumeratedComponent, NoComponent>,
+    ) -> Result<Arc<EnumeratedComponent>, NoComponent> {
         let found = found.map(Arc::new);
         if self.bytes >= MOST_BYTES {
-            *self = Store { reused: self.reused, ..Store::default() };
+            *self = ComponentStore { reused: self.reused, ..ComponentStore::default() };
         }
         let bytes = BYTES_EACH + found.as_ref().map_or(0, |component| component.bytes());
         if self.components.insert(key, found.clone()).is_none() {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::board::Board;
-use crate::engine::{Kept, Limits, build};
+use crate::engine::{CountCache, Limits, build};
 use crate::rng::Rng;
 use crate::system::Sum;
 
@@ -28,7 +28,7 @@ fn words_of_half_the_length_give_the_same_sums() {
     for _ in 0..300 {
         let given = remaining(&random(&mut rng));
         for group in components(&given).0 {
-            let component = Component::solve(&group, &given, &mut 0).unwrap();
+            let component = EnumeratedComponent::solve(&group, &given, &mut 0).unwrap();
             let words = component.by_block(|weight| weight as u64);
             let wide: Vec<u128> = component.by_block(|weight| weight);
             assert!(words.iter().map(|&word| u128::from(word)).eq(wide.iter().copied()));
@@ -66,14 +66,14 @@ fn components_of_all_needs_are_those_of_each() {
         let groups = components(&remaining(&system)).0;
         assert_eq!(groups.len(), 1);
         for &shown in &groups[0] {
-            let mut store = Store::default();
-            let all = Component::solve_each(&groups[0], &remaining(&system), Some(shown), &mut 0);
+            let mut store = ComponentStore::default();
+            let all = EnumeratedComponent::solve_each(&groups[0], &remaining(&system), Some(shown), &mut 0);
             too_large += usize::from(all.is_err());
             for need in 0..=8 {
                 system.sums[shown as usize].count = need;
                 let given = remaining(&system);
                 let own = store.component_shown(&groups[0], &given, shown, &mut 0);
-                match (own, Component::solve(&groups[0], &given, &mut 0)) {
+                match (own, EnumeratedComponent::solve(&groups[0], &given, &mut 0)) {
                     (Ok(own), Ok(alone)) => {
                         assert_eq!((&own.rows, &own.mines, &own.weights), (&alone.rows, &alone.mines, &alone.weights));
                         assert_eq!((own.least, &own.tally), (alone.least, &alone.tally));
@@ -96,7 +96,7 @@ fn a_series_enumerates_what_changed() {
     let mut rng = Rng::new(8);
     let (engine, frontier) = (build("incremental").unwrap(), build("frontier").unwrap());
     let mut sides: Vec<System> = (0..6).map(|_| random(&mut rng)).collect();
-    let (mut kept, mut reused, mut components) = (Kept::default(), 0, 0);
+    let (mut kept, mut reused, mut components) = (CountCache::default(), 0, 0);
     for index in 0..200 {
         sides[index % 6] = random(&mut rng);
         let moved = |(side, sum): (usize, &Sum)| {
@@ -105,7 +105,7 @@ fn a_series_enumerates_what_changed() {
         let sums = sides.iter().enumerate().flat_map(|(side, system)| system.sums.iter().map(move |sum| (side, sum)));
         let system = System { cells: 108, sums: sums.map(moved).collect(), total: (index % 3 > 0).then_some(43) };
         let mut control = Control::default();
-        let count = engine.count_again(&system, &mut kept, &mut control).unwrap();
+        let count = engine.count_incremental(&system, &mut kept, &mut control).unwrap();
         let right = frontier.count(&system, &mut Control::default()).unwrap();
         assert_eq!((&count.models, &count.tally), (&right.models, &right.tally));
         assert!((0..system.cells).all(|cell| count.cells.mined(cell) == right.cells.mined(cell)));

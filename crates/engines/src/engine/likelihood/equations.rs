@@ -2,13 +2,13 @@
 
 use num_bigint::BigUint;
 
-use super::{Likelihood, Likelihoods, Part, Sweep, Weights};
-use crate::engine::{Classes, Control, Counter, Decision, Engine, Family, Stop};
+use super::{ForwardSweep, Likelihood, LikelihoodComponent, Likelihoods, ModelWeights};
+use crate::engine::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop};
 use crate::spec::Chosen;
 use crate::system::{CellModels, Count, Sum, System, Tally, share_mines};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "likelihood",
     summary: "the sweep for uncertain clues, cell by cell; a sum is a likelihood that is 1 at its count and 0 elsewhere; \
               refuses sums of more than 15 cells and more than 64 open sums",
@@ -35,13 +35,16 @@ fn likelihoods(system: &System) -> Likelihoods {
 }
 
 /// Solutions by mines of every component, and of the sums without cells.
-fn tallies(given: &Likelihoods, sweeps: &[Sweep<BigUint>]) -> Vec<Tally> {
-    let own = |sweep: &Sweep<BigUint>| Tally::new(0, sweep.tally.clone());
+fn tallies(given: &Likelihoods, sweeps: &[ForwardSweep<BigUint>]) -> Vec<Tally> {
+    let own = |sweep: &ForwardSweep<BigUint>| Tally::new(0, sweep.tally.clone());
     sweeps.iter().map(own).chain([Tally::new(0, vec![given.empty()])]).collect()
 }
 
 /// The components of likelihoods with their sweeps.
-fn swept(given: &Likelihoods, control: &mut Control) -> Result<(Vec<Part>, Vec<Sweep<BigUint>>), Stop> {
+fn swept(
+    given: &Likelihoods,
+    control: &mut Control,
+) -> Result<(Vec<LikelihoodComponent>, Vec<ForwardSweep<BigUint>>), Stop> {
     let swept = given.sweep(control)?;
     control.stats.set(Counter::Components, swept.0.len() as u64);
     let largest = swept.0.iter().map(|part| part.order.len()).max().unwrap_or(0);
@@ -54,7 +57,7 @@ impl Engine for Equations {
         true
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 
@@ -86,7 +89,7 @@ impl Engine for Equations {
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
         let given = likelihoods(system);
         let (parts, sweeps) = swept(&given, control)?;
-        let Weights { all: models, mined } = given.weights(&parts, &sweeps, control)?;
+        let ModelWeights { all: models, mined } = given.weights(&parts, &sweeps, control)?;
         let mut tally = Tally::one();
         for own in tallies(&given, &sweeps) {
             control.check()?;

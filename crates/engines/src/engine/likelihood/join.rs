@@ -1,11 +1,11 @@
 //! Components and floating cells under the total.
 
 use super::Weight;
-use super::sweep::Sweep;
+use super::sweep::ForwardSweep;
 use crate::engine::{Control, Stop};
 
 /// The joined weights of all components.
-pub struct Joined<W> {
+pub struct JoinedLikelihoods<W> {
     pub all: W,
     /// For each component, by its mines: the weight of everything else.
     pub context: Vec<Vec<W>>,
@@ -33,12 +33,17 @@ fn times<W: Weight>(a: &[W], b: &[W], control: &mut Control) -> Result<Vec<W>, S
     Ok(product)
 }
 
-impl<W: Weight> Joined<W> {
+impl<W: Weight> JoinedLikelihoods<W> {
     /// From the tallies by mines, from 0 mines on.
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn new(parts: &[Sweep<W>], floating: usize, total: Option<i64>, control: &mut Control) -> Result<Self, Stop> {
+    pub fn new(
+        parts: &[ForwardSweep<W>],
+        floating: usize,
+        total: Option<i64>,
+        control: &mut Control,
+    ) -> Result<Self, Stop> {
         match total {
             None => Self::each_by_itself(parts, floating, control),
             Some(total) => Self::under(total, parts, floating, control),
@@ -46,8 +51,8 @@ impl<W: Weight> Joined<W> {
     }
 
     /// Without a total: sums multiply.
-    fn each_by_itself(parts: &[Sweep<W>], floating: usize, control: &mut Control) -> Result<Self, Stop> {
-        let sum = |part: &Sweep<W>| {
+    fn each_by_itself(parts: &[ForwardSweep<W>], floating: usize, control: &mut Control) -> Result<Self, Stop> {
+        let sum = |part: &ForwardSweep<W>| {
             part.tally.iter().fold(W::zero(), |mut sum, weight| {
                 sum += weight;
                 sum
@@ -68,10 +73,10 @@ impl<W: Weight> Joined<W> {
         context.reverse();
         let all = before.swap_remove(parts.len());
         let on_one = if floating == 0 { W::zero() } else { all.share(1, 2) };
-        Ok(Joined { all, context, floating: on_one })
+        Ok(JoinedLikelihoods { all, context, floating: on_one })
     }
 
-    fn under(total: i64, parts: &[Sweep<W>], floating: usize, control: &mut Control) -> Result<Self, Stop> {
+    fn under(total: i64, parts: &[ForwardSweep<W>], floating: usize, control: &mut Control) -> Result<Self, Stop> {
         let mut bytes = 0;
         // before[i] = the product of the parts before i.
         let mut before = vec![vec![W::one()]];
@@ -99,6 +104,6 @@ impl<W: Weight> Joined<W> {
             beyond = (0..before[i].len()).map(|mines| dot(&part.tally, &beyond, mines)).collect();
         }
         context.reverse();
-        Ok(Joined { all: beyond.swap_remove(0), context, floating: on_one })
+        Ok(JoinedLikelihoods { all: beyond.swap_remove(0), context, floating: on_one })
     }
 }

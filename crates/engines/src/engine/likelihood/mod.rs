@@ -17,8 +17,8 @@ pub use equations::FAMILY;
 pub use weight::Weight;
 
 use super::{Control, Stop};
-use join::Joined;
-use sweep::{Part, Sweep};
+use join::JoinedLikelihoods;
+use sweep::{ForwardSweep, LikelihoodComponent};
 
 /// Denominator of all likelihoods: 1/1 to 1/9 are integers in its units.
 pub const UNIT: u32 = 2520;
@@ -45,7 +45,7 @@ pub struct Likelihoods {
 
 /// The weight of all models, and of those with a mine at each cell, in one unit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights<W> {
+pub struct ModelWeights<W> {
     /// Sum over all models; 0 if none is possible.
     pub all: W,
     /// One per variable: the part of `all` with a mine there.
@@ -69,20 +69,23 @@ impl Likelihoods {
     /// # Errors
     /// A limit ran out, or more clues are open at once, or more cells are in one, than a state holds
     /// ([`Stop::Unsupported`]).
-    pub fn weigh<W: Weight>(&self, control: &mut Control) -> Result<Weights<W>, Stop> {
+    pub fn weigh<W: Weight>(&self, control: &mut Control) -> Result<ModelWeights<W>, Stop> {
         let (parts, sweeps) = self.sweep(control)?;
         self.weights(&parts, &sweeps, control)
     }
 
     /// The components with their forward sweeps.
-    fn sweep<W: Weight>(&self, control: &mut Control) -> Result<(Vec<Part>, Vec<Sweep<W>>), Stop> {
-        let parts = Part::split(self, control)?;
+    fn sweep<W: Weight>(
+        &self,
+        control: &mut Control,
+    ) -> Result<(Vec<LikelihoodComponent>, Vec<ForwardSweep<W>>), Stop> {
+        let parts = LikelihoodComponent::split(self, control)?;
         let sweeps = parts.iter().map(|p| p.forward::<W>(control)).collect::<Result<Vec<_>, _>>()?;
         Ok((parts, sweeps))
     }
 
     /// Number of cells in no component.
-    fn floating(&self, parts: &[Part]) -> usize {
+    fn floating(&self, parts: &[LikelihoodComponent]) -> usize {
         self.cells - parts.iter().map(|p| p.order.len()).sum::<usize>()
     }
 
@@ -93,11 +96,11 @@ impl Likelihoods {
 
     fn weights<W: Weight>(
         &self,
-        parts: &[Part],
-        sweeps: &[Sweep<W>],
+        parts: &[LikelihoodComponent],
+        sweeps: &[ForwardSweep<W>],
         control: &mut Control,
-    ) -> Result<Weights<W>, Stop> {
-        let joined = Joined::new(sweeps, self.floating(parts), self.total, control)?;
+    ) -> Result<ModelWeights<W>, Stop> {
+        let joined = JoinedLikelihoods::new(sweeps, self.floating(parts), self.total, control)?;
         let empty = self.empty::<W>();
         control.memory(self.cells as u64 * joined.all.bytes())?;
         let mut mined = vec![joined.floating.clone() * &empty; self.cells];
@@ -106,7 +109,7 @@ impl Likelihoods {
                 mined[cell as usize] = weight * &empty;
             }
         }
-        Ok(Weights { all: joined.all * &empty, mined })
+        Ok(ModelWeights { all: joined.all * &empty, mined })
     }
 }
 
@@ -118,8 +121,8 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    fn by_brute(given: &Likelihoods) -> Weights<BigUint> {
-        let mut weights = Weights { all: BigUint::zero(), mined: vec![BigUint::zero(); given.cells] };
+    fn by_brute(given: &Likelihoods) -> ModelWeights<BigUint> {
+        let mut weights = ModelWeights { all: BigUint::zero(), mined: vec![BigUint::zero(); given.cells] };
         for model in 0u32..1 << given.cells {
             if given.total.is_some_and(|t| t != i64::from(model.count_ones())) {
                 continue;
@@ -155,12 +158,12 @@ mod tests {
         let mut rng = Rng::new(41);
         for _ in 0..3_000 {
             let given = random(&mut rng);
-            let exact: Weights<BigUint> = given.weigh(&mut Control::default()).unwrap();
+            let exact: ModelWeights<BigUint> = given.weigh(&mut Control::default()).unwrap();
             assert_eq!(exact, by_brute(&given), "{given:?}");
-            let turned: Weights<BigUint> = given.turned().weigh(&mut Control::default()).unwrap();
+            let turned: ModelWeights<BigUint> = given.turned().weigh(&mut Control::default()).unwrap();
             assert_eq!(turned.all, exact.all, "{given:?}");
             assert!(turned.mined.iter().zip(&exact.mined).all(|(a, b)| a + b == exact.all), "{given:?}");
-            let rounded: Weights<f64> = given.weigh(&mut Control::default()).unwrap();
+            let rounded: ModelWeights<f64> = given.weigh(&mut Control::default()).unwrap();
             assert_eq!(rounded.all == 0.0, exact.all.is_zero(), "{given:?}");
             if rounded.all > 0.0 {
                 for (a, b) in rounded.mined.iter().zip(&exact.mined) {

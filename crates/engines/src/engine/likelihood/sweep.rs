@@ -24,7 +24,7 @@ struct Clue {
 }
 
 /// A component: its cells in visiting order and the clues of each step.
-pub struct Part {
+pub struct LikelihoodComponent {
     pub order: Vec<u32>,
     clues: Vec<Clue>,
     /// Clues of each cell of the order.
@@ -33,18 +33,18 @@ pub struct Part {
 }
 
 /// Result of the forward sweep.
-pub struct Sweep<W> {
+pub struct ForwardSweep<W> {
     layers: Vec<FxHashMap<State, W>>,
     /// Weight by mines, from 0 on.
     pub tally: Vec<W>,
 }
 
-impl Part {
+impl LikelihoodComponent {
     /// The components, each in an order that closes the clue with the fewest open cells next.
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn split(given: &Likelihoods, control: &mut Control) -> Result<Vec<Part>, Stop> {
+    pub fn split(given: &Likelihoods, control: &mut Control) -> Result<Vec<LikelihoodComponent>, Stop> {
         let mut of_cell: Vec<Vec<usize>> = vec![Vec::new(); given.cells];
         for (i, clue) in given.clues.iter().enumerate() {
             clue.cells.iter().for_each(|&c| of_cell[c as usize].push(i));
@@ -77,12 +77,12 @@ impl Part {
                     }
                 }
             }
-            parts.push(Part::new(given, order, &clues));
+            parts.push(LikelihoodComponent::new(given, order, &clues));
         }
         Ok(parts)
     }
 
-    fn new(given: &Likelihoods, order: Vec<u32>, clues: &[usize]) -> Part {
+    fn new(given: &Likelihoods, order: Vec<u32>, clues: &[usize]) -> LikelihoodComponent {
         let at: FxHashMap<u32, usize> = order.iter().enumerate().map(|(i, &c)| (c, i)).collect();
         let mut made: Vec<(usize, Clue)> = clues
             .iter()
@@ -111,7 +111,7 @@ impl Part {
         for (new, &old) in by_clue.iter().enumerate() {
             given.clues[clues[old]].cells.iter().for_each(|cell| of[at[cell]].push(new));
         }
-        Part { order, clues: made.into_iter().map(|c| c.1).collect(), of, width: until.len() }
+        LikelihoodComponent { order, clues: made.into_iter().map(|c| c.1).collect(), of, width: until.len() }
     }
 
     /// The state after cell `at` is safe or a mine, and the weight of the clues closed by it; None if that is 0.
@@ -138,7 +138,7 @@ impl Part {
     ///
     /// # Errors
     /// A limit ran out, or more than [`MOST_OPEN`] clues are open at once, or one has more than [`MOST_CELLS`] cells.
-    pub fn forward<W: Weight>(&self, control: &mut Control) -> Result<Sweep<W>, Stop> {
+    pub fn forward<W: Weight>(&self, control: &mut Control) -> Result<ForwardSweep<W>, Stop> {
         if self.width > MOST_OPEN {
             let why = format!("{} clues are open at once, and a state holds {MOST_OPEN}", self.width);
             return Err(Stop::unsupported(why));
@@ -168,7 +168,7 @@ impl Part {
         for (state, weight) in &layers[self.order.len()] {
             tally[state.1 as usize] += weight;
         }
-        Ok(Sweep { layers, tally })
+        Ok(ForwardSweep { layers, tally })
     }
 
     /// For each cell of the order, the weight of the models with a mine there, where `context` is
@@ -176,7 +176,12 @@ impl Part {
     ///
     /// # Errors
     /// The time ran out.
-    pub fn backward<W: Weight>(&self, sweep: &Sweep<W>, context: &[W], control: &mut Control) -> Result<Vec<W>, Stop> {
+    pub fn backward<W: Weight>(
+        &self,
+        sweep: &ForwardSweep<W>,
+        context: &[W],
+        control: &mut Control,
+    ) -> Result<Vec<W>, Stop> {
         let mut mined = vec![W::zero(); self.order.len()];
         let mut after: FxHashMap<State, W> =
             sweep.layers[self.order.len()].keys().map(|&s| (s, context[s.1 as usize].clone())).collect();
@@ -202,7 +207,7 @@ impl Part {
     }
 
     /// One solution with so many mines, by the order of the cells; the tally is not 0 there.
-    pub fn solution<W: Weight>(&self, sweep: &Sweep<W>, mines: usize) -> Vec<bool> {
+    pub fn solution<W: Weight>(&self, sweep: &ForwardSweep<W>, mines: usize) -> Vec<bool> {
         let mut model = vec![false; self.order.len()];
         // Every state held has a weight, and so a way from the start to it.
         let last = sweep.layers[model.len()].keys().find(|state| state.1 as usize == mines);

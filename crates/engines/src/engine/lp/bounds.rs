@@ -4,7 +4,7 @@ use super::multipliers::refute;
 use super::program::Program;
 use super::simplex::{Answer, Relaxation};
 use crate::engine::{Control, Stop};
-use crate::mines::Known;
+use crate::mines::SolutionsByMines;
 
 /// Values nearer than this to an integer are rounded to it, as a proposal.
 const NEAR: f64 = 1e-6;
@@ -96,7 +96,7 @@ impl Reached {
 }
 
 /// Keeps an integer solution, the first one for its number of mines.
-pub(super) fn keep(known: &mut Known<Vec<i64>>, program: &Program, relaxation: &Relaxation) {
+pub(super) fn keep(known: &mut SolutionsByMines<Vec<i64>>, program: &Program, relaxation: &Relaxation) {
     if let Some(whole) = program.rounded(&relaxation.values()[..program.lower.len()]) {
         known.entry(program.mines(&whole)).or_insert(whole);
     }

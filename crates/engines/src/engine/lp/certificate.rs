@@ -12,7 +12,7 @@ use crate::system::System;
 /// give `sum of a_c x_c = b`. If the smallest value of the left side, with every cell 0 or 1 under the assumption, is
 /// above b, no model satisfies the assumption.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
+pub struct FarkasCertificate {
     /// The (cell, is a mine) that is refuted: the cell is the opposite in every model. None: the
     /// system has no model.
     pub assumption: Option<(u32, bool)>,
@@ -22,7 +22,7 @@ pub struct Certificate {
     pub total: i64,
 }
 
-impl Certificate {
+impl FarkasCertificate {
     /// Checks the certificate against a system, in integers.
     pub fn verify(&self, system: &System) -> bool {
         let mut left: BTreeMap<u32, i128> = BTreeMap::new();
@@ -62,7 +62,7 @@ pub fn certify(
     system: &System,
     assumption: Option<(u32, bool)>,
     control: &mut Control,
-) -> Result<Option<Certificate>, Stop> {
+) -> Result<Option<FarkasCertificate>, Stop> {
     let (sums, blocks) = Program::of(system);
     let mut program = match system.total {
         None => sums,
@@ -90,6 +90,6 @@ pub fn certify(
     }
     let Some(multipliers) = refute(&program, seed, control)? else { return Ok(None) };
     let (sums, total): (Vec<_>, Vec<_>) = multipliers.into_iter().partition(|m| (m.0 as usize) < program.local);
-    let certificate = Certificate { assumption, sums, total: total.first().map_or(0, |m| m.1) };
+    let certificate = FarkasCertificate { assumption, sums, total: total.first().map_or(0, |m| m.1) };
     Ok(certificate.verify(system).then_some(certificate))
 }

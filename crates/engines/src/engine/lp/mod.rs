@@ -1,7 +1,7 @@
 //! Linear and integer programs: `lp`, the relaxation, and `ilp`, branch and bound on it.
 //!
 //! Floating point proposes, integers decide. A solution counts if it satisfies every sum in integers; infeasibility
-//! counts if multipliers checked in integers prove it ([`Certificate`]).
+//! counts if multipliers checked in integers prove it ([`FarkasCertificate`]).
 
 mod bounds;
 mod branch;
@@ -19,7 +19,7 @@ mod walk;
 mod whole;
 mod windows;
 
-pub use certificate::{Certificate, certify};
+pub use certificate::{FarkasCertificate, certify};
 pub use oneshot::{Extreme, max_mines, min_mines};
 pub use prove::{certify_claims, certify_more};
 pub use relaxed::FAMILY as LP;

@@ -7,7 +7,7 @@
 use super::multipliers::refute;
 use super::program::{Program, Row};
 use super::simplex::{Answer, Relaxation};
-use crate::certify::{Certificate, Node, Reason, Term, Tree};
+use crate::certify::{Certificate, CertificateNode, CertificateTree, Justification, TreeTerm};
 use crate::engine::{Classes, Control, Stop, Verdict};
 use crate::system::{System, split};
 
@@ -27,7 +27,10 @@ pub fn certify_claims(system: &System, classes: &Classes, control: &mut Control)
         Classes::Inconsistent => {
             let prover = Prover::new(system);
             let tree = prover.tree(prover.program.clone(), None, control)?;
-            Ok(tree.map(|tree| Certificate { claims: Vec::new(), reason: Reason::Tree(tree) }).into_iter().collect())
+            Ok(tree
+                .map(|tree| Certificate { claims: Vec::new(), reason: Justification::Tree(tree) })
+                .into_iter()
+                .collect())
         }
     }
 }
@@ -64,13 +67,13 @@ pub fn certify_more(
         // The sums alone first: without the row over everything reasons stay small.
         let alone = prover.without_total(opposite(&prover.program));
         let tree = match prover.leaf(&alone, Some(var), &[], control)? {
-            Some(leaf) => Some(Tree(vec![leaf])),
+            Some(leaf) => Some(CertificateTree(vec![leaf])),
             None => prover.tree(opposite(&prover.program), Some(var), control)?,
         };
         if let Some(tree) = tree {
             claims.iter().for_each(|&(c, mine)| known[c as usize] = Some(mine));
             prover.fix(var, known);
-            found.push(Certificate { claims, reason: Reason::Tree(tree) });
+            found.push(Certificate { claims, reason: Justification::Tree(tree) });
         }
     }
     Ok(found)
@@ -153,7 +156,7 @@ impl<'a> Prover<'a> {
         seed: Option<usize>,
         path: &[(Case, bool)],
         control: &mut Control,
-    ) -> Result<Option<Node>, Stop> {
+    ) -> Result<Option<CertificateNode>, Stop> {
         let Some(multipliers) = refute(program, seed, control)? else { return Ok(None) };
         let given = self.system.sums.len() as u32;
         let number = |split: usize| given + 1 + split as u32;
@@ -162,11 +165,11 @@ impl<'a> Prover<'a> {
         for &(row, times) in &multipliers {
             let split = path.iter().position(|p| p.0 == Case::Row(row as usize));
             match split {
-                None => terms.push(Term { sum: row, times }),
+                None => terms.push(TreeTerm { sum: row, times }),
                 // The side on which the multiplier acts; the other follows from the bounds of the variables, so the
                 // contradiction holds without it.
                 Some(split) if (times > 0) == path[split].1 => {
-                    terms.push(Term { sum: number(split), times: times.abs() });
+                    terms.push(TreeTerm { sum: number(split), times: times.abs() });
                 }
                 Some(_) => continue,
             }
@@ -179,15 +182,20 @@ impl<'a> Prover<'a> {
                 && factor[var] != 0
                 && !path[split + 1..].contains(&(case, at_most))
             {
-                terms.push(Term { sum: number(split), times: factor[var].abs() });
+                terms.push(TreeTerm { sum: number(split), times: factor[var].abs() });
             }
         }
-        Ok(Some(Node::Leaf(terms)))
+        Ok(Some(CertificateNode::Leaf(terms)))
     }
 
     /// Splits until every case is refuted; None if one is not, or the nodes are too many.
-    fn tree(&self, program: Program, seed: Option<usize>, control: &mut Control) -> Result<Option<Tree>, Stop> {
-        let mut nodes: Vec<Node> = Vec::new();
+    fn tree(
+        &self,
+        program: Program,
+        seed: Option<usize>,
+        control: &mut Control,
+    ) -> Result<Option<CertificateTree>, Stop> {
+        let mut nodes: Vec<CertificateNode> = Vec::new();
         let mut open = vec![Open { program, path: Vec::new() }];
         while let Some(Open { program, path }) = open.pop() {
             control.check()?;
@@ -200,7 +208,7 @@ impl<'a> Prover<'a> {
             }
             let Some((vars, at, is_component)) = self.branch(&program, control)? else { return Ok(None) };
             let cells = vars.iter().flat_map(|&v| &self.blocks[v as usize]).copied().collect();
-            nodes.push(Node::Split { cells, at });
+            nodes.push(CertificateNode::Split { cells, at });
             // Push the case "more" below on the stack: its nodes come second.
             for at_most in [false, true] {
                 let (mut program, mut path) = (program.clone(), path.clone());
@@ -218,7 +226,7 @@ impl<'a> Prover<'a> {
                 open.push(Open { program, path });
             }
         }
-        Ok(Some(Tree(nodes)))
+        Ok(Some(CertificateTree(nodes)))
     }
 
     /// The variable to split on: a component with a fractional number of mines, else a fractional variable. None if the

@@ -20,13 +20,13 @@ use super::rounding::{ROUNDING, Rounding, tighten};
 use super::simplex::{Answer, Relaxation};
 use super::walk::walk;
 use crate::certify::Certificate;
-use crate::engine::{Classes, Control, Decision, Engine, Family, Stop, Verdict};
-use crate::mines::{Effect, Known, MineCounts, MineSet, Restriction, Settlement};
+use crate::engine::{Classes, Control, Decision, Engine, EngineFamily, Stop, Verdict};
+use crate::mines::{MineCounts, MineSet, Restriction, Settlement, SolutionsByMines, TotalEffect};
 use crate::spec::{Chosen, Preset};
 use crate::system::{Count, System};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "lp",
     summary: "linear relaxation (microlp): bounds per cell, each verdict proved by integer multipliers; incomplete",
     options: &[REDUCE, ROUNDING],
@@ -86,7 +86,7 @@ fn relax(program: &Program, control: &mut Control) -> Result<Result<Option<Relax
 impl Survey {
     fn new(parts: &Parts, control: &mut Control) -> Result<Result<Survey, Inconsistent>, Stop> {
         let mut ranges = parts.widest();
-        let mut known = vec![Known::new(); parts.parts.len()];
+        let mut known = vec![SolutionsByMines::new(); parts.parts.len()];
         let needs_ranges = parts.needs_ranges();
         for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
             let base = match relax(&part.program, control)? {
@@ -168,7 +168,7 @@ impl Survey {
         let (possible, reached) = match &self.found {
             Fit::Independent(_) => ((true, true), (consistent, consistent)),
             Fit::Joined(_, effect) => {
-                let can = |effect: &Effect| effect.floating.unwrap_or((false, false));
+                let can = |effect: &TotalEffect| effect.floating.unwrap_or((false, false));
                 (can(&effect.possible), can(&effect.reached))
             }
         };
@@ -241,7 +241,7 @@ impl Engine for Lp {
         false
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 

@@ -17,13 +17,13 @@ use super::simplex::{Answer, Relaxation};
 use super::walk::walk;
 use super::windows::Rings;
 use crate::certify::Certificate;
-use crate::engine::{Classes, Control, Decision, Engine, Family, Stop, Verdict};
-use crate::mines::{Known, MineCounts, Restriction};
+use crate::engine::{Classes, Control, Decision, Engine, EngineFamily, Stop, Verdict};
+use crate::mines::{MineCounts, Restriction, SolutionsByMines};
 use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::{Count, System};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "ilp",
     summary: "0/1 program by branch and bound on relaxations, every pruned node proved in integers",
     options: &[
@@ -90,7 +90,7 @@ impl Ilp {
 
     fn models(&self, parts: &Parts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
         let mut ranges = parts.widest();
-        let mut known = vec![Known::new(); parts.parts.len()];
+        let mut known = vec![SolutionsByMines::new(); parts.parts.len()];
         if parts.needs_ranges() {
             for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
                 if let Answer::Optimal(base) = Relaxation::new(&part.program, control)? {
@@ -277,7 +277,7 @@ impl Engine for Ilp {
         self.certified
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 

@@ -25,12 +25,12 @@ pub trait Backend {
     }
 
     /// Effort so far, as far as the solver reports it.
-    fn effort(&self) -> Effort;
+    fn effort(&self) -> SolverEffort;
 }
 
 /// Effort of a solver; None where it reports none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct SolverEffort {
     /// Conflicts analysed, over all calls.
     pub conflicts: Option<u64>,
     /// Branching decisions, over all calls.

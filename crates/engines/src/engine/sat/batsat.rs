@@ -10,7 +10,7 @@ use batsat::{BasicCallbacks, Lit as Literal, Solver as Batsat, SolverInterface, 
 
 use rustc_hash::FxHashSet;
 
-use super::backend::{Backend, Effort, Solver};
+use super::backend::{Backend, Solver, SolverEffort};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 use crate::process::is_memory_over;
@@ -28,7 +28,7 @@ struct Wrapped {
     buffer: Vec<Literal>,
     model: Vec<lbool>,
     /// Values at the end of the last call.
-    effort: Effort,
+    effort: SolverEffort,
 }
 
 /// Whether a call has to end; owned, since the solver keeps it.
@@ -65,7 +65,7 @@ impl Backend for Wrapped {
         self.take(assumptions);
         self.solver.cb_mut().set_stop(stop_when(control.interrupt(), control.time_left()));
         let answer = self.solver.solve_limited(&self.buffer);
-        self.effort = Effort {
+        self.effort = SolverEffort {
             conflicts: Some(self.solver.num_conflicts()),
             decisions: Some(self.solver.num_decisions()),
             propagations: Some(self.solver.num_propagations()),
@@ -94,7 +94,7 @@ impl Backend for Wrapped {
         assumptions.iter().copied().filter(|lit| named.contains(&(lit.variable() as u32 - 1))).collect()
     }
 
-    fn effort(&self) -> Effort {
+    fn effort(&self) -> SolverEffort {
         self.effort
     }
 }

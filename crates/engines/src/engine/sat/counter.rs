@@ -15,7 +15,7 @@ use super::program::{Program, Scratch, failed};
 use super::session::MOST_CLAUSES;
 use super::setup::Setup;
 use super::variables::Variables;
-use crate::encode::{Floating, Plan, dimacs, encode};
+use crate::encode::{EncodePlan, Floating, dimacs, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
 use crate::system::define::Keep;
@@ -28,8 +28,12 @@ const ANSWERED: [i32; 3] = [0, 10, 20];
 /// # Errors
 /// The formula is too large, a limit ran out, or the program failed or printed no number.
 pub fn models(program: &Program, system: &System, setup: &Setup, control: &mut Control) -> Result<BigUint, Stop> {
-    let plan =
-        Plan { local: setup.local, total: Some(setup.total), floating: Floating::All, most_clauses: MOST_CLAUSES };
+    let plan = EncodePlan {
+        local: setup.local,
+        total: Some(setup.total),
+        floating: Floating::All,
+        most_clauses: MOST_CLAUSES,
+    };
     let cnf = match setup.collapse && system.total.is_none() {
         true => Variables::collapsed(system, &plan, Some(Keep::Count)).map(|(_, cnf)| cnf),
         false => encode(system, &plan),

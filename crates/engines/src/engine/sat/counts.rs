@@ -5,13 +5,13 @@
 //! range is wide: they take up the difference.
 
 use super::explore::Explored;
-use super::options::Options;
+use super::options::SatOptions;
 use super::parts::Parts;
-use super::seen::Seen;
+use super::seen::SeenValues;
 use super::session::Session;
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
-use crate::mines::{Answered, Known, MineBudget, MineCounts, Settlement};
+use crate::mines::{Answered, MineBudget, MineCounts, Settlement, SolutionsByMines};
 use crate::system::{Component, System};
 
 /// The known numbers of mines of all components.
@@ -30,7 +30,7 @@ impl<'a> ByComponent<'a> {
         windows: Vec<(i64, i64)>,
         explored: &Explored,
     ) -> Self {
-        let mut known = vec![Known::new(); parts.components.len()];
+        let mut known = vec![SolutionsByMines::new(); parts.components.len()];
         for (component, values) in explored.solutions(&parts.components) {
             known[component].entry(values.iter().filter(|&&mine| mine).count() as i64).or_insert(values);
         }
@@ -38,7 +38,7 @@ impl<'a> ByComponent<'a> {
     }
 
     /// Asks for numbers of mines until the effect of the total is clear.
-    fn settle(&mut self, options: &Options, control: &mut Control) -> Result<Settlement, Stop> {
+    fn settle(&mut self, options: &SatOptions, control: &mut Control) -> Result<Settlement, Stop> {
         let parts = self.parts;
         self.counts.settle(|component, mines, _| {
             let system = &parts.components[component].system;
@@ -52,7 +52,7 @@ impl<'a> ByComponent<'a> {
     ///
     /// # Errors
     /// A limit ran out or the solver failed.
-    pub fn model(&mut self, options: &Options, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
+    pub fn model(&mut self, options: &SatOptions, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
         self.settle(options, control)?;
         let Some(solutions) = self.counts.choose() else { return Ok(None) };
         let mut model = vec![false; self.parts.system.cells];
@@ -67,10 +67,15 @@ impl<'a> ByComponent<'a> {
     ///
     /// # Errors
     /// A limit ran out or the solver failed.
-    pub fn values(&mut self, allowed: &Seen, options: &Options, control: &mut Control) -> Result<Option<Seen>, Stop> {
+    pub fn values(
+        &mut self,
+        allowed: &SeenValues,
+        options: &SatOptions,
+        control: &mut Control,
+    ) -> Result<Option<SeenValues>, Stop> {
         let effect = self.settle(options, control)?.reached;
         let Some(floating) = effect.floating else { return Ok(None) };
-        let mut seen = Seen::new(self.parts.system);
+        let mut seen = SeenValues::new(self.parts.system);
         self.parts.mark_floating(floating, &mut seen);
         for (index, completed) in effect.components.iter().enumerate() {
             let component = &self.parts.components[index];
@@ -95,9 +100,9 @@ impl<'a> ByComponent<'a> {
 fn within(
     component: &Component,
     (from, to): (i64, i64),
-    allowed: &Seen,
-    seen: &mut Seen,
-    options: &Options,
+    allowed: &SeenValues,
+    seen: &mut SeenValues,
+    options: &SatOptions,
     control: &mut Control,
 ) -> Result<(), Stop> {
     let cells = component.cells.len();

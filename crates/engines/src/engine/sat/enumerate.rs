@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::options::Options;
+use super::options::SatOptions;
 use super::session::Session;
 use crate::encode::Lit;
 use crate::engine::{Control, Counter, Stop};
@@ -20,7 +20,7 @@ pub const MOST_MODELS: u64 = 20_000;
 ///
 /// # Errors
 /// More than [`MOST_MODELS`], a limit ran out, or the solver failed.
-pub fn count(component: &System, options: &Options, control: &mut Control) -> Result<ComponentCount, Stop> {
+pub fn count(component: &System, options: &SatOptions, control: &mut Control) -> Result<ComponentCount, Stop> {
     let blocks = BlockSystem::new(component, true).blocks;
     let mut session = Session::new(component, &options.setup, control)?;
     for pair in blocks.iter().flat_map(|b| b.cells.windows(2)) {

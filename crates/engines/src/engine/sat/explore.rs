@@ -1,9 +1,9 @@
 //! The models of the sums, summarized: one model, and changes to it that reach every value that a cell can take.
 
-use super::backbone::{self, Task};
-use super::options::{Backbone, Options};
+use super::backbone::{self, BackboneTask};
+use super::options::{Backbone, SatOptions};
 use super::parts::Parts;
-use super::seen::Seen;
+use super::seen::SeenValues;
 use super::session::Session;
 use super::windows;
 use crate::engine::{Control, Stop};
@@ -21,8 +21,8 @@ pub struct Explored {
 
 impl Explored {
     /// The values that cells take in `base` and after one of `moves`.
-    pub fn values(&self, system: &System) -> Seen {
-        let mut seen = Seen::new(system);
+    pub fn values(&self, system: &System) -> SeenValues {
+        let mut seen = SeenValues::new(system);
         seen.mark_model(&self.base);
         self.moves.iter().flatten().for_each(|&c| seen.mark(c as usize, !self.base[c as usize]));
         seen
@@ -52,7 +52,7 @@ impl Explored {
 ///
 /// # Errors
 /// A limit ran out or the solver failed.
-pub fn explore_all(parts: &Parts, options: &Options, control: &mut Control) -> Result<Option<Explored>, Stop> {
+pub fn explore_all(parts: &Parts, options: &SatOptions, control: &mut Control) -> Result<Option<Explored>, Stop> {
     let mut all = Explored { base: vec![false; parts.system.cells], moves: Vec::new() };
     for Component { system, cells } in &parts.components {
         let Some(Explored { base, moves }) = explore(system, options, control)? else { return Ok(None) };
@@ -66,10 +66,10 @@ pub fn explore_all(parts: &Parts, options: &Options, control: &mut Control) -> R
 ///
 /// # Errors
 /// A limit ran out or the solver failed.
-fn explore(component: &System, options: &Options, control: &mut Control) -> Result<Option<Explored>, Stop> {
+fn explore(component: &System, options: &SatOptions, control: &mut Control) -> Result<Option<Explored>, Stop> {
     let mut session = Session::new(component, &options.setup, control)?;
     let Some(base) = session.ask(&[], control)? else { return Ok(None) };
-    let mut seen = Seen::new(component);
+    let mut seen = SeenValues::new(component);
     let strategy = match options.backbone {
         Backbone::Over(strategy) => strategy,
         // A window has to hold all cells that change together: around a long wire that is the whole.
@@ -86,7 +86,7 @@ fn explore(component: &System, options: &Options, control: &mut Control) -> Resu
     let mut found = |model: &[bool]| {
         moves.push((0..base.len() as u32).filter(|&c| model[c as usize] != base[c as usize]).collect());
     };
-    let mut task = Task { session: &mut session, seen: &mut seen, allowed: &|_, _| true, found: &mut found };
+    let mut task = BackboneTask { session: &mut session, seen: &mut seen, allowed: &|_, _| true, found: &mut found };
     (strategy.run)(&mut task, control)?;
     Ok(Some(Explored { base, moves }))
 }

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use super::backend::{Backend, Effort, Solver};
+use super::backend::{Backend, Solver, SolverEffort};
 use super::program::{Program, Scratch, failed};
 use crate::encode::{Cnf, Lit, Sink, dimacs, literals};
 use crate::engine::{Control, Stop};
@@ -109,8 +109,8 @@ impl Backend for Process {
         }
     }
 
-    fn effort(&self) -> Effort {
-        Effort::default()
+    fn effort(&self) -> SolverEffort {
+        SolverEffort::default()
     }
 }
 

@@ -1,8 +1,8 @@
 //! One solver over everything, the total written as clauses: the textbook method, and the last resort if a total binds.
 
-use super::backbone::{self, Task};
-use super::options::{Backbone, Options};
-use super::seen::Seen;
+use super::backbone::{self, BackboneTask};
+use super::options::{Backbone, SatOptions};
+use super::seen::SeenValues;
 use super::session::Session;
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
@@ -12,7 +12,7 @@ use crate::system::System;
 ///
 /// # Errors
 /// The formula is too large, a limit ran out, or the solver failed.
-pub fn model(system: &System, options: &Options, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
+pub fn model(system: &System, options: &SatOptions, control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
     Session::new(system, &options.setup, control)?.ask(&[], control)
 }
 
@@ -24,8 +24,8 @@ pub fn model(system: &System, options: &Options, control: &mut Control) -> Resul
 pub fn complete(
     system: &System,
     allowed: impl Fn(usize, bool) -> bool,
-    seen: &mut Seen,
-    options: &Options,
+    seen: &mut SeenValues,
+    options: &SatOptions,
     control: &mut Control,
 ) -> Result<bool, Stop> {
     let mut session = Session::new(system, &options.setup, control)?;
@@ -45,7 +45,7 @@ pub fn complete(
         Backbone::Over(strategy) => strategy,
         Backbone::Auto | Backbone::Windows => backbone::DEFAULT,
     };
-    let mut task = Task { session: &mut session, seen, allowed: &allowed, found: &mut |_| () };
+    let mut task = BackboneTask { session: &mut session, seen, allowed: &allowed, found: &mut |_| () };
     (strategy.run)(&mut task, control)?;
     Ok(true)
 }

@@ -2,7 +2,7 @@
 //!
 //! Statistics: `sat_calls`, `sat_answers` and `unsat_answers` are counted where the solver is called, `variables` and
 //! `clauses` where formulas are passed to it, summed over all solvers of a run. `conflicts`, `decisions` and
-//! `propagations` appear only with a solver that reports them ([`backend::Effort`]); varisat reports none. Nodes would
+//! `propagations` appear only with a solver that reports them ([`backend::SolverEffort`]); varisat reports none. Nodes would
 //! be decisions, so there are none either.
 //!
 //! A call of varisat cannot be interrupted: the time limit is checked between calls. The other solvers are interrupted
@@ -40,18 +40,18 @@ pub use options::{FAMILY, lacks_command, with_command};
 pub use prove::certify;
 pub use varisat_proof::refute;
 
-use self::options::Options;
+use self::options::SatOptions;
 use self::parts::Parts;
-use self::seen::Seen;
+use self::seen::SeenValues;
 use self::session::Session;
 use num_bigint::BigUint;
 
-use super::{Classes, Control, Counter, Decision, Engine, Family, Stop};
+use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop};
 use crate::system::{CellModels, Count, ReduceOptions, Reduction, System, join, reduce};
 
 /// The engine.
 struct Sat {
-    options: Options,
+    options: SatOptions,
 }
 
 impl Engine for Sat {
@@ -59,7 +59,7 @@ impl Engine for Sat {
         true
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 
@@ -144,11 +144,11 @@ impl Sat {
     }
 
     /// The values that the cells of a reduced system take in its models; None if there are none.
-    fn values(&self, system: &System, control: &mut Control) -> Result<Option<Seen>, Stop> {
+    fn values(&self, system: &System, control: &mut Control) -> Result<Option<SeenValues>, Stop> {
         let Some(parts) = Parts::new(system, control).filter(Parts::is_possible) else { return Ok(None) };
         let floating = parts.floating_cell();
         if self.options.joint {
-            let mut seen = Seen::new(system);
+            let mut seen = SeenValues::new(system);
             let consistent = joint::complete(system, |_, _| true, &mut seen, &self.options, control)?;
             floating.filter(|_| parts.budget.is_none()).into_iter().for_each(|c| seen.mark_both(c));
             return Ok(consistent.then_some(seen));

@@ -6,14 +6,14 @@ use super::program::Program;
 use super::setup::Setup;
 use super::solvers;
 use crate::encode;
-use crate::engine::Family;
+use crate::engine::EngineFamily;
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset, Spec, with_option};
 
 /// By default, components of more cells are not asked for every possible number of mines.
 const WORTH_IT: usize = 300;
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "sat",
     summary: "sums as clauses for an incremental SAT solver; counts by listing models if there are few",
     options: &[
@@ -102,7 +102,7 @@ pub const FAMILY: Family = Family {
         solvers::named(chosen.word("solver")).starts_program
             || [COMMAND, "counter"].iter().any(|option| !chosen.word(option).is_empty())
     },
-    build: |chosen: &Chosen| Box::new(Sat { options: Options::new(chosen) }),
+    build: |chosen: &Chosen| Box::new(Sat { options: SatOptions::new(chosen) }),
 };
 
 /// The option with the command line of an external solver.
@@ -158,7 +158,7 @@ impl Binding {
 }
 
 /// The options of one engine.
-pub struct Options {
+pub struct SatOptions {
     pub setup: Setup,
     pub counter: Option<Program>,
     pub reduce: bool,
@@ -176,10 +176,10 @@ pub enum Binding {
     Clauses,
 }
 
-impl Options {
+impl SatOptions {
     pub fn new(chosen: &Chosen) -> Self {
         let method = |name| encode::find(chosen.word(name)).expect("the words of the option are the table");
-        Options {
+        SatOptions {
             setup: Setup {
                 local: method("local").encoding,
                 total: method("total").encoding,

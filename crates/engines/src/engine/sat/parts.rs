@@ -1,6 +1,6 @@
 //! A reduced system in parts: the components, and the floating cells, which take up the rest of the total.
 
-use super::seen::Seen;
+use super::seen::SeenValues;
 use crate::encode::mine_bounds;
 use crate::engine::{Control, Counter};
 use crate::mines::MineBudget;
@@ -69,7 +69,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Marks that (some floating cell can be safe, some can be a mine).
-    pub fn mark_floating(&self, can: (bool, bool), seen: &mut Seen) {
+    pub fn mark_floating(&self, can: (bool, bool), seen: &mut SeenValues) {
         let Some(cell) = self.floating_cell() else { return };
         for (mine, can) in [(false, can.0), (true, can.1)] {
             if can {

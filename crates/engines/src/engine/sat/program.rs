@@ -6,7 +6,7 @@ use std::process::{self, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::{Control, Stop};
-use crate::process::{End, die_with_parent, limit_memory, run, watch};
+use crate::process::{ChildEnd, die_with_parent, limit_memory, run, watch};
 
 /// Numbers the files of this process.
 static FILES: AtomicU64 = AtomicU64::new(0);
@@ -67,14 +67,14 @@ impl Program {
         }
         let ended = run(&mut command, b"", &|| control.check().is_err()).map_err(|e| failed(&self.name, e))?;
         let how = match ended.end {
-            End::Exit(code) if answers.contains(&code) => return Ok((code, ended.stdout)),
-            End::Killed => return control.check().and(Err(Stop::Interrupted)),
+            ChildEnd::Exit(code) if answers.contains(&code) => return Ok((code, ended.stdout)),
+            ChildEnd::Killed => return control.check().and(Err(Stop::Interrupted)),
             _ if ended.lacked_memory() => return Err(Stop::Memory),
-            End::Exit(code) => {
+            ChildEnd::Exit(code) => {
                 let answers: Vec<String> = answers.iter().map(ToString::to_string).collect();
                 format!("exit code {code} instead of {}", answers.join(" or "))
             }
-            End::Signal(signal) => format!("signal {signal}"),
+            ChildEnd::Signal(signal) => format!("signal {signal}"),
         };
         let words = ended.last_words().map(|last| format!(": {last}")).unwrap_or_default();
         Err(failed(&self.name, how + &words))

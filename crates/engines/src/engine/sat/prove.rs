@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use super::backend::Backend;
 use super::{batsat, varisat_proof};
-use crate::certify::{Certificate, Formula, Reason, Refutation, trim};
+use crate::certify::{Certificate, ClauseSet, Justification, Refutation, trim};
 use crate::encode::Lit;
 use crate::engine::{Classes, Control, Stop, Verdict, lp};
-use crate::system::{Near, System, Window, split};
+use crate::system::{System, Window, WindowFinder, split};
 
 /// Radius of the windows tried for a cell, one after the other, in steps.
 fn radius(level: u32) -> usize {
@@ -33,14 +33,14 @@ pub fn certify(system: &System, classes: &Classes, control: &mut Control) -> Res
 
 struct Prover<'a> {
     system: &'a System,
-    near: Near<'a>,
+    near: WindowFinder<'a>,
     known: Vec<Option<bool>>,
     found: Vec<Certificate>,
 }
 
 impl<'a> Prover<'a> {
     fn new(system: &'a System) -> Self {
-        Prover { system, near: Near::new(system), known: vec![None; system.cells], found: Vec::new() }
+        Prover { system, near: WindowFinder::new(system), known: vec![None; system.cells], found: Vec::new() }
     }
 
     /// Proves that there is no model: within a component, or with the total.
@@ -140,7 +140,7 @@ impl<'a> Prover<'a> {
         mut claims: Vec<(u32, bool)>,
         control: &mut Control,
     ) -> Result<Vec<(u32, bool)>, Stop> {
-        let Ok(formula) = Formula::new(self.system, &self.known, sums, false, &[]) else { return Ok(Vec::new()) };
+        let Ok(formula) = ClauseSet::new(self.system, &self.known, sums, false, &[]) else { return Ok(Vec::new()) };
         claims.retain(|(c, _)| formula.variable.contains_key(c));
         let mut backend = (batsat::SOLVER.start)("")?;
         load(backend.as_mut(), &formula.clauses);
@@ -181,7 +181,7 @@ impl<'a> Prover<'a> {
         };
         let proof = trim(formula.clauses.len(), &proof).0;
         claims.iter().for_each(|&(c, mine)| self.known[c as usize] = Some(mine));
-        let reason = Reason::Clauses(Refutation { sums: needed, total, proof });
+        let reason = Justification::Clauses(Refutation { sums: needed, total, proof });
         self.found.push(Certificate { claims: claims.to_vec(), reason });
         Ok(true)
     }
@@ -193,8 +193,8 @@ impl<'a> Prover<'a> {
         total: bool,
         claims: &[(u32, bool)],
         control: &mut Control,
-    ) -> Result<Option<(Formula, Vec<crate::certify::Step>)>, Stop> {
-        let Ok(formula) = Formula::new(self.system, &self.known, sums, total, claims) else { return Ok(None) };
+    ) -> Result<Option<(ClauseSet, Vec<crate::certify::LratStep>)>, Stop> {
+        let Ok(formula) = ClauseSet::new(self.system, &self.known, sums, total, claims) else { return Ok(None) };
         control.memory(formula.clauses.iter().map(|c| 24 + 4 * c.len() as u64).sum())?;
         // varisat cannot be interrupted, so a solver that can be goes first.
         let mut backend = (batsat::SOLVER.start)("")?;

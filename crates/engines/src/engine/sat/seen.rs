@@ -5,14 +5,14 @@ use crate::system::{BlockSystem, System};
 
 /// For every block of twin cells whether some model has a mine there and whether some model has a safe cell there.
 /// Twins are interchangeable, so a value of one is a value of all. The floating cells are a block too, the last one.
-pub struct Seen {
+pub struct SeenValues {
     block_of: Vec<u32>,
     first: Vec<u32>,
     mine: Vec<bool>,
     safe: Vec<bool>,
 }
 
-impl Seen {
+impl SeenValues {
     /// Nothing seen yet.
     pub fn new(system: &System) -> Self {
         let blocks = BlockSystem::new(system, true).blocks;
@@ -24,7 +24,7 @@ impl Seen {
             block.cells.iter().for_each(|&c| block_of[c as usize] = index as u32);
         }
         first.extend(block_of.iter().position(|&b| b == floating).map(|c| c as u32));
-        Seen { mine: vec![false; first.len()], safe: vec![false; first.len()], block_of, first }
+        SeenValues { mine: vec![false; first.len()], safe: vec![false; first.len()], block_of, first }
     }
 
     /// Number of blocks.
@@ -53,12 +53,12 @@ impl Seen {
     }
 
     /// Blocks for which `allowed` has a value that this lacks.
-    pub fn pending(&self, allowed: &Seen) -> usize {
+    pub fn pending(&self, allowed: &SeenValues) -> usize {
         (0..self.blocks()).filter(|&b| self.lacks(b, allowed)).count()
     }
 
     /// True if `allowed` has a value of the block that this lacks.
-    pub fn lacks(&self, block: usize, allowed: &Seen) -> bool {
+    pub fn lacks(&self, block: usize, allowed: &SeenValues) -> bool {
         [true, false].iter().any(|&mine| allowed.has(block, mine) && !self.has(block, mine))
     }
 

@@ -1,9 +1,9 @@
 //! One solver over one system: asks, counts calls, checks answers.
 
-use super::backend::{Backend, Effort};
+use super::backend::{Backend, SolverEffort};
 use super::setup::Setup;
 use super::variables::Variables;
-use crate::encode::{Floating, Lit, Plan, encode};
+use crate::encode::{EncodePlan, Floating, Lit, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
 use crate::system::define::Keep;
@@ -20,7 +20,7 @@ pub struct Session<'a> {
     slack: Vec<usize>,
     variables: Variables,
     backend: Box<dyn Backend>,
-    effort: Effort,
+    effort: SolverEffort,
     /// Literals of the formula, kept between calls.
     buffer: Vec<Lit>,
     /// Variables so far; those beyond the cells' and the formula's were made by [`Session::new_variable`].
@@ -45,8 +45,12 @@ impl<'a> Session<'a> {
     }
 
     fn open(system: &'a System, once: bool, setup: &Setup, control: &mut Control) -> Result<Self, Stop> {
-        let plan =
-            Plan { local: setup.local, total: Some(setup.total), floating: Floating::One, most_clauses: MOST_CLAUSES };
+        let plan = EncodePlan {
+            local: setup.local,
+            total: Some(setup.total),
+            floating: Floating::One,
+            most_clauses: MOST_CLAUSES,
+        };
         // The total is written over the cells themselves.
         let collapsed = (setup.collapse && system.total.is_none())
             .then(|| Variables::collapsed(system, &plan, once.then_some(Keep::Solvable)));
@@ -69,7 +73,7 @@ impl<'a> Session<'a> {
             backend.clause(clause);
         }
         let made = cnf.variables().max(system.cells);
-        Ok(Session { system, slack, variables, backend, effort: Effort::default(), buffer: Vec::new(), made })
+        Ok(Session { system, slack, variables, backend, effort: SolverEffort::default(), buffer: Vec::new(), made })
     }
 
     /// The largest number of cells with a common variable.

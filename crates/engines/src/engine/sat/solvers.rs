@@ -52,7 +52,7 @@ mod tests {
 
     use super::*;
     use crate::encode::Lit;
-    use crate::engine::sat::backend::{Backend, Effort};
+    use crate::engine::sat::backend::{Backend, SolverEffort};
     use crate::engine::sat::external::installed;
     use crate::engine::{Control, Limits, Stop};
     use crate::rng::Rng;
@@ -157,7 +157,7 @@ mod tests {
             let mut backend = start();
             pigeons(backend.as_mut(), 5);
             assert_eq!(ask(backend.as_mut(), &[]), Ok(false), "{name}");
-            let Effort { conflicts, decisions, propagations } = backend.effort();
+            let SolverEffort { conflicts, decisions, propagations } = backend.effort();
             for (what, seen) in [("conflicts", conflicts), ("decisions", decisions), ("propagations", propagations)] {
                 assert!(seen.is_none_or(|n| n > 0), "{name}: {what} {seen:?}");
             }

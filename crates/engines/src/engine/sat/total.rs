@@ -4,9 +4,9 @@
 use super::compensate::Compensation;
 use super::counts::ByComponent;
 use super::explore::{Explored, explore_all};
-use super::options::{Binding, Options};
+use super::options::{Binding, SatOptions};
 use super::parts::Parts;
-use super::seen::Seen;
+use super::seen::SeenValues;
 use super::{checked, joint, windows};
 use crate::engine::{Control, Stop};
 use crate::mines::{MineBudget, Restriction};
@@ -23,7 +23,7 @@ pub fn model(
     parts: &Parts,
     budget: MineBudget,
     solutions: Vec<bool>,
-    options: &Options,
+    options: &SatOptions,
     control: &mut Control,
 ) -> Result<Option<Vec<bool>>, Stop> {
     if let Some(largest) = options.binding.largest() {
@@ -59,10 +59,10 @@ pub fn values(
     parts: &Parts,
     budget: MineBudget,
     explored: Explored,
-    allowed: Seen,
-    options: &Options,
+    allowed: SeenValues,
+    options: &SatOptions,
     control: &mut Control,
-) -> Result<Option<Seen>, Stop> {
+) -> Result<Option<SeenValues>, Stop> {
     let mut counted = None;
     if let Some(largest) = options.binding.largest() {
         let ranges = parts.ranges();
@@ -80,7 +80,7 @@ pub fn values(
             Restriction::Windows(_) => {}
         }
     }
-    let mut seen = Seen::new(parts.system);
+    let mut seen = SeenValues::new(parts.system);
     if options.binding != Binding::Clauses {
         let compensation = Compensation::new(parts.system, explored, budget);
         compensate(parts, budget, compensation, &allowed, &mut seen, options, control)?;
@@ -101,9 +101,9 @@ fn compensate(
     parts: &Parts,
     budget: MineBudget,
     mut compensation: Compensation,
-    allowed: &Seen,
-    seen: &mut Seen,
-    options: &Options,
+    allowed: &SeenValues,
+    seen: &mut SeenValues,
+    options: &SatOptions,
     control: &mut Control,
 ) -> Result<(), Stop> {
     for round in 0..=MORE_MOVES {
@@ -123,7 +123,7 @@ fn compensate(
         if seen.pending(allowed) == 0 || round == MORE_MOVES {
             break;
         }
-        let mut asked = Seen::new(parts.system);
+        let mut asked = SeenValues::new(parts.system);
         let forced = (0..asked.blocks()).map(|b| !(allowed.has(b, true) && allowed.has(b, false))).collect();
         let floating = parts.floating_cell().map(|c| seen.block(c));
         for block in (0..asked.blocks()).filter(|&b| !seen.lacks(b, allowed) || Some(b) == floating) {

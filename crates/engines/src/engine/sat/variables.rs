@@ -1,10 +1,10 @@
 //! Maps cells to variables of a formula.
 
 use super::backend::Backend;
-use crate::encode::{Cnf, Lit, Plan, Sink, Size, TooLarge};
+use crate::encode::{Cnf, EncodePlan, Lit, Sink, Size, TooLarge};
 use crate::system::System;
 use crate::system::collapse::{Equation, Meaning, collapse};
-use crate::system::define::{Block, Keep, meet_blocks, take_blocks};
+use crate::system::define::{Definition, Keep, meet_blocks, take_blocks};
 
 /// The literals of the cells.
 pub struct Variables {
@@ -13,7 +13,7 @@ pub struct Variables {
     count: usize,
     longest: usize,
     /// Variables in no clause, and the variables that define them.
-    blocks: Vec<Block>,
+    blocks: Vec<Definition>,
 }
 
 impl Variables {
@@ -28,7 +28,7 @@ impl Variables {
     ///
     /// # Errors
     /// The formula is too large.
-    pub fn collapsed(system: &System, plan: &Plan, keep: Option<Keep>) -> Result<(Variables, Cnf), TooLarge> {
+    pub fn collapsed(system: &System, plan: &EncodePlan, keep: Option<Keep>) -> Result<(Variables, Cnf), TooLarge> {
         let Ok(mut done) = collapse(system) else {
             let mut cnf = Cnf::new(system.cells);
             cnf.clause(&[]);

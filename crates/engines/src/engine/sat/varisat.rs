@@ -5,7 +5,7 @@
 
 use varisat::{ExtendFormula, Lit as Literal, Solver as Varisat, Var};
 
-use super::backend::{Backend, Effort, Solver};
+use super::backend::{Backend, Solver, SolverEffort};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 
@@ -57,7 +57,7 @@ impl Backend for Wrapped {
         }
     }
 
-    fn effort(&self) -> Effort {
-        Effort::default()
+    fn effort(&self) -> SolverEffort {
+        SolverEffort::default()
     }
 }

@@ -3,13 +3,13 @@
 use varisat::checker::{CheckedProofStep, Checker, CheckerData, ProofProcessor};
 use varisat::{ExtendFormula, Lit as Literal, ProofFormat, Solver};
 
-use crate::certify::{Step, propagate};
+use crate::certify::{LratStep, propagate};
 use crate::engine::Stop;
 
 /// Collects the clauses that the checker has accepted.
 #[derive(Default)]
 struct Collector {
-    steps: Vec<Step>,
+    steps: Vec<LratStep>,
     /// Number of the first clause that is not the formula's, minus one, in the checker's numbering.
     given: u64,
     /// Place of a derived clause among `steps` by the checker's number.
@@ -28,7 +28,7 @@ impl ProofProcessor for Collector {
         };
         let hints = propagations.iter().map(number).collect();
         self.place.insert(id, self.steps.len() as u32);
-        self.steps.push(Step { clause, hints });
+        self.steps.push(LratStep { clause, hints });
         Ok(())
     }
 }
@@ -37,9 +37,9 @@ impl ProofProcessor for Collector {
 ///
 /// # Errors
 /// The solver or its checker failed.
-pub fn refute(clauses: &[Vec<i32>]) -> Result<Option<Vec<Step>>, Stop> {
+pub fn refute(clauses: &[Vec<i32>]) -> Result<Option<Vec<LratStep>>, Stop> {
     if let Some(hints) = propagate(clauses) {
-        return Ok(Some(vec![Step { clause: Vec::new(), hints }]));
+        return Ok(Some(vec![LratStep { clause: Vec::new(), hints }]));
     }
     let failed = |what: &dyn std::fmt::Display| Stop::Failed(format!("varisat: {what}"));
     let literals = |clause: &Vec<i32>| clause.iter().map(|&l| Literal::from_dimacs(l as isize)).collect::<Vec<_>>();
@@ -68,7 +68,7 @@ pub fn refute(clauses: &[Vec<i32>]) -> Result<Option<Vec<Step>>, Stop> {
         // The checker stops when units contradict each other, without a last step.
         let all: Vec<Vec<i32>> = clauses.iter().cloned().chain(steps.iter().map(|s| s.clause.clone())).collect();
         let hints = propagate(&all).ok_or_else(|| failed(&"a proof without an end"))?;
-        steps.push(Step { clause: Vec::new(), hints });
+        steps.push(LratStep { clause: Vec::new(), hints });
     }
     Ok(Some(steps))
 }

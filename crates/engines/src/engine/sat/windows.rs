@@ -6,8 +6,8 @@
 //! model of the whole, the window's model patches that one. Else the radius doubles, in the end to everything, where
 //! both questions are the same.
 
-use super::options::Options;
-use super::seen::Seen;
+use super::options::SatOptions;
+use super::seen::SeenValues;
 use super::session::Session;
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
@@ -27,16 +27,17 @@ const FIRST_RADIUS: usize = 2;
 pub fn moves(
     component: &System,
     base: &[bool],
-    mut seen: Seen,
+    mut seen: SeenValues,
     mut forced: Vec<bool>,
-    options: &Options,
+    options: &SatOptions,
     control: &mut Control,
 ) -> Result<Vec<Vec<u32>>, Stop> {
     seen.mark_model(base);
     let mut cutter = Cutter::new(component);
     let mut moves = Vec::new();
-    let settled =
-        |block: usize, seen: &Seen, forced: &[bool]| forced[block] || (seen.has(block, true) && seen.has(block, false));
+    let settled = |block: usize, seen: &SeenValues, forced: &[bool]| {
+        forced[block] || (seen.has(block, true) && seen.has(block, false))
+    };
     for block in 0..seen.blocks() {
         let mut radius = FIRST_RADIUS;
         while !settled(block, &seen, &forced) {

@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::problem::Block;
+use super::problem::VariableBlock;
 use crate::engine::{Control, Stop};
 use crate::mines::Shares;
 use crate::system::{Tally, binomial, correlate};
@@ -19,7 +19,7 @@ struct Branch {
 
 /// Nodes in an order in which parts come before the nodes that use them.
 #[derive(Debug, Default)]
-pub struct Circuit {
+pub struct CountingCircuit {
     /// End of every node's branches.
     nodes: Vec<u32>,
     branches: Vec<Branch>,
@@ -35,7 +35,7 @@ pub struct Draft {
     pub parts: Vec<u32>,
 }
 
-impl Circuit {
+impl CountingCircuit {
     /// Adds a node, at least one branch; its number.
     pub fn add(&mut self, branches: &[Draft]) -> u32 {
         for branch in branches {
@@ -69,7 +69,7 @@ impl Circuit {
     }
 
     /// Solutions that the values of a branch stand for, and their mines.
-    fn weight(&self, branch: usize, blocks: &[Block]) -> (BigUint, usize) {
+    fn weight(&self, branch: usize, blocks: &[VariableBlock]) -> (BigUint, usize) {
         let of = |&(block, ones): &(u32, u32)| (&blocks[block as usize], ones);
         let values = self.branch(branch).0.iter().map(of);
         let mines = values.clone().map(|(block, ones)| block.mines_at(ones)).sum();
@@ -81,7 +81,7 @@ impl Circuit {
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn tallies(&self, blocks: &[Block], held: u64, control: &mut Control) -> Result<Vec<Tally>, Stop> {
+    pub fn tallies(&self, blocks: &[VariableBlock], held: u64, control: &mut Control) -> Result<Vec<Tally>, Stop> {
         let mut tallies: Vec<Tally> = Vec::with_capacity(self.len());
         let mut bytes = held + self.bytes();
         for node in 0..self.len() {
@@ -114,7 +114,7 @@ impl Circuit {
     /// A limit ran out.
     pub fn ones(
         &self,
-        blocks: &[Block],
+        blocks: &[VariableBlock],
         tallies: &[Tally],
         context: &[BigUint],
         control: &mut Control,
@@ -163,7 +163,7 @@ impl Circuit {
     }
 
     /// The value of every block in one solution with `mines` mines; there must be one.
-    pub fn solution(&self, blocks: &[Block], tallies: &[Tally], mines: usize) -> Vec<u32> {
+    pub fn solution(&self, blocks: &[VariableBlock], tallies: &[Tally], mines: usize) -> Vec<u32> {
         let mut solution = vec![0; blocks.len()];
         let mut todo: Vec<(usize, usize)> = self.len().checked_sub(1).map(|root| (root, mines)).into_iter().collect();
         while let Some((node, mines)) = todo.pop() {

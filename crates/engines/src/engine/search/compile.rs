@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::circuit::{Circuit, Draft};
-use super::order::Order;
-use super::problem::Problem;
+use super::circuit::{CountingCircuit, Draft};
+use super::order::PreparedOrder;
+use super::problem::SearchProblem;
 use super::residual::Residual;
 use crate::engine::{Control, Counter, Stop};
 
@@ -46,9 +46,9 @@ struct Part {
 
 struct Search<'a> {
     state: Residual<'a>,
-    order: &'a Order,
+    order: &'a PreparedOrder,
     means: Means,
-    circuit: Circuit,
+    circuit: CountingCircuit,
     /// Parts by their key.
     known: FxHashMap<Box<[u32]>, u32>,
     known_bytes: u64,
@@ -65,17 +65,17 @@ struct Search<'a> {
 /// # Errors
 /// A limit ran out. With a limit on memory the cache is cleared when it fills half of it.
 pub fn compile(
-    problem: &Problem,
-    order: &Order,
+    problem: &SearchProblem,
+    order: &PreparedOrder,
     means: Means,
     held: u64,
     control: &mut Control,
-) -> Result<Option<Circuit>, Stop> {
+) -> Result<Option<CountingCircuit>, Stop> {
     let mut search = Search {
         state: Residual::new(problem),
         order,
         means,
-        circuit: Circuit::default(),
+        circuit: CountingCircuit::default(),
         known: FxHashMap::default(),
         known_bytes: 0,
         held,

@@ -11,19 +11,19 @@ mod separators;
 
 use num_bigint::BigUint;
 
-use super::{Classes, Control, Counter, Decision, Engine, Family, Stop};
+use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop};
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
 use crate::system::{
-    ComponentCount, Context, Count, Part, ReduceOptions, Reduction, System, Tally, Values, exact_models, join,
+    ComponentCount, Context, Count, JoinPart, ReduceOptions, Reduction, System, Tally, Values, exact_models, join,
     join_with, reduce, share_mines, split,
 };
-use circuit::Circuit;
+use circuit::CountingCircuit;
 use compile::{Means, compile};
-use order::{Choice, Order};
-use problem::{Asked, Problem};
+use order::{BlockChoice, PreparedOrder};
+use problem::{SearchProblem, SearchQuery};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "search",
     summary: "exact counting by search: splits the rest into components and caches them",
     options: &[
@@ -70,10 +70,10 @@ pub const FAMILY: Family = Family {
     build: |chosen: &Chosen| {
         Box::new(Search {
             choice: match chosen.word("order") {
-                "reading" => Choice::Reading,
-                "degree" => Choice::Degree,
-                "dissection" => Choice::Dissection,
-                _ => Choice::Tree,
+                "reading" => BlockChoice::Reading,
+                "degree" => BlockChoice::Degree,
+                "dissection" => BlockChoice::Dissection,
+                _ => BlockChoice::Tree,
             },
             means: Means { cache: chosen.is_on("cache"), split: chosen.is_on("split") },
             twins: chosen.is_on("twins"),
@@ -85,7 +85,7 @@ pub const FAMILY: Family = Family {
 
 /// The engine.
 struct Search {
-    choice: Choice,
+    choice: BlockChoice,
     means: Means,
     twins: bool,
     reduce: bool,
@@ -94,13 +94,13 @@ struct Search {
 
 /// One component: its circuit, and the number of solutions.
 struct Compiled {
-    circuit: Circuit,
+    circuit: CountingCircuit,
     /// At every node, by mines of the blocks.
     tallies: Vec<Tally>,
     /// Of the last node, by all mines.
     tally: Tally,
     /// Its cells are numbered as in the whole system.
-    problem: Problem,
+    problem: SearchProblem,
 }
 
 /// All components of a system that has solutions.
@@ -113,7 +113,7 @@ struct Whole {
 
 impl Search {
     /// None if the sums have no solution.
-    fn whole(&self, system: &System, asked: Asked, control: &mut Control) -> Result<Option<Whole>, Stop> {
+    fn whole(&self, system: &System, asked: SearchQuery, control: &mut Control) -> Result<Option<Whole>, Stop> {
         let options = if self.reduce { ReduceOptions::ALL } else { ReduceOptions::NONE };
         let Ok(mut reduction) = reduce(system, options) else { return Ok(None) };
         let split = split(&reduction.system);
@@ -125,10 +125,10 @@ impl Search {
         let (mut parts, mut known) = (Vec::with_capacity(split.components.len()), Vec::new());
         let mut held = 0;
         for component in &split.components {
-            let Ok(mut problem) = Problem::new(&component.system, asked, self.collapse, self.twins) else {
+            let Ok(mut problem) = SearchProblem::new(&component.system, asked, self.collapse, self.twins) else {
                 return Ok(None);
             };
-            let order = Order::new(self.choice, &problem, control)?;
+            let order = PreparedOrder::new(self.choice, &problem, control)?;
             let Some(circuit) = compile(&problem, &order, self.means, held, control)? else { return Ok(None) };
             control.stats.add(Counter::Blocks, problem.blocks.len() as u64);
             control.stats.add(Counter::CircuitNodes, circuit.len() as u64);
@@ -151,8 +151,8 @@ impl Search {
 }
 
 /// The required numbers of a count without cells.
-fn asked(system: &System) -> Asked {
-    if system.total.is_some() { Asked::Mines } else { Asked::Solutions }
+fn asked(system: &System) -> SearchQuery {
+    if system.total.is_some() { SearchQuery::Mines } else { SearchQuery::Solutions }
 }
 
 impl Engine for Search {
@@ -160,7 +160,7 @@ impl Engine for Search {
         true
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 
@@ -192,7 +192,7 @@ impl Engine for Search {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
-        let Some(whole) = self.whole(system, Asked::Cells, control)? else {
+        let Some(whole) = self.whole(system, SearchQuery::Cells, control)? else {
             return Ok(join(system.cells, &[ComponentCount::default()], system.total));
         };
         let mut parts = Vec::with_capacity(whole.parts.len());
@@ -208,7 +208,7 @@ impl Engine for Search {
                 index.push(at[block as usize] + u32::from(place.odd));
                 cells.push(place.cell);
             }
-            parts.push(Part { cells, index, tally: part.tally.clone() });
+            parts.push(JoinPart { cells, index, tally: part.tally.clone() });
         }
         let forced = whole.reduction.forced_component();
         join_with(system.cells, &forced, parts, system.total, &mut Counts { parts: &whole.parts, control })

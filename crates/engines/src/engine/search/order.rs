@@ -1,13 +1,13 @@
 //! The order in which the blocks of a part are assigned.
 
-use super::problem::Problem;
+use super::problem::SearchProblem;
 use super::residual::Residual;
 use super::separators;
 use crate::engine::{Control, Stop};
 
 /// How the next block is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum BlockChoice {
     /// The first in reading order.
     Reading,
     /// The one in the most equations.
@@ -19,23 +19,23 @@ pub enum Choice {
 }
 
 /// A choice prepared for one problem.
-pub struct Order {
+pub struct PreparedOrder {
     /// Place of every block, smaller first; None if it is decided during the search.
     rank: Option<Vec<u32>>,
 }
 
-impl Order {
+impl PreparedOrder {
     /// The order of a choice.
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn new(choice: Choice, problem: &Problem, control: &mut Control) -> Result<Self, Stop> {
-        Ok(Order {
+    pub fn new(choice: BlockChoice, problem: &SearchProblem, control: &mut Control) -> Result<Self, Stop> {
+        Ok(PreparedOrder {
             rank: match choice {
-                Choice::Reading => Some((0..problem.blocks.len() as u32).collect()),
-                Choice::Degree => None,
-                Choice::Dissection => Some(dissection(problem, control)?),
-                Choice::Tree => Some(match separators::rank(problem, control)? {
+                BlockChoice::Reading => Some((0..problem.blocks.len() as u32).collect()),
+                BlockChoice::Degree => None,
+                BlockChoice::Dissection => Some(dissection(problem, control)?),
+                BlockChoice::Tree => Some(match separators::rank(problem, control)? {
                     Some(rank) => rank,
                     None => dissection(problem, control)?,
                 }),
@@ -62,7 +62,7 @@ const SMALL: usize = 4;
 
 /// Ranks by nested dissection (George 1973): a breadth-first level near the middle of the set
 /// separates it, as no equation reaches over more than two levels; both sides follow.
-fn dissection(problem: &Problem, control: &mut Control) -> Result<Vec<u32>, Stop> {
+fn dissection(problem: &SearchProblem, control: &mut Control) -> Result<Vec<u32>, Stop> {
     let blocks = problem.blocks.len();
     let mut rank = vec![0; blocks];
     let mut next = 0;
@@ -138,7 +138,7 @@ impl Levels {
     }
 
     /// The blocks of a set in order of their level from `start`.
-    fn walk(&mut self, problem: &Problem, set_of: &[u32], set: u32, start: u32) -> Vec<u32> {
+    fn walk(&mut self, problem: &SearchProblem, set_of: &[u32], set: u32, start: u32) -> Vec<u32> {
         self.walk += 1;
         let mut order = vec![start];
         // Levels of an earlier walk in this set are overwritten: `seen` marks the walk's own.
@@ -166,7 +166,7 @@ impl Levels {
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::Asked;
+    use super::super::problem::SearchQuery;
     use super::*;
     use crate::system::{Sum, System};
 
@@ -174,7 +174,8 @@ mod tests {
     fn the_middle_of_a_chain_comes_first_and_ranks_are_a_permutation() {
         let mut sums: Vec<Sum> = (0..40).map(|i| Sum::new(vec![i, i + 1], 1)).collect();
         sums.push(Sum::new(vec![50, 51], 1));
-        let problem = Problem::new(&System { cells: 52, sums, total: None }, Asked::Cells, false, true).unwrap();
+        let problem =
+            SearchProblem::new(&System { cells: 52, sums, total: None }, SearchQuery::Cells, false, true).unwrap();
         let rank = dissection(&problem, &mut Control::default()).unwrap();
         let mut sorted = rank.clone();
         sorted.sort_unstable();

@@ -9,7 +9,7 @@ use crate::system::{Contradiction, Sum, System};
 /// Variables with the same coefficients in the same equations, and the same numbers of mines; its value is the number
 /// of ones among them, and j ones among k variables stand for C(k, j) solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct VariableBlock {
     /// Number of variables.
     pub size: u32,
     /// Equations that contain it, ascending, with its coefficient, which is not 0.
@@ -18,7 +18,7 @@ pub struct Block {
     pub mines: [u32; 2],
 }
 
-impl Block {
+impl VariableBlock {
     /// Mines of a value.
     pub fn mines_at(&self, ones: u32) -> usize {
         ((self.size - ones) * self.mines[0] + ones * self.mines[1]) as usize
@@ -27,14 +27,14 @@ impl Block {
 
 /// `sum of coefficient * value of the block = right`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Equation {
+pub struct BlockEquation {
     pub terms: Vec<(u32, i64)>,
     pub right: i64,
 }
 
 /// A cell as a variable, or as its complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CellLiteral {
     pub cell: u32,
     pub variable: u32,
     pub odd: bool,
@@ -42,7 +42,7 @@ pub struct Place {
 
 /// The query, which decides which variables may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum SearchQuery {
     /// The number of solutions, and one of them.
     Solutions,
     /// The same by mines.
@@ -53,17 +53,17 @@ pub enum Asked {
 
 /// Blocks and equations of one component, with their meaning for its cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problem {
-    pub blocks: Vec<Block>,
-    pub equations: Vec<Equation>,
+pub struct SearchProblem {
+    pub blocks: Vec<VariableBlock>,
+    pub equations: Vec<BlockEquation>,
     /// Of every variable its block and its place there; None if others define it.
     pub variables: Vec<Option<(u32, u32)>>,
     /// All unknown cells, ascending.
-    pub places: Vec<Place>,
+    pub places: Vec<CellLiteral>,
     /// Cells found to have one value in all solutions.
     pub known: Vec<(u32, bool)>,
     /// Variables defined by others.
-    pub defined: Vec<define::Block>,
+    pub defined: Vec<define::Definition>,
     /// Mines besides those of the blocks and the known ones, 0 if the query has no mines. Never negative: every block
     /// has a value without mines, and the variables defined by these values have their mines.
     pub mines: usize,
@@ -95,7 +95,7 @@ fn mines_of(collapsed: &Collapsed) -> Vec<[i64; 2]> {
 
 /// Assigns the mines of a block's inner variables to the outer ones and to a constant; false if they are not a sum of
 /// contributions of the outer ones.
-fn hand_out(block: &define::Block, mines: &mut [[i64; 2]], constant: &mut i64) -> bool {
+fn hand_out(block: &define::Definition, mines: &mut [[i64; 2]], constant: &mut i64) -> bool {
     let inner = |row: usize| -> i64 {
         let of = |(i, &v): (usize, &u32)| mines[v as usize][usize::from(block.table[row] >> i & 1)];
         block.inner.iter().enumerate().map(of).sum()
@@ -114,20 +114,20 @@ fn hand_out(block: &define::Block, mines: &mut [[i64; 2]], constant: &mut i64) -
     all
 }
 
-impl Problem {
+impl SearchProblem {
     /// The sums of a system over its cells, for a query. With `equal`, cells found to be equal or complementary are one
     /// variable, and variables defined by others are left out unless the query has cells; with `twins`, interchangeable
     /// variables are one block. Blocks are in the order of their first variable.
     ///
     /// # Errors
     /// [`Contradiction`] if the sums are found to have no solution.
-    pub fn new(system: &System, asked: Asked, equal: bool, twins: bool) -> Result<Self, Contradiction> {
+    pub fn new(system: &System, asked: SearchQuery, equal: bool, twins: bool) -> Result<Self, Contradiction> {
         let mut left = if equal { collapse(system)? } else { as_it_is(system) };
-        let mut problem = Problem::default();
-        let mut mines = if asked == Asked::Solutions { vec![[0; 2]; left.variables] } else { mines_of(&left) };
-        if equal && asked != Asked::Cells {
+        let mut problem = SearchProblem::default();
+        let mut mines = if asked == SearchQuery::Solutions { vec![[0; 2]; left.variables] } else { mines_of(&left) };
+        if equal && asked != SearchQuery::Cells {
             let mut constant = 0;
-            let mut take = |block: &define::Block| hand_out(block, &mut mines, &mut constant);
+            let mut take = |block: &define::Definition| hand_out(block, &mut mines, &mut constant);
             problem.defined = define::take_blocks(&mut left, Keep::Count, &mut take);
             for own in &mut mines {
                 // These mines are there with either value.
@@ -156,13 +156,13 @@ impl Problem {
             let next = problem.blocks.len() as u32;
             let block = if twins { *alike.entry((terms, mines)).or_insert(next) } else { next };
             if block == next {
-                problem.blocks.push(Block { size: 0, terms: terms.clone(), mines });
+                problem.blocks.push(VariableBlock { size: 0, terms: terms.clone(), mines });
             }
             let size = &mut problem.blocks[block as usize].size;
             problem.variables.push(Some((block, *size)));
             *size += 1;
         }
-        let equation = |e: &Signed| Equation { terms: Vec::new(), right: i64::from(e.right) };
+        let equation = |e: &Signed| BlockEquation { terms: Vec::new(), right: i64::from(e.right) };
         problem.equations = equations.iter().map(equation).collect();
         for (index, block) in (0..).zip(&problem.blocks) {
             for &(equation, coefficient) in &block.terms {
@@ -172,7 +172,7 @@ impl Problem {
         for (cell, meaning) in (0..).zip(cells) {
             match meaning {
                 Meaning::Known(value) => problem.known.push((cell, value)),
-                Meaning::Variable(variable, odd) => problem.places.push(Place { cell, variable, odd }),
+                Meaning::Variable(variable, odd) => problem.places.push(CellLiteral { cell, variable, odd }),
             }
         }
         Ok(problem)
@@ -196,9 +196,10 @@ mod tests {
     #[test]
     fn twins_share_a_block() {
         let sums = vec![Sum::new(vec![0, 1, 2], 1), Sum::new(vec![1, 2, 3], 2)];
-        let problem = Problem::new(&System { cells: 4, sums, total: None }, Asked::Cells, false, true).unwrap();
+        let problem =
+            SearchProblem::new(&System { cells: 4, sums, total: None }, SearchQuery::Cells, false, true).unwrap();
         assert_eq!(problem.blocks.iter().map(|b| b.size).collect::<Vec<_>>(), [1, 2, 1]);
-        assert_eq!(problem.equations[1], Equation { terms: vec![(1, 1), (2, 1)], right: 2 });
+        assert_eq!(problem.equations[1], BlockEquation { terms: vec![(1, 1), (2, 1)], right: 2 });
         assert_eq!(problem.variables, [(0, 0), (1, 0), (1, 1), (2, 0)].map(Some));
     }
 
@@ -209,7 +210,7 @@ mod tests {
         sums.push(Sum::new(vec![1, 9, 10], 2));
         sums.push(Sum::new(vec![11], 1));
         let system = System { cells: 12, sums, total: None };
-        let problem = Problem::new(&system, Asked::Cells, true, true).unwrap();
+        let problem = SearchProblem::new(&system, SearchQuery::Cells, true, true).unwrap();
         // 1 - wire + a + b = 2; a and b are twins.
         let (wire, _) = problem.variables[problem.places[0].variable as usize].unwrap();
         let mut mines = problem.blocks[wire as usize].mines;
@@ -218,22 +219,23 @@ mod tests {
         assert_eq!(problem.equations.len(), 1);
         assert!(problem.places[0].odd == problem.places[2].odd && problem.places[0].odd != problem.places[1].odd);
         assert_eq!(problem.known, [(11, true)]);
-        assert_eq!(Problem::new(&system, Asked::Cells, false, false).unwrap().blocks.len(), 12);
+        assert_eq!(SearchProblem::new(&system, SearchQuery::Cells, false, false).unwrap().blocks.len(), 12);
     }
 
     /// All solutions of a problem, as the values of its blocks and how many each stands for.
-    fn solutions(problem: &Problem) -> Vec<(Vec<u32>, usize)> {
+    fn solutions(problem: &SearchProblem) -> Vec<(Vec<u32>, usize)> {
         let all: u32 = problem.blocks.iter().map(|b| b.size + 1).product();
         let values = |mut code: u32| -> Vec<u32> {
-            let digit = |block: &Block| (code % (block.size + 1), code /= block.size + 1).0;
+            let digit = |block: &VariableBlock| (code % (block.size + 1), code /= block.size + 1).0;
             problem.blocks.iter().map(digit).collect()
         };
         let holds = |values: &[u32]| {
-            let sum = |e: &Equation| e.terms.iter().map(|&(b, c)| c * i64::from(values[b as usize])).sum::<i64>();
+            let sum = |e: &BlockEquation| e.terms.iter().map(|&(b, c)| c * i64::from(values[b as usize])).sum::<i64>();
             problem.equations.iter().all(|e| sum(e) == e.right)
         };
         let ways = |values: &[u32]| {
-            let one = |(block, &ones): (&Block, &u32)| crate::system::binomial(block.size as usize, ones as usize);
+            let one =
+                |(block, &ones): (&VariableBlock, &u32)| crate::system::binomial(block.size as usize, ones as usize);
             let ways: num_bigint::BigUint = problem.blocks.iter().zip(values).map(one).product();
             usize::try_from(ways).unwrap()
         };
@@ -253,10 +255,10 @@ mod tests {
                 let model: Vec<bool> = (0..cells).map(|c| bits >> c & 1 == 1).collect();
                 right[bits.count_ones() as usize] += usize::from(system.is_model(&model));
             }
-            for asked in [Asked::Solutions, Asked::Mines, Asked::Cells] {
+            for asked in [SearchQuery::Solutions, SearchQuery::Mines, SearchQuery::Cells] {
                 for (equal, twins) in [(true, true), (true, false), (false, true), (false, false)] {
-                    let problem = Problem::new(&system, asked, equal, twins).unwrap();
-                    left_out[usize::from(asked == Asked::Mines)] += problem.defined.len();
+                    let problem = SearchProblem::new(&system, asked, equal, twins).unwrap();
+                    left_out[usize::from(asked == SearchQuery::Mines)] += problem.defined.len();
                     let forced = problem.known.iter().filter(|k| k.1).count();
                     let mut by_mines = vec![0; cells + 1];
                     for (values, ways) in solutions(&problem) {
@@ -267,13 +269,15 @@ mod tests {
                         let blocks = problem.blocks.iter().zip(&values);
                         let mines: usize = blocks.map(|(block, &ones)| block.mines_at(ones)).sum();
                         let mines = mines + problem.mines + forced;
-                        if asked != Asked::Solutions {
+                        if asked != SearchQuery::Solutions {
                             assert_eq!(mines, model.iter().filter(|&&m| m).count(), "{system:?} {problem:?}");
                         }
                         by_mines[mines] += ways;
                     }
                     match asked {
-                        Asked::Solutions => assert_eq!(by_mines.iter().sum::<usize>(), right.iter().sum::<usize>()),
+                        SearchQuery::Solutions => {
+                            assert_eq!(by_mines.iter().sum::<usize>(), right.iter().sum::<usize>());
+                        }
                         _ => assert_eq!(by_mines, right, "{system:?} {problem:?}"),
                     }
                 }

@@ -1,6 +1,6 @@
 //! A partial assignment of values to blocks, and the rest of every equation.
 
-use super::problem::Problem;
+use super::problem::SearchProblem;
 
 /// No value yet.
 const OPEN: u32 = u32::MAX;
@@ -17,7 +17,7 @@ struct Left {
 
 /// Blocks with their values so far, equations with the required sums of their open blocks.
 pub struct Residual<'a> {
-    pub problem: &'a Problem,
+    pub problem: &'a SearchProblem,
     value: Vec<u32>,
     left: Vec<Left>,
     /// Blocks with a value, oldest first.
@@ -33,7 +33,7 @@ fn span(coefficient: i64, size: i64) -> (i64, i64) {
 
 impl<'a> Residual<'a> {
     /// Nothing assigned.
-    pub fn new(problem: &'a Problem) -> Self {
+    pub fn new(problem: &'a SearchProblem) -> Self {
         let mut left: Vec<Left> = problem.equations.iter().map(|e| Left { need: e.right, ..Left::default() }).collect();
         for (equation, left) in problem.equations.iter().zip(&mut left) {
             for &(block, coefficient) in &equation.terms {
@@ -158,7 +158,7 @@ impl<'a> Residual<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::{Block, Equation};
+    use super::super::problem::{BlockEquation, VariableBlock};
     use super::*;
     use crate::rng::Rng;
 
@@ -172,11 +172,12 @@ mod tests {
             let coefficients: Vec<i64> = sizes.iter().map(|_| [-3, -2, -1, 1, 2, 3][rng.index(6)]).collect();
             let terms: Vec<(u32, i64)> = (0..).zip(coefficients.iter().copied()).collect();
             let right = rng.index(9) as i64 - 4;
-            let block = |(i, &size): (usize, &u32)| Block { size, terms: vec![(0, coefficients[i])], mines: [0, 1] };
-            let problem = Problem {
+            let block =
+                |(i, &size): (usize, &u32)| VariableBlock { size, terms: vec![(0, coefficients[i])], mines: [0, 1] };
+            let problem = SearchProblem {
                 blocks: sizes.iter().enumerate().map(block).collect(),
-                equations: vec![Equation { terms, right }],
-                ..Problem::default()
+                equations: vec![BlockEquation { terms, right }],
+                ..SearchProblem::default()
             };
             let mut found = vec![Vec::new(); sizes.len()];
             let all: u32 = sizes.iter().map(|s| s + 1).product();

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::problem::Problem;
+use super::problem::SearchProblem;
 use crate::engine::{Control, Stop};
 
 /// The rule that chooses the next block to eliminate.
@@ -50,7 +50,7 @@ const NARROW: usize = 4;
 const PAIRS: u64 = 50_000_000;
 
 /// Blocks that share an equation.
-fn neighbours(problem: &Problem) -> Vec<Vec<u32>> {
+fn neighbours(problem: &SearchProblem) -> Vec<Vec<u32>> {
     let of = |block: usize| {
         let equations = problem.blocks[block].terms.iter().map(|t| &problem.equations[t.0 as usize].terms);
         let mut all: Vec<u32> = equations.flatten().map(|t| t.0).filter(|&b| b as usize != block).collect();
@@ -150,7 +150,7 @@ fn eliminate(near: Vec<Vec<u32>>, rule: Rule, control: &mut Control) -> Result<O
 ///
 /// # Errors
 /// A limit ran out.
-pub fn rank(problem: &Problem, control: &mut Control) -> Result<Option<Vec<u32>>, Stop> {
+pub fn rank(problem: &SearchProblem, control: &mut Control) -> Result<Option<Vec<u32>>, Stop> {
     let near = neighbours(problem);
     let Some(mut bags) = eliminate(near.clone(), Rule::Degree, control)? else { return Ok(None) };
     if bags.width() > NARROW {
@@ -230,13 +230,13 @@ fn middles(bags: &Bags) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::Asked;
+    use super::super::problem::SearchQuery;
     use super::*;
     use crate::rng::Rng;
     use crate::system::{Sum, System};
 
-    fn problem(cells: usize, sums: Vec<Sum>) -> Problem {
-        Problem::new(&System { cells, sums, total: None }, Asked::Cells, false, false).unwrap()
+    fn problem(cells: usize, sums: Vec<Sum>) -> SearchProblem {
+        SearchProblem::new(&System { cells, sums, total: None }, SearchQuery::Cells, false, false).unwrap()
     }
 
     /// Each block's later neighbours form a clique with it in the end, and every equation is in a bag.

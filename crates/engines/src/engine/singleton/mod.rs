@@ -7,13 +7,13 @@
 
 mod propagate;
 
-use super::{Classes, Control, Counter, Decision, Engine, Family, Stop, partial};
+use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop, partial};
 use crate::spec::Chosen;
 use crate::system::{Count, System};
 use propagate::{Conflict, Propagator};
 
 /// Row in the table of engines.
-pub const FAMILY: Family = Family {
+pub const FAMILY: EngineFamily = EngineFamily {
     name: "singleton",
     summary: "singleton consistency: assume a value, propagate single sums, and on a conflict decide the cell; incomplete",
     options: &[],
@@ -80,7 +80,7 @@ impl Engine for Singleton {
         false
     }
 
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &'static EngineFamily {
         &FAMILY
     }
 

@@ -1,8 +1,8 @@
 //! The cases that a set of clues leaves, if they are few.
 
-use super::{Case, Derivation, Goal, Group};
+use super::{Case, CellGroup, Derivation, Goal};
 use crate::explain::part::Part;
-use crate::explain::position::Position;
+use crate::explain::position::CluePosition;
 use crate::explain::text::{place, places, sentence};
 use crate::system::BlockSystem;
 
@@ -14,14 +14,14 @@ const MOST_SUMS: usize = 12;
 const MOST_TRIED: usize = 100_000;
 
 /// All ways to satisfy the sums of the part, if they are few.
-pub(super) fn derive(position: &Position, part: &Part, goal: Goal) -> Option<(Derivation, Vec<String>)> {
+pub(super) fn derive(position: &CluePosition, part: &Part, goal: Goal) -> Option<(Derivation, Vec<String>)> {
     let (cell, mine) = goal?;
     if part.sums.len() > MOST_SUMS {
         return None;
     }
     let blocks = BlockSystem::new(&part.system, true);
     let found = assignments(&blocks)?;
-    let group = |(block, &mines): (usize, &usize)| Group {
+    let group = |(block, &mines): (usize, &usize)| CellGroup {
         cells: blocks.blocks[block].cells.iter().map(|&c| part.place(position, c)).collect(),
         mines,
     };
@@ -36,7 +36,7 @@ pub(super) fn derive(position: &Position, part: &Part, goal: Goal) -> Option<(De
     };
     let mut text = vec![sentence(&head)];
     for (number, case) in cases.iter().enumerate() {
-        let with = |g: &Group| match (g.mines, g.cells.len()) {
+        let with = |g: &CellGroup| match (g.mines, g.cells.len()) {
             (0, _) => None,
             (n, of) if n == of => Some(places(&g.cells)),
             (n, _) => Some(format!("{n} of {}", places(&g.cells))),
@@ -105,7 +105,7 @@ mod tests {
     fn all_cases_and_no_others() {
         // Two cells in the corner, two beside; 1 and 2 over them.
         let board = Board::parse("2 4 ?\n#12#\n####\n", "t").unwrap();
-        let position = Position::new(&board);
+        let position = CluePosition::new(&board);
         let part = Part::new(&position, None, &[0, 1]);
         let blocks = BlockSystem::new(&part.system, true);
         let found = assignments(&blocks).unwrap();

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use num_traits::Zero;
 
-use super::{Counted, Derivation, Goal};
+use super::{CountedClues, Derivation, Goal};
 use crate::engine::{Control, Stop, build};
 use crate::explain::part::Part;
-use crate::explain::position::Position;
+use crate::explain::position::CluePosition;
 use crate::explain::text::{clue, list, mines, place, sentence};
 use crate::system::{Sum, System, split};
 
@@ -30,7 +30,7 @@ fn numbers(possible: &[usize]) -> String {
 /// # Errors
 /// A limit ran out.
 pub(super) fn derive(
-    position: &Position,
+    position: &CluePosition,
     part: &Part,
     goal: Goal,
     control: &mut Control,
@@ -62,12 +62,12 @@ pub(super) fn derive(
         }));
         let grid = position.map.grid;
         let clues = clues.iter().map(|&s| grid.position(position.clues[s as usize] as usize)).collect();
-        counted.push(Counted { clues, cells: component.cells.len(), mines: possible });
+        counted.push(CountedClues { clues, cells: component.cells.len(), mines: possible });
     }
     let free = parts.floating.len();
     if free > 0 {
         text.push(sentence(&format!("the other {free} cells can hold 0 to {}", mines(free as i64))));
-        counted.push(Counted { clues: Vec::new(), cells: free, mines: vec![0, free] });
+        counted.push(CountedClues { clues: Vec::new(), cells: free, mines: vec![0, free] });
     }
     let mut sums: BTreeSet<usize> = [0].into();
     for each in &counted {

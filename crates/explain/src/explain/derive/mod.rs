@@ -12,16 +12,16 @@ mod suppose;
 use serde::Serialize;
 
 use super::chance::Chance;
-use super::explainer::Set;
+use super::explainer::SumSet;
 use super::part::Part;
-use super::position::{Decided, Position};
+use super::position::{CluePosition, Decided};
 use super::text::{self, list, mines, place, sentence};
-use super::{Clue, Explanation, Minimality, Models, Place, Word};
+use super::{Clue, Explanation, Minimality, Place, TwoModels, Word};
 use crate::engine::{Control, Stop};
 
 /// `times` times a clue; `at` is null for the total and for a supposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Term {
+pub struct ClueTerm {
     /// Place of the clue; None for the total and for a supposition.
     pub at: Option<Place>,
     /// Multiplier, negative where the clue is subtracted.
@@ -30,11 +30,11 @@ pub struct Term {
 
 /// One use of a rule: add up the terms, substitute the known cells, and the cells have only one value left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct ProofStep {
     /// Name of the rule, as in `minesat engines`.
     pub rule: &'static str,
     /// What is added up.
-    pub terms: Vec<Term>,
+    pub terms: Vec<ClueTerm>,
     /// Substituted cells, decided in earlier steps.
     pub uses: Vec<Decided>,
     /// None: the terms contradict each other.
@@ -45,7 +45,7 @@ pub struct Step {
 
 /// Cells in the same clues of the set, and their number of mines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Group {
+pub struct CellGroup {
     /// Interchangeable under these clues; at least one.
     pub cells: Vec<Place>,
     /// From 0 to the number of cells.
@@ -56,25 +56,25 @@ pub struct Group {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Case {
     /// Every covered cell beside the clues of the set is in one of them.
-    pub groups: Vec<Group>,
+    pub groups: Vec<CellGroup>,
 }
 
 /// A line of an argument by cases, `depth` suppositions deep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct CaseLine {
     /// Suppositions above this line that still hold.
     pub depth: usize,
     /// The supposition.
     pub suppose: Option<Decided>,
     /// Or the consequence.
-    pub step: Option<Step>,
+    pub step: Option<ProofStep>,
     /// The line as a sentence, not indented.
     pub text: String,
 }
 
 /// Clues without common cells with others, and the mines that their cells can hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Counted {
+pub struct CountedClues {
     /// Places of the clues; none: the cells beside no clue of the set.
     pub clues: Vec<Place>,
     pub cells: usize,
@@ -90,7 +90,7 @@ pub enum Derivation {
     /// By uses of deduction rules, each on the clues and on cells decided before.
     Rules {
         /// In order; the last one decides the cell, or contradicts.
-        steps: Vec<Step>,
+        steps: Vec<ProofStep>,
     },
     /// By all ways to satisfy the clues: the cell has one value in them.
     Cases {
@@ -100,12 +100,12 @@ pub enum Derivation {
     /// By supposing the opposite until the clues contradict it, with case splits where the rules are stuck.
     Suppose {
         /// In order of the argument, depth first.
-        lines: Vec<Line>,
+        lines: Vec<CaseLine>,
     },
     /// Only for sets with the total: together the parts cannot hold the total.
     Count {
         /// Every covered cell is in one of them.
-        parts: Vec<Counted>,
+        parts: Vec<CountedClues>,
         /// Mines on the covered cells.
         total: i64,
     },
@@ -115,17 +115,17 @@ pub enum Derivation {
 type Goal = Option<(u32, bool)>;
 
 /// Boards of more covered cells get no steps with the total: each step is as long as the board.
-const MOST_CELLS: usize = 20_000;
+const MOST_DERIVED_CELLS: usize = 20_000;
 
 fn derivation(
-    position: &Position,
-    set: &Set,
+    position: &CluePosition,
+    set: &SumSet,
     goal: Goal,
     control: &mut Control,
 ) -> Result<Option<(Derivation, Vec<String>)>, Stop> {
     let first = goal.map(|g| g.0);
     if set.total {
-        if position.system.cells > MOST_CELLS {
+        if position.system.cells > MOST_DERIVED_CELLS {
             return Ok(None);
         }
         let part = Part::with_total(position, &set.sums);
@@ -145,7 +145,7 @@ fn derivation(
     suppose::derive(position, &part, goal, control)
 }
 
-fn clues(position: &Position, set: &Set) -> Vec<Clue> {
+fn clues(position: &CluePosition, set: &SumSet) -> Vec<Clue> {
     let clue = |&sum: &u32| {
         let grid = position.map.grid;
         let own = &position.system.sums[sum as usize];
@@ -163,7 +163,7 @@ fn clues(position: &Position, set: &Set) -> Vec<Clue> {
 const MOST_CLUES: usize = 12;
 
 /// `the 1 at (0,0), the 2 at (0,1) and the total of 10 mines`.
-fn names(position: &Position, set: &Set) -> String {
+fn names(position: &CluePosition, set: &SumSet) -> String {
     let mut names: Vec<String> = match set.sums.len() {
         n if n > MOST_CLUES => vec![format!("{n} clues")],
         _ => set.sums.iter().map(|&s| text::clue(position, s)).collect(),
@@ -175,10 +175,10 @@ fn names(position: &Position, set: &Set) -> String {
 }
 
 fn of_set(
-    position: &Position,
+    position: &CluePosition,
     cell: Option<u32>,
     verdict: Word,
-    set: &Set,
+    set: &SumSet,
     goal: Goal,
     control: &mut Control,
 ) -> Result<Explanation, Stop> {
@@ -226,10 +226,10 @@ fn of_set(
 
 /// The explanation of a forced cell.
 pub(super) fn forced(
-    position: &Position,
+    position: &CluePosition,
     cell: u32,
     mine: bool,
-    set: &Set,
+    set: &SumSet,
     control: &mut Control,
 ) -> Result<Explanation, Stop> {
     let verdict = if mine { Word::Mine } else { Word::Safe };
@@ -238,9 +238,9 @@ pub(super) fn forced(
 
 /// The explanation of a contradiction.
 pub(super) fn inconsistent(
-    position: &Position,
+    position: &CluePosition,
     cell: Option<u32>,
-    set: &Set,
+    set: &SumSet,
     control: &mut Control,
 ) -> Result<Explanation, Stop> {
     of_set(position, cell, Word::Inconsistent, set, None, control)
@@ -248,7 +248,7 @@ pub(super) fn inconsistent(
 
 /// The explanation of an open cell.
 pub(super) fn open(
-    position: &Position,
+    position: &CluePosition,
     cell: u32,
     mine: &[bool],
     safe: &[bool],
@@ -275,7 +275,7 @@ pub(super) fn open(
         total: None,
         minimality: None,
         derivation: None,
-        models: Some(Models { mine: rows(mine), safe: rows(safe) }),
+        models: Some(TwoModels { mine: rows(mine), safe: rows(safe) }),
         chance,
         text: lines,
     }

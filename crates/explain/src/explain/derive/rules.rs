@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Decided, Derivation, Goal, Step, Term};
-use crate::engine::rules::{Deductions, Level, Method, deduce};
+use super::{ClueTerm, Decided, Derivation, Goal, ProofStep};
+use crate::engine::rules::{Deductions, Level, RuleSet, deduce};
 use crate::engine::{Control, Stop};
 use crate::explain::part::Part;
-use crate::explain::position::Position;
+use crate::explain::position::CluePosition;
 use crate::explain::text::{clue, decided, equation, mines, place, sentence};
 use crate::system::System;
 
@@ -15,7 +15,7 @@ use crate::system::System;
 /// # Errors
 /// A limit ran out.
 pub(super) fn derive(
-    position: &Position,
+    position: &CluePosition,
     part: &Part,
     goal: Goal,
     control: &mut Control,
@@ -30,23 +30,23 @@ pub(super) fn derive(
 /// # Errors
 /// A limit ran out.
 pub(super) fn steps(
-    position: &Position,
+    position: &CluePosition,
     part: &Part,
     system: &System,
     supposed: &[(u32, bool)],
     goal: Goal,
     levels: impl Iterator<Item = Level>,
     control: &mut Control,
-) -> Result<Option<Vec<Step>>, Stop> {
+) -> Result<Option<Vec<ProofStep>>, Stop> {
     let writer = Writer { position, part, system, supposed };
     // Rules do not look at empty sums.
     let wrong = (0..part.sums.len()).find(|&s| !part.system.sums[s].is_possible());
     if let (None, Some(sum), Some(level)) = (goal, wrong, Level::all().next()) {
-        let terms = [crate::engine::rules::Term { sum: sum as u32, times: 1 }];
+        let terms = [crate::engine::rules::SumTerm { sum: sum as u32, times: 1 }];
         return Ok(Some(vec![writer.step(level, &terms, writer.add(&terms), &BTreeMap::new(), &[])]));
     }
     for level in levels {
-        let found = deduce(system, Method { level, total: true }, control)?;
+        let found = deduce(system, RuleSet { level, total: true }, control)?;
         let reached = match goal {
             Some((cell, _)) => found.contradiction().is_none() && found.is_decided(cell),
             None => found.contradiction().is_some(),
@@ -59,7 +59,7 @@ pub(super) fn steps(
 }
 
 struct Writer<'a> {
-    position: &'a Position<'a>,
+    position: &'a CluePosition<'a>,
     part: &'a Part,
     system: &'a System,
     supposed: &'a [(u32, bool)],
@@ -72,7 +72,7 @@ struct Added {
 }
 
 impl Writer<'_> {
-    fn add(&self, terms: &[crate::engine::rules::Term]) -> Added {
+    fn add(&self, terms: &[crate::engine::rules::SumTerm]) -> Added {
         let mut added = Added { row: BTreeMap::new(), value: 0 };
         for term in terms {
             match self.system.sums.get(term.sum as usize) {
@@ -91,7 +91,7 @@ impl Writer<'_> {
     }
 
     /// The steps that the goal needs, in their order.
-    fn write(&self, found: &Deductions, goal: Goal) -> Vec<Step> {
+    fn write(&self, found: &Deductions, goal: Goal) -> Vec<ProofStep> {
         let all = found.steps();
         // Which step decided each cell.
         let mut by: BTreeMap<u32, usize> = BTreeMap::new();
@@ -134,11 +134,11 @@ impl Writer<'_> {
     fn step(
         &self,
         rule: Level,
-        terms: &[crate::engine::rules::Term],
+        terms: &[crate::engine::rules::SumTerm],
         added: Added,
         known: &BTreeMap<u32, bool>,
         decides: &[(u32, bool)],
-    ) -> Step {
+    ) -> ProofStep {
         let at = |&(cell, mine): &(u32, bool)| Decided { at: self.part.place(self.position, cell), mine };
         let uses: Vec<Decided> = known.iter().map(|(&c, &m)| at(&(c, m))).collect();
         let decides: Vec<Decided> = decides.iter().map(at).collect();
@@ -167,20 +167,20 @@ impl Writer<'_> {
                 format!("{combined}{with}: {sum}, {follows}")
             }
         };
-        let place_of = |t: &crate::engine::rules::Term| {
+        let place_of = |t: &crate::engine::rules::SumTerm| {
             let sum = self.part.sums.get(t.sum as usize)?;
             Some(self.position.map.grid.position(self.position.clues[*sum as usize] as usize))
         };
-        Step {
+        ProofStep {
             rule: rule.name(),
-            terms: terms.iter().map(|t| Term { at: place_of(t), times: t.times }).collect(),
+            terms: terms.iter().map(|t| ClueTerm { at: place_of(t), times: t.times }).collect(),
             uses,
             decides,
             text: sentence(&said),
         }
     }
 
-    fn name(&self, term: &crate::engine::rules::Term) -> String {
+    fn name(&self, term: &crate::engine::rules::SumTerm) -> String {
         let index = term.sum as usize;
         let name = match (self.part.sums.get(index), self.supposed.get(index.wrapping_sub(self.part.sums.len()))) {
             (Some(&sum), _) => clue(self.position, sum),

@@ -2,11 +2,11 @@
 //! supposed safe and then supposed a mine.
 
 use super::rules::steps;
-use super::{Decided, Derivation, Goal, Line};
-use crate::engine::rules::{Level, Method, deduce};
+use super::{CaseLine, Decided, Derivation, Goal};
+use crate::engine::rules::{Level, RuleSet, deduce};
 use crate::engine::{Control, Stop};
 use crate::explain::part::Part;
-use crate::explain::position::Position;
+use crate::explain::position::CluePosition;
 use crate::explain::text::{place, sentence};
 use crate::system::{Sum, System};
 
@@ -18,12 +18,12 @@ const MOST_LINES: usize = 300;
 /// # Errors
 /// A limit ran out.
 pub(super) fn derive(
-    position: &Position,
+    position: &CluePosition,
     part: &Part,
     goal: Goal,
     control: &mut Control,
 ) -> Result<Option<(Derivation, Vec<String>)>, Stop> {
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<CaseLine> = Vec::new();
     // Suppositions whose second case is still to come carry true.
     let mut path: Vec<(u32, bool, bool)> = goal.iter().map(|&(cell, mine)| (cell, !mine, false)).collect();
     if let Some(&(cell, mine, _)) = path.first() {
@@ -40,7 +40,12 @@ pub(super) fn derive(
             // The supposition itself needs no line.
             let shown = found.into_iter().filter(|s| s.decides.is_empty() || s.terms.iter().any(|t| t.at.is_some()));
             let depth = path.len();
-            lines.extend(shown.map(|step| Line { depth, suppose: None, text: step.text.clone(), step: Some(step) }));
+            lines.extend(shown.map(|step| CaseLine {
+                depth,
+                suppose: None,
+                text: step.text.clone(),
+                step: Some(step),
+            }));
             while path.last().is_some_and(|p| !p.2) {
                 path.pop();
             }
@@ -61,7 +66,7 @@ pub(super) fn derive(
     Ok(Some((Derivation::Suppose { lines }, text)))
 }
 
-fn suppose(position: &Position, part: &Part, depth: usize, cell: u32, mine: bool, word: &str) -> Line {
+fn suppose(position: &CluePosition, part: &Part, depth: usize, cell: u32, mine: bool, word: &str) -> CaseLine {
     let at = part.place(position, cell);
     let what = if mine { "a mine" } else { "safe" };
     let text = match word {
@@ -69,12 +74,12 @@ fn suppose(position: &Position, part: &Part, depth: usize, cell: u32, mine: bool
         "either" => format!("either {} is {what}", place(at)),
         _ => format!("or {} is {what}", place(at)),
     };
-    Line { depth, suppose: Some(Decided { at, mine }), step: None, text: sentence(&text) }
+    CaseLine { depth, suppose: Some(Decided { at, mine }), step: None, text: sentence(&text) }
 }
 
 /// The cell in the most sums among those that the rules leave open.
 fn undecided(system: &System, control: &mut Control) -> Result<Option<u32>, Stop> {
-    let found = deduce(system, Method { level: Level::default(), total: true }, control)?;
+    let found = deduce(system, RuleSet { level: Level::default(), total: true }, control)?;
     let incidence = system.incidence();
     let open = (0..system.cells as u32).filter(|&c| !found.is_decided(c) && !incidence.of(c as usize).is_empty());
     Ok(open.max_by_key(|&c| (incidence.of(c as usize).len(), std::cmp::Reverse(c))))

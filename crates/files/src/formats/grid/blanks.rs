@@ -1,7 +1,7 @@
 //! Rows of letters: decides whether blanks are gaps between cells or opened cells that show nothing.
 
-use super::layout::Layout;
-use super::page::{Page, Span};
+use super::layout::RowLayout;
+use super::page::{PageCut, Span};
 use super::reading::{Read, read, unknown, zeros_are_opened};
 use crate::board::letters::{self, EMPTY, Said};
 use crate::board::{Board, Cell};
@@ -101,7 +101,7 @@ impl RowHabits {
 }
 
 impl Habits {
-    fn of(page: &Page) -> Option<Habits> {
+    fn of(page: &PageCut) -> Option<Habits> {
         let mut all: Option<Habits> = None;
         for row in page.rows() {
             let origin = all.as_ref().map(|h| h.shape.first);
@@ -149,7 +149,7 @@ impl Habits {
 }
 
 /// True if every row consists of groups of equally many letters with gaps of one width.
-fn is_grouped(page: &Page, habits: &Habits) -> bool {
+fn is_grouped(page: &PageCut, habits: &Habits) -> bool {
     let Some(row) = page.rows().next().filter(|_| habits.same) else { return false };
     let (mut runs, mut blank) = (Vec::new(), None);
     for (_, letter) in row.letters() {
@@ -168,7 +168,7 @@ fn is_grouped(page: &Page, habits: &Habits) -> bool {
 }
 
 /// True if all words are numbers or letters with a meaning.
-fn numbers_alone(page: &Page, said: &Said) -> bool {
+fn numbers_alone(page: &PageCut, said: &Said) -> bool {
     page.rows().flat_map(|row| row.text().split_whitespace()).all(|word| {
         let plain = letters::plain(word);
         word.parse::<i64>().is_ok() || said.of(&plain).is_some() || !letters::meanings("grid", &plain).is_empty()
@@ -179,8 +179,8 @@ fn numbers_alone(page: &Page, said: &Said) -> bool {
 ///
 /// # Errors
 /// As [`read`]; blanks that may or may not be cells.
-pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board, InputError> {
-    let board = |page: &Page, layout: Layout| read(page, layout, said, file).map(|read| read.board);
+pub fn plain(page: &PageCut, exact: bool, said: &Said, file: &str) -> Result<Board, InputError> {
+    let board = |page: &PageCut, layout: RowLayout| read(page, layout, said, file).map(|read| read.board);
     let tight = page.tight();
     let Some(habits) = Habits::of(&tight) else {
         return Err(InputError::whole(file, "no board here: expected rows of cells"));
@@ -196,15 +196,15 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
         None => habits.width.filter(|_| habits.blank && !habits.tab).map(|width| (tight, width)),
     };
     match said.of(EMPTY) {
-        Some(None) => return board(&tight, Layout::Dense),
+        Some(None) => return board(&tight, RowLayout::Dense),
         Some(Some(_)) if habits.blank => {
             let Some((page, _)) = cells else { return Err(uneven(&tight, file)) };
-            return board(&page, Layout::Letters);
+            return board(&page, RowLayout::Letters);
         }
         _ => {}
     }
     if habits.long && habits.words && habits.shape.words > 1 {
-        match read(&tight, Layout::Words, said, file) {
+        match read(&tight, RowLayout::Words, said, file) {
             Ok(read) => return Ok(read.board),
             // Columns of numbers, such as -1 for covered cells: no digits beside letters.
             Err(error) if numbers_alone(&tight, said) => return Err(error),
@@ -219,25 +219,25 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
                 let cut = if all_rows_are_wide(page) { *page } else { tight };
                 match cut_short(&cut, said, file) {
                     true => Err(uneven(&cut, file)),
-                    false => board(&tight, Layout::Dense),
+                    false => board(&tight, RowLayout::Dense),
                 }
             }
-            true => board(&tight, Layout::Dense),
+            true => board(&tight, RowLayout::Dense),
             false => Err(neither(&tight, &habits, said, file)),
         };
     };
     let period = habits.period;
     let between = match dense {
         // Every other column shows nothing: no game looks like this.
-        true if even && period == 2 => return board(&tight, Layout::Dense),
-        true => Some((tight, Layout::Dense)),
+        true if even && period == 2 => return board(&tight, RowLayout::Dense),
+        true => Some((tight, RowLayout::Dense)),
         false if period > 1 && width > period => {
             let offset = habits.shape.first % period;
-            Some((page, Layout::Every { offset, period, cols: (width - 1 - offset) / period + 1 }))
+            Some((page, RowLayout::Every { offset, period, cols: (width - 1 - offset) / period + 1 }))
         }
         false => None,
     };
-    let opened = read(&page, Layout::Letters, said, file);
+    let opened = read(&page, RowLayout::Letters, said, file);
     // Numbers above the rows can be an incomplete header.
     let headed = tight.rows().next().is_some_and(|row| {
         let mut words = row.text().split_whitespace();
@@ -273,25 +273,25 @@ pub fn plain(page: &Page, exact: bool, said: &Said, file: &str) -> Result<Board,
 const CHOICE: &str = "say which, --letters ' =0' for opened cells or --letters ' =gap' for gaps";
 
 /// The letters of the longest row.
-fn widest(page: &Page) -> usize {
+fn widest(page: &PageCut) -> usize {
     page.rows().map(|row| row.letters().count()).max().unwrap_or(0)
 }
 
 /// True if rows without letters stand at the ends of a page, all as wide as its longest row.
-fn all_rows_are_wide(page: &Page) -> bool {
+fn all_rows_are_wide(page: &PageCut) -> bool {
     let most = widest(page);
     let mut blank = page.rows().filter(|row| row.text().trim().is_empty()).peekable();
     blank.peek().is_some() && blank.all(|row| row.letters().count() == most)
 }
 
 /// True if blanks at the ends of some rows can be opened cells that an editor trimmed in others.
-fn cut_short(page: &Page, said: &Said, file: &str) -> bool {
-    let layout = Layout::Every { offset: 0, period: 1, cols: widest(page) };
+fn cut_short(page: &PageCut, said: &Said, file: &str) -> bool {
+    let layout = RowLayout::Every { offset: 0, period: 1, cols: widest(page) };
     read(page, layout, said, file).is_ok_and(|read| zeros_are_opened(&read.board))
 }
 
 /// The message for blanks that are neither gaps nor cells.
-fn uneven(page: &Page, file: &str) -> InputError {
+fn uneven(page: &PageCut, file: &str) -> InputError {
     let widths = || page.rows().map(|row| row.letters().count());
     let most = widest(page);
     let short = page.rows().zip(widths()).enumerate().find(|(_, (_, width))| *width < most);
@@ -307,7 +307,7 @@ fn uneven(page: &Page, file: &str) -> InputError {
 }
 
 /// The error for rows that fit no layout.
-fn neither(page: &Page, habits: &Habits, said: &Said, file: &str) -> InputError {
+fn neither(page: &PageCut, habits: &Habits, said: &Said, file: &str) -> InputError {
     // A letter without a meaning is the more useful error.
     let strange = |row: Span| {
         let mut letters = row.letters().filter(|(_, letter)| !letter.chars().all(char::is_whitespace));
@@ -320,7 +320,7 @@ fn neither(page: &Page, habits: &Habits, said: &Said, file: &str) -> InputError 
     page.rows().find_map(strange).unwrap_or_else(|| {
         if habits.unbroken || !habits.long {
             // Rows of different lengths: which one and where.
-            if let Err(error) = read(page, Layout::Dense, said, file) {
+            if let Err(error) = read(page, RowLayout::Dense, said, file) {
                 return error;
             }
         }
@@ -333,7 +333,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Result<Vec<String>, (usize, usize)> {
-        match plain(&Page::new(text), false, &Said::default(), "t") {
+        match plain(&PageCut::new(text), false, &Said::default(), "t") {
             Ok(board) => Ok(board.row_strings()),
             Err(e) => Err((e.line, e.column)),
         }

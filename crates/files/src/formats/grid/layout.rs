@@ -16,7 +16,7 @@ pub enum By {
 
 /// The arrangement of cells in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum RowLayout {
     /// Every letter but blanks is a cell.
     Dense,
     /// Every letter is a cell, blanks too.
@@ -38,7 +38,7 @@ fn cell(letter: &str) -> &str {
     if is_blank(letter) { EMPTY } else { letter }
 }
 
-impl Layout {
+impl RowLayout {
     /// Calls a function with every cell of a row: its byte, and its text.
     ///
     /// # Errors
@@ -49,30 +49,30 @@ impl Layout {
         each: &mut dyn FnMut(usize, &'a str) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
         match self {
-            Layout::Dense => {
+            RowLayout::Dense => {
                 for (byte, letter) in row.letters().filter(|(_, letter)| !is_blank(letter)) {
                     each(byte, letter)?;
                 }
             }
-            Layout::Letters => {
+            RowLayout::Letters => {
                 for (byte, letter) in row.letters() {
                     each(byte, cell(letter))?;
                 }
             }
-            Layout::Every { offset, period, cols } => {
+            RowLayout::Every { offset, period, cols } => {
                 let mut letters = row.letters().skip(offset).step_by(period);
                 for _ in 0..cols {
                     let (byte, letter) = letters.next().unwrap_or((row.text().len(), EMPTY));
                     each(byte, cell(letter))?;
                 }
             }
-            Layout::Words => {
+            RowLayout::Words => {
                 let text = row.text();
                 for word in text.split_whitespace() {
                     each(word.as_ptr() as usize - text.as_ptr() as usize, word)?;
                 }
             }
-            Layout::Fields { by, skip_first, skip_last } => {
+            RowLayout::Fields { by, skip_first, skip_last } => {
                 let mut fields = fields(row.text(), by).skip(usize::from(skip_first)).peekable();
                 while let Some((byte, field)) = fields.next() {
                     if !(skip_last && fields.peek().is_none()) {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn cells_are_found_in_rows() {
-        let cells = |line: &'static str, layout: Layout| {
+        let cells = |line: &'static str, layout: RowLayout| {
             let mut found = Vec::new();
             let row = Span { number: 1, line, from: 0, to: line.len() };
             layout
@@ -130,14 +130,14 @@ mod tests {
                 .unwrap();
             found
         };
-        assert_eq!(cells(" # 1", Layout::Dense), [(1, "#"), (3, "1")]);
-        assert_eq!(cells("# 1", Layout::Letters), [(0, "#"), (1, ""), (2, "1")]);
+        assert_eq!(cells(" # 1", RowLayout::Dense), [(1, "#"), (3, "1")]);
+        assert_eq!(cells("# 1", RowLayout::Letters), [(0, "#"), (1, ""), (2, "1")]);
         assert_eq!(
-            cells("#   1", Layout::Every { offset: 0, period: 2, cols: 4 }),
+            cells("#   1", RowLayout::Every { offset: 0, period: 2, cols: 4 }),
             [(0, "#"), (2, ""), (4, "1"), (5, "")]
         );
-        assert_eq!(cells("-1  0", Layout::Words), [(0, "-1"), (4, "0")]);
-        let by = |by, skip_last| Layout::Fields { by, skip_first: false, skip_last };
+        assert_eq!(cells("-1  0", RowLayout::Words), [(0, "-1"), (4, "0")]);
+        let by = |by, skip_last| RowLayout::Fields { by, skip_first: false, skip_last };
         assert_eq!(cells("\"#\"; ;1", by(By::Char(';'), false)), [(1, "#"), (4, ""), (6, "1")]);
         assert_eq!(cells("#│1│", by(By::Bars, true)), [(0, "#"), (4, "1")]);
         assert_eq!(cells("\",\",1", by(By::Char(','), false)), [(1, ","), (4, "1")]);

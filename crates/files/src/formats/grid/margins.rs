@@ -1,6 +1,6 @@
 //! Labels at the edges of a grid: numbers or letters that count its rows and columns.
 
-use super::page::{Label, Margin, Page, Span, is_bar};
+use super::page::{Label, Margin, PageCut, Span, is_bar};
 
 /// Shortest run of numbers that counts as labels; shorter ones may be clues. Letters always count.
 const RUN: usize = 3;
@@ -124,7 +124,7 @@ fn header(line: Span) -> Option<usize> {
 
 /// Whether the rows of a page have labels that count them, and whether these stand at the right as well. Below a line
 /// that counts the columns a short run is enough.
-fn rows_count(page: &Page, label: Label, headed: bool) -> Option<bool> {
+fn rows_count(page: &PageCut, label: Label, headed: bool) -> Option<bool> {
     let (mut run, mut length, mut right) = (None::<Run>, 0, true);
     for row in page.rows() {
         let (left, rest) = split(row.text(), label)?;
@@ -144,7 +144,7 @@ fn rows_count(page: &Page, label: Label, headed: bool) -> Option<bool> {
 }
 
 /// The page without labels, and the number of columns that they count; None without labels at the edges.
-pub fn without(page: Page) -> Option<(Page, Option<usize>)> {
+pub fn without(page: PageCut) -> Option<(PageCut, Option<usize>)> {
     let (first, below) = page.split_first()?;
     let cols = header(first);
     let mut inner = if cols.is_some() { below } else { page };
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Option<(Vec<&str>, Option<usize>)> {
-        let (page, cols) = without(Page::new(text))?;
+        let (page, cols) = without(PageCut::new(text))?;
         Some((page.rows().map(|r| r.text()).collect(), cols))
     }
 

@@ -10,47 +10,47 @@ mod reading;
 mod table;
 mod total;
 
-use super::{Content, Format, Write, WriteError};
+use super::{BoardFormat, Content, Write, WriteError};
 use crate::board::Board;
 use crate::board::letters::Said;
 use crate::input_error::InputError;
-use layout::{By, Layout};
-use page::{Page, Span};
+use layout::{By, RowLayout};
+use page::{PageCut, Span};
 pub use reading::has_room;
-use table::Kind;
-use total::Total;
+use table::TextLayout;
+use total::TotalLine;
 
-pub const GRID: Format = Format {
+pub const GRID: BoardFormat = BoardFormat {
     name: "grid",
     about: "rows alone: # or ? covered, 0-8, F or * a mine, _ open without its number, more letters under --letters; \
             even blanks are gaps, others opened cells; `mines: 10` on a line beside it, else the total is unknown",
-    read: |bytes, file, said| only(bytes, file, said, |kind| kind == Kind::Plain),
+    read: |bytes, file, said| only(bytes, file, said, |kind| kind == TextLayout::Plain),
     write: Write::Board(write),
     letters: true,
 };
 
-pub const CSV: Format = Format {
+pub const CSV: BoardFormat = BoardFormat {
     name: "csv",
     about: "cells between commas, semicolons or tabs, in quotation marks or not; an empty one is an opened cell",
-    read: |bytes, file, said| only(bytes, file, said, |kind| matches!(kind, Kind::Csv(_))),
+    read: |bytes, file, said| only(bytes, file, said, |kind| matches!(kind, TextLayout::Csv(_))),
     write: Write::Nothing,
     letters: true,
 };
 
-pub const TABLE: Format = Format {
+pub const TABLE: BoardFormat = BoardFormat {
     name: "table",
     about: "cells or rows between upright lines, with borders of ASCII or box drawing, as in Markdown",
-    read: |bytes, file, said| only(bytes, file, said, |kind| matches!(kind, Kind::Table | Kind::Spoilers)),
+    read: |bytes, file, said| only(bytes, file, said, |kind| matches!(kind, TextLayout::Table | TextLayout::Spoilers)),
     write: Write::Nothing,
     letters: true,
 };
 
-pub const MARGINS: Format = Format {
+pub const MARGINS: BoardFormat = BoardFormat {
     name: "margins",
     about: "one of the three formats above with numbers or letters at the edges that count rows and columns",
     read: |bytes, file, said| {
         let text = super::text(bytes, file)?;
-        let page = Page::new(text);
+        let page = PageCut::new(text);
         let reading = labelled(page, said, file);
         let none = || InputError::whole(file, "no numbers or letters at the edges count the rows or columns");
         reading.ok_or_else(none)?.map(Content::Board)
@@ -60,8 +60,8 @@ pub const MARGINS: Format = Format {
 };
 
 /// Reads a text in a requested layout, without labels at its edges.
-fn only(bytes: &[u8], file: &str, said: &Said, fits: impl Fn(Kind) -> bool) -> Result<Content, InputError> {
-    let page = Page::new(super::text(bytes, file)?);
+fn only(bytes: &[u8], file: &str, said: &Said, fits: impl Fn(TextLayout) -> bool) -> Result<Content, InputError> {
+    let page = PageCut::new(super::text(bytes, file)?);
     with_total(page, file, |page| {
         let kind = table::kind(&page);
         let kind = if fits(kind) { kind } else { asked(fits, file)? };
@@ -71,17 +71,17 @@ fn only(bytes: &[u8], file: &str, said: &Said, fits: impl Fn(Kind) -> bool) -> R
 }
 
 /// The requested layout, for a text whose marks indicate another.
-fn asked(fits: impl Fn(Kind) -> bool, file: &str) -> Result<Kind, InputError> {
-    let kinds = [Kind::Plain, Kind::Table];
+fn asked(fits: impl Fn(TextLayout) -> bool, file: &str) -> Result<TextLayout, InputError> {
+    let kinds = [TextLayout::Plain, TextLayout::Table];
     let none = || InputError::whole(file, "no separator stands in every row: expected commas, semicolons or tabs");
     kinds.into_iter().find(|&kind| fits(kind)).ok_or_else(none)
 }
 
 /// Reads a page and the line with its total above or below it, if there is one.
 fn with_total<'a>(
-    page: Page<'a>,
+    page: PageCut<'a>,
     file: &str,
-    read: impl FnOnce(Page<'a>) -> Result<Board, InputError>,
+    read: impl FnOnce(PageCut<'a>) -> Result<Board, InputError>,
 ) -> Result<Board, InputError> {
     match total::split(page, file)? {
         None => read(page),
@@ -89,11 +89,11 @@ fn with_total<'a>(
     }
 }
 
-fn set_total(board: Board, total: Total, line: Span, file: &str) -> Result<Board, InputError> {
+fn set_total(board: Board, total: TotalLine, line: Span, file: &str) -> Result<Board, InputError> {
     let (cells, flags) = (board.grid().len(), board.flags());
     let total = match total {
-        Total::All(total) => total.map(|n| n as usize),
-        Total::Left(n) => Some(n as usize + flags),
+        TotalLine::All(total) => total.map(|n| n as usize),
+        TotalLine::Left(n) => Some(n as usize + flags),
     };
     let at = line.text().find(|c: char| c.is_ascii_digit()).unwrap_or(0);
     match total {
@@ -103,7 +103,7 @@ fn set_total(board: Board, total: Total, line: Span, file: &str) -> Result<Board
 }
 
 /// Reads a text with labels at its edges; None without labels.
-fn labelled(page: Page, said: &Said, file: &str) -> Option<Result<Board, InputError>> {
+fn labelled(page: PageCut, said: &Said, file: &str) -> Option<Result<Board, InputError>> {
     let (total, page) = match total::split(page, file) {
         Ok(Some((total, line, rest))) => (Some((total, line)), rest),
         Ok(None) => (None, page),
@@ -130,11 +130,11 @@ fn labelled(page: Page, said: &Said, file: &str) -> Option<Result<Board, InputEr
 }
 
 /// The format that the marks of a text indicate.
-fn format_of(page: &Page) -> &'static Format {
+fn format_of(page: &PageCut) -> &'static BoardFormat {
     let named = match table::kind(page) {
-        Kind::Plain => GRID.name,
-        Kind::Csv(_) => CSV.name,
-        Kind::Table | Kind::Spoilers => TABLE.name,
+        TextLayout::Plain => GRID.name,
+        TextLayout::Csv(_) => CSV.name,
+        TextLayout::Table | TextLayout::Spoilers => TABLE.name,
     };
     super::find(named).expect("a row of the table of formats")
 }
@@ -144,10 +144,10 @@ fn format_of(page: &Page) -> &'static Format {
 /// # Errors
 /// As [`any`].
 pub fn rows_of(text: &str, fields: bool, file: &str, said: &Said) -> Result<Board, InputError> {
-    let page = Page::new(text);
+    let page = PageCut::new(text);
     match fields {
         true => {
-            let layout = Layout::Fields { by: By::Char('\t'), skip_first: false, skip_last: false };
+            let layout = RowLayout::Fields { by: By::Char('\t'), skip_first: false, skip_last: false };
             reading::read(&page, layout, said, file).map(|read| read.board)
         }
         false => blanks::plain(&page, true, said, file),
@@ -158,8 +158,8 @@ pub fn rows_of(text: &str, fields: bool, file: &str, said: &Said) -> Result<Boar
 ///
 /// # Errors
 /// No format fits, or two formats give different boards.
-pub fn any(text: &str, file: &str, said: &Said) -> (&'static Format, Result<Board, InputError>) {
-    let page = Page::new(text);
+pub fn any(text: &str, file: &str, said: &Said) -> (&'static BoardFormat, Result<Board, InputError>) {
+    let page = PageCut::new(text);
     let format = format_of(&page);
     let plain = with_total(page, file, |page| table::body(&page, table::kind(&page), said, file));
     let margins = labelled(page, said, file);
@@ -190,16 +190,16 @@ pub fn any(text: &str, file: &str, said: &Said) -> (&'static Format, Result<Boar
 }
 
 /// True if the first line has letters that count columns.
-fn starts_with_words(page: &Page) -> bool {
+fn starts_with_words(page: &PageCut) -> bool {
     let first = page.split_first().map_or("", |(line, _)| line.text());
     first.split_whitespace().take(2).eq(["A", "B"]) || first.split_whitespace().take(2).eq(["0", "1"])
 }
 
 /// The board of a page, or of the rows above or below a line that is only the total.
 fn beside_number(
-    page: Page,
+    page: PageCut,
     plain: Result<Board, InputError>,
-    format: &Format,
+    format: &BoardFormat,
     file: &str,
     said: &Said,
 ) -> Result<Board, InputError> {
@@ -210,7 +210,7 @@ fn beside_number(
         return plain;
     }
     for (n, line, rest) in total::bare(page) {
-        let body = |rest: Page| match labelled(rest, said, file) {
+        let body = |rest: PageCut| match labelled(rest, said, file) {
             Some(Ok(board)) => Ok(board),
             _ => table::body(&rest, table::kind(&rest), said, file),
         };
@@ -222,7 +222,7 @@ fn beside_number(
         };
         let most = board.grid().len();
         match plain {
-            Err(_) => return set_total(board, Total::All(Some(n)), line, file),
+            Err(_) => return set_total(board, TotalLine::All(Some(n)), line, file),
             Ok(_) if n as usize > most => {}
             Ok(_) => {
                 let message = format!(

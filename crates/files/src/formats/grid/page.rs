@@ -72,7 +72,7 @@ pub struct Frame {
 
 /// A part of a text, by whole lines, and the part cut from every line.
 #[derive(Clone, Copy, Debug)]
-pub struct Page<'a> {
+pub struct PageCut<'a> {
     text: &'a str,
     /// Number of its first line.
     first: usize,
@@ -108,10 +108,10 @@ fn is_rule(line: &str, frame: Frame) -> bool {
     !frame.corners && line.matches(is_bar).count() >= 2 && parts.clone().count() >= 2 && parts.all(dashes)
 }
 
-impl<'a> Page<'a> {
+impl<'a> PageCut<'a> {
     /// All of a text except empty lines and code fences at its ends.
     pub fn new(text: &'a str) -> Self {
-        let page = Page { text, first: 1, frame: None, margin: Margin::default() };
+        let page = PageCut { text, first: 1, frame: None, margin: Margin::default() };
         page.trimmed(|line| line.is_empty() || is_fence(line))
     }
 
@@ -194,7 +194,7 @@ impl<'a> Page<'a> {
         };
         let corners = drawn || self.text.contains('+') && self.lines().any(is_corner);
         let frame = Frame { bars, corners };
-        Page { frame: (frame.bars || frame.corners).then_some(frame), ..self }
+        PageCut { frame: (frame.bars || frame.corners).then_some(frame), ..self }
     }
 
     /// The second row, if it can be the rule of a Markdown table with one column.
@@ -208,7 +208,7 @@ impl<'a> Page<'a> {
 
     /// The page without labels before, and perhaps behind, its rows.
     pub fn with_margin(self, margin: Margin) -> Self {
-        Page { margin, ..self }
+        PageCut { margin, ..self }
     }
 
     pub fn text(&self) -> &'a str {
@@ -238,25 +238,25 @@ fn unframed(row: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn rows(page: Page<'_>) -> Vec<(usize, &str)> {
+    fn rows(page: PageCut<'_>) -> Vec<(usize, &str)> {
         page.rows().map(|row| (row.number, row.text())).collect()
     }
 
     #[test]
     fn lines_at_the_ends_are_left_out() {
-        let page = Page::new("\n\n ##\r\n1# \n  \n\n");
+        let page = PageCut::new("\n\n ##\r\n1# \n  \n\n");
         assert_eq!(rows(page), [(3, " ##"), (4, "1# "), (5, "  ")]);
         assert_eq!(rows(page.tight()), [(3, " ##"), (4, "1# ")]);
         let (first, rest) = page.split_first().unwrap();
         assert_eq!((first.number, first.text(), rows(rest)), (3, " ##", vec![(4, "1# ")]));
         let (last, rest) = page.split_last().unwrap();
         assert_eq!((last.number, last.text(), rows(rest)), (4, "1# ", vec![(3, " ##")]));
-        assert!(Page::new("\n \n").split_first().is_none() && rows(Page::new("")).is_empty());
+        assert!(PageCut::new("\n \n").split_first().is_none() && rows(PageCut::new("")).is_empty());
     }
 
     #[test]
     fn borders_are_cut_away() {
-        let framed = |text| rows(Page::new(text).framed());
+        let framed = |text| rows(PageCut::new(text).framed());
         assert_eq!(framed("┌───┐\n│#1 │\n├───┤\n │ 1#│\n└───┘\n"), [(2, "#1 "), (4, " 1#")]);
         assert_eq!(framed("+--+\n|--|\n|1-|\n+--+\n"), [(2, "--"), (3, "1-")]);
         assert_eq!(framed("| - | 1 |\n|---|:--|\n| - | - |\n"), [(1, " - | 1 "), (3, " - | - ")]);

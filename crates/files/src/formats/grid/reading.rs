@@ -1,7 +1,7 @@
 //! From written cells to a board: the meaning of ambiguous letters follows from the whole text.
 
-use super::layout::Layout;
-use super::page::{Page, Span};
+use super::layout::RowLayout;
+use super::page::{PageCut, Span};
 use crate::board::letters::{self, EMPTY, Said};
 use crate::board::{Board, BoardError, Cell, Grid, check_size};
 use crate::input_error::InputError;
@@ -88,9 +88,9 @@ fn is_gap(byte: u8) -> bool {
 }
 
 /// The bytes of a row of ASCII, and whether every second byte is a blank that is not a cell.
-fn quick(row: Span<'_>, layout: Layout) -> Option<(&[u8], bool)> {
-    let ascii = row.text().is_ascii() && matches!(layout, Layout::Dense | Layout::Letters);
-    ascii.then_some((row.text().as_bytes(), layout == Layout::Dense))
+fn quick(row: Span<'_>, layout: RowLayout) -> Option<(&[u8], bool)> {
+    let ascii = row.text().is_ascii() && matches!(layout, RowLayout::Dense | RowLayout::Letters);
+    ascii.then_some((row.text().as_bytes(), layout == RowLayout::Dense))
 }
 
 /// True for errors about two possible readings: no third one is tried.
@@ -115,7 +115,7 @@ pub fn unknown(file: &str, row: Span, byte: usize, letter: &str) -> InputError {
 /// # Errors
 /// Rows of different lengths, letters without a meaning or with two possible ones, a clue above its number of
 /// neighbours; with the place.
-pub fn read<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Result<Read<'a>, InputError> {
+pub fn read<'a>(page: &PageCut<'a>, layout: RowLayout, said: &Said, file: &str) -> Result<Read<'a>, InputError> {
     let (grid, alphabet) = survey(page, layout, said, file)?;
     let ways = alphabet.ways();
     let zero = |l: &&Letter| l.text == "0";
@@ -181,7 +181,12 @@ fn two_ways(alphabet: &Alphabet, ways: &[&Vec<Cell>], file: &str) -> InputError 
 }
 
 /// The size, and the letters that occur.
-fn survey<'a>(page: &Page<'a>, layout: Layout, said: &Said, file: &str) -> Result<(Grid, Alphabet<'a>), InputError> {
+fn survey<'a>(
+    page: &PageCut<'a>,
+    layout: RowLayout,
+    said: &Said,
+    file: &str,
+) -> Result<(Grid, Alphabet<'a>), InputError> {
     let mut alphabet = Alphabet::default();
     let mut grid = Grid { rows: 0, cols: 0 };
     for row in page.rows() {
@@ -223,8 +228,8 @@ fn longer(file: &str, row: Span, byte: usize, grid: Grid) -> InputError {
 }
 
 fn fill(
-    page: &Page,
-    layout: Layout,
+    page: &PageCut,
+    layout: RowLayout,
     alphabet: &Alphabet,
     way: &[Cell],
     grid: Grid,

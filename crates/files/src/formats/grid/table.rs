@@ -1,8 +1,8 @@
 //! Rows of fields: CSV, tables of a text or of Markdown, borders drawn around cells.
 
 use super::blanks::plain;
-use super::layout::{By, Layout, fields};
-use super::page::{Page, is_bar};
+use super::layout::{By, RowLayout, fields};
+use super::page::{PageCut, is_bar};
 use super::reading::{Read, read, zeros_are_opened};
 use crate::board::Board;
 use crate::board::letters::Said;
@@ -10,7 +10,7 @@ use crate::input_error::InputError;
 
 /// The layout of a text, from the marks in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TextLayout {
     /// Rows of letters.
     Plain,
     /// Fields between commas, semicolons or tabs.
@@ -22,20 +22,20 @@ pub enum Kind {
 }
 
 /// The layout of a page.
-pub fn kind(page: &Page) -> Kind {
+pub fn kind(page: &PageCut) -> TextLayout {
     if page.framed().frame.is_some() {
         let hidden = |row: &str| row.len() > 4 && row.starts_with("||") && row.ends_with("||");
         let spoilers = page.tight().rows().all(|row| hidden(row.text().trim()));
-        return if spoilers { Kind::Spoilers } else { Kind::Table };
+        return if spoilers { TextLayout::Spoilers } else { TextLayout::Table };
     }
     // A tab before or behind a row is not a separator.
     if page.rows().any(|row| row.text().trim().contains('\t')) {
-        return Kind::Csv('\t');
+        return TextLayout::Csv('\t');
     }
     let everywhere = |sign: char| page.tight().rows().all(|row| row.text().contains(sign));
     match [';', ','].into_iter().find(|&sign| page.text().contains(sign) && everywhere(sign)) {
-        Some(sign) => Kind::Csv(sign),
-        None => Kind::Plain,
+        Some(sign) => TextLayout::Csv(sign),
+        None => TextLayout::Plain,
     }
 }
 
@@ -43,15 +43,15 @@ pub fn kind(page: &Page) -> Kind {
 ///
 /// # Errors
 /// As [`read`].
-pub fn body(page: &Page, kind: Kind, said: &Said, file: &str) -> Result<Board, InputError> {
+pub fn body(page: &PageCut, kind: TextLayout, said: &Said, file: &str) -> Result<Board, InputError> {
     match kind {
-        Kind::Plain => plain(page, false, said, file),
-        Kind::Csv(sign) => csv(&page.tight(), By::Char(sign), said, file),
-        Kind::Spoilers => {
-            let layout = Layout::Fields { by: By::Spoilers, skip_first: false, skip_last: false };
+        TextLayout::Plain => plain(page, false, said, file),
+        TextLayout::Csv(sign) => csv(&page.tight(), By::Char(sign), said, file),
+        TextLayout::Spoilers => {
+            let layout = RowLayout::Fields { by: By::Spoilers, skip_first: false, skip_last: false };
             read(&page.tight(), layout, said, file).map(|read| read.board)
         }
-        Kind::Table => {
+        TextLayout::Table => {
             let page = page.framed();
             if let Some(row) = page.doubtful_rule() {
                 let message = "two boards fit: this line as the rule of a Markdown table, or as a row of cells: leave the \
@@ -60,7 +60,7 @@ pub fn body(page: &Page, kind: Kind, said: &Said, file: &str) -> Result<Board, I
             }
             match page.rows().any(|row| row.text().contains(is_bar)) {
                 true => {
-                    let layout = Layout::Fields { by: By::Bars, skip_first: false, skip_last: false };
+                    let layout = RowLayout::Fields { by: By::Bars, skip_first: false, skip_last: false };
                     read(&page, layout, said, file).map(|read| read.board)
                 }
                 false => plain(&page, false, said, file),
@@ -70,13 +70,13 @@ pub fn body(page: &Page, kind: Kind, said: &Said, file: &str) -> Result<Board, I
 }
 
 /// Fields; where the first or the last field of every row is empty, the column may be cells or margin.
-fn csv(page: &Page, by: By, said: &Said, file: &str) -> Result<Board, InputError> {
+fn csv(page: &PageCut, by: By, said: &Said, file: &str) -> Result<Board, InputError> {
     let sign = |c: char| by == By::Char(c);
     let few = page.rows().any(|row| fields(row.text(), by).nth(1).is_none());
     // In quotation marks an empty field is a cell.
     let first = !few && page.rows().all(|row| row.text().trim_matches(' ').starts_with(sign));
     let last = !few && page.rows().all(|row| row.text().trim_matches(' ').ends_with(sign));
-    let whole = read(page, Layout::Fields { by, skip_first: false, skip_last: false }, said, file);
+    let whole = read(page, RowLayout::Fields { by, skip_first: false, skip_last: false }, said, file);
     if !first && !last {
         return whole.map(|read| read.board);
     }
@@ -88,7 +88,7 @@ fn csv(page: &Page, by: By, said: &Said, file: &str) -> Result<Board, InputError
         return Err(row.error(file, *byte, message));
     }
     drop(whole);
-    read(page, Layout::Fields { by, skip_first: first, skip_last: last }, said, file).map(|read| read.board)
+    read(page, RowLayout::Fields { by, skip_first: first, skip_last: last }, said, file).map(|read| read.board)
 }
 
 #[cfg(test)]
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Result<Vec<String>, (usize, usize)> {
-        let page = Page::new(text);
+        let page = PageCut::new(text);
         match body(&page, kind(&page), &Said::default(), "t") {
             Ok(board) => Ok(board.row_strings()),
             Err(e) => Err((e.line, e.column)),

@@ -1,11 +1,11 @@
 //! A line beside a grid that gives the number of mines.
 
-use super::page::{Page, Span};
+use super::page::{PageCut, Span};
 use crate::input_error::InputError;
 
 /// The content of such a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Total {
+pub enum TotalLine {
     /// Mines on the whole board; None: unknown.
     All(Option<u32>),
     /// Mines besides the flagged ones, as on the counter of a game.
@@ -21,7 +21,7 @@ const ALSO: [&str; 8] = ["number", "num", "of", "count", "the", "in", "all", "ar
 ///
 /// # Errors
 /// A number that cannot be a total.
-pub fn parse(span: Span, file: &str) -> Option<Result<Total, InputError>> {
+pub fn parse(span: Span, file: &str) -> Option<Result<TotalLine, InputError>> {
     let line = span.text();
     let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     let letters = |c: char| c.is_ascii_alphanumeric() || c == '?';
@@ -51,9 +51,9 @@ pub fn parse(span: Span, file: &str) -> Option<Result<Total, InputError>> {
     let negative = line[..at].ends_with('-');
     Some(match word.parse::<u32>() {
         _ if negative => Err(span.error(file, at - 1, "a total is a whole number from 0")),
-        Ok(n) if left => Ok(Total::Left(n)),
-        Ok(n) => Ok(Total::All(Some(n))),
-        Err(_) if word == "?" || word.eq_ignore_ascii_case("unknown") => Ok(Total::All(None)),
+        Ok(n) if left => Ok(TotalLine::Left(n)),
+        Ok(n) => Ok(TotalLine::All(Some(n))),
+        Err(_) if word == "?" || word.eq_ignore_ascii_case("unknown") => Ok(TotalLine::All(None)),
         Err(_) => Err(span.error(file, at, format!("{word} mines do not fit on any board"))),
     })
 }
@@ -63,9 +63,9 @@ pub fn parse(span: Span, file: &str) -> Option<Result<Total, InputError>> {
 /// # Errors
 /// Two such lines, or a number that cannot be a total.
 #[allow(clippy::type_complexity)]
-pub fn split<'a>(page: Page<'a>, file: &str) -> Result<Option<(Total, Span<'a>, Page<'a>)>, InputError> {
+pub fn split<'a>(page: PageCut<'a>, file: &str) -> Result<Option<(TotalLine, Span<'a>, PageCut<'a>)>, InputError> {
     let above = page.split_first().and_then(|(line, rest)| Some((parse(line, file)?, line, rest)));
-    let below = |page: Page<'a>| page.split_last().and_then(|(line, rest)| Some((parse(line, file)?, line, rest)));
+    let below = |page: PageCut<'a>| page.split_last().and_then(|(line, rest)| Some((parse(line, file)?, line, rest)));
     let (total, line, rest) = match above.or_else(|| below(page)) {
         Some((total, line, rest)) => (total?, line, rest),
         None => return Ok(None),
@@ -77,7 +77,7 @@ pub fn split<'a>(page: Page<'a>, file: &str) -> Result<Option<(Total, Span<'a>, 
 }
 
 /// A line above or below the rows that is only a number, and the page without it.
-pub fn bare(page: Page<'_>) -> impl Iterator<Item = (u32, Span<'_>, Page<'_>)> {
+pub fn bare(page: PageCut<'_>) -> impl Iterator<Item = (u32, Span<'_>, PageCut<'_>)> {
     [page.split_first(), page.split_last()].into_iter().flatten().filter_map(|(line, rest)| {
         let word = line.text().trim();
         let digits = word.bytes().all(|b| b.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
@@ -96,10 +96,10 @@ mod tests {
             found.map(|total| total.map_err(|e| e.column))
         };
         for line in ["mines: 10", "10 mines", "Total mines = 10", "Number of bombs: 10.", "total 10", "(10 mines)"] {
-            assert_eq!(said(line), Some(Ok(Total::All(Some(10)))), "{line}");
+            assert_eq!(said(line), Some(Ok(TotalLine::All(Some(10)))), "{line}");
         }
-        assert_eq!(said("mines: ?"), Some(Ok(Total::All(None))));
-        assert_eq!(said("Mines left: 3"), Some(Ok(Total::Left(3))));
+        assert_eq!(said("mines: ?"), Some(Ok(TotalLine::All(None))));
+        assert_eq!(said("Mines left: 3"), Some(Ok(TotalLine::Left(3))));
         assert_eq!(said("mines: -3"), Some(Err(8)));
         assert_eq!(said("mines: 99999999999"), Some(Err(8)));
         assert_eq!(said("mines: 2.5"), Some(Err(10)));

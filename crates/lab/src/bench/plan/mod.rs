@@ -28,18 +28,18 @@ pub const QUERIES: [Query; 3] = [Query::Decide, Query::Classify, Query::Count];
 /// A plan: groups, each with instances, engines and limits of its own, so that slow engines can be
 /// given small boards only.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct BenchPlan {
     /// Title of the report on the records.
     pub title: String,
     /// Folder for records and report, if the plan names one.
     pub results: Option<PathBuf>,
     /// In the order in which they are measured, if no seed shuffles the measurements.
-    pub groups: Vec<Group>,
+    pub groups: Vec<PlanGroup>,
 }
 
 /// Every engine answers every query on every instance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct PlanGroup {
     /// Instance files, relative to the working directory, or `builtin:NAME` as [`InstanceReader::open`] takes it.
     ///
     /// [`InstanceReader::open`]: crate::instance::InstanceReader::open
@@ -77,10 +77,10 @@ pub struct Overrides {
     pub only: Vec<String>,
 }
 
-impl Plan {
+impl BenchPlan {
     /// A plan of one group with every default.
     pub fn new(title: &str) -> Self {
-        let group = Group {
+        let group = PlanGroup {
             instances: Vec::new(),
             engines: expand("all").expect("the word for every engine"),
             queries: QUERIES.to_vec(),
@@ -89,7 +89,7 @@ impl Plan {
             runs: 1,
             only: Only::default(),
         };
-        Plan { title: title.into(), results: None, groups: vec![group] }
+        BenchPlan { title: title.into(), results: None, groups: vec![group] }
     }
 
     /// Replaces settings in all groups.
@@ -120,7 +120,7 @@ impl Plan {
     }
 }
 
-impl Group {
+impl PlanGroup {
     /// Checks the limits and repetitions.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Group, Only, Plan, expand};
+use super::{BenchPlan, Only, PlanGroup, expand};
 use crate::answer::Query;
 use crate::input_error::InputError;
 use crate::packed;
@@ -60,7 +60,7 @@ type At = (Range<usize>, String);
 /// # Errors
 /// The file cannot be read, is not TOML, or names an engine, a setting or a value that does not exist, with line and
 /// column.
-pub fn read_plan(path: &str) -> Result<Plan, InputError> {
+pub fn read_plan(path: &str) -> Result<BenchPlan, InputError> {
     let text = packed::text_of(Path::new(path))?;
     parse_plan(&text, path)
 }
@@ -69,11 +69,11 @@ pub fn read_plan(path: &str) -> Result<Plan, InputError> {
 ///
 /// # Errors
 /// As [`read_plan`].
-pub fn parse_plan(text: &str, path: &str) -> Result<Plan, InputError> {
+pub fn parse_plan(text: &str, path: &str) -> Result<BenchPlan, InputError> {
     parse(text, path).map_err(|(span, message)| InputError::within(path, text, span.start, message))
 }
 
-fn parse(text: &str, path: &str) -> Result<Plan, At> {
+fn parse(text: &str, path: &str) -> Result<BenchPlan, At> {
     let plan: PlanToml = toml::from_str(text).map_err(|e| (e.span().unwrap_or(0..0), e.message().to_string()))?;
     let stem = Path::new(path).file_stem().map_or("bench".into(), |s| s.to_string_lossy().into_owned());
     let common = Settings {
@@ -88,13 +88,13 @@ fn parse(text: &str, path: &str) -> Result<Plan, At> {
         return Err((text.len()..text.len(), "a plan has at least one [[run]]".into()));
     }
     let groups = plan.run.into_iter().map(|g| group(g, &common)).collect::<Result<_, At>>()?;
-    Ok(Plan { title: plan.title.unwrap_or(stem), results: plan.results, groups })
+    Ok(BenchPlan { title: plan.title.unwrap_or(stem), results: plan.results, groups })
 }
 
-fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<Group, At> {
+fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<PlanGroup, At> {
     let span = toml.span();
     let toml = toml.into_inner();
-    let mut group = Plan::new("").groups.remove(0);
+    let mut group = BenchPlan::new("").groups.remove(0);
     let Some(instances) = toml.instances.or_else(|| common.instances.clone()).filter(|i| !i.is_empty()) else {
         return Err((span, "a [[run]] names its instance files: instances = [\"...\"]".into()));
     };
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn read(text: &str) -> Result<Plan, (usize, usize, String)> {
+    fn read(text: &str) -> Result<BenchPlan, (usize, usize, String)> {
         parse(text, "some/p.toml")
             .map_err(|(span, m)| InputError::within("p", text, span.start, m))
             .map_err(|e| (e.line, e.column, e.message))

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Group, Only, Plan, PlanError};
+use super::{BenchPlan, Only, PlanError, PlanGroup};
 use crate::answer::Query;
 
 #[derive(Serialize, Deserialize)]
@@ -25,10 +25,10 @@ struct SpelledGroup {
     only: Only,
 }
 
-impl Plan {
+impl BenchPlan {
     /// The plan with everything spelled out; equal plans give equal values.
     pub fn to_json(&self) -> Value {
-        let group = |g: &Group| SpelledGroup {
+        let group = |g: &PlanGroup| SpelledGroup {
             instances: g.instances.clone(),
             engines: g.engines.clone(),
             queries: g.queries.clone(),
@@ -45,11 +45,11 @@ impl Plan {
     ///
     /// # Errors
     /// It is not a plan: the reason in one line.
-    pub fn from_json(value: &Value) -> Result<Plan, PlanError> {
+    pub fn from_json(value: &Value) -> Result<BenchPlan, PlanError> {
         let spelled: Spelled = serde_json::from_value(value.clone())?;
         let group = |g: SpelledGroup| {
             let timeout = Duration::try_from_secs_f64(g.timeout_seconds)?;
-            let group = Group {
+            let group = PlanGroup {
                 instances: g.instances,
                 engines: g.engines,
                 queries: g.queries,
@@ -61,7 +61,7 @@ impl Plan {
             group.check().map(|()| group)
         };
         let groups = spelled.groups.into_iter().map(group).collect::<Result<_, PlanError>>()?;
-        Ok(Plan { title: spelled.title, results: None, groups })
+        Ok(BenchPlan { title: spelled.title, results: None, groups })
     }
 }
 
@@ -71,15 +71,15 @@ mod tests {
 
     #[test]
     fn a_plan_comes_back() {
-        let mut plan = Plan::new("t");
+        let mut plan = BenchPlan::new("t");
         plan.groups[0].instances = vec!["a.jsonl".into()];
         plan.groups[0].timeout = Duration::from_millis(1500);
         plan.groups[0].only.add("tier=easy").unwrap();
         let json = plan.to_json();
         assert_eq!(json["groups"][0]["timeout_seconds"], 1.5);
         assert_eq!(json["groups"][0]["queries"][0], "decide");
-        let back = Plan::from_json(&json).unwrap();
+        let back = BenchPlan::from_json(&json).unwrap();
         assert_eq!((&back, back.to_json()), (&plan, json));
-        assert!(Plan::from_json(&Value::Null).is_err());
+        assert!(BenchPlan::from_json(&Value::Null).is_err());
     }
 }

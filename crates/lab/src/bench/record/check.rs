@@ -147,7 +147,7 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::record::Number;
+    use crate::bench::record::RecordedNumber;
 
     fn counted(engine: &str, models: &str) -> Record {
         Record {
@@ -169,7 +169,7 @@ mod tests {
             complete: true,
             consistent: Some(true),
             classes: None,
-            models: Number::from_parts(Some(models), None),
+            models: RecordedNumber::from_parts(Some(models), None),
             frontier_models: None,
         }
     }

@@ -6,19 +6,21 @@ use super::{ClassStore, Record, family_of, sha256};
 
 /// A number by its digits or, if it is long, by their hash.
 #[derive(Clone, Debug)]
-pub struct Number {
+pub struct RecordedNumber {
     /// Decimal digits; None if only their hash is known.
     pub decimal: Option<String>,
     /// SHA-256 of the decimal digits.
     pub sha256: String,
 }
 
-impl Number {
+impl RecordedNumber {
     /// From either form; None without both.
     pub fn from_parts(decimal: Option<&str>, hash: Option<&str>) -> Option<Self> {
         match (decimal, hash) {
-            (Some(digits), _) => Some(Number { decimal: Some(digits.into()), sha256: sha256(digits.as_bytes()) }),
-            (None, Some(hash)) => Some(Number { decimal: None, sha256: hash.into() }),
+            (Some(digits), _) => {
+                Some(RecordedNumber { decimal: Some(digits.into()), sha256: sha256(digits.as_bytes()) })
+            }
+            (None, Some(hash)) => Some(RecordedNumber { decimal: None, sha256: hash.into() }),
             (None, None) => None,
         }
     }
@@ -31,7 +33,7 @@ impl Number {
     }
 }
 
-impl PartialEq for Number {
+impl PartialEq for RecordedNumber {
     fn eq(&self, other: &Self) -> bool {
         self.sha256 == other.sha256
     }
@@ -110,9 +112,9 @@ pub struct Claim {
     /// Verdicts of the cells; None if the answer has none.
     pub classes: Option<ClassRows>,
     /// Number of models; None if the answer has none.
-    pub models: Option<Number>,
+    pub models: Option<RecordedNumber>,
     /// Number of solutions of the sums alone over the frontier cells; None if the answer has none.
-    pub frontier_models: Option<Number>,
+    pub frontier_models: Option<RecordedNumber>,
 }
 
 impl Claim {
@@ -133,8 +135,9 @@ impl Claim {
             sha256: hash.clone(),
             partial: record.unknown_cells.unwrap_or(0) > 0,
         });
-        let number =
-            |digits: &Option<String>, hash: &Option<String>| Number::from_parts(digits.as_deref(), hash.as_deref());
+        let number = |digits: &Option<String>, hash: &Option<String>| {
+            RecordedNumber::from_parts(digits.as_deref(), hash.as_deref())
+        };
         Some(Claim {
             source: record.engine.clone(),
             query: record.query.clone(),
@@ -220,13 +223,13 @@ mod tests {
         let store = ClassStore::nowhere();
         let base = Claim {
             classes: classes(&["so", ".m"]),
-            models: Number::from_parts(Some("12"), None),
+            models: RecordedNumber::from_parts(Some("12"), None),
             ..claim("a", "count")
         };
         let conflict = |other: &Claim| base.conflict(other, &store);
         assert_eq!(conflict(&base), None);
         assert!(conflict(&Claim { consistent: Some(false), ..claim("b", "decide") }).unwrap().contains("inconsistent"));
-        let models = Claim { models: Number::from_parts(Some("13"), None), ..claim("b", "count") };
+        let models = Claim { models: RecordedNumber::from_parts(Some("13"), None), ..claim("b", "count") };
         assert_eq!(conflict(&models).unwrap(), "models 12 against 13");
         let cells = Claim { classes: classes(&["so", ".s"]), ..claim("b", "classify") };
         assert_eq!(conflict(&cells).unwrap(), "cell (1,1) mine against safe");
@@ -237,9 +240,12 @@ mod tests {
     #[test]
     fn numbers_meet_in_their_hashes() {
         let long = "9".repeat(100);
-        let (a, b) = (Number::from_parts(Some(&long), None), Number::from_parts(None, Some(&sha256(long.as_bytes()))));
+        let (a, b) = (
+            RecordedNumber::from_parts(Some(&long), None),
+            RecordedNumber::from_parts(None, Some(&sha256(long.as_bytes()))),
+        );
         assert_eq!(a, b);
-        assert_ne!(a, Number::from_parts(Some("9"), None));
+        assert_ne!(a, RecordedNumber::from_parts(Some("9"), None));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use serde::Deserialize;
 
-use super::{Header, Record, SCHEMA};
+use super::{Record, RecordHeader, SCHEMA};
 use crate::file_name;
 use crate::input_error::{InputError, json_message};
 use crate::lines::Line;
@@ -17,7 +17,7 @@ pub struct RecordFile {
     /// Path as given, for messages and reports.
     pub path: String,
     /// The first line.
-    pub header: Header,
+    pub header: RecordHeader,
     /// One per complete line after the header, in the order of the file.
     pub records: Vec<Record>,
     /// Length in bytes of the complete lines of the (decompressed) file; the rest is a line that an interrupted run
@@ -73,7 +73,7 @@ struct Version {
     minesat_records: Option<u64>,
 }
 
-fn read_header(path: &str, number: usize, text: &str) -> Result<Header, InputError> {
+fn read_header(path: &str, number: usize, text: &str) -> Result<RecordHeader, InputError> {
     let own = |message: String| InputError::at(path, number, text, 0, message);
     let json = |e: serde_json::Error| InputError::json(path, number, text, &e);
     let version = match serde_json::from_str::<Version>(text) {

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::key::Key;
+use super::key::MeasurementKey;
 use super::shard::Shard;
 
 pub use check::{Book, Category, Disagreement, EXPECTED};
-pub use claim::{Claim, ClassRows, Number};
+pub use claim::{Claim, ClassRows, RecordedNumber};
 pub use file::{RecordFile, parse_records, read_records};
 pub use store::ClassStore;
 
@@ -26,11 +26,11 @@ pub const MOST_DIGITS: usize = 60;
 
 /// Most board cells whose verdicts are in the record itself; those of larger boards are given by SHA-256 and kept in a
 /// [`ClassStore`].
-pub const MOST_CELLS: usize = 4096;
+pub const MOST_RECORDED_CELLS: usize = 4096;
 
 /// First line of a record file: the provenance of the records below it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub struct RecordHeader {
     /// [`SCHEMA`] of the writer; the name of the field marks the file as a record file.
     pub minesat_records: u32,
     /// Version of the program.
@@ -196,7 +196,7 @@ pub struct Record {
     /// SHA-256 of its decimal digits, if `frontier_models` is too long to be written out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frontier_models_sha256: Option<String>,
-    /// Rows of `s`, `m`, `o`, `u`, `.`, for boards of at most [`MOST_CELLS`] cells.
+    /// Rows of `s`, `m`, `o`, `u`, `.`, for boards of at most [`MOST_RECORDED_CELLS`] cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classes: Option<Vec<String>>,
     /// SHA-256 of the rows joined by newlines.
@@ -280,8 +280,8 @@ impl Record {
     }
 
     /// Identifies this measurement within its run.
-    pub fn key(&self) -> Key {
-        Key::new(&self.file_sha256, &self.instance, &self.engine, &self.query, self.run)
+    pub fn key(&self) -> MeasurementKey {
+        MeasurementKey::new(&self.file_sha256, &self.instance, &self.engine, &self.query, self.run)
     }
 }
 
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn keys_tell_measurements_apart() {
-        let key = |i: &str, e: &str, run| Key::new("f", i, e, "count", run);
+        let key = |i: &str, e: &str, run| MeasurementKey::new("f", i, e, "count", run);
         assert_eq!(key("a", "b", 1), key("a", "b", 1));
         assert_ne!(key("a", "b", 1), key("a", "b", 2));
         assert_ne!(key("ab", "", 1), key("a", "b", 1));

@@ -5,26 +5,26 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::{Group, Plan, PlayerName, Reported};
+use super::{ExperimentPlan, PlayerName, PointGroup, PublishedFigures};
 use crate::experiment::row::MEASURES;
-use crate::experiment::settings::Settings;
+use crate::experiment::settings::GameSettings;
 use crate::play::players::{maker, reads};
 
 /// Place and text of an error.
 type Mistake = (Range<usize>, String);
 
-impl Plan {
+impl ExperimentPlan {
     /// The first error.
     pub(super) fn check(&self) -> Result<(), Mistake> {
         if self.groups.is_empty() {
             return Err((0..0, "a plan has at least one [[group]]".into()));
         }
-        if let Some(group) = twice(&self.groups, Group::name) {
+        if let Some(group) = twice(&self.groups, PointGroup::name) {
             return Err((group.name.span(), format!("a second group of the name {:?}", group.name())));
         }
         self.groups.iter().try_for_each(|group| self.check_group(group))?;
         let groups = self.reported.iter().flat_map(|r| &r.groups).chain(self.charts.iter().flat_map(|c| &c.groups));
-        known(groups, "group", self.groups.iter().map(Group::name))?;
+        known(groups, "group", self.groups.iter().map(PointGroup::name))?;
         let players = self.reported.iter().map(|r| &r.player).chain(self.charts.iter().flat_map(|c| &c.players));
         known(players, "player", self.groups.iter().flat_map(|g| &g.players).map(|p| p.get_ref().name()))?;
         for group in &self.groups {
@@ -35,7 +35,7 @@ impl Plan {
             return Err((point.span(), "a reported figure is finite, and so is its x".into()));
         }
         for reported in &self.reported {
-            let of = |group: &&Group| {
+            let of = |group: &&PointGroup| {
                 (reported.groups.is_empty() || reported.groups.iter().any(|g| g.get_ref() == group.name()))
                     && group.players.iter().any(|p| p.get_ref().name() == reported.player.get_ref().as_str())
             };
@@ -56,7 +56,7 @@ impl Plan {
     }
 
     /// A control is a figure of games won, with its number of games, in groups that have no board in common.
-    fn check_control(&self, reported: &Reported) -> Result<(), Mistake> {
+    fn check_control(&self, reported: &PublishedFigures) -> Result<(), Mistake> {
         let span = || reported.player.span();
         if *reported.measure.get_ref() != "won" || reported.games.is_none() {
             return Err((span(), "a control is a figure of games won, with the number of `games` behind it".into()));
@@ -64,10 +64,10 @@ impl Plan {
         if reported.groups.is_empty() {
             return Err((span(), "a control names its `groups`".into()));
         }
-        let boards = |name: &Spanned<String>| -> Vec<Settings> {
+        let boards = |name: &Spanned<String>| -> Vec<GameSettings> {
             let groups = self.groups.iter().filter(|g| g.name() == name.get_ref());
             let all = groups.flat_map(|g| g.points.iter().map(|p| self.settings(g, p.get_ref())));
-            all.map(|s| Settings { games: None, label: None, seed: Some(s.seed()), ..s }).collect()
+            all.map(|s| GameSettings { games: None, label: None, seed: Some(s.seed()), ..s }).collect()
         };
         for (i, group) in reported.groups.iter().enumerate() {
             let before = reported.groups[..i].iter().flat_map(boards).collect::<Vec<_>>();
@@ -78,7 +78,7 @@ impl Plan {
         Ok(())
     }
 
-    fn check_group(&self, group: &Group) -> Result<(), Mistake> {
+    fn check_group(&self, group: &PointGroup) -> Result<(), Mistake> {
         if group.players.is_empty() || group.points.is_empty() {
             return Err((group.name.span(), "a group has at least one player and one point".into()));
         }

@@ -13,7 +13,7 @@ fn escape(text: &str) -> String {
 
 /// Styles of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mark {
+pub enum PointMark {
     /// A line through the points in their order.
     Line {
         /// Whether each point also has a dot.
@@ -32,7 +32,7 @@ pub enum Mark {
 struct Series {
     name: String,
     style: usize,
-    mark: Mark,
+    mark: PointMark,
     points: Vec<(f64, f64)>,
     /// The name of each point, where points are instances.
     names: Vec<String>,
@@ -88,18 +88,18 @@ impl Chart {
     pub fn of_lines(title: &str, x: Axis, y: Axis, lines: impl IntoIterator<Item = (String, Vec<(f64, f64)>)>) -> Self {
         let mut chart = Chart::new(title, x, y);
         for (style, (name, points)) in lines.into_iter().enumerate() {
-            chart.add(&name, style, Mark::Line { dots: true }, points);
+            chart.add(&name, style, PointMark::Line { dots: true }, points);
         }
         chart
     }
 
     /// Adds points under a name; equal `style` numbers look alike in all charts.
-    pub fn add(&mut self, name: &str, style: usize, mark: Mark, points: Vec<(f64, f64)>) {
+    pub fn add(&mut self, name: &str, style: usize, mark: PointMark, points: Vec<(f64, f64)>) {
         self.series.push(Series { name: name.into(), style, mark, points, names: Vec::new(), intervals: Vec::new() });
     }
 
     /// [`Chart::add`] for points that are instances: HTML shows their names under the pointer.
-    pub fn add_named(&mut self, name: &str, style: usize, mark: Mark, points: Vec<((f64, f64), String)>) {
+    pub fn add_named(&mut self, name: &str, style: usize, mark: PointMark, points: Vec<((f64, f64), String)>) {
         let (points, names) = points.into_iter().unzip();
         self.series.push(Series { name: name.into(), style, mark, points, names, intervals: Vec::new() });
     }
@@ -189,7 +189,7 @@ impl Chart {
         }
         for series in &self.series {
             let colour = colour(series.style);
-            if let Mark::Line { .. } = series.mark {
+            if let PointMark::Line { .. } = series.mark {
                 let second = series.style >= COLOURS.len();
                 let width = if second { 1 } else { 2 };
                 chart.draw_series(LineSeries::new(series.points.iter().map(place), colour.stroke_width(width)))?;
@@ -199,14 +199,14 @@ impl Chart {
                 chart.draw_series(LineSeries::new(bar, colour.stroke_width(1)))?;
             }
             match series.mark {
-                Mark::Bars { width } => {
+                PointMark::Bars { width } => {
                     let bar = |p: &(f64, f64)| {
                         let (x, y) = place(p);
                         Rectangle::new([(x - width / 2.0, floor), (x + width / 2.0, y)], colour.filled())
                     };
                     chart.draw_series(series.points.iter().map(bar))?;
                 }
-                Mark::Line { dots: false } => {}
+                PointMark::Line { dots: false } => {}
                 // Repeated colours differ by their dots.
                 _ => match series.style / COLOURS.len() {
                     0 => {
@@ -251,16 +251,16 @@ mod tests {
         assert!(chart.is_empty());
         chart.guide(vec![(1.0, 1.0), (2.0, 2.0)]);
         for style in [0, 13, 30] {
-            chart.add("line", style, Mark::Line { dots: true }, vec![(1.0, 0.0), (100.0, 2.0)]);
-            chart.add("dots", style, Mark::Dots, vec![(3.0, 0.1)]);
+            chart.add("line", style, PointMark::Line { dots: true }, vec![(1.0, 0.0), (100.0, 2.0)]);
+            chart.add("dots", style, PointMark::Dots, vec![(3.0, 0.1)]);
             chart.intervals(vec![(3.0, 0.05, 0.2)]);
-            chart.add("bars", style, Mark::Bars { width: 0.1 }, vec![(3.0, 0.1)]);
+            chart.add("bars", style, PointMark::Bars { width: 0.1 }, vec![(3.0, 0.1)]);
         }
         let svg = chart.svg();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
         assert!(svg.contains("a &lt; b &amp; c") && !svg.contains("NaN") && !svg.contains("inf"));
         assert_eq!(svg, chart.svg());
-        chart.add_named("named", 1, Mark::Dots, vec![((2.0, 0.01), "a\"<b>".into())]);
+        chart.add_named("named", 1, PointMark::Dots, vec![((2.0, 0.01), "a\"<b>".into())]);
         let svg = chart.svg();
         assert!(svg.contains("data-name=\"a&quot;&lt;b&gt;\"") && svg.contains("2, 10 ms</title>"), "{svg}");
         assert!(svg.trim_end().ends_with("</svg>"));

@@ -4,4 +4,4 @@ mod axis;
 mod chart;
 
 pub use axis::Axis;
-pub use chart::{Chart, Mark};
+pub use chart::{Chart, PointMark};

@@ -1,14 +1,14 @@
 //! Cactus plots: how many instances an engine solves within a time.
 
-use crate::report::plots::{Axis, Chart, Mark};
-use crate::report::{Block, Data, Options, Plot, Section};
+use crate::report::plots::{Axis, Chart, PointMark};
+use crate::report::{Data, PageBlock, Plot, ReportOptions, Section};
 
 /// Most instances whose times are drawn as dots.
-const FEW: usize = 60;
+const MOST_DOTS: usize = 60;
 
 /// The section.
-pub fn section(data: &Data, _: &Options) -> Option<Section> {
-    let blocks: Vec<Block> = (0..data.queries.len()).filter_map(|q| plot(data, q)).map(Block::Plot).collect();
+pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
+    let blocks: Vec<PageBlock> = (0..data.queries.len()).filter_map(|q| plot(data, q)).map(PageBlock::Plot).collect();
     let text =
         "Every engine's times from the shortest to the longest: the further right a line ends, the more instances are \
                 solved, the lower it runs the faster. Engines may have been given different boards: see the tables."
@@ -24,14 +24,14 @@ fn plot(data: &Data, query: usize) -> Option<Plot> {
         let mut times: Vec<(f64, usize)> = solved.collect();
         times.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let name = |instance: usize| data.instances[instance].name.clone();
-        let dots = times.len() <= FEW;
+        let dots = times.len() <= MOST_DOTS;
         let points = times.iter().enumerate().map(|(i, &(t, instance))| (((i + 1) as f64, t), name(instance)));
         match (dots, times.is_empty()) {
             (_, true) => {}
-            (true, _) => chart.add_named(&data.engines[engine], engine, Mark::Line { dots }, points.collect()),
+            (true, _) => chart.add_named(&data.engines[engine], engine, PointMark::Line { dots }, points.collect()),
             (false, _) => {
                 let points = points.map(|(place, _)| place).collect();
-                chart.add(&data.engines[engine], engine, Mark::Line { dots }, points);
+                chart.add(&data.engines[engine], engine, PointMark::Line { dots }, points);
             }
         }
     }

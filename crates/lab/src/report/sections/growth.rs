@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::data::Instance;
+use crate::report::data::ReportedBoard;
 use crate::report::format;
-use crate::report::plots::{Axis, Chart, Mark};
+use crate::report::plots::{Axis, Chart, PointMark};
 use crate::report::score::median_of_solved;
-use crate::report::table::Cell;
-use crate::report::{Block, Data, Options, Plot, Section, Table};
+use crate::report::table::TableCell;
+use crate::report::{Data, PageBlock, Plot, ReportOptions, ReportTable, Section};
 
 /// Boards up to this many cells across are strips: a separate series for every width.
 const STRIP: usize = 3;
@@ -19,10 +19,10 @@ const SIZES: usize = 3;
 const SPAN: usize = 10;
 
 /// Sizes (cells, `rows x cols`) with their instances.
-pub type Sizes = BTreeMap<(usize, String), Vec<usize>>;
+pub type SizeGroups = BTreeMap<(usize, String), Vec<usize>>;
 
 /// The section.
-pub fn section(data: &Data, _: &Options) -> Option<Section> {
+pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
     let mut blocks = Vec::new();
     for (name, sizes) in &series(data) {
         for query in 0..data.queries.len() {
@@ -36,8 +36,8 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
 }
 
 /// Boards that come in several sizes.
-pub fn series(data: &Data) -> BTreeMap<String, Sizes> {
-    let mut series: BTreeMap<String, Sizes> = BTreeMap::new();
+pub fn series(data: &Data) -> BTreeMap<String, SizeGroups> {
+    let mut series: BTreeMap<String, SizeGroups> = BTreeMap::new();
     for (index, instance) in data.instances.iter().enumerate() {
         let sizes = series.entry(name(instance)).or_default();
         sizes.entry((instance.cells, instance.size())).or_default().push(index);
@@ -46,21 +46,21 @@ pub fn series(data: &Data) -> BTreeMap<String, Sizes> {
     series
 }
 
-fn is_series(sizes: &Sizes) -> bool {
+fn is_series(sizes: &SizeGroups) -> bool {
     let cells = |size: Option<&(usize, String)>| size.map_or(0, |s| s.0);
     sizes.len() >= SIZES && cells(sizes.keys().next_back()) >= SPAN * cells(sizes.keys().next())
 }
 
 /// A family, strips by their width.
-fn name(instance: &Instance) -> String {
+fn name(instance: &ReportedBoard) -> String {
     let width = instance.rows.min(instance.cols);
     let family = if instance.family.is_empty() { "boards" } else { &instance.family };
     if width <= STRIP { format!("{family} {width}xN") } else { family.to_string() }
 }
 
-fn growth(data: &Data, query: usize, name: &str, sizes: &Sizes) -> Vec<Block> {
+fn growth(data: &Data, query: usize, name: &str, sizes: &SizeGroups) -> Vec<PageBlock> {
     let title = format!("{name}, {}", data.queries[query]);
-    let mut table = Table::new(&title, &["size", "#cells", "#boards"]);
+    let mut table = ReportTable::new(&title, &["size", "#cells", "#boards"]);
     let mut chart = Chart::new(&title, Axis::log_count("cells of the board"), Axis::log_time("median time"));
     let mut columns: Vec<Vec<Option<f64>>> = Vec::new();
     for engine in data.engines_for(query) {
@@ -73,7 +73,7 @@ fn growth(data: &Data, query: usize, name: &str, sizes: &Sizes) -> Vec<Block> {
         if points.len() > 1 {
             table.column(&data.engines[engine]);
             columns.push(times);
-            chart.add(&data.engines[engine], engine, Mark::Line { dots: true }, points);
+            chart.add(&data.engines[engine], engine, PointMark::Line { dots: true }, points);
         }
     }
     if columns.is_empty() {
@@ -83,16 +83,16 @@ fn growth(data: &Data, query: usize, name: &str, sizes: &Sizes) -> Vec<Block> {
     for (row, ((cells, size), members)) in sizes.iter().enumerate() {
         let step = before.map(|b| format!(" (x{})", format::digits(*cells as f64 / b as f64))).unwrap_or_default();
         before = Some(*cells);
-        let mut line: Vec<Cell> = vec![
+        let mut line: Vec<TableCell> = vec![
             size.as_str().into(),
-            Cell::number(format::count(*cells as u64) + &step, *cells as f64),
-            Cell::count(members.len() as u64),
+            TableCell::number(format::count(*cells as u64) + &step, *cells as f64),
+            TableCell::count(members.len() as u64),
         ];
         line.extend(columns.iter().map(|times| {
             let earlier = row.checked_sub(1).and_then(|r| times[r]);
             let ratio = times[row].zip(earlier).map(|(now, then)| format!(" (x{})", format::digits(now / then)));
-            let text = |t: f64| Cell::number(format::seconds(t) + &ratio.unwrap_or_default(), t);
-            times[row].map_or(Cell::nothing(), text)
+            let text = |t: f64| TableCell::number(format::seconds(t) + &ratio.unwrap_or_default(), t);
+            times[row].map_or(TableCell::nothing(), text)
         }));
         table.rows.push(line);
     }
@@ -102,7 +102,7 @@ fn growth(data: &Data, query: usize, name: &str, sizes: &Sizes) -> Vec<Block> {
         svg: chart.svg(),
         title,
     };
-    vec![Block::Table(table), Block::Plot(plot)]
+    vec![PageBlock::Table(table), PageBlock::Plot(plot)]
 }
 
 /// A name that is valid in every file system.

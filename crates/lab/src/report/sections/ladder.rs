@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::report::data::Fate;
 use crate::report::format;
-use crate::report::plots::{Axis, Chart, Mark};
-use crate::report::table::Cell;
-use crate::report::{Block, Data, NODES_RANK, Options, Plot, Section, Table};
+use crate::report::plots::{Axis, Chart, PointMark};
+use crate::report::table::TableCell;
+use crate::report::{Data, NODES_RANK, PageBlock, Plot, ReportOptions, ReportTable, Section};
 
 /// The rungs from the lowest to the highest, by their names in records.
 const RUNGS: [&str; 6] = [
@@ -25,7 +25,7 @@ type Group = (String, usize, String, Option<u32>);
 type Groups = BTreeMap<Group, Vec<usize>>;
 
 /// The section.
-pub fn section(data: &Data, _: &Options) -> Option<Section> {
+pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
     let rungs: Vec<usize> = RUNGS.iter().filter_map(|r| data.engines.iter().position(|e| e == r)).collect();
     let mut blocks = Vec::new();
     for query in 0..data.queries.len() {
@@ -61,11 +61,17 @@ fn nodes(data: &Data, query: usize, instance: usize, rung: usize) -> Option<u64>
     data.get(query, instance, rung).filter(|o| o.fate == Fate::Solved).and_then(|o| o.nodes)
 }
 
-fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &Groups, (name, number): (&str, usize)) -> Vec<Block> {
+fn ladder(
+    data: &Data,
+    query: usize,
+    rungs: &[usize],
+    groups: &Groups,
+    (name, number): (&str, usize),
+) -> Vec<PageBlock> {
     let title = format!("{name}: nodes on the boards that all rungs solved");
-    let mut common = Table::new(title, &["boards", "#given", "#solved by all"]);
+    let mut common = ReportTable::new(title, &["boards", "#given", "#solved by all"]);
     let title = format!("{name}: solved, and nodes until the end or the limit");
-    let mut effort = Table::new(title, &["boards", "#given"]);
+    let mut effort = ReportTable::new(title, &["boards", "#given"]);
     for &rung in rungs {
         common.column(&data.engines[rung]);
         effort.column(&data.engines[rung]);
@@ -102,7 +108,7 @@ fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &Groups, (name, nu
     chart.y.range = Some((chart.y.place(0.0), chart.y.place(highest) + 0.2));
     let width = 0.9 / (rungs.len() as f64 + 0.5);
     for (bars, &rung) in bars.into_iter().zip(rungs) {
-        chart.add(&data.engines[rung], rung, Mark::Bars { width }, bars);
+        chart.add(&data.engines[rung], rung, PointMark::Bars { width }, bars);
     }
     let plot = (totals.0 > 0).then(|| Plot {
         name: format!("ladder-{}-{number}", data.queries[query]),
@@ -112,7 +118,7 @@ fn ladder(data: &Data, query: usize, rungs: &[usize], groups: &Groups, (name, nu
     });
     let unsolved = totals.0 < boards.len();
     let tables = [Some(common), Some(effort).filter(|_| unsolved)];
-    plot.map(Block::Plot).into_iter().chain(tables.into_iter().flatten().map(Block::Table)).collect()
+    plot.map(PageBlock::Plot).into_iter().chain(tables.into_iter().flatten().map(PageBlock::Table)).collect()
 }
 
 fn label((family, _, size, mines): &Group) -> String {
@@ -124,20 +130,20 @@ fn short_label((_, _, size, mines): &Group) -> String {
     mines.map_or(size.clone(), |m| format!("{size}, {m}"))
 }
 
-fn row(label: &str, given: usize, solved: usize, nodes: &[u64]) -> Vec<Cell> {
-    let mut row = vec![label.into(), Cell::count(given as u64), Cell::count(solved as u64)];
-    row.extend(nodes.iter().map(|&n| if solved == 0 { Cell::nothing() } else { Cell::count(n) }));
+fn row(label: &str, given: usize, solved: usize, nodes: &[u64]) -> Vec<TableCell> {
+    let mut row = vec![label.into(), TableCell::count(given as u64), TableCell::count(solved as u64)];
+    row.extend(nodes.iter().map(|&n| if solved == 0 { TableCell::nothing() } else { TableCell::count(n) }));
     row
 }
 
-fn effort_row(data: &Data, query: usize, label: &str, members: &[usize], rungs: &[usize]) -> Vec<Cell> {
-    let mut row = vec![label.into(), Cell::count(members.len() as u64)];
+fn effort_row(data: &Data, query: usize, label: &str, members: &[usize], rungs: &[usize]) -> Vec<TableCell> {
+    let mut row = vec![label.into(), TableCell::count(members.len() as u64)];
     row.extend(rungs.iter().map(|&e| {
         let all: Vec<_> = members.iter().filter_map(|&i| data.get(query, i, e)).collect();
         let solved = all.iter().filter(|o| o.fate == Fate::Solved).count();
         let nodes: u64 = all.iter().filter_map(|o| o.nodes).sum();
         let at_least = if solved < all.len() { "≥ " } else { "" };
-        Cell::number(format!("{solved} · {at_least}{}", format::count(nodes)), nodes as f64)
+        TableCell::number(format!("{solved} · {at_least}{}", format::count(nodes)), nodes as f64)
     }));
     row
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::growth::file_name;
-use crate::report::data::{Fate, Instance, Outcome};
+use crate::report::data::{Fate, MergedResult, ReportedBoard};
 use crate::report::format;
-use crate::report::plots::{Axis, Chart, Mark};
+use crate::report::plots::{Axis, Chart, PointMark};
 use crate::report::score::median;
-use crate::report::table::Cell;
-use crate::report::{Block, Data, Options, Plot, Section, Table};
+use crate::report::table::TableCell;
+use crate::report::{Data, PageBlock, Plot, ReportOptions, ReportTable, Section};
 
 /// Fewest sizes of a series.
 const SIZES: usize = 3;
@@ -17,7 +17,7 @@ const SIZES: usize = 3;
 type Sizes = BTreeMap<usize, Vec<usize>>;
 
 /// The section.
-pub fn section(data: &Data, _: &Options) -> Option<Section> {
+pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
     let mut series: BTreeMap<usize, Sizes> = BTreeMap::new();
     for (index, instance) in data.instances.iter().enumerate() {
         if let Some((spacing, k)) = lattice(instance) {
@@ -38,7 +38,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
 }
 
 /// Spacing and k of a lattice.
-fn lattice(instance: &Instance) -> Option<(usize, usize)> {
+fn lattice(instance: &ReportedBoard) -> Option<(usize, usize)> {
     if instance.family != "lattice" || instance.rows < 3 {
         return None;
     }
@@ -66,9 +66,9 @@ struct Line {
     text: fn(f64) -> String,
 }
 
-fn growth(data: &Data, query: usize, spacing: usize, sizes: &Sizes) -> Vec<Block> {
+fn growth(data: &Data, query: usize, spacing: usize, sizes: &Sizes) -> Vec<PageBlock> {
     let title = format!("lattice, spacing {spacing}, {}", data.queries[query]);
-    let line = |engine: usize, name: String, of: &dyn Fn(&Outcome) -> Option<f64>, text: fn(f64) -> String| {
+    let line = |engine: usize, name: String, of: &dyn Fn(&MergedResult) -> Option<f64>, text: fn(f64) -> String| {
         let value = |members: &Vec<usize>| {
             let solved = members.iter().filter_map(|&i| data.get(query, i, engine)).filter(|o| o.fate == Fate::Solved);
             median(solved.filter_map(of).collect())
@@ -86,7 +86,7 @@ fn growth(data: &Data, query: usize, spacing: usize, sizes: &Sizes) -> Vec<Block
     if lines.is_empty() {
         return Vec::new();
     }
-    let mut table = Table::new(&title, &["k", "#cells"]);
+    let mut table = ReportTable::new(&title, &["k", "#cells"]);
     lines.iter().for_each(|line| table.column(&format!("#{}", line.name)));
     let ks: Vec<usize> = sizes.keys().copied().collect();
     let rate = |line: &Line, from: usize, to: usize| {
@@ -94,19 +94,19 @@ fn growth(data: &Data, query: usize, spacing: usize, sizes: &Sizes) -> Vec<Block
         (a > 0.0 && b > 0.0).then(|| (b / a).powf(1.0 / (ks[to] - ks[from]) as f64))
     };
     for (row, (k, members)) in sizes.iter().enumerate() {
-        let mut cells = vec![Cell::count(*k as u64), Cell::count(data.instances[members[0]].cells as u64)];
+        let mut cells = vec![TableCell::count(*k as u64), TableCell::count(data.instances[members[0]].cells as u64)];
         cells.extend(lines.iter().map(|line| {
             let step = row.checked_sub(1).and_then(|before| rate(line, before, row));
             let step = step.map(|r| format!(" (x{})", format::digits(r))).unwrap_or_default();
-            line.values[row].map_or(Cell::nothing(), |v| Cell::number((line.text)(v) + &step, v))
+            line.values[row].map_or(TableCell::nothing(), |v| TableCell::number((line.text)(v) + &step, v))
         }));
         table.rows.push(cells);
     }
-    let mut last: Vec<Cell> = vec!["rate per k".into(), Cell::nothing()];
+    let mut last: Vec<TableCell> = vec!["rate per k".into(), TableCell::nothing()];
     last.extend(lines.iter().map(|line| {
         let solved: Vec<usize> = (0..ks.len()).filter(|&i| line.values[i].is_some()).collect();
         let whole = solved.first().zip(solved.last()).and_then(|(&a, &b)| rate(line, a, b));
-        whole.map_or(Cell::nothing(), |r| Cell::number(format!("x{}", format::digits(r)), r))
+        whole.map_or(TableCell::nothing(), |r| TableCell::number(format!("x{}", format::digits(r)), r))
     }));
     table.rows.push(last);
     let known = data.instances.iter().filter(|i| lattice(i).is_some_and(|l| l.0 == spacing));
@@ -118,7 +118,7 @@ fn growth(data: &Data, query: usize, spacing: usize, sizes: &Sizes) -> Vec<Block
     let mut chart = Chart::new(&title, Axis::linear_count("k"), Axis::log_time("median time"));
     for line in lines.iter().filter(|line| !line.name.ends_with(" nodes")) {
         let points = ks.iter().zip(&line.values).filter_map(|(&k, v)| Some((k as f64, (*v)?))).collect();
-        chart.add(&line.name, line.engine, Mark::Line { dots: true }, points);
+        chart.add(&line.name, line.engine, PointMark::Line { dots: true }, points);
     }
     let caption = format!("{title}: median time against k, time logarithmic");
     let plot = Plot {
@@ -127,7 +127,7 @@ fn growth(data: &Data, query: usize, spacing: usize, sizes: &Sizes) -> Vec<Block
         svg: chart.svg(),
         title,
     };
-    vec![Block::Table(table), Block::Plot(plot)]
+    vec![PageBlock::Table(table), PageBlock::Plot(plot)]
 }
 
 #[cfg(test)]

@@ -17,10 +17,10 @@ mod scatter;
 mod statuses;
 mod switches;
 
-use super::{Data, Options, Section};
+use super::{Data, ReportOptions, Section};
 
 /// Makes a section; None if the records have no data for it.
-type Make = fn(&Data, &Options) -> Option<Section>;
+type Make = fn(&Data, &ReportOptions) -> Option<Section>;
 
 /// All sections in order.
 pub const SECTIONS: &[Make] = &[

@@ -1,9 +1,9 @@
 //! Which incomplete method contains which, as far as the boards show.
 
 use crate::report::Data;
-use crate::report::Table;
+use crate::report::ReportTable;
 use crate::report::format;
-use crate::report::table::Cell;
+use crate::report::table::TableCell;
 
 /// Cells that one method decides and another does not: their number, and the smallest board with one.
 #[derive(Default)]
@@ -14,10 +14,10 @@ struct Lead {
 }
 
 /// One row for every pair of methods.
-pub fn table(data: &Data, query: usize, methods: &[usize]) -> Table {
+pub fn table(data: &Data, query: usize, methods: &[usize]) -> ReportTable {
     let title = "Which method finds more, pair by pair";
     let columns = ["one", "other", "relation", "#only one", "witness", "#only other", "witness "];
-    let mut table = Table::new(title, &columns);
+    let mut table = ReportTable::new(title, &columns);
     for (place, &one) in methods.iter().enumerate() {
         for &other in &methods[place + 1..] {
             let (lead, lag) = (lead(data, query, one, other), lead(data, query, other, one));
@@ -28,16 +28,16 @@ pub fn table(data: &Data, query: usize, methods: &[usize]) -> Table {
                 _ => "neither contains the other",
             };
             let witness = |lead: &Lead| match lead.witness {
-                Some((_, index)) => Cell::from(data.instances[index].name.as_str()),
-                None => Cell::nothing(),
+                Some((_, index)) => TableCell::from(data.instances[index].name.as_str()),
+                None => TableCell::nothing(),
             };
             table.rows.push(vec![
                 data.engines[one].as_str().into(),
                 data.engines[other].as_str().into(),
                 relation.into(),
-                Cell::nonzero(lead.cells),
+                TableCell::nonzero(lead.cells),
                 witness(&lead),
-                Cell::nonzero(lag.cells),
+                TableCell::nonzero(lag.cells),
                 witness(&lag),
             ]);
         }

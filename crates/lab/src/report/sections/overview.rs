@@ -2,11 +2,11 @@
 
 use crate::report::data::Fate;
 use crate::report::score::{median, par2};
-use crate::report::table::Cell;
-use crate::report::{Block, Data, NODES_RANK, Options, Section, Table};
+use crate::report::table::TableCell;
+use crate::report::{Data, NODES_RANK, PageBlock, ReportOptions, ReportTable, Section};
 
 /// The section.
-pub fn section(data: &Data, _: &Options) -> Option<Section> {
+pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
     let text = "Solved: a complete answer within the limits that nothing more trusted contradicts (the expected \
                 answer, or more families of engines). Partly: answered with some cells unknown. Repetitions of a \
                 measurement, in one file or several, count once: the median of their times, and the worst of \
@@ -14,16 +14,16 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
                 that are complete. Median: of the solved ones. Fastest: instances on which no engine was faster. \
                 Certain cells: cells found safe or mined, of those that complete engines proved. Virtual best: the \
                 fastest engine on every instance by itself.";
-    let blocks = tables(data).into_iter().map(Block::Table).collect();
+    let blocks = tables(data).into_iter().map(PageBlock::Table).collect();
     Some(Section { id: "overview", title: "Engines", text: text.into(), blocks })
 }
 
 /// A table for every query.
-pub fn tables(data: &Data) -> Vec<Table> {
+pub fn tables(data: &Data) -> Vec<ReportTable> {
     (0..data.queries.len()).map(|query| table(data, query)).collect()
 }
 
-fn table(data: &Data, query: usize) -> Table {
+fn table(data: &Data, query: usize) -> ReportTable {
     let columns = [
         "engine",
         "#instances",
@@ -39,7 +39,7 @@ fn table(data: &Data, query: usize) -> Table {
         "#nodes, solved",
         "#certain cells",
     ];
-    let mut table = Table::new(&data.queries[query], &columns);
+    let mut table = ReportTable::new(&data.queries[query], &columns);
     let fastest = fastest(data, query);
     let best_par2 = (0..data.engines.len()).filter_map(|e| engine_par2(data, query, e)).min_by(f64::total_cmp);
     for (engine, &fastest) in fastest.iter().enumerate() {
@@ -51,20 +51,20 @@ fn table(data: &Data, query: usize) -> Table {
         let par2 = engine_par2(data, query, engine);
         let solved = || all.iter().filter(|(_, o)| o.fate == Fate::Solved);
         let nodes: Option<Vec<u64>> = solved().map(|(_, o)| o.nodes).collect();
-        let nodes = nodes.filter(|n| !n.is_empty()).map_or(Cell::nothing(), |n| Cell::count(n.iter().sum()));
-        let bad = |n: u64| Cell::nonzero(n).toned(if n > 0 { "bad" } else { "" });
+        let nodes = nodes.filter(|n| !n.is_empty()).map_or(TableCell::nothing(), |n| TableCell::count(n.iter().sum()));
+        let bad = |n: u64| TableCell::nonzero(n).toned(if n > 0 { "bad" } else { "" });
         table.rows.push(vec![
             data.engines[engine].as_str().into(),
-            Cell::count(all.len() as u64),
-            Cell::count(fates(Fate::Solved)),
-            Cell::nonzero(fates(Fate::Partial)),
-            Cell::nonzero(fates(Fate::Limit)),
-            Cell::nonzero(fates(Fate::Unsupported)),
+            TableCell::count(all.len() as u64),
+            TableCell::count(fates(Fate::Solved)),
+            TableCell::nonzero(fates(Fate::Partial)),
+            TableCell::nonzero(fates(Fate::Limit)),
+            TableCell::nonzero(fates(Fate::Unsupported)),
             bad(fates(Fate::Error)),
             bad(fates(Fate::Wrong)),
-            Cell::seconds(par2).toned(if par2.is_some() && par2 == best_par2 { "best" } else { "" }),
-            Cell::seconds(median(solved().filter_map(|(_, o)| o.seconds).collect())),
-            Cell::nonzero(fastest),
+            TableCell::seconds(par2).toned(if par2.is_some() && par2 == best_par2 { "best" } else { "" }),
+            TableCell::seconds(median(solved().filter_map(|(_, o)| o.seconds).collect())),
+            TableCell::nonzero(fastest),
             nodes,
             certain(data, query, engine),
         ]);
@@ -96,7 +96,7 @@ fn fastest(data: &Data, query: usize) -> Vec<u64> {
 
 /// Share of the certain cells that an engine found, over the instances it answered whose certain cells a complete
 /// engine has proved.
-fn certain(data: &Data, query: usize, engine: usize) -> Cell {
+fn certain(data: &Data, query: usize, engine: usize) -> TableCell {
     let (mut found, mut all) = (0, 0);
     for (instance, outcome) in data.of(query, engine).filter(|(_, o)| matches!(o.fate, Fate::Solved | Fate::Partial)) {
         let proved = |e| data.get(query, instance, e).filter(|o| o.complete && o.fate == Fate::Solved);
@@ -107,19 +107,19 @@ fn certain(data: &Data, query: usize, engine: usize) -> Cell {
         }
     }
     match all {
-        0 => Cell::nothing(),
-        _ => Cell::number(format!("{:.1} %", 100.0 * found as f64 / all as f64), found as f64 / all as f64),
+        0 => TableCell::nothing(),
+        _ => TableCell::number(format!("{:.1} %", 100.0 * found as f64 / all as f64), found as f64 / all as f64),
     }
 }
 
-fn virtual_best(data: &Data, query: usize) -> Vec<Cell> {
+fn virtual_best(data: &Data, query: usize) -> Vec<TableCell> {
     let times: Vec<_> = (0..data.instances.len()).filter_map(|i| data.virtual_best(query, i)).collect();
     let solved: Vec<f64> = times.iter().filter_map(|t| t.0).collect();
-    let mut row = vec![Cell::nothing(); 13];
+    let mut row = vec![TableCell::nothing(); 13];
     row[0] = "virtual best".into();
-    row[1] = Cell::count(times.len() as u64);
-    row[2] = Cell::count(solved.len() as u64);
-    row[8] = Cell::seconds(par2(times.into_iter()));
-    row[9] = Cell::seconds(median(solved));
+    row[1] = TableCell::count(times.len() as u64);
+    row[2] = TableCell::count(solved.len() as u64);
+    row[8] = TableCell::seconds(par2(times.into_iter()));
+    row[9] = TableCell::seconds(median(solved));
     row
 }

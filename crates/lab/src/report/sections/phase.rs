@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use super::growth::file_name;
 use crate::report::data::Fate;
 use crate::report::format;
-use crate::report::plots::{Axis, Chart, Mark};
+use crate::report::plots::{Axis, Chart, PointMark};
 use crate::report::score::par2;
-use crate::report::table::Cell;
-use crate::report::{Block, Data, NODES_RANK, Options, Plot, Section, Table};
+use crate::report::table::TableCell;
+use crate::report::{Data, NODES_RANK, PageBlock, Plot, ReportOptions, ReportTable, Section};
 
 /// The family of boards.
 const FAMILY: &str = "random-clues";
@@ -18,7 +18,7 @@ const FAMILY: &str = "random-clues";
 type Sizes = BTreeMap<(usize, String), BTreeMap<u64, Vec<usize>>>;
 
 /// The section.
-pub fn section(data: &Data, _: &Options) -> Option<Section> {
+pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
     let mut sizes = Sizes::new();
     for (index, instance) in data.instances.iter().enumerate().filter(|(_, i)| i.family == FAMILY) {
         let Some(percent) = instance.mark('r') else { continue };
@@ -46,7 +46,7 @@ fn consistent(data: &Data, query: usize, members: &[usize]) -> Option<f64> {
     (!decided.is_empty()).then(|| 100.0 * decided.iter().filter(|c| **c).count() as f64 / decided.len() as f64)
 }
 
-fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<Block> {
+fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<PageBlock> {
     let name = &data.queries[query];
     let engines = data.engines_for(query);
     let title = format!("{name}: boards with a model");
@@ -54,8 +54,8 @@ fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (style, ((_, size), shares)) in sizes.iter().enumerate() {
         let line = shares.iter().filter_map(|(s, of)| Some((*s as f64 / 10.0, consistent(data, query, of)?)));
-        chart.add(size, style, Mark::Line { dots: true }, line.collect());
-        blocks.push(Block::Table(table(data, query, &engines, size, shares)));
+        chart.add(size, style, PointMark::Line { dots: true }, line.collect());
+        blocks.push(PageBlock::Table(table(data, query, &engines, size, shares)));
     }
     let mut plots = vec![plot(format!("phase-{name}-consistent"), title, &chart)];
     for &engine in &engines {
@@ -67,11 +67,11 @@ fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<Block> {
                 par2(outcomes.map(|o| (o.answered, o.limit)))
             };
             let line = shares.iter().filter_map(|(s, of)| Some((*s as f64 / 10.0, time(of)?)));
-            chart.add(size, style, Mark::Line { dots: true }, line.collect());
+            chart.add(size, style, PointMark::Line { dots: true }, line.collect());
         }
         plots.push(plot(format!("phase-{name}-{}", data.engines[engine]), title, &chart));
     }
-    plots.into_iter().map(Block::Plot).chain(blocks).collect()
+    plots.into_iter().map(PageBlock::Plot).chain(blocks).collect()
 }
 
 fn clues() -> Axis {
@@ -82,16 +82,16 @@ fn plot(name: String, title: String, chart: &Chart) -> Plot {
     Plot { name: file_name(&name), caption: title.clone(), svg: chart.svg(), title }
 }
 
-fn table(data: &Data, query: usize, engines: &[usize], size: &str, shares: &BTreeMap<u64, Vec<usize>>) -> Table {
+fn table(data: &Data, query: usize, engines: &[usize], size: &str, shares: &BTreeMap<u64, Vec<usize>>) -> ReportTable {
     let title = format!("{}: random clues on {size}", data.queries[query]);
-    let mut table = Table::new(title, &["#clues", "#boards", "#with a model"]);
+    let mut table = ReportTable::new(title, &["#clues", "#boards", "#with a model"]);
     engines.iter().for_each(|&e| table.column(&data.engines[e]));
     for (share, members) in shares {
-        let percent = |p: f64| Cell::number(format!("{p:.0} %"), p);
+        let percent = |p: f64| TableCell::number(format!("{p:.0} %"), p);
         let mut row = vec![
             percent(*share as f64 / 10.0),
-            Cell::count(members.len() as u64),
-            consistent(data, query, members).map_or(Cell::nothing(), percent),
+            TableCell::count(members.len() as u64),
+            consistent(data, query, members).map_or(TableCell::nothing(), percent),
         ];
         row.extend(engines.iter().map(|&engine| {
             let outcomes: Vec<_> = members.iter().filter_map(|&i| data.get(query, i, engine)).collect();
@@ -99,8 +99,8 @@ fn table(data: &Data, query: usize, engines: &[usize], size: &str, shares: &BTre
             let nodes: Vec<u64> = outcomes.iter().filter_map(|o| o.nodes).collect();
             let mean = || nodes.iter().sum::<u64>() as f64 / nodes.len() as f64;
             let nodes = if nodes.is_empty() { String::new() } else { format!(" · {} nodes", format::digits(mean())) };
-            par2(outcomes.iter().map(|o| (o.answered, o.limit))).map_or(Cell::nothing(), |time| {
-                Cell::number(format!("{decided} · {}{nodes}", format::seconds(time)), time)
+            par2(outcomes.iter().map(|o| (o.answered, o.limit))).map_or(TableCell::nothing(), |time| {
+                TableCell::number(format!("{decided} · {}{nodes}", format::seconds(time)), time)
             })
         }));
         table.rows.push(row);

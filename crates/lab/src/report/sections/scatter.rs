@@ -1,16 +1,16 @@
 //! Two engines against each other, instance by instance.
 
 use crate::report::data::{Fate, different_families};
-use crate::report::plots::{Axis, Chart, Mark};
+use crate::report::plots::{Axis, Chart, PointMark};
 use crate::report::sections::growth::file_name;
 use crate::report::sections::overview::engine_par2;
-use crate::report::{Block, Data, Options, Plot, Section};
+use crate::report::{Data, PageBlock, Plot, ReportOptions, Section};
 
 /// Fewest common instances worth a plot.
 const FEWEST: usize = 3;
 
 /// The section.
-pub fn section(data: &Data, options: &Options) -> Option<Section> {
+pub fn section(data: &Data, options: &ReportOptions) -> Option<Section> {
     let mut blocks = Vec::new();
     for query in 0..data.queries.len() {
         let mut pairs: Vec<(usize, usize)> = best_pair(data, query).into_iter().collect();
@@ -18,7 +18,7 @@ pub fn section(data: &Data, options: &Options) -> Option<Section> {
             let place = |name: &str| data.engines.iter().position(|e| e == name);
             pairs.extend(place(a).zip(place(b)).filter(|pair| !pairs.contains(pair)));
         }
-        blocks.extend(pairs.into_iter().filter_map(|pair| plot(data, query, pair)).map(Block::Plot));
+        blocks.extend(pairs.into_iter().filter_map(|pair| plot(data, query, pair)).map(PageBlock::Plot));
     }
     let text =
         "One dot per instance, coloured by its family; above the diagonal the engine of the horizontal axis was \
@@ -64,7 +64,7 @@ fn plot(data: &Data, query: usize, (a, b): (usize, usize)) -> Option<Plot> {
     chart.guide(vec![(limits.0, least), (limits.0, limits.1)]);
     chart.guide(vec![(least, limits.1), (limits.0, limits.1)]);
     for (index, (family, dots)) in families.iter().zip(dots).enumerate().filter(|(_, (_, dots))| !dots.is_empty()) {
-        chart.add_named(if family.is_empty() { "boards" } else { family }, index, Mark::Dots, dots);
+        chart.add_named(if family.is_empty() { "boards" } else { family }, index, PointMark::Dots, dots);
     }
     Some(Plot {
         name: file_name(&format!("scatter-{}-{name_a}-{name_b}", data.queries[query])),

@@ -1,11 +1,11 @@
 //! The effect of each option of a family: engines that name options against the plain one, on the boards that both
 //! solved.
 
-use crate::report::data::{Fate, Outcome};
+use crate::report::data::{Fate, MergedResult};
 use crate::report::format;
 use crate::report::score::{geometric_mean, median};
-use crate::report::table::Cell;
-use crate::report::{Block, Data, NODES_RANK, Options, Section, Table};
+use crate::report::table::TableCell;
+use crate::report::{Data, NODES_RANK, PageBlock, ReportOptions, ReportTable, Section};
 
 /// Fewest engines of a table, beside the plain one.
 const VARIANTS: usize = 3;
@@ -14,10 +14,10 @@ const VARIANTS: usize = 3;
 const SHOWN: [&str; 3] = ["width", "peak_states", "table_bytes"];
 
 /// The section.
-pub fn section(data: &Data, _: &Options) -> Option<Section> {
+pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
     let plain: Vec<usize> = (0..data.engines.len()).filter(|&e| !data.engines[e].contains(':')).collect();
     let pairs = (0..data.queries.len()).flat_map(|q| plain.iter().map(move |&e| (q, e)));
-    let blocks: Vec<Block> = pairs.filter_map(|(q, e)| table(data, q, e)).map(Block::Table).collect();
+    let blocks: Vec<PageBlock> = pairs.filter_map(|(q, e)| table(data, q, e)).map(PageBlock::Table).collect();
     let text = "Each engine against the plain one of its family, on the boards that both solved: the factors of its \
                 time and its nodes (geometric means, above 1 is more), and medians of width, states and bytes. Solved \
                 alone: boards that only one of the two solved."
@@ -25,7 +25,7 @@ pub fn section(data: &Data, _: &Options) -> Option<Section> {
     (!blocks.is_empty()).then_some(Section { id: "switches", title: "Options one by one", text, blocks })
 }
 
-fn table(data: &Data, query: usize, plain: usize) -> Option<Table> {
+fn table(data: &Data, query: usize, plain: usize) -> Option<ReportTable> {
     let family = format!("{}:", data.engines[plain]);
     let measured = |e: &usize| data.of(query, *e).next().is_some();
     let variants: Vec<usize> =
@@ -34,32 +34,32 @@ fn table(data: &Data, query: usize, plain: usize) -> Option<Table> {
         return None;
     }
     let title = format!("{}, {}: options", data.queries[query], data.engines[plain]);
-    let mut table = Table::new(title, &["engine", "#boards", "#solved alone", "#plain alone", "#time", "#nodes"]);
-    let solved = |o: &&Outcome| o.fate == Fate::Solved;
+    let mut table = ReportTable::new(title, &["engine", "#boards", "#solved alone", "#plain alone", "#time", "#nodes"]);
+    let solved = |o: &&MergedResult| o.fate == Fate::Solved;
     let has = |name: &str| data.of(query, plain).any(|(_, o)| o.counters.contains_key(name));
     let shown: Vec<&str> = SHOWN.into_iter().filter(|name| has(name)).collect();
     shown.iter().for_each(|name| table.column(&format!("#{}", name.replace('_', " "))));
     for engine in std::iter::once(plain).chain(variants) {
         let of_both = || data.of(query, engine).filter_map(|(i, o)| Some((o, data.get(query, i, plain)?)));
-        let both: Vec<(&Outcome, &Outcome)> = of_both().filter(|(a, b)| solved(a) && solved(b)).collect();
+        let both: Vec<(&MergedResult, &MergedResult)> = of_both().filter(|(a, b)| solved(a) && solved(b)).collect();
         let alone = of_both().filter(|(a, b)| solved(a) && !solved(b)).count();
         let plain_alone = of_both().filter(|(a, b)| !solved(a) && solved(b)).count();
-        let ratio = |of: &dyn Fn(&Outcome) -> Option<f64>| {
+        let ratio = |of: &dyn Fn(&MergedResult) -> Option<f64>| {
             let ratios = both.iter().filter_map(|(a, b)| Some(of(a)? / of(b)?)).filter(|r| r.is_finite() && *r > 0.0);
             let mean = geometric_mean(ratios);
-            mean.map_or(Cell::nothing(), |m| Cell::number(format!("x{}", format::digits(m)), m))
+            mean.map_or(TableCell::nothing(), |m| TableCell::number(format!("x{}", format::digits(m)), m))
         };
-        let mut row: Vec<Cell> = vec![
+        let mut row: Vec<TableCell> = vec![
             data.engines[engine].as_str().into(),
-            Cell::count(both.len() as u64),
-            Cell::nonzero(alone as u64),
-            Cell::nonzero(plain_alone as u64),
+            TableCell::count(both.len() as u64),
+            TableCell::nonzero(alone as u64),
+            TableCell::nonzero(plain_alone as u64),
             ratio(&|o| o.seconds),
             ratio(&|o| o.nodes.map(|n| n as f64)),
         ];
         row.extend(shown.iter().map(|name| {
             let middle = median(both.iter().filter_map(|(a, _)| a.counters.get(*name)).map(|&n| n as f64).collect());
-            middle.map_or(Cell::nothing(), |n| Cell::count(n.round() as u64))
+            middle.map_or(TableCell::nothing(), |n| TableCell::count(n.round() as u64))
         }));
         table.rows.push(row);
     }

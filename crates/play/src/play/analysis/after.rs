@@ -5,13 +5,13 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::ahead::{Ahead, Counted, Outline};
-use crate::engine::incremental::{Component, components};
+use super::ahead::{Ahead, CountedPosition, Outline};
+use crate::engine::incremental::{EnumeratedComponent, components};
 use crate::play::tracker::Tracker;
 
 /// The positions after a click on a cell, with the probability of each: a number shown, or else a mine.
 pub struct After<'a> {
-    before: &'a Counted,
+    before: &'a CountedPosition,
     ahead: &'a mut Ahead,
     cell: u32,
     numbers: RangeInclusive<usize>,
@@ -26,7 +26,7 @@ struct Same {
     away: Vec<bool>,
     /// None if the clues are unsatisfiable, or there are too many arrangements; `own` belongs to the number examined
     /// last.
-    components: Vec<Option<Arc<Component>>>,
+    components: Vec<Option<Arc<EnumeratedComponent>>>,
     /// Index of the component of which the shown cell is a clue, if any.
     own: Option<usize>,
     /// Known from the first satisfiable number on.
@@ -36,7 +36,7 @@ struct Same {
 }
 
 impl Same {
-    fn new(before: &Counted, ahead: &mut Ahead, cell: u32, number: u8) -> Self {
+    fn new(before: &CountedPosition, ahead: &mut Ahead, cell: u32, number: u8) -> Self {
         let mut showing = Tracker::clone(&before.tracker);
         if let Some((cell, number)) = before.shown {
             showing.reveal(cell, number);
@@ -51,7 +51,7 @@ impl Same {
     }
 
     /// The position in which the cell shows a number; None without a model, or if it cannot be counted.
-    fn position(&mut self, ahead: &mut Ahead, cell: u32, number: u8) -> Option<Counted> {
+    fn position(&mut self, ahead: &mut Ahead, cell: u32, number: u8) -> Option<CountedPosition> {
         let Same { tracker, clues, away, components, own, outline, showing } = self;
         showing.reveal(cell, number);
         if let Some(own) = *own {
@@ -59,13 +59,13 @@ impl Same {
         }
         let components = components.iter().cloned().collect::<Option<Vec<_>>>()?;
         let outline = outline.get_or_insert_with(|| Outline::new(away, &components, showing));
-        let counted = Counted::new(Rc::clone(tracker), Some((cell, number)), components, outline)?;
+        let counted = CountedPosition::new(Rc::clone(tracker), Some((cell, number)), components, outline)?;
         ahead.work += counted.blocks.len() as u64;
         Some(counted)
     }
 }
 
-impl Counted {
+impl CountedPosition {
     /// The positions after a click on a cell, with the probability of each: a number shown, or else a mine.
     pub fn after<'a>(&'a self, ahead: &'a mut Ahead, cell: u32) -> After<'a> {
         let known = self.tracker.mines_around(cell);
@@ -82,7 +82,7 @@ impl After<'_> {
 }
 
 impl Iterator for After<'_> {
-    type Item = (f64, Counted);
+    type Item = (f64, CountedPosition);
 
     fn next(&mut self) -> Option<Self::Item> {
         let After { before, ahead, cell, numbers, same } = self;
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn positions_are_those_counted_anew() {
         let (mut compared, mut twice) = (0, 0);
-        let same = |next: &Counted, tracker: &Tracker, cell: u32| {
+        let same = |next: &CountedPosition, tracker: &Tracker, cell: u32| {
             let anew = Ahead::default().count(tracker.clone()).unwrap();
             assert!((next.models - anew.models).abs() <= 1e-9 * anew.models);
             assert_eq!(next.floating, anew.floating);
@@ -117,7 +117,7 @@ mod tests {
             let base = Ahead::new(&position).count(tracker.clone()).unwrap();
             for (cell, risk) in position.risks.iter().copied().take(4) {
                 let (mut sum, mut ahead) = (0.0, Ahead::new(&position));
-                let all: Vec<(f64, Counted)> = base.after(&mut ahead, cell).collect();
+                let all: Vec<(f64, CountedPosition)> = base.after(&mut ahead, cell).collect();
                 for (share, next) in &all {
                     sum += share;
                     let (shown, number) = next.shown.unwrap();

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::join::{Joined, ln_count, ln_weight};
+use super::join::{JoinedComponents, ln_count, ln_weight};
 use super::{Position, Store};
-use crate::engine::incremental::{Component, components};
+use crate::engine::incremental::{EnumeratedComponent, components};
 use crate::play::tracker::Tracker;
 
 /// Counts positions; components that they share are solved once.
@@ -26,7 +26,7 @@ pub(super) struct Outline {
 }
 
 /// Unknown cells next to the same clues.
-pub(super) struct Block {
+pub(super) struct AheadBlock {
     pub(super) component: usize,
     index: usize,
     /// Exactly 0 or 1 where certain.
@@ -35,13 +35,13 @@ pub(super) struct Block {
 
 /// A position with the safety of every unknown cell. Unlike in [`super::Position`] nothing is concluded: certain cells
 /// are still unknown, because the numbers that they would show matter here.
-pub struct Counted {
-    /// The tracker shared by the positions that differ by the number in `shown`: for clues ask [`Counted::open_clue`].
+pub struct CountedPosition {
+    /// The tracker shared by the positions that differ by the number in `shown`: for clues ask [`CountedPosition::open_clue`].
     pub tracker: Rc<Tracker>,
     /// The cell shown last and its number; None for the tracker's own position.
     pub(super) shown: Option<(u32, u8)>,
-    pub(super) components: Vec<Arc<Component>>,
-    pub(super) blocks: Vec<Block>,
+    pub(super) components: Vec<Arc<EnumeratedComponent>>,
+    pub(super) blocks: Vec<AheadBlock>,
     block_of: Rc<[u32]>,
     /// Unknown cells away from the clues, ascending.
     pub floating: Rc<[u32]>,
@@ -76,29 +76,34 @@ impl Ahead {
     }
 
     /// The position of the tracker itself; None if a component is too large to enumerate or there is no model.
-    pub fn count(&mut self, tracker: Tracker) -> Option<Counted> {
+    pub fn count(&mut self, tracker: Tracker) -> Option<CountedPosition> {
         let (clues, away) = components(&tracker);
         let solved = clues.iter().map(|c| self.component(c, &tracker)).collect::<Option<Vec<_>>>()?;
         let outline = Outline::new(&away, &solved, &tracker);
-        let counted = Counted::new(Rc::new(tracker), None, solved, &outline)?;
+        let counted = CountedPosition::new(Rc::new(tracker), None, solved, &outline)?;
         self.work += counted.blocks.len() as u64;
         Some(counted)
     }
 
     /// The component of some clues; None if it is too large or unsatisfiable.
-    pub(super) fn component(&mut self, clues: &[u32], tracker: &Tracker) -> Option<Arc<Component>> {
+    pub(super) fn component(&mut self, clues: &[u32], tracker: &Tracker) -> Option<Arc<EnumeratedComponent>> {
         self.store.borrow_mut().component(clues, tracker, &mut self.work).ok()
     }
 
     /// As [`Ahead::component`], if each number at one of the clues will be examined.
-    pub(super) fn component_shown(&mut self, clues: &[u32], tracker: &Tracker, shown: u32) -> Option<Arc<Component>> {
+    pub(super) fn component_shown(
+        &mut self,
+        clues: &[u32],
+        tracker: &Tracker,
+        shown: u32,
+    ) -> Option<Arc<EnumeratedComponent>> {
         self.store.borrow_mut().component_shown(clues, tracker, shown, &mut self.work).ok()
     }
 }
 
 impl Outline {
     /// `away` is by cell whether it is unknown and away from the clues.
-    pub(super) fn new(away: &[bool], solved: &[Arc<Component>], tracker: &Tracker) -> Self {
+    pub(super) fn new(away: &[bool], solved: &[Arc<EnumeratedComponent>], tracker: &Tracker) -> Self {
         let mut block_of = vec![NO_BLOCK; tracker.grid.len()];
         for (index, block) in solved.iter().flat_map(|component| component.blocks.iter()).enumerate() {
             block.cells.iter().for_each(|&cell| block_of[cell as usize] = index as u32);
@@ -108,16 +113,17 @@ impl Outline {
     }
 }
 
-impl Counted {
+impl CountedPosition {
     /// None without a model.
     pub(super) fn new(
         tracker: Rc<Tracker>,
         shown: Option<(u32, u8)>,
-        components: Vec<Arc<Component>>,
+        components: Vec<Arc<EnumeratedComponent>>,
         outline: &Outline,
-    ) -> Option<Counted> {
+    ) -> Option<CountedPosition> {
         let Outline { floating, block_of } = outline.clone();
-        let joined = Joined::new(&components, floating.len(), tracker.mines()).filter(|joined| joined.sound)?;
+        let joined =
+            JoinedComponents::new(&components, floating.len(), tracker.mines()).filter(|joined| joined.sound)?;
         let mut blocks = Vec::with_capacity(components.iter().map(|component| component.blocks.len()).sum());
         for (i, component) in components.iter().enumerate() {
             for (b, block) in component.blocks.iter().enumerate() {
@@ -125,7 +131,7 @@ impl Counted {
                     Some(mine) => f64::from(u8::from(!mine)),
                     None => 1.0 - joined.mined(i, component, b) / block.cells.len() as f64,
                 };
-                blocks.push(Block { component: i, index: b, safety });
+                blocks.push(AheadBlock { component: i, index: b, safety });
             }
         }
         let floating_safety = match joined.floating_certain {
@@ -134,7 +140,7 @@ impl Counted {
             None => 1.0 - joined.floating_risk,
         };
         let models = joined.models;
-        Some(Counted { tracker, shown, components, blocks, block_of, floating, floating_safety, models })
+        Some(CountedPosition { tracker, shown, components, blocks, block_of, floating, floating_safety, models })
     }
 
     /// As [`Tracker::open_clue`].
@@ -145,7 +151,7 @@ impl Counted {
     }
 
     /// Share of the models of another position that are models of this one.
-    pub(super) fn share_of(&self, other: &Counted) -> f64 {
+    pub(super) fn share_of(&self, other: &CountedPosition) -> f64 {
         if other.models.is_finite() && self.tracker.mines().is_flat() {
             return self.models / other.models;
         }
@@ -166,11 +172,11 @@ impl Counted {
         ln_weight(&self.components, self.floating.len(), self.tracker.mines())
     }
 
-    pub(super) fn block(&self, cell: u32) -> Option<&Block> {
+    pub(super) fn block(&self, cell: u32) -> Option<&AheadBlock> {
         self.blocks.get(self.block_of[cell as usize] as usize)
     }
 
-    pub(super) fn cells(&self, block: &Block) -> &[u32] {
+    pub(super) fn cells(&self, block: &AheadBlock) -> &[u32] {
         &self.components[block.component].blocks[block.index].cells
     }
 
@@ -230,7 +236,8 @@ impl Counted {
     /// The best clicks among the cells that are not dead.
     pub fn outlook(&self) -> Outlook {
         let mut best = Outlook { safest: self.floating_safety, second: self.floating_safety, certain: 0 };
-        let mut order: Vec<&Block> = self.blocks.iter().filter(|b| b.safety > best.second || b.safety == 1.0).collect();
+        let mut order: Vec<&AheadBlock> =
+            self.blocks.iter().filter(|b| b.safety > best.second || b.safety == 1.0).collect();
         order.sort_by(|a, b| b.safety.total_cmp(&a.safety));
         for block in order {
             if block.safety <= best.second && block.safety < 1.0 {

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ahead::Counted;
+use super::ahead::CountedPosition;
 use super::next::Clicker;
 use crate::play::tracker::Known;
 
@@ -89,7 +89,7 @@ pub struct Fifties<'a> {
 
 impl<'a> Fifties<'a> {
     /// Scans the whole board, up to the first pattern with forced cells or up to this much work.
-    pub fn scan(clicker: Clicker<'a>, base: &Counted, most_work: u64) -> Self {
+    pub fn scan(clicker: Clicker<'a>, base: &CountedPosition, most_work: u64) -> Self {
         let (seen, enabled) = (FxHashMap::default(), FxHashMap::default());
         let mut found = Fifties { clicker, seen, enabled, scanned: Vec::new(), forced: Vec::new() };
         let cells: Vec<u32> = found.clicker.tracker.unknown_cells().collect();

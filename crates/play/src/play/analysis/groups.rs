@@ -10,10 +10,10 @@ use multiversion::multiversion;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-use super::models::{Models, shows};
+use super::models::{PositionModels, shows};
 use super::{Position, Sampler};
 use crate::play::tracker::Tracker;
-use crate::play::tree::{CELLS, Table};
+use crate::play::tree::{CELLS, ModelTable};
 use crate::rng::Rng;
 use differences::{Differences, TOGETHER};
 
@@ -97,7 +97,7 @@ impl<'a> Groups<'a> {
 
     /// A sample of at least `count` models in whole groups, each group about equally likely, and how many models were
     /// drawn for it; fewer if the position has hardly more.
-    pub fn sample(&self, position: &Position, count: usize, rng: &mut Rng) -> (Models, u64) {
+    pub fn sample(&self, position: &Position, count: usize, rng: &mut Rng) -> (PositionModels, u64) {
         let sampler = Sampler::new(position);
         let (mut models, mut seen, mut mines) = (Vec::new(), FxHashSet::default(), Vec::new());
         let (mut groups, mut of, mut all_drawn) = (0, Vec::new(), 0);
@@ -123,9 +123,12 @@ impl<'a> Groups<'a> {
         }
         let shows = shows(&self.cells, &models, self.tracker);
         let is_thin = (models.len() as f64) < THIN * position.models();
-        let table =
-            if is_thin { Table::grouped(self.cells.len(), &shows, of) } else { Table::new(self.cells.len(), &shows) };
-        (Models { table, cells: self.cells.clone() }, all_drawn)
+        let table = if is_thin {
+            ModelTable::grouped(self.cells.len(), &shows, of)
+        } else {
+            ModelTable::new(self.cells.len(), &shows)
+        };
+        (PositionModels { table, cells: self.cells.clone() }, all_drawn)
     }
 }
 
@@ -136,7 +139,7 @@ mod tests {
     use crate::play::tree::{MINE, rivals};
 
     /// The models of a table, as sets of the unknown cells.
-    fn mines(models: &Models, groups: &Groups) -> Vec<u128> {
+    fn mines(models: &PositionModels, groups: &Groups) -> Vec<u128> {
         let of = |model: u32| {
             let mined = (0..models.cells.len()).filter(|&at| models.table.shows(model, at) == MINE);
             set(&groups.bits, &mined.map(|at| models.cells[at]).collect::<Vec<u32>>())
@@ -186,7 +189,7 @@ mod tests {
             let all = position.all_models(&tracker, 100).unwrap();
             let (models, count) = (mines(&all, &groups), all.table.models());
             let drawn = |count: usize, seed: u64| groups.sample(&position, count, &mut Rng::new(seed)).0;
-            let sorted = |models: &Models| {
+            let sorted = |models: &PositionModels| {
                 let mut models = mines(models, &groups);
                 models.sort_unstable();
                 models

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::Position;
-use super::models::{Models, enumerate};
-use crate::engine::incremental::Component;
+use super::models::{PositionModels, enumerate};
+use crate::engine::incremental::EnumeratedComponent;
 use crate::play::tracker::{Known, Tracker};
 
 impl Position {
@@ -14,7 +14,7 @@ impl Position {
     /// over the parts in any order: best play may begin with the part. None if no part is isolated, if models are not
     /// equally likely (then each part has information on the density, and so on the others), or if each has more than
     /// `most` models.
-    pub fn isolated(&self, tracker: &Tracker, most: u64) -> Option<Models> {
+    pub fn isolated(&self, tracker: &Tracker, most: u64) -> Option<PositionModels> {
         // A part of certain mines alone is not worth playing, and the whole is not a part.
         let is_unknown = |cell: &&u32| tracker.known(**cell) == Known::Nothing;
         let unknown = |i: &usize| self.components[*i].blocks.iter().flat_map(|b| &b.cells).filter(is_unknown).count();
@@ -25,7 +25,7 @@ impl Position {
         if self.models_of(&part) > u128::from(most) {
             return None;
         }
-        let group: Vec<&Component> = part.iter().map(|&i| &*self.components[i]).collect();
+        let group: Vec<&EnumeratedComponent> = part.iter().map(|&i| &*self.components[i]).collect();
         enumerate(&group, &[], Some(group.iter().map(|component| component.least).sum()), tracker)
     }
 
@@ -86,10 +86,10 @@ mod tests {
     use crate::board::{Board, Grid};
     use crate::play::exact::Choose;
     use crate::play::players::frontier;
-    use crate::play::rollout::{End, survive_all};
+    use crate::play::rollout::{RolloutEnd, survive_all};
     use crate::play::rules::Start;
     use crate::play::tracker::Neighbours;
-    use crate::play::tree::Tree;
+    use crate::play::tree::GameTree;
     use crate::play::{Rules, View, small_boards};
 
     /// Number of positions of games on small boards that pass a check, which returns None for positions that it does
@@ -106,7 +106,7 @@ mod tests {
             }
             frontier::safest(p, t, v, work)
         });
-        let to_the_end: Rc<End> = Rc::new(|_: &Position, _: &Tracker| None);
+        let to_the_end: Rc<RolloutEnd> = Rc::new(|_: &Position, _: &Tracker| None);
         for game in 0..games {
             survive_all(&rules, &around, (19, game), Rc::clone(&choose), &to_the_end);
         }
@@ -120,8 +120,8 @@ mod tests {
         let (found, larger) = pass(20_000, |position, tracker, board| {
             let part = position.isolated(tracker, 1000)?;
             let all = position.all_models(tracker, 3000)?;
-            let (cell, won) = Tree::new(&part.table, u64::MAX).best().unwrap().unwrap();
-            let mut tree = Tree::new(&all.table, u64::MAX);
+            let (cell, won) = GameTree::new(&part.table, u64::MAX).best().unwrap().unwrap();
+            let mut tree = GameTree::new(&all.table, u64::MAX);
             let best = tree.best().unwrap().unwrap().1;
             let at = all.cells.iter().position(|&c| c == part.cells[cell]).unwrap();
             let own: u32 = tree.numbers(at).unwrap().iter().map(|number| number.won).sum();
@@ -143,8 +143,8 @@ mod tests {
             let (tracker, position) = small_boards::analysed(&board)?;
             let part = position.isolated(&tracker, 1000)?;
             let all = position.all_models(&tracker, 500)?;
-            let (cell, _) = Tree::new(&part.table, u64::MAX).best().unwrap().unwrap();
-            let won = Tree::new(&all.table, u64::MAX).all().unwrap();
+            let (cell, _) = GameTree::new(&part.table, u64::MAX).best().unwrap().unwrap();
+            let won = GameTree::new(&all.table, u64::MAX).all().unwrap();
             let at = all.cells.iter().position(|&c| c == part.cells[cell]).unwrap();
             assert_eq!(won[at], *won.iter().max().unwrap(), "{board}");
             Some(all.table.sizes_vary())

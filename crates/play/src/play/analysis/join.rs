@@ -5,17 +5,17 @@ use std::sync::Arc;
 use smallvec::{SmallVec, smallvec};
 
 use super::Mines;
-use crate::engine::incremental::Component;
+use crate::engine::incremental::EnumeratedComponent;
 
 /// Arrays indexed by mines: positions are counted by the hundred thousand, and components are small.
-pub type Weights = SmallVec<[f64; 16]>;
+pub type SmallWeights = SmallVec<[f64; 16]>;
 pub type Flags = SmallVec<[bool; 16]>;
 
 /// Weights of every component's solutions given everything else, scaled so that all models together weigh 1.
 #[derive(Clone, Debug, Default)]
-pub struct Joined {
+pub struct JoinedComponents {
     /// For each component, by its mines (from its least): the weight of one of its placements.
-    pub context: Vec<Weights>,
+    pub context: Vec<SmallWeights>,
     /// The same as yes or no, without rounding: whether the others can complete it to the total.
     possible: Vec<Flags>,
     pub floating_risk: f64,
@@ -40,12 +40,12 @@ const LEAST_WEIGHT: f64 = 1e-150;
 #[derive(Clone, Debug)]
 struct Poly {
     least: usize,
-    scaled: Weights,
+    scaled: SmallWeights,
     any: Flags,
 }
 
 impl Poly {
-    fn of(component: &Component) -> Poly {
+    fn of(component: &EnumeratedComponent) -> Poly {
         let scaled = component.tally.iter().map(|&t| t as f64).collect();
         let any = component.tally.iter().map(|&t| t != 0).collect();
         Poly { least: component.least, scaled, any }.normal()
@@ -65,7 +65,7 @@ impl Poly {
 
     fn times(&self, other: &Poly) -> Poly {
         let n = self.scaled.len() + other.scaled.len() - 1;
-        let (mut scaled, mut any): (Weights, Flags) = (smallvec![0.0; n], smallvec![false; n]);
+        let (mut scaled, mut any): (SmallWeights, Flags) = (smallvec![0.0; n], smallvec![false; n]);
         for (i, &x) in self.scaled.iter().enumerate().filter(|(i, _)| self.any[*i]) {
             for (j, &y) in other.scaled.iter().enumerate().filter(|(j, _)| other.any[*j]) {
                 scaled[i + j] += x * y;
@@ -77,9 +77,9 @@ impl Poly {
 }
 
 /// `out[i] = sum over j of by[j] * context[i + j]`: the weight that the rest gives a part.
-fn correlate(context: &(Weights, Flags), by: &Poly) -> (Weights, Flags) {
+fn correlate(context: &(SmallWeights, Flags), by: &Poly) -> (SmallWeights, Flags) {
     let n = context.0.len() + 1 - by.scaled.len();
-    let (mut weights, mut any): (Weights, Flags) = (smallvec![0.0; n], smallvec![false; n]);
+    let (mut weights, mut any): (SmallWeights, Flags) = (smallvec![0.0; n], smallvec![false; n]);
     for i in 0..n {
         for (j, &y) in by.scaled.iter().enumerate().filter(|(j, _)| by.any[*j]) {
             weights[i] += y * context.0[i + j];
@@ -105,9 +105,9 @@ fn levels(leaves: Vec<Poly>) -> Vec<Vec<Poly>> {
 }
 
 /// C(n, k) for a run of k relative to the largest of them: (value, false where it is exactly zero).
-pub fn binomials(n: usize, from: i64, len: usize) -> (Weights, Flags) {
+pub fn binomials(n: usize, from: i64, len: usize) -> (SmallWeights, Flags) {
     let any: Flags = (0..len as i64).map(|i| (0..=n as i64).contains(&(from + i))).collect();
-    let mut values: Weights = smallvec![0.0; len];
+    let mut values: SmallWeights = smallvec![0.0; len];
     // Start where the binomials are largest and walk to both sides, so that only negligible values underflow.
     let (low, high) = (from.max(0), (from + len as i64 - 1).min(n as i64));
     if low <= high {
@@ -123,9 +123,9 @@ pub fn binomials(n: usize, from: i64, len: usize) -> (Weights, Flags) {
     (values, any)
 }
 
-impl Joined {
+impl JoinedComponents {
     /// None if no solutions of the components meet the total.
-    pub fn new(components: &[Arc<Component>], floating: usize, mines: Mines) -> Option<Joined> {
+    pub fn new(components: &[Arc<EnumeratedComponent>], floating: usize, mines: Mines) -> Option<JoinedComponents> {
         let leaves =
             if components.is_empty() { vec![Poly::one()] } else { components.iter().map(|c| Poly::of(c)).collect() };
         let levels = levels(leaves);
@@ -167,7 +167,15 @@ impl Joined {
             contexts = below;
         }
         let sound = models >= LEAST_WEIGHT;
-        let mut joined = Joined { floating_risk, floating_certain, mines, cells, floating, sound, ..Joined::default() };
+        let mut joined = JoinedComponents {
+            floating_risk,
+            floating_certain,
+            mines,
+            cells,
+            floating,
+            sound,
+            ..JoinedComponents::default()
+        };
         joined.models = count(components, floating, mines.known());
         for (component, (mut weights, possible)) in components.iter().zip(contexts) {
             let all: f64 = component.tally.iter().zip(&weights).map(|(&t, w)| t as f64 * w).sum();
@@ -179,13 +187,19 @@ impl Joined {
     }
 
     /// Expected mines in block `b` of component `i`.
-    pub fn mined(&self, i: usize, component: &Component, b: usize) -> f64 {
+    pub fn mined(&self, i: usize, component: &EnumeratedComponent, b: usize) -> f64 {
         component.in_block(b).zip(&self.context[i]).map(|(c, w)| c as f64 * w).sum()
     }
 
     /// Share of the models where the placements of some components are these (by mines, from the component's least),
     /// `mined` floating cells are mines and `safe` others safe.
-    pub fn share(&self, components: &[Arc<Component>], parts: &[(usize, Vec<f64>)], mined: usize, safe: usize) -> f64 {
+    pub fn share(
+        &self,
+        components: &[Arc<EnumeratedComponent>],
+        parts: &[(usize, Vec<f64>)],
+        mined: usize,
+        safe: usize,
+    ) -> f64 {
         let (mut all, mut agreeing) = (vec![1.0f64], vec![1.0f64]);
         let mut least = 0;
         let times = |a: &[f64], b: &mut dyn Iterator<Item = f64>, n: usize| {
@@ -219,7 +233,7 @@ impl Joined {
     }
 
     /// Whether the cells of block `b` are all safe or all mines in every model.
-    pub fn certain(&self, i: usize, component: &Component, b: usize) -> Option<bool> {
+    pub fn certain(&self, i: usize, component: &EnumeratedComponent, b: usize) -> Option<bool> {
         let size = component.blocks[b].cells.len() as u128;
         let pairs = || component.tally.iter().zip(component.in_block(b)).zip(&self.possible[i]).filter(|(_, p)| **p);
         if pairs().all(|((_, mined), _)| mined == 0) {
@@ -232,12 +246,12 @@ impl Joined {
     }
 }
 
-fn cells_of(components: &[Arc<Component>]) -> usize {
+fn cells_of(components: &[Arc<EnumeratedComponent>]) -> usize {
     components.iter().flat_map(|c| c.blocks.iter()).map(|b| b.cells.len()).sum()
 }
 
 /// Natural logarithm of the total weight of all models, comparable between positions of one board with the same prior.
-pub fn ln_weight(components: &[Arc<Component>], floating: usize, mines: Mines) -> f64 {
+pub fn ln_weight(components: &[Arc<EnumeratedComponent>], floating: usize, mines: Mines) -> f64 {
     let Mines::Unknown { prior, mines: known, safe } = mines else {
         return ln_count(components, floating, mines.known());
     };
@@ -249,7 +263,7 @@ pub fn ln_weight(components: &[Arc<Component>], floating: usize, mines: Mines) -
 }
 
 /// Natural logarithm of the number of models, also beyond the range of floats; there is at least one.
-pub fn ln_count(components: &[Arc<Component>], floating: usize, total: Option<i64>) -> f64 {
+pub fn ln_count(components: &[Arc<EnumeratedComponent>], floating: usize, total: Option<i64>) -> f64 {
     let (all, ln) = product(components);
     let Some(total) = total else {
         return ln + all.scaled.iter().sum::<f64>().ln() + floating as f64 * std::f64::consts::LN_2;
@@ -264,7 +278,7 @@ pub fn ln_count(components: &[Arc<Component>], floating: usize, total: Option<i6
 }
 
 /// All components together, and the logarithm of its divisor.
-fn product(components: &[Arc<Component>]) -> (Poly, f64) {
+fn product(components: &[Arc<EnumeratedComponent>]) -> (Poly, f64) {
     let mut all = Poly::one();
     let mut ln = 0.0;
     for component in components {
@@ -279,7 +293,7 @@ fn product(components: &[Arc<Component>]) -> (Poly, f64) {
 }
 
 /// Number of models in floating point.
-fn count(components: &[Arc<Component>], floating: usize, total: Option<i64>) -> f64 {
+fn count(components: &[Arc<EnumeratedComponent>], floating: usize, total: Option<i64>) -> f64 {
     let Some(total) = total else {
         let all = components.iter().map(|c| c.tally.iter().map(|&t| t as f64).sum::<f64>()).product::<f64>();
         return all * (floating as f64).exp2();

@@ -76,7 +76,7 @@ mod tests {
     use crate::board::{Board, Cell, Grid};
     use crate::field::Field;
     use crate::play::analysis::Analysis;
-    use crate::play::tracker::{Known, Neighbours, Pairs, Tracker};
+    use crate::play::tracker::{CluePairs, Known, Neighbours, Tracker};
     use crate::play::{View, tracker};
     use crate::rng::Rng;
 
@@ -105,7 +105,7 @@ mod tests {
             let shown: Vec<u32> =
                 rng.sample(grid.len(), 5).into_iter().filter(|&c| !field.is_mine(c)).map(|c| c as u32).collect();
             shown.iter().for_each(|&c| board.set(c as usize, Cell::Clue(field.clue(c as usize))));
-            let mut tracker = Tracker::new(grid, Arc::clone(&around), Pairs::None);
+            let mut tracker = Tracker::new(grid, Arc::clone(&around), CluePairs::None);
             let view = View { board: &board, fresh: &shown };
             tracker.see(&view).unwrap();
             let position = Analysis::default().position(&mut tracker, &view, &mut Vec::new()).unwrap();

@@ -2,11 +2,11 @@
 
 use super::sample::{draw, unit};
 use super::{Position, Sampler};
-use crate::engine::incremental::Component;
+use crate::engine::incremental::EnumeratedComponent;
 use crate::rng::Rng;
 
 /// Mines of a component by block.
-fn counts(component: &Component, mined: &[bool]) -> Vec<u8> {
+fn counts(component: &EnumeratedComponent, mined: &[bool]) -> Vec<u8> {
     let mines = |cells: &[u32]| cells.iter().filter(|&&c| mined[c as usize]).count() as u8;
     component.blocks.iter().map(|b| mines(&b.cells)).collect()
 }
@@ -72,7 +72,7 @@ fn quantile(weights: &[f64], entry: usize, rng: &mut Rng) -> f64 {
 /// Mines by block, drawn with weights `is` of the arrangements, where `old` was drawn with weights `was`: blocks one
 /// after the other from block `from` outwards, each by the quantile of the old one.
 fn coupled(
-    component: &Component,
+    component: &EnumeratedComponent,
     from: usize,
     old: &[u8],
     mut was: Vec<f64>,

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::join::{Flags, Weights, binomials};
+use super::join::{Flags, SmallWeights, binomials};
 use crate::engine::Prior;
 
 /// The mines on the unknown cells. Below, `cells` of these are decided by an arrangement that has k mines there, and
@@ -63,7 +63,7 @@ impl Mines {
 
     /// The weight of an arrangement with all completions of the floating cells, for k = `least`.. relative to the
     /// largest, and false where it is exactly 0.
-    pub fn row(self, cells: usize, floating: usize, least: usize, len: usize) -> (Weights, Flags) {
+    pub fn row(self, cells: usize, floating: usize, least: usize, len: usize) -> (SmallWeights, Flags) {
         match self {
             Mines::Known(total) => {
                 let (mut values, mut any) = binomials(floating, total - (least + len) as i64 + 1, len);
@@ -75,7 +75,7 @@ impl Mines {
                 (SmallVec::from_elem(1.0, len), SmallVec::from_elem(true, len))
             }
             Mines::Unknown { prior, mines, safe } => {
-                let mut ln: Weights = SmallVec::from_elem(0.0, len);
+                let mut ln: SmallWeights = SmallVec::from_elem(0.0, len);
                 let (mut sum, mut largest) = (0.0f64, 0.0f64);
                 for i in 1..len.min((cells + 1).saturating_sub(least)) {
                     let k = least + i;
@@ -150,7 +150,7 @@ mod tests {
     use crate::field::Field;
     use crate::play::View;
     use crate::play::analysis::{Ahead, Analysis, Position, Sampler};
-    use crate::play::tracker::{Neighbours, Pairs, Tracker};
+    use crate::play::tracker::{CluePairs, Neighbours, Tracker};
     use crate::rng::Rng;
 
     const PRIORS: [Prior; 4] = [Prior::Uniform, Prior::Jeffreys, Prior::Given { mines: 1, of: 5 }, Prior::HALF];
@@ -200,7 +200,7 @@ mod tests {
 
     fn analysed(board: &Board, prior: Prior) -> Option<(Tracker, Position)> {
         let grid = board.grid();
-        let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), Pairs::None);
+        let mut tracker = Tracker::new(grid, Arc::new(Neighbours::new(grid)), CluePairs::None);
         tracker.prior = prior;
         let fresh: Vec<u32> = grid.cells().filter(|&c| board.cell(c) != Cell::Covered).map(|c| c as u32).collect();
         let view = View { board, fresh: &fresh };

@@ -18,14 +18,14 @@ mod next;
 mod sample;
 mod standing;
 
-pub use ahead::{Ahead, Counted, Outlook};
+pub use ahead::{Ahead, CountedPosition, Outlook};
 pub use fifty::Fifties;
 pub use groups::Groups;
 pub use mines::Mines;
-pub use models::Models;
+pub use models::PositionModels;
 pub use next::{AfterClick, Clicker};
 pub use sample::Sampler;
-pub use standing::{Standing, sides};
+pub use standing::{PositionFigures, sides};
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,20 +33,20 @@ use std::sync::Arc;
 
 use super::tracker::{Known, Tracker};
 use super::{Impossible, Move, Reason, View};
-use crate::engine::incremental::{self, Component, NoComponent, Sums, components, with_need};
-use crate::engine::{Classes, Control, Engine, Limits, Seen, Stop, Verdict, Weighed, build};
+use crate::engine::incremental::{self, EnumeratedComponent, NoComponent, Sums, components, with_need};
+use crate::engine::{Classes, Control, Engine, KnownCells, Limits, Stop, Verdict, Weighed, build};
 use crate::system::{CellMap, System};
-use join::Joined;
+use join::JoinedComponents;
 
 /// Components solved so far. One store is shared by all analyses of positions of one game: its clones are the same store.
-type Store = Rc<RefCell<incremental::Store>>;
+type Store = Rc<RefCell<incremental::ComponentStore>>;
 
 /// The verdict and the risk of every unknown cell of a position.
 #[derive(Debug, Default)]
 pub struct Position {
     /// Components in order of their first clue; empty if the counting engine was used.
-    pub components: Vec<Arc<Component>>,
-    joined: Joined,
+    pub components: Vec<Arc<EnumeratedComponent>>,
+    joined: JoinedComponents,
     /// Unknown cells next to no clue.
     pub floating: Vec<u32>,
     /// Mine probability of a floating cell.
@@ -154,8 +154,8 @@ impl Analysis {
         if position.enumerated {
             let all = || clues.iter().flatten().copied().collect();
             let impossible = || Impossible { clues: sorted(all()), total: true };
-            position.joined =
-                Joined::new(&position.components, position.floating.len(), tracker.mines()).ok_or_else(impossible)?;
+            position.joined = JoinedComponents::new(&position.components, position.floating.len(), tracker.mines())
+                .ok_or_else(impossible)?;
             position.enumerated = position.joined.sound;
         }
         if position.enumerated {
@@ -190,7 +190,7 @@ impl Analysis {
         if let Mines::Unknown { prior, mines, .. } = tracker.mines()
             && !prior.is_flat()
         {
-            let seen = Seen { mines, safe: tracker.grid.len() - mines - system.cells };
+            let seen = KnownCells { mines, safe: tracker.grid.len() - mines - system.cells };
             let weighed = match engine.weigh(&system, prior, seen, &mut self.control) {
                 Ok(weighed) => weighed,
                 Err(stop) => {
@@ -243,7 +243,7 @@ fn contradiction(mut clues: Vec<u32>, tracker: &Tracker, control: &Control) -> I
     while at < clues.len() && control.check().is_ok() {
         let mut fewer = clues.clone();
         fewer.remove(at);
-        match Component::solve(&fewer, tracker, &mut 0) {
+        match EnumeratedComponent::solve(&fewer, tracker, &mut 0) {
             Err(NoComponent::Impossible) => clues = fewer,
             _ => at += 1,
         }

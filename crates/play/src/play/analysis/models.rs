@@ -3,14 +3,14 @@
 use multiversion::multiversion;
 
 use super::Position;
-use crate::engine::incremental::Component;
+use crate::engine::incremental::EnumeratedComponent;
 use crate::play::tracker::{Known, Tracker};
-use crate::play::tree::{CELLS, MINE, Table};
+use crate::play::tree::{CELLS, MINE, ModelTable};
 
 /// All models of a position.
-pub struct Models {
+pub struct PositionModels {
     /// The number that each model shows at each of the cells.
-    pub table: Table,
+    pub table: ModelTable,
     /// Index on the board of each cell of the table.
     pub cells: Vec<u32>,
 }
@@ -18,11 +18,11 @@ pub struct Models {
 impl Position {
     /// All models of the position, None if there are more than `most` or more than 128 cells, or they are not equally
     /// likely.
-    pub fn all_models(&self, tracker: &Tracker, most: usize) -> Option<Models> {
+    pub fn all_models(&self, tracker: &Tracker, most: usize) -> Option<PositionModels> {
         if !self.enumerated || !self.is_flat() || self.models() > most as f64 + 0.5 {
             return None;
         }
-        let group: Vec<&Component> = self.components.iter().map(|c| &**c).collect();
+        let group: Vec<&EnumeratedComponent> = self.components.iter().map(|c| &**c).collect();
         enumerate(&group, &self.floating, self.joined.mines.known().map(|t| t.max(0) as usize), tracker)
     }
 }
@@ -45,7 +45,7 @@ fn subsets(from: usize, n: usize, count: usize) -> Vec<u128> {
 }
 
 /// Placements of a component whose first cell is number `from`, by mines from its least.
-fn placements(component: &Component, from: usize) -> Vec<Vec<u128>> {
+fn placements(component: &EnumeratedComponent, from: usize) -> Vec<Vec<u128>> {
     let mut by_mines = vec![Vec::new(); component.tally.len()];
     for i in 0..component.len() {
         let mut placed = vec![0u128];
@@ -63,11 +63,11 @@ fn placements(component: &Component, from: usize) -> Vec<Vec<u128>> {
 }
 
 pub(super) fn enumerate(
-    group: &[&Component],
+    group: &[&EnumeratedComponent],
     floating: &[u32],
     total: Option<usize>,
     tracker: &Tracker,
-) -> Option<Models> {
+) -> Option<PositionModels> {
     let mut cells: Vec<u32> = Vec::new();
     // Placements so far by mines.
     let mut models: Vec<Vec<u128>> = vec![vec![0]];
@@ -108,7 +108,7 @@ pub(super) fn enumerate(
         }
     }
     let shows = shows(&cells, &all, tracker);
-    Some(Models { table: Table::new(cells.len(), &shows), cells })
+    Some(PositionModels { table: ModelTable::new(cells.len(), &shows), cells })
 }
 
 /// The numbers that models show at the cells, the models being sets of these as bits.

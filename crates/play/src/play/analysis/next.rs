@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Position;
-use super::join::Joined;
-use crate::engine::incremental::{BINOMIAL, Component};
+use super::join::JoinedComponents;
+use crate::engine::incremental::{BINOMIAL, EnumeratedComponent};
 use crate::play::tracker::Tracker;
 
 /// Most combinations of arrangements examined for a click; clicks beyond it are skipped.
@@ -12,7 +12,7 @@ const MOST_COMBINATIONS: usize = 20_000;
 
 /// One number that a click can show.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Number {
+pub struct ShownNumber {
     /// Probability of the number, given that the cell is safe.
     pub share: f64,
     /// Cells certainly safe then, among those that the click has information on.
@@ -23,7 +23,7 @@ pub struct Number {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AfterClick {
     /// Possible numbers only.
-    pub numbers: Vec<Number>,
+    pub numbers: Vec<ShownNumber>,
 }
 
 impl AfterClick {
@@ -51,7 +51,7 @@ struct Part {
 /// Examines clicks in one position.
 pub struct Clicker<'a> {
     pub(super) position: &'a Position,
-    pub(super) joined: &'a Joined,
+    pub(super) joined: &'a JoinedComponents,
     pub(super) tracker: &'a Tracker,
     /// Component and block of every unknown cell next to a clue.
     pub(super) place: FxHashMap<u32, (u32, u32)>,
@@ -64,7 +64,7 @@ pub struct Clicker<'a> {
 const FLOATING: u32 = u32::MAX;
 
 impl<'a> Clicker<'a> {
-    pub(super) fn new(position: &'a Position, joined: &'a Joined, tracker: &'a Tracker) -> Self {
+    pub(super) fn new(position: &'a Position, joined: &'a JoinedComponents, tracker: &'a Tracker) -> Self {
         let mut place = FxHashMap::default();
         for (i, component) in position.components.iter().enumerate() {
             for (b, block) in component.blocks.iter().enumerate() {
@@ -98,7 +98,7 @@ impl<'a> Clicker<'a> {
             touched.iter().chain([&own]).map(|p| p.0).filter(|&i| i != FLOATING).map(|i| i as usize).collect();
         involved.sort_unstable();
         involved.dedup();
-        let components: Vec<&Component> = involved.iter().map(|&i| &*self.position.components[i]).collect();
+        let components: Vec<&EnumeratedComponent> = involved.iter().map(|&i| &*self.position.components[i]).collect();
         let combinations = components.iter().try_fold(1usize, |n, c| n.checked_mul(c.len()))?;
         if combinations > MOST_COMBINATIONS {
             return None;
@@ -221,7 +221,7 @@ impl<'a> Clicker<'a> {
     fn rest(
         &self,
         involved: &[usize],
-        components: &[&Component],
+        components: &[&EnumeratedComponent],
         near: usize,
         far: usize,
     ) -> (usize, Vec<f64>, Vec<f64>) {
@@ -271,5 +271,5 @@ fn summary(parts: &[Part], share: &[f64; 9], mined: &[[f64; 9]]) -> AfterClick {
         safe.map(|(part, _)| part.cells).sum()
     };
     let numbers = (0..9).filter(|&n| share[n] > 0.0);
-    AfterClick { numbers: numbers.map(|n| Number { share: share[n] / all, certain: certain(n) }).collect() }
+    AfterClick { numbers: numbers.map(|n| ShownNumber { share: share[n] / all, certain: certain(n) }).collect() }
 }

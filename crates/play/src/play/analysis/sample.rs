@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 
 use super::{Mines, Position};
-use crate::engine::incremental::Component;
+use crate::engine::incremental::EnumeratedComponent;
 use crate::play::tracker::{Known, Tracker};
 use crate::rng::Rng;
 
 /// Draws models of one position.
 pub struct Sampler<'a> {
-    pub(super) components: Vec<&'a Component>,
+    pub(super) components: Vec<&'a EnumeratedComponent>,
     pub(super) floating: &'a [u32],
     pub(super) mines: Mines,
     /// Cells of the components, and mines they have at least.
@@ -55,9 +55,9 @@ impl<'a> Sampler<'a> {
 
     /// For models in which an unknown cell is a mine or safe; its component comes first.
     pub(super) fn given(position: &'a Position, cell: Option<(u32, bool)>) -> Self {
-        let mut components: Vec<&Component> = position.components.iter().map(|c| &**c).collect();
+        let mut components: Vec<&EnumeratedComponent> = position.components.iter().map(|c| &**c).collect();
         let floating = &position.floating[..];
-        let block_of = |c: &Component| {
+        let block_of = |c: &EnumeratedComponent| {
             let cell = cell?.0;
             c.blocks.iter().position(|b| b.cells.contains(&cell))
         };

@@ -1,12 +1,12 @@
 //! Measures of an open position, for features.
 
-use super::ahead::Counted;
+use super::ahead::CountedPosition;
 use crate::play::tracker::Tracker;
 
 /// Measures of a position. Those of cells are of unknown cells; a component is open if one of its cells is uncertain,
 /// and alone if no unknown cell outside of it is next to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct PositionFigures {
     /// Natural logarithm of the number of models.
     pub ln_models: f64,
     /// Mines on unknown cells; their expected number if the total is unknown.
@@ -43,11 +43,11 @@ pub struct Standing {
     pub largest: f64,
     /// Open components that are alone.
     pub alone: f64,
-    /// [`Standing::risks`] of these.
+    /// [`PositionFigures::risks`] of these.
     pub alone_risks: f64,
     /// Cells of these.
     pub alone_cells: f64,
-    /// [`Standing::entropy`] of these.
+    /// [`PositionFigures::entropy`] of these.
     pub alone_entropy: f64,
     /// Cells in corners of the board.
     pub corners: f64,
@@ -77,15 +77,15 @@ pub fn sides(tracker: &Tracker, cell: u32) -> usize {
     usize::from(row == 0 || row + 1 == grid.rows) + usize::from(col == 0 || col + 1 == grid.cols)
 }
 
-impl Counted {
+impl CountedPosition {
     /// Its measures.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> PositionFigures {
         let tracker = &self.tracker;
-        let mut all = Standing {
+        let mut all = PositionFigures {
             ln_models: self.ln_models(),
             mines_left: tracker.mines_left.unwrap_or(0) as f64,
             floating: self.floating.len() as f64,
-            ..Standing::default()
+            ..PositionFigures::default()
         };
         let mut parts = vec![Part::default(); self.components.len()];
         let mut touched = Vec::new();
@@ -160,7 +160,7 @@ mod tests {
     use crate::play::analysis::Ahead;
     use crate::play::small_boards;
 
-    fn standing(tracker: &Tracker) -> (Standing, Counted) {
+    fn standing(tracker: &Tracker) -> (PositionFigures, CountedPosition) {
         let counted = Ahead::default().count(tracker.clone()).unwrap();
         (counted.standing(), counted)
     }
@@ -170,7 +170,7 @@ mod tests {
     fn of_a_pair() {
         let (tracker, _) = small_boards::analysed(&Board::parse("2 2 1\n#1\n#1\n", "t").unwrap()).unwrap();
         let ln_2 = std::f64::consts::LN_2;
-        let expected = Standing {
+        let expected = PositionFigures {
             ln_models: ln_2,
             mines_left: 1.0,
             cells: 2.0,
@@ -185,7 +185,7 @@ mod tests {
             alone_entropy: 2.0 * ln_2,
             corners: 2.0,
             border: 2.0,
-            ..Standing::default()
+            ..PositionFigures::default()
         };
         assert_eq!(standing(&tracker).0, expected);
     }
@@ -202,7 +202,7 @@ mod tests {
             assert!(is.alone <= is.components && is.alone_risks <= is.risks + 1e-12 && is.alone_cells <= is.cells);
             assert!(is.touched <= is.floating && is.closed <= is.floating && is.corners <= is.border);
             let (other, _) = standing(&small_boards::analysed(&turned).unwrap().0);
-            let list = |s: &Standing| {
+            let list = |s: &PositionFigures| {
                 let parts = [s.alone, s.alone_risks, s.alone_cells, s.alone_entropy, s.touching, s.touched];
                 let whole = [s.components, s.risks, s.cells, s.entropy, s.largest, s.floating, s.closed];
                 let rest = [s.ln_models, s.mines, s.expected, s.spread, s.opens, s.tells, s.corners, s.border];

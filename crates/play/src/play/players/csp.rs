@@ -6,8 +6,8 @@ use crate::answer::ratio_to_f64;
 use crate::engine::{Classes, Control, Engine, Limits, Stop, Verdict, build};
 use crate::play::analysis::sides;
 use crate::play::certain::{self, system};
-use crate::play::tracker::{Known, Pairs, Tracker};
-use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
+use crate::play::tracker::{CluePairs, Known, Tracker};
+use crate::play::{Act, Impossible, Move, Player, PlayerSetup, Reason, View};
 use crate::rng::Rng;
 use crate::spec::{OptionRow, OptionValues};
 use crate::system::{Sum, System};
@@ -37,9 +37,9 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         let local = chosen.is_on("local");
         let stops = chosen.word("out") == "stop";
         let budget = chosen.number("budget");
-        Box::new(move |seat: Seat| {
+        Box::new(move |seat: PlayerSetup| {
             let engine = build(&engine).expect("checked by the option");
-            let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
+            let tracker = Tracker::new(seat.grid, seat.around, CluePairs::None);
             Box::new(Csp { tracker, rng: seat.rng, engine, off: off.clone(), by_total, local, budget, stops, nodes: 0 })
                 as Box<dyn Player>
         })

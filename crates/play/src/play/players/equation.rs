@@ -2,11 +2,11 @@
 //! estimate.
 
 use super::PlayerSpec;
-use super::estimate::{Estimate, smallest};
+use super::estimate::{EstimatePlayer, smallest};
 use crate::board::Cell;
 use crate::engine::rules::Level;
-use crate::play::tracker::{Known, Pairs, Tracker};
-use crate::play::{Impossible, Move, Player, Reason, Seat, View, certain};
+use crate::play::tracker::{CluePairs, Known, Tracker};
+use crate::play::{Impossible, Move, Player, PlayerSetup, Reason, View, certain};
 use crate::rng::Rng;
 use crate::spec::OptionRow;
 
@@ -36,15 +36,15 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
         let unseen_last = chosen.word("unseen") == "last";
         let by_info = chosen.word("ties") == "info";
         if chosen.word("level") == "estimate" {
-            return Box::new(move |seat: Seat| {
-                let Seat { grid, clues, rng, .. } = seat;
+            return Box::new(move |seat: PlayerSetup| {
+                let PlayerSetup { grid, clues, rng, .. } = seat;
                 let estimate = vec![None; grid.len()];
-                Box::new(Estimate { grid, clues, rng, unseen_last, by_info, estimate }) as Box<dyn Player>
+                Box::new(EstimatePlayer { grid, clues, rng, unseen_last, by_info, estimate }) as Box<dyn Player>
             });
         }
         let level = Level::named(chosen.word("level")).expect("a rule of the table");
-        Box::new(move |seat: Seat| {
-            let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
+        Box::new(move |seat: PlayerSetup| {
+            let tracker = Tracker::new(seat.grid, seat.around, CluePairs::None);
             let estimate = vec![None; seat.grid.len()];
             Box::new(Equation { tracker, rng: seat.rng, level, unseen_last, by_info, estimate }) as Box<dyn Player>
         })

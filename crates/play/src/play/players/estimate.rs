@@ -10,7 +10,7 @@ use crate::play::rules::Clues;
 use crate::play::{Act, Impossible, Move, Player, Reason, View};
 use crate::rng::Rng;
 
-pub struct Estimate {
+pub struct EstimatePlayer {
     pub grid: Grid,
     pub clues: Clues,
     pub rng: Rng,
@@ -54,7 +54,7 @@ fn covered(board: &Board, cell: usize) -> impl Iterator<Item = usize> + '_ {
     board.grid().neighbours(cell).filter(|&n| board.cell(n) == Cell::Covered)
 }
 
-impl Estimate {
+impl EstimatePlayer {
     fn look(&mut self, view: &View) {
         for &shown in view.fresh {
             let near: Vec<usize> =
@@ -80,7 +80,7 @@ impl Estimate {
     }
 }
 
-impl Player for Estimate {
+impl Player for EstimatePlayer {
     fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
         self.look(view);
         let board = view.board;

@@ -5,12 +5,12 @@ use rustc_hash::FxHashSet;
 
 use super::PlayerSpec;
 use crate::board::{Board, Cell};
-use crate::engine::likelihood::{Likelihood, Likelihoods, UNIT, Weights};
+use crate::engine::likelihood::{Likelihood, Likelihoods, ModelWeights, UNIT};
 use crate::engine::{Control, Limits};
 use crate::play::exact::EQUAL;
 use crate::play::rules::Clues;
 use crate::play::uncertain::likelihoods;
-use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
+use crate::play::{Act, Impossible, Move, Player, PlayerSetup, Reason, View};
 use crate::spec::OptionRow;
 
 /// Row in the table.
@@ -29,7 +29,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     build: |chosen| {
         let budget = chosen.number("budget");
         let to_few = chosen.word("ties") == "few";
-        Box::new(move |seat: Seat| {
+        Box::new(move |seat: PlayerSetup| {
             Box::new(Likely { clues: seat.clues, budget, to_few, nodes: 0, marked: FxHashSet::default() })
                 as Box<dyn Player>
         })
@@ -104,7 +104,7 @@ impl Likely {
         let mut control = Control::new(Limits { nodes: Some(self.budget), ..Limits::default() });
         let safe = found.given.turned().weigh::<f64>(&mut control);
         self.nodes += control.nodes();
-        let Ok(Weights { mined: safe, .. }) = safe else { return };
+        let Ok(ModelWeights { mined: safe, .. }) = safe else { return };
         for (&(cell, _), safe) in found.risks.iter().zip(safe) {
             if safe == 0.0 && self.marked.insert(cell) {
                 moves.push(Move { cell, act: Act::Flag, reason: Reason::Models });

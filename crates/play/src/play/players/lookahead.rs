@@ -29,13 +29,13 @@ mod weights;
 use std::rc::Rc;
 
 use super::{DENSITY, PlayerSpec, frontier, prior};
-use crate::play::analysis::{Models, Position};
+use crate::play::analysis::{Position, PositionModels};
 use crate::play::exact::{Choose, Exact};
 use crate::play::tracker::Tracker;
-use crate::play::tree::Tree;
-use crate::play::{Player, Seat, View};
+use crate::play::tree::GameTree;
+use crate::play::{Player, PlayerSetup, View};
 use crate::spec::{OptionRow, Spec, SpecError};
-use budget::{Budget, Work};
+use budget::{Budget, WorkUnit};
 pub use candidate::Candidate;
 pub use decisions::{candidates, candidates_three_ply};
 use ensemble::Ensemble;
@@ -45,7 +45,7 @@ use forward_pruning::{largest, near_best_score};
 pub use params::{CLOSE, OPENING};
 use params::{EARLY, KEEP_SCORE, TREE_PART};
 use settings::AUTO;
-pub use settings::{RECOMMENDED, ROLLOUT_POLICY, Settings};
+pub use settings::{LookaheadSettings, RECOMMENDED, ROLLOUT_POLICY};
 use two_ply::{Click, Scorer};
 
 /// Row in the table.
@@ -69,13 +69,13 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     ],
     bounds: |_| false,
     build: |chosen| {
-        let (settings, prior) = (Settings::chosen(chosen), prior(chosen));
-        Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>)
+        let (settings, prior) = (LookaheadSettings::chosen(chosen), prior(chosen));
+        Box::new(move |seat: PlayerSetup| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>)
     },
 };
 
 /// How the player chooses, for games that begin in the middle.
-pub fn chooser(settings: Settings) -> Rc<Choose> {
+pub fn chooser(settings: LookaheadSettings) -> Rc<Choose> {
     Rc::new(move |position: &Position, tracker: &Tracker, view: &View, work: &mut u64| {
         let mut guess = Guess { settings, position, tracker, view, budget: Budget::new(settings.budget) };
         let cell = guess.cell();
@@ -84,19 +84,19 @@ pub fn chooser(settings: Settings) -> Rc<Choose> {
     })
 }
 
-impl Settings {
+impl LookaheadSettings {
     /// Those of `lookahead` or `lookahead:option=value,...`.
     ///
     /// # Errors
     /// A message with what is wrong.
-    pub fn of(player: &str) -> Result<Settings, SpecError> {
-        Spec::parse(std::iter::once(&PLAYER), player).map(|spec| Settings::chosen(&spec.chosen))
+    pub fn of(player: &str) -> Result<LookaheadSettings, SpecError> {
+        Spec::parse(std::iter::once(&PLAYER), player).map(|spec| LookaheadSettings::chosen(&spec.chosen))
     }
 }
 
 /// One guess: a position without certain cells, and its budget.
 struct Guess<'a> {
-    settings: Settings,
+    settings: LookaheadSettings,
     position: &'a Position,
     tracker: &'a Tracker,
     view: &'a View<'a>,
@@ -122,25 +122,25 @@ impl Guess<'_> {
     }
 
     fn most_models(&self) -> u64 {
-        self.settings.models.min(self.budget.left(Work::Shown) / self.tracker.unknown_left.max(1) as u64)
+        self.settings.models.min(self.budget.left(WorkUnit::Shown) / self.tracker.unknown_left.max(1) as u64)
     }
 
     /// The optimal cell. None if the nodes run out: the tree leaves a part of them for the alternative.
-    fn by_tree_of(&mut self, models: &Models) -> Option<u32> {
-        self.budget.spend((models.table.models() * models.table.cells()) as u64, Work::Shown);
-        let mut tree = Tree::new(&models.table, self.budget.left(Work::Node) / TREE_PART);
+    fn by_tree_of(&mut self, models: &PositionModels) -> Option<u32> {
+        self.budget.spend((models.table.models() * models.table.cells()) as u64, WorkUnit::Shown);
+        let mut tree = GameTree::new(&models.table, self.budget.left(WorkUnit::Node) / TREE_PART);
         let best = tree.best();
-        self.budget.spend(tree.nodes, Work::Node);
+        self.budget.spend(tree.nodes, WorkUnit::Node);
         best.ok().flatten().map(|(cell, _)| models.cells[cell])
     }
 
     /// The cell of the highest score by two-ply search, or of the highest value; None if no cell is worth a click.
     fn by_search(&mut self) -> Option<u32> {
         let Guess { settings, position, tracker, ref mut budget, .. } = *self;
-        if !position.enumerated || !settings.next || budget.left(Work::Step) == 0 {
+        if !position.enumerated || !settings.next || budget.left(WorkUnit::Step) == 0 {
             return None;
         }
-        let mut scorer = Scorer::new(&settings, position, tracker, budget.left(Work::Step))?;
+        let mut scorer = Scorer::new(&settings, position, tracker, budget.left(WorkUnit::Step))?;
         let is_forced = !scorer.forced().is_empty();
         let clicks = if is_forced {
             let cells = scorer.forced().to_vec();
@@ -148,7 +148,7 @@ impl Guess<'_> {
         } else {
             near_best_score(if settings.fit { KEEP_SCORE } else { 1.0 }, &mut scorer)
         };
-        budget.spend(scorer.work(), Work::Step);
+        budget.spend(scorer.work(), WorkUnit::Step);
         let cell = if is_forced || !settings.fit || clicks.len() == 1 { None } else { self.by_value(&clicks, &scorer) };
         let cell = cell.or_else(|| largest(&clicks, |c| c.score).map(|c| c.cell))?;
         let click = clicks.iter().find(|c| c.cell == cell)?;
@@ -161,10 +161,10 @@ impl Guess<'_> {
     fn by_value(&mut self, clicks: &[Click], scorer: &Scorer) -> Option<u32> {
         let Guess { settings, position, tracker, view, ref mut budget } = *self;
         let numbers = clicks.iter().map(|click| click.numbers.len() as u64).sum();
-        if numbers > budget.left(Work::Value) {
+        if numbers > budget.left(WorkUnit::Value) {
             return None;
         }
-        budget.spend(numbers, Work::Value);
+        budget.spend(numbers, WorkUnit::Value);
         let mut candidates = Candidate::of(clicks, scorer);
         Ensemble::first().value(&mut candidates);
         let ln_models = position.models().ln();
@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
     use crate::play::Rules;
-    use crate::play::rollout::{End, survive_all};
+    use crate::play::rollout::{RolloutEnd, survive_all};
     use crate::play::rules::Start;
     use crate::play::small_boards;
     use crate::play::tracker::Neighbours;
@@ -199,17 +199,17 @@ mod tests {
     const PIECE: u64 = 400;
 
     /// Settings for which a move may spend all, one step or another.
-    fn within_reach() -> Vec<Settings> {
-        let plain = |budget: u64| Settings { models: 0, fit: false, ..Settings::within(budget) };
+    fn within_reach() -> Vec<LookaheadSettings> {
+        let plain = |budget: u64| LookaheadSettings { models: 0, fit: false, ..LookaheadSettings::within(budget) };
         vec![
-            Settings::within(30),
-            Settings::within(300),
+            LookaheadSettings::within(30),
+            LookaheadSettings::within(300),
             plain(3),
             plain(100),
-            Settings { models: 1000, ..plain(200) },
-            Settings { models: 0, sample: 0, games: 0, ..Settings::within(300) },
-            Settings { models: 0, sample: 2000, games: 0, ..Settings::within(2500) },
-            Settings { models: 0, sample: 0, games: 1000, ..Settings::within(400) },
+            LookaheadSettings { models: 1000, ..plain(200) },
+            LookaheadSettings { models: 0, sample: 0, games: 0, ..LookaheadSettings::within(300) },
+            LookaheadSettings { models: 0, sample: 2000, games: 0, ..LookaheadSettings::within(2500) },
+            LookaheadSettings { models: 0, sample: 0, games: 1000, ..LookaheadSettings::within(400) },
         ]
     }
 
@@ -220,7 +220,7 @@ mod tests {
         let around = Arc::new(Neighbours::new(rules.grid));
         for settings in within_reach() {
             let (own, spent) = (chooser(settings), Rc::new(std::cell::Cell::new(0)));
-            let endless = chooser(Settings { budget: 1 << 40, ..settings });
+            let endless = chooser(LookaheadSettings { budget: 1 << 40, ..settings });
             let into = Rc::clone(&spent);
             let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
                 let (mut nodes, mut all) = (0, 0);
@@ -231,7 +231,7 @@ mod tests {
                 *work += nodes;
                 cell
             });
-            let to_the_end: Rc<End> = Rc::new(|_: &Position, _: &Tracker| None);
+            let to_the_end: Rc<RolloutEnd> = Rc::new(|_: &Position, _: &Tracker| None);
             for game in 0..12 {
                 survive_all(&rules, &around, (3, game), Rc::clone(&choose), &to_the_end);
             }
@@ -242,7 +242,7 @@ mod tests {
     /// Without a budget it plays as `frontier`, at no work.
     #[test]
     fn without_a_budget_the_safest_cell_is_opened() {
-        let own = chooser(Settings::within(0));
+        let own = chooser(LookaheadSettings::within(0));
         for (board, tracker, position) in small_boards::positions(72, 300) {
             let (view, mut work) = (View { board: &board, fresh: &[] }, 0);
             let cell = own(&position, &tracker, &view, &mut work);
@@ -252,12 +252,12 @@ mod tests {
 
     #[test]
     fn other_settings_default_to_the_budget() {
-        assert_eq!(Settings::of("lookahead"), Ok(RECOMMENDED));
-        let small = Settings::of("lookahead:budget=20000,games=7").unwrap();
-        assert_eq!(small, Settings { games: 7, ..Settings::within(20_000) });
+        assert_eq!(LookaheadSettings::of("lookahead"), Ok(RECOMMENDED));
+        let small = LookaheadSettings::of("lookahead:budget=20000,games=7").unwrap();
+        assert_eq!(small, LookaheadSettings { games: 7, ..LookaheadSettings::within(20_000) });
         assert_eq!((small.models, small.sample), (1000, 500));
-        assert_eq!(Settings::of("lookahead:budget=2000").unwrap().sample, 0);
-        assert!(Settings::of("lookahead:models=few").unwrap_err().to_string().contains("\"few\""));
-        assert!(Settings::of("pseq").unwrap_err().to_string().contains("there are lookahead"));
+        assert_eq!(LookaheadSettings::of("lookahead:budget=2000").unwrap().sample, 0);
+        assert!(LookaheadSettings::of("lookahead:models=few").unwrap_err().to_string().contains("\"few\""));
+        assert!(LookaheadSettings::of("pseq").unwrap_err().to_string().contains("there are lookahead"));
     }
 }

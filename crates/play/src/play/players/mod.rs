@@ -12,7 +12,7 @@ mod random;
 mod simple;
 mod subset;
 
-use super::Maker;
+use super::PlayerFactory;
 use super::rules::Clues;
 use crate::engine::Prior;
 use crate::spec::{Chosen, OptionRow, OptionValues, Spec, SpecError, SpecRow, with_option};
@@ -28,7 +28,7 @@ pub struct PlayerSpec {
     /// True if it, with these options, reads a bound as a bound; others take it for the number of mines.
     pub bounds: fn(&Chosen) -> bool,
     /// The maker with these options.
-    pub build: fn(&Chosen) -> Maker,
+    pub build: fn(&Chosen) -> PlayerFactory,
 }
 
 impl SpecRow for PlayerSpec {
@@ -90,7 +90,7 @@ pub fn parse(text: &str) -> Result<Spec<PlayerSpec>, SpecError> {
 ///
 /// # Errors
 /// As [`parse`].
-pub fn maker(text: &str) -> Result<Maker, SpecError> {
+pub fn maker(text: &str) -> Result<PlayerFactory, SpecError> {
     let Spec { row, chosen } = parse(text)?;
     Ok((row.build)(&chosen))
 }
@@ -159,14 +159,14 @@ pub(super) mod tests {
     use super::*;
     use crate::board::{Board, Cell};
     use crate::play::tracker::Neighbours;
-    use crate::play::{Move, Player, Seat, View};
+    use crate::play::{Move, Player, PlayerSetup, View};
     use crate::rng::Rng;
 
     /// A new player for boards of this size.
     pub fn player(text: &str, board: &Board, seed: u64) -> Box<dyn Player> {
         let (grid, clues) = (board.grid(), Clues::Exact);
         let around = std::sync::Arc::new(Neighbours::new(grid));
-        maker(text).unwrap()(Seat { grid, around, clues, rng: Rng::new(seed) })
+        maker(text).unwrap()(PlayerSetup { grid, around, clues, rng: Rng::new(seed) })
     }
 
     /// The cells of a board that are not covered.

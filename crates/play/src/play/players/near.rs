@@ -4,26 +4,26 @@
 use super::random;
 use crate::board::Cell;
 use crate::engine::rules::Level;
-use crate::play::tracker::{Pairs, Tracker};
-use crate::play::{Impossible, Move, Player, Reason, Seat, View, certain};
+use crate::play::tracker::{CluePairs, Tracker};
+use crate::play::{Impossible, Move, Player, PlayerSetup, Reason, View, certain};
 use crate::rng::Rng;
 
 /// See the module.
-pub struct Near {
+pub struct NearPlayer {
     tracker: Tracker,
     rng: Rng,
     /// Rules for the clues that are examined together, after each by itself.
     level: Option<Level>,
 }
 
-impl Near {
+impl NearPlayer {
     /// A new player.
-    pub fn boxed(seat: Seat, level: Option<Level>) -> Box<dyn Player> {
-        Box::new(Near { tracker: Tracker::new(seat.grid, seat.around, Pairs::None), rng: seat.rng, level })
+    pub fn boxed(seat: PlayerSetup, level: Option<Level>) -> Box<dyn Player> {
+        Box::new(NearPlayer { tracker: Tracker::new(seat.grid, seat.around, CluePairs::None), rng: seat.rng, level })
     }
 }
 
-impl Player for Near {
+impl Player for NearPlayer {
     fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
         self.tracker.see(view)?;
         let around = self.tracker.around.clone();

@@ -5,7 +5,7 @@ use super::{DENSITY, PlayerSpec, prior};
 use crate::play::analysis::{AfterClick, Position};
 use crate::play::exact::{EQUAL, Exact};
 use crate::play::tracker::Tracker;
-use crate::play::{Player, Seat, View};
+use crate::play::{Player, PlayerSetup, View};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
@@ -15,7 +15,9 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     bounds: |_| false,
     build: |chosen| {
         let prior = prior(chosen);
-        Box::new(move |seat: Seat| Box::new(Exact::new(seat, prior, std::rc::Rc::new(choose))) as Box<dyn Player>)
+        Box::new(move |seat: PlayerSetup| {
+            Box::new(Exact::new(seat, prior, std::rc::Rc::new(choose))) as Box<dyn Player>
+        })
     },
 };
 

@@ -3,7 +3,7 @@
 use super::PlayerSpec;
 use crate::board::Cell;
 use crate::play::tracker::Tracker;
-use crate::play::{Act, Impossible, Move, Player, Reason, Seat, View};
+use crate::play::{Act, Impossible, Move, Player, PlayerSetup, Reason, View};
 use crate::rng::Rng;
 
 /// Row in the table.
@@ -13,7 +13,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     options: &[],
     bounds: |_| true,
     build: |_| {
-        Box::new(|seat: Seat| {
+        Box::new(|seat: PlayerSetup| {
             let order = Vec::new();
             Box::new(Random { rng: seat.rng, order }) as Box<dyn Player>
         })

@@ -1,10 +1,10 @@
 //! `sps`, `ees` (system D) and `basic` (system B): rules on single clues or pairs, random when
 //! stuck.
 
-use super::near::Near;
+use super::near::NearPlayer;
 use super::{PlayerSpec, random};
-use crate::play::tracker::{Pairs, Tracker};
-use crate::play::{Act, Impossible, Move, Player, Seat, View};
+use crate::play::tracker::{CluePairs, Tracker};
+use crate::play::{Act, Impossible, Move, Player, PlayerSetup, View};
 use crate::rng::Rng;
 
 /// System D's single point strategy.
@@ -13,7 +13,7 @@ pub const SPS: PlayerSpec = PlayerSpec {
     summary: "single point strategy, random when stuck",
     options: &[],
     bounds: |_| false,
-    build: |_| Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None)),
+    build: |_| Box::new(|seat: PlayerSetup| Simple::boxed(seat, CluePairs::None)),
 };
 
 /// System D's easy equation strategy.
@@ -22,7 +22,7 @@ pub const EES: PlayerSpec = PlayerSpec {
     summary: "sps, then easy equations (two neighbouring clues, one set inside the other), then random",
     options: &[],
     bounds: |_| false,
-    build: |_| Box::new(|seat: Seat| Simple::boxed(seat, Pairs::EasyEquations)),
+    build: |_| Box::new(|seat: PlayerSetup| Simple::boxed(seat, CluePairs::EasyEquations)),
 };
 
 /// System B's basic agent.
@@ -32,8 +32,8 @@ pub const BASIC: PlayerSpec = PlayerSpec {
     options: &[super::LOOK],
     bounds: |_| false,
     build: |chosen| match chosen.word("look") {
-        "near" => Box::new(|seat: Seat| Near::boxed(seat, None)),
-        _ => Box::new(|seat: Seat| Simple::boxed(seat, Pairs::None)),
+        "near" => Box::new(|seat: PlayerSetup| NearPlayer::boxed(seat, None)),
+        _ => Box::new(|seat: PlayerSetup| Simple::boxed(seat, CluePairs::None)),
     },
 };
 
@@ -43,7 +43,7 @@ struct Simple {
 }
 
 impl Simple {
-    fn boxed(seat: Seat, pairs: Pairs) -> Box<dyn Player> {
+    fn boxed(seat: PlayerSetup, pairs: CluePairs) -> Box<dyn Player> {
         Box::new(Simple { tracker: Tracker::new(seat.grid, seat.around, pairs), rng: seat.rng })
     }
 }

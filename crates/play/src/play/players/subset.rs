@@ -1,10 +1,10 @@
 //! `advanced` (system B): subset closure of a knowledge base of sums, random otherwise.
 
-use super::near::Near;
+use super::near::NearPlayer;
 use super::{PlayerSpec, random};
 use crate::engine::rules::Level;
-use crate::play::tracker::{Pairs, Tracker};
-use crate::play::{Impossible, Move, Player, Seat, View, certain};
+use crate::play::tracker::{CluePairs, Tracker};
+use crate::play::{Impossible, Move, Player, PlayerSetup, View, certain};
 use crate::rng::Rng;
 
 /// Row in the table.
@@ -16,10 +16,10 @@ pub const ADVANCED: PlayerSpec = PlayerSpec {
     build: |chosen| {
         let level = Level::named("subset-closure").expect("a rule of the table");
         if chosen.word("look") == "near" {
-            return Box::new(move |seat: Seat| Near::boxed(seat, Some(level)));
+            return Box::new(move |seat: PlayerSetup| NearPlayer::boxed(seat, Some(level)));
         }
-        Box::new(move |seat: Seat| {
-            let tracker = Tracker::new(seat.grid, seat.around, Pairs::None);
+        Box::new(move |seat: PlayerSetup| {
+            let tracker = Tracker::new(seat.grid, seat.around, CluePairs::None);
             Box::new(Advanced { tracker, rng: seat.rng, level }) as Box<dyn Player>
         })
     },

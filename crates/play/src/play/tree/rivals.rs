@@ -126,7 +126,7 @@ fn differences(models: &[Bits], goes_on: &dyn Fn() -> bool) -> Option<Vec<u128>>
 mod tests {
     use super::*;
     use crate::play::small_boards;
-    use crate::play::tree::{Table, table};
+    use crate::play::tree::{ModelTable, table};
 
     /// By the plain tree exactly one is won of any set of models that is one group; two models are rivals if one is won
     /// of them, and else both are.
@@ -139,7 +139,7 @@ mod tests {
             let shows = |model: usize| (0..cells).map(|cell| table.shows(model as u32, cell)).collect();
             let rows: Vec<Vec<u8>> = (0..table.models()).map(shows).collect();
             let most =
-                |some: &[&[u8]]| small_boards::plain_values(&Table::new(cells, &some.concat())).into_iter().max();
+                |some: &[&[u8]]| small_boards::plain_values(&ModelTable::new(cells, &some.concat())).into_iter().max();
             let models: Vec<&[u8]> = rows.iter().map(|row| &row[..]).collect();
             let group = groups(&models, &|| true).unwrap();
             for own in 0..group.iter().map(|g| g + 1).max().unwrap_or(0) {

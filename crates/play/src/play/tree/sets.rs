@@ -5,10 +5,10 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::shows::Living;
-use super::table::Table;
+use super::table::ModelTable;
 
 /// Models that agree with the shown cells.
-pub struct Set {
+pub struct ModelSet {
     /// Their range in the list of its [`Choice`].
     pub models: Range<usize>,
     /// Further models, just before them in the list, in which the game is over once the same cells are open.
@@ -23,28 +23,28 @@ pub struct Set {
 }
 
 /// A cell to open and the models by the number that it shows.
-pub struct Choice {
+pub struct TreeClick {
     pub cell: usize,
     pub models: Vec<u32>,
-    pub classes: SmallVec<[Set; 4]>,
+    pub classes: SmallVec<[ModelSet; 4]>,
     /// Sum of the bounds of the classes.
     pub bound: u32,
 }
 
-impl Table {
+impl ModelTable {
     /// The living cells of some models, and the cells that show one safe number in all of them.
     pub(super) fn living(&self, models: &[u32]) -> (SmallVec<[Living; 32]>, u128) {
         self.bits.living(&self.group, models, self.sizes_vary())
     }
 
     /// The set of the models in a part of a list.
-    fn set(&self, list: &mut [u32], mut models: Range<usize>) -> Set {
+    fn set(&self, list: &mut [u32], mut models: Range<usize>) -> ModelSet {
         let vary = self.sizes_vary();
         let mut over = 0;
         loop {
             let count = models.len() as u32;
             if count < 2 {
-                return Set { models, over, same: 0, bound: over + count, is_exact: true };
+                return ModelSet { models, over, same: 0, bound: over + count, is_exact: true };
             }
             let (living, same) = self.living(&list[models.clone()]);
             let is_over = |&at: &usize| vary && self.safe(list[at]) == same.count_ones();
@@ -58,13 +58,13 @@ impl Table {
             // Two models that a click distinguishes are both won: it is safe in both.
             // Of any set one model is won, so a bound of 1 is attained.
             let is_exact = most.is_none_or(|most| most == 1) || (count == 2 && !vary);
-            return Set { models, over, same, bound: over + most.unwrap_or(1), is_exact };
+            return ModelSet { models, over, same, bound: over + most.unwrap_or(1), is_exact };
         }
     }
 
     /// The models in which a cell is safe by the number that it shows, small sets first: they are cheap, and their
     /// losses may rule out the cell.
-    pub(super) fn choice(&self, models: &[u32], cell: usize) -> Choice {
+    pub(super) fn choice(&self, models: &[u32], cell: usize) -> TreeClick {
         // A counting sort, as it is stable: models of a group stay adjacent, and `Shows` counts a group once only then.
         let mut ends = [0usize; 10];
         let shows = |&model: &u32| usize::from(self.shows(model, cell));
@@ -81,7 +81,7 @@ impl Table {
                 ends[number] += 1;
             }
         }
-        let mut classes: SmallVec<[Set; 4]> = SmallVec::new();
+        let mut classes: SmallVec<[ModelSet; 4]> = SmallVec::new();
         let mut from = 0;
         for &end in &ends[..9] {
             if end > from {
@@ -91,6 +91,6 @@ impl Table {
         }
         classes.sort_by_key(|set| set.models.len());
         let bound = classes.iter().map(|set| set.bound).sum();
-        Choice { cell, models: sorted, classes, bound }
+        TreeClick { cell, models: sorted, classes, bound }
     }
 }

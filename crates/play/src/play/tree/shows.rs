@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::play::small_boards;
-    use crate::play::tree::{Table, table};
+    use crate::play::tree::{ModelTable, table};
     use crate::rng::Rng;
 
     /// The result for some models equals a scan of every cell of each, in words of both lengths.
@@ -219,7 +219,7 @@ mod tests {
             let is_narrow = matches!(table.bits, Shows::Narrow(_));
             (narrow, wide) = (narrow + usize::from(is_narrow), wide + usize::from(!is_narrow));
             let table = table.wide();
-            let twin = is_narrow.then(|| Table::grouped(table.cells(), &table.rows(), table.group.clone()));
+            let twin = is_narrow.then(|| ModelTable::grouped(table.cells(), &table.rows(), table.group.clone()));
             for part in [0.1, 0.2, 0.3, 0.4, 0.6, 1.0] {
                 let some: Vec<u32> = (0..table.models() as u32).filter(|_| rng.chance(part)).collect();
                 let (living, same) = table.living(&some);

@@ -13,7 +13,7 @@ pub const CELLS: usize = 128;
 pub(super) const GROUPED: usize = 64;
 
 /// All models of a position over its covered cells.
-pub struct Table {
+pub struct ModelTable {
     pub(super) cells: usize,
     pub(super) models: usize,
     /// The value of model m at cell c: `shows[c * models + m]`.
@@ -26,13 +26,13 @@ pub struct Table {
     pub(super) group: Vec<u32>,
 }
 
-impl Table {
+impl ModelTable {
     /// From the values of each model at every cell, model by model.
     ///
     /// # Panics
     /// If there are more than 128 cells.
     pub fn new(cells: usize, rows: &[u8]) -> Self {
-        Table::new_while(cells, rows, &|| true).expect("it goes on")
+        ModelTable::new_while(cells, rows, &|| true).expect("it goes on")
     }
 
     /// The same as long as it `goes_on`, which is called now and then.
@@ -40,18 +40,18 @@ impl Table {
         assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
         let models: Vec<&[u8]> = rows.chunks(cells.max(1)).collect();
         if models.len() < GROUPED {
-            return Some(Table::apart(cells, rows));
+            return Some(ModelTable::apart(cells, rows));
         }
         let mut grouped: Vec<(u32, &[u8])> = rivals::groups(&models, goes_on)?.into_iter().zip(models).collect();
         grouped.sort_by_key(|model| model.0);
         let sorted: Vec<u8> = grouped.iter().flat_map(|model| model.1).copied().collect();
-        Some(Table { group: grouped.iter().map(|model| model.0).collect(), ..Table::apart(cells, &sorted) })
+        Some(ModelTable { group: grouped.iter().map(|model| model.0).collect(), ..ModelTable::apart(cells, &sorted) })
     }
 
     /// The same, with known groups of rivals; models of a group are adjacent.
     pub fn grouped(cells: usize, rows: &[u8], group: Vec<u32>) -> Self {
         assert!(cells <= CELLS, "the tree is for at most 128 covered cells");
-        Table { group, ..Table::apart(cells, rows) }
+        ModelTable { group, ..ModelTable::apart(cells, rows) }
     }
 
     /// The same, each model a group of its own.
@@ -69,7 +69,7 @@ impl Table {
         let count = |row: &[u8]| row.iter().filter(|&&shown| shown != MINE).count() as u8;
         let safe: Vec<u8> = rows.chunks(cells.max(1)).map(count).collect();
         let sizes_vary = safe.windows(2).any(|pair| pair[0] != pair[1]);
-        Table { cells, models, shows, bits, safe, sizes_vary, group: (0..models as u32).collect() }
+        ModelTable { cells, models, shows, bits, safe, sizes_vary, group: (0..models as u32).collect() }
     }
 
     /// The values of each model, model by model.
@@ -82,7 +82,7 @@ impl Table {
     #[cfg(test)]
     pub(super) fn wide(self) -> Self {
         let all = vec![(1 << (MINE + 1)) - 1; self.cells];
-        Table { bits: Shows::of(self.cells, &self.rows(), &all), ..self }
+        ModelTable { bits: Shows::of(self.cells, &self.rows(), &all), ..self }
     }
 
     /// Number of covered cells.
@@ -113,12 +113,12 @@ impl Table {
 
 /// Every model as the numbers it shows, for a board with at most 128 covered cells. None if there are more cells or
 /// more than `most` models.
-pub fn table(board: &Board, most: usize) -> Option<(Table, Vec<u32>)> {
+pub fn table(board: &Board, most: usize) -> Option<(ModelTable, Vec<u32>)> {
     table_within(board, most, &|| true)
 }
 
 /// The same, None also if it no longer `goes_on`, which is called now and then.
-pub fn table_within(board: &Board, most: usize, goes_on: &dyn Fn() -> bool) -> Option<(Table, Vec<u32>)> {
+pub fn table_within(board: &Board, most: usize, goes_on: &dyn Fn() -> bool) -> Option<(ModelTable, Vec<u32>)> {
     let (system, map) = System::from_board(board);
     if system.cells > CELLS {
         return None;
@@ -144,7 +144,7 @@ pub fn table_within(board: &Board, most: usize, goes_on: &dyn Fn() -> bool) -> O
         }
     }
     // Without cells the numbers do not show whether there is a model.
-    Some((Table { models: models.len(), ..Table::new_while(system.cells, &shows, goes_on)? }, map.cells))
+    Some((ModelTable { models: models.len(), ..ModelTable::new_while(system.cells, &shows, goes_on)? }, map.cells))
 }
 
 /// Steps of the search for all models.

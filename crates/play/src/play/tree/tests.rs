@@ -9,7 +9,7 @@ use crate::play::small_boards;
 fn values(text: &str) -> (usize, Vec<u32>, Vec<u32>) {
     let board = Board::parse(text, "t").unwrap();
     let (table, cells) = table(&board, 100_000).unwrap();
-    let mut tree = Tree::new(&table, u64::MAX);
+    let mut tree = GameTree::new(&table, u64::MAX);
     (table.models(), tree.all().unwrap(), cells)
 }
 
@@ -32,8 +32,8 @@ fn values_equal_the_plain_tree() {
         let Some((table, _)) = table(&board, 150) else { continue };
         let plain = small_boards::plain_values(&table);
         let most = plain.iter().max();
-        assert_eq!(Tree::new(&table, u64::MAX).all().unwrap(), plain, "{board}");
-        match Tree::new(&table, u64::MAX).best().unwrap() {
+        assert_eq!(GameTree::new(&table, u64::MAX).all().unwrap(), plain, "{board}");
+        match GameTree::new(&table, u64::MAX).best().unwrap() {
             Some((cell, won)) => assert_eq!((Some(&plain[cell]), Some(&won)), (most, most), "{board}"),
             None => assert_eq!(table.models(), 1, "{board}"),
         }
@@ -59,7 +59,7 @@ fn values_of_games_of_any_length_equal_the_plain_ones() {
         let (_, found, cells) = values(text);
         assert_eq!(found, most, "{text}");
         let (table, _) = table(&Board::parse(text, "t").unwrap(), 1000).unwrap();
-        let best = Tree::new(&table, u64::MAX).best().unwrap();
+        let best = GameTree::new(&table, u64::MAX).best().unwrap();
         let is_most =
             |(cell, won): (usize, u32)| cell < cells.len() && won == most[cell] && most.iter().all(|&m| m <= won);
         assert!(best.is_none_or(is_most), "{text}: {best:?}");
@@ -67,9 +67,9 @@ fn values_of_games_of_any_length_equal_the_plain_ones() {
     let mut compared = 0;
     for board in small_boards::untold(17, 400) {
         let Some((table, _)) = table(&board, 300) else { continue };
-        assert_eq!(Tree::new(&table, u64::MAX).all().unwrap(), small_boards::plain_games(&table), "{board}");
+        assert_eq!(GameTree::new(&table, u64::MAX).all().unwrap(), small_boards::plain_games(&table), "{board}");
         if let (Some((cell, won)), all) =
-            (Tree::new(&table, u64::MAX).best().unwrap(), small_boards::plain_games(&table))
+            (GameTree::new(&table, u64::MAX).best().unwrap(), small_boards::plain_games(&table))
         {
             assert_eq!((Some(&won), won), (all.iter().max(), all[cell]), "{board}");
         }
@@ -81,13 +81,13 @@ fn values_of_games_of_any_length_equal_the_plain_ones() {
 /// Two models that only a mine distinguishes, one model, and none.
 #[test]
 fn where_nothing_tells_one_model_is_won() {
-    let best = |cells, rows: &[u8]| Tree::new(&Table::new(cells, rows), 1).best().unwrap();
+    let best = |cells, rows: &[u8]| GameTree::new(&ModelTable::new(cells, rows), 1).best().unwrap();
     assert_eq!(best(2, &[MINE, 1, 1, MINE]), Some((1, 1)));
     // One of the two has all the mines of the other, as is possible with an unknown total.
     assert_eq!(best(2, &[MINE, MINE, MINE, 1]), Some((1, 1)));
     assert_eq!(best(2, &[MINE, 1]), None);
     assert_eq!(best(2, &[]), None);
-    assert_eq!(Tree::new(&Table::new(2, &[MINE, 1, 1, MINE]), 0).all(), Ok(vec![1, 1]));
+    assert_eq!(GameTree::new(&ModelTable::new(2, &[MINE, 1, 1, MINE]), 0).all(), Ok(vec![1, 1]));
 }
 
 /// The value of a tree with forward pruning can be attained, and is seldom much less than the optimum.
@@ -96,7 +96,7 @@ fn pruned_values_are_won_by_some_way_to_play() {
     let (mut all, mut found, mut less, mut nodes) = (0, 0, 0, [0, 0]);
     for (board, _, _) in small_boards::positions(94, 1500) {
         let Some((table, _)) = table(&board, 2000).filter(|(table, _)| table.models() > 300) else { continue };
-        let (mut exact, mut pruned) = (Tree::new(&table, u64::MAX), Tree::pruned(&table, u64::MAX));
+        let (mut exact, mut pruned) = (GameTree::new(&table, u64::MAX), GameTree::pruned(&table, u64::MAX));
         for (exact, pruned) in exact.all().unwrap().into_iter().zip(pruned.all().unwrap()) {
             assert!(pruned <= exact, "{board}");
             (all, found, less) = (all + exact, found + pruned, less + u32::from(pruned < exact));
@@ -113,11 +113,11 @@ fn shares_are_exact_above_what_is_needed() {
     let mut compared = [0, 0];
     for (board, _, _) in small_boards::positions(92, 300) {
         let Some((table, _)) = table(&board, 300).filter(|t| t.0.models() > 1) else { continue };
-        for (cell, won) in Tree::new(&table, u64::MAX).all().unwrap().into_iter().enumerate() {
+        for (cell, won) in GameTree::new(&table, u64::MAX).all().unwrap().into_iter().enumerate() {
             let safe = (0..table.models() as u32).filter(|&m| table.shows(m, cell) != MINE).count();
-            let share = Tree::new(&table, u64::MAX).share(cell, -1.0).unwrap();
+            let share = GameTree::new(&table, u64::MAX).share(cell, -1.0).unwrap();
             assert!((share * safe as f64 - f64::from(won)).abs() < 1e-6, "{board}");
-            let found = Tree::new(&table, u64::MAX).share(cell, 0.6).unwrap();
+            let found = GameTree::new(&table, u64::MAX).share(cell, 0.6).unwrap();
             assert!(if share > 0.6 { found == share } else { share <= found && found <= 0.6 }, "{board}");
             compared[usize::from(share > 0.6)] += 1;
         }
@@ -129,9 +129,9 @@ fn shares_are_exact_above_what_is_needed() {
 fn nodes_run_out() {
     let board = Board::parse("4 4 4\n####\n####\n####\n####\n", "t").unwrap();
     let (table, _) = table(&board, 2000).unwrap();
-    assert_eq!(Tree::new(&table, 10).all(), Err(OutOfNodes));
-    assert_eq!(Tree::new(&table, 10).best(), Err(OutOfNodes));
-    assert_eq!(Tree::new(&table, u64::MAX).within(&|| false).all(), Err(OutOfNodes));
+    assert_eq!(GameTree::new(&table, 10).all(), Err(OutOfNodes));
+    assert_eq!(GameTree::new(&table, 10).best(), Err(OutOfNodes));
+    assert_eq!(GameTree::new(&table, u64::MAX).within(&|| false).all(), Err(OutOfNodes));
 }
 
 /// Whenever `goes_on` returns false, the search ends.

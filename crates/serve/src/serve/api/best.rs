@@ -6,12 +6,12 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 
-use crate::play::best::{Bounds, rank, to_json};
-use crate::serve::read::{BoardText, Position, limits, question};
-use crate::serve::{Refusal, Shared};
+use crate::play::best::{TreeLimits, rank, to_json};
+use crate::serve::read::{BoardText, PositionRequest, limits, question};
+use crate::serve::{HttpError, Shared};
 
 /// Bounds of the exact tree: some milliseconds of work.
-pub const BOUNDS: Bounds = Bounds { models: 250, nodes: 3_000 };
+pub const BOUNDS: TreeLimits = TreeLimits { models: 250, nodes: 3_000 };
 
 /// Moves returned by default.
 const SHOW: usize = 20;
@@ -26,9 +26,9 @@ struct Question {
 }
 
 /// `{"status","models","over","moves":[{"cell","mine","progress","wins"}]}`.
-pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, Refusal> {
+pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, HttpError> {
     let asked: Question = question(&service.config, &headers, body).await?;
-    let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
+    let board = PositionRequest { text: asked.board, mines: asked.mines }.board(&service.config)?;
     let limits = limits(&service.config, asked.seconds, None)?;
     let show = asked.show.unwrap_or(SHOW);
     let text = service

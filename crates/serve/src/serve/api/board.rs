@@ -7,8 +7,8 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::serve::read::{BoardText, Position, question};
-use crate::serve::{Refusal, Shared};
+use crate::serve::read::{BoardText, PositionRequest, question};
+use crate::serve::{HttpError, Shared};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,9 +18,9 @@ struct Question {
 }
 
 /// The board as rows.
-pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, Refusal> {
+pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, HttpError> {
     let asked: Question = question(&service.config, &headers, body).await?;
-    let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
+    let board = PositionRequest { text: asked.board, mines: asked.mines }.board(&service.config)?;
     let grid = board.grid();
     let read = json!({
         "rows": grid.rows,

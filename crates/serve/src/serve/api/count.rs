@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::solve::answer;
 use crate::answer::Query;
-use crate::serve::read::{BoardText, Position, limits, question};
-use crate::serve::{Ask, Refusal, Shared};
+use crate::serve::read::{BoardText, PositionRequest, limits, question};
+use crate::serve::{EngineRequest, HttpError, Shared};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,10 +25,10 @@ struct Question {
 }
 
 /// An answer as `minesat count --json` gives it.
-pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, Refusal> {
+pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, HttpError> {
     let asked: Question = question(&service.config, &headers, body).await?;
-    let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
+    let board = PositionRequest { text: asked.board, mines: asked.mines }.board(&service.config)?;
     let limits = limits(&service.config, asked.seconds, asked.nodes)?;
     let engine = asked.engine.unwrap_or_else(|| "frontier".into());
-    answer(&service, board, Ask { engine, query: Query::Count, exact: asked.exact, limits }).await
+    answer(&service, board, EngineRequest { engine, query: Query::Count, exact: asked.exact, limits }).await
 }

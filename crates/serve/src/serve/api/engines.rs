@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-use crate::engine::{Counter, FAMILIES, Family, parse};
+use crate::engine::{Counter, EngineFamily, FAMILIES, parse};
 use crate::play::PLAYERS;
 use crate::serve::Shared;
 use crate::spec::OptionRow;
@@ -38,7 +38,7 @@ pub async fn get(State(service): State<Shared>) -> Response {
     super::json(about.to_string())
 }
 
-fn family(family: &Family) -> Value {
+fn family(family: &EngineFamily) -> Value {
     let presets = family.presets.iter().map(|p| json!({ "name": p.name, "options": p.options, "help": p.help }));
     let options = family.options.iter().filter_map(|o| option(family, o));
     json!({
@@ -50,7 +50,7 @@ fn family(family: &Family) -> Value {
 }
 
 /// An option with the values that this service takes; None if they are no list.
-fn option(family: &Family, option: &OptionRow) -> Option<Value> {
+fn option(family: &EngineFamily, option: &OptionRow) -> Option<Value> {
     let allowed = |value: &&&str| {
         let spec = parse(&format!("{}:{}={value}", family.name, option.name));
         spec.is_ok_and(|spec| !(spec.row.starts_program)(&spec.chosen))

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::board::Board;
 use crate::engine::{Control, Stop};
-use crate::explain::{Failed, Options, contradiction, explain};
-use crate::serve::read::{BoardText, Position, limits, question};
-use crate::serve::{Refusal, Shared};
+use crate::explain::{ExplainOptions, Failed, contradiction, explain};
+use crate::serve::read::{BoardText, PositionRequest, limits, question};
+use crate::serve::{HttpError, Shared};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,17 +24,17 @@ struct Question {
 }
 
 /// An explanation as `minesat explain --json` gives it, with a `status`.
-pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, Refusal> {
+pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, HttpError> {
     let asked: Question = question(&service.config, &headers, body).await?;
-    let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
+    let board = PositionRequest { text: asked.board, mines: asked.mines }.board(&service.config)?;
     let limits = limits(&service.config, asked.seconds, None)?;
     let cell = asked.cell;
     let found = service.heavy.work(limits, move |mut control| why(&board, cell, &mut control)).await??;
     Ok(super::json(found.to_string()))
 }
 
-fn why(board: &Board, cell: Option<(usize, usize)>, control: &mut Control) -> Result<Value, Refusal> {
-    let options = Options::default();
+fn why(board: &Board, cell: Option<(usize, usize)>, control: &mut Control) -> Result<Value, HttpError> {
+    let options = ExplainOptions::default();
     let found = match cell {
         Some(at) => explain(board, at, &options, control).map(Some),
         None => contradiction(board, &options, control).map_err(Failed::from),
@@ -42,11 +42,11 @@ fn why(board: &Board, cell: Option<(usize, usize)>, control: &mut Control) -> Re
     match found {
         Ok(None) => Ok(json!({ "status": "ok", "verdict": "consistent", "text": ["The board has a solution."] })),
         Ok(Some(explanation)) => {
-            let mut value = serde_json::to_value(explanation).map_err(|e| Refusal::fault(e.to_string()))?;
+            let mut value = serde_json::to_value(explanation).map_err(|e| HttpError::fault(e.to_string()))?;
             value["status"] = "ok".into();
             Ok(value)
         }
-        Err(Failed::Cell(message)) => Err(Refusal::question(message)),
+        Err(Failed::Cell(message)) => Err(HttpError::question(message)),
         Err(Failed::Stopped(stop)) => {
             let status = match &stop {
                 Stop::Memory => "memory",

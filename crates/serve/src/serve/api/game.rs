@@ -13,7 +13,7 @@ use crate::play::rules::{Clues, OnMine, Until};
 use crate::play::steps::{NoTrace, Trace, trace};
 use crate::play::{Act, Outcome, Rules, Start};
 use crate::serve::read::{limits, question};
-use crate::serve::{Config, Refusal, Shared};
+use crate::serve::{Config, HttpError, Shared};
 use crate::spec::{OptionRow, Spec};
 
 /// Players look at limits between turns only, and a turn of the exact ones grows with the shorter side.
@@ -44,20 +44,20 @@ struct Question {
 }
 
 impl Question {
-    fn rules(&self, config: &Config) -> Result<Rules, Refusal> {
+    fn rules(&self, config: &Config) -> Result<Rules, HttpError> {
         let grid = Grid { rows: self.rows, cols: self.cols };
         let most = CELLS.min(config.cells);
         let cells = grid.rows.saturating_mul(grid.cols);
         if cells > most || grid.rows.min(grid.cols) > SHORTER_SIDE {
             let message = format!("games are for at most {most} cells, at most {SHORTER_SIDE} on the shorter side");
-            return Err(Refusal::too_large(message));
+            return Err(HttpError::too_large(message));
         }
         if cells == 0 || self.mines > cells {
-            return Err(Refusal::question(format!("{} mines do not fit on {cells} cells", self.mines)));
+            return Err(HttpError::question(format!("{} mines do not fit on {cells} cells", self.mines)));
         }
         let [row, col] = self.at.unwrap_or([0, 0]);
         if row >= grid.rows || col >= grid.cols {
-            return Err(Refusal::question(format!("there is no cell ({row},{col})")));
+            return Err(HttpError::question(format!("there is no cell ({row},{col})")));
         }
         let start = match self.start.unwrap_or(StartRule::Safe) {
             StartRule::Safe => Start::Safe(grid.at(row, col)),
@@ -76,28 +76,28 @@ impl Question {
     }
 
     /// The player with its options. A turn is not interrupted, so options with unbounded numbers are refused.
-    fn player(&self) -> Result<String, Refusal> {
+    fn player(&self) -> Result<String, HttpError> {
         let player = self.player.clone().unwrap_or_else(|| "frontier".into());
-        let Spec { row, chosen } = parse(&player).map_err(Refusal::question)?;
+        let Spec { row, chosen } = parse(&player).map_err(HttpError::question)?;
         let is_free = |option: &&OptionRow| option.values.words().is_none() && chosen.is_given(option.name);
         match row.options.iter().find(is_free) {
-            Some(option) => Err(Refusal::question(format!("{}:{} is for the command line", row.name, option.name))),
+            Some(option) => Err(HttpError::question(format!("{}:{} is for the command line", row.name, option.name))),
             None => Ok(player),
         }
     }
 }
 
 /// `{"player","result","start","steps":[{"cell","act","reason","shown"}]}`.
-pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, Refusal> {
+pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, HttpError> {
     let asked: Question = question(&service.config, &headers, body).await?;
     let rules = asked.rules(&service.config)?;
     let player = asked.player()?;
-    let maker = maker(&player).map_err(Refusal::question)?;
+    let maker = maker(&player).map_err(HttpError::question)?;
     let limits = limits(&service.config, asked.seconds, None)?;
     let seed = asked.seed;
     let text = service.heavy.work(limits, move |control| match trace(&rules, seed, 0, &maker, &control) {
         Ok(trace) => Ok(written(&player, &rules, &trace)),
-        Err(NoTrace::Rules(message)) => Err(Refusal::question(message)),
+        Err(NoTrace::Rules(message)) => Err(HttpError::question(message)),
         Err(NoTrace::Stopped(stop)) => Ok(json!({ "status": "timeout", "message": stop.to_string() }).to_string()),
     });
     Ok(super::json(text.await??))

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use crate::answer::Query;
 use crate::board::Board;
-use crate::serve::read::{BoardText, Position, limits, question};
-use crate::serve::{Ask, Refusal, Service, Shared, child};
+use crate::serve::read::{BoardText, PositionRequest, limits, question};
+use crate::serve::{EngineRequest, HttpError, Service, Shared, child};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,22 +24,22 @@ struct Question {
 }
 
 /// An answer as `minesat solve --json` gives it.
-pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, Refusal> {
+pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, HttpError> {
     let asked: Question = question(&service.config, &headers, body).await?;
-    let board = Position { text: asked.board, mines: asked.mines }.board(&service.config)?;
+    let board = PositionRequest { text: asked.board, mines: asked.mines }.board(&service.config)?;
     let query = asked.query.unwrap_or(Query::Classify);
     if matches!(query, Query::Count | Query::Models) {
-        return Err(Refusal::question("counts are under /api/count"));
+        return Err(HttpError::question("counts are under /api/count"));
     }
     let limits = limits(&service.config, asked.seconds, asked.nodes)?;
     let engine = asked.engine.unwrap_or_else(|| "frontier".into());
-    answer(&service, board, Ask { engine, query, exact: false, limits }).await
+    answer(&service, board, EngineRequest { engine, query, exact: false, limits }).await
 }
 
 /// Asks an engine, here or in a child.
-pub async fn answer(service: &Service, board: Board, ask: Ask) -> Result<Response, Refusal> {
-    let engine = ask.build().map_err(Refusal::question)?;
-    let text = if Ask::needs_child(engine.as_ref(), &board) {
+pub async fn answer(service: &Service, board: Board, ask: EngineRequest) -> Result<Response, HttpError> {
+    let engine = ask.build().map_err(HttpError::question)?;
+    let text = if EngineRequest::needs_child(engine.as_ref(), &board) {
         let place = service.heavy.place().await?;
         let text = child::answer(&service.config, &ask, &board).await?;
         place.done();

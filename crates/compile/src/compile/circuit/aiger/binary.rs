@@ -1,8 +1,8 @@
 //! Binary AIGER: the header and the outputs are lines, the gates are differences of literals in groups of seven bits.
 
-use super::header::{Header, literals};
+use super::header::{AigerHeader, literals};
 use super::symbols;
-use crate::compile::circuit::source::Source;
+use crate::compile::circuit::source::SourceText;
 use crate::compile::circuit::{Circuit, Edge};
 use crate::input_error::InputError;
 use crate::lines;
@@ -18,8 +18,8 @@ const MOST_INPUTS: u64 = 1 << 20;
 /// its byte in the file; a wrong symbol, with the line counted from the end of the gates.
 pub fn parse(bytes: &[u8], file: &str) -> Result<Circuit, InputError> {
     let mut rest = bytes;
-    let header = Header::read(&Source::new(text(file, &mut rest, 1)?, file), "aig")?;
-    let Header { variables, inputs, outputs, gates } = header;
+    let header = AigerHeader::read(&SourceText::new(text(file, &mut rest, 1)?, file), "aig")?;
+    let AigerHeader { variables, inputs, outputs, gates } = header;
     if inputs + gates != variables {
         let message =
             format!("the header says {variables} variables for {inputs} inputs and {gates} gates: M is I + A");
@@ -29,7 +29,7 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<Circuit, InputError> {
         return Err(InputError::whole(file, format!("{inputs} inputs: at most {MOST_INPUTS} are read")));
     }
     let mut head = bytes;
-    let source = Source::new(text(file, &mut head, outputs.saturating_add(1))?, file);
+    let source = SourceText::new(text(file, &mut head, outputs.saturating_add(1))?, file);
     let mut circuit = Circuit::default();
     let mut edges = vec![Edge::FALSE];
     edges.extend((0..inputs).map(|index| circuit.input(&format!("i{index}"))));
@@ -57,7 +57,7 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<Circuit, InputError> {
     circuit.outputs = found.into_iter().enumerate().map(|(i, literal)| (format!("o{i}"), edge(literal))).collect();
     let tail = String::from_utf8_lossy(symbol_part(&bytes[at..]));
     let tail = lines::text(file, tail.as_bytes()).map_err(behind)?.to_string();
-    symbols::name(&mut circuit, &Source::new(&tail, file), 0).map_err(behind)?;
+    symbols::name(&mut circuit, &SourceText::new(&tail, file), 0).map_err(behind)?;
     Ok(circuit)
 }
 
@@ -108,8 +108,8 @@ fn number(bytes: &[u8], at: &mut usize) -> Result<u64, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::circuit::{Node, aiger};
-    use crate::compile::problem::{Format, Problem};
+    use crate::compile::circuit::{CircuitNode, aiger};
+    use crate::compile::problem::{Problem, ProblemFormat};
     use crate::rng::Rng;
 
     /// A circuit without XOR in both forms.
@@ -119,7 +119,7 @@ mod tests {
         circuit.inputs.iter().zip(1..).for_each(|(&(_, node), v)| literal[node] = 2 * v);
         let mut gates = Vec::new();
         for (node, kind) in circuit.nodes().iter().enumerate() {
-            if let Node::And(a, b) = kind {
+            if let CircuitNode::And(a, b) = kind {
                 literal[node] = 2 * (circuit.inputs.len() + gates.len() + 1) as u64;
                 let of = |edge: &Edge| literal[edge.node()] + u64::from(edge.is_complemented());
                 gates.push((literal[node], of(a).max(of(b)), of(a).min(of(b))));
@@ -193,7 +193,7 @@ mod tests {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let file = path.to_string_lossy();
-            let Some(format) = Format::of(&file) else { continue };
+            let Some(format) = ProblemFormat::of(&file) else { continue };
             if let (Problem::Circuit(circuit), _) =
                 Problem::read(&std::fs::read(&path).unwrap(), &file, format).unwrap()
             {

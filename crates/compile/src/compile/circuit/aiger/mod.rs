@@ -6,10 +6,10 @@ mod header;
 mod symbols;
 
 use super::Circuit;
-use super::netlist::{Function, Gate, Netlist, Signal};
-use super::source::{Place, Source};
+use super::netlist::{Function, Gate, NetSignal, Netlist};
+use super::source::{SourceText, TextPlace};
 use crate::input_error::InputError;
-use header::Header;
+use header::AigerHeader;
 
 /// Reads `aag M I L O A`, I inputs, O outputs, A gates `lhs rhs0 rhs1`, a symbol table (`i0 name`, `o0 name`)
 /// and comments after `c`.
@@ -18,28 +18,28 @@ use header::Header;
 /// A wrong header, latches, a literal out of range, a line that is not a gate, an undefined or doubly defined variable,
 /// a cycle; with line and column.
 pub fn parse(text: &str, file: &str) -> Result<Circuit, InputError> {
-    let source = Source::new(text, file);
-    let Header { variables, inputs, outputs, gates } = Header::read(&source, "aag")?;
+    let source = SourceText::new(text, file);
+    let AigerHeader { variables, inputs, outputs, gates } = AigerHeader::read(&source, "aag")?;
     let mut line = 1;
     // A line of exactly this many literals, as signals named by their variables.
-    let mut literals = |count: usize, what: &str| -> Result<Vec<Signal>, InputError> {
+    let mut literals = |count: usize, what: &str| -> Result<Vec<NetSignal>, InputError> {
         let found = header::literals(&source, line, count, what, variables)?;
         line += 1;
-        let signal = |(number, place): (u64, Place)| Signal {
+        let signal = |(number, place): (u64, TextPlace)| NetSignal {
             name: (number / 2).to_string(),
             complemented: number % 2 == 1,
             place,
         };
         Ok(found.into_iter().map(signal).collect())
     };
-    let even = |signal: &Signal, what: &str| {
+    let even = |signal: &NetSignal, what: &str| {
         if signal.complemented || signal.name == "0" {
             Err(source.error(signal.place, format!("{what} is an even literal above 0")))
         } else {
             Ok(())
         }
     };
-    let zero = Signal::new("0", Place { line: 0, byte: 0 });
+    let zero = NetSignal::new("0", TextPlace { line: 0, byte: 0 });
     let mut netlist = Netlist::default();
     netlist.gates.push(Gate { name: zero, function: Function::Or, complemented: false, fanins: Vec::new() });
     for _ in 0..inputs {

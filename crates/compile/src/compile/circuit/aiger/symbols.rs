@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::compile::circuit::Circuit;
-use crate::compile::circuit::source::{Place, Source};
+use crate::compile::circuit::source::{SourceText, TextPlace};
 use crate::input_error::InputError;
 
 /// Names inputs and outputs by the lines from `line` on (`i0 name`, `o0 name`), up to a line `c`. The default name is
@@ -11,7 +11,7 @@ use crate::input_error::InputError;
 ///
 /// # Errors
 /// A line that is not a symbol, a second name of one, a second one of a name.
-pub fn name(circuit: &mut Circuit, source: &Source, line: usize) -> Result<(), InputError> {
+pub fn name(circuit: &mut Circuit, source: &SourceText, line: usize) -> Result<(), InputError> {
     let (inputs, outputs) = (circuit.inputs.len(), circuit.outputs.len());
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     let mut taken: BTreeSet<(u8, String)> = BTreeSet::new();
@@ -27,7 +27,7 @@ pub fn name(circuit: &mut Circuit, source: &Source, line: usize) -> Result<(), I
             let index = key.strip_prefix('i').map(|n| (n, inputs)).or(key.strip_prefix('o').map(|n| (n, outputs)));
             index.is_some_and(|(n, most)| n.parse::<usize>().is_ok_and(|n| n < most))
         });
-        let at = |byte: usize| Place { line: number, byte };
+        let at = |byte: usize| TextPlace { line: number, byte };
         let Some((key, name)) = symbol else {
             return Err(source.error(at(0), "expected a symbol (i0 name, o0 name) or c before comments"));
         };

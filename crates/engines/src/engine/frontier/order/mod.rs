@@ -17,19 +17,19 @@ pub use auto::search;
 pub use cost::predicted_cost;
 
 /// A way to order blocks.
-pub struct Order {
+pub struct BlockOrder {
     pub name: &'static str,
     /// The blocks of a connected system in order of visit; the cost of an order depends on the form of state.
     pub blocks: fn(&BlockSystem, Form) -> Vec<u32>,
 }
 
 /// All orders.
-pub const ORDERS: &[Order] = &[
-    Order { name: "auto", blocks: auto::order },
-    Order { name: "reading", blocks: |system, _| reading::order(system) },
-    Order { name: "breadth-first", blocks: |system, _| breadth_first::order(system) },
-    Order { name: "greedy", blocks: |system, _| greedy::order(system, breadth_first::rim(system)[0]) },
-    Order { name: "clue-by-clue", blocks: |system, _| clue_by_clue::order(system, breadth_first::rim(system)[0]) },
+pub const ORDERS: &[BlockOrder] = &[
+    BlockOrder { name: "auto", blocks: auto::order },
+    BlockOrder { name: "reading", blocks: |system, _| reading::order(system) },
+    BlockOrder { name: "breadth-first", blocks: |system, _| breadth_first::order(system) },
+    BlockOrder { name: "greedy", blocks: |system, _| greedy::order(system, breadth_first::rim(system)[0]) },
+    BlockOrder { name: "clue-by-clue", blocks: |system, _| clue_by_clue::order(system, breadth_first::rim(system)[0]) },
 ];
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! costs more is accepted too, the more rarely the cooler. For trees whose tables cost more than the search.
 
 use super::improve::Turning;
-use super::shape::{Shape, Sizes};
+use super::shape::{PredictedSizes, Shape};
 use crate::engine::{Control, Stop};
 use crate::rng::Rng;
 
@@ -14,7 +14,13 @@ const COLD: f64 = 0.05;
 ///
 /// # Errors
 /// The time ran out.
-pub fn anneal(sizes: &Sizes, shape: &Shape, rounds: usize, seed: u64, control: &Control) -> Result<Shape, Stop> {
+pub fn anneal(
+    sizes: &PredictedSizes,
+    shape: &Shape,
+    rounds: usize,
+    seed: u64,
+    control: &Control,
+) -> Result<Shape, Stop> {
     let mut rng = Rng::new(seed);
     let mut run = Turning::new(sizes, shape);
     let joins = run.joins();

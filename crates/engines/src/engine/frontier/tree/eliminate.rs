@@ -5,11 +5,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::shape::{Shape, Side, Sizes};
+use super::shape::{PredictedSizes, Shape, Side};
 
 /// The criterion of the next sum, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum EliminationRule {
     /// The number of sums that stay open around it.
     Degree,
     /// The number of pairs of those that no part joins yet.
@@ -19,14 +19,14 @@ pub enum Rule {
 }
 
 /// All rules.
-pub const RULES: [Rule; 3] = [Rule::States, Rule::Fill, Rule::Degree];
+pub const RULES: [EliminationRule; 3] = [EliminationRule::States, EliminationRule::Fill, EliminationRule::Degree];
 
 /// Above this many parts at one sum they are merged smallest first, without comparing all pairs.
 const COMPARED: usize = 10;
 
 struct Elimination<'a> {
-    sizes: &'a Sizes<'a>,
-    rule: Rule,
+    sizes: &'a PredictedSizes<'a>,
+    rule: EliminationRule,
     shape: Shape,
     sides: Vec<Side>,
     /// Parts at every sum that is not closed.
@@ -38,7 +38,7 @@ struct Elimination<'a> {
 }
 
 /// The tree of the order that a rule gives.
-pub fn eliminate(sizes: &Sizes, rule: Rule) -> Shape {
+pub fn eliminate(sizes: &PredictedSizes, rule: EliminationRule) -> Shape {
     let sums = sizes.system.sums.len();
     let mut run = Elimination {
         sizes,
@@ -78,9 +78,9 @@ impl Elimination<'_> {
         });
         around.retain(|&(s, _)| s != sum);
         let score = match self.rule {
-            Rule::Degree => around.len() as f64,
-            Rule::States => self.sizes.product(around),
-            Rule::Fill => {
+            EliminationRule::Degree => around.len() as f64,
+            EliminationRule::States => self.sizes.product(around),
+            EliminationRule::Fill => {
                 let joined = |a: u32, b: u32| {
                     let holds = |&p: &u32| self.sides[p as usize].open.binary_search_by_key(&b, |o| o.0).is_ok();
                     self.parts[a as usize].iter().any(holds)

@@ -1,17 +1,17 @@
 //! Runs a tree from the leaves up: the states of every node, and for every merge the compatible pairs of states with
 //! their result.
 
-use super::layout::{Layout, Rule};
+use super::layout::{NodeRule, TreeLayout};
 use super::merge::Merge;
-use super::{Node, Tree};
-use crate::engine::frontier::key::{Boxed, Key, Packed};
+use super::{Node, StateTree};
+use crate::engine::frontier::key::{Boxed, Packed, StateKey};
 use crate::engine::{Control, Counter, Stop};
 
 /// The tree's states and pairs, without those in no solution. None without solutions.
 ///
 /// # Errors
 /// A limit ran out; `held` are the bytes of other tables.
-pub fn expand(layout: &Layout, held: u64, control: &mut Control) -> Result<Option<Tree>, Stop> {
+pub fn expand(layout: &TreeLayout, held: u64, control: &mut Control) -> Result<Option<StateTree>, Stop> {
     match layout.words {
         1 => run::<Packed<1>>(layout, held, control),
         2 => run::<Packed<2>>(layout, held, control),
@@ -21,15 +21,15 @@ pub fn expand(layout: &Layout, held: u64, control: &mut Control) -> Result<Optio
     }
 }
 
-fn run<K: Key>(layout: &Layout, held: u64, control: &mut Control) -> Result<Option<Tree>, Stop> {
-    let mut tree = Tree::default();
+fn run<K: StateKey>(layout: &TreeLayout, held: u64, control: &mut Control) -> Result<Option<StateTree>, Stop> {
+    let mut tree = StateTree::default();
     // States of the nodes without a parent so far.
     let mut tables: Vec<Vec<K>> = Vec::with_capacity(layout.rules.len());
     let mut merge = Merge::new(held, layout.words);
     let (mut waiting, mut pairs) = (0u64, 0u64);
     for rule in &layout.rules {
         let (node, table) = match rule {
-            Rule::Leaf { block, low, high, base, each } => {
+            NodeRule::Leaf { block, low, high, base, each } => {
                 let mines: Vec<u32> = (*low..=*high).collect();
                 let state = |&j: &u32| {
                     let mut key = K::zero(layout.words);
@@ -41,7 +41,7 @@ fn run<K: Key>(layout: &Layout, held: u64, control: &mut Control) -> Result<Opti
                 let table = mines.iter().map(state).collect();
                 (Node::Leaf { block: *block, mines }, table)
             }
-            Rule::Join { left, right, .. } => {
+            NodeRule::Join { left, right, .. } => {
                 let [a, b] = [left, right].map(|&n| std::mem::take(&mut tables[n as usize]));
                 let (join, table) = merge.join(rule, (&a, &b), control)?;
                 waiting -= (a.len() + b.len()) as u64;

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::shape::{Node, Shape, Side, Sizes, log_add};
+use super::shape::{PredictedSizes, Shape, ShapeNode, Side, log_add};
 
 /// No parent, no children.
 const NONE: u32 = u32::MAX;
@@ -14,15 +14,15 @@ const VISITS: usize = 40;
 
 /// A tree being improved.
 pub struct Turning<'a> {
-    sizes: &'a Sizes<'a>,
-    nodes: Vec<Node>,
+    sizes: &'a PredictedSizes<'a>,
+    nodes: Vec<ShapeNode>,
     parent: Vec<u32>,
     sides: Vec<Side>,
     pairs: Vec<f64>,
 }
 
 /// The tree after all rotations that help.
-pub fn improve(sizes: &Sizes, shape: &Shape) -> Shape {
+pub fn improve(sizes: &PredictedSizes, shape: &Shape) -> Shape {
     let mut run = Turning::new(sizes, shape);
     run.turn_all();
     run.shape()
@@ -30,7 +30,7 @@ pub fn improve(sizes: &Sizes, shape: &Shape) -> Shape {
 
 impl<'a> Turning<'a> {
     /// A tree that can be rotated.
-    pub fn new(sizes: &'a Sizes<'a>, shape: &Shape) -> Self {
+    pub fn new(sizes: &'a PredictedSizes<'a>, shape: &Shape) -> Self {
         let count = shape.nodes.len();
         let mut run = Turning {
             sizes,
@@ -158,8 +158,8 @@ impl<'a> Turning<'a> {
         let mut nodes = Vec::with_capacity(before.len());
         for &node in before.iter().rev() {
             number[node as usize] = nodes.len() as u32;
-            let Node { children, block } = self.nodes[node as usize];
-            nodes.push(Node { children: children.map(|c| c.map(|n| number[n as usize])), block });
+            let ShapeNode { children, block } = self.nodes[node as usize];
+            nodes.push(ShapeNode { children: children.map(|c| c.map(|n| number[n as usize])), block });
         }
         Shape { nodes }
     }

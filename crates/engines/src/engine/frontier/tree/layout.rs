@@ -4,12 +4,12 @@
 //! mines used on the smaller side are subtracted from the remaining counts of the larger side; with the guards set a
 //! field that would fall below zero clears its own guard and no other field.
 
-use super::shape::{Node, Shape, Side, Sizes};
+use super::shape::{PredictedSizes, Shape, ShapeNode, Side};
 use crate::engine::frontier::key::{Slot, Slots};
 
 /// A field of the smaller child, read as the mines used by the child: `count` minus its remaining count.
 #[derive(Clone, Copy, Debug)]
-pub struct Move {
+pub struct ChildField {
     pub count: u64,
     pub from: Slot,
     pub to: Slot,
@@ -17,7 +17,7 @@ pub struct Move {
 
 /// How a node's states are made.
 #[derive(Clone, Debug)]
-pub enum Rule {
+pub enum NodeRule {
     /// A block takes from `low` to `high` mines; with j of them the fields hold `base - j * each`.
     Leaf { block: u32, low: u32, high: u32, base: Vec<u64>, each: Vec<u64> },
     /// States of two nodes are merged.
@@ -32,14 +32,14 @@ pub enum Rule {
         guards: Vec<u64>,
         /// Upper bounds of the remaining counts of those, with the guards set; all ones elsewhere.
         most: Vec<u64>,
-        moves: Vec<Move>,
+        moves: Vec<ChildField>,
     },
 }
 
 /// A tree ready to be run.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
-    pub rules: Vec<Rule>,
+pub struct TreeLayout {
+    pub rules: Vec<NodeRule>,
     /// Words of a state.
     pub words: usize,
     /// Largest number of open sums above a node.
@@ -75,12 +75,12 @@ impl Fields {
     }
 }
 
-impl Layout {
+impl TreeLayout {
     /// Fields and rules of a tree; the counts of its sums are possible.
-    pub fn new(sizes: &Sizes, shape: &Shape) -> Layout {
-        let mut layout = Layout { words: 1, ..Layout::default() };
+    pub fn new(sizes: &PredictedSizes, shape: &Shape) -> TreeLayout {
+        let mut layout = TreeLayout { words: 1, ..TreeLayout::default() };
         let mut fields: Vec<Fields> = Vec::with_capacity(shape.nodes.len());
-        for &Node { children, block } in &shape.nodes {
+        for &ShapeNode { children, block } in &shape.nodes {
             let (rule, node) = match children {
                 None => leaf(sizes, block),
                 Some([a, b]) => {
@@ -97,8 +97,8 @@ impl Layout {
         }
         for rule in &mut layout.rules {
             let words = match rule {
-                Rule::Leaf { base, each, .. } => vec![base, each],
-                Rule::Join { fresh, closed, guards, most, .. } => {
+                NodeRule::Leaf { base, each, .. } => vec![base, each],
+                NodeRule::Join { fresh, closed, guards, most, .. } => {
                     most.resize(layout.words, u64::MAX);
                     vec![fresh, closed, guards]
                 }
@@ -109,7 +109,7 @@ impl Layout {
     }
 }
 
-fn leaf(sizes: &Sizes, block: u32) -> (Rule, Fields) {
+fn leaf(sizes: &PredictedSizes, block: u32) -> (NodeRule, Fields) {
     let side = sizes.leaf(block);
     let of = &sizes.system.blocks[block as usize];
     let size = of.cells.len() as i64;
@@ -130,10 +130,10 @@ fn leaf(sizes: &Sizes, block: u32) -> (Rule, Fields) {
     }
     // Without a possible number the leaf has no state: high below low.
     let (low, high) = if low <= high { (low as u32, high as u32) } else { (1, 0) };
-    (Rule::Leaf { block, low, high, base, each }, Fields { side, slots, free })
+    (NodeRule::Leaf { block, low, high, base, each }, Fields { side, slots, free })
 }
 
-fn join(sizes: &Sizes, left: u32, right: u32, big: Fields, small: Fields) -> (Rule, Fields) {
+fn join(sizes: &PredictedSizes, left: u32, right: u32, big: Fields, small: Fields) -> (NodeRule, Fields) {
     let (side, _) = sizes.merge(&big.side, &small.side);
     let mut fields = Fields { side: Side::default(), slots: Vec::with_capacity(side.open.len()), free: big.free };
     let (mut fresh, mut closed, mut guards, mut most) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -169,7 +169,7 @@ fn join(sizes: &Sizes, left: u32, right: u32, big: Fields, small: Fields) -> (Ru
                 slot
             }
         };
-        moves.push(Move { count: count as u64, from, to });
+        moves.push(ChildField { count: count as u64, from, to });
     }
     let place = |sum: u32| {
         let old = slot_in(&big.side.open, &big.slots, sum);
@@ -179,5 +179,5 @@ fn join(sizes: &Sizes, left: u32, right: u32, big: Fields, small: Fields) -> (Ru
     fields.side = side;
     // Allocated late, so that a sum opened here does not share a field with one closed here.
     closing.into_iter().for_each(|slot| fields.free(slot));
-    (Rule::Join { left, right, fresh, closed, guards, most, moves }, fields)
+    (NodeRule::Join { left, right, fresh, closed, guards, most, moves }, fields)
 }

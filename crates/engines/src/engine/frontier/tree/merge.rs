@@ -6,11 +6,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::fit::Fit;
-use super::layout::Rule;
+use super::fit::MergedState;
+use super::layout::NodeRule;
 use super::streams::Streams;
 use super::{DEAD, Join};
-use crate::engine::frontier::key::Key;
+use crate::engine::frontier::key::StateKey;
 use crate::engine::{Control, Stop};
 
 /// Pairs after which a merge declares its memory.
@@ -21,7 +21,7 @@ const ORDERED: usize = if cfg!(test) { 4 } else { 1 << 12 };
 /// one beyond the caches costs more than a heap.
 const STREAMS: [usize; 2] = [6, 100];
 /// Size of a very large table.
-const LARGE: usize = if cfg!(test) { 8 } else { 1 << 15 };
+const LARGE_TABLE: usize = if cfg!(test) { 8 } else { 1 << 15 };
 
 /// Data common to all merges.
 pub struct Merge<K> {
@@ -37,7 +37,7 @@ struct Smaller<K> {
     groups: FxHashMap<K, u32>,
 }
 
-impl<K: Key> Merge<K> {
+impl<K: StateKey> Merge<K> {
     /// For states of this many words.
     pub fn new(held: u64, words: usize) -> Self {
         Merge { index: FxHashMap::default(), held, words }
@@ -49,14 +49,14 @@ impl<K: Key> Merge<K> {
     /// A limit ran out.
     pub fn join(
         &mut self,
-        rule: &Rule,
+        rule: &NodeRule,
         (lefts, rights): (&[K], &[K]),
         control: &mut Control,
     ) -> Result<(Join, Vec<K>), Stop> {
-        let Rule::Join { left, right, fresh, closed, guards, most, moves } = rule else {
+        let NodeRule::Join { left, right, fresh, closed, guards, most, moves } = rule else {
             return Err(Stop::Failed("a leaf is not merged".into()));
         };
-        let fit = Fit { fresh, closed, guards, most };
+        let fit = MergedState { fresh, closed, guards, most };
         let mut join = Join { left: *left, right: *right, ..Join::default() };
         let used = rights.iter().map(|state| {
             let mut key = K::zero(self.words);
@@ -78,7 +78,7 @@ impl<K: Key> Merge<K> {
         let states = self.state_bytes() * (lefts.len() + 2 * rights.len());
         control.memory(self.held + join.bytes() + (states + 4 * pairs) as u64)?;
         let table = if lefts.len() >= ORDERED
-            && rights.len() <= STREAMS[usize::from(lefts.len() >= LARGE)]
+            && rights.len() <= STREAMS[usize::from(lefts.len() >= LARGE_TABLE)]
             && lefts.is_sorted()
         {
             // Only the table of a leaf, a block of very many cells, is not in order.
@@ -103,7 +103,7 @@ impl<K: Key> Merge<K> {
     fn hashed(
         &mut self,
         join: &mut Join,
-        fit: &Fit,
+        fit: &MergedState,
         lefts: &[K],
         used: &[K],
         control: &mut Control,
@@ -143,7 +143,7 @@ impl<K: Key> Merge<K> {
     fn streams(
         &mut self,
         join: &mut Join,
-        fit: &Fit,
+        fit: &MergedState,
         lefts: &[K],
         used: &[K],
         control: &mut Control,
@@ -180,8 +180,8 @@ impl<K: Key> Merge<K> {
     }
 }
 
-impl<K: Key> Smaller<K> {
-    fn new(used: Vec<K>, fit: &Fit, join: &mut Join) -> Self {
+impl<K: StateKey> Smaller<K> {
+    fn new(used: Vec<K>, fit: &MergedState, join: &mut Join) -> Self {
         let mut order: Vec<(K, u32)> = used.iter().map(|state| fit.closing(state)).zip(0..).collect();
         order.sort();
         let mut groups: FxHashMap<K, u32> = FxHashMap::default();
@@ -199,7 +199,7 @@ impl<K: Key> Smaller<K> {
 }
 
 /// Puts a table in ascending order.
-fn put_in_order<K: Key>(table: &mut Vec<K>, targets: &mut [u32]) {
+fn put_in_order<K: StateKey>(table: &mut Vec<K>, targets: &mut [u32]) {
     let mut order: Vec<(K, u32)> = table.drain(..).zip(0..).collect();
     order.sort_unstable();
     let mut place = vec![0; order.len()];

@@ -22,10 +22,10 @@ mod values;
 mod tests;
 
 pub use expand::expand;
-pub use layout::Layout;
+pub use layout::TreeLayout;
 pub use plan::{path_cost, plan, predicted};
 pub use reach::{can_be, inside_sets, solution};
-pub use shape::{Shape, Sizes};
+pub use shape::{PredictedSizes, Shape};
 pub use values::{Times, inside, mined, operations};
 
 /// No state.
@@ -58,7 +58,7 @@ enum Node {
 
 /// The states of every node and the pairs they come from. All states lie on a solution.
 #[derive(Debug, Default)]
-pub struct Tree {
+pub struct StateTree {
     /// Children first, the root, with one state, last.
     nodes: Vec<Node>,
     /// Number of states of every node.
@@ -94,7 +94,7 @@ impl Join {
     }
 }
 
-impl Tree {
+impl StateTree {
     /// Bytes of its tables.
     pub fn bytes(&self) -> u64 {
         self.nodes

@@ -4,7 +4,7 @@
 use super::anneal::anneal;
 use super::eliminate::{RULES, eliminate};
 use super::improve::improve;
-use super::shape::{Shape, Sizes, predicted_cost};
+use super::shape::{PredictedSizes, Shape, predicted_cost};
 use crate::engine::{Control, Counter, Stop};
 
 /// Predicted pairs per block below which another tree is not worth its cost.
@@ -28,7 +28,7 @@ const HOPELESS: f64 = 20.0;
 ///
 /// # Errors
 /// The time ran out, or the tables are predicted to be far larger than memory.
-pub fn plan(sizes: &Sizes, order: &[u32], control: &mut Control) -> Result<(Shape, f64), Stop> {
+pub fn plan(sizes: &PredictedSizes, order: &[u32], control: &mut Control) -> Result<(Shape, f64), Stop> {
     let candidates = (RULES.iter().map(|&rule| eliminate(sizes, rule)))
         .chain(std::iter::once_with(|| Shape::path(sizes.system, order)));
     let mut best = (Shape::path(sizes.system, order), f64::INFINITY);
@@ -65,6 +65,6 @@ pub fn predicted(pairs: f64, control: &mut Control) {
 }
 
 /// The logarithm of the pairs that a path in a given order is predicted to merge.
-pub fn path_cost(sizes: &Sizes, order: &[u32]) -> f64 {
+pub fn path_cost(sizes: &PredictedSizes, order: &[u32]) -> f64 {
     predicted_cost(sizes, &Shape::path(sizes.system, order))
 }

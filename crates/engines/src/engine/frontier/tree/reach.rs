@@ -1,12 +1,12 @@
 //! Answers from a tree without counting: the possible numbers of mines, one solution, and the blocks that can hold a
 //! mine or a safe cell.
 
-use super::{Node, Tree};
+use super::{Node, StateTree};
 use crate::engine::{Control, Stop};
 use crate::mines::MineSet;
 
 /// For every state of every node the numbers of mines inside, node after node.
-pub fn inside_sets(tree: &Tree, control: &mut Control) -> Result<Vec<MineSet>, Stop> {
+pub fn inside_sets(tree: &StateTree, control: &mut Control) -> Result<Vec<MineSet>, Stop> {
     let first = tree.first_states();
     let mut sets: Vec<MineSet> = Vec::with_capacity(first[tree.nodes.len()]);
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn inside_sets(tree: &Tree, control: &mut Control) -> Result<Vec<MineSet>, S
 
 /// Mines on every block in some solution; with the sets of [`inside_sets`] one that takes `goal`
 /// mines, an element of the root's set.
-pub fn solution(tree: &Tree, blocks: usize, goal: Option<(i64, &[MineSet])>) -> Vec<u32> {
+pub fn solution(tree: &StateTree, blocks: usize, goal: Option<(i64, &[MineSet])>) -> Vec<u32> {
     let first = tree.first_states();
     let mut chosen = vec![0u32; blocks];
     // State and mines of every node; a parent decides for its children.
@@ -72,7 +72,7 @@ pub fn solution(tree: &Tree, blocks: usize, goal: Option<(i64, &[MineSet])>) -> 
 /// Of every block: can one of its cells be safe, can one be a mine? With `allowed` and the sets of [`inside_sets`] only
 /// solutions with these numbers of mines count; there must be one.
 pub fn can_be(
-    tree: &Tree,
+    tree: &StateTree,
     sizes: &[u32],
     allowed: Option<(&MineSet, &[MineSet])>,
     control: &mut Control,
@@ -123,7 +123,7 @@ pub fn can_be(
     Ok(answer)
 }
 
-impl Tree {
+impl StateTree {
     /// Where every node's states start in a list of all, and their number.
     fn first_states(&self) -> Vec<usize> {
         let mut first = vec![0];

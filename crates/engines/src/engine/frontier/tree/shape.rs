@@ -7,7 +7,7 @@ pub type Open = (u32, u32);
 
 /// A node: a leaf has no children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct ShapeNode {
     pub children: Option<[u32; 2]>,
     /// The block of a leaf.
     pub block: u32,
@@ -16,19 +16,19 @@ pub struct Node {
 /// A tree, children before their parents, the root last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ShapeNode>,
 }
 
 impl Shape {
     /// A leaf for every block.
     pub fn leaves(system: &BlockSystem) -> Shape {
-        let nodes = (0..system.blocks.len() as u32).map(|block| Node { children: None, block });
+        let nodes = (0..system.blocks.len() as u32).map(|block| ShapeNode { children: None, block });
         Shape { nodes: nodes.collect() }
     }
 
     /// Adds a parent of two nodes that have none.
     pub fn join(&mut self, left: u32, right: u32) -> u32 {
-        self.nodes.push(Node { children: Some([left, right]), block: u32::MAX });
+        self.nodes.push(ShapeNode { children: Some([left, right]), block: u32::MAX });
         self.nodes.len() as u32 - 1
     }
 
@@ -43,7 +43,7 @@ impl Shape {
 }
 
 /// Ranges of the mines in sums, and from them predicted sizes, all as binary logarithms.
-pub struct Sizes<'a> {
+pub struct PredictedSizes<'a> {
     pub system: &'a BlockSystem,
     /// Cells of every sum.
     pub cells: Vec<u32>,
@@ -62,11 +62,11 @@ pub struct Side {
     pub states: f64,
 }
 
-impl<'a> Sizes<'a> {
+impl<'a> PredictedSizes<'a> {
     /// Of one component.
     pub fn new(system: &'a BlockSystem) -> Self {
         let size = |&b: &u32| system.blocks[b as usize].cells.len() as u32;
-        Sizes { system, cells: system.sums.iter().map(|s| s.blocks.iter().map(size).sum()).collect() }
+        PredictedSizes { system, cells: system.sums.iter().map(|s| s.blocks.iter().map(size).sum()).collect() }
     }
 
     /// Fewest and most mines that `seen` cells of a sum can hold.
@@ -182,7 +182,7 @@ pub fn log_add(a: f64, b: f64) -> f64 {
 }
 
 /// The predicted cost of a tree: the logarithm of the pairs of all its merges.
-pub fn predicted_cost(sizes: &Sizes, shape: &Shape) -> f64 {
+pub fn predicted_cost(sizes: &PredictedSizes, shape: &Shape) -> f64 {
     let mut sides: Vec<Option<Side>> = Vec::with_capacity(shape.nodes.len());
     let mut total = 0.0;
     for node in &shape.nodes {

@@ -5,15 +5,15 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::Join;
-use super::fit::Fit;
-use crate::engine::frontier::key::Key;
+use super::fit::MergedState;
+use crate::engine::frontier::key::StateKey;
 
 /// Up to this many streams the least state is found by a linear scan.
-const FEW: usize = 6;
+const LINEAR_STREAMS: usize = 6;
 
 /// The streams of one merge.
 pub struct Streams<'a, K> {
-    fit: &'a Fit<'a>,
+    fit: &'a MergedState<'a>,
     lefts: &'a [K],
     /// For every left state its group, and of every group the number of right states.
     groups: &'a [u32],
@@ -34,9 +34,9 @@ struct Stream<K> {
     head: Option<K>,
 }
 
-impl<'a, K: Key> Streams<'a, K> {
+impl<'a, K: StateKey> Streams<'a, K> {
     /// From a left table in ascending order and the mines used by the right states, by group.
-    pub fn new(join: &'a mut Join, fit: &'a Fit<'a>, lefts: &'a [K], used: &[K]) -> Self {
+    pub fn new(join: &'a mut Join, fit: &'a MergedState<'a>, lefts: &'a [K], used: &[K]) -> Self {
         let lens = (0..join.starts.len() as u32 - 1).map(|g| join.members(g).len()).collect();
         let Join { group: groups, starts, targets, .. } = join;
         let stream = |(i, used): (usize, &K)| {
@@ -51,7 +51,7 @@ impl<'a, K: Key> Streams<'a, K> {
 
     /// The next state, which gets a number.
     pub fn next(&mut self, number: u32) -> Option<K> {
-        if self.streams.len() > FEW {
+        if self.streams.len() > LINEAR_STREAMS {
             let Reverse((least, _)) = self.heap.peek()?.clone();
             while let Some(&Reverse((ref key, stream))) = self.heap.peek()
                 && *key == least
@@ -95,7 +95,7 @@ impl<'a, K: Key> Streams<'a, K> {
             stream.at += self.lens.get(group as usize).copied().unwrap_or(0);
             stream.left += 1;
         }
-        if self.streams.len() > FEW
+        if self.streams.len() > LINEAR_STREAMS
             && let Some(head) = &self.streams[index as usize].head
         {
             self.heap.push(Reverse((head.clone(), index)));

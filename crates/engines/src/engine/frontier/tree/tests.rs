@@ -3,9 +3,9 @@
 use super::anneal::anneal;
 use super::eliminate::{RULES, eliminate};
 use super::improve::improve;
-use super::shape::{Shape, Sizes, predicted_cost};
+use super::shape::{PredictedSizes, Shape, predicted_cost};
 use crate::engine::frontier::tests::{corridor, scatter};
-use crate::engine::{Classes, Control, Counter, Decision, Engine, Limits, Stop, Wanted, build};
+use crate::engine::{Classes, Control, Counter, Decision, Engine, Limits, MarginalOutputs, Stop, build};
 use crate::rng::Rng;
 use crate::system::{BlockSystem, System, split};
 
@@ -30,7 +30,7 @@ fn agree(system: &System, [path, tree]: &[Box<dyn Engine>; 2]) {
     for cell in 0..system.cells {
         assert_eq!(count.cells.mined(cell), right.cells.mined(cell), "cell {cell} of {system:?}");
     }
-    let wanted = Wanted { models: true, tally: system.cells.is_multiple_of(2) };
+    let wanted = MarginalOutputs { models: true, tally: system.cells.is_multiple_of(2) };
     let [one, other] = [path, tree].map(|engine| engine.survey(system, wanted, control).unwrap());
     assert_eq!(one, other, "{system:?}");
 }
@@ -109,7 +109,7 @@ fn every_shape_holds_every_block_once() {
     for system in [scatter(16, 16, 0.2, 0.35, 1), corridor(40)] {
         for component in split(&system).components {
             let blocks = BlockSystem::new(&component.system, true);
-            let sizes = Sizes::new(&blocks);
+            let sizes = PredictedSizes::new(&blocks);
             let path = Shape::path(&blocks, &(0..blocks.blocks.len() as u32).collect::<Vec<_>>());
             for shape in RULES.map(|rule| eliminate(&sizes, rule)).into_iter().chain([path]) {
                 let better = improve(&sizes, &shape);

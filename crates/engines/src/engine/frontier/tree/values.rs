@@ -2,11 +2,11 @@
 
 use num_bigint::BigUint;
 
-use super::{Node, Tree};
+use super::{Node, StateTree};
 use crate::engine::frontier::coefficient::Coefficient;
 use crate::engine::frontier::forward::Degrees;
 use crate::engine::frontier::polynomial::Layer;
-use crate::engine::frontier::weights::Weights;
+use crate::engine::frontier::weights::BlockWeights;
 use crate::engine::{Control, Stop};
 use crate::system::Wide;
 
@@ -46,7 +46,7 @@ word!(u64, u128);
 /// # Errors
 /// A limit ran out; `held` are the bytes of other tables.
 pub fn inside<C: Coefficient>(
-    tree: &Tree,
+    tree: &StateTree,
     sizes: &[u32],
     degrees: Degrees,
     keep: bool,
@@ -113,9 +113,9 @@ pub fn inside<C: Coefficient>(
 }
 
 /// Binomials for the numbers of mines of a leaf, ascending.
-fn weights<C: Coefficient>(size: u32, mines: &[u32]) -> Weights<C> {
+fn weights<C: Coefficient>(size: u32, mines: &[u32]) -> BlockWeights<C> {
     let ends = mines.first().zip(mines.last());
-    Weights::new(size, ends.map_or((0, 0), |(&low, &high)| (low, high)))
+    BlockWeights::new(size, ends.map_or((0, 0), |(&low, &high)| (low, high)))
 }
 
 /// For every block the models with a mine on one given cell of it, where a solution with
@@ -124,7 +124,7 @@ fn weights<C: Coefficient>(size: u32, mines: &[u32]) -> Weights<C> {
 /// # Errors
 /// A limit ran out.
 pub fn mined<C: Coefficient, O: Times<C>>(
-    tree: &Tree,
+    tree: &StateTree,
     sizes: &[u32],
     layers: &[Layer<C>],
     context: &[O],
@@ -183,7 +183,7 @@ pub fn mined<C: Coefficient, O: Times<C>>(
 ///
 /// The operations behind a product are those behind both factors, the operations behind a sum those behind the longer
 /// of its terms: so no number has more than all merges on the way together.
-pub fn operations<C: Coefficient>(tree: &Tree, layers: &[Layer<C>]) -> u64 {
+pub fn operations<C: Coefficient>(tree: &StateTree, layers: &[Layer<C>]) -> u64 {
     let longest = |node: u32| {
         let states = 0..tree.sizes[node as usize] as usize;
         states.map(|state| layers[node as usize].get(state).1.len() as u64).max().unwrap_or(0)

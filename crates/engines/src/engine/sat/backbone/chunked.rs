@@ -1,7 +1,7 @@
 //! Values in chunks: is there a model with at least one of them? One call without a model settles a
 //! whole chunk ("chunking").
 
-use super::{Strategy, Task};
+use super::{BackboneTask, Strategy};
 use crate::engine::{Control, Stop};
 
 /// Row in the table of strategies.
@@ -10,7 +10,7 @@ pub const STRATEGY: Strategy = Strategy { name: "chunked", run };
 /// Values per chunk.
 const CHUNK: usize = 100;
 
-fn run(task: &mut Task, control: &mut Control) -> Result<(), Stop> {
+fn run(task: &mut BackboneTask, control: &mut Control) -> Result<(), Stop> {
     let mut pending = task.pending();
     while !pending.is_empty() {
         let chunk = &pending[..pending.len().min(CHUNK)];

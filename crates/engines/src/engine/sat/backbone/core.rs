@@ -2,14 +2,14 @@
 //! of them. A core of one value rules it out, the values of a larger one are put off and asked one by one
 //! ("core-based").
 
-use super::{Strategy, Task};
+use super::{BackboneTask, Strategy};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
 
 /// Row in the table of strategies.
 pub const STRATEGY: Strategy = Strategy { name: "core", run };
 
-fn run(task: &mut Task, control: &mut Control) -> Result<(), Stop> {
+fn run(task: &mut BackboneTask, control: &mut Control) -> Result<(), Stop> {
     let mut pending = task.pending();
     let mut put_off = Vec::new();
     while !pending.is_empty() {
@@ -18,7 +18,7 @@ fn run(task: &mut Task, control: &mut Control) -> Result<(), Stop> {
             break;
         }
         let core = task.session.core(&assumptions);
-        let is_named = |task: &Task, value: &(usize, bool)| core.contains(&task.literal(value.0, value.1));
+        let is_named = |task: &BackboneTask, value: &(usize, bool)| core.contains(&task.literal(value.0, value.1));
         let (named, rest): (Vec<_>, Vec<_>) = pending.into_iter().partition(|value| is_named(task, value));
         match named[..] {
             [(block, mine)] => task.rule_out(block, mine, control),

@@ -8,7 +8,7 @@ mod core;
 mod reuse;
 mod two_calls;
 
-use super::seen::Seen;
+use super::seen::SeenValues;
 use super::session::Session;
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
@@ -17,7 +17,7 @@ use crate::engine::{Control, Stop};
 pub struct Strategy {
     pub name: &'static str,
     /// Settles every value: seen in a model, or ruled out.
-    pub run: fn(&mut Task, &mut Control) -> Result<(), Stop>,
+    pub run: fn(&mut BackboneTask, &mut Control) -> Result<(), Stop>,
 }
 
 /// All strategies over one solver.
@@ -39,17 +39,17 @@ pub const NAMES: [&str; STRATEGIES.len() + 2] = {
 };
 
 /// The state of a strategy.
-pub struct Task<'t, 's> {
+pub struct BackboneTask<'t, 's> {
     pub session: &'t mut Session<'s>,
     /// Values seen in models; at least one model is in it.
-    pub seen: &'t mut Seen,
+    pub seen: &'t mut SeenValues,
     /// Values not ruled out in advance.
     pub allowed: &'t dyn Fn(usize, bool) -> bool,
     /// Called with every model that shows a new value.
     pub found: &'t mut dyn FnMut(&[bool]),
 }
 
-impl Task<'_, '_> {
+impl BackboneTask<'_, '_> {
     /// The values that are allowed and not seen, as (block, is a mine).
     pub fn pending(&self) -> Vec<(usize, bool)> {
         let both = (0..self.seen.blocks()).flat_map(|block| [(block, true), (block, false)]);

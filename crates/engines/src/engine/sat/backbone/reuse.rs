@@ -1,13 +1,13 @@
 //! Every value not seen yet is asked for; every model found answers for other cells too ("iterative
 //! SAT testing").
 
-use super::{Strategy, Task};
+use super::{BackboneTask, Strategy};
 use crate::engine::{Control, Stop};
 
 /// Row in the table of strategies.
 pub const STRATEGY: Strategy = Strategy { name: "reuse", run };
 
-fn run(task: &mut Task, control: &mut Control) -> Result<(), Stop> {
+fn run(task: &mut BackboneTask, control: &mut Control) -> Result<(), Stop> {
     for (block, mine) in task.pending() {
         let literal = task.literal(block, mine);
         if task.is_pending(block, mine) && !task.ask(&[literal], control)? {

@@ -4,7 +4,7 @@ use super::params;
 
 /// Kinds of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum WorkUnit {
     /// A node of a game tree.
     Node,
     /// The number that a model shows at a cell.
@@ -19,16 +19,16 @@ pub enum Work {
     Model,
 }
 
-impl Work {
+impl WorkUnit {
     /// Quarters of a step that it counts as.
     const fn weight(self) -> u64 {
         match self {
-            Work::Node => params::WORK_NODE,
-            Work::Shown => params::WORK_SHOWN,
-            Work::Step => params::WORK_STEP,
-            Work::Rollout => params::WORK_ROLLOUT,
-            Work::Value => params::WORK_VALUE,
-            Work::Model => params::WORK_MODEL,
+            WorkUnit::Node => params::WORK_NODE,
+            WorkUnit::Shown => params::WORK_SHOWN,
+            WorkUnit::Step => params::WORK_STEP,
+            WorkUnit::Rollout => params::WORK_ROLLOUT,
+            WorkUnit::Value => params::WORK_VALUE,
+            WorkUnit::Model => params::WORK_MODEL,
         }
     }
 }
@@ -45,22 +45,22 @@ pub struct Budget {
 impl Budget {
     /// This many nodes.
     pub fn new(nodes: u64) -> Self {
-        Budget { most: nodes.saturating_mul(Work::Node.weight()), spent: 0 }
+        Budget { most: nodes.saturating_mul(WorkUnit::Node.weight()), spent: 0 }
     }
 
     /// Adds work done.
-    pub fn spend(&mut self, count: u64, work: Work) {
+    pub fn spend(&mut self, count: u64, work: WorkUnit) {
         self.spent = self.spent.saturating_add(count.saturating_mul(work.weight()));
     }
 
     /// The rest in units of one kind of work.
-    pub fn left(&self, work: Work) -> u64 {
+    pub fn left(&self, work: WorkUnit) -> u64 {
         self.most.saturating_sub(self.spent) / work.weight()
     }
 
     /// All work done, in nodes, rounded up.
     pub fn nodes(&self) -> u64 {
-        self.spent.div_ceil(Work::Node.weight())
+        self.spent.div_ceil(WorkUnit::Node.weight())
     }
 }
 
@@ -71,11 +71,11 @@ mod tests {
     #[test]
     fn all_kinds_of_work_come_out_of_one_budget() {
         let mut budget = Budget::new(10);
-        budget.spend(17, Work::Step);
-        assert_eq!((budget.nodes(), budget.left(Work::Node), budget.left(Work::Step)), (2, 8, 143));
-        budget.spend(1, Work::Value);
-        assert_eq!((budget.nodes(), budget.left(Work::Value), budget.left(Work::Model)), (9, 0, 31));
-        budget.spend(u64::MAX, Work::Node);
-        assert_eq!(budget.left(Work::Step), 0);
+        budget.spend(17, WorkUnit::Step);
+        assert_eq!((budget.nodes(), budget.left(WorkUnit::Node), budget.left(WorkUnit::Step)), (2, 8, 143));
+        budget.spend(1, WorkUnit::Value);
+        assert_eq!((budget.nodes(), budget.left(WorkUnit::Value), budget.left(WorkUnit::Model)), (9, 0, 31));
+        budget.spend(u64::MAX, WorkUnit::Node);
+        assert_eq!(budget.left(WorkUnit::Step), 0);
     }
 }

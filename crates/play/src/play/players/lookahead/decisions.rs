@@ -8,13 +8,13 @@ use super::features::ALL;
 use super::forward_pruning::near_best_score;
 use super::params::KEEP_SCORE;
 use super::second_stage;
-use super::settings::Settings;
+use super::settings::LookaheadSettings;
 use super::two_ply::{Click, Scorer};
 use crate::play::analysis::Position;
 use crate::play::tracker::Tracker;
 
 /// The cells that the values decide between, in the order met. Empty if something else decides.
-pub fn candidates(settings: Settings, position: &Position, tracker: &Tracker) -> Vec<Candidate> {
+pub fn candidates(settings: LookaheadSettings, position: &Position, tracker: &Tracker) -> Vec<Candidate> {
     let searched = searched(settings, position, tracker);
     searched.map_or(Vec::new(), |(clicks, scorer)| {
         let mut candidates = Candidate::of(&clicks, &scorer);
@@ -26,7 +26,7 @@ pub fn candidates(settings: Settings, position: &Position, tracker: &Tracker) ->
 /// Some of these cells, with all features. Values are by the ensembles that the settings use, and none is loaded
 /// otherwise: features may change before the weights are trained anew.
 pub fn candidates_three_ply(
-    settings: Settings,
+    settings: LookaheadSettings,
     position: &Position,
     tracker: &Tracker,
     some: impl FnOnce(Vec<Candidate>) -> Vec<Candidate>,
@@ -48,7 +48,11 @@ pub fn candidates_three_ply(
 }
 
 /// The clicks of the two-ply search, where values decide between them.
-fn searched<'a>(settings: Settings, position: &'a Position, tracker: &'a Tracker) -> Option<(Vec<Click>, Scorer<'a>)> {
+fn searched<'a>(
+    settings: LookaheadSettings,
+    position: &'a Position,
+    tracker: &'a Tracker,
+) -> Option<(Vec<Click>, Scorer<'a>)> {
     let is_small = position.models() <= settings.models as f64;
     let is_apart = settings.isolated && position.isolated(tracker, settings.models).is_some();
     if !position.enumerated || is_small || is_apart {

@@ -1,12 +1,12 @@
 //! Determinized sampling: best play in a sample of the models, if there are too many for the exact tree and few enough
 //! cells for games to be short. It covers the interaction of cells to the end of the game, which values do not.
 
-use super::budget::{Budget, Work};
+use super::budget::{Budget, WorkUnit};
 use super::candidate::Candidate;
 use super::params::{FEWER, MANY, SAMPLED_CELLS, SAMPLED_NEAR, TIE, sample_weight};
 use crate::play::analysis::{Groups, Position};
 use crate::play::tracker::Tracker;
-use crate::play::tree::Tree;
+use crate::play::tree::GameTree;
 use crate::rng::Rng;
 
 /// The cell of the highest value by both, None if there is no sample of that size.
@@ -21,7 +21,11 @@ pub fn best(
     let sample = if ln_models < MANY { sample } else { sample / FEWER.1 * FEWER.0 };
     let shown = sample.saturating_mul(tracker.unknown_left as u64);
     // Trees and groups of rivals count models and cannot weight them.
-    if !position.is_flat() || sample == 0 || sample > budget.left(Work::Model) || shown > budget.left(Work::Shown) {
+    if !position.is_flat()
+        || sample == 0
+        || sample > budget.left(WorkUnit::Model)
+        || shown > budget.left(WorkUnit::Shown)
+    {
         return None;
     }
     candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -32,10 +36,10 @@ pub fn best(
         return Some(candidates[0].cell);
     }
     let (models, drawn) = Groups::new(tracker)?.sample(position, sample as usize, &mut Rng::new(tracker.code()));
-    budget.spend(drawn, Work::Model);
-    budget.spend(shown, Work::Shown);
+    budget.spend(drawn, WorkUnit::Model);
+    budget.spend(shown, WorkUnit::Shown);
     let weight = sample_weight(models.table.models() as f64, ln_models);
-    let mut tree = Tree::pruned(&models.table, budget.left(Work::Node));
+    let mut tree = GameTree::pruned(&models.table, budget.left(WorkUnit::Node));
     let mut best = (f64::NEG_INFINITY, candidates[0].cell);
     for Candidate { cell, value, .. } in &candidates {
         let safety = 1.0 - position.risks.iter().find(|r| r.0 == *cell).map_or(1.0, |r| r.1);
@@ -49,7 +53,7 @@ pub fn best(
             best = (value, *cell);
         }
     }
-    budget.spend(tree.nodes, Work::Node);
+    budget.spend(tree.nodes, WorkUnit::Node);
     Some(best.1)
 }
 
@@ -69,7 +73,7 @@ mod tests {
                 continue;
             }
             let models = position.all_models(&tracker, 400).unwrap();
-            let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
+            let wins = GameTree::new(&models.table, u64::MAX).all().unwrap();
             let won = |cell: u32| wins[models.cells.iter().position(|&c| c == cell).unwrap()];
             let candidate = |(cell, value)| Candidate { cell, score: 0.0, value, numbers: Vec::new() };
             let cells = position.risks.iter().map(|r| r.0).step_by(3).take(SAMPLED_CELLS).zip([3e-9, 2e-9, 1e-9, 0.0]);

@@ -9,7 +9,7 @@
 use super::params::LEAST_SAFETY;
 use super::three_ply::ThreePly;
 use super::two_ply::{Click, Number, Scorer};
-use crate::play::analysis::{Counted, Outlook, Standing, sides};
+use crate::play::analysis::{CountedPosition, Outlook, PositionFigures, sides};
 
 /// A row of the table.
 pub struct Feature<Value> {
@@ -110,7 +110,7 @@ pub const THREE_PLY: [Feature<OfThreePly>; 4] = [
 /// Inputs of the first ensemble.
 pub const PLAIN: usize = TWO_PLY.len();
 
-/// Inputs of the second ensemble: those of the first, then [`THREE_PLY`].
+/// Inputs of the second ensemble: those of the first, then the three-ply ones.
 pub const ALL: usize = PLAIN + THREE_PLY.len();
 
 /// Name and meaning of all features, in the order of the inputs.
@@ -132,8 +132,8 @@ pub fn with_three_ply(plain: &[f64; PLAIN], after: ThreePly) -> [f64; ALL] {
 
 /// The position before the click.
 pub struct Before<'a> {
-    base: &'a Counted,
-    standing: Standing,
+    base: &'a CountedPosition,
+    standing: PositionFigures,
     best: f64,
     fifties: f64,
 }
@@ -159,7 +159,7 @@ pub struct Leaf<'a> {
     click: &'a Click,
     number: &'a Number,
     /// The position after the number.
-    is: Standing,
+    is: PositionFigures,
     safety: f64,
     missing: f64,
     around: f64,
@@ -184,11 +184,11 @@ impl<'a> Leaf<'a> {
         }
     }
 
-    fn next(&self) -> &Counted {
+    fn next(&self) -> &CountedPosition {
         &self.number.next
     }
 
-    fn was(&self) -> &Standing {
+    fn was(&self) -> &PositionFigures {
         &self.before.standing
     }
 
@@ -209,7 +209,7 @@ mod tests {
     use crate::play::players::lookahead::candidate::Candidate;
     use crate::play::players::lookahead::decisions::candidates;
     use crate::play::players::lookahead::ensemble::Ensemble;
-    use crate::play::players::lookahead::settings::{RECOMMENDED, Settings};
+    use crate::play::players::lookahead::settings::{LookaheadSettings, RECOMMENDED};
     use crate::play::small_boards;
 
     /// The numbers partition the models in which the cell is safe; each leaves its share of the models.
@@ -218,7 +218,7 @@ mod tests {
         let at = |name: &str| TWO_PLY.iter().position(|f| f.name == name).unwrap();
         let mut checked = 0;
         for (board, tracker, position) in small_boards::positions(12, 400) {
-            let all = candidates(Settings { models: 0, ..RECOMMENDED }, &position, &tracker);
+            let all = candidates(LookaheadSettings { models: 0, ..RECOMMENDED }, &position, &tracker);
             for Candidate { cell, score, value, numbers } in &all {
                 let risk = position.risks.iter().find(|r| r.0 == *cell).unwrap().1;
                 assert!((numbers.iter().map(|n| n.0).sum::<f64>() - (1.0 - risk)).abs() < 1e-9);

@@ -6,14 +6,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::budget::{Budget, Work};
+use super::budget::{Budget, WorkUnit};
 use super::forward_pruning::largest;
 use super::params::{ENDGAME, ENOUGH, HORIZON, PRIOR, ROLLOUT_CELLS, ROUND, SINGLE};
 use crate::play::View;
 use crate::play::analysis::{Position, Sampler};
 use crate::play::exact::Choose;
 use crate::play::players::pseq;
-use crate::play::rollout::{End, Rollout, Survival, by_best_play};
+use crate::play::rollout::{Rollout, RolloutEnd, Survival, by_best_play};
 use crate::play::tracker::Tracker;
 use crate::rng::Rng;
 
@@ -56,7 +56,7 @@ pub fn best(
     cells.truncate(ROLLOUT_CELLS);
     let mut arms: Vec<(u32, f64)> = cells.into_iter().map(|(cell, value)| (cell, PRIOR * value)).collect();
     let (ending, ended) = (by_best_play(ENDGAME), RefCell::default());
-    let end: Rc<End> = Rc::new(move |p: &Position, t: &Tracker| kept(&ended, t, || ending(p, t)));
+    let end: Rc<RolloutEnd> = Rc::new(move |p: &Position, t: &Tracker| kept(&ended, t, || ending(p, t)));
     let chosen = RefCell::default();
     let choose: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         kept(&chosen, t, || pseq::choose(p, t, v, work))
@@ -72,11 +72,11 @@ pub fn best(
         let left = HORIZON.min((games - played) as f64);
         let change = change(left, before);
         arms.retain(|arm| arm.1 == most || improvement((most - arm.1) / before, change) >= ENOUGH * left);
-        if arms.len() < 2 || budget.left(Work::Step) == 0 {
+        if arms.len() < 2 || budget.left(WorkUnit::Step) == 0 {
             break;
         }
         for _ in 0..ROUND.min(games - played) {
-            if budget.left(Work::Step) == 0 {
+            if budget.left(WorkUnit::Step) == 0 {
                 break;
             }
             let (model, seed) = (sampler.field(tracker, &mut rng), rng.next_u64());
@@ -86,7 +86,7 @@ pub fn best(
                 *sum += rollout.survives(*cell, game, &end);
             }
             played += 1;
-            budget.spend(rollout.take_work(), Work::Rollout);
+            budget.spend(rollout.take_work(), WorkUnit::Rollout);
         }
     }
     largest(&arms, |arm| arm.1).map(|arm| arm.0)
@@ -96,7 +96,7 @@ pub fn best(
 mod tests {
     use super::*;
     use crate::play::small_boards;
-    use crate::play::tree::Tree;
+    use crate::play::tree::GameTree;
 
     /// The gain of a cell level with the best is c / sqrt(2 pi), and that of one behind is the mean of the positive
     /// part.
@@ -125,7 +125,7 @@ mod tests {
                 continue;
             }
             let models = position.all_models(&tracker, 400).unwrap();
-            let wins = Tree::new(&models.table, u64::MAX).all().unwrap();
+            let wins = GameTree::new(&models.table, u64::MAX).all().unwrap();
             let share = |cell: u32| {
                 let at = models.cells.iter().position(|&c| c == cell).unwrap();
                 f64::from(wins[at]) / models.table.models() as f64

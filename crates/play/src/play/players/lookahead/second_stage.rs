@@ -1,7 +1,7 @@
 //! The second stage: between cells of nearly the best value by the first ensemble, the second ensemble decides, which
 //! has the features of the three-ply search as well.
 
-use super::budget::{Budget, Work};
+use super::budget::{Budget, WorkUnit};
 use super::candidate::Candidate;
 use super::ensemble::Ensemble;
 use super::features::{self, ALL};
@@ -20,14 +20,14 @@ pub fn with_three_ply(
     budget: &mut Budget,
 ) -> Option<Vec<Candidate<ALL>>> {
     let mut search = |number: &Number| {
-        if budget.left(Work::Value) == 0 {
+        if budget.left(WorkUnit::Value) == 0 {
             return None;
         }
         let is_over = number.outlook.safest >= 1.0 || number.next.models < 2.0;
         let before = ahead.work;
         let after = if is_over { ThreePly::CERTAIN } else { ThreePly::new(&number.next, &mut ahead) };
-        budget.spend(1, Work::Value);
-        budget.spend(ahead.work - before, Work::Step);
+        budget.spend(1, WorkUnit::Value);
+        budget.spend(ahead.work - before, WorkUnit::Step);
         Some(after)
     };
     let mut deepen = |&Candidate { cell, score, ref numbers, .. }: &Candidate| {

@@ -5,7 +5,7 @@ use crate::spec::Chosen;
 
 /// Which methods it uses before a guess, and how much of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct LookaheadSettings {
     /// Most work of a move, in nodes of the exact tree; other work is weighted by its time.
     pub budget: u64,
     /// Most models for the exact tree.
@@ -35,19 +35,19 @@ pub struct Settings {
 }
 
 /// The recommended settings.
-pub const RECOMMENDED: Settings = Settings::within(params::BUDGET);
+pub const RECOMMENDED: LookaheadSettings = LookaheadSettings::within(params::BUDGET);
 
 /// The policy of long rollouts, by which the ensembles are trained: scores alone.
-pub const ROLLOUT_POLICY: Settings =
-    Settings { models: params::POLICY_MODELS, fit: false, sample: 0, games: 0, ..RECOMMENDED };
+pub const ROLLOUT_POLICY: LookaheadSettings =
+    LookaheadSettings { models: params::POLICY_MODELS, fit: false, sample: 0, games: 0, ..RECOMMENDED };
 
-impl Settings {
+impl LookaheadSettings {
     /// Every method, each as large as nearly always fits into this many nodes per move.
-    pub const fn within(budget: u64) -> Settings {
+    pub const fn within(budget: u64) -> LookaheadSettings {
         let fit = budget / params::NODES_PER_MODEL;
         let models = if fit < params::MOST_MODELS { fit } else { params::MOST_MODELS };
         let sample = models / params::MODELS_PER_SAMPLED;
-        Settings {
+        LookaheadSettings {
             budget,
             models,
             isolated: true,
@@ -63,9 +63,9 @@ impl Settings {
         }
     }
 
-    pub(super) fn chosen(chosen: &Chosen) -> Settings {
-        let within = Settings::within(chosen.number("budget"));
-        Settings {
+    pub(super) fn chosen(chosen: &Chosen) -> LookaheadSettings {
+        let within = LookaheadSettings::within(chosen.number("budget"));
+        LookaheadSettings {
             models: chosen.number_or("models", within.models),
             isolated: chosen.is_on("isolated"),
             next: chosen.is_on("next"),

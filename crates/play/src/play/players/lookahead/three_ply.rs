@@ -2,7 +2,7 @@
 
 use super::params::{SAME_SAFETY, THREE_PLY_CELLS, THREE_PLY_KEEP};
 use super::two_ply::promise;
-use crate::play::analysis::{Ahead, Counted};
+use crate::play::analysis::{Ahead, CountedPosition};
 
 /// The best guesses of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ impl ThreePly {
     const PAIRS: ThreePly = ThreePly { best: 0.5, second: 0.5, progress: 0.0 };
 
     /// For a position without a safe cell that is worth a click.
-    pub fn new(position: &Counted, ahead: &mut Ahead) -> Self {
+    pub fn new(position: &CountedPosition, ahead: &mut Ahead) -> Self {
         let cells = guesses(position);
         let Some(&safest) = cells.first() else { return ThreePly::PAIRS };
         let mut found = ThreePly { best: 0.0, second: 0.0, progress: 0.0 };
@@ -43,7 +43,7 @@ impl ThreePly {
 }
 
 /// One cell of each safety next to clues, the first, if it is living, and one away from them, safest first.
-fn guesses(position: &Counted) -> Vec<u32> {
+fn guesses(position: &CountedPosition) -> Vec<u32> {
     let mut cells: Vec<u32> = Vec::new();
     for cell in position.frontier() {
         let safety = position.safety(cell);
@@ -60,7 +60,7 @@ fn guesses(position: &Counted) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::players::lookahead::settings::{RECOMMENDED, Settings};
+    use crate::play::players::lookahead::settings::{LookaheadSettings, RECOMMENDED};
     use crate::play::players::lookahead::two_ply::Scorer;
     use crate::play::small_boards;
 
@@ -70,7 +70,7 @@ mod tests {
         let (mut compared, mut complete) = (0, 0);
         for (board, tracker, position) in small_boards::positions(17, 400) {
             let mut scorer =
-                Scorer::new(&Settings { risk: false, ..RECOMMENDED }, &position, &tracker, u64::MAX).unwrap();
+                Scorer::new(&LookaheadSettings { risk: false, ..RECOMMENDED }, &position, &tracker, u64::MAX).unwrap();
             if scorer.base.outlook().safest >= 1.0 {
                 continue;
             }

@@ -2,8 +2,8 @@
 //! bonus for certain progress and for cells that would end in a 50/50.
 
 use super::params::{DEAD, FEW_FLOATING, KEEP_FLOATING, KEEP_SAFETY, PROGRESS, RESOLVE, SAFEST, UNCOUNTED};
-use super::settings::Settings;
-use crate::play::analysis::{Ahead, Counted, Fifties, Outlook, Position};
+use super::settings::LookaheadSettings;
+use crate::play::analysis::{Ahead, CountedPosition, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
 
 /// The value of the next click.
@@ -25,14 +25,14 @@ pub struct Number {
     /// Its probability.
     pub share: f64,
     /// The position after it.
-    pub next: Counted,
+    pub next: CountedPosition,
     pub outlook: Outlook,
 }
 
 /// Scores cells of one position.
 pub struct Scorer<'a> {
     /// The position before a click.
-    pub base: Counted,
+    pub base: CountedPosition,
     ahead: Ahead,
     /// None if 50/50s are ignored.
     fifties: Option<Fifties<'a>>,
@@ -44,7 +44,12 @@ pub struct Scorer<'a> {
 
 impl<'a> Scorer<'a> {
     /// None if the position is too large to enumerate.
-    pub fn new(settings: &Settings, position: &'a Position, tracker: &'a Tracker, most_work: u64) -> Option<Self> {
+    pub fn new(
+        settings: &LookaheadSettings,
+        position: &'a Position,
+        tracker: &'a Tracker,
+        most_work: u64,
+    ) -> Option<Self> {
         let mut ahead = Ahead::new(position);
         let base = ahead.count(tracker.clone())?;
         let fifties = settings.risk.then(|| Fifties::scan(position.clicker(tracker), &base, most_work));
@@ -170,7 +175,7 @@ mod tests {
     use super::*;
     use crate::play::players::lookahead::settings::RECOMMENDED;
     use crate::play::small_boards;
-    use crate::play::tree::{MINE, Tree};
+    use crate::play::tree::{GameTree, MINE};
 
     /// Found if there is one, and by best play never worse, sometimes better.
     #[test]
@@ -179,7 +184,7 @@ mod tests {
         for (board, tracker, position) in small_boards::positions(77, 600) {
             let Some(models) = position.all_models(&tracker, 400) else { continue };
             let table = &models.table;
-            let won = Tree::new(table, u64::MAX).all().unwrap();
+            let won = GameTree::new(table, u64::MAX).all().unwrap();
             let at = |cell: u32| models.cells.iter().position(|&c| c == cell).unwrap();
             let is_safe = |cell: u32| (0..table.models() as u32).map(move |m| table.shows(m, at(cell)) != MINE);
             let mut scorer = Scorer::new(&RECOMMENDED, &position, &tracker, u64::MAX).unwrap();

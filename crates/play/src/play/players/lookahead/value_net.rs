@@ -5,10 +5,10 @@ use multiversion::multiversion;
 use super::params::{NET_OUTPUTS, NET_ROWS};
 
 /// Layers, all rectified except the last, which has one output.
-pub struct ValueNet(Vec<Layer>);
+pub struct ValueNet(Vec<NetLayer>);
 
 /// A layer, fully connected.
-pub struct Layer {
+pub struct NetLayer {
     inputs: usize,
     outputs: usize,
     /// Of every block of outputs the bias, then the weights of each input.
@@ -22,7 +22,7 @@ impl ValueNet {
     ///
     /// # Panics
     /// If they do not fit together.
-    pub fn new(layers: Vec<Layer>) -> Self {
+    pub fn new(layers: Vec<NetLayer>) -> Self {
         let fits = layers.windows(2).all(|pair| pair[0].outputs == pair[1].inputs);
         assert!(fits && layers.last().is_some_and(|last| last.outputs == 1), "the layers do not fit together");
         ValueNet(layers)
@@ -41,7 +41,7 @@ impl ValueNet {
     }
 }
 
-impl Layer {
+impl NetLayer {
     /// A layer of these weights, one row of an output each per input.
     ///
     /// # Panics
@@ -52,7 +52,7 @@ impl Layer {
         let rows = || std::iter::once(bias).chain(weights.chunks(bias.len()));
         let firsts = (0..bias.len()).step_by(NET_OUTPUTS);
         let blocks = firsts.flat_map(|first| rows().map(move |row| block(row, first))).collect();
-        Layer { inputs: weights.len() / bias.len(), outputs: bias.len(), blocks }
+        NetLayer { inputs: weights.len() / bias.len(), outputs: bias.len(), blocks }
     }
 
     fn apply(&self, inputs: &[f32]) -> Vec<f32> {
@@ -97,8 +97,10 @@ mod tests {
     /// Two inputs, two hidden cells of which one is shut.
     #[test]
     fn layers_are_rectified_but_the_last() {
-        let net =
-            ValueNet::new(vec![Layer::new(&[1.0, -1.0, 2.0, 0.5], &[0.5, 0.0]), Layer::new(&[-2.0, 7.0], &[1.0])]);
+        let net = ValueNet::new(vec![
+            NetLayer::new(&[1.0, -1.0, 2.0, 0.5], &[0.5, 0.0]),
+            NetLayer::new(&[-2.0, 7.0], &[1.0]),
+        ]);
         assert_eq!(net.outputs(&[1.0, 0.25, 0.0, 0.0]), [-3.0, 0.0]);
     }
 
@@ -117,13 +119,13 @@ mod tests {
                 .flat_map(|row| (0..outputs).map(move |to| (row, to)))
                 .map(|(r, to)| sum(r, to))
                 .collect();
-            assert_eq!(Layer::new(&weights, &bias).apply(&x), right);
+            assert_eq!(NetLayer::new(&weights, &bias).apply(&x), right);
         }
     }
 
     #[test]
     #[should_panic(expected = "do not fit together")]
     fn layers_of_other_widths_are_refused() {
-        ValueNet::new(vec![Layer::new(&[1.0, 2.0], &[0.0, 0.0]), Layer::new(&[1.0], &[0.0])]);
+        ValueNet::new(vec![NetLayer::new(&[1.0, 2.0], &[0.0, 0.0]), NetLayer::new(&[1.0], &[0.0])]);
     }
 }

@@ -11,7 +11,7 @@
 //! layer    = bias:f32*outputs  weight:f32*outputs*inputs   one row of `outputs` per input
 //! ```
 
-use super::value_net::{Layer, ValueNet};
+use super::value_net::{NetLayer, ValueNet};
 
 /// The file's first bytes.
 const MAGIC: &[u8; 8] = b"minesatV";
@@ -101,7 +101,7 @@ impl<'a> Rest<'a> {
         let layer = |(&inputs, &outputs): (&u32, &u32)| {
             let (inputs, outputs) = (inputs as usize, outputs as usize);
             let bias = self.floats(outputs)?;
-            Ok(Layer::new(&self.floats(inputs.checked_mul(outputs).ok_or(Fault::Length)?)?, &bias))
+            Ok(NetLayer::new(&self.floats(inputs.checked_mul(outputs).ok_or(Fault::Length)?)?, &bias))
         };
         Ok(ValueNet::new(inputs.zip(outputs).map(layer).collect::<Result<_, Fault>>()?))
     }
