@@ -129,7 +129,7 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
     let rows = &ranking.moves;
     match ranking.tree {
         Ok(TreeModels { all, over }) if all == over => {
-            writeln!(out, "{name}: the game is won: no safe cell is covered")?
+            writeln!(out, "{name}: the game is won: no safe cell is covered")?;
         }
         Ok(TreeModels { all, over }) => {
             let most = rows.iter().filter_map(|r| r.won).max().unwrap_or(0);
