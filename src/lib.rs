@@ -67,12 +67,12 @@
 //!
 //! ```
 //! use minesat::board::Board;
-//! use minesat::encode::{Floating, Plan, dimacs, encode, find};
+//! use minesat::encode::{EncodePlan, Floating, dimacs, encode, find};
 //! use minesat::system::System;
 //!
 //! let (system, _) = System::from_board(&Board::parse("1 3 1\n#1#\n", "two.mine")?);
 //! let binomial = find("binomial").unwrap().encoding;
-//! let plan = Plan { local: binomial, total: Some(binomial), floating: Floating::All, most_clauses: 1_000 };
+//! let plan = EncodePlan { local: binomial, total: Some(binomial), floating: Floating::All, most_clauses: 1_000 };
 //! let mut file = Vec::new();
 //! dimacs::write(&mut file, &encode(&system, &plan)?, &dimacs::Notes::default())?;
 //! assert_eq!(String::from_utf8(file)?, "p cnf 2 2\n-1 -2 0\n1 2 0\n");
@@ -109,10 +109,10 @@
 //! alone. Players get a [`View`](play::View), never the [`Field`](field::Field).
 //!
 //! ```
-//! use minesat::play::series::{Boards, Series};
+//! use minesat::play::series::{BoardSource, Series};
 //! use minesat::play::{Rules, Start, players};
 //!
-//! let series = Series::new(Rules::expert(Start::Zero(0)), Boards::Seed(1));
+//! let series = Series::new(Rules::expert(Start::Zero(0)), BoardSource::Seed(1));
 //! let frontier = players::maker("frontier")?;
 //! let game = series.game("frontier", &frontier, 0, None)?;
 //! assert_eq!((game.rows, game.cols, game.mines), (16, 30, 99));
@@ -126,12 +126,12 @@
 //!
 //! ```
 //! use minesat::compile::library::Library;
-//! use minesat::compile::problem::{Format, Options, Problem};
+//! use minesat::compile::problem::{CompileOptions, Problem, ProblemFormat};
 //! use minesat::engine::{Control, build};
 //! use minesat::system::System;
 //!
-//! let xor = Problem::parse("p cnf 2 2\n1 2 0\n-1 -2 0\n", "xor.cnf", Format::Cnf)?;
-//! let compiled = xor.compile(&Library::named("6x7")?, &Options::default())?;
+//! let xor = Problem::parse("p cnf 2 2\n1 2 0\n-1 -2 0\n", "xor.cnf", ProblemFormat::Cnf)?;
+//! let compiled = xor.compile(&Library::named("6x7")?, &CompileOptions::default())?;
 //! let (system, _) = System::from_board(&compiled.board);
 //! let models = build("search")?.models(&system, &mut Control::default())?;
 //! assert_eq!(models.to_string(), "2");
