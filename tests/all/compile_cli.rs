@@ -121,7 +121,7 @@ fn models_are_read_back() {
         let (code, answer, _) = run(path, &[&["satisfy", formula], &fix[..]].concat(), "");
         assert_eq!((code, answer.starts_with("s SATISFIABLE\nv ")), (0, true));
     }
-    // A model of the board that stands for no model of another formula is told as such.
+    // A model of the board that stands for no model of another formula is named as such.
     fs::write(path.join("g.cnf"), "p cnf 4 8\n-1 0\n1 0\n2 0\n3 0\n4 0\n-2 0\n-3 0\n-4 0\n").unwrap();
     let (_, answer, _) = run(path, &["solve", "b.jsonl", "--model", "--engine", "sat"], "");
     assert_eq!(run(path, &["decode", "b.jsonl", "-", "--formula", "g.cnf"], &answer).0, 1);

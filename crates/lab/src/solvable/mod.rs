@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_of_clues_is_told_from_a_single_one() {
+    fn a_pair_of_clues_differs_from_a_single_one() {
         // 1 1 1 1 over four covered cells: the middle two are safe by pairs of clues, and by no single one.
         let got = played(&field_of(&["....", "....", "*..*"]), 0);
         assert_eq!((got.solved, got.opened, got.safe), (1, 10, 10), "{got:?}");

@@ -29,7 +29,7 @@ const SHAPES: [(&str, IsOne); 6] = [
     ("a square of 2x2, in one way or the other", |p| p.is_dead && p.is_square()),
     ("a chain: two ways over other cells", |p| p.is_dead && p.models == 2 && !p.is_pair() && !p.is_square()),
     ("three ways or more", |p| p.is_dead && p.models > 2),
-    ("parts in which something may be told", |p| !p.is_dead),
+    ("parts where a click may give information", |p| !p.is_dead),
     ("all", |_| true),
 ];
 
@@ -134,7 +134,7 @@ impl Study for DeadEnds {
             "Expert, first cell {}; {} by `lookahead`, every guess survived, each counting by the probability that a game \
              gets there. Parts of a position that nothing else depends on, and dead ends that are all that is left: how many \
              a game meets, and the games that best play loses there (points, with the standard error). A dead end within a \
-             part that was counted as one in which something may be told is not counted again; parts whose mines the total \
+             part that was counted as one where a click may give information is not counted again; parts whose mines the total \
              alone fixes are not seen.",
             self.games.first,
             self.games.words()

@@ -146,12 +146,12 @@ fn row(games: &[Vec<Seen>], (low, high): (f64, f64), columns: usize) -> Vec<Stri
     };
     let one = |is: bool| f64::from(u8::from(is));
     let (often, _) = a_game(&|_| 1.0);
-    let (told, _) = a_game(&|seen| one(seen.lost.is_some()));
+    let (solved, _) = a_game(&|seen| one(seen.lost.is_some()));
     let (other, _) = a_game(&|seen| one(seen.lost.is_some_and(|lost| lost[FITTED] > 0.0)));
-    line.extend([format!("{often:.4}"), format!("{:.0} %", 100.0 * other / told)]);
+    line.extend([format!("{often:.4}"), format!("{:.0} %", 100.0 * other / solved)]);
     for chooser in 0..CHOOSERS.len() {
         let lost = a_game(&|seen| seen.lost.map_or(0.0, |lost| lost[chooser]));
-        line.extend([format!("{:.2}", 100.0 * lost.0 / told), points(lost, 4)]);
+        line.extend([format!("{:.2}", 100.0 * lost.0 / solved), points(lost, 4)]);
     }
     let mean = |of: &dyn Fn(&Seen) -> f64| all.iter().map(|&seen| of(seen)).sum::<f64>() / all.len() as f64;
     let (nodes, seconds) = (mean(&|seen| seen.nodes as f64), mean(&|seen| seen.seconds));

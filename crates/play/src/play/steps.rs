@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_do_not_fit_are_told() {
+    fn rules_that_do_not_fit_are_refused() {
         let grid = Grid { rows: 1, cols: 2 };
         let rules = Rules {
             grid,

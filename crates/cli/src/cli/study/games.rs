@@ -60,7 +60,7 @@ pub struct DeviationsArgs {
     make: MakeArgs,
 }
 
-/// Where Expert games come down to guesses that nothing can tell, by their shapes
+/// Where Expert games come down to guesses about which no click gives information, by their shapes
 ///
 /// Writes parts.jsonl.zst and report.md.
 #[derive(Args)]
@@ -79,7 +79,7 @@ pub struct DeadEndsArgs {
 
 /// What is lost late in Expert games by cells that are not the best
 ///
-/// The tree of all games tells what each cell wins. Writes positions.jsonl.zst and report.md.
+/// The tree of all games gives the share of models that each cell wins. Writes positions.jsonl.zst and report.md.
 #[derive(Args)]
 pub struct EndgamesArgs {
     /// Number of games

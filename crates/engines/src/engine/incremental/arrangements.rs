@@ -3,7 +3,7 @@
 /// Most steps of one enumeration, as a bound on search without results.
 pub const MOST_STEPS: u64 = 400_000;
 
-/// Most cells of a component: products of binomials over so many stay below 2^127.
+/// Most cells of a component: products of binomials over this many cells stay below 2^127.
 pub const MOST_COMPONENT_CELLS: usize = 126;
 
 /// A block: this many cells, 8 at most, with exactly the same sums.

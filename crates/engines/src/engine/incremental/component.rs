@@ -183,7 +183,7 @@ impl EnumeratedComponent {
             self.tally[usize::from(mines) - least] += weight;
         }
         // In words of half the length if the sums fit: a block has at most 8 mines. The long words always fit: at most
-        // C(126, 63) placements have so many mines.
+        // C(126, 63) placements have the same number of mines.
         self.sums = if self.tally.iter().sum::<u128>() < 1 << 60 {
             self.by_block(|weight| weight as u64).into_iter().map(u128::from).collect()
         } else {

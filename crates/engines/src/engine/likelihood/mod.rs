@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn too_wide_is_told() {
+    fn too_wide_is_unsupported() {
         let clues = (0..200).map(|i| Likelihood { cells: vec![i, 400 - i], ways: vec![1, 2, 1] });
         let narrow = Likelihoods { cells: 401, clues: clues.collect(), total: None };
         assert!(narrow.weigh::<f64>(&mut Control::default()).is_ok());

@@ -206,7 +206,7 @@ impl LikelihoodComponent {
         Ok(mined)
     }
 
-    /// One solution with so many mines, by the order of the cells; the tally is not 0 there.
+    /// One solution with this number of mines, by the order of the cells; the tally is not 0 there.
     pub fn solution<W: Weight>(&self, sweep: &ForwardSweep<W>, mines: usize) -> Vec<bool> {
         let mut model = vec![false; self.order.len()];
         // Every state held has a weight, and so a way from the start to it.
