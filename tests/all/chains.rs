@@ -1,7 +1,7 @@
 //! Chains of influence.
 
 use minesat::board::Board;
-use minesat::chains::experiment::{field, point};
+use minesat::chains::experiment::point;
 use minesat::chains::{Chains, Guesses, NodeKind, dot};
 use minesat::engine::{Classes, Control, Limits, build};
 use minesat::field::Field;
@@ -88,7 +88,7 @@ fn parents_force_their_children_and_none_can_be_left_out() {
     let mut with_many = 0;
     for index in 0..40 {
         let grid = Grid { rows: 6 + index as usize % 4, cols: 8 };
-        let (field, start) = field(grid, 0.22, &mut Rng::stream(3, index));
+        let (field, start) = Field::with_opening(grid, 0.22, &mut Rng::stream(3, index));
         let chains = Chains::of_game(&field, start, Guesses::Lucky, &mut Control::default()).unwrap();
         assert_eq!(chains.nodes.iter().filter(|n| n.kind != NodeKind::Mine).count(), grid.len() - field.count());
         check(&chains, |cell| Some(field.clue(cell)));

@@ -37,6 +37,15 @@ impl Field {
         Field::new(grid, field)
     }
 
+    /// A field whose cells are mines with probability `density`, independently, but for the 3 x 3 cells in the middle;
+    /// and the middle cell, where games begin.
+    pub fn with_opening(grid: Grid, density: f64, rng: &mut Rng) -> (Self, usize) {
+        let start = grid.at(grid.rows / 2, grid.cols / 2);
+        let keep_free: Vec<usize> = grid.neighbours(start).chain([start]).collect();
+        let mines = grid.cells().map(|cell| rng.chance(density) && !keep_free.contains(&cell)).collect();
+        (Field::new(grid, mines), start)
+    }
+
     /// Its geometry.
     pub fn grid(&self) -> Grid {
         self.grid

@@ -18,8 +18,3 @@ use minesat_explain::explain;
 use minesat_files::{generate, instance, journal, packed, whole_file};
 use minesat_picture::picture;
 use minesat_play::play;
-
-/// What an error says, as part of another one.
-fn words(error: impl std::fmt::Display) -> String {
-    error.to_string()
-}

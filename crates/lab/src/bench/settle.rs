@@ -10,6 +10,7 @@ use super::{expected, plan, row};
 use crate::engine::build;
 use crate::input_error::InputError;
 use crate::instance::{Expected, Instance};
+use crate::spec::SpecError;
 
 /// Longest number written into an instance file; longer ones are given by their hash.
 pub const MOST_DIGITS: usize = super::measure::MOST_DIGITS;
@@ -45,8 +46,8 @@ struct Voice {
 #[derive(Debug, thiserror::Error)]
 pub enum NoSettler {
     /// No such engine.
-    #[error("{0}")]
-    Engine(String),
+    #[error(transparent)]
+    Engine(#[from] SpecError),
     /// Engines of one family, which may have one fault.
     #[error("an expected answer needs engines of at least two families")]
     OneFamily,
@@ -63,7 +64,7 @@ impl Settler {
     pub fn new(engines: &[String], timeout: Duration, memory: u64) -> Result<Self, NoSettler> {
         let mut jobs = Vec::new();
         for spec in engines {
-            let complete = build(spec).map_err(|e| NoSettler::Engine(crate::words(e)))?.is_complete();
+            let complete = build(spec)?.is_complete();
             jobs.extend(plan::QUERIES.map(|query| Job { engine: spec.clone(), complete, query, timeout, memory }));
         }
         if engines.iter().all(|e| family_of(e) == family_of(&engines[0])) {

@@ -35,15 +35,6 @@ pub fn mean(values: &[usize]) -> f64 {
     if values.is_empty() { 0.0 } else { values.iter().sum::<usize>() as f64 / values.len() as f64 }
 }
 
-/// A field whose cells are mines with probability `density`, but for the 3 x 3 cells in the middle, and the middle
-/// cell.
-pub fn field(grid: Grid, density: f64, rng: &mut Rng) -> (Field, usize) {
-    let start = grid.at(grid.rows / 2, grid.cols / 2);
-    let keep_free: Vec<usize> = grid.neighbours(start).chain([start]).collect();
-    let mines = grid.cells().map(|cell| rng.chance(density) && !keep_free.contains(&cell)).collect();
-    (Field::new(grid, mines), start)
-}
-
 /// Plays `boards` games; the numbers depend on the arguments alone, not on the threads. Where nothing is certain the
 /// safe cell that is least likely to be a mine is opened.
 ///
@@ -53,7 +44,7 @@ pub fn point(grid: Grid, density: f64, boards: u64, seed: u64, limits: Limits) -
     let shape = (grid.rows as u64) << 32 | grid.cols as u64;
     let one = |index: u64| {
         let mut rng = Rng::stream(seed ^ density.to_bits() ^ shape, index);
-        let (field, start) = field(grid, density, &mut rng);
+        let (field, start) = Field::with_opening(grid, density, &mut rng);
         Chains::of_game(&field, start, Guesses::Lucky, &mut Control::new(limits))
     };
     let games: Vec<Chains> = (0..boards).into_par_iter().map(one).collect::<Result<_, _>>()?;

@@ -1,6 +1,9 @@
 //! Why an experiment ended without its report.
 
 use crate::input_error::InputError;
+use crate::play::GameError;
+use crate::play::rules::RulesError;
+use crate::spec::SpecError;
 use crate::study::StudyError;
 
 /// Rules of a point that do not fit.
@@ -10,11 +13,11 @@ pub enum BadRules {
     #[error("{0:?} is not one of {1}")]
     Word(String, String),
     /// The kind of clues is none.
-    #[error("{0}")]
-    Clues(String),
+    #[error(transparent)]
+    Clues(RulesError),
     /// The size or the first cell is none.
-    #[error("{0}")]
-    Grid(String),
+    #[error(transparent)]
+    Grid(RulesError),
     /// Size, mines or start beside a file of boards, which has them.
     #[error("size, mines and start are those of the file of `boards`")]
     OfBoards,
@@ -66,14 +69,17 @@ pub enum BadRow {
 }
 
 /// Why games of a point were not played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlayError {
     /// The rules of the point do not fit.
     #[error(transparent)]
     Rules(#[from] BadRules),
-    /// There is no such player, or a game of it failed.
-    #[error("{0}")]
-    Player(String),
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] SpecError),
+    /// A board does not fit the rules.
+    #[error(transparent)]
+    Game(#[from] GameError),
 }
 
 /// Why an experiment ended without its report.

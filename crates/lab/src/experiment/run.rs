@@ -68,11 +68,6 @@ impl PlayedPoint {
     }
 }
 
-/// What the player says of its failure.
-fn failed(error: impl std::fmt::Display) -> PlayError {
-    PlayError::Player(crate::words(error))
-}
-
 /// Plays on the threads of the current pool the missing games after those of `begun`, on `given` boards or random ones.
 /// Calls `game_ends` for each on the thread that played it, `batch_ends` for each batch, and stops if that asks for it.
 ///
@@ -94,13 +89,13 @@ pub fn play<E>(
         BoardSource::Seed(_) => settings.games.unwrap_or(GAMES),
     };
     let series = Series::new(rules, boards);
-    let plain = maker(player.spec()).map_err(failed)?;
+    let plain = maker(player.spec())?;
     let x = settings.x.unwrap_or_default();
     let mut played = begun;
     played.row.boards_sha256 = boards_sha256;
     let first_game = || trace(&series, player.name(), &plain, 0).map(|(text, _)| text);
     let has_trace = group.keep_trace && games > 0;
-    played.row.trace = has_trace.then(first_game).transpose().map_err(failed)?;
+    played.row.trace = has_trace.then(first_game).transpose()?;
     let first = played.row.games;
     // Timed games are played one after the other, so that they keep their numbers.
     let (maker, clock, batch) = if group.keep_turns {
@@ -111,7 +106,7 @@ pub fn play<E>(
     };
     for start in (first..games).step_by(batch as usize) {
         let batch_games = start..games.min(start.saturating_add(batch));
-        let records = series.games(player.name(), &maker, batch_games, game_ends).map_err(failed)?;
+        let records = series.games(player.name(), &maker, batch_games, game_ends)?;
         let mut batch = PlayedPoint::none(group, settings, player);
         batch.row.add(&records);
         if group.keep_games {

@@ -1,7 +1,6 @@
 //! The rules of the games at a point of a plan.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -23,9 +22,7 @@ fn which(word: Option<&str>, words: &[&str]) -> Result<usize, BadRules> {
 
 /// The kind of clues named by a word; exact by default.
 fn clues(word: Option<&str>) -> Result<Clues, BadRules> {
-    word.map_or(Ok(Clues::Exact), |word| {
-        word.parse().map_err(|e: <Clues as FromStr>::Err| BadRules::Clues(crate::words(e)))
-    })
+    word.map_or(Ok(Clues::Exact), |word| word.parse().map_err(BadRules::Clues))
 }
 
 /// Reads a word and checks it at once, so that errors point at the word itself and not at the points that inherit it.
@@ -161,7 +158,7 @@ impl GameSettings {
         let mines = if self.boards.is_some() { 0 } else { size(self.mines, "mines")? };
         let (rows, cols) = (size(self.rows, "rows")?, size(self.cols, "cols")?);
         let at = self.at.filter(|_| self.boards.is_none()).unwrap_or_default().into();
-        let (grid, first) = grid_and_first(rows, cols, mines, at).map_err(|e| BadRules::Grid(crate::words(e)))?;
+        let (grid, first) = grid_and_first(rows, cols, mines, at).map_err(BadRules::Grid)?;
         let start = [Start::Safe(first), Start::Zero(first), Start::None][which(self.start.as_deref(), &STARTS)?];
         let (cells, kept) = (grid.len(), start.keep_free(grid).len());
         if mines + kept > cells {

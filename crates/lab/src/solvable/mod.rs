@@ -12,8 +12,6 @@ use crate::engine::rules::{Level, RuleSet, deduce};
 use crate::engine::{Classes, Control, Engine, Stop, Verdict};
 use crate::field::Field;
 use crate::generate::single_point::SinglePointGame;
-use crate::grid::Grid;
-use crate::rng::Rng;
 use crate::system::{CellMap, System};
 
 /// Means that prove a safe cell or a mine, weakest first.
@@ -64,15 +62,6 @@ impl PlayedFields {
         let all: u64 = self.proved.iter().sum();
         if all == 0 { 0.0 } else { (all - self.proved[0]) as f64 / all as f64 }
     }
-}
-
-/// A square field where every cell outside the 3 x 3 cells in the middle is a mine with probability `density`.
-pub fn field(side: usize, density: f64, rng: &mut Rng) -> (Field, usize) {
-    let grid = Grid { rows: side, cols: side };
-    let start = grid.at(side / 2, side / 2);
-    let keep_free: Vec<usize> = grid.neighbours(start).chain([start]).collect();
-    let mines = grid.cells().map(|cell| rng.chance(density) && !keep_free.contains(&cell)).collect();
-    (Field::new(grid, mines), start)
 }
 
 /// Certain cells of the board: (cell, is a mine).
@@ -167,6 +156,8 @@ pub fn play(
 mod tests {
     use super::*;
     use crate::engine::build;
+    use crate::grid::Grid;
+    use crate::rng::Rng;
 
     fn played(field: &Field, start: usize) -> PlayedFields {
         let (complete, lp) = (build("frontier").unwrap(), build("lp").unwrap());
@@ -197,7 +188,7 @@ mod tests {
     fn games_end_where_nothing_is_safe() {
         let (mut ended, mut solved) = (0, 0);
         for index in 0..300 {
-            let (field, start) = field(5, 0.25, &mut Rng::stream(5, index));
+            let (field, start) = Field::with_opening(Grid { rows: 5, cols: 5 }, 0.25, &mut Rng::stream(5, index));
             let got = played(&field, start);
             // The same by brute force alone.
             let mut open = vec![false; 25];

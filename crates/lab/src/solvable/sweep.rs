@@ -3,8 +3,10 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{PlayedFields, field, play};
+use super::{PlayedFields, play};
 use crate::engine::{Control, Limits, Stop, build};
+use crate::field::Field;
+use crate::grid::Grid;
 use crate::rng::Rng;
 
 /// Boards of one size and density.
@@ -42,7 +44,7 @@ impl TransitionSweep {
             let complete = build(&self.engine).map_err(Stop::unsupported)?;
             let relaxation = (side <= self.relax_up_to).then(|| build("lp")).transpose().map_err(Stop::unsupported)?;
             let mut rng = Rng::stream(self.seed ^ density.to_bits() ^ ((side as u64) << 32), index);
-            let (field, start) = field(side, density, &mut rng);
+            let (field, start) = Field::with_opening(Grid { rows: side, cols: side }, density, &mut rng);
             play(&field, start, complete.as_ref(), relaxation.as_deref(), &mut Control::new(self.limits))
         };
         let games: Vec<PlayedFields> = (0..boards).into_par_iter().map(one).collect::<Result<_, _>>()?;

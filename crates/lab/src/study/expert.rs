@@ -85,12 +85,12 @@ impl ExpertGames {
     /// The player failed.
     pub fn play(&self, index: u64, choose: Rc<Choose>) -> Result<(), Stop> {
         let failed = |message: String| Stop::Failed(format!("game {index}: {message}"));
-        let field = supply::uniform(&self.rules, self.seed, index).map_err(|e| failed(crate::words(e)))?;
+        let field = supply::uniform(&self.rules, self.seed, index).map_err(|e| failed(e.to_string()))?;
         let around = Arc::clone(&self.around);
         let seat = PlayerSetup { grid: self.rules.grid, around, clues: Clues::Exact, rng: Rng::new(0) };
         let mut player = Exact::new(seat, Prior::Jeffreys, choose);
         let played = play_field(field, self.rules, &mut player, false);
-        let (_, record) = played.map_err(|e| failed(crate::words(e)))?;
+        let (_, record) = played.map_err(|e| failed(e.to_string()))?;
         match record.result.as_str() {
             "won" | "lost" => Ok(()),
             other => Err(failed(format!("{other}: {:?}", record.message))),

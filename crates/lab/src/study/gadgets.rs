@@ -8,7 +8,7 @@ use super::Study;
 use crate::compile::tile::Tile;
 use crate::engine::{Limits, Stop};
 use crate::gadget::map::{CLASSES, MapEntry, TileExistence, explore, functions};
-use crate::gadget::problem::fits;
+use crate::gadget::problem::{ProblemError, fits};
 use crate::grid::Grid;
 use crate::report::Document;
 
@@ -29,8 +29,8 @@ pub struct Footprints {
 #[derive(Debug, thiserror::Error)]
 pub enum BadFootprints {
     /// The largest footprint is too large for the search.
-    #[error("{0}")]
-    Large(String),
+    #[error(transparent)]
+    Large(#[from] ProblemError),
     /// No such function.
     #[error("no shipped function {0:?} (see minesat gadget list)")]
     Function(String),
@@ -50,7 +50,7 @@ impl Footprints {
         names: Vec<String>,
         timeout: Duration,
     ) -> Result<Self, BadFootprints> {
-        fits(Grid { rows: rows.1.max(3), cols: cols.1.max(3) }).map_err(|e| BadFootprints::Large(crate::words(e)))?;
+        fits(Grid { rows: rows.1.max(3), cols: cols.1.max(3) })?;
         let all = functions();
         let is_named = |t: &Tile, name: &String| t.name.eq_ignore_ascii_case(name);
         if let Some(name) = names.iter().find(|name| !all.iter().any(|t| is_named(t, name))) {

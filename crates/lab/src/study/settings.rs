@@ -16,6 +16,7 @@ use crate::play::analysis::Position;
 use crate::play::players::lookahead::{LookaheadSettings, chooser};
 use crate::play::tracker::Tracker;
 use crate::report::{Document, shell};
+use crate::spec::SpecError;
 
 /// Borders of the phases by the logarithm of the number of models.
 const PHASES: [(f64, f64); 8] = [
@@ -43,8 +44,8 @@ pub struct TwoSettings {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSettings {
     /// No such player, or none of `lookahead`.
-    #[error("{0}")]
-    Player(String),
+    #[error(transparent)]
+    Player(#[from] SpecError),
     /// Nothing to judge by.
     #[error("a model or more judges two cells")]
     NoModels,
@@ -65,7 +66,7 @@ impl TwoSettings {
     /// # Errors
     /// Another player, or no models.
     pub fn new(names: [String; 2], games: ExpertGames, models: u64) -> Result<Self, BadSettings> {
-        let of = |name: &String| LookaheadSettings::of(name).map_err(|e| BadSettings::Player(crate::words(e)));
+        let of = |name: &String| LookaheadSettings::of(name);
         let players = [of(&names[0])?, of(&names[1])?];
         if models == 0 {
             return Err(BadSettings::NoModels);

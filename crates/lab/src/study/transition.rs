@@ -6,6 +6,7 @@ use crate::report::plots::{Axis, Chart};
 use crate::report::{Document, by_density, distinct};
 use crate::solvable::MEANS;
 use crate::solvable::sweep::{SweepPoint, TransitionSweep};
+use crate::spec::SpecError;
 
 /// The study: boards of some sizes at some densities.
 #[derive(Clone, Debug)]
@@ -26,8 +27,8 @@ pub enum BadTransition {
     #[error("--sizes: side {0} is given twice")]
     Twice(usize),
     /// No such engine.
-    #[error("{0}")]
-    Engine(String),
+    #[error(transparent)]
+    Engine(#[from] SpecError),
     /// The engine may find nothing where something is certain.
     #[error("{0} is incomplete: a board may go on where it finds nothing")]
     Incomplete(String),
@@ -48,7 +49,7 @@ impl Transition {
             return Err(BadTransition::Twice(sizes[twice].0));
         }
         match build(&sweep.engine) {
-            Err(e) => Err(BadTransition::Engine(crate::words(e))),
+            Err(e) => Err(e.into()),
             Ok(engine) if !engine.is_complete() => Err(BadTransition::Incomplete(sweep.engine)),
             Ok(_) => Ok(Transition { sweep, sizes, range }),
         }

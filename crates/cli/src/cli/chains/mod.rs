@@ -13,11 +13,11 @@ use super::shared::engine::stopped_by;
 use super::shared::limits::{LimitArgs, WorkReport, watch_this_process, within};
 use super::{CliError, CommandResult, DONE, INCONSISTENT};
 use crate::board::Board;
-use crate::chains::experiment::field as random_field;
 use crate::chains::game::{ChainGame, is_impossible};
 use crate::chains::{Chains, Guesses, dot, draw};
 use crate::engine::Control;
 use crate::explain::{ExplainOptions, contradiction};
+use crate::field::Field;
 use crate::grid::Grid;
 use crate::instance::{Instance, InstanceReader};
 use crate::lines::{escaped, visible};
@@ -104,7 +104,7 @@ pub fn run(args: &ChainsArgs) -> CommandResult {
         return Err(CliError::usage(format!("{}: graphs are drawn as .svg", path.display())));
     }
     if let Some((grid, density)) = args.game {
-        let (field, start) = random_field(grid, density, &mut Rng::stream(args.seed, 0));
+        let (field, start) = Field::with_opening(grid, density, &mut Rng::stream(args.seed, 0));
         let name = format!("game-{}", args.seed);
         return guarded(args, &name, |work| of_game(args, &name, &ChainGame { field, start }, work));
     }
