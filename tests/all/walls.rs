@@ -225,14 +225,11 @@ fn paths(tokens: &[&str], begins: impl Fn(&str, &str) -> bool) -> Vec<Vec<String
 }
 
 /// Modules of one folder that import each other: the folder, the importing module, the imported one. None may be added.
-const CIRCLES: [(&str, &str, &str); 7] = [
+const CIRCLES: [(&str, &str, &str); 4] = [
     ("core", "lines", "input_error"),
-    ("compile::compile", "dimacs", "cnf"),
     ("files::formats::grid", "margins", "page"),
     ("play::play", "tracker", "analysis"),
     ("play::play::analysis", "mines", "join"),
-    ("play::play::players::lookahead", "close", "choices"),
-    ("play::play::players::lookahead", "fitted", "choices"),
 ];
 
 /// Siblings import each other in one direction, also where a name comes through their parent.
@@ -271,8 +268,10 @@ fn siblings_form_no_circles() {
     }
     assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 500, "imports are found");
     let mut faults = Vec::new();
+    let mut excepted = 0;
     for (folder, mut edges) in imports {
         let folder = folder.join("::");
+        excepted += edges.iter().filter(|(from, to)| CIRCLES.contains(&(&folder, from, to))).count();
         // The errors of a folder hold facts of its modules, which return them.
         edges.retain(|(from, to)| from != "error" && !CIRCLES.contains(&(&folder, from, to)));
         // What imports nothing, or is imported by nothing, is on no circle.
@@ -287,6 +286,7 @@ fn siblings_form_no_circles() {
         faults.extend(edges.iter().map(|(from, to)| format!("{folder}: {from} imports {to}")));
     }
     assert!(faults.is_empty(), "circles:\n{}", faults.join("\n"));
+    assert_eq!(excepted, CIRCLES.len(), "every exception is still needed");
 }
 
 /// The public types that a file defines.

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use super::dimacs;
 use crate::encode::dimacs::shown_lines;
-use crate::input_error::InputError;
 
 /// A formula in conjunctive normal form; literals are `±(variable + 1)` as in DIMACS.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,15 +33,6 @@ impl Formula {
     pub fn holds(&self, values: &[bool]) -> bool {
         let truth = |&lit: &i32| values[lit.unsigned_abs() as usize - 1] == (lit > 0);
         self.clauses.iter().all(|clause| clause.iter().any(truth))
-    }
-
-    /// Reads DIMACS CNF strictly; `file` names it in errors.
-    ///
-    /// # Errors
-    /// Those of [`dimacs::read`], and its warnings.
-    pub fn parse(text: &str, file: &str) -> Result<Formula, InputError> {
-        let (formula, warnings) = dimacs::read(text, file)?;
-        warnings.into_iter().next().map_or(Ok(formula), Err)
     }
 }
 

@@ -269,6 +269,17 @@ fn is_number(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
+impl Formula {
+    /// Reads DIMACS CNF strictly; `file` names it in errors.
+    ///
+    /// # Errors
+    /// Those of [`read`], and its warnings.
+    pub fn parse(text: &str, file: &str) -> Result<Formula, InputError> {
+        let (formula, warnings) = read(text, file)?;
+        warnings.into_iter().next().map_or(Ok(formula), Err)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
