@@ -42,8 +42,15 @@ fn measure(folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
 
     let records = folder.join("records.jsonl");
     let command = vec!["plan-in-code".to_string()];
-    let options =
-        RunOptions { records: records.clone(), start: OnExisting::Restart, jobs: 1, seed: None, shard: None, command };
+    let options = RunOptions {
+        records: records.clone(),
+        start: OnExisting::Restart,
+        jobs: 1,
+        oversubscribe: false,
+        seed: 1,
+        shard: None,
+        command,
+    };
     let summary = run(&plan, &options, &Unwatched)?;
     println!("{} measurements, {} disagreements", summary.made, summary.disagreements.len());
 

@@ -281,10 +281,10 @@ fn formulas_end_where_they_say() {
     let names = "aag 2 2 0 1 0\n2\n4\n2\ni1 i0\n";
     let (code, out, _) = run(path, &["compile", "-", "--format", "aag"], names);
     assert!(code == 0 && out.contains("c variable i0 ") && out.contains("c variable i0_ "), "{out}");
-    let packed = minesat::packed::Compression::Zstd.pack(b"p cnf 1 1\n1 0\n".to_vec()).unwrap();
+    let packed = minesat::compression::Compression::Zstd.pack(b"p cnf 1 1\n1 0\n".to_vec()).unwrap();
     fs::write(path.join("f.cnf.zst"), packed).unwrap();
     assert_eq!(run(path, &["satisfy", "f.cnf.zst"], "").0, 0);
-    let packed = minesat::packed::Compression::Gzip.pack(b"z = a\n".to_vec()).unwrap();
+    let packed = minesat::compression::Compression::Gzip.pack(b"z = a\n".to_vec()).unwrap();
     fs::write(path.join("f.EXPR.gz"), packed).unwrap();
     assert!(run(path, &["compile", "f.EXPR.gz"], "").1.contains("c variable a "));
     // Written packed and read again.

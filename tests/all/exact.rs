@@ -152,7 +152,7 @@ fn ranks_go_through_every_model_once() {
                 picked.push(model);
                 Ok(())
             };
-            frontier.pick(&system, &mut all, &mut take, &mut Control::default()).unwrap();
+            frontier.models_at_ranks(&system, &mut all, &mut take, &mut Control::default()).unwrap();
             assert_eq!(picked.len() as u64, models);
             assert!(picked.iter().all(|model| system.is_model(model)), "{system:?}");
             picked.sort_unstable();
@@ -186,7 +186,7 @@ fn samples_pass_a_chi_square_test() {
             *seen.entry(model).or_insert(0u32) += 1;
             Ok(())
         };
-        frontier.pick(&system, &mut random, &mut take, &mut Control::default()).unwrap();
+        frontier.models_at_ranks(&system, &mut random, &mut take, &mut Control::default()).unwrap();
         let expected = f64::from(draws) / models as f64;
         let unseen = (models - seen.len()) as f64 * expected;
         let square: f64 = seen.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum::<f64>() + unseen;

@@ -1,7 +1,7 @@
 //! `minesat play` and `minesat experiment` from outside: what they refuse, write, keep and go on with.
 
+use minesat::compression::Compression;
 use minesat::experiment::store::ExperimentStore;
-use minesat::packed::Compression;
 
 const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngames = 40\n\
                     [[group]]\nname = \"g\"\nx = \"mines\"\nplayers = [\"sps\", \"frontier\"]\n\
@@ -431,7 +431,7 @@ fn games_on_given_boards_are_not_lost_to_fewer() {
 #[test]
 fn plans_may_be_packed_and_reports_tell_the_command_of_their_rows() {
     let folder = tempfile::tempdir().unwrap();
-    minesat::packed::write_packed(&folder.path().join("p.toml.gz"), PLAN.as_bytes().to_vec()).unwrap();
+    minesat::compression::write_packed(&folder.path().join("p.toml.gz"), PLAN.as_bytes().to_vec()).unwrap();
     let report = |more: &str| {
         let args = "experiment p.toml.gz --output out".split(' ').chain(more.split_whitespace());
         let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();

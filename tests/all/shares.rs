@@ -34,7 +34,9 @@ fn rows(path: &Path) -> Vec<Record> {
     let mut records = read_records(path.to_str().unwrap()).unwrap().records;
     for record in &mut records {
         assert!(record.is_answered(), "{record:?}");
-        record.seconds = None;
+        (record.seconds, record.cpu_seconds, record.load, record.core) = (None, None, None, None);
+        (record.involuntary_switches, record.starved, record.attempts_before) = (0, false, 0);
+        record.samples.clear();
         (record.wall_seconds, record.cpu_user_seconds, record.cpu_sys_seconds) = (0.0, 0.0, 0.0);
         record.max_rss_kib = 0;
     }
@@ -72,7 +74,17 @@ fn shares_killed_and_resumed_are_the_run_of_one_machine() {
         let jobs = 1 + rng.index(3);
         let mut files: Vec<String> = Vec::new();
         for index in 1..=of {
-            let args = ["bench", "p.toml", "--shard", &format!("{index}/{of}"), "-j", &jobs.to_string(), "-o", "x"];
+            let args = [
+                "bench",
+                "p.toml",
+                "--shard",
+                &format!("{index}/{of}"),
+                "-j",
+                &jobs.to_string(),
+                "--oversubscribe",
+                "-o",
+                "x",
+            ];
             run_with_kills(folder, &args.map(String::from), &mut rng);
             files.push(format!("x/shard-{index}-of-{of}.jsonl"));
         }
@@ -95,7 +107,7 @@ fn shares_killed_and_resumed_are_the_run_of_one_machine() {
         }
     }
     // Neither jobs nor a random order change an answer.
-    for args in [["--jobs", "3"], ["--seed", "9"]] {
+    for args in [["--jobs=3", "--oversubscribe"], ["--seed", "9"]] {
         let args = [&["bench", "p.toml", "--no-report", "-o", args[0].trim_start_matches('-')], &args[..]].concat();
         assert_eq!(run(folder, &args).0, 0);
         assert_eq!(sorted(rows(&folder.join(args[4]).join("records.jsonl"))), sorted(single.clone()), "{args:?}");
@@ -130,6 +142,7 @@ fn what_does_not_belong_together_is_refused() {
     let line = text.lines().find(|l| l.contains("\"query\":\"count\"") && l.contains("\"models\":\"")).unwrap();
     let forged = text.replace(line, &line.replace("\"models\":\"", "\"models\":\"9"));
     fs::write(folder.join("forged.jsonl"), forged).unwrap();
+    fs::copy(folder.join("x/shard-1-of-3.run.json"), folder.join("forged.run.json")).unwrap();
     fails(&[&a, "forged.jsonl", &b, &c], "differently than");
     // Another plan.
     assert_eq!(run(folder, &["bench", "p.toml", "--shard", "2/3", "-t", "9", "-o", "y"]).0, 0);

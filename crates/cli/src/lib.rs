@@ -11,7 +11,7 @@ use minesat_core::{board, certify, field, file_name, grid, input_error, lines, p
 use minesat_encode::encode;
 use minesat_engines::{answer, engine};
 use minesat_explain::{explain, hierarchy};
-use minesat_files::{formats, generate, instance, packed, whole_file};
+use minesat_files::{atomic_file, compression, formats, generate, instance};
 use minesat_lab::{bench, chains, experiment, report, solvable, study};
 use minesat_picture::picture;
 use minesat_play::play;

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::atomic_file::write_whole;
 use crate::file_name;
 use crate::input_error::InputError;
 use crate::lines;
-use crate::whole_file::write_whole;
 
 /// Everything the parts depend on: only an equal run resumes. First line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -15,6 +15,6 @@ use minesat_core::{board, field, file_name, grid, input_error, lines, process, r
 use minesat_encode::encode;
 use minesat_engines::{answer, engine};
 use minesat_explain::explain;
-use minesat_files::{generate, instance, journal, packed, whole_file};
+use minesat_files::{atomic_file, compression, generate, instance, journal};
 use minesat_picture::picture;
 use minesat_play::play;

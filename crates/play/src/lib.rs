@@ -7,4 +7,4 @@ pub mod play;
 
 use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, spec, system};
 use minesat_engines::{answer, engine};
-use minesat_files::packed;
+use minesat_files::compression;

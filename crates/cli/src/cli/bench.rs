@@ -28,8 +28,10 @@ const SMOKE_TEXT: &str = include_str!("../../builtin/smoke.toml");
 const RESULTS: &str = "minesat-results";
 
 const AFTER_HELP: &str = "\
-Each measurement runs in a child process of its own, which is killed if it does not stop at its limit, and becomes one \
-line of the record file. After an interruption the same command resumes the run. Every answer is compared with the \
+Each measurement runs in a child process of its own, bound to one core, which is killed if it does not stop at its limit, \
+and becomes one line of the record file. Limits and times count processor time, so a busy machine makes no timeouts; a \
+measurement that got too little of the processor is made again, at most twice. ENGINE#LABEL names an engine a second time, \
+to show the noise of a comparison. After an interruption the same command resumes the run. Every answer is compared with the \
 expected one and with those of all other engines; the exit code is 1 if any two disagree or an engine fails.
 
 Without a plan and --instances, bench runs the smoke plan: all engines on the small boards in the program.
@@ -74,9 +76,12 @@ struct RunArgs {
     /// Queries [default: decide, classify and count]
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     queries: Vec<Query>,
-    /// Time limit of a measurement in seconds [default: 10]
+    /// Time limit of a measurement in seconds of processor time [default: 10]
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
+    /// Wall limit of a measurement in seconds, which ends one that gets no processor time [default: 10 time limits]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    wall: Option<Duration>,
     /// Memory limit of a measurement [default: 2G]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
@@ -86,12 +91,15 @@ struct RunArgs {
     /// Only instances with this family=, tier=, name= (may end in *), most_covered= or first=
     #[arg(long, value_name = "KEY=VALUE")]
     only: Vec<String>,
-    /// Measurements at a time; more than one distorts the times
+    /// Measurements at a time, each on a core of its own; more than one distorts the times
     #[arg(short, long, default_value_t = 1, value_parser = jobs::number())]
     jobs: usize,
-    /// Shuffle the measurements with this seed [default: in the order of the files]
+    /// Allow more measurements at a time than cores: their times are void, their statuses hold
     #[arg(long)]
-    seed: Option<u64>,
+    oversubscribe: bool,
+    /// Seed of the random order in which the engines answer about each board
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Only share I of N of the measurements, for one of several machines; `minesat bench merge` joins the shares
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -128,6 +136,7 @@ impl RunArgs {
             engines,
             queries: self.queries.clone(),
             timeout: self.timeout,
+            wall: self.wall,
             memory: self.memory,
             runs: self.runs,
             only: self.only.clone(),
@@ -203,6 +212,7 @@ fn measure(args: &RunArgs) -> CommandResult {
         records: records.clone(),
         start: args.start(),
         jobs: args.jobs,
+        oversubscribe: args.oversubscribe,
         seed: args.seed,
         shard: args.shard,
         command: command_line(),
@@ -234,6 +244,10 @@ fn print(summary: &Summary, records: &Path) -> Result<(), CliError> {
         n => format!(" and {n} made before"),
     };
     writeln!(out, "{} of {} measurements{earlier}: {}", summary.made, summary.measurements, records.display())?;
+    if summary.starved > 0 {
+        let n = summary.starved;
+        writeln!(out, "{n} measurements got too little of the processor on a busy machine: their times do not count")?;
+    }
     if summary.interrupted {
         writeln!(stderr(), "interrupted; the same command resumes the run")?;
     }

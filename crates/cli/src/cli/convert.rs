@@ -11,11 +11,11 @@ use super::shared::boards::{BoardStream, LettersArg, TotalArg};
 use super::shared::place::cell as place;
 use super::{CliError, CommandResult};
 use crate::board::Board;
+use crate::compression::write_packed;
 use crate::field::Field;
 use crate::formats::{self, BoardFormat, FORMATS, Write};
 use crate::input_error::InputError;
 use crate::instance::{Input, Instance};
-use crate::packed::write_packed;
 use crate::play::{Start, boards_file};
 
 /// Formats that hold several boards.

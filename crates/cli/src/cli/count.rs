@@ -16,8 +16,8 @@ use crate::answer::{Answer, Detail, Found, Query, ask_system};
 use crate::board::Board;
 use crate::engine::{Control, Engine, KnownCells, Limits, Prior};
 use crate::instance::Instance;
+use crate::play::noisy_clues;
 use crate::play::rules::Clues;
-use crate::play::uncertain;
 use crate::system::{CellMap, System};
 
 /// Count models, and compute the mine probability of each cell
@@ -168,7 +168,7 @@ fn print(args: &CountArgs, instance: &Instance, answer: &Answer) -> CommandResul
 /// The probabilities under clues that are bounds.
 fn weighed(board: &Board, kind: Clues, map: CellMap, limits: Limits) -> Answer {
     let (start, mut control) = (Instant::now(), Control::new(limits));
-    let found = uncertain::weighed(board, kind, &mut control).map(Found::Weighed);
+    let found = noisy_clues::weighed(board, kind, &mut control).map(Found::Weighed);
     let seconds = start.elapsed().as_secs_f64();
-    Answer { query: Query::Count, found, stats: control.finish(true), seconds, map, certified: None }
+    Answer { query: Query::Count, found, stats: control.finish(true), seconds, cpu_seconds: None, map, certified: None }
 }

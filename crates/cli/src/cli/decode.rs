@@ -11,10 +11,10 @@ use serde_json::Value;
 use super::shared::{boards, draw, formula};
 use super::{CliError, CommandResult, DISAGREE, INCONSISTENT};
 use crate::compile::problem::{Problem, ProblemFormat};
+use crate::compression;
 use crate::encode::literals;
 use crate::input_error::InputError;
 use crate::instance::Instance;
-use crate::packed;
 use crate::system::{CellMap, System};
 
 /// Check a solver's answer against the board or formula
@@ -117,8 +117,8 @@ fn model_in(text: &str, name: &str, is_asked: bool, map: &CellMap) -> Result<Opt
 pub fn run(args: &DecodeArgs) -> CommandResult {
     let instance = boards::pick(&args.file, args.only.as_deref())?;
     let text = match args.answer.as_str() {
-        "-" => packed::text("<stdin>", Ok(stdin()))?,
-        path => packed::text_of(Path::new(path))?,
+        "-" => compression::text("<stdin>", Ok(stdin()))?,
+        path => compression::text_of(Path::new(path))?,
     };
     let text = text.as_str();
     let (system, map) = System::from_board(&instance.board);

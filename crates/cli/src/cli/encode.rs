@@ -9,13 +9,13 @@ use clap::builder::PossibleValuesParser;
 
 use super::shared::boards::BoardsArgs;
 use super::{CliError, CommandResult};
+use crate::atomic_file::write_whole;
 use crate::certify::{check_lrat, trim, write_drat, write_lrat};
 use crate::encode::export::{FORMATS, write_board};
 use crate::encode::{self, Cnf, EncodePlan, Floating, Lit, Sink, dimacs};
 use crate::engine::sat::refute;
 use crate::instance::Instance;
 use crate::system::{CellMap, System};
-use crate::whole_file::write_whole;
 
 /// Write a board as DIMACS, OPB, LP, MPS or JSON
 ///

@@ -10,12 +10,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{CliError, CommandResult};
 use crate::compile::tile::{Port, Tile, shipped};
 use crate::compile::verify::verify;
+use crate::compression;
 use crate::engine::{Control, Limits, Stop};
 use crate::gadget::problem::{TileProblem, TileProperties, fits};
 use crate::gadget::search::{SearchEffort, search};
 use crate::grid::Grid;
 use crate::lines::visible;
-use crate::packed;
 use crate::units::seconds;
 
 /// List, show, verify and search for the tiles of compiled boards
@@ -171,7 +171,7 @@ fn show(args: &ShowArgs) -> CommandResult {
 fn verify_files(args: &VerifyArgs) -> CommandResult {
     let mut tiles: Vec<(String, Tile)> = Vec::new();
     for file in &args.files {
-        let text = packed::text_of(Path::new(file))?;
+        let text = compression::text_of(Path::new(file))?;
         let tile = Tile::parse(&text, file)?;
         tiles.push((file.clone(), tile));
     }

@@ -13,11 +13,11 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::{CliError, CommandResult};
+use crate::compression;
 use crate::generate::{self, GENERATORS, Generator, Param, ParamKind, Params};
 use crate::input_error::InputError;
 use crate::instance::{Instance, InstanceWriter};
 use crate::lines::lines;
-use crate::packed;
 use stuck::StuckArgs;
 
 /// Arguments of `minesat generate`.
@@ -212,7 +212,7 @@ impl Series {
 
 fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
     for path in paths {
-        let text = packed::text_of(path)?;
+        let text = compression::text_of(path)?;
         write(generate::fixed::instance(path, &text)?)?;
     }
     Ok(())
@@ -220,7 +220,7 @@ fn boards(paths: &[PathBuf], write: Write1) -> Result<(), CliError> {
 
 fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
     let file = crate::file_name::text(path);
-    let text = packed::text_of(path)?;
+    let text = compression::text_of(path)?;
     for (number, line) in lines(&text) {
         let at = |message: String| InputError::at(&file, number, line, named(line, &message), message);
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();

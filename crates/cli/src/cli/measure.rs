@@ -10,8 +10,9 @@ use crate::answer::Query;
 use crate::bench::measure;
 use crate::engine::{Limits, build};
 use crate::instance::InstanceReader;
+use crate::process::clock::count_processor_time;
 use crate::process::watch::{begin, done, watch};
-use crate::process::{end_now, limit_own_memory};
+use crate::process::{end_now, limit_own_memory, limit_own_processor_time};
 use crate::units::{bytes, seconds};
 
 /// Measure an instance on standard input; print one line of JSON
@@ -25,6 +26,13 @@ pub struct MeasureArgs {
     time_limit: Duration,
     #[arg(long, value_parser = bytes)]
     memory: u64,
+    /// Make every run longer by this share of its time
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    slowed: f64,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=100.0).contains(share)).ok_or_else(|| "a number from 0 to 100".into())
 }
 
 /// Runs the command.
@@ -32,6 +40,8 @@ pub struct MeasureArgs {
 /// # Errors
 /// Bad input or an engine that does not exist.
 pub fn run(args: &MeasureArgs) -> CommandResult {
+    count_processor_time();
+    limit_own_processor_time(measure::processor_time_limit(args.time_limit))?;
     let memory = limit_own_memory(args.memory)?;
     let engine = build(&args.engine)?;
     let Some(instance) = InstanceReader::open("-")?.next() else {
@@ -46,7 +56,7 @@ pub fn run(args: &MeasureArgs) -> CommandResult {
         end_now(i32::from(printed.is_err()))
     });
     begin(Some(args.time_limit));
-    let measured = measure::Measured::new(engine.as_ref(), &instance, args.query, limits);
+    let measured = measure::Measured::new(engine.as_ref(), &instance, args.query, limits, args.slowed);
     done();
     print(&measured)?;
     Ok(super::DONE)

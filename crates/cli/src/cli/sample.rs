@@ -86,7 +86,7 @@ fn one(args: &SampleArgs, engine: &dyn Engine, instance: &Instance) -> CommandRe
             Stop::Interrupted
         })
     };
-    let picked = engine.pick(&system, &mut next, &mut take, &mut Control::new(args.engine.limits()));
+    let picked = engine.models_at_ranks(&system, &mut next, &mut take, &mut Control::new(args.engine.limits()));
     // Also if a limit ran out: the models found so far are models.
     let flushed = out.flush();
     if let Some(error) = failed {

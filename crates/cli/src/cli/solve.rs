@@ -13,10 +13,10 @@ use super::shared::limits::{WorkReport, within};
 use super::{CliError, CommandResult, INCONSISTENT};
 use crate::answer::{Answer, Query, ask, ask_certified};
 use crate::certify::NamedCertificate;
+use crate::compression::write_packed;
 use crate::engine::Engine;
 use crate::instance::Instance;
 use crate::lines::visible_lines;
-use crate::packed::write_packed;
 
 /// Classify every covered cell of a board: safe, mine or open
 ///

@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 
 use super::{CommandResult, DISAGREE};
 use crate::certify::{Certificate, Verifier, read_entry};
+use crate::compression;
 use crate::input_error::InputError;
 use crate::instance::InstanceReader;
-use crate::packed;
 use crate::system::System;
 
 /// Check certificates of `solve` against the boards
@@ -34,7 +34,7 @@ pub struct VerifyArgs {
 /// # Errors
 /// Bad input.
 pub fn run(args: &VerifyArgs) -> CommandResult {
-    let text = packed::text_of(Path::new(&args.certificates))?;
+    let text = compression::text_of(Path::new(&args.certificates))?;
     let mut by_name: FxHashMap<String, Vec<(usize, Certificate)>> = FxHashMap::default();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         let entry = read_entry(&args.certificates, number, line)?;

@@ -12,6 +12,7 @@ use super::shared::limits::{WorkReport, within};
 use super::shared::{draw as terminal, place};
 use super::{CliError, CommandResult, INCONSISTENT};
 use crate::answer::{Answer, Found, Query, ask};
+use crate::atomic_file::write_whole;
 use crate::board::Board;
 use crate::engine::frontier::visits;
 use crate::engine::{Control, Decision, Engine, Limits};
@@ -22,7 +23,6 @@ use crate::picture::signals::signals;
 use crate::picture::tiles::blocks;
 use crate::picture::{Layers, Outline, Role, draw};
 use crate::system::{CellMap, System, split};
-use crate::whole_file::write_whole;
 
 /// Draw a board as SVG, PNG or text
 ///

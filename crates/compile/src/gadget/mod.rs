@@ -8,9 +8,9 @@
 //! move found once is forbidden everywhere, in every row, at every place and in every orientation, so few proposals are
 //! needed.
 
+mod flips;
 pub mod map;
 mod model;
-mod moves;
 pub mod problem;
 pub mod search;
 mod symmetry;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::moves::{GadgetMove, Proposal, neighbours};
+use super::flips::{GadgetMove, Proposal, neighbours};
 use super::problem::{FrameCell, TileProblem};
 use super::symmetry;
 use crate::encode::{self, Bit, Lit, Sink};

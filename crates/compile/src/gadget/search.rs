@@ -1,7 +1,7 @@
 //! The loop of proposals and counterexamples.
 
+use super::flips::{Proposal, unwanted};
 use super::model::Model;
-use super::moves::{Proposal, unwanted};
 use super::problem::TileProblem;
 use crate::compile::tile::Tile;
 use crate::compile::verify::verify;

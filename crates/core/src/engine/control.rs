@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::stats::{Counter, Stats};
-use crate::process::is_memory_over;
+use crate::process::{Deadline, is_memory_over};
 
 /// Why an engine stopped without an answer. A limit that ran out is a result, not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl std::error::Error for Stop {}
 /// Bounds on one run of an engine. None = no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall time from [`Control::new`] on.
+    /// Time from [`Control::new`] on, on the [clock](crate::process::clock) of this process.
     pub time: Option<Duration>,
     /// Most nodes; the engine's family defines what a node is.
     pub nodes: Option<u64>,
@@ -78,7 +78,7 @@ const CLOCK_EVERY: u32 = 256;
 #[derive(Debug)]
 pub struct Control {
     limits: Limits,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     interrupt: Arc<AtomicBool>,
     nodes: u64,
     until_clock: u32,
@@ -88,13 +88,13 @@ pub struct Control {
 
 thread_local! {
     /// The deadline of the present work of this thread, such as a game.
-    static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+    static DEADLINE: Cell<Option<Deadline>> = const { Cell::new(None) };
 }
 
 /// Runs `work`; every [`Control::new`] of this thread in it has a deadline `time` from now, or an earlier one of its
 /// own.
 pub fn within_time<T>(time: Option<Duration>, work: impl FnOnce() -> T) -> T {
-    let earliest = [DEADLINE.get(), time.and_then(|t| Instant::now().checked_add(t))].into_iter().flatten().min();
+    let earliest = [DEADLINE.get(), time.and_then(Deadline::after)].into_iter().flatten().min();
     let before = DEADLINE.replace(earliest);
     let done = work();
     DEADLINE.set(before);
@@ -110,7 +110,7 @@ pub fn check_thread() -> Result<(), Stop> {
         return Err(Stop::Memory);
     }
     match DEADLINE.get() {
-        Some(deadline) if Instant::now() >= deadline => Err(Stop::Timeout),
+        Some(deadline) if deadline.has_passed() => Err(Stop::Timeout),
         _ => Ok(()),
     }
 }
@@ -126,11 +126,11 @@ impl Control {
     /// A handle whose clock starts now; see [`within_time`].
     pub fn new(limits: Limits) -> Self {
         // Beyond the range of the clock there is no limit.
-        let own = limits.time.and_then(|t| Instant::now().checked_add(t));
+        let own = limits.time.and_then(Deadline::after);
         Control::until(limits, [own, DEADLINE.get()].into_iter().flatten().min())
     }
 
-    fn until(limits: Limits, deadline: Option<Instant>) -> Self {
+    fn until(limits: Limits, deadline: Option<Deadline>) -> Self {
         Control {
             limits,
             deadline,
@@ -197,7 +197,7 @@ impl Control {
             return Err(Stop::Memory);
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Stop::Timeout),
+            Some(deadline) if deadline.has_passed() => Err(Stop::Timeout),
             _ => Ok(()),
         }
     }
@@ -221,7 +221,18 @@ impl Control {
 
     /// Time left, if there is a limit.
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+        self.deadline.map(Deadline::left)
+    }
+
+    /// Wall time left, for a solver that knows no other clock; None without a limit, and where the limit counts processor
+    /// time, which such a solver cannot obey.
+    pub fn wall_left(&self) -> Option<Duration> {
+        self.deadline.and_then(Deadline::wall_left)
+    }
+
+    /// When the time is over, if there is a limit.
+    pub fn deadline(&self) -> Option<Deadline> {
+        self.deadline
     }
 
     /// Nodes so far.

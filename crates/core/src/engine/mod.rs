@@ -182,7 +182,7 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// A limit ran out, `take` stops, or the engine cannot do this.
-    fn pick(
+    fn models_at_ranks(
         &self,
         system: &System,
         next: &mut dyn FnMut(&BigUint) -> Option<BigUint>,

@@ -1,6 +1,7 @@
 //! Child processes that can be killed from outside, with all their descendants, when the waiting caller decides so: a
 //! crash, a hang or exhausted memory of a child is a result and does no further harm.
 
+pub mod clock;
 mod guard;
 mod sys;
 pub mod watch;
@@ -12,10 +13,11 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub use clock::Deadline;
 pub use guard::{Finish, Guard, guarded};
 pub use sys::{
     Usage, children_peak_kib, die_with_parent, end_now, is_interrupted, kill_group, knows_own_memory, limit_memory,
-    limit_own_memory, memory_ceiling, on_interrupt, raise_open_files,
+    limit_own_memory, limit_own_processor_time, memory_ceiling, on_interrupt, pin_to, raise_open_files, usable_cores,
 };
 pub use watch::{Over, is_memory_over};
 
@@ -70,6 +72,11 @@ impl From<ExitStatus> for ChildEnd {
 }
 
 impl ChildEnd {
+    /// True if the system ended it because it used more processor time than its limit.
+    pub fn is_out_of_processor_time(self) -> bool {
+        self == ChildEnd::Signal(libc::SIGXCPU)
+    }
+
     /// True if a program that ended so failed for lack of memory: its last output says so, or it was killed from
     /// outside, as the system does when the machine has none left.
     pub fn lacked_memory(self, stderr: &str) -> bool {

@@ -7,8 +7,9 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::clock::Deadline;
 use super::sys::own_resident;
 
 /// Grace period for an engine to notice by itself that its time is over.
@@ -29,7 +30,7 @@ const TICK: Duration = Duration::from_millis(10);
 /// The limit that ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// Wall time, past the deadline of a run.
+    /// Time, past the deadline of a run.
     Time,
     /// Resident memory, past the limit and a grace.
     Memory,
@@ -47,7 +48,7 @@ struct State {
     /// Bytes resident before it.
     before: u64,
     /// Number and deadline of every run.
-    runs: Vec<(u64, Option<Instant>)>,
+    runs: Vec<(u64, Option<Deadline>)>,
     next: u64,
 }
 
@@ -95,8 +96,7 @@ fn wait(memory: Option<u64>) -> (Over, MutexGuard<'static, State>) {
                     return (Over::Memory, state);
                 }
             }
-            let now = Instant::now();
-            if state.runs.iter().any(|run| run.1.is_some_and(|deadline| now >= deadline)) {
+            if state.runs.iter().any(|run| run.1.is_some_and(Deadline::has_passed)) {
                 return (Over::Time, state);
             }
         }
@@ -117,7 +117,7 @@ pub fn run(time: Option<Duration>) -> WatchedRun {
     }
     let number = state.next;
     state.next += 1;
-    let deadline = time.and_then(|time| Instant::now().checked_add(time)?.checked_add(GRACE));
+    let deadline = time.and_then(Deadline::after).map(|deadline| deadline.later_by(GRACE));
     state.runs.push((number, deadline));
     WatchedRun(number)
 }
@@ -145,6 +145,7 @@ pub fn done() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
 
     /// The watching thread reports what ran out of the unfinished runs.
     #[test]

@@ -43,6 +43,11 @@ impl Chosen {
         self.word(name).parse().expect("a number, as the row has it")
     }
 
+    /// Every option with its value, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> + '_ {
+        self.values.iter().map(|(&name, value)| (name, value.as_str()))
+    }
+
     /// Whether the specification names this option itself.
     pub fn is_given(&self, name: &str) -> bool {
         self.given.contains(&name)

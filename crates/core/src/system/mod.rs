@@ -1,9 +1,9 @@
 //! A board as a constraint problem: m-of-n sums over 0/1 cells, the global mine total kept apart.
 
-mod blend;
-pub mod collapse;
+mod approximate_join;
 mod components;
-pub mod define;
+pub mod eliminate_defined;
+pub mod equivalences;
 mod from_board;
 mod join;
 mod near;
@@ -14,7 +14,7 @@ mod tally;
 mod twins;
 mod wide;
 
-pub use blend::{Blend, WidePolynomial, exact_models};
+pub use approximate_join::{Blend, WidePolynomial, exact_models};
 pub use components::{Component, Split, split};
 pub use from_board::{Assumption, CellMap, GivenError, clue_cells};
 pub use join::{ComponentCount, Context, JoinPart, Values, correlate, join, join_with};

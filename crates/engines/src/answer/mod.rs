@@ -15,6 +15,7 @@ use crate::engine::{
     Classes, Control, Counter, Decision, Engine, KnownCells, Limits, MarginalOutputs, Marginals, Prior, Stats, Stop,
     Verdict, Weighed,
 };
+use crate::process::clock::thread_time;
 use crate::system::{CellMap, Count, System, Tally};
 
 pub use certified::{Certified, ask_certified};
@@ -105,6 +106,9 @@ pub struct Answer {
     pub stats: Stats,
     /// Wall time of the engine alone, without reading or printing.
     pub seconds: f64,
+    /// Processor time of the engine and the programs that it ran, in seconds; None where the system does not report
+    /// it.
+    pub cpu_seconds: Option<f64>,
     /// The board cells of the variables in `found`.
     pub map: CellMap,
     /// Of [`ask_certified`].
@@ -132,7 +136,7 @@ pub fn ask_system(
     detail: Detail,
     mut control: Control,
 ) -> Answer {
-    let start = Instant::now();
+    let (start, used) = (Instant::now(), thread_time());
     let Detail { exact, models, tally, prior } = detail;
     let found = match (query, prior) {
         (Query::Decide, _) => engine.decide(system, &mut control).map(Found::Decision),
@@ -146,6 +150,7 @@ pub fn ask_system(
             engine.survey(system, MarginalOutputs { models, tally }, &mut control).map(Found::Survey)
         }
     };
+    let cpu_seconds = thread_time().zip(used).map(|(now, before)| now.saturating_sub(before).as_secs_f64());
     let seconds = start.elapsed().as_secs_f64();
     let found = match found {
         Ok(Found::Decision(Decision::Model(model))) if !system.is_model(&model) => {
@@ -153,14 +158,22 @@ pub fn ask_system(
         }
         other => other,
     };
-    Answer { query, found, stats: control.finish(engine.family().counts_nodes), seconds, map, certified: None }
+    Answer {
+        query,
+        found,
+        stats: control.finish(engine.family().counts_nodes),
+        seconds,
+        cpu_seconds,
+        map,
+        certified: None,
+    }
 }
 
 impl Answer {
     /// A missing answer, of an engine that was ended after this wall time in seconds.
     pub fn stopped(board: &Board, query: Query, stop: Stop, seconds: f64) -> Answer {
         let (_, map) = System::from_board(board);
-        Answer { query, found: Err(stop), stats: Stats::default(), seconds, map, certified: None }
+        Answer { query, found: Err(stop), stats: Stats::default(), seconds, cpu_seconds: None, map, certified: None }
     }
 
     /// `ok`, `inconsistent`, `timeout`, `memory`, `unsupported` or `error`.

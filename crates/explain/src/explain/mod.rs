@@ -6,12 +6,12 @@
 
 mod chance;
 mod counting;
-mod derive;
 mod explainer;
 mod hitting;
 mod oracle;
 mod part;
 mod position;
+mod proof_steps;
 mod smallest;
 mod text;
 
@@ -25,9 +25,9 @@ use oracle::{Asked, BySelectors, Oracle};
 use smallest::irreducible;
 
 pub use chance::{Chance, ChanceShare, ComponentTally};
-pub use derive::{Case, CaseLine, CellGroup, ClueTerm, Derivation, ProofStep};
 pub use explainer::{Explainer, Finding, SumSet};
 pub use position::{CluePosition, Decided, NoVariable};
+pub use proof_steps::{Case, CaseLine, CellGroup, ClueTerm, Derivation, ProofStep};
 
 /// What is proved about the size of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -178,7 +178,7 @@ pub fn contradiction(
     let position = CluePosition::new(board);
     let mut explainer = Explainer::new(&position, *options);
     let Some(set) = explainer.contradiction(control)? else { return Ok(None) };
-    derive::inconsistent(&position, None, &set, control).map(Some)
+    proof_steps::inconsistent(&position, None, &set, control).map(Some)
 }
 
 impl Explainer<'_> {
@@ -188,8 +188,8 @@ impl Explainer<'_> {
     /// A limit ran out.
     pub fn explain(&mut self, cell: u32, control: &mut Control) -> Result<Explanation, Stop> {
         match self.cell(cell, control)? {
-            Finding::Forced { mine, set } => derive::forced(self.position(), cell, mine, &set, control),
-            Finding::Contradiction(set) => derive::inconsistent(self.position(), Some(cell), &set, control),
+            Finding::Forced { mine, set } => proof_steps::forced(self.position(), cell, mine, &set, control),
+            Finding::Contradiction(set) => proof_steps::inconsistent(self.position(), Some(cell), &set, control),
             Finding::Open { mine, safe } => {
                 let position = self.position();
                 let chance = if position.system.cells <= self.options().counted_cells {
@@ -197,7 +197,7 @@ impl Explainer<'_> {
                 } else {
                     None
                 };
-                Ok(derive::open(position, cell, &mine, &safe, chance))
+                Ok(proof_steps::open(position, cell, &mine, &safe, chance))
             }
         }
     }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use crate::compression::plain;
 use crate::formats;
 use crate::input_error::InputError;
 use crate::instance::Instance;
 use crate::lines::{lines, visible};
-use crate::packed::plain;
 
 /// The instance of a board text: named after the file, `c source: ` lines are its origin and each
 /// `c fact: ` line is kept among its parameters under `facts`.

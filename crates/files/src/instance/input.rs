@@ -5,12 +5,12 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use super::{Instance, InstanceReader, builtin};
+use crate::compression::{MOST_BYTES, rest, unpacked, unreadable};
 use crate::field::Field;
 use crate::file_name;
 use crate::formats::{self, Content, ReadOptions};
 use crate::input_error::InputError;
 use crate::lines::{MARK, is_blank, visible};
-use crate::packed::{MOST_BYTES, rest, unpacked, unreadable};
 
 /// The first two bytes of an input that are not blanks, after a byte order mark; read as they arrive.
 #[derive(Default)]

@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 
 use super::{Expected, Instance, params, rows};
 use crate::board::Board;
+use crate::compression::MOST_BYTES;
 use crate::formats::{foreign, sums};
 use crate::input_error::{InputError, json_message};
 use crate::lines::{Line, LineReader};
-use crate::packed::MOST_BYTES;
 
 /// The fields of a line, kept as text where an error must point at its place.
 #[derive(Deserialize)]

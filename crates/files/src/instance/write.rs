@@ -7,10 +7,10 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{Expected, Instance};
+use crate::atomic_file::WholeFile;
 use crate::board::{Board, Grid};
+use crate::compression::Compression;
 use crate::lines::json_line;
-use crate::packed::Compression;
-use crate::whole_file::WholeFile;
 
 /// A file and its compressor.
 enum Output {

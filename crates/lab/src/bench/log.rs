@@ -1,5 +1,5 @@
-//! The record file of a run: append-only, one line per measurement, so that a killed run loses at most the line it was
-//! writing.
+//! The record file of a run, append-only, one line per measurement, so that a killed run loses at most the line it was
+//! writing; the facts of the run are in a file beside it.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -10,13 +10,13 @@ use serde_json::Value;
 
 use super::key::MeasurementKey;
 use super::machine::differences;
-use super::record::{Record, RecordFile, RecordHeader, read_records};
+use super::record::{Record, RecordFile, RecordHeader, read_records, run_file};
+use crate::atomic_file::write_whole;
+use crate::compression;
 use crate::file_name;
 use crate::input_error::InputError;
 use crate::journal::lock;
 use crate::lines::json_line;
-use crate::packed;
-use crate::whole_file::write_whole;
 
 /// What to do with an existing record file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +67,10 @@ impl Log {
                 if let Ok(old) = File::open(path) {
                     lock(&old, &name)?;
                 }
-                let line = json_line(header).map_err(|e| fail(e.into()))? + "\n";
-                write_whole(path, line.as_bytes()).map_err(fail)?;
-                RecordFile { complete_bytes: line.len() as u64, ..fresh() }
+                // Empty records before new facts: a run that is killed in between has lost nothing and claims nothing.
+                write_whole(path, b"").map_err(fail)?;
+                write_run(path, header)?;
+                fresh()
             }
         };
         let file = OpenOptions::new().append(true).open(path).map_err(fail)?;
@@ -107,13 +108,26 @@ impl Log {
     }
 }
 
-/// True if the file contains nothing but records: it is empty, or has the header of records.
+/// Writes the facts of a run beside its records.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_run(records: &Path, header: &RecordHeader) -> Result<(), InputError> {
+    let path = run_file(records);
+    let fail = |e: io::Error| InputError::whole(&file_name::text(&path), format!("cannot be written: {e}"));
+    let text = serde_json::to_string_pretty(header).map_err(|e| fail(e.into()))? + "\n";
+    write_whole(&path, text.as_bytes()).map_err(fail)
+}
+
+/// True if the file contains nothing but records: it is empty, or its first line is a record or the header of version 1.
 fn is_record_file(path: &Path) -> bool {
-    let lines = packed::line_reader("", File::open(path));
+    let lines = compression::line_reader("", File::open(path));
     let read = lines.and_then(|lines| lines.that_may_break_off().next_line());
     match read {
         Ok(None) => true,
-        Ok(Some(line)) => serde_json::from_str::<Value>(&line.text).is_ok_and(|v| v.get("minesat_records").is_some()),
+        Ok(Some(line)) => serde_json::from_str::<Value>(&line.text).is_ok_and(|v| {
+            v.get("minesat_records").is_some() || ["instance", "engine", "query"].iter().all(|key| v.get(key).is_some())
+        }),
         Err(_) => false,
     }
 }

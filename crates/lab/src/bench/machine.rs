@@ -11,6 +11,7 @@ use super::record::{EncodingRow, InstanceFile, Machine, RecordHeader, SCHEMA};
 use super::shard::Shard;
 use crate::encode::ENCODINGS;
 use crate::engine::Counter;
+use crate::process;
 
 /// The computer that this runs on; unknown values are empty.
 pub fn this_machine() -> Machine {
@@ -27,6 +28,22 @@ pub fn this_machine() -> Machine {
         memory_kib: field("/proc/meminfo", "MemTotal").trim_end_matches("kB").trim().parse().unwrap_or(0),
         kernel: kernel.trim().into(),
     }
+}
+
+/// What this system cannot enforce or observe of the limits and times of a measurement.
+pub fn unenforced() -> Vec<String> {
+    let all = [
+        (process::usable_cores().is_empty(), "processes are not bound to cores"),
+        (process::clock::processor_time().is_none(), "time limits count wall time, not processor time"),
+        (!process::knows_own_memory(), "memory limits hold for the address space alone"),
+        (load().is_none(), "the load of the machine is not observed"),
+    ];
+    all.iter().filter(|(lacks, _)| *lacks).map(|(_, what)| (*what).to_string()).collect()
+}
+
+/// Load of the machine over the last minute: processes that run or want to; None where the system does not say.
+pub fn load() -> Option<f64> {
+    fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
 }
 
 static REVISION: OnceLock<&'static str> = OnceLock::new();
@@ -46,7 +63,8 @@ pub fn revision() -> &'static str {
 pub struct Made {
     pub title: String,
     pub plan: Value,
-    pub seed: Option<u64>,
+    pub question: Option<String>,
+    pub seed: u64,
     pub jobs: usize,
     pub shard: Option<Shard>,
     pub planned: u64,
@@ -72,7 +90,9 @@ pub fn header(made: Made) -> RecordHeader {
         rustc: env!("MINESAT_RUSTC").into(),
         machine: this_machine(),
         started: humantime::format_rfc3339_seconds(with_text(SystemTime::now())).to_string(),
-        seed: made.seed,
+        seed: Some(made.seed),
+        question: made.question,
+        unenforced: unenforced(),
         jobs: made.jobs,
         shard: made.shard,
         planned: Some(made.planned),

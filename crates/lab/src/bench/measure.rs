@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::plan::unlabelled;
 use super::record::sha256;
 use crate::answer::{Answer, Detail, Found, LARGE_BOARD, Query, ask_for};
 use crate::engine::{Decision, Engine, Limits, Stop};
@@ -54,8 +55,14 @@ pub struct Measured {
     pub models: Option<ReportedNumber>,
     /// Number of solutions of the sums alone over the frontier cells; None if it was not counted.
     pub frontier_models: Option<ReportedNumber>,
-    /// Wall time of the engine alone; absent if the child did not live to report it.
+    /// Wall time of the engine alone in seconds; absent if the child did not live to report it.
     pub seconds: Option<f64>,
+    /// Processor time of the engine alone in seconds: the median of `samples`.
+    #[serde(default)]
+    pub cpu_seconds: Option<f64>,
+    /// Processor time of every run, if there was more than one.
+    #[serde(default)]
+    pub samples: Vec<f64>,
     /// Largest resident set of the child, measured by itself. The parent's measurement may include the parent's own
     /// size at the moment of starting the child.
     pub max_rss_kib: Option<u64>,
@@ -63,11 +70,45 @@ pub struct Measured {
     pub stats: Map<String, Value>,
 }
 
+/// The status of a child that was ended at its wall limit: it neither answered nor used the processor time of its limit.
+pub const STALLED: &str = "stalled";
+
+/// Processor time that the runs of a child add up to at least, if they are answered; seconds. A single run of some
+/// microseconds says more about the caches than about the engine.
+const WORTH_TIMING: f64 = 0.01;
+
+/// Most runs of a child.
+const MOST_RUNS: usize = 31;
+
+/// Times of one run.
+#[derive(Clone, Copy)]
+struct RunTime {
+    cpu: f64,
+    wall: f64,
+}
+
 impl Measured {
-    /// Runs an engine: the whole work of a child.
-    pub fn new(engine: &dyn Engine, instance: &Instance, query: Query, limits: Limits) -> Self {
+    /// Runs an engine, a short run several times: the whole work of a child. `slowed` makes every run longer by this share
+    /// of its time, for tests of what a comparison can find.
+    pub fn new(engine: &dyn Engine, instance: &Instance, query: Query, limits: Limits, slowed: f64) -> Self {
         let detail = Detail { tally: instance.board.cells().len() < LARGE_BOARD, ..Detail::default() };
-        let answer: Answer = ask_for(engine, &instance.board, query, detail, limits);
+        let run = || {
+            let answer: Answer = ask_for(engine, &instance.board, query, detail, limits);
+            let time = answer.cpu_seconds.map(|cpu| RunTime { cpu, wall: answer.seconds }.slowed(slowed));
+            (answer, time)
+        };
+        let (answer, first) = run();
+        let mut times: Vec<RunTime> = first.into_iter().collect();
+        while answer.found.is_ok()
+            && (1..MOST_RUNS).contains(&times.len())
+            && times.iter().map(|time| time.cpu).sum::<f64>() < WORTH_TIMING
+        {
+            times.extend(run().1);
+        }
+        let samples: Vec<f64> = times.iter().map(|time| time.cpu).collect();
+        times.sort_by(|a, b| a.cpu.total_cmp(&b.cpu));
+        // Of an even number the lower of the middle two, which one run took.
+        let median = times.get(times.len().saturating_sub(1) / 2);
         let decision = match &answer.found {
             Ok(Found::Decision(Decision::Model(_))) => Some("consistent"),
             Ok(Found::Decision(Decision::Inconsistent)) => Some("inconsistent"),
@@ -82,7 +123,9 @@ impl Measured {
             classes: answer.class_rows(),
             models: answer.models().map(ReportedNumber::new),
             frontier_models: answer.frontier_models().map(|m| ReportedNumber::new(&m)),
-            seconds: Some(answer.seconds),
+            seconds: Some(median.map_or(answer.seconds, |time| time.wall)),
+            cpu_seconds: median.map(|time| time.cpu),
+            samples: if samples.len() > 1 { samples } else { Vec::new() },
             max_rss_kib: own_peak_kib(),
             stats: answer.stats.iter().map(|(c, n)| (c.name().to_string(), n.into())).collect(),
         }
@@ -95,9 +138,26 @@ impl Measured {
     }
 
     /// The result of a child that printed no answer.
-    fn of_failure(ended: &Ended, complete: bool) -> Self {
-        let (status, message) = failure(ended);
+    fn of_failure(ended: &Ended, job: &Job) -> Self {
+        let (status, message) = failure(ended, job.timeout);
+        let complete = job.complete;
         Measured { status: status.into(), complete, message: Some(message), ..Measured::default() }
+    }
+}
+
+impl RunTime {
+    /// This time after as much more work as `share` of it.
+    fn slowed(self, share: f64) -> RunTime {
+        if share == 0.0 {
+            return self;
+        }
+        let (wall, used) = (Instant::now(), process::clock::thread_time);
+        let since = used();
+        let spent = || used().zip(since).map_or(f64::INFINITY, |(now, since)| now.saturating_sub(since).as_secs_f64());
+        while spent() < share * self.cpu {
+            std::hint::spin_loop();
+        }
+        RunTime { cpu: self.cpu + spent(), wall: self.wall + wall.elapsed().as_secs_f64() }
     }
 }
 
@@ -111,10 +171,19 @@ fn own_peak_kib() -> Option<u64> {
 }
 
 /// Status and message of a child that ended without an answer.
-fn failure(ended: &Ended) -> (&'static str, String) {
+fn failure(ended: &Ended, limit: Duration) -> (&'static str, String) {
+    let used = ended.usage.user + ended.usage.system;
     let last = || panic_line(&ended.stderr).or(ended.last_words().map(str::to_string)).unwrap_or("no message".into());
     match ended.end {
-        ChildEnd::Killed => ("timeout", "killed: the time limit ran out".into()),
+        // Its status comes from its processor time, whoever ended it.
+        ChildEnd::Killed | ChildEnd::Signal(libc::SIGKILL) if used >= limit => {
+            ("timeout", "killed: the time limit ran out".into())
+        }
+        end if end.is_out_of_processor_time() => ("timeout", "killed: the time limit ran out".into()),
+        ChildEnd::Killed => {
+            let (used, wall) = (used.as_secs_f64(), ended.wall.as_secs_f64());
+            (STALLED, format!("ended at its wall limit after {wall:.1} s, with {used:.1} s of processor time"))
+        }
         ChildEnd::Signal(libc::SIGKILL) => {
             ("memory", "killed from outside, as the system does when memory runs out".into())
         }
@@ -134,7 +203,13 @@ fn panic_line(stderr: &str) -> Option<String> {
 #[derive(Clone, Debug)]
 pub struct Starter {
     program: PathBuf,
+    /// Engine and share, from [`SLOWED`].
+    slowed: Option<(String, String)>,
 }
+
+/// Variable of the environment that slows an engine of a bench down, `ENGINE=SHARE`: every run takes this share of its time
+/// more. With it a test shows how small a difference a comparison finds.
+pub const SLOWED: &str = "MINESAT_TEST_SLOWED";
 
 impl Starter {
     /// Children run this same executable.
@@ -142,21 +217,30 @@ impl Starter {
     /// # Errors
     /// The path of the program is unknown.
     pub fn new() -> std::io::Result<Self> {
-        Ok(Starter { program: std::env::current_exe()? })
+        let slowed = std::env::var(SLOWED).ok();
+        let slowed = slowed.and_then(|text| text.rsplit_once('=').map(|(engine, share)| (engine.into(), share.into())));
+        Ok(Starter { program: std::env::current_exe()?, slowed })
     }
 
     /// One measurement in a child process; None if the bench was interrupted. `line` is the
-    /// instance as JSON, without its expected answer.
+    /// instance as JSON, without its expected answer; the child is bound to `core`, if one is given.
     ///
     /// # Errors
     /// The child cannot be started.
-    pub fn measure(&self, line: &str, job: &Job) -> std::io::Result<Option<(Measured, Ended)>> {
+    pub fn measure(&self, line: &str, job: &Job, core: Option<usize>) -> std::io::Result<Option<(Measured, Ended)>> {
         let mut command = Command::new(&self.program);
-        command.arg("measure").args(["--engine", &job.engine, "--query", job.query.name()]);
+        command.arg("measure").args(["--engine", unlabelled(&job.engine), "--query", job.query.name()]);
+        if let Some((_, share)) = self.slowed.as_ref().filter(|(engine, _)| *engine == job.engine) {
+            command.args(["--slowed", share]);
+        }
+        if let Some(core) = core {
+            process::pin_to(&mut command, core);
+        }
         command.args(["--time-limit", &job.timeout.as_secs_f64().to_string()]);
         command.args(["--memory", &job.memory.to_string()]);
-        let deadline = Instant::now() + job.timeout + grace(job.timeout);
-        let stop = || process::is_interrupted() || Instant::now() >= deadline;
+        let start = Instant::now();
+        let wall = job.wall.saturating_add(READING);
+        let stop = || process::is_interrupted() || start.elapsed() >= wall;
         let ended = process::run(&mut command, line.as_bytes(), &stop)?;
         if ended.end == ChildEnd::Killed && process::is_interrupted() {
             return Ok(None);
@@ -165,7 +249,7 @@ impl Starter {
             ChildEnd::Exit(0) => serde_json::from_slice(&ended.stdout).ok(),
             _ => None,
         };
-        let measured = answered.unwrap_or_else(|| Measured::of_failure(&ended, job.complete));
+        let measured = answered.unwrap_or_else(|| Measured::of_failure(&ended, job));
         Ok(Some((measured, ended)))
     }
 }
@@ -179,16 +263,21 @@ pub struct Job {
     pub complete: bool,
     /// What is asked about the instance.
     pub query: Query,
-    /// Time limit of the engine; the child is killed some seconds after it.
+    /// Time limit of the engine, processor time; the system ends the child some seconds of it later.
     pub timeout: Duration,
+    /// Wall limit of the engine; the child is killed some seconds after it.
+    pub wall: Duration,
     /// Memory limit of the child, bytes; the engine's tables get the [`table_share`] of it.
     pub memory: u64,
 }
 
-/// Engines stop by themselves at their time limit. They are killed only after this much more, in which they also read
-/// the instance and write the answer.
-fn grace(timeout: Duration) -> Duration {
-    Duration::from_secs(2) + timeout / 5
+/// Wall time for reading the instance and writing the answer.
+const READING: Duration = Duration::from_secs(2);
+
+/// Processor time of a child beside that of its engine's limit: for reading the instance and writing the answer, and for an
+/// engine that notices late.
+pub fn processor_time_limit(timeout: Duration) -> Duration {
+    timeout.saturating_add(Duration::from_secs(2)).saturating_add(timeout / 5)
 }
 
 /// The engine's share of the memory limit for its own tables: it can then answer `memory` before an allocation fails.
@@ -203,12 +292,19 @@ mod tests {
 
     #[test]
     fn every_end_has_its_status() {
-        let failure = |end, stderr: &str| {
+        let after = |user, end, stderr: &str| {
             let none = Duration::ZERO;
-            let usage = Usage { end: Ok(0), user: none, system: none, max_rss_kib: 0 };
-            failure(&Ended { end, stdout: Vec::new(), stderr: stderr.into(), usage, wall: none })
+            let usage = Usage { end: Ok(0), user, system: none, max_rss_kib: 0, involuntary_switches: 0 };
+            let ended = Ended { end, stdout: Vec::new(), stderr: stderr.into(), usage, wall: Duration::from_secs(10) };
+            failure(&ended, Duration::from_secs(1))
         };
-        assert_eq!(failure(ChildEnd::Killed, "").0, "timeout");
+        let failure = |end, stderr: &str| after(Duration::ZERO, end, stderr);
+        // A process that got too little of the processor did not run out of time.
+        let stalled = (STALLED, "ended at its wall limit after 10.0 s, with 0.0 s of processor time".into());
+        assert_eq!(failure(ChildEnd::Killed, ""), stalled);
+        for end in [ChildEnd::Killed, ChildEnd::Signal(libc::SIGKILL), ChildEnd::Signal(libc::SIGXCPU)] {
+            assert_eq!(after(Duration::from_secs(1), end, "").0, "timeout");
+        }
         assert_eq!(failure(ChildEnd::Signal(6), "memory allocation of 88 bytes failed").0, "memory");
         assert_eq!(failure(ChildEnd::Exit(101), "thread 'main' panicked at x.rs:1:2:\ncapacity overflow").0, "memory");
         assert_eq!(failure(ChildEnd::Signal(libc::SIGKILL), "").0, "memory");

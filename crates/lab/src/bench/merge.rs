@@ -57,7 +57,7 @@ pub fn merge(files: &[RecordFile], store: &ClassStore) -> Result<Merged, InputEr
     };
     let mut book = Book::new(store.clone());
     let mut seen = FxHashSet::default();
-    for task in survey.tasks(&plan, first.header.seed)? {
+    for task in survey.tasks(&plan, first.header.seed.unwrap_or_default()) {
         let task = task?;
         // Two groups may share a measurement.
         if !seen.insert(task.key()) {

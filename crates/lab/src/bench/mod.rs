@@ -17,8 +17,9 @@ pub mod shard;
 mod subject;
 mod survey;
 
-pub use log::OnExisting;
+pub use log::{OnExisting, write_run};
 pub use machine::{built_from, revision, this_machine};
+pub use measure::STALLED;
 pub use progress::{Progress, Unwatched};
 pub use runner::{RunOptions, Summary, run};
 pub use shard::Shard;

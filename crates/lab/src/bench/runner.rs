@@ -5,19 +5,25 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::key::MeasurementKey;
 use super::log::{Log, OnExisting};
-use super::machine::{Made, header};
+use super::machine::{self, header, load};
 use super::measure::Starter;
 use super::plan::BenchPlan;
 use super::progress::Progress;
 use super::record::{Book, ClassStore, Disagreement, EXPECTED, Record};
-use super::row;
+use super::row::{self, Made};
 use super::shard::Shard;
 use super::subject::Subject;
 use super::survey::{InstanceSurvey, Measurement, Tasks};
 use crate::input_error::InputError;
 use crate::lines::visible;
-use crate::process::{is_interrupted, memory_ceiling, on_interrupt};
+use crate::process::{is_interrupted, memory_ceiling, on_interrupt, usable_cores};
+
+/// Most times that a measurement is made again because it got too little of the processor.
+const MOST_RETRIES: u32 = 2;
 
 /// How a plan is run.
 #[derive(Clone, Debug)]
@@ -26,10 +32,12 @@ pub struct RunOptions {
     pub records: PathBuf,
     /// What to do if the record file exists.
     pub start: OnExisting,
-    /// Measurements at a time. More than one disturbs the times.
+    /// Measurements at a time, each on a core of its own. More than one disturbs the times, as they share caches and memory.
     pub jobs: usize,
-    /// Random order with this seed instead of the order of the files.
-    pub seed: Option<u64>,
+    /// More measurements at a time than the process has cores: their times are void, and their statuses hold.
+    pub oversubscribe: bool,
+    /// Seed of the random order in which the engines answer about each board.
+    pub seed: u64,
     /// Only this share of the measurements.
     pub shard: Option<Shard>,
     /// The command line, for the header.
@@ -49,6 +57,8 @@ pub struct Summary {
     pub interrupted: bool,
     /// Measurements in which the engine failed, those found in the record file included.
     pub failed: u64,
+    /// Measurements whose times do not count, as they got too little of the processor again and again.
+    pub starved: usize,
     /// Contradictions, those of earlier records included.
     pub disagreements: Vec<Disagreement>,
     /// Those of them that were reported during the run.
@@ -62,11 +72,13 @@ pub struct Summary {
 /// Bad input, or an unusable record file.
 pub fn run(plan: &BenchPlan, options: &RunOptions, progress: &dyn Progress) -> Result<Summary, InputError> {
     let survey = InstanceSurvey::of(plan, options.shard)?;
-    let tasks = Mutex::new(survey.tasks(plan, options.seed)?);
+    let cores = cores(options)?;
+    let tasks = Mutex::new(survey.tasks(plan, options.seed));
     // Until here there is nothing to lose: a signal ends the process.
     on_interrupt();
-    let header = header(Made {
+    let header = header(machine::Made {
         title: plan.title.clone(),
+        question: plan.question.clone(),
         plan: plan.to_json(),
         seed: options.seed,
         jobs: options.jobs,
@@ -75,6 +87,9 @@ pub fn run(plan: &BenchPlan, options: &RunOptions, progress: &dyn Progress) -> R
         files: survey.files.clone(),
         command: options.command.clone(),
     });
+    for what in &header.unenforced {
+        progress.note(&format!("on this system {what}"));
+    }
     let asked = plan.groups.iter().map(|group| group.memory).max().unwrap_or(0);
     if let Some(most) = memory_ceiling().filter(|&most| most < asked) {
         let limit = "the hard limit of this process on address space (ulimit -H -v)";
@@ -88,10 +103,25 @@ pub fn run(plan: &BenchPlan, options: &RunOptions, progress: &dyn Progress) -> R
     progress.begin(survey.measurements, earlier.records.len() as u64);
     let state = Mutex::new(state);
     thread::scope(|scope| {
-        for _ in 0..options.jobs.max(1) {
-            scope.spawn(|| worker(&tasks, &state, &starter, progress));
+        for job in 0..options.jobs.max(1) {
+            let core = (!cores.is_empty()).then(|| cores[job % cores.len()]);
+            let (tasks, state, starter) = (&tasks, &state, &starter);
+            scope.spawn(move || worker(tasks, state, starter, core, progress));
         }
     });
+    // Times that the machine spoiled are measured again, one at a time, when all else is done.
+    for _ in 0..MOST_RETRIES {
+        let again = std::mem::take(&mut state.lock().unwrap_or_else(PoisonError::into_inner).again);
+        if again.is_empty() || is_interrupted() {
+            break;
+        }
+        let tasks: Mutex<Tasks<'_>> =
+            Mutex::new(Box::new(survey.tasks(plan, options.seed).filter(move |task| match task {
+                Ok(task) => again.contains(&task.key()),
+                Err(_) => true,
+            })));
+        worker(&tasks, &state, &starter, cores.first().copied(), progress);
+    }
     progress.end();
 
     let mut state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -104,14 +134,40 @@ pub fn run(plan: &BenchPlan, options: &RunOptions, progress: &dyn Progress) -> R
             made: state.made,
             interrupted: is_interrupted(),
             failed: state.failed,
+            starved: state.starved.len(),
             reported: std::mem::take(&mut state.reported),
             disagreements: state.all_disagreements(),
         }),
     }
 }
 
+/// The cores that the measurements run on.
+///
+/// # Errors
+/// Fewer than measurements at a time.
+fn cores(options: &RunOptions) -> Result<Vec<usize>, InputError> {
+    let cores = usable_cores();
+    if !cores.is_empty() && options.jobs > cores.len() && !options.oversubscribe {
+        let message = format!(
+            "{} at a time on {} cores would measure how they disturb each other; at most --jobs {}, or --oversubscribe for \
+             statuses and answers alone",
+            options.jobs,
+            cores.len(),
+            cores.len()
+        );
+        return Err(InputError::whole("--jobs", message));
+    }
+    Ok(cores)
+}
+
 /// Makes measurements until none are left, something fails, or the run is interrupted.
-fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, progress: &dyn Progress) {
+fn worker(
+    tasks: &Mutex<Tasks<'_>>,
+    state: &Mutex<State>,
+    starter: &Starter,
+    core: Option<usize>,
+    progress: &dyn Progress,
+) {
     while let Some(task) = next(tasks, state) {
         progress.measuring(&format!(
             "{} {} {}",
@@ -119,11 +175,15 @@ fn worker(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>, starter: &Starter, pro
             visible(&task.job.engine),
             task.job.query.name()
         ));
-        let done = starter.measure(&task.subject.line, &task.job);
+        let load = load();
+        let done = starter.measure(&task.subject.line, &task.job, core);
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = match done {
             Ok(None) => return,
-            Ok(Some(result)) => state.keep(&task, result, progress),
+            Ok(Some((measured, ended))) => {
+                let attempts_before = state.attempts(&task.key());
+                state.keep(&task, Made { measured, ended, core, load, attempts_before }, progress)
+            }
             Err(e) => Err(InputError::whole("minesat measure", format!("cannot be started: {e}"))),
         };
         if let Err(error) = kept {
@@ -146,7 +206,7 @@ fn next(tasks: &Mutex<Tasks<'_>>, state: &Mutex<State>) -> Option<Measurement> {
         match task {
             _ if state.error.is_some() => return None,
             Err(error) => state.error = Some(error),
-            Ok(task) if state.log.has(&task.key()) => {}
+            Ok(task) if state.log.has(&task.key()) && !state.retries(&task.key()) => {}
             Ok(task) => return Some(task),
         }
     }
@@ -158,6 +218,10 @@ struct State {
     book: Book,
     /// Contradictions to expected answers in earlier records.
     conflicts: Vec<Disagreement>,
+    /// Attempts at the measurements whose times do not count.
+    starved: FxHashMap<MeasurementKey, u32>,
+    /// Those of them that are made again.
+    again: FxHashSet<MeasurementKey>,
     reported: BTreeSet<Disagreement>,
     made: u64,
     failed: u64,
@@ -166,11 +230,45 @@ struct State {
 
 impl State {
     fn new(log: Log, book: Book) -> Self {
-        State { log, book, conflicts: Vec::new(), reported: BTreeSet::new(), made: 0, failed: 0, error: None }
+        State {
+            log,
+            book,
+            conflicts: Vec::new(),
+            starved: FxHashMap::default(),
+            again: FxHashSet::default(),
+            reported: BTreeSet::new(),
+            made: 0,
+            failed: 0,
+            error: None,
+        }
+    }
+
+    /// Attempts so far at a measurement whose times do not count; 0 if they do.
+    fn attempts(&self, key: &MeasurementKey) -> u32 {
+        self.starved.get(key).copied().unwrap_or(0)
+    }
+
+    /// True if a measurement is made again.
+    fn retries(&self, key: &MeasurementKey) -> bool {
+        (1..=MOST_RETRIES).contains(&self.attempts(key))
+    }
+
+    /// Notes whether a measurement is to be made again.
+    fn note_starved(&mut self, record: &Record) {
+        let key = record.key();
+        if record.starved {
+            self.starved.insert(key, record.attempts_before + 1);
+            if self.retries(&key) {
+                self.again.insert(key);
+            }
+        } else {
+            self.starved.remove(&key);
+        }
     }
 
     /// Adds an earlier record.
     fn remember(&mut self, record: &Record) {
+        self.note_starved(record);
         self.book.add(record);
         self.failed += u64::from(record.status == "error");
         self.conflicts.extend(record.conflict.as_ref().map(|what| Disagreement {
@@ -182,8 +280,9 @@ impl State {
     }
 
     /// Makes a record of a measurement, judges it by all others, and appends it.
-    fn keep(&mut self, task: &Measurement, result: row::Result, progress: &dyn Progress) -> Result<(), InputError> {
-        let mut record = row::record(task, result, self.book.store())?;
+    fn keep(&mut self, task: &Measurement, made: Made, progress: &dyn Progress) -> Result<(), InputError> {
+        let mut record = row::record(task, made, self.book.store())?;
+        let is_new = record.attempts_before == 0;
         let before = self.book.disagreements.len();
         judge(&mut self.book, &task.subject, &mut record);
         for found in &self.book.disagreements[before..] {
@@ -191,8 +290,11 @@ impl State {
             self.reported.insert(found.clone());
         }
         self.log.append(&record)?;
-        self.made += 1;
-        self.failed += u64::from(record.status == "error");
+        self.note_starved(&record);
+        if is_new {
+            self.made += 1;
+            self.failed += u64::from(record.status == "error");
+        }
         Ok(())
     }
 

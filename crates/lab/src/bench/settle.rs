@@ -65,7 +65,14 @@ impl Settler {
         let mut jobs = Vec::new();
         for spec in engines {
             let complete = build(spec)?.is_complete();
-            jobs.extend(plan::QUERIES.map(|query| Job { engine: spec.clone(), complete, query, timeout, memory }));
+            jobs.extend(plan::QUERIES.map(|query| Job {
+                engine: spec.clone(),
+                complete,
+                query,
+                timeout,
+                wall: timeout.saturating_mul(plan::WALL_FACTOR),
+                memory,
+            }));
         }
         if engines.iter().all(|e| family_of(e) == family_of(&engines[0])) {
             return Err(NoSettler::OneFamily);
@@ -88,11 +95,15 @@ impl Settler {
             book.expect(&subject.board_sha256, &instance.name, expected::claim(known));
         }
         for job in &self.jobs {
-            let done = self.starter.measure(&subject.line, job);
+            let done = self.starter.measure(&subject.line, job, None);
             let done = done.map_err(|e| InputError::whole("minesat measure", format!("cannot be started: {e}")))?;
             let Some((measured, ended)) = done else { return Ok(None) };
             let task = Measurement { subject: subject.clone(), job: job.clone(), run: 1 };
-            let mut record: Record = row::record(&task, (measured.clone(), ended), book.store())?;
+            let mut record: Record = row::record(
+                &task,
+                row::Made { measured: measured.clone(), ended, core: None, load: None, attempts_before: 0 },
+                book.store(),
+            )?;
             record.classes.clone_from(&measured.classes);
             book.add(&record);
             match record.is_answered() {

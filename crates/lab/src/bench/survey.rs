@@ -1,15 +1,17 @@
 //! A first pass over the files of a plan, and the measurements that follow from it.
 
 use std::fs::File;
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use sha2::{Digest, Sha256};
 
 use super::key::MeasurementKey;
 use super::measure::Job;
+use super::plan::unlabelled;
 use super::plan::{BenchPlan, PlanGroup};
 use super::record::{InstanceFile, hex, sha256};
 use super::shard::Shard;
@@ -104,7 +106,7 @@ impl InstanceSurvey {
 
     /// The keys of all measurements, some more than once.
     fn keys(&self, plan: &BenchPlan) -> Result<Vec<MeasurementKey>, InputError> {
-        self.in_order(plan).map(|task| Ok(task?.key())).collect()
+        self.in_order(plan, 0).map(|task| Ok(task?.key())).collect()
     }
 
     /// # Errors
@@ -131,42 +133,33 @@ impl InstanceSurvey {
         Ok(sha256)
     }
 
-    /// All measurements of the survey: in the order of the plan and the files, read as a stream; or shuffled. If two
-    /// groups share a measurement, the first sets its limits, for any order and shard.
-    ///
-    /// # Errors
-    /// Shuffling reads all files, which may fail.
-    pub fn tasks<'a>(&'a self, plan: &'a BenchPlan, seed: Option<u64>) -> Result<Tasks<'a>, InputError> {
-        if seed.is_some() {
-            self.fits_memory("be shuffled")?;
-        }
+    /// All measurements of the survey, read as a stream: the boards in the order of the plan and the files, and for each
+    /// board and repetition the engines in a random order of this seed, so that none always comes first. If two groups
+    /// share a measurement, the first sets its limits, for any seed and shard.
+    pub fn tasks<'a>(&'a self, plan: &'a BenchPlan, seed: u64) -> Tasks<'a> {
         let mut met = FxHashSet::default();
         let taken = move |task: &Result<Measurement, _>| match task {
             Ok(task) => met.insert(task.key()) && self.share.as_ref().is_none_or(|share| share.contains(&task.key())),
             Err(_) => true,
         };
-        let in_order = self.in_order(plan).filter(taken);
-        let Some(seed) = seed else { return Ok(Box::new(in_order)) };
-        let mut all = in_order.collect::<Result<Vec<Measurement>, InputError>>()?;
-        Rng::new(seed).shuffle(&mut all);
-        Ok(Box::new(all.into_iter().map(Ok)))
+        Box::new(self.in_order(plan, seed).filter(taken))
     }
 
     /// The measurements of every group, some of them more than once.
-    fn in_order<'a>(&self, plan: &'a BenchPlan) -> Tasks<'a> {
+    fn in_order<'a>(&self, plan: &'a BenchPlan, seed: u64) -> Tasks<'a> {
         let hashes: Vec<(String, String)> = self.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect();
         Box::new(plan.groups.iter().flat_map(move |group| {
             let hashes = hashes.clone();
             group.instances.iter().flat_map(move |path| {
                 let hash = hashes.iter().find(|(p, _)| p == path).map_or("", |(_, h)| h);
-                tasks_of_file(group, path, hash)
+                tasks_of_file(group, path, hash, seed)
             })
         }))
     }
 }
 
 /// The measurements of a group on one file. A file that changed since the first pass gives an error.
-fn tasks_of_file<'a>(group: &'a PlanGroup, path: &'a str, hash: &str) -> Tasks<'a> {
+fn tasks_of_file<'a>(group: &'a PlanGroup, path: &'a str, hash: &str, seed: u64) -> Tasks<'a> {
     let opened = InstanceReader::open(path).and_then(|reader| Ok((reader, jobs(group)?)));
     let (reader, jobs) = match opened {
         Ok(opened) => opened,
@@ -186,24 +179,37 @@ fn tasks_of_file<'a>(group: &'a PlanGroup, path: &'a str, hash: &str) -> Tasks<'
         match subject {
             Err(error) => Box::new(std::iter::once(Err(error))),
             // Lazily: there may be more runs than memory holds.
-            Ok(subject) => Box::new(jobs.clone().into_iter().flat_map(move |job| {
-                let subject = Arc::clone(&subject);
-                (1..=runs).map(move |run| Ok(Measurement { subject: Arc::clone(&subject), job: job.clone(), run }))
-            })),
+            Ok(subject) => {
+                let jobs = jobs.clone();
+                Box::new((1..=runs).flat_map(move |run| {
+                    let mut jobs = jobs.clone();
+                    Rng::new(seed ^ order_of(&subject, run)).shuffle(&mut jobs);
+                    let subject = Arc::clone(&subject);
+                    jobs.into_iter().map(move |job| Ok(Measurement { subject: Arc::clone(&subject), job, run }))
+                }))
+            }
         }
     }))
+}
+
+/// A number of this board and repetition.
+fn order_of(subject: &Subject, run: u32) -> u64 {
+    let mut hash = FxHasher::default();
+    (&subject.board_sha256, &subject.instance.name, run).hash(&mut hash);
+    hash.finish()
 }
 
 /// The measurements of one instance of a group.
 fn jobs(group: &PlanGroup) -> Result<Vec<Job>, InputError> {
     let mut jobs = Vec::new();
     for spec in &group.engines {
-        let engine = build(spec).map_err(|message| InputError::whole("plan", message))?;
+        let engine = build(unlabelled(spec)).map_err(|message| InputError::whole("plan", message))?;
         jobs.extend(group.queries.iter().map(|&query| Job {
             engine: spec.clone(),
             complete: engine.is_complete(),
             query,
             timeout: group.timeout.max(Duration::from_millis(1)),
+            wall: group.wall_limit(),
             memory: group.memory,
         }));
     }
@@ -252,18 +258,18 @@ mod tests {
         plan
     }
 
-    fn keys(plan: &BenchPlan, seed: Option<u64>) -> Vec<MeasurementKey> {
+    fn keys(plan: &BenchPlan, seed: u64) -> Vec<MeasurementKey> {
         let survey = InstanceSurvey::of(plan, None).unwrap();
-        survey.tasks(plan, seed).unwrap().map(|t| t.unwrap().key()).collect()
+        survey.tasks(plan, seed).map(|t| t.unwrap().key()).collect()
     }
 
     #[test]
     fn shuffling_loses_nothing_and_repeats_exactly() {
         let folder = tempfile::tempdir().unwrap();
         let plan = plan(folder.path(), 1);
-        let (mut a, b, c) = (keys(&plan, None), keys(&plan, Some(1)), keys(&plan, Some(1)));
+        let (mut a, b, c) = (keys(&plan, 0), keys(&plan, 1), keys(&plan, 1));
         assert_eq!((a.len(), &b), (12, &c));
-        assert_ne!(a, b);
+        assert!((0..10).any(|seed| keys(&plan, seed) != b));
         let mut sorted = b;
         sorted.sort();
         a.sort();
@@ -279,11 +285,9 @@ mod tests {
         plan.groups[1].runs = u32::MAX;
         let survey = InstanceSurvey::of(&plan, None).unwrap();
         assert_eq!(survey.measurements, 6 * u64::from(u32::MAX));
-        let runs: Vec<u32> = survey.tasks(&plan, None).unwrap().take(14).map(|t| t.unwrap().run).collect();
-        // Measurements of the first group are not made again.
-        assert_eq!(runs, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3, 4]);
-        let refused = survey.tasks(&plan, Some(1)).err().unwrap();
-        assert!(refused.message.contains("too many to be shuffled"), "{refused}");
+        let runs: Vec<u32> = survey.tasks(&plan, 1).take(14).map(|t| t.unwrap().run).collect();
+        // Two queries by one engine; measurements of the first group are not made again.
+        assert_eq!(runs, [1, 1, 2, 2, 1, 1, 2, 2, 1, 1, 2, 2, 3, 3]);
         let refused = InstanceSurvey::of(&plan, Some(Shard { index: 1, of: 2 })).err().unwrap();
         assert!(refused.message.contains("too many to be shared out"), "{refused}");
     }
@@ -295,20 +299,19 @@ mod tests {
             let plan = plan(folder.path(), groups);
             let share = |index, seed| {
                 let survey = InstanceSurvey::of(&plan, Some(Shard { index, of: 5 })).unwrap();
-                let mut keys: Vec<MeasurementKey> =
-                    survey.tasks(&plan, seed).unwrap().map(|t| t.unwrap().key()).collect();
+                let mut keys: Vec<MeasurementKey> = survey.tasks(&plan, seed).map(|t| t.unwrap().key()).collect();
                 keys.sort();
                 keys.dedup();
                 assert_eq!(survey.measurements, keys.len() as u64);
                 keys
             };
-            let mut split: Vec<MeasurementKey> = (1..=5).flat_map(|index| share(index, None)).collect();
+            let mut split: Vec<MeasurementKey> = (1..=5).flat_map(|index| share(index, 0)).collect();
             split.sort();
-            let mut whole = keys(&plan, None);
+            let mut whole = keys(&plan, 0);
             whole.sort();
             whole.dedup();
             assert_eq!(split, whole);
-            assert_eq!(share(2, None), share(2, Some(7)));
+            assert_eq!(share(2, 0), share(2, 7));
         }
     }
 

@@ -19,7 +19,7 @@ pub mod experiment;
 mod facts;
 pub mod game;
 mod picture;
-mod rounds;
+mod propagation_rounds;
 pub mod search;
 
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub use crate::grid::Place;
 
 pub use dot::dot;
 pub use picture::draw;
-pub use rounds::Guesses;
+pub use propagation_rounds::Guesses;
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -99,7 +99,7 @@ impl Chains {
     /// # Errors
     /// A limit ran out, or the board has no solution.
     pub fn of_board(board: &Board, control: &mut Control) -> Result<Chains, Stop> {
-        let mut rounds = rounds::Rounds::of_board(board);
+        let mut rounds = propagation_rounds::Rounds::of_board(board);
         rounds.run(None, Guesses::Stop, usize::MAX, control)?;
         Ok(rounds.finish())
     }
@@ -109,7 +109,7 @@ impl Chains {
     /// # Errors
     /// A limit ran out, or the start is a mine.
     pub fn of_game(field: &Field, start: usize, guesses: Guesses, control: &mut Control) -> Result<Chains, Stop> {
-        let mut rounds = rounds::Rounds::of_game(field, start)?;
+        let mut rounds = propagation_rounds::Rounds::of_game(field, start)?;
         rounds.run(Some(field), guesses, usize::MAX, control)?;
         Ok(rounds.finish())
     }

@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::rounds::Rounds;
+use super::propagation_rounds::Rounds;
 use super::{Guesses, Place};
 use crate::engine::{Control, Stop};
 use crate::field::Field;

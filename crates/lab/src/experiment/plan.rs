@@ -9,8 +9,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::settings::GameSettings;
+use crate::compression;
 use crate::input_error::InputError;
-use crate::packed;
 
 /// A whole experiment.
 #[derive(Deserialize, Debug)]
@@ -200,7 +200,7 @@ impl ExperimentPlan {
 /// # Errors
 /// The file cannot be read, is not TOML, or names what does not exist, with line and column.
 pub fn read_plan(path: &str) -> Result<ExperimentPlan, InputError> {
-    let text = packed::text_of(Path::new(path))?;
+    let text = compression::text_of(Path::new(path))?;
     let plan = parse(&text).map_err(|(span, message)| InputError::within(path, &text, span.start, message))?;
     Ok(ExperimentPlan { source: (path.into(), text), ..plan })
 }

@@ -12,11 +12,11 @@ use super::row::PointRow;
 use super::run::{GameRow, PlayedPoint};
 use super::settings::GameSettings;
 use super::timed::TurnRow;
+use crate::atomic_file::write_whole;
+use crate::compression::{self, Compression};
 use crate::file_name;
 use crate::input_error::InputError;
 use crate::lines;
-use crate::packed::{self, Compression};
-use crate::whole_file::write_whole;
 
 /// Version of the format.
 const SCHEMA: u32 = 1;
@@ -54,7 +54,7 @@ impl ExperimentStore {
             Err(e) => return Err(InputError::whole(&name, e.to_string())),
         };
         let mut store = ExperimentStore::default();
-        let mut lines = packed::line_reader(&name, Ok(file))?;
+        let mut lines = compression::line_reader(&name, Ok(file))?;
         while let Some(lines::Line { number, text, .. }) = lines.next_line()? {
             let bad = |message: String| InputError::at(&name, number, &text, 0, message);
             let line = serde_json::from_str(&text).map_err(|e| InputError::json(&name, number, &text, &e))?;

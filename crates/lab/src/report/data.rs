@@ -259,8 +259,8 @@ fn fate(record: &Record, category: Category) -> Fate {
 fn merge(group: &[(&Record, Category)]) -> MergedResult {
     let worst = group.iter().max_by_key(|(r, c)| fate(r, *c)).expect("a group has a record");
     let fate = fate(worst.0, worst.1);
-    let times: Vec<f64> = group.iter().filter_map(|(r, _)| r.seconds).collect();
-    let answered = group.iter().filter(|(r, _)| r.is_answered()).filter_map(|(r, _)| r.seconds).collect();
+    let times: Vec<f64> = group.iter().filter(|(r, _)| !r.starved).filter_map(|(r, _)| r.time()).collect();
+    let answered = group.iter().filter(|(r, _)| r.is_answered() && !r.starved).filter_map(|(r, _)| r.time()).collect();
     let record = worst.0;
     let counters = record.counters.keys().filter_map(|k| Some((k.clone(), record.counter(k)?)));
     MergedResult {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::Data;
 use super::boards::BoardRows;
 use crate::bench::record::{Category, Record, RecordFile};
-use crate::packed::Compression;
+use crate::compression::Compression;
 
 /// Reports with more measurements leave them in the record files: a browser would be too slow.
 const MOST_RECORDS: usize = 50_000;

@@ -20,9 +20,9 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
+use crate::atomic_file::write_whole;
 use crate::bench::record::{ClassStore, RecordFile};
 use crate::file_name;
-use crate::whole_file::write_whole;
 
 pub use boards::BoardRows;
 pub use data::Data;
@@ -95,6 +95,8 @@ mod tests {
             shard: None,
             planned: None,
             title: "A <title>".into(),
+            question: None,
+            unenforced: Vec::new(),
             plan: Value::Null,
             plan_sha256: String::new(),
             files: Vec::new(),

@@ -13,9 +13,9 @@ pub mod expert;
 pub mod gadgets;
 pub mod limits;
 pub mod optimal;
+mod resume;
 pub mod settings;
 pub mod transition;
-mod under_way;
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -26,12 +26,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::bench::{Progress, revision, this_machine};
+use crate::compression::write_packed;
 use crate::engine::Stop;
-use crate::packed::write_packed;
 use crate::report::{Document, shell};
 
 pub use error::StudyError;
-pub use under_way::{FILE, UnderWay};
+pub use resume::{FILE, UnderWay};
 
 /// Before the folder in a command.
 const OUTPUT: &str = " --output ";

@@ -8,11 +8,11 @@ use std::path::Path;
 
 use super::Start;
 use crate::board::Grid;
+use crate::compression;
 use crate::field::Field;
 use crate::file_name;
 use crate::input_error::InputError;
 use crate::lines::{Line, LineReader};
-use crate::packed;
 
 /// Boards of one file.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct BoardsFile {
 /// Not valid in the format; with line and column.
 pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
     let name = file_name::text(path);
-    parse_lines(&mut packed::line_reader(&name, File::open(path))?, &name)
+    parse_lines(&mut compression::line_reader(&name, File::open(path))?, &name)
 }
 
 /// Reads the bytes of a file, compressed or not.
@@ -41,7 +41,7 @@ pub fn read(path: &Path) -> Result<BoardsFile, InputError> {
 /// # Errors
 /// As [`read`].
 pub fn parse_bytes(bytes: &[u8], name: &str) -> Result<BoardsFile, InputError> {
-    parse_lines(&mut packed::line_reader(name, Ok(bytes))?, name)
+    parse_lines(&mut compression::line_reader(name, Ok(bytes))?, name)
 }
 
 /// Reads the text of a file.
@@ -49,7 +49,7 @@ pub fn parse_bytes(bytes: &[u8], name: &str) -> Result<BoardsFile, InputError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &str, name: &str) -> Result<BoardsFile, InputError> {
-    parse_lines(&mut LineReader::new(name, text.as_bytes(), packed::MOST_BYTES), name)
+    parse_lines(&mut LineReader::new(name, text.as_bytes(), compression::MOST_BYTES), name)
 }
 
 /// Reads the lines of a file.

@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::Impossible;
+use super::noisy_clues::likelihoods;
 use super::rules::Clues;
-use super::uncertain::likelihoods;
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Decision, Engine, Limits, build};
 use crate::system::System;

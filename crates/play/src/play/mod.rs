@@ -13,6 +13,7 @@ pub mod exact;
 pub mod game;
 mod game_loop;
 pub mod no_guess;
+pub mod noisy_clues;
 pub mod optimal;
 pub mod players;
 pub mod record;
@@ -28,7 +29,6 @@ pub mod supply;
 pub mod trace;
 pub mod tracker;
 pub mod tree;
-pub mod uncertain;
 
 use std::sync::Arc;
 

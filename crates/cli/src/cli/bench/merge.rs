@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::atomic_file::write_whole;
 use crate::bench::merge::{Merged, merge};
 use crate::bench::record::{ClassStore, RecordFile, read_records};
+use crate::bench::write_run;
 use crate::cli::shared::reported::{self, command_line, verdict};
 use crate::cli::{CliError, CommandResult};
 use crate::lines::visible_lines;
-use crate::whole_file::write_whole;
 
 const AFTER_HELP: &str = "\
 The record files must come from the same plan, program and instance files; the instance files are read again. Apart \
@@ -71,6 +72,7 @@ pub fn run(args: &MergeArgs) -> CommandResult {
         fs::create_dir_all(folder).map_err(|e| CliError::at(folder, &e))?;
     }
     write_whole(&path, &lines(&merged)?).map_err(|e| CliError::at(&path, &e))?;
+    write_run(&path, &merged.header)?;
     let (made, all) = (merged.records.len(), merged.records.len() + merged.missing.len());
     writeln!(stdout(), "{made} of {all} measurements from {} files: {}", files.len(), path.display())?;
     if !args.no_report {
@@ -109,8 +111,7 @@ fn replaceable(path: &Path, merged: &Merged) -> Result<(), CliError> {
 }
 
 fn lines(merged: &Merged) -> Result<Vec<u8>, CliError> {
-    let mut bytes = serde_json::to_vec(&merged.header).map_err(std::io::Error::from)?;
-    bytes.push(b'\n');
+    let mut bytes = Vec::new();
     for record in &merged.records {
         serde_json::to_writer(&mut bytes, record).map_err(std::io::Error::from)?;
         bytes.push(b'\n');

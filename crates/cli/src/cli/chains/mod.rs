@@ -12,6 +12,7 @@ use super::shared::boards::BoardStream;
 use super::shared::engine::stopped_by;
 use super::shared::limits::{LimitArgs, WorkReport, watch_this_process, within};
 use super::{CliError, CommandResult, DONE, INCONSISTENT};
+use crate::atomic_file::write_whole;
 use crate::board::Board;
 use crate::chains::game::{ChainGame, is_impossible};
 use crate::chains::{Chains, Guesses, dot, draw};
@@ -23,7 +24,6 @@ use crate::instance::{Instance, InstanceReader};
 use crate::lines::{escaped, visible};
 use crate::process::watch;
 use crate::rng::Rng;
-use crate::whole_file::write_whole;
 
 /// Find the graph of deductions of a board and its longest chain
 ///

@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::bench::{revision, this_machine};
 use crate::cli::CliError;
+use crate::compression::{self, write_packed};
 use crate::input_error::InputError;
 use crate::lines::{LineReader, json_line};
-use crate::packed::{self, write_packed};
 use crate::play::boards_file;
 use crate::play::record::GameRecord;
 use crate::play::rules::Rules;
@@ -91,7 +91,7 @@ fn holds(what: &str, is_such: impl Fn(&mut Lines) -> Result<bool, InputError>, p
     }
     let fail = |e: io::Error| CliError::at(path, &e);
     // A damaged file may not be text, and is not ours.
-    let is_ours = |file| is_such(&mut packed::line_reader("", Ok(file))?);
+    let is_ours = |file| is_such(&mut compression::line_reader("", Ok(file))?);
     let file = fs::File::open(path).map_err(fail)?;
     if file.metadata().map_err(fail)?.len() == 0 || is_ours(file).unwrap_or(false) {
         return Ok(());

@@ -14,12 +14,12 @@ use crate::compile::detect::{has_complement, is_numbers, of_content};
 use crate::compile::layout::Layout;
 use crate::compile::library::LIBRARIES;
 use crate::compile::problem::{BoardQuestion, CompileOptions, Problem, ProblemFormat, Via};
+use crate::compression::{self, plain};
 use crate::file_name;
 use crate::formats::{self, foreign};
 use crate::input_error::InputError;
 use crate::instance::InstanceReader;
 use crate::lines::MARK;
-use crate::packed::{self, plain};
 
 /// How a problem is read and laid out.
 #[derive(Args)]
@@ -85,14 +85,14 @@ pub fn name(file: &str) -> String {
 pub fn read(file: &str, format: Option<ProblemFormat>, strict: bool) -> Result<Problem, InputError> {
     let name = if file == "-" { "<stdin>" } else { file };
     let bytes = match file {
-        "-" => packed::bytes(name, Ok(stdin())),
-        path => packed::bytes(name, File::open(file_name::path(path))),
+        "-" => compression::bytes(name, Ok(stdin())),
+        path => compression::bytes(name, File::open(file_name::path(path))),
     }?;
     // An empty file may be the output of a command that failed, so it is not the empty formula.
     if bytes.iter().all(u8::is_ascii_whitespace) || bytes == MARK.as_bytes() {
         return Err(InputError::whole(name, "the file is empty: no formula"));
     }
-    let (by_content, by_name) = (of_content(&bytes), ProblemFormat::of(packed::plain(file)));
+    let (by_content, by_name) = (of_content(&bytes), ProblemFormat::of(compression::plain(file)));
     let mut warnings = Vec::new();
     if let (None, Some(content), Some(named)) = (format, by_content, by_name)
         && content != named

@@ -14,13 +14,13 @@ mod forward;
 mod graph;
 mod keep;
 mod key;
+mod marginals;
+mod models_at_ranks;
 mod order;
-mod pick;
 mod plan;
 mod polynomial;
 mod prepare;
 mod residuals;
-mod survey;
 mod swept;
 mod tree;
 mod visit;
@@ -290,7 +290,7 @@ impl Engine for Frontier {
         self.weighed(system, prior, seen, control)
     }
 
-    fn pick(
+    fn models_at_ranks(
         &self,
         system: &System,
         next: &mut dyn FnMut(&BigUint) -> Option<BigUint>,

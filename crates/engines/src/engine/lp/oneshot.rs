@@ -38,7 +38,7 @@ fn one_shot(program: &Program, aim: Aim, control: &mut Control) -> Result<Option
         let sum: Expression = row.vars.iter().map(|&v| vars[v as usize]).sum();
         model.add_constraint(sum.eq(row.count as f64));
     }
-    if let Some(left) = control.time_left() {
+    if let Some(left) = control.wall_left() {
         model = model.with_time_limit(left.as_secs_f64());
     }
     control.stats.add(Counter::LpSolves, 1);

@@ -39,7 +39,7 @@ fn run(
 
 /// Solves a problem from scratch.
 pub(super) fn solve(mut problem: Problem, control: &mut Control) -> Result<Answer<Solution>, Stop> {
-    if let Some(left) = control.time_left() {
+    if let Some(left) = control.wall_left() {
         problem.set_time_limit(left);
     }
     run(control, 0, || problem.solve())

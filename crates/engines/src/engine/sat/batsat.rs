@@ -4,7 +4,6 @@
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use batsat::{BasicCallbacks, Lit as Literal, Solver as Batsat, SolverInterface, lbool};
 
@@ -13,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::backend::{Backend, Solver, SolverEffort};
 use crate::encode::Lit;
 use crate::engine::{Control, Stop};
-use crate::process::is_memory_over;
+use crate::process::{Deadline, is_memory_over};
 
 /// Row in the table of solvers.
 pub const SOLVER: Solver =
@@ -32,14 +31,13 @@ struct Wrapped {
 }
 
 /// Whether a call has to end; owned, since the solver keeps it.
-fn stop_when(interrupt: Arc<AtomicBool>, left: Option<Duration>) -> impl Fn() -> bool {
-    let deadline = left.and_then(|left| Instant::now().checked_add(left));
+fn stop_when(interrupt: Arc<AtomicBool>, deadline: Option<Deadline>) -> impl Fn() -> bool {
     let (calls, over) = (Cell::new(0u32), Cell::new(false));
     move || {
         calls.set(calls.get().wrapping_add(1));
         // It calls again on its way out: once over, always over.
         if calls.get() % CLOCK_EVERY == 0 {
-            over.set(over.get() || deadline.is_some_and(|d| Instant::now() >= d));
+            over.set(over.get() || deadline.is_some_and(Deadline::has_passed));
         }
         over.get() || interrupt.load(Ordering::Relaxed) || is_memory_over()
     }
@@ -63,7 +61,7 @@ impl Backend for Wrapped {
 
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, Stop> {
         self.take(assumptions);
-        self.solver.cb_mut().set_stop(stop_when(control.interrupt(), control.time_left()));
+        self.solver.cb_mut().set_stop(stop_when(control.interrupt(), control.deadline()));
         let answer = self.solver.solve_limited(&self.buffer);
         self.effort = SolverEffort {
             conflicts: Some(self.solver.num_conflicts()),

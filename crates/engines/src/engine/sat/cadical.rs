@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use cadical::{Callbacks, Solver as Cadical};
 
@@ -27,12 +26,12 @@ struct Wrapped {
 /// Ends a call.
 struct Watch {
     interrupt: Arc<AtomicBool>,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
 }
 
 impl Callbacks for Watch {
     fn terminate(&mut self) -> bool {
-        self.interrupt.load(Ordering::Relaxed) || self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.interrupt.load(Ordering::Relaxed) || self.deadline.is_some_and(Deadline::has_passed)
     }
 }
 
@@ -49,8 +48,7 @@ impl Backend for Wrapped {
         if self.contradiction {
             return Ok(false);
         }
-        let deadline = control.time_left().and_then(|left| Instant::now().checked_add(left));
-        self.solver.set_callbacks(Some(Watch { interrupt: control.interrupt(), deadline }));
+        self.solver.set_callbacks(Some(Watch { interrupt: control.interrupt(), deadline: control.deadline() }));
         match self.solver.solve_with(assumptions.iter().map(|l| l.dimacs())) {
             Some(true) => {
                 let assumed = assumptions.iter().map(|l| l.variable()).max().unwrap_or(0);

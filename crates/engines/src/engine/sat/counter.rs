@@ -18,7 +18,7 @@ use super::variables::Variables;
 use crate::encode::{EncodePlan, Floating, dimacs, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
-use crate::system::define::Keep;
+use crate::system::eliminate_defined::Keep;
 
 /// Exit codes of counters: the usual one, and those of the SAT competitions.
 const ANSWERED: [i32; 3] = [0, 10, 20];

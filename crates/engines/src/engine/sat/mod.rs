@@ -13,7 +13,6 @@ pub mod backend;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
-mod compensate;
 mod counter;
 mod counts;
 mod enumerate;
@@ -25,6 +24,7 @@ mod options;
 mod parts;
 mod program;
 mod prove;
+mod rebalance;
 mod seen;
 mod session;
 mod setup;

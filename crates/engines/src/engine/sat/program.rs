@@ -69,6 +69,9 @@ impl Program {
         let how = match ended.end {
             ChildEnd::Exit(code) if answers.contains(&code) => return Ok((code, ended.stdout)),
             ChildEnd::Killed => return control.check().and(Err(Stop::Interrupted)),
+            end if end.is_out_of_processor_time() => return Err(Stop::Timeout),
+            // Its processor time counts from its end on.
+            ChildEnd::Signal(_) if control.check() == Err(Stop::Timeout) => return Err(Stop::Timeout),
             _ if ended.lacked_memory() => return Err(Stop::Memory),
             ChildEnd::Exit(code) => {
                 let answers: Vec<String> = answers.iter().map(ToString::to_string).collect();

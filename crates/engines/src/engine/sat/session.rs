@@ -6,7 +6,7 @@ use super::variables::Variables;
 use crate::encode::{EncodePlan, Floating, Lit, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
-use crate::system::define::Keep;
+use crate::system::eliminate_defined::Keep;
 
 /// Most clauses passed to a solver (at some 50 bytes per clause a quarter of a gigabyte); only a binding total over
 /// thousands of cells reaches it.

@@ -1,11 +1,11 @@
 //! What a total leaves of the models and values that the sums alone allow. The cheapest means come first: bounds, numbers
 //! of mines component by component, moves that compensate each other, and the total as clauses over the whole board.
 
-use super::compensate::Compensation;
 use super::counts::ByComponent;
 use super::explore::{Explored, explore_all};
 use super::options::{Binding, SatOptions};
 use super::parts::Parts;
+use super::rebalance::Compensation;
 use super::seen::SeenValues;
 use super::{checked, joint, windows};
 use crate::engine::{Control, Stop};

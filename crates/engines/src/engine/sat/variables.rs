@@ -3,8 +3,8 @@
 use super::backend::Backend;
 use crate::encode::{Cnf, EncodePlan, Lit, Sink, Size, TooLarge};
 use crate::system::System;
-use crate::system::collapse::{Equation, Meaning, collapse};
-use crate::system::define::{Definition, Keep, meet_blocks, take_blocks};
+use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
+use crate::system::equivalences::{Equation, Meaning, collapse};
 
 /// The literals of the cells.
 pub struct Variables {

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::system::collapse::{Collapsed, Equation as Signed, Meaning, collapse};
-use crate::system::define::{self, Keep};
+use crate::system::eliminate_defined::{self, Keep};
+use crate::system::equivalences::{Collapsed, Equation as Signed, Meaning, collapse};
 use crate::system::{Contradiction, Sum, System};
 
 /// Variables with the same coefficients in the same equations, and the same numbers of mines; its value is the number
@@ -63,7 +63,7 @@ pub struct SearchProblem {
     /// Cells found to have one value in all solutions.
     pub known: Vec<(u32, bool)>,
     /// Variables defined by others.
-    pub defined: Vec<define::Definition>,
+    pub defined: Vec<eliminate_defined::Definition>,
     /// Mines besides those of the blocks and the known ones, 0 if the query has no mines. Never negative: every block
     /// has a value without mines, and the variables defined by these values have their mines.
     pub mines: usize,
@@ -95,7 +95,7 @@ fn mines_of(collapsed: &Collapsed) -> Vec<[i64; 2]> {
 
 /// Assigns the mines of a block's inner variables to the outer ones and to a constant; false if they are not a sum of
 /// contributions of the outer ones.
-fn hand_out(block: &define::Definition, mines: &mut [[i64; 2]], constant: &mut i64) -> bool {
+fn hand_out(block: &eliminate_defined::Definition, mines: &mut [[i64; 2]], constant: &mut i64) -> bool {
     let inner = |row: usize| -> i64 {
         let of = |(i, &v): (usize, &u32)| mines[v as usize][usize::from(block.table[row] >> i & 1)];
         block.inner.iter().enumerate().map(of).sum()
@@ -127,8 +127,8 @@ impl SearchProblem {
         let mut mines = if asked == SearchQuery::Solutions { vec![[0; 2]; left.variables] } else { mines_of(&left) };
         if equal && asked != SearchQuery::Cells {
             let mut constant = 0;
-            let mut take = |block: &define::Definition| hand_out(block, &mut mines, &mut constant);
-            problem.defined = define::take_blocks(&mut left, Keep::Count, &mut take);
+            let mut take = |block: &eliminate_defined::Definition| hand_out(block, &mut mines, &mut constant);
+            problem.defined = eliminate_defined::take_blocks(&mut left, Keep::Count, &mut take);
             for own in &mut mines {
                 // These mines are there with either value.
                 let least = own[0].min(own[1]);
@@ -182,7 +182,7 @@ impl SearchProblem {
     pub fn model(&self, blocks: &[u32]) -> impl Iterator<Item = (u32, bool)> {
         let value = |&place: &Option<(u32, u32)>| place.is_some_and(|(block, at)| at < blocks[block as usize]);
         let mut values: Vec<bool> = self.variables.iter().map(value).collect();
-        define::meet_blocks(&self.defined, &mut values);
+        eliminate_defined::meet_blocks(&self.defined, &mut values);
         self.places.iter().map(move |place| (place.cell, values[place.variable as usize] ^ place.odd))
     }
 }
@@ -191,7 +191,7 @@ impl SearchProblem {
 mod tests {
     use super::*;
     use crate::rng::Rng;
-    use crate::system::define::generated::with_adders;
+    use crate::system::eliminate_defined::generated::with_adders;
 
     #[test]
     fn twins_share_a_block() {

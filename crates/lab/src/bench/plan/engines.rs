@@ -23,7 +23,18 @@ pub fn expand(word: &str) -> Result<Vec<String>, PlanError> {
             none if none.is_empty() => Err(PlanError::NoPresets(family.into())),
             some => Ok(some),
         },
-        _ => Ok(build(word).map(|_| vec![word.to_string()])?),
+        _ => Ok(build(unlabelled(word)).map(|_| vec![word.to_string()])?),
+    }
+}
+
+/// The specification without its label: a plan lists an engine twice as `sat` and `sat#again`, each under its own name in
+/// records and reports. Such a pair (A/A) shows the noise of a comparison.
+pub fn unlabelled(engine: &str) -> &str {
+    match engine.rsplit_once('#') {
+        Some((spec, label)) if !label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') => {
+            spec
+        }
+        _ => engine,
     }
 }
 
@@ -63,6 +74,13 @@ mod tests {
     #[test]
     fn lists_are_split_between_engines_and_not_between_their_options() {
         assert_eq!(split("a,b:x=1,y=2,c:p,d"), ["a", "b:x=1,y=2", "c:p", "d"]);
+    }
+
+    #[test]
+    fn a_label_names_the_same_engine_again() {
+        assert_eq!(expand("frontier#again").unwrap(), ["frontier#again"]);
+        assert_eq!(["sat:local=bdd#b", "sat", "a#b c", "a#"].map(unlabelled), ["sat:local=bdd", "sat", "a#b c", "a#"]);
+        assert!(expand("nosuch#again").is_err());
     }
 
     #[test]

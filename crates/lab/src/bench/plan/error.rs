@@ -1,6 +1,6 @@
 //! What is wrong with a plan.
 
-use super::LEAST_MEMORY;
+use super::{LEAST_MEMORY, WALL_FACTOR};
 use crate::spec::SpecError;
 
 /// What is wrong with a plan, in one line.
@@ -24,6 +24,9 @@ pub enum PlanError {
     /// No time for a measurement.
     #[error("the time limit must be above 0 seconds")]
     NoTime,
+    /// A wall limit that could decide a status before the time limit does.
+    #[error("the wall limit must be at least {WALL_FACTOR} times the time limit, {0} s here")]
+    Wall(f64),
     /// No repetition.
     #[error("runs must be 1 or more")]
     NoRuns,

@@ -11,13 +11,16 @@ use std::time::Duration;
 
 use crate::answer::Query;
 
-pub use engines::{expand, expand_all, split};
+pub use engines::{expand, expand_all, split, unlabelled};
 pub use error::PlanError;
 pub use only::Only;
 pub use read::{parse_plan, read_plan};
 
-/// Default time limit of a measurement.
+/// Default time limit of a measurement, processor time.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
+/// Least wall limit of a measurement, in time limits: a process that gets a tenth of a core still decides its status by its
+/// processor time.
+pub const WALL_FACTOR: u32 = 10;
 /// Default memory limit of a measurement.
 pub const MEMORY: u64 = 2 << 30;
 /// Least memory limit: a process needs some to start.
@@ -31,6 +34,8 @@ pub const QUERIES: [Query; 3] = [Query::Decide, Query::Classify, Query::Count];
 pub struct BenchPlan {
     /// Title of the report on the records.
     pub title: String,
+    /// The question that the report answers, if the plan asks one.
+    pub question: Option<String>,
     /// Folder for records and report, if the plan names one.
     pub results: Option<PathBuf>,
     /// In the order in which they are measured, if no seed shuffles the measurements.
@@ -48,8 +53,10 @@ pub struct PlanGroup {
     pub engines: Vec<String>,
     /// At least one, without duplicates.
     pub queries: Vec<Query>,
-    /// Time limit of one measurement, above 0.
+    /// Time limit of one measurement: processor time, above 0.
     pub timeout: Duration,
+    /// Wall limit of one measurement, at least [`WALL_FACTOR`] time limits; None = so many.
+    pub wall: Option<Duration>,
     /// Memory limit of one measurement, bytes; at least [`LEAST_MEMORY`].
     pub memory: u64,
     /// Repetitions, 1 or more.
@@ -67,8 +74,10 @@ pub struct Overrides {
     pub engines: Vec<String>,
     /// Without duplicates; empty = those of the plan.
     pub queries: Vec<Query>,
-    /// Time limit of one measurement; None = that of the plan.
+    /// Time limit of one measurement, processor time; None = that of the plan.
     pub timeout: Option<Duration>,
+    /// Wall limit of one measurement; None = that of the plan, and the least if another time limit is given.
+    pub wall: Option<Duration>,
     /// Memory limit of one measurement, bytes; None = that of the plan.
     pub memory: Option<u64>,
     /// Repetitions; None = those of the plan.
@@ -85,11 +94,12 @@ impl BenchPlan {
             engines: expand("all").expect("the word for every engine"),
             queries: QUERIES.to_vec(),
             timeout: TIMEOUT,
+            wall: None,
             memory: MEMORY,
             runs: 1,
             only: Only::default(),
         };
-        BenchPlan { title: title.into(), results: None, groups: vec![group] }
+        BenchPlan { title: title.into(), question: None, results: None, groups: vec![group] }
     }
 
     /// Replaces settings in all groups.
@@ -110,7 +120,10 @@ impl BenchPlan {
             if !overrides.queries.is_empty() {
                 group.queries.clone_from(&overrides.queries);
             }
-            group.timeout = overrides.timeout.unwrap_or(group.timeout);
+            if let Some(timeout) = overrides.timeout {
+                (group.timeout, group.wall) = (timeout, None);
+            }
+            group.wall = overrides.wall.or(group.wall);
             group.memory = overrides.memory.unwrap_or(group.memory);
             group.runs = overrides.runs.unwrap_or(group.runs);
             group.only.narrow(&only);
@@ -121,6 +134,11 @@ impl BenchPlan {
 }
 
 impl PlanGroup {
+    /// The wall limit in force.
+    pub fn wall_limit(&self) -> Duration {
+        self.wall.unwrap_or(self.timeout.saturating_mul(WALL_FACTOR))
+    }
+
     /// Checks the limits and repetitions.
     ///
     /// # Errors
@@ -131,6 +149,10 @@ impl PlanGroup {
         }
         if self.timeout.is_zero() {
             return Err(PlanError::NoTime);
+        }
+        let least = self.timeout.saturating_mul(WALL_FACTOR);
+        if self.wall.is_some_and(|wall| wall < least) {
+            return Err(PlanError::Wall(least.as_secs_f64()));
         }
         if self.runs == 0 {
             return Err(PlanError::NoRuns);

@@ -8,8 +8,8 @@ use toml::Spanned;
 
 use super::{BenchPlan, Only, PlanGroup, expand};
 use crate::answer::Query;
+use crate::compression;
 use crate::input_error::InputError;
-use crate::packed;
 use crate::units;
 
 /// Settings that a group inherits from the whole plan unless it has its own.
@@ -20,6 +20,7 @@ struct Settings {
     engines: Option<Vec<Spanned<String>>>,
     queries: Option<Vec<Query>>,
     timeout: Option<Spanned<f64>>,
+    wall: Option<Spanned<f64>>,
     memory: Option<Spanned<String>>,
     runs: Option<Spanned<u32>>,
 }
@@ -28,11 +29,13 @@ struct Settings {
 #[serde(deny_unknown_fields)]
 struct PlanToml {
     title: Option<String>,
+    question: Option<String>,
     results: Option<PathBuf>,
     instances: Option<Vec<String>>,
     engines: Option<Vec<Spanned<String>>>,
     queries: Option<Vec<Query>>,
     timeout: Option<Spanned<f64>>,
+    wall: Option<Spanned<f64>>,
     memory: Option<Spanned<String>>,
     runs: Option<Spanned<u32>>,
     #[serde(default)]
@@ -46,6 +49,7 @@ struct GroupToml {
     engines: Option<Vec<Spanned<String>>>,
     queries: Option<Vec<Query>>,
     timeout: Option<Spanned<f64>>,
+    wall: Option<Spanned<f64>>,
     memory: Option<Spanned<String>>,
     runs: Option<Spanned<u32>>,
     #[serde(default)]
@@ -61,7 +65,7 @@ type At = (Range<usize>, String);
 /// The file cannot be read, is not TOML, or names an engine, a setting or a value that does not exist, with line and
 /// column.
 pub fn read_plan(path: &str) -> Result<BenchPlan, InputError> {
-    let text = packed::text_of(Path::new(path))?;
+    let text = compression::text_of(Path::new(path))?;
     parse_plan(&text, path)
 }
 
@@ -81,6 +85,7 @@ fn parse(text: &str, path: &str) -> Result<BenchPlan, At> {
         engines: plan.engines,
         queries: plan.queries,
         timeout: plan.timeout,
+        wall: plan.wall,
         memory: plan.memory,
         runs: plan.runs,
     };
@@ -88,7 +93,7 @@ fn parse(text: &str, path: &str) -> Result<BenchPlan, At> {
         return Err((text.len()..text.len(), "a plan has at least one [[run]]".into()));
     }
     let groups = plan.run.into_iter().map(|g| group(g, &common)).collect::<Result<_, At>>()?;
-    Ok(BenchPlan { title: plan.title.unwrap_or(stem), results: plan.results, groups })
+    Ok(BenchPlan { title: plan.title.unwrap_or(stem), question: plan.question, results: plan.results, groups })
 }
 
 fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<PlanGroup, At> {
@@ -116,6 +121,10 @@ fn group(toml: Spanned<GroupToml>, common: &Settings) -> Result<PlanGroup, At> {
     if let Some(timeout) = toml.timeout.or_else(|| common.timeout.clone()) {
         group.timeout = units::seconds(&timeout.get_ref().to_string()).map_err(|e| (timeout.span(), e.to_string()))?;
         group.check_numbers().map_err(|e| (timeout.span(), e.to_string()))?;
+    }
+    if let Some(wall) = toml.wall.or_else(|| common.wall.clone()) {
+        group.wall = Some(units::seconds(&wall.get_ref().to_string()).map_err(|e| (wall.span(), e.to_string()))?);
+        group.check_numbers().map_err(|e| (wall.span(), e.to_string()))?;
     }
     if let Some(memory) = toml.memory.or_else(|| common.memory.clone()) {
         group.memory = units::bytes(memory.get_ref()).map_err(|e| (memory.span(), e.to_string()))?;
@@ -161,6 +170,7 @@ mod tests {
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nengines = [\"brute\", \"nosuch\"]\n"), (3, 21));
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nmemory = \"2X\"\n"), (3, 10));
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\ntimeout = -1\n"), (3, 11));
+        assert_eq!(at("[[run]]\ninstances = [\"a\"]\ntimeout = 2\nwall = 10\n"), (4, 8));
         assert_eq!(at("timeout = 0\n[[run]]\ninstances = [\"a\"]\n"), (1, 11));
         assert_eq!(at("[[run]]\ninstances = [\"a\"]\nruns = 0\n"), (3, 8));
         assert_eq!(at("\n[[run]]\ninstances = [\"a\", \"a\"]\nruns = 2\n").0, 2);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{BenchPlan, Only, PlanError, PlanGroup};
+use super::{BenchPlan, Only, PlanError, PlanGroup, WALL_FACTOR};
 use crate::answer::Query;
 
 #[derive(Serialize, Deserialize)]
@@ -20,6 +20,7 @@ struct SpelledGroup {
     engines: Vec<String>,
     queries: Vec<Query>,
     timeout_seconds: f64,
+    wall_seconds: f64,
     memory_bytes: u64,
     runs: u32,
     only: Only,
@@ -33,6 +34,7 @@ impl BenchPlan {
             engines: g.engines.clone(),
             queries: g.queries.clone(),
             timeout_seconds: g.timeout.as_secs_f64(),
+            wall_seconds: g.wall_limit().as_secs_f64(),
             memory_bytes: g.memory,
             runs: g.runs,
             only: g.only.clone(),
@@ -49,11 +51,13 @@ impl BenchPlan {
         let spelled: Spelled = serde_json::from_value(value.clone())?;
         let group = |g: SpelledGroup| {
             let timeout = Duration::try_from_secs_f64(g.timeout_seconds)?;
+            let wall = Duration::try_from_secs_f64(g.wall_seconds)?;
             let group = PlanGroup {
                 instances: g.instances,
                 engines: g.engines,
                 queries: g.queries,
                 timeout,
+                wall: Some(wall).filter(|&wall| wall != timeout.saturating_mul(WALL_FACTOR)),
                 memory: g.memory_bytes,
                 runs: g.runs,
                 only: g.only,
@@ -61,7 +65,7 @@ impl BenchPlan {
             group.check().map(|()| group)
         };
         let groups = spelled.groups.into_iter().map(group).collect::<Result<_, PlanError>>()?;
-        Ok(BenchPlan { title: spelled.title, results: None, groups })
+        Ok(BenchPlan { title: spelled.title, question: None, results: None, groups })
     }
 }
 

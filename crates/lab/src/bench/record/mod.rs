@@ -15,11 +15,12 @@ use super::shard::Shard;
 
 pub use check::{Book, Category, Disagreement, EXPECTED};
 pub use claim::{Claim, ClassRows, RecordedNumber};
-pub use file::{RecordFile, parse_records, read_records};
+pub use file::{RecordFile, parse_records, read_records, run_file};
 pub use store::ClassStore;
 
-/// Version of the layout of record files; a file of a later version is refused.
-pub const SCHEMA: u32 = 1;
+/// Version of the layout of records; those of a later version are refused. From 2 on the facts of the run stand in a file
+/// of their own ([`run_file`]), and a record file holds nothing but records.
+pub const SCHEMA: u32 = 2;
 
 /// Longest number written out in a record; longer ones are given by SHA-256 and number of digits.
 pub const MOST_DIGITS: usize = 60;
@@ -28,10 +29,10 @@ pub const MOST_DIGITS: usize = 60;
 /// [`ClassStore`].
 pub const MOST_RECORDED_CELLS: usize = 4096;
 
-/// First line of a record file: the provenance of the records below it.
+/// The facts of a run, in a file beside its records ([`run_file`]); the first line of a record file of version 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordHeader {
-    /// [`SCHEMA`] of the writer; the name of the field marks the file as a record file.
+    /// [`SCHEMA`] of the writer; the name of the field marks the file.
     pub minesat_records: u32,
     /// Version of the program.
     pub version: String,
@@ -45,7 +46,7 @@ pub struct RecordHeader {
     pub machine: Machine,
     /// When the run was started, UTC.
     pub started: String,
-    /// Seed of the order of measurements; none = order of the files.
+    /// Seed of the order in which the engines answer about each board; none in version 1 = the order of the plan.
     pub seed: Option<u64>,
     /// Measurements made at the same time.
     pub jobs: usize,
@@ -57,6 +58,12 @@ pub struct RecordHeader {
     pub planned: Option<u64>,
     /// The title of the plan.
     pub title: String,
+    /// The question that the plan asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// What this system cannot enforce or observe of the limits and times.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unenforced: Vec<String>,
     /// The plan with everything spelled out: instance files, engines, queries, limits.
     pub plan: Value,
     /// SHA-256 of `plan` as JSON text.
@@ -146,8 +153,12 @@ pub struct Record {
     pub query: String,
     /// Repetition, from 1.
     pub run: u32,
-    /// Time limit of the engine, seconds.
+    /// Time limit of the engine: seconds of processor time, in version 1 of wall time.
     pub timeout_seconds: f64,
+    /// Wall limit of the child process, which only ends one that gets no processor time; seconds, at least ten times the time
+    /// limit. None in version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall_limit_seconds: Option<f64>,
     /// Memory limit of the child process, bytes.
     pub memory_bytes: u64,
 
@@ -203,7 +214,14 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classes_sha256: Option<String>,
 
-    /// Wall time of the engine alone, measured by the child process.
+    /// Processor time of the engine and the programs that it ran, measured by the child process: the median of `samples`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
+    /// Processor time of every run of the engine in the child process, in their order; short ones are repeated. None where
+    /// there was one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<f64>,
+    /// Wall time of the engine alone, measured by the child process: that of the run with the median processor time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// Wall time of the child process.
@@ -212,9 +230,25 @@ pub struct Record {
     pub cpu_user_seconds: f64,
     /// Processor time of the child process in the kernel, seconds.
     pub cpu_sys_seconds: f64,
+    /// Times that the system took the processor from the child process while it had work.
+    #[serde(default)]
+    pub involuntary_switches: u64,
+    /// Load of the machine when the child process was started, over the last minute; None where the system does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<f64>,
+    /// Core that the child process ran on, if it was bound to one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub core: Option<usize>,
+    /// The child process got too little of the processor for its times to count: they are in no statistic. See
+    /// [`is_starved`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub starved: bool,
+    /// Earlier attempts whose times did not count.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub attempts_before: u32,
     /// Largest resident set of the child process, KiB.
     pub max_rss_kib: u64,
-    /// The engine's counters, by name; and fields of later versions.
+    /// The engine's counters, by name; its options with their values, as `option_NAME`; and fields of later versions.
     #[serde(flatten)]
     pub counters: Map<String, Value>,
 }
@@ -274,15 +308,36 @@ impl Record {
         self.is_answered() && (self.decision.as_deref() == Some("unknown") || self.unknown_cells.unwrap_or(0) > 0)
     }
 
+    /// Time of the engine that counts: processor time, in version 1 wall time.
+    pub fn time(&self) -> Option<f64> {
+        self.cpu_seconds.or(self.seconds)
+    }
+
     /// True if the engine gave a complete answer within the time limit; the category gives its correctness.
     pub fn is_solved(&self) -> bool {
-        self.is_answered() && !self.is_partial() && self.seconds.is_some_and(|s| s <= self.timeout_seconds)
+        self.is_answered() && !self.is_partial() && self.time().is_some_and(|s| s <= self.timeout_seconds)
     }
 
     /// Identifies this measurement within its run.
     pub fn key(&self) -> MeasurementKey {
         MeasurementKey::new(&self.file_sha256, &self.instance, &self.engine, &self.query, self.run)
     }
+}
+
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+/// Wall time from which on a measurement can be starved, seconds: of shorter ones the clocks say too little.
+const LEAST_WALL: f64 = 0.05;
+
+/// Share of the wall time that a measurement must have had the processor for its times to count.
+const LEAST_SHARE: f64 = 0.9;
+
+/// True if a process with this processor time waited for the processor so long that its times do not count: caches and
+/// frequencies are then as others leave them.
+pub fn is_starved(cpu_seconds: f64, wall_seconds: f64) -> bool {
+    wall_seconds > LEAST_WALL && cpu_seconds < LEAST_SHARE * wall_seconds
 }
 
 /// SHA-256 in hexadecimal.
@@ -295,9 +350,9 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// The engine's family: its specification up to the colon.
+/// The engine's family: its specification up to the colon, without a label.
 pub fn family_of(engine: &str) -> &str {
-    engine.split(':').next().unwrap_or(engine)
+    engine.split([':', '#']).next().unwrap_or(engine)
 }
 
 #[cfg(test)]
@@ -333,7 +388,7 @@ mod tests {
         assert_eq!(key("a", "b", 1), key("a", "b", 1));
         assert_ne!(key("a", "b", 1), key("a", "b", 2));
         assert_ne!(key("ab", "", 1), key("a", "b", 1));
-        assert_eq!(family_of("sat:cardinality=totalizer"), "sat");
+        assert_eq!(["sat:cardinality=totalizer", "sat#again"].map(family_of), ["sat", "sat"]);
     }
 
     #[test]

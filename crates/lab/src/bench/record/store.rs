@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::packed;
-use crate::whole_file::write_whole;
+use crate::atomic_file::write_whole;
+use crate::compression;
 
 /// A folder of verdicts.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl ClassStore {
 
     /// Rows by their hash, if they are stored.
     pub fn get(&self, hash: &str) -> Option<Vec<String>> {
-        let text = packed::text_of(&self.path(hash)?).ok()?;
+        let text = compression::text_of(&self.path(hash)?).ok()?;
         (super::sha256(text.as_bytes()) == hash).then(|| text.split('\n').map(String::from).collect())
     }
 }

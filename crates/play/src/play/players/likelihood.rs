@@ -8,8 +8,8 @@ use crate::board::{Board, Cell};
 use crate::engine::likelihood::{Likelihood, Likelihoods, ModelWeights, UNIT};
 use crate::engine::{Control, Limits};
 use crate::play::exact::EQUAL;
+use crate::play::noisy_clues::likelihoods;
 use crate::play::rules::Clues;
-use crate::play::uncertain::likelihoods;
 use crate::play::{Act, Impossible, Move, Player, PlayerSetup, Reason, View};
 use crate::spec::OptionRow;
 

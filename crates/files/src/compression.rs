@@ -7,11 +7,11 @@ use std::path::Path;
 use flate2::GzBuilder;
 use flate2::bufread::MultiGzDecoder;
 
+use crate::atomic_file::write_whole;
 use crate::file_name;
 use crate::input_error::{InputError, reason};
 use crate::lines::{self, LineReader};
 use crate::units::megabytes;
-use crate::whole_file::write_whole;
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

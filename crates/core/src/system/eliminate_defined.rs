@@ -4,7 +4,7 @@
 //! values satisfy them, the equations restrict nothing: they are left out and satisfied afterwards. If the inner values
 //! are unique, the number of solutions stays the same. On compiled boards these are the inner cells of crossings.
 
-use super::collapse::{Collapsed, Equation};
+use super::equivalences::{Collapsed, Equation};
 
 /// For every assignment of `outer` (bit i is variable i of it) one of `inner` that satisfies the equations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,7 +156,7 @@ pub mod generated {
 mod tests {
     use super::*;
     use crate::rng::Rng;
-    use crate::system::collapse::collapse;
+    use crate::system::equivalences::collapse;
     use crate::system::{Sum, System};
 
     /// The rest has the solutions of the whole, one each where they count; adds up the blocks taken.

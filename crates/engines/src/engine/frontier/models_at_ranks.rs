@@ -23,10 +23,10 @@ struct Piece {
 }
 
 impl Frontier {
-    /// Passes the models of the ranks that `next` names to `take`, as [`Engine::pick`](crate::engine::Engine::pick).
+    /// Passes the models of the ranks that `next` names to `take`, as [`Engine::models_at_ranks`](crate::engine::Engine::models_at_ranks).
     ///
     /// # Errors
-    /// As of [`Engine::pick`](crate::engine::Engine::pick).
+    /// As of [`Engine::models_at_ranks`](crate::engine::Engine::models_at_ranks).
     pub fn models_of_rank(
         &self,
         prepared: &Prepared,
