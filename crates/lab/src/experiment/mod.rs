@@ -8,7 +8,6 @@ pub mod boards;
 pub mod charts;
 mod control;
 pub mod error;
-mod holm;
 mod made;
 mod pairs;
 pub mod plan;

@@ -1,9 +1,9 @@
 //! Players in pairs on the same boards.
 
-use super::holm::holm;
 use super::plan::PointGroup;
 use super::row::PointRow;
 use crate::play::statistics::mcnemar;
+use crate::report::stats::holm;
 use crate::report::table;
 
 /// Up to this many players are compared each with each; of more, each with the next two of the plan, unless it names

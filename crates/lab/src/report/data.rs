@@ -93,6 +93,10 @@ pub struct MergedResult {
     /// Median over the repetitions, if all of them solved it.
     pub seconds: Option<f64>,
     pub limit: f64,
+    /// No repetition has times that count: the machine was busy. There is no `seconds` then.
+    pub starved: bool,
+    /// Largest resident set over the repetitions, KiB.
+    pub max_rss_kib: u64,
     /// Also of a run that was stopped: the nodes until then.
     pub nodes: Option<u64>,
     /// Median over the repetitions that answered, perhaps partially.
@@ -268,6 +272,8 @@ fn merge(group: &[(&Record, Category)]) -> MergedResult {
         seconds: median(times).filter(|_| fate == Fate::Solved),
         answered: median(answered),
         limit: record.timeout_seconds,
+        starved: group.iter().all(|(r, _)| r.starved),
+        max_rss_kib: group.iter().map(|(r, _)| r.max_rss_kib).max().unwrap_or(0),
         nodes: record.nodes(),
         certain: record.safe_cells.zip(record.mine_cells).map(|(s, m)| s + m),
         consistent: Claim::of(record).and_then(|claim| claim.consistent),

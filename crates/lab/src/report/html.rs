@@ -26,13 +26,23 @@ pub fn render(page: &ReportPage) -> String {
             body {
                 main {
                     h1 { (page.title) }
+                    p.question { (page.front.question) }
+                    ul.answer { @for line in &page.front.answer { li { (line) } } }
+                    @for plot in &page.front.plots { (self::plot(plot)) }
                     nav {
                         @for section in &page.sections { a href={ "#" (section.id) } { (section.title) } }
                         a href="#measurements" { "Measurements" }
                     }
-                    @for (index, source) in page.sources.iter().enumerate() { (records(source, index == 0)) }
+                    details {
+                        summary { "Method" }
+                        dl { @for (name, value) in &page.front.method { dt { (name) } dd { (value) } } }
+                    }
+                    @for source in &page.sources { (records(source)) }
                     p { "This report is made from the records alone by" }
                     pre { (page.command) }
+                    @for table in &page.front.tables { (self::table(table)) }
+                    h2 { "Caveats" }
+                    ul { @for line in &page.front.caveats { li { (line) } } }
                     @for section in &page.sections { (self::section(section)) }
                     (measurements())
                 }
@@ -45,9 +55,9 @@ pub fn render(page: &ReportPage) -> String {
     whole.into_string()
 }
 
-fn records(source: &RecordSource, is_open: bool) -> Markup {
+fn records(source: &RecordSource) -> Markup {
     html! {
-        details open[is_open] {
+        details {
             summary { "Records " code { (source.file) } }
             dl { @for (name, value) in &source.facts { dt { (name) } dd { (value) } } }
             p { "Made by" }
@@ -64,11 +74,15 @@ fn section(section: &Section) -> Markup {
             @for block in &section.blocks {
                 @match block {
                     PageBlock::Table(table) => (self::table(table)),
-                    PageBlock::Plot(Plot { svg, caption, .. }) => figure { (PreEscaped(svg)) figcaption { (caption) } },
+                    PageBlock::Plot(plot) => (self::plot(plot)),
                 }
             }
         }
     }
+}
+
+fn plot(Plot { svg, caption, .. }: &Plot) -> Markup {
+    html! { figure { (PreEscaped(svg)) figcaption { (caption) } } }
 }
 
 fn table(table: &ReportTable) -> Markup {

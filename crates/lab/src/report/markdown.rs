@@ -1,31 +1,31 @@
-//! A report as Markdown, its plots as files beside it.
+//! The front page of a report as Markdown, its plots as files beside it.
 
 use std::fmt::Write;
 
-use super::{PageBlock, ReportPage, ReportTable};
+use super::{ReportPage, ReportTable};
 
-/// The whole report.
+/// The front page.
 pub fn render(page: &ReportPage) -> String {
-    let mut text = format!("# {}\n\n", plain(&page.title));
+    let front = &page.front;
+    let mut text = format!("# {}\n\n**{}**\n\n## Answer\n\n", plain(&page.title), plain(&front.question));
+    front.answer.iter().for_each(|line| text += &format!("- {}\n", plain(line)));
+    for plot in &front.plots {
+        let _ = writeln!(text, "\n![{}](plots/{}.svg)", plain(&plot.caption), plot.name);
+    }
+    text += "\n## Method\n\n";
+    front.method.iter().for_each(|(name, value)| text += &format!("- {name}: {}\n", plain(value)));
     for source in &page.sources {
-        let _ = writeln!(text, "Records `{}`:\n", source.file);
-        for (name, value) in &source.facts {
-            let _ = writeln!(text, "- {name}: {}", plain(value));
-        }
-        let _ = writeln!(text, "\nMade by\n\n```sh\n{}\n```\n", source.command);
+        let _ = writeln!(text, "\nRecords `{}`, made by\n\n```sh\n{}\n```", source.file, source.command);
     }
-    let _ = writeln!(text, "This report is made from the records alone by\n\n```sh\n{}\n```", page.command);
-    for section in &page.sections {
-        let _ = writeln!(text, "\n## {}\n\n{}", section.title, plain(&section.text));
-        for block in &section.blocks {
-            match block {
-                PageBlock::Table(table) => text += &render_table(table),
-                PageBlock::Plot(plot) => {
-                    let _ = writeln!(text, "\n![{}](plots/{}.svg)", plain(&plot.caption), plot.name);
-                }
-            }
-        }
-    }
+    let _ = writeln!(
+        text,
+        "\nThis report is made from the records alone by the following command, which also writes report.html with every \
+         measurement:\n\n```sh\n{}\n```\n\n## Tables",
+        page.command
+    );
+    front.tables.iter().for_each(|table| text += &render_table(table));
+    text += "\n## Caveats\n\n";
+    front.caveats.iter().for_each(|line| text += &format!("- {}\n", plain(line)));
     text
 }
 

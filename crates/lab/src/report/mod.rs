@@ -7,6 +7,7 @@ mod data;
 mod document;
 mod findings;
 mod format;
+pub mod front;
 mod html;
 mod markdown;
 mod measurements;
@@ -14,6 +15,7 @@ mod page;
 pub mod plots;
 mod score;
 mod sections;
+pub mod stats;
 mod table;
 
 use std::collections::BTreeSet;
@@ -51,24 +53,28 @@ pub struct ReportOptions {
 pub fn make(files: &[RecordFile], store: ClassStore, options: &ReportOptions) -> ReportPage {
     let data = Data::new(files, store);
     let mut sections: Vec<Section> = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
+    let mut front = front::Front::new(files, &data);
     // Queries and engines come from files: escape them in file names, and give no two plots the same name.
     let mut taken = BTreeSet::new();
+    for plot in &mut front.plots {
+        plot.name = file_name::unique(&plot.name, &mut taken);
+    }
     for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {
         if let PageBlock::Plot(plot) = block {
             plot.name = file_name::unique(&plot.name, &mut taken);
         }
     }
-    ReportPage::new(files, options, sections, measurements::packed(files, &data, &options.boards))
+    ReportPage::new(files, options, front, sections, measurements::packed(files, &data, &options.boards))
 }
 
-/// Writes `report.md`, `report.html` and the plots as SVG files.
+/// Writes `report.md` with its plots as SVG files, and `report.html`, which has everything.
 ///
 /// # Errors
 /// The folder cannot be written to.
 pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
     let plots = folder.join("plots");
     std::fs::create_dir_all(&plots)?;
-    for plot in page.plots() {
+    for plot in &page.front.plots {
         write_whole(&plots.join(format!("{}.svg", plot.name)), plot.svg.as_bytes())?;
     }
     write_whole(&folder.join(REPORT), markdown::render(page).as_bytes())?;

@@ -1,5 +1,6 @@
 //! The structure of a report, independent of Markdown and HTML.
 
+use super::front::Front;
 use super::{ReportOptions, ReportTable};
 use crate::bench::record::{RecordFile, RecordHeader};
 
@@ -12,7 +13,9 @@ pub struct ReportPage {
     pub sources: Vec<RecordSource>,
     /// The command that makes this report.
     pub command: String,
-    /// In the order of the page.
+    /// Question, answer and what shows it; the page in Markdown is this.
+    pub front: Front,
+    /// In the order of the page in HTML.
     pub sections: Vec<Section>,
     /// All measurements, packed, for HTML alone.
     pub measurements: String,
@@ -65,7 +68,13 @@ pub struct Plot {
 
 impl ReportPage {
     /// A report with its provenance.
-    pub fn new(files: &[RecordFile], options: &ReportOptions, sections: Vec<Section>, measurements: String) -> Self {
+    pub fn new(
+        files: &[RecordFile],
+        options: &ReportOptions,
+        front: Front,
+        sections: Vec<Section>,
+        measurements: String,
+    ) -> Self {
         let mut titles: Vec<&str> = Vec::new();
         for file in files {
             if !titles.contains(&file.header.title.as_str()) {
@@ -76,17 +85,10 @@ impl ReportPage {
             title: titles.join(", "),
             sources: files.iter().map(source).collect(),
             command: options.command.clone(),
+            front,
             sections,
             measurements,
         }
-    }
-
-    /// All plots in order.
-    pub fn plots(&self) -> impl Iterator<Item = &Plot> {
-        self.sections.iter().flat_map(|s| &s.blocks).filter_map(|block| match block {
-            PageBlock::Plot(plot) => Some(plot),
-            PageBlock::Table(_) => None,
-        })
     }
 }
 

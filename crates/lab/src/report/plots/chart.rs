@@ -7,7 +7,7 @@ use plotters::prelude::*;
 use super::Axis;
 
 /// Text for an attribute or between tags.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -2,6 +2,8 @@
 
 mod axis;
 mod chart;
+mod ranking;
 
 pub use axis::Axis;
 pub use chart::{Chart, PointMark};
+pub use ranking::{RankedEntry, ranking};

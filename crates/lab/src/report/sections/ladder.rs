@@ -56,6 +56,39 @@ pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
     (!blocks.is_empty()).then_some(Section { id: "ladder", title: "The ladder of backtracking", text, blocks })
 }
 
+/// A row per rung with its nodes, added up over the boards that all rungs solved, and the steps from rung to rung as a
+/// sentence. None for fewer than three rungs.
+pub fn totals(data: &Data, query: usize) -> Option<(ReportTable, String)> {
+    let rungs: Vec<usize> = RUNGS.iter().filter_map(|r| data.engines.iter().position(|e| e == r)).collect();
+    let rungs: Vec<usize> = rungs.into_iter().filter(|&e| data.of(query, e).next().is_some()).collect();
+    if rungs.len() < 3 {
+        return None;
+    }
+    let given: Vec<usize> =
+        (0..data.instances.len()).filter(|&i| rungs.iter().all(|&e| data.get(query, i, e).is_some())).collect();
+    let common: Vec<usize> =
+        given.iter().copied().filter(|&i| rungs.iter().all(|&e| nodes(data, query, i, e).is_some())).collect();
+    let title = format!("{}: the ladder of backtracking", data.queries[query]);
+    let columns = ["rung", "#boards", "#solved", "#nodes where all solve", "#of the rung before"];
+    let mut table = ReportTable::new(title, &columns);
+    let mut all: Vec<u64> = Vec::new();
+    for &rung in &rungs {
+        let sum: u64 = common.iter().filter_map(|&i| nodes(data, query, i, rung)).sum();
+        let share = all.last().filter(|before| **before > 0).map(|&before| sum as f64 / before as f64);
+        let solved = given.iter().filter(|&&i| nodes(data, query, i, rung).is_some()).count();
+        table.rows.push(vec![
+            data.engines[rung].as_str().into(),
+            TableCell::count(given.len() as u64),
+            TableCell::count(solved as u64),
+            TableCell::count(sum),
+            share.map_or(TableCell::nothing(), |s| TableCell::number(format!("{} %", format::digits(100.0 * s)), s)),
+        ]);
+        all.push(sum);
+    }
+    table.notes.push(NODES_RANK.into());
+    Some((table, steps(data, &rungs, &all, common.len()).replace("Totals over", "Nodes over")))
+}
+
 /// Nodes of a rung on a board that it solved.
 fn nodes(data: &Data, query: usize, instance: usize, rung: usize) -> Option<u64> {
     data.get(query, instance, rung).filter(|o| o.fate == Fate::Solved).and_then(|o| o.nodes)

@@ -37,6 +37,71 @@ pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
     (!blocks.is_empty()).then_some(Section { id: "lattices", title: "Lattices: growth with k", text, blocks })
 }
 
+/// Most engines with a line or a row.
+const MOST: usize = 5;
+
+/// For the spacing with most sizes: a row per engine with its largest solved k and the growth of its time and nodes per step
+/// of k, a plot of the times of the first engines, and a sentence. None without lattices of three sizes.
+pub fn rates(data: &Data, query: usize, engines: &[usize]) -> Option<(ReportTable, Plot, Option<String>)> {
+    let mut series: BTreeMap<usize, Sizes> = BTreeMap::new();
+    for (index, instance) in data.instances.iter().enumerate() {
+        if let Some((spacing, k)) = lattice(instance) {
+            series.entry(spacing).or_default().entry(k).or_default().push(index);
+        }
+    }
+    let (spacing, sizes) = series.into_iter().max_by_key(|(_, sizes)| sizes.len()).filter(|(_, s)| s.len() >= SIZES)?;
+    let title = format!("lattice, spacing {spacing}, {}", data.queries[query]);
+    let columns = ["engine", "#largest k solved", "#time there", "#time, per step of k", "#nodes, per step of k"];
+    let mut table = ReportTable::new(&title, &columns);
+    let mut chart = Chart::new(&title, Axis::linear_count("k"), Axis::log_time("median time"));
+    let mut finding = None;
+    for (style, &engine) in engines.iter().enumerate() {
+        let name = &data.engines[engine];
+        let middle = |of: &dyn Fn(&MergedResult) -> Option<f64>| -> Vec<(f64, f64)> {
+            let value = |members: &Vec<usize>| {
+                let all = members.iter().filter_map(|&i| data.get(query, i, engine)).filter(|o| o.fate == Fate::Solved);
+                median(all.filter_map(of).collect())
+            };
+            sizes.iter().filter_map(|(k, members)| Some((*k as f64, value(members)?))).collect()
+        };
+        let (times, nodes) = (middle(&|o| o.seconds), middle(&|o| o.nodes.map(|n| n as f64)));
+        let Some(&(k, seconds)) = times.last() else { continue };
+        // Short times are those of reading and reducing the board.
+        let rate = |points: &[(f64, f64)], least: f64| {
+            let points: Vec<_> = points.iter().filter(|p| p.1 >= least).collect();
+            let (first, last) = (points.first()?, points.last()?);
+            (last.0 > first.0).then(|| (last.1 / first.1).powf(1.0 / (last.0 - first.0)))
+        };
+        let (of_time, of_nodes) = (rate(&times, 1e-3), rate(&nodes, 100.0));
+        let cell = |r: Option<f64>| {
+            r.map_or(TableCell::nothing(), |r| TableCell::number(format!("x{}", format::digits(r)), r))
+        };
+        if let (None, Some(rate)) = (&finding, of_time) {
+            let rate = format::digits(rate);
+            finding = Some(format!(
+                "On lattices of spacing {spacing} each step of k multiplies the time of {name} by {rate}."
+            ));
+        }
+        table.rows.push(vec![
+            name.as_str().into(),
+            TableCell::count(k as u64),
+            TableCell::seconds(Some(seconds)),
+            cell(of_time),
+            cell(of_nodes),
+        ]);
+        if style < MOST && times.len() > 1 {
+            chart.add(name, style, PointMark::Line { dots: true }, times);
+        }
+    }
+    if table.rows.is_empty() || chart.is_empty() {
+        return None;
+    }
+    table.notes.push("Medians over the solved boards of a k; growth from 1 ms and 100 nodes on.".into());
+    let caption = format!("{title}: median time of the best engines against k, time logarithmic");
+    let plot = Plot { name: file_name(&format!("lattice-of-the-best-{spacing}")), caption, svg: chart.svg(), title };
+    Some((table, plot, finding))
+}
+
 /// Spacing and k of a lattice.
 fn lattice(instance: &ReportedBoard) -> Option<(usize, usize)> {
     if instance.family != "lattice" || instance.rows < 3 {

@@ -5,17 +5,17 @@ mod cactus;
 mod counters;
 mod encodings;
 mod families;
-mod growth;
+pub mod growth;
 mod hierarchy;
-mod ladder;
-mod lattice;
+pub mod ladder;
+pub mod lattice;
 mod nodes;
 mod order;
 pub mod overview;
-mod phase;
+pub mod phase;
 mod scatter;
 mod statuses;
-mod switches;
+pub mod switches;
 
 use super::{Data, ReportOptions, Section};
 

@@ -15,10 +15,10 @@ use crate::report::{Data, NODES_RANK, PageBlock, Plot, ReportOptions, ReportTabl
 const FAMILY: &str = "random-clues";
 
 /// Boards of one size and kind (cells, name), by clues in thousandths of the cells.
-type Sizes = BTreeMap<(usize, String), BTreeMap<u64, Vec<usize>>>;
+pub type Sizes = BTreeMap<(usize, String), BTreeMap<u64, Vec<usize>>>;
 
-/// The section.
-pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
+/// The boards of random clues in three or more shares of clues.
+pub fn sizes(data: &Data) -> Sizes {
     let mut sizes = Sizes::new();
     for (index, instance) in data.instances.iter().enumerate().filter(|(_, i)| i.family == FAMILY) {
         let Some(percent) = instance.mark('r') else { continue };
@@ -29,6 +29,12 @@ pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
         of_size.entry((percent * 10.0).round() as u64).or_default().push(index);
     }
     sizes.retain(|_, shares| shares.len() > 2);
+    sizes
+}
+
+/// The section.
+pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
+    let sizes = sizes(data);
     let mut blocks = Vec::new();
     for query in (0..data.queries.len()).filter(|_| !sizes.is_empty()) {
         blocks.extend(of_query(data, query, &sizes));
@@ -40,7 +46,7 @@ pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
 }
 
 /// Percentage of boards with a model, among those that an engine decided.
-fn consistent(data: &Data, query: usize, members: &[usize]) -> Option<f64> {
+pub fn consistent(data: &Data, query: usize, members: &[usize]) -> Option<f64> {
     let known = |i: &usize| (0..data.engines.len()).find_map(|e| data.get(query, *i, e)?.consistent);
     let decided: Vec<bool> = members.iter().filter_map(known).collect();
     (!decided.is_empty()).then(|| 100.0 * decided.iter().filter(|c| **c).count() as f64 / decided.len() as f64)
@@ -49,15 +55,11 @@ fn consistent(data: &Data, query: usize, members: &[usize]) -> Option<f64> {
 fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<PageBlock> {
     let name = &data.queries[query];
     let engines = data.engines_for(query);
-    let title = format!("{name}: boards with a model");
-    let mut chart = Chart::new(&title, clues(), Axis::linear_count("percent with a model"));
-    let mut blocks = Vec::new();
-    for (style, ((_, size), shares)) in sizes.iter().enumerate() {
-        let line = shares.iter().filter_map(|(s, of)| Some((*s as f64 / 10.0, consistent(data, query, of)?)));
-        chart.add(size, style, PointMark::Line { dots: true }, line.collect());
-        blocks.push(PageBlock::Table(table(data, query, &engines, size, shares)));
-    }
-    let mut plots = vec![plot(format!("phase-{name}-consistent"), title, &chart)];
+    let table = |((_, size), shares): (&(usize, String), &BTreeMap<u64, Vec<usize>>)| {
+        PageBlock::Table(table(data, query, &engines, size, shares))
+    };
+    let blocks: Vec<PageBlock> = sizes.iter().map(table).collect();
+    let mut plots = vec![model_plot(data, query, sizes)];
     for &engine in &engines {
         let title = format!("{name}, {}: time against clues", data.engines[engine]);
         let mut chart = Chart::new(&title, clues(), Axis::log_time("PAR-2"));
@@ -72,6 +74,18 @@ fn of_query(data: &Data, query: usize, sizes: &Sizes) -> Vec<PageBlock> {
         plots.push(plot(format!("phase-{name}-{}", data.engines[engine]), title, &chart));
     }
     plots.into_iter().map(PageBlock::Plot).chain(blocks).collect()
+}
+
+/// The share of boards with a model, a line per size.
+pub fn model_plot(data: &Data, query: usize, sizes: &Sizes) -> Plot {
+    let name = &data.queries[query];
+    let title = format!("{name}: boards with a model");
+    let mut chart = Chart::new(&title, clues(), Axis::linear_count("percent with a model"));
+    for (style, ((_, size), shares)) in sizes.iter().enumerate() {
+        let line = shares.iter().filter_map(|(s, of)| Some((*s as f64 / 10.0, consistent(data, query, of)?)));
+        chart.add(size, style, PointMark::Line { dots: true }, line.collect());
+    }
+    plot(format!("phase-{name}-consistent"), title, &chart)
 }
 
 fn clues() -> Axis {

@@ -15,14 +15,19 @@ const SHOWN: [&str; 3] = ["width", "peak_states", "table_bytes"];
 
 /// The section.
 pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
-    let plain: Vec<usize> = (0..data.engines.len()).filter(|&e| !data.engines[e].contains(':')).collect();
-    let pairs = (0..data.queries.len()).flat_map(|q| plain.iter().map(move |&e| (q, e)));
-    let blocks: Vec<PageBlock> = pairs.filter_map(|(q, e)| table(data, q, e)).map(PageBlock::Table).collect();
+    let blocks: Vec<PageBlock> = tables(data).into_iter().map(PageBlock::Table).collect();
     let text = "Each engine against the plain one of its family, on the boards that both solved: the factors of its \
                 time and its nodes (geometric means, above 1 is more), and medians of width, states and bytes. Solved \
                 alone: boards that only one of the two solved."
         .to_string();
     (!blocks.is_empty()).then_some(Section { id: "switches", title: "Options one by one", text, blocks })
+}
+
+/// A table for every query and family.
+pub fn tables(data: &Data) -> Vec<ReportTable> {
+    let plain: Vec<usize> = (0..data.engines.len()).filter(|&e| !data.engines[e].contains(':')).collect();
+    let pairs = (0..data.queries.len()).flat_map(|q| plain.iter().map(move |&e| (q, e)));
+    pairs.filter_map(|(q, e)| table(data, q, e)).collect()
 }
 
 fn table(data: &Data, query: usize, plain: usize) -> Option<ReportTable> {

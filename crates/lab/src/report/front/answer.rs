@@ -1,0 +1,161 @@
+//! What the records answer, in sentences whose numbers come from them.
+
+use super::standing::{Difference, EngineRow, Standing};
+use crate::report::data::{Data, Fate};
+use crate::report::format;
+use crate::report::stats::Interval;
+
+/// Most sentences of an answer.
+pub const MOST: usize = 7;
+
+/// Comparisons that get every sentence; the others get one on who is best.
+const WHOLE: usize = 2;
+
+/// The sentences: what the leading `highlights` found, then on every comparison, then the other highlights, and at last
+/// whether all answers agree. Of each highlight: whether it leads, and its finding.
+pub fn answer(data: &Data, standings: &[Standing], highlights: &[(bool, String)]) -> Vec<String> {
+    let found = |leads: bool| highlights.iter().filter(move |h| h.0 == leads).map(|h| h.1.clone());
+    let mut lines: Vec<String> = found(true).collect();
+    let several = standings.len() > 1;
+    for (at, standing) in standings.iter().enumerate() {
+        let place = if several { place(data, standing) } else { String::new() };
+        let whole = standings.len() <= WHOLE || at == 0;
+        lines.extend(of_comparison(data, standing, &place, whole));
+    }
+    lines.extend(found(false));
+    lines.truncate(MOST - 1);
+    lines.push(agreement(data));
+    lines
+}
+
+/// Which comparison this is, where there are several.
+pub fn place(data: &Data, standing: &Standing) -> String {
+    format!("{}, {}", data.queries[standing.query], many(standing.boards.len(), "board"))
+}
+
+fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    let head = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    let complete: Vec<&EngineRow> = standing.complete().collect();
+    let boards = standing.boards.len();
+    if let [best, others @ ..] = complete.as_slice() {
+        lines.push(head.clone() + &first(best, others, boards));
+        lines.extend(often_faster(best, others, standing.noise.floor).map(|line| head.clone() + &line));
+        if let Some(line) = others.last().filter(|_| whole && others.len() > 1).and_then(|last| slowest(last, best)) {
+            lines.push(head.clone() + &line);
+        }
+        if let Some(line) = virtual_best(standing, &complete).filter(|_| whole && others.len() > 1) {
+            lines.push(head.clone() + &line);
+        }
+    }
+    let partial: Vec<String> = (standing.rows.iter())
+        .filter(|row| !row.complete)
+        .filter_map(|row| Some(format!("{} {}", row.name, percent(row.certain?))))
+        .collect();
+    if !partial.is_empty() && data.queries[standing.query] == "classify" {
+        lines.push(format!("{head}Of the certain cells the incomplete engines find: {}.", partial.join(", ")));
+    }
+    lines
+}
+
+/// Who is best, and whether that is more than noise.
+fn first(best: &EngineRow, others: &[&EngineRow], boards: usize) -> String {
+    let par2 = best.par2.map_or(String::new(), |p| format!(", PAR-2 {}", interval(p)));
+    let solved = format!("{} solves {}{par2}", best.name, of(best.solved, boards));
+    let all = others.iter().chain([&best]).filter(|row| row.solved == boards).count();
+    let who = format!("{all} of {} solve every board", many(others.len() + 1, "complete engine"));
+    let Some(rest) = others.first() else { return format!("{solved}.") };
+    let tied: Vec<&str> =
+        others.iter().filter(|row| row.against_best.is_some_and(|d| !d.is_real)).map(|row| row.name.as_str()).collect();
+    let against = match (tied.as_slice(), rest.against_best) {
+        ([], Some(Difference { par2: Some(ratio), .. })) => {
+            format!("it beats every other beyond noise; the next, {}, has {} its PAR-2", rest.name, times(ratio))
+        }
+        ([], _) => format!("next is {}", rest.name),
+        (tied, _) if tied.len() <= 4 => format!("no difference beyond noise from {}", tied.join(", ")),
+        (tied, _) => format!("no difference beyond noise from {} others", tied.len()),
+    };
+    format!("{who}; {solved}, is the best; {against}.")
+}
+
+/// Engines that win most boards and lose the mean.
+fn often_faster(best: &EngineRow, others: &[&EngineRow], floor: f64) -> Option<String> {
+    let row = others.iter().find(|row| row.against_best.is_some_and(|d| d.is_often_faster(floor)))?;
+    let ratio = row.against_best?.ratio?;
+    let cost = match row.timed.saturating_sub(row.solved) {
+        0 => "is slower on the hard ones".to_string(),
+        n => format!("leaves {n} unsolved"),
+    };
+    Some(format!(
+        "On the boards that both solve, {} takes only {} the time of {}, but it {cost}.",
+        row.name,
+        times(ratio),
+        best.name
+    ))
+}
+
+fn slowest(last: &EngineRow, best: &EngineRow) -> Option<String> {
+    let difference = last.against_best.filter(|d| d.is_real)?;
+    let unsolved = last.timed.saturating_sub(last.solved);
+    let unsolved = if unsolved > 0 { format!(" and leaves {unsolved} unsolved") } else { String::new() };
+    Some(format!("The slowest, {}, has {} the PAR-2 of {}{unsolved}.", last.name, times(difference.par2?), best.name))
+}
+
+/// What a choice per board would gain.
+fn virtual_best(standing: &Standing, complete: &[&EngineRow]) -> Option<String> {
+    let (best, all) = (complete.first()?.par2?.estimate, standing.virtual_best?);
+    let most = complete.iter().max_by(|a, b| a.contribution.total_cmp(&b.contribution))?;
+    let gain = best / all;
+    (gain.is_finite() && gain > 1.0).then(|| {
+        format!(
+            "Choosing the fastest per board (virtual best) would take {}, {} times less than {}; without {} it would take \
+             {} more.",
+            format::seconds(all),
+            format::digits(gain),
+            complete[0].name,
+            most.name,
+            percent(most.contribution)
+        )
+    })
+}
+
+/// Whether the answers agree.
+fn agreement(data: &Data) -> String {
+    let failed = data.results.values().filter(|o| o.fate == Fate::Error).count();
+    let failed = if failed > 0 { format!(" {} failed.", many(failed, "measurement")) } else { String::new() };
+    match data.disagreements.len() {
+        0 => format!("{} compared across engines and queries: no disagreement.{failed}", many(data.answers, "answer")),
+        n => format!("{} compared: {}.{failed}", many(data.answers, "answer"), many(n, "disagreement")),
+    }
+}
+
+/// `1.2 ms [1.1 ms, 1.3 ms]`.
+pub fn interval(found: Interval) -> String {
+    format!("{} [{}, {}]", format::seconds(found.estimate), format::seconds(found.low), format::seconds(found.high))
+}
+
+/// `1.20 times [1.10, 1.30]`.
+pub fn times(found: Interval) -> String {
+    let [estimate, low, high] = [found.estimate, found.low, found.high].map(format::digits);
+    format!("{estimate} times [{low}, {high}]")
+}
+
+/// `p = 0.03`.
+pub fn probability(p: f64) -> String {
+    if p < 1e-4 { "p < 0.0001".into() } else { format!("p = {}", format::digits(p)) }
+}
+
+/// A share in percent; only all is 100 %.
+pub fn percent(share: f64) -> String {
+    let percent = if share < 1.0 { (100.0 * share).min(99.99) } else { 100.0 * share };
+    format!("{} %", format::digits(percent))
+}
+
+fn of(n: usize, all: usize) -> String {
+    if n == all { format!("all {all}") } else { format!("{n} of {all}") }
+}
+
+/// `1 board`, `2 boards`.
+pub fn many(n: usize, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}

@@ -1,0 +1,89 @@
+//! Which share of the certain cells each incomplete method proves.
+
+use super::Highlight;
+use crate::report::data::{Data, Fate};
+use crate::report::front::answer::percent;
+use crate::report::front::names;
+use crate::report::front::standing::{Standing, certain};
+use crate::report::plots::{Axis, RankedEntry, ranking};
+use crate::report::score::median;
+use crate::report::stats::{Interval, bootstrap};
+use crate::report::table::TableCell;
+use crate::report::{Plot, ReportTable};
+
+/// Fewest methods of a ranking.
+const METHODS: usize = 2;
+
+/// One method: name, shares of the certain cells per board, boards with all of them, median time.
+struct Method {
+    name: String,
+    share: f64,
+    interval: Interval,
+    whole: usize,
+    boards: usize,
+    time: Option<f64>,
+}
+
+pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
+    let query = data.queries.iter().position(|q| q == "classify")?;
+    let is_partial = |e: &usize| data.of(query, *e).any(|(_, o)| !o.complete && o.fate != Fate::Unsupported);
+    let engines: Vec<usize> = (0..data.engines.len()).filter(is_partial).collect();
+    let names = names::short(&engines.iter().map(|&e| data.engines[e].as_str()).collect::<Vec<_>>());
+    let mut methods: Vec<Method> =
+        engines.iter().zip(names).filter_map(|(&engine, name)| method(data, query, engine, name)).collect();
+    if methods.len() < METHODS {
+        return None;
+    }
+    methods.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let columns = ["method", "#certain cells", "#mean per board, 95 %", "#boards with all", "#boards", "#median time"];
+    let mut table = ReportTable::new("classify: share of the certain cells found", &columns);
+    for m in &methods {
+        table.rows.push(vec![
+            m.name.as_str().into(),
+            TableCell::number(percent(m.share), m.share),
+            TableCell::number(format!("{} – {}", percent(m.interval.low), percent(m.interval.high)), m.interval.low),
+            TableCell::count(m.whole as u64),
+            TableCell::count(m.boards as u64),
+            TableCell::seconds(m.time),
+        ]);
+    }
+    table.notes.push("Certain cells have one value in all models, as a complete engine proved; a method that runs out of time finds none.".into());
+    let title = "Share of the certain cells found, mean per board with its 95 % interval".to_string();
+    let entry = |m: &Method| RankedEntry {
+        name: m.name.clone(),
+        value: m.interval,
+        text: format!("{} · {}", percent(m.share), m.time.map_or(String::new(), crate::report::format::seconds)),
+        leads: m.share >= 1.0,
+    };
+    let entries: Vec<RankedEntry> = methods.iter().map(entry).collect();
+    let svg = ranking(&title, &Axis::linear_share("share of the certain cells"), &entries);
+    let [best, .., worst] = methods.as_slice() else { return None };
+    let finding = format!(
+        "{} proves {} of the certain cells, {} {}.",
+        best.name,
+        percent(best.share),
+        worst.name,
+        percent(worst.share)
+    );
+    let plot = Plot { name: "deduction".into(), caption: title.clone(), title, svg };
+    Some(Highlight { leads: true, finding: Some(finding), table: Some(table), plot: Some(plot) })
+}
+
+fn method(data: &Data, query: usize, engine: usize, name: String) -> Option<Method> {
+    let proved = |board: usize| {
+        let of = |e| data.get(query, board, e).filter(|o| o.complete && o.fate == Fate::Solved);
+        (0..data.engines.len()).filter_map(of).find_map(|o| o.certain).filter(|n| *n > 0)
+    };
+    let shares: Vec<f64> = (data.of(query, engine))
+        .filter_map(|(board, o)| Some(o.certain.unwrap_or(0) as f64 / proved(board)? as f64))
+        .collect();
+    let times = data.of(query, engine).filter_map(|(_, o)| o.answered).collect();
+    Some(Method {
+        name,
+        share: certain(data, query, engine)?,
+        interval: bootstrap::mean_interval(&shares, crate::report::front::standing::SEED)?,
+        whole: shares.iter().filter(|share| **share >= 1.0).count(),
+        boards: shares.len(),
+        time: median(times),
+    })
+}

@@ -1,0 +1,197 @@
+//! Where the engines of a comparison stand: those that answered one query about the same boards.
+
+use super::names;
+use super::noise::Noise;
+use crate::report::Data;
+use crate::report::data::{Fate, MergedResult};
+use crate::report::score::par2;
+use crate::report::stats::{Interval, bootstrap, holm, marginal, mean_ranks, virtual_best, wilcoxon};
+
+/// Level of significance, after Holm's correction within a comparison.
+pub const LEVEL: f64 = 0.01;
+
+/// Seed of all resampling, so that equal records give equal reports.
+pub const SEED: u64 = 1;
+
+/// Fewest boards of a comparison with intervals and tests.
+const FEWEST: usize = 5;
+
+/// A comparison.
+pub struct Standing {
+    /// Index of the query.
+    pub query: usize,
+    /// Indices of the boards, which all engines were given.
+    pub boards: Vec<usize>,
+    /// The complete engines by PAR-2, the best first; then the incomplete ones.
+    pub rows: Vec<EngineRow>,
+    /// The noise of the comparison.
+    pub noise: Noise,
+    /// PAR-2 of the fastest engine on every board, seconds.
+    pub virtual_best: Option<f64>,
+}
+
+/// One engine of a comparison.
+pub struct EngineRow {
+    /// Index of the engine.
+    pub engine: usize,
+    /// What tells it from the others.
+    pub name: String,
+    /// It never answers `unknown`.
+    pub complete: bool,
+    /// Boards answered completely.
+    pub solved: usize,
+    /// Boards whose times count.
+    pub timed: usize,
+    /// PAR-2 in seconds over the boards whose times count; None for incomplete engines.
+    pub par2: Option<Interval>,
+    /// Against the best complete engine; None for the best itself.
+    pub against_best: Option<Difference>,
+    /// Share by which the virtual best gets worse without it.
+    pub contribution: f64,
+    /// Mean rank by time, 1 = fastest.
+    pub rank: f64,
+    /// Share of the certain cells that it found, where complete engines proved them.
+    pub certain: Option<f64>,
+}
+
+/// The times of an engine against those of another.
+#[derive(Clone, Copy, Debug)]
+pub struct Difference {
+    /// Geometric mean of the time ratios on the boards that both solved; above 1 is slower.
+    pub ratio: Option<Interval>,
+    /// Ratio of the PAR-2 of both; above 1 is worse.
+    pub par2: Option<Interval>,
+    /// Wilcoxon's signed-rank test of the PAR-2 scores of all boards, after Holm's correction.
+    pub p: f64,
+    /// It is more than noise: the typical board differs (test and ratio), or the mean over all boards does.
+    pub is_real: bool,
+}
+
+impl Difference {
+    /// The engine is faster on the typical board than the one with the lowest PAR-2, which wins by the hard boards.
+    pub fn is_often_faster(&self, floor: f64) -> bool {
+        self.is_real && self.p < LEVEL && self.ratio.is_some_and(|ratio| ratio.high * floor < 1.0)
+    }
+}
+
+impl Standing {
+    /// All comparisons of the data: per query, engines that were given the same boards. The comparison of most engines
+    /// comes first.
+    pub fn all(data: &Data) -> Vec<Standing> {
+        let mut found = Vec::new();
+        for query in 0..data.queries.len() {
+            let mut groups: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+            for engine in data.engines_for(query) {
+                let boards: Vec<usize> = data.of(query, engine).map(|(board, _)| board).collect();
+                match groups.iter_mut().find(|(known, _)| *known == boards) {
+                    Some((_, engines)) => engines.push(engine),
+                    None => groups.push((boards, vec![engine])),
+                }
+            }
+            groups.sort_by_key(|(boards, engines)| std::cmp::Reverse((engines.len(), boards.len())));
+            found.extend(groups.into_iter().map(|(boards, engines)| Standing::new(data, query, boards, &engines)));
+        }
+        found
+    }
+
+    fn new(data: &Data, query: usize, boards: Vec<usize>, engines: &[usize]) -> Standing {
+        let specs: Vec<&str> = engines.iter().map(|&e| data.engines[e].as_str()).collect();
+        let names = names::short(&specs);
+        let noise = Noise::of(data, query, engines);
+        let complete: Vec<usize> = engines.iter().copied().filter(|&e| is_complete(data, query, e)).collect();
+        // Boards on which the times of all complete engines count.
+        let counts = |&board: &usize| complete.iter().all(|&e| data.get(query, board, e).is_some_and(|o| !o.starved));
+        let timed: Vec<usize> = boards.iter().copied().filter(counts).collect();
+        let scores: Vec<Vec<f64>> = complete.iter().map(|&engine| scores(data, query, engine, &timed)).collect();
+        let (contributions, ranks) = (marginal(&scores), mean_ranks(&scores));
+        let mut rows: Vec<EngineRow> = (engines.iter().zip(names))
+            .map(|(&engine, name)| {
+                let place = complete.iter().position(|&e| e == engine);
+                let own = data.of(query, engine).filter(|(_, o)| o.fate == Fate::Solved).count();
+                EngineRow {
+                    engine,
+                    name,
+                    complete: place.is_some(),
+                    solved: own,
+                    timed: timed.len(),
+                    par2: place.and_then(|at| bootstrap::mean_interval(&scores[at], SEED)),
+                    against_best: None,
+                    contribution: place.map_or(0.0, |at| contributions[at]),
+                    rank: place.map_or(f64::INFINITY, |at| ranks[at]),
+                    certain: certain(data, query, engine),
+                }
+            })
+            .collect();
+        let key = |row: &EngineRow| row.par2.map_or(f64::INFINITY, |p| p.estimate);
+        rows.sort_by(|a, b| key(a).total_cmp(&key(b)));
+        let best = rows.first().filter(|row| row.par2.is_some()).map(|row| row.engine);
+        if let Some(best) = best.filter(|_| timed.len() >= FEWEST) {
+            let others: Vec<usize> = (1..rows.len()).filter(|&row| rows[row].par2.is_some()).collect();
+            let p: Vec<f64> =
+                others.iter().map(|&row| test(data, query, rows[row].engine, best, &timed).unwrap_or(1.0)).collect();
+            for (&row, p) in others.iter().zip(holm(&p)) {
+                let ratio = ratio(data, query, rows[row].engine, best, &timed);
+                let par2 = par2_ratio(data, query, rows[row].engine, best, &timed);
+                let typical = ratio.is_none_or(|r| r.estimate.ln().abs() > noise.floor.ln());
+                let mean = par2.is_some_and(|r| r.low > noise.floor);
+                rows[row].against_best = Some(Difference { ratio, par2, p, is_real: p < LEVEL && typical || mean });
+            }
+        }
+        Standing { query, boards, rows, noise, virtual_best: virtual_best(&scores) }
+    }
+
+    /// The rows of complete engines.
+    pub fn complete(&self) -> impl Iterator<Item = &EngineRow> {
+        self.rows.iter().filter(|row| row.par2.is_some())
+    }
+}
+
+fn is_complete(data: &Data, query: usize, engine: usize) -> bool {
+    data.of(query, engine).any(|(_, o)| o.complete && o.fate != Fate::Unsupported)
+}
+
+/// Seconds per board, unsolved boards at twice the limit.
+pub fn scores(data: &Data, query: usize, engine: usize, boards: &[usize]) -> Vec<f64> {
+    let of = |&board: &usize| {
+        data.get(query, board, engine).map_or(0.0, |o| par2(std::iter::once((o.seconds, o.limit))).unwrap_or(0.0))
+    };
+    boards.iter().map(of).collect()
+}
+
+/// Wilcoxon's test of the logarithms of the ratios of two engines' scores.
+pub fn test(data: &Data, query: usize, a: usize, b: usize, boards: &[usize]) -> Option<f64> {
+    let (a, b) = (scores(data, query, a, boards), scores(data, query, b, boards));
+    let differences: Vec<f64> =
+        a.iter().zip(&b).filter(|(a, b)| **a > 0.0 && **b > 0.0).map(|(a, b)| (a / b).ln()).collect();
+    wilcoxon::signed_rank(&differences)
+}
+
+/// The geometric mean of the time ratios of two engines on the boards that both solved.
+pub fn ratio(data: &Data, query: usize, a: usize, b: usize, boards: &[usize]) -> Option<Interval> {
+    let seconds = |engine: usize, board: usize| data.get(query, board, engine).and_then(|o| o.seconds);
+    let pairs: Vec<(f64, f64)> = boards.iter().filter_map(|&board| seconds(a, board).zip(seconds(b, board))).collect();
+    bootstrap::ratio_interval(&pairs, SEED)
+}
+
+/// The ratio of the PAR-2 of two engines.
+fn par2_ratio(data: &Data, query: usize, a: usize, b: usize, boards: &[usize]) -> Option<Interval> {
+    let (a, b) = (scores(data, query, a, boards), scores(data, query, b, boards));
+    let pairs: Vec<(f64, f64)> = a.into_iter().zip(b).collect();
+    bootstrap::ratio_of_means(&pairs, SEED)
+}
+
+/// Share of the certain cells that an engine found, over the instances that it answered and whose certain cells a complete
+/// engine has proved.
+pub fn certain(data: &Data, query: usize, engine: usize) -> Option<f64> {
+    let (mut found, mut all) = (0, 0);
+    let answered = |o: &MergedResult| matches!(o.fate, Fate::Solved | Fate::Partial);
+    for (board, outcome) in data.of(query, engine).filter(|(_, o)| answered(o)) {
+        let proved = |e| data.get(query, board, e).filter(|o| o.complete && o.fate == Fate::Solved);
+        let reference = (0..data.engines.len()).filter_map(proved).find_map(|o| o.certain);
+        if let (Some(own), Some(reference)) = (outcome.certain, reference) {
+            found += own;
+            all += reference;
+        }
+    }
+    (all > 0).then(|| found as f64 / all as f64)
+}

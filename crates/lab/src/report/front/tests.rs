@@ -1,0 +1,134 @@
+//! Comparisons whose outcome is known beforehand.
+
+use super::*;
+use crate::bench::record::{ClassStore, Machine, Record, RecordHeader, SCHEMA};
+use crate::rng::Rng;
+
+/// An engine, its time on a board whose usual time is given, and whether it answers in time.
+type Timed<'a> = (&'a str, &'a dyn Fn(usize, f64) -> f64);
+
+const LIMIT: f64 = 10.0;
+
+fn file(engines: &[Timed], boards: usize) -> RecordFile {
+    let mut records = Vec::new();
+    for board in 0..boards {
+        let usual = 0.002 * 1.1f64.powi(board as i32 % 40);
+        for (engine, time) in engines {
+            let seconds = time(board, usual);
+            records.push(Record {
+                instance: format!("b{board}"),
+                board_sha256: board.to_string(),
+                family: ["x", "y"][board % 2].into(),
+                rows: 9,
+                cols: 9,
+                engine: (*engine).into(),
+                complete: true,
+                query: "decide".into(),
+                decision: Some("consistent".into()),
+                run: 1,
+                timeout_seconds: LIMIT,
+                status: if seconds < LIMIT { "ok" } else { "timeout" }.into(),
+                cpu_seconds: Some(seconds),
+                ..Record::default()
+            });
+        }
+    }
+    let header = RecordHeader {
+        minesat_records: SCHEMA,
+        version: "1".into(),
+        git: "abc".into(),
+        profile: "release".into(),
+        rustc: "rustc".into(),
+        machine: Machine::default(),
+        started: "then".into(),
+        seed: Some(1),
+        jobs: 1,
+        shard: None,
+        planned: None,
+        title: "A title".into(),
+        question: Some("Which is faster?".into()),
+        unenforced: Vec::new(),
+        plan: serde_json::Value::Null,
+        plan_sha256: String::new(),
+        files: Vec::new(),
+        command: vec!["minesat".into(), "bench".into()],
+        counters: serde_json::Map::new(),
+        encodings: Vec::new(),
+    };
+    RecordFile { path: "r.jsonl".into(), header, records, complete_bytes: 0, is_cut: false }
+}
+
+fn standing(file: &RecordFile) -> Standing {
+    Standing::all(&Data::new(std::slice::from_ref(file), ClassStore::nowhere())).remove(0)
+}
+
+/// A time within 4 % of the usual one, by chance.
+fn noisy(seed: u64) -> impl Fn(usize, f64) -> f64 {
+    move |board, usual| {
+        let mut rng = Rng::stream(seed, board as u64);
+        usual * (1.0 + 0.04 * (rng.index(1001) as f64 / 500.0 - 1.0))
+    }
+}
+
+#[test]
+fn a_tenth_more_is_found_and_the_same_engine_twice_is_no_difference() {
+    let (mut stars, mut found) = (0, 0);
+    for seed in 0..20 {
+        let (a, b, slow) = (noisy(3 * seed), noisy(3 * seed + 1), noisy(3 * seed + 2));
+        let slowed = |board, usual| 1.1 * slow(board, usual);
+        let standing = standing(&file(&[("sat", &a), ("sat#again", &b), ("sat:x", &slowed)], 60));
+        assert!(standing.noise.twins.len() == 1 && standing.noise.floor < 1.05, "{}", standing.noise.floor);
+        let real = |name: &str| {
+            let row = standing.rows.iter().find(|row| row.name == name).unwrap();
+            row.against_best.is_some_and(|d| d.is_real)
+        };
+        stars += usize::from(real("sat") || real("sat#again"));
+        found += usize::from(real("sat:x"));
+    }
+    assert!(stars <= 1 && found >= 19, "{stars} {found}");
+}
+
+#[test]
+fn the_mean_and_the_typical_board_may_name_different_engines() {
+    // Half the time on most boards, and out of time on a tenth of them.
+    let risky = |board, usual: f64| if board % 10 == 3 { LIMIT } else { usual / 2.0 };
+    let file = file(&[("steady", &noisy(1)), ("risky", &risky)], 60);
+    let found = standing(&file);
+    assert_eq!((found.rows[0].name.as_str(), found.rows[1].solved), ("steady", 54));
+    let difference = found.rows[1].against_best.unwrap();
+    assert!(difference.is_real && difference.is_often_faster(found.noise.floor), "{difference:?}");
+    let front = Front::new(std::slice::from_ref(&file), &Data::new(std::slice::from_ref(&file), ClassStore::nowhere()));
+    let text = front.answer.join(" ");
+    assert!(text.contains("risky takes only") && text.contains("leaves 6 unsolved"), "{text}");
+}
+
+#[test]
+fn starved_times_are_in_no_statistic() {
+    let mut spoiled = file(&[("a", &noisy(1)), ("b", &noisy(2))], 20);
+    for record in spoiled.records.iter_mut().filter(|r| r.engine == "b" && r.instance == "b7") {
+        (record.starved, record.cpu_seconds) = (true, Some(9.0));
+    }
+    let found = standing(&spoiled);
+    assert!(found.rows.iter().all(|row| row.timed == 19 && row.solved == 20), "19 boards are timed, 20 solved");
+    assert!(found.rows.iter().all(|row| row.par2.unwrap().estimate < 0.1));
+    let caveats = method::caveats(&[spoiled], &Data::new(&[], ClassStore::nowhere()), &[]);
+    assert!(caveats[0].starts_with("1 measurement got too little"), "{caveats:?}");
+}
+
+#[test]
+fn the_front_page_is_short() {
+    let engines: Vec<String> = (0..15).map(|i| format!("sat:local={i}")).collect();
+    let time = noisy(1);
+    let engines: Vec<Timed> = engines.iter().map(|name| (name.as_str(), &time as &dyn Fn(usize, f64) -> f64)).collect();
+    let file = file(&engines, 30);
+    let front = Front::new(std::slice::from_ref(&file), &Data::new(std::slice::from_ref(&file), ClassStore::nowhere()));
+    assert_eq!(front.question, "Which is faster?");
+    assert!((2..=answer::MOST).contains(&front.answer.len()), "{:?}", front.answer);
+    assert!(front.plots.len() <= MOST_PLOTS && !front.tables.is_empty());
+    for table in &front.tables {
+        assert!(table.columns.len() <= tables::MOST_COLUMNS, "{}", table.title);
+        assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.title);
+    }
+    // The plot shows what tells the engines apart.
+    assert!(front.plots[0].svg.contains(">14<") && !front.plots[0].svg.contains("local="));
+}

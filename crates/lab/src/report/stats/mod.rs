@@ -1,0 +1,12 @@
+//! Statistics of comparisons: intervals, tests and ranks. Everything is deterministic: resampling has a fixed seed.
+
+pub mod bootstrap;
+mod contribution;
+mod holm;
+mod ranks;
+pub mod wilcoxon;
+
+pub use bootstrap::Interval;
+pub use contribution::{marginal, virtual_best};
+pub use holm::holm;
+pub use ranks::mean_ranks;
