@@ -84,9 +84,25 @@ fn repeat_runs_are_identical() {
             let run = || {
                 let mut control = Control::default();
                 let classes = engine.classify(&system, &mut control);
-                (classes, control.finish(engine.family().counts_nodes))
+                (classes, control.finish(engine.family().counts_nodes()))
             };
             assert_eq!(run(), run(), "{spec}");
+        }
+    }
+}
+
+/// Every answered run has an effort, whatever its options; so has one that is refused by a reduction.
+#[test]
+fn every_run_reports_its_effort() {
+    for spec in all_specs() {
+        let engine = build(&spec).unwrap();
+        for index in 0..20 {
+            let system = common::small_system(index, 12);
+            let mut control = Control::default();
+            if engine.classify(&system, &mut control).is_ok() {
+                let stats = control.finish(engine.family().counts_nodes());
+                assert!(engine.family().effort_of(&stats).is_some(), "{spec}: {stats:?}");
+            }
         }
     }
 }

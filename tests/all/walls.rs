@@ -123,13 +123,8 @@ fn rooms_import_what_the_table_names() {
 /// Solvers of others are named in few files, so that another one is one file more.
 #[test]
 fn solvers_are_named_where_they_are_wrapped() {
-    let places = [
-        ("varisat", "sat/varisat"),
-        ("batsat", "sat/batsat"),
-        ("cadical", "sat/cadical"),
-        ("good_lp", "engine/lp/"),
-        ("microlp", "engine/lp/"),
-    ];
+    let places =
+        [("varisat", "sat/varisat"), ("batsat", "sat/batsat"), ("good_lp", "engine/lp/"), ("microlp", "engine/lp/")];
     for (name, place) in places {
         let mut users = 0;
         for file in crates().into_values().flat_map(|folder| sources(&folder)) {

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{CliError, CommandResult};
 use crate::answer::Query;
 use crate::bench::measure;
-use crate::engine::{Limits, build};
+use crate::engine::{Limits, build, live};
 use crate::instance::InstanceReader;
 use crate::process::clock::count_processor_time;
 use crate::process::watch::{begin, done, watch};
@@ -49,10 +49,11 @@ pub fn run(args: &MeasureArgs) -> CommandResult {
     };
     let instance = instance?;
     let limits = Limits { time: Some(args.time_limit), nodes: None, memory: Some(measure::table_share(memory)) };
-    let complete = engine.is_complete();
+    let (family, complete) = (engine.family(), engine.is_complete());
+    live::show();
     watch(None, move |_| {
         // The engine cannot be stopped, so this process ends with it.
-        let printed = print(&measure::Measured::out_of_time(complete));
+        let printed = print(&measure::Measured::out_of_time(family, complete));
         end_now(i32::from(printed.is_err()))
     });
     begin(Some(args.time_limit));

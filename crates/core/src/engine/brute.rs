@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Classes, Control, Decision, Engine, EngineFamily, Stop};
+use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop};
 use crate::spec::Chosen;
 use crate::system::{CellModels, Count, System, Tally};
 
@@ -12,7 +12,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
     summary: "tries all 2^n assignments of all cells; refuses above 24 cells; defines the right answer in the tests",
     options: &[],
     presets: &[],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "assignments")],
     interruptible: true,
     starts_program: |_| false,
     build: |_: &Chosen| Box::new(Brute),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::live;
 use super::stats::{Counter, Stats};
 use crate::process::{Deadline, is_memory_over};
 
@@ -190,6 +191,7 @@ impl Control {
     /// # Errors
     /// The time or the memory of the process ran out, or the run was interrupted.
     pub fn check(&self) -> Result<(), Stop> {
+        live::publish(&self.stats, self.nodes);
         if self.interrupt.load(Ordering::Relaxed) {
             return Err(Stop::Interrupted);
         }

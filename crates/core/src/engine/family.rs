@@ -1,6 +1,6 @@
 //! An engine family: a row of the table of engines.
 
-use super::Engine;
+use super::{Counter, Engine, Stats};
 use crate::spec::{Chosen, OptionRow, Preset, SpecRow};
 
 /// One row of the table of engines. Its facts hold for every choice of options, except where they depend on it.
@@ -13,8 +13,9 @@ pub struct EngineFamily {
     pub options: &'static [OptionRow],
     /// May be empty: the defaults of all options need no preset.
     pub presets: &'static [Preset],
-    /// Whether its engines call [`Control::node`](super::Control::node) once per node.
-    pub counts_nodes: bool,
+    /// Counters that measure its effort, with their units in the plural: the first that a run observes is the effort of the
+    /// run. Engines of a family that lists [`Counter::Nodes`] call [`Control::node`](super::Control::node) once per node.
+    pub effort: &'static [(Counter, &'static str)],
     /// Whether its engines look at their [`Control`](super::Control) all the time. Others make calls that end only by
     /// themselves; killing their process is the sole way to stop those.
     pub interruptible: bool,
@@ -22,6 +23,18 @@ pub struct EngineFamily {
     pub starts_program: fn(&Chosen) -> bool,
     /// Makes the engine from checked values; cannot fail.
     pub build: fn(&Chosen) -> Box<dyn Engine>,
+}
+
+impl EngineFamily {
+    /// Whether its engines count nodes.
+    pub fn counts_nodes(&self) -> bool {
+        self.effort.iter().any(|(counter, _)| *counter == Counter::Nodes)
+    }
+
+    /// The effort of a run, and its unit.
+    pub fn effort_of(&self, stats: &Stats) -> Option<(u64, &'static str)> {
+        self.effort.iter().find_map(|&(counter, unit)| Some((stats.get(counter)?, unit)))
+    }
 }
 
 impl SpecRow for EngineFamily {

@@ -5,6 +5,7 @@ pub mod brute;
 mod control;
 mod family;
 mod kept;
+pub mod live;
 pub mod partial;
 mod prior;
 pub mod rules;

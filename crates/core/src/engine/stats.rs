@@ -33,9 +33,10 @@ counters! {
     SatCalls "sat_calls" "calls of the SAT solver";
     SatAnswers "sat_answers" "calls answered satisfiable";
     UnsatAnswers "unsat_answers" "calls answered unsatisfiable";
-    Conflicts "conflicts" "conflicts of the SAT solver, where its interface shows them";
-    Decisions "decisions" "decisions of the SAT solver, where its interface shows them";
-    Propagations "propagations" "propagations of the SAT solver, where its interface shows them";
+    Conflicts "conflicts" "conflicts of the SAT solver, where its interface or its output shows them";
+    Learned "learned" "clauses that varisat learned, one per conflict, counted from its proof stream (it shows no counter)";
+    Decisions "decisions" "decisions of the SAT solver, where its interface or its output shows them";
+    Propagations "propagations" "propagations of the SAT solver, where its interface or its output shows them";
     LpSolves "lp_solves" "linear programs solved";
     Resolves "resolves" "those that continue from an earlier solution, with one constraint more";
     Pivots "pivots" "simplex iterations, where the solver shows them";
@@ -61,9 +62,15 @@ counters! {
 }
 
 /// Counters of one run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stats {
     values: [Option<u64>; Counter::ALL.len()],
+}
+
+impl Default for Stats {
+    fn default() -> Self {
+        Stats { values: [None; Counter::ALL.len()] }
+    }
 }
 
 impl Stats {

@@ -161,7 +161,7 @@ pub fn ask_system(
     Answer {
         query,
         found,
-        stats: control.finish(engine.family().counts_nodes),
+        stats: control.finish(engine.family().counts_nodes()),
         seconds,
         cpu_seconds,
         map,

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::plan::unlabelled;
 use super::record::sha256;
 use crate::answer::{Answer, Detail, Found, LARGE_BOARD, Query, ask_for};
-use crate::engine::{Decision, Engine, Limits, Stop};
+use crate::engine::{Decision, Engine, EngineFamily, Limits, Stats, Stop, live};
 use crate::instance::Instance;
 use crate::process::{self, ChildEnd, Ended};
 
@@ -68,6 +68,12 @@ pub struct Measured {
     pub max_rss_kib: Option<u64>,
     /// The engine's counters, by name.
     pub stats: Map<String, Value>,
+    /// Its effort.
+    #[serde(default)]
+    pub effort: Option<u64>,
+    /// What the effort counts, in the plural.
+    #[serde(default)]
+    pub effort_unit: Option<String>,
 }
 
 /// The status of a child that was ended at its wall limit: it neither answered nor used the processor time of its limit.
@@ -127,14 +133,24 @@ impl Measured {
             cpu_seconds: median.map(|time| time.cpu),
             samples: if samples.len() > 1 { samples } else { Vec::new() },
             max_rss_kib: own_peak_kib(),
-            stats: answer.stats.iter().map(|(c, n)| (c.name().to_string(), n.into())).collect(),
+            ..Measured::default()
         }
+        .with(engine.family(), &answer.stats)
     }
 
-    /// The line of a child whose engine did not stop at its time limit.
-    pub fn out_of_time(complete: bool) -> Self {
+    /// The same with the counters of a run.
+    fn with(mut self, family: &EngineFamily, stats: &Stats) -> Self {
+        let effort = family.effort_of(stats);
+        self.stats = stats.iter().map(|(c, n)| (c.name().to_string(), n.into())).collect();
+        (self.effort, self.effort_unit) = (effort.map(|e| e.0), effort.map(|e| e.1.into()));
+        self
+    }
+
+    /// The line of a child whose engine did not stop at its time limit, with its effort so far.
+    pub fn out_of_time(family: &EngineFamily, complete: bool) -> Self {
         let message = Some(Stop::Timeout.to_string());
         Measured { status: "timeout".into(), complete, message, max_rss_kib: own_peak_kib(), ..Measured::default() }
+            .with(family, &live::so_far(family.counts_nodes()))
     }
 
     /// The result of a child that printed no answer.

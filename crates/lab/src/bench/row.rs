@@ -71,6 +71,8 @@ pub fn record(
         frontier_models,
         frontier_models_digits,
         frontier_models_sha256,
+        effort: measured.effort,
+        effort_unit: measured.effort_unit,
         cpu_seconds: measured.cpu_seconds,
         samples: measured.samples,
         seconds: measured.seconds,

@@ -97,6 +97,8 @@ pub struct MergedResult {
     pub starved: bool,
     /// Largest resident set over the repetitions, KiB.
     pub max_rss_kib: u64,
+    /// Effort and its unit, also of a run that was stopped.
+    pub effort: Option<(u64, String)>,
     /// Also of a run that was stopped: the nodes until then.
     pub nodes: Option<u64>,
     /// Median over the repetitions that answered, perhaps partially.
@@ -274,6 +276,7 @@ fn merge(group: &[(&Record, Category)]) -> MergedResult {
         limit: record.timeout_seconds,
         starved: group.iter().all(|(r, _)| r.starved),
         max_rss_kib: group.iter().map(|(r, _)| r.max_rss_kib).max().unwrap_or(0),
+        effort: record.effort.zip(record.effort_unit.clone()).or(record.nodes().map(|n| (n, "nodes".into()))),
         nodes: record.nodes(),
         certain: record.safe_cells.zip(record.mine_cells).map(|(s, m)| s + m),
         consistent: Claim::of(record).and_then(|claim| claim.consistent),

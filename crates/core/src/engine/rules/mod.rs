@@ -73,7 +73,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
         },
     ],
     presets: &PRESETS,
-    counts_nodes: false,
+    effort: &[(Counter::Steps, "steps")],
     interruptible: true,
     starts_program: |_| false,
     build: |chosen: &Chosen| {

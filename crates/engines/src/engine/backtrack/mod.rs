@@ -29,7 +29,7 @@ use problem::Problem;
 use search::{Search, Visit};
 use tallies::Tallies;
 
-use super::{Classes, Control, Decision, Engine, EngineFamily, Stop};
+use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop};
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
 use crate::system::{ComponentCount, Count, System, join};
 
@@ -96,7 +96,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
             help: "arc consistency on each component by itself",
         },
     ],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "nodes")],
     interruptible: true,
     starts_program: |_| false,
     build: |chosen: &Chosen| {

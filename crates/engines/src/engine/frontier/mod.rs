@@ -102,7 +102,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
         options: "state=arrangements,order=clue-by-clue,twins=off,reduce=off",
         help: "cells one by one, arrangements of live cells merged, clue by clue: the algorithm of system E",
     }],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "states")],
     interruptible: true,
     starts_program: |_| false,
     build: |chosen: &Chosen| {

@@ -43,7 +43,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
         help: "reductions before the enumeration, as of `frontier`",
     }],
     presets: &[],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "steps")],
     interruptible: true,
     starts_program: |_| false,
     build: |chosen: &Chosen| Box::new(Incremental { reduce: chosen.is_on("reduce") }),

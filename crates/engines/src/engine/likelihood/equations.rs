@@ -14,7 +14,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
               refuses sums of more than 15 cells and more than 64 open sums",
     options: &[],
     presets: &[],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "states")],
     interruptible: true,
     starts_program: |_| false,
     build: |_: &Chosen| Box::new(Equations),

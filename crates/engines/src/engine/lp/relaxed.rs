@@ -20,7 +20,7 @@ use super::rounding::{ROUNDING, Rounding, tighten};
 use super::simplex::{Answer, Relaxation};
 use super::walk::walk;
 use crate::certify::Certificate;
-use crate::engine::{Classes, Control, Decision, Engine, EngineFamily, Stop, Verdict};
+use crate::engine::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop, Verdict};
 use crate::mines::{MineCounts, MineSet, Restriction, Settlement, SolutionsByMines, TotalEffect};
 use crate::spec::{Chosen, Preset};
 use crate::system::{Count, System};
@@ -42,7 +42,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
             help: "the same, and sums of rows rounded: zero-half Chvatal-Gomory cuts",
         },
     ],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "relaxations")],
     interruptible: false,
     starts_program: |_| false,
     build: |chosen: &Chosen| {

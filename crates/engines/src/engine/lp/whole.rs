@@ -17,7 +17,7 @@ use super::simplex::{Answer, Relaxation};
 use super::walk::walk;
 use super::windows::Rings;
 use crate::certify::Certificate;
-use crate::engine::{Classes, Control, Decision, Engine, EngineFamily, Stop, Verdict};
+use crate::engine::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop, Verdict};
 use crate::mines::{MineCounts, Restriction, SolutionsByMines};
 use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::{Count, System};
@@ -36,7 +36,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
         },
     ],
     presets: &[],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "nodes")],
     interruptible: false,
     starts_program: |_| false,
     build: |chosen: &Chosen| {

@@ -1,7 +1,7 @@
 //! The interface to a SAT solver.
 
 use crate::encode::Lit;
-use crate::engine::{Control, Stop};
+use crate::engine::{Control, Counter, Stop};
 
 /// An incremental SAT solver.
 pub trait Backend {
@@ -37,6 +37,20 @@ pub struct SolverEffort {
     pub decisions: Option<u64>,
     /// Literals processed by unit propagation, over all calls.
     pub propagations: Option<u64>,
+    /// Clauses learned, over all calls, where the solver shows these and no conflicts.
+    pub learned: Option<u64>,
+}
+
+impl SolverEffort {
+    /// What is shown, by its counter.
+    pub fn counters(self) -> [(Counter, Option<u64>); 4] {
+        [
+            (Counter::Conflicts, self.conflicts),
+            (Counter::Learned, self.learned),
+            (Counter::Decisions, self.decisions),
+            (Counter::Propagations, self.propagations),
+        ]
+    }
 }
 
 /// One row of the table of solvers.
@@ -47,6 +61,8 @@ pub struct Solver {
     pub starts_program: bool,
     /// Whether it looks at the limits during a call.
     pub interruptible: bool,
+    /// The counter of its effort, if it always shows one: also where no question reaches it.
+    pub effort: Option<Counter>,
     /// Starts one; `command` is the command line of an external solver, which others ignore.
     pub start: fn(command: &str) -> Result<Box<dyn Backend>, Stop>,
 }

@@ -11,12 +11,17 @@ use rustc_hash::FxHashSet;
 
 use super::backend::{Backend, Solver, SolverEffort};
 use crate::encode::Lit;
-use crate::engine::{Control, Stop};
+use crate::engine::{Control, Counter, Stop};
 use crate::process::{Deadline, is_memory_over};
 
 /// Row in the table of solvers.
-pub const SOLVER: Solver =
-    Solver { name: "batsat", starts_program: false, interruptible: true, start: |_| Ok(Box::new(Wrapped::default())) };
+pub const SOLVER: Solver = Solver {
+    name: "batsat",
+    starts_program: false,
+    interruptible: true,
+    effort: Some(Counter::Conflicts),
+    start: |_| Ok(Box::new(Wrapped::default())),
+};
 
 /// The solver calls back at every conflict and decision; the clock is read once in this many.
 const CLOCK_EVERY: u32 = 64;
@@ -67,6 +72,7 @@ impl Backend for Wrapped {
             conflicts: Some(self.solver.num_conflicts()),
             decisions: Some(self.solver.num_decisions()),
             propagations: Some(self.solver.num_propagations()),
+            learned: None,
         };
         if answer == lbool::TRUE {
             self.model.clear();

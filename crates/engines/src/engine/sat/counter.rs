@@ -39,6 +39,7 @@ pub fn models(program: &Program, system: &System, setup: &Setup, control: &mut C
         false => encode(system, &plan),
     };
     let cnf = cnf.map_err(|e| Stop::unsupported(e.to_string()))?;
+    control.stats.add(Counter::SatCalls, 1);
     control.stats.set(Counter::Variables, cnf.variables() as u64);
     control.stats.set(Counter::Clauses, cnf.len() as u64);
     control.memory(cnf.bytes())?;

@@ -1,6 +1,6 @@
 //! Any SAT solver that reads a DIMACS file and ends with exit code 10 (satisfiable) or 20 (unsatisfiable), as in the
 //! SAT competitions. It is not incremental: every call writes everything again, assumptions as units, and starts a
-//! process, which is killed at the time limit. The effort inside the process is not reported.
+//! process, which is killed at the time limit. Its effort is what its statistics say (`statistics.rs`), added up over calls.
 //!
 //! The model is read from `v` lines on its standard output; a program whose name begins with
 //! `minisat` or `glucose` gets the name of a result file as a second argument instead.
@@ -11,6 +11,7 @@ use std::path::Path;
 
 use super::backend::{Backend, Solver, SolverEffort};
 use super::program::{Program, Scratch, failed};
+use super::statistics;
 use crate::encode::{Cnf, Lit, Sink, dimacs, literals};
 use crate::engine::{Control, Stop};
 
@@ -19,6 +20,7 @@ pub const SOLVER: Solver = Solver {
     name: "external",
     starts_program: true,
     interruptible: true,
+    effort: None,
     start: |command| Ok(Box::new(Process::new(command)?)),
 };
 
@@ -33,6 +35,7 @@ struct Process {
     ends: Vec<usize>,
     variables: usize,
     model: Vec<bool>,
+    effort: SolverEffort,
 }
 
 impl Process {
@@ -48,6 +51,7 @@ impl Process {
             ends: Vec::new(),
             variables: 0,
             model: Vec::new(),
+            effort: SolverEffort::default(),
         })
     }
 
@@ -78,6 +82,7 @@ impl Backend for Process {
         let mut arguments = vec![problem.0.as_path()];
         arguments.extend(self.has_result_file.then_some(result.0.as_path()));
         let (code, printed) = self.program.run(&arguments, &[SATISFIABLE, UNSATISFIABLE], control)?;
+        statistics::add(&mut self.effort, &String::from_utf8_lossy(&printed));
         match code {
             UNSATISFIABLE => Ok(false),
             _ => {
@@ -110,7 +115,7 @@ impl Backend for Process {
     }
 
     fn effort(&self) -> SolverEffort {
-        SolverEffort::default()
+        self.effort
     }
 }
 

@@ -29,12 +29,7 @@ pub fn satisfy(
     control.stats.set(Counter::Clauses, clauses.len() as u64);
     control.check()?;
     let answer = backend.solve(&[], control)?;
-    let effort = backend.effort();
-    let shown = [
-        (Counter::Conflicts, effort.conflicts),
-        (Counter::Decisions, effort.decisions),
-        (Counter::Propagations, effort.propagations),
-    ];
+    let shown = backend.effort().counters();
     shown.into_iter().for_each(|(counter, value)| value.into_iter().for_each(|v| control.stats.set(counter, v)));
     if !answer {
         return Ok(None);

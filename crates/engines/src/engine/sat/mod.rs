@@ -11,8 +11,6 @@
 mod backbone;
 pub mod backend;
 mod batsat;
-#[cfg(feature = "cadical")]
-mod cadical;
 mod counter;
 mod counts;
 mod enumerate;
@@ -29,9 +27,11 @@ mod seen;
 mod session;
 mod setup;
 pub mod solvers;
+mod statistics;
 mod total;
 mod variables;
 mod varisat;
+mod varisat_effort;
 mod varisat_proof;
 mod windows;
 
@@ -65,6 +65,7 @@ impl Engine for Sat {
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
         self.needs_no_counter()?;
+        self.show_effort(control);
         let Some(reduction) = self.reduced(system, control) else { return Ok(Decision::Inconsistent) };
         Ok(match self.model(&reduction.system, control)? {
             Some(model) => Decision::Model(checked(system, reduction.lift_model(&model))?),
@@ -74,6 +75,7 @@ impl Engine for Sat {
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
         self.needs_no_counter()?;
+        self.show_effort(control);
         let Some(reduction) = self.reduced(system, control) else { return Ok(Classes::Inconsistent) };
         Ok(match self.values(&reduction.system, control)? {
             Some(seen) => Classes::Cells(reduction.lift(&seen.verdicts(), |mine| super::Verdict::of(!mine, mine))),
@@ -113,6 +115,11 @@ impl Sat {
             Some(_) => Err(Stop::unsupported("a model counter gives only the number of models (count --no-cells)")),
             None => Ok(()),
         }
+    }
+
+    /// Marks the solver's effort as observed: what the reductions settle costs it nothing.
+    fn show_effort(&self, control: &mut Control) {
+        control.stats.add(self.options.setup.solver.effort.unwrap_or(Counter::SatCalls), 0);
     }
 
     /// The system to work on; None on a contradiction.

@@ -6,7 +6,7 @@ use super::program::Program;
 use super::setup::Setup;
 use super::solvers;
 use crate::encode;
-use crate::engine::EngineFamily;
+use crate::engine::{Counter, EngineFamily};
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset, Spec, with_option};
 
 /// By default, components of more cells are not asked for every possible number of mines.
@@ -96,7 +96,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
             help: "one incremental solver for each component, however large",
         },
     ],
-    counts_nodes: false,
+    effort: &[(Counter::Conflicts, "conflicts"), (Counter::Learned, "learned clauses"), (Counter::SatCalls, "calls")],
     interruptible: solvers::ALL_INTERRUPTIBLE,
     starts_program: |chosen| {
         solvers::named(chosen.word("solver")).starts_program

@@ -139,12 +139,7 @@ impl<'a> Session<'a> {
     /// Adds the solver's effort since the last call to the counters that it reports.
     fn report_effort(&mut self, control: &mut Control) {
         let (before, now) = (self.effort, self.backend.effort());
-        let shown = [
-            (Counter::Conflicts, before.conflicts, now.conflicts),
-            (Counter::Decisions, before.decisions, now.decisions),
-            (Counter::Propagations, before.propagations, now.propagations),
-        ];
-        for (counter, before, now) in shown {
+        for ((counter, before), (_, now)) in before.counters().into_iter().zip(now.counters()) {
             if let Some(now) = now {
                 control.stats.add(counter, now.saturating_sub(before.unwrap_or(0)));
             }

@@ -1,26 +1,40 @@
-//! varisat 0.2: a CDCL solver in Rust. The only file that names it.
+//! varisat 0.2: a CDCL solver in Rust. The only file that names it, with those on its proofs.
 //!
 //! Its public interface has no counters (conflicts, decisions, propagations), no limit and no interrupt: a call runs
-//! until it has an answer. The log line and the proof stream count other things, so effort is not reported.
+//! until it has an answer. Its effort is the number of clauses that it learned, counted from its proof stream.
 
-use varisat::{ExtendFormula, Lit as Literal, Solver as Varisat, Var};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use varisat::{ExtendFormula, Lit as Literal, ProofFormat, Solver as Varisat, Var};
 
 use super::backend::{Backend, Solver, SolverEffort};
+use super::varisat_effort::LearnedClauses;
 use crate::encode::Lit;
-use crate::engine::{Control, Stop};
+use crate::engine::{Control, Counter, Stop};
 
 /// Row in the table of solvers.
 pub const SOLVER: Solver = Solver {
     name: "varisat",
     starts_program: false,
     interruptible: false,
+    effort: Some(Counter::Learned),
     start: |_| Ok(Box::new(Wrapped::default())),
 };
 
-#[derive(Default)]
 struct Wrapped {
     solver: Varisat<'static>,
+    learned: Arc<AtomicU64>,
     buffer: Vec<Literal>,
+}
+
+impl Default for Wrapped {
+    fn default() -> Self {
+        let (writer, learned) = LearnedClauses::new();
+        let mut solver = Varisat::new();
+        solver.write_proof(writer, ProofFormat::Varisat);
+        Wrapped { solver, learned, buffer: Vec::new() }
+    }
 }
 
 fn literal(lit: Lit) -> Literal {
@@ -58,6 +72,6 @@ impl Backend for Wrapped {
     }
 
     fn effort(&self) -> SolverEffort {
-        SolverEffort::default()
+        SolverEffort { learned: Some(self.learned.load(Ordering::Relaxed)), ..SolverEffort::default() }
     }
 }

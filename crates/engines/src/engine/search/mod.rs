@@ -64,7 +64,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
         options: "order=degree,cache=off,split=off",
         help: "branching and propagation alone",
     }],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "nodes")],
     interruptible: true,
     starts_program: |_| false,
     build: |chosen: &Chosen| {

@@ -18,7 +18,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
     summary: "singleton consistency: assume a value, propagate single sums, and on a conflict decide the cell; incomplete",
     options: &[],
     presets: &[],
-    counts_nodes: true,
+    effort: &[(Counter::Nodes, "assumptions")],
     interruptible: true,
     starts_program: |_| false,
     build: |_: &Chosen| Box::new(Singleton),

@@ -214,6 +214,12 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classes_sha256: Option<String>,
 
+    /// Effort of the engine, up to its end or the limit; None where it shows none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<u64>,
+    /// What the effort counts, in the plural: `nodes`, `conflicts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort_unit: Option<String>,
     /// Processor time of the engine and the programs that it ran, measured by the child process: the median of `samples`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_seconds: Option<f64>,
