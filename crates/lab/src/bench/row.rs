@@ -9,7 +9,7 @@ use crate::input_error::InputError;
 use crate::process::Ended;
 
 /// A finished measurement.
-pub struct Made {
+pub struct FinishedRun {
     /// The output of the child.
     pub measured: Measured,
     /// How it ended.
@@ -28,7 +28,7 @@ pub struct Made {
 /// The store cannot be written.
 pub fn record(
     task: &Measurement,
-    Made { measured, ended, core, load, attempts_before }: Made,
+    FinishedRun { measured, ended, core, load, attempts_before }: FinishedRun,
     store: &ClassStore,
 ) -> Result<Record, InputError> {
     let subject = &task.subject;

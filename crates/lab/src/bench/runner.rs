@@ -14,7 +14,7 @@ use super::measure::Starter;
 use super::plan::BenchPlan;
 use super::progress::Progress;
 use super::record::{Book, ClassStore, Disagreement, EXPECTED, Record};
-use super::row::{self, Made};
+use super::row::{self, FinishedRun};
 use super::shard::Shard;
 use super::subject::Subject;
 use super::survey::{InstanceSurvey, Measurement, Tasks};
@@ -182,7 +182,7 @@ fn worker(
             Ok(None) => return,
             Ok(Some((measured, ended))) => {
                 let attempts_before = state.attempts(&task.key());
-                state.keep(&task, Made { measured, ended, core, load, attempts_before }, progress)
+                state.keep(&task, FinishedRun { measured, ended, core, load, attempts_before }, progress)
             }
             Err(e) => Err(InputError::whole("minesat measure", format!("cannot be started: {e}"))),
         };
@@ -280,7 +280,7 @@ impl State {
     }
 
     /// Makes a record of a measurement, judges it by all others, and appends it.
-    fn keep(&mut self, task: &Measurement, made: Made, progress: &dyn Progress) -> Result<(), InputError> {
+    fn keep(&mut self, task: &Measurement, made: FinishedRun, progress: &dyn Progress) -> Result<(), InputError> {
         let mut record = row::record(task, made, self.book.store())?;
         let is_new = record.attempts_before == 0;
         let before = self.book.disagreements.len();

@@ -101,7 +101,7 @@ impl Settler {
             let task = Measurement { subject: subject.clone(), job: job.clone(), run: 1 };
             let mut record: Record = row::record(
                 &task,
-                row::Made { measured: measured.clone(), ended, core: None, load: None, attempts_before: 0 },
+                row::FinishedRun { measured: measured.clone(), ended, core: None, load: None, attempts_before: 0 },
                 book.store(),
             )?;
             record.classes.clone_from(&measured.classes);

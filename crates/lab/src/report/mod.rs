@@ -53,7 +53,7 @@ pub struct ReportOptions {
 pub fn make(files: &[RecordFile], store: ClassStore, options: &ReportOptions) -> ReportPage {
     let data = Data::new(files, store);
     let mut sections: Vec<Section> = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
-    let mut front = front::Front::new(files, &data);
+    let mut front = front::make(files, &data);
     // Queries and engines come from files: escape them in file names, and give no two plots the same name.
     let mut taken = BTreeSet::new();
     for plot in &mut front.plots {
@@ -74,7 +74,7 @@ pub fn make(files: &[RecordFile], store: ClassStore, options: &ReportOptions) ->
 pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
     let plots = folder.join("plots");
     std::fs::create_dir_all(&plots)?;
-    for plot in &page.front.plots {
+    for plot in page.front.plots.iter().chain(page.plots()) {
         write_whole(&plots.join(format!("{}.svg", plot.name)), plot.svg.as_bytes())?;
     }
     write_whole(&folder.join(REPORT), markdown::render(page).as_bytes())?;

@@ -1,6 +1,5 @@
 //! The structure of a report, independent of Markdown and HTML.
 
-use super::front::Front;
 use super::{ReportOptions, ReportTable};
 use crate::bench::record::{RecordFile, RecordHeader};
 
@@ -19,6 +18,23 @@ pub struct ReportPage {
     pub sections: Vec<Section>,
     /// All measurements, packed, for HTML alone.
     pub measurements: String,
+}
+
+/// The front page.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    /// The questions of the plans, or what the title asks.
+    pub question: String,
+    /// Sentences whose numbers come from the records.
+    pub answer: Vec<String>,
+    /// Name and value.
+    pub method: Vec<(String, String)>,
+    /// At most two.
+    pub plots: Vec<Plot>,
+    /// At most eight columns each.
+    pub tables: Vec<ReportTable>,
+    /// What limits the answer.
+    pub caveats: Vec<String>,
 }
 
 /// The header of a record file.
@@ -89,6 +105,14 @@ impl ReportPage {
             sections,
             measurements,
         }
+    }
+
+    /// The plots of the sections, in order.
+    pub fn plots(&self) -> impl Iterator<Item = &Plot> {
+        self.sections.iter().flat_map(|s| &s.blocks).filter_map(|block| match block {
+            PageBlock::Plot(plot) => Some(plot),
+            PageBlock::Table(_) => None,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::standing::{Difference, EngineRow, Standing};
 use crate::report::data::{Data, Fate};
 use crate::report::format;
-use crate::report::stats::Interval;
+use crate::report::stats::Estimate;
 
 /// Most sentences of an answer.
 pub const MOST: usize = 7;
@@ -130,12 +130,12 @@ fn agreement(data: &Data) -> String {
 }
 
 /// `1.2 ms [1.1 ms, 1.3 ms]`.
-pub fn interval(found: Interval) -> String {
+pub fn interval(found: Estimate) -> String {
     format!("{} [{}, {}]", format::seconds(found.estimate), format::seconds(found.low), format::seconds(found.high))
 }
 
 /// `1.20 times [1.10, 1.30]`.
-pub fn times(found: Interval) -> String {
+pub fn times(found: Estimate) -> String {
     let [estimate, low, high] = [found.estimate, found.low, found.high].map(format::digits);
     format!("{estimate} times [{low}, {high}]")
 }

@@ -2,6 +2,7 @@
 //! for the page in HTML.
 
 pub mod answer;
+mod compare;
 mod effort;
 pub mod highlights;
 mod method;
@@ -10,7 +11,7 @@ mod noise;
 pub mod standing;
 pub mod tables;
 
-use super::page::Plot;
+use super::page::{Front, Plot};
 use super::plots::{Axis, RankedEntry, ranking};
 use super::{Data, ReportTable, format};
 use crate::bench::record::RecordFile;
@@ -20,46 +21,26 @@ use standing::Standing;
 /// Most plots of the front page.
 const MOST_PLOTS: usize = 2;
 
-/// The front page.
-#[derive(Clone, Debug, Default)]
-pub struct Front {
-    /// The questions of the plans, or what the title asks.
-    pub question: String,
-    /// Sentences whose numbers come from the records.
-    pub answer: Vec<String>,
-    /// Name and value.
-    pub method: Vec<(String, String)>,
-    /// At most two.
-    pub plots: Vec<Plot>,
-    /// At most eight columns each.
-    pub tables: Vec<ReportTable>,
-    /// What limits the answer.
-    pub caveats: Vec<String>,
-}
-
-impl Front {
-    /// The front page of records.
-    pub fn new(files: &[RecordFile], data: &Data) -> Front {
-        let standings = Standing::all(data);
-        let highlights: Vec<_> = highlights::HIGHLIGHTS.iter().filter_map(|make| make(data, &standings)).collect();
-        let findings: Vec<(bool, String)> =
-            highlights.iter().filter_map(|h| Some((h.leads, h.finding.clone()?))).collect();
-        let mut plots: Vec<Plot> = highlights.iter().filter_map(|h| h.plot.clone()).take(MOST_PLOTS - 1).collect();
-        plots.extend(standings.iter().filter_map(|standing| ranked(data, standing)).take(MOST_PLOTS - plots.len()));
-        let mut tables: Vec<ReportTable> = standings.iter().map(|standing| tables::engines(data, standing)).collect();
-        tables.extend(highlights.into_iter().filter_map(|h| h.table));
-        if let Some(first) = standings.first() {
-            tables.extend(tables::wins(data, first));
-            tables.extend(tables::families(data, first));
-        }
-        Front {
-            question: question(files),
-            answer: answer::answer(data, &standings, &findings),
-            method: method::method(files, &standings),
-            plots,
-            tables,
-            caveats: method::caveats(files, data, &standings),
-        }
+/// The front page of records.
+pub fn make(files: &[RecordFile], data: &Data) -> Front {
+    let standings = Standing::all(data);
+    let highlights: Vec<_> = highlights::HIGHLIGHTS.iter().filter_map(|make| make(data, &standings)).collect();
+    let findings: Vec<(bool, String)> = highlights.iter().filter_map(|h| Some((h.leads, h.finding.clone()?))).collect();
+    let mut plots: Vec<Plot> = highlights.iter().filter_map(|h| h.plot.clone()).take(MOST_PLOTS - 1).collect();
+    plots.extend(standings.iter().filter_map(|standing| ranked(data, standing)).take(MOST_PLOTS - plots.len()));
+    let mut tables: Vec<ReportTable> = standings.iter().map(|standing| tables::engines(data, standing)).collect();
+    tables.extend(highlights.into_iter().filter_map(|h| h.table));
+    if let Some(first) = standings.first() {
+        tables.extend(tables::wins(data, first));
+        tables.extend(tables::families(data, first));
+    }
+    Front {
+        question: question(files),
+        answer: answer::answer(data, &standings, &findings),
+        method: method::method(files, &standings),
+        plots,
+        tables,
+        caveats: method::caveats(files, data, &standings),
     }
 }
 

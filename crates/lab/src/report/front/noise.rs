@@ -1,6 +1,6 @@
 //! The noise of a comparison, from an engine that the plan names twice (A/A).
 
-use super::standing::{ratio, test};
+use super::compare::{ratio, test};
 use crate::bench::plan::unlabelled;
 use crate::report::Data;
 

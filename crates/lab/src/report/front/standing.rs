@@ -1,17 +1,14 @@
 //! Where the engines of a comparison stand: those that answered one query about the same boards.
 
+use super::compare::{SEED, ratio, scores, test};
 use super::names;
 use super::noise::Noise;
 use crate::report::Data;
 use crate::report::data::{Fate, MergedResult};
-use crate::report::score::par2;
-use crate::report::stats::{Interval, bootstrap, holm, marginal, mean_ranks, virtual_best, wilcoxon};
+use crate::report::stats::{Estimate, bootstrap, holm, marginal, mean_ranks, virtual_best};
 
 /// Level of significance, after Holm's correction within a comparison.
 pub const LEVEL: f64 = 0.01;
-
-/// Seed of all resampling, so that equal records give equal reports.
-pub const SEED: u64 = 1;
 
 /// Fewest boards of a comparison with intervals and tests.
 const FEWEST: usize = 5;
@@ -43,7 +40,7 @@ pub struct EngineRow {
     /// Boards whose times count.
     pub timed: usize,
     /// PAR-2 in seconds over the boards whose times count; None for incomplete engines.
-    pub par2: Option<Interval>,
+    pub par2: Option<Estimate>,
     /// Against the best complete engine; None for the best itself.
     pub against_best: Option<Difference>,
     /// Share by which the virtual best gets worse without it.
@@ -58,9 +55,9 @@ pub struct EngineRow {
 #[derive(Clone, Copy, Debug)]
 pub struct Difference {
     /// Geometric mean of the time ratios on the boards that both solved; above 1 is slower.
-    pub ratio: Option<Interval>,
+    pub ratio: Option<Estimate>,
     /// Ratio of the PAR-2 of both; above 1 is worse.
-    pub par2: Option<Interval>,
+    pub par2: Option<Estimate>,
     /// Wilcoxon's signed-rank test of the PAR-2 scores of all boards, after Holm's correction.
     pub p: f64,
     /// It is more than noise: the typical board differs (test and ratio), or the mean over all boards does.
@@ -150,31 +147,8 @@ fn is_complete(data: &Data, query: usize, engine: usize) -> bool {
     data.of(query, engine).any(|(_, o)| o.complete && o.fate != Fate::Unsupported)
 }
 
-/// Seconds per board, unsolved boards at twice the limit.
-pub fn scores(data: &Data, query: usize, engine: usize, boards: &[usize]) -> Vec<f64> {
-    let of = |&board: &usize| {
-        data.get(query, board, engine).map_or(0.0, |o| par2(std::iter::once((o.seconds, o.limit))).unwrap_or(0.0))
-    };
-    boards.iter().map(of).collect()
-}
-
-/// Wilcoxon's test of the logarithms of the ratios of two engines' scores.
-pub fn test(data: &Data, query: usize, a: usize, b: usize, boards: &[usize]) -> Option<f64> {
-    let (a, b) = (scores(data, query, a, boards), scores(data, query, b, boards));
-    let differences: Vec<f64> =
-        a.iter().zip(&b).filter(|(a, b)| **a > 0.0 && **b > 0.0).map(|(a, b)| (a / b).ln()).collect();
-    wilcoxon::signed_rank(&differences)
-}
-
-/// The geometric mean of the time ratios of two engines on the boards that both solved.
-pub fn ratio(data: &Data, query: usize, a: usize, b: usize, boards: &[usize]) -> Option<Interval> {
-    let seconds = |engine: usize, board: usize| data.get(query, board, engine).and_then(|o| o.seconds);
-    let pairs: Vec<(f64, f64)> = boards.iter().filter_map(|&board| seconds(a, board).zip(seconds(b, board))).collect();
-    bootstrap::ratio_interval(&pairs, SEED)
-}
-
 /// The ratio of the PAR-2 of two engines.
-fn par2_ratio(data: &Data, query: usize, a: usize, b: usize, boards: &[usize]) -> Option<Interval> {
+fn par2_ratio(data: &Data, query: usize, a: usize, b: usize, boards: &[usize]) -> Option<Estimate> {
     let (a, b) = (scores(data, query, a, boards), scores(data, query, b, boards));
     let pairs: Vec<(f64, f64)> = a.into_iter().zip(b).collect();
     bootstrap::ratio_of_means(&pairs, SEED)

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::answer::{percent, place};
-use super::standing::{EngineRow, Standing, scores};
+use super::compare::scores;
+use super::standing::{EngineRow, Standing};
 use crate::report::data::{Data, Fate};
 use crate::report::format;
 use crate::report::score::median;

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use super::Axis;
 use super::chart::escape;
-use crate::report::stats::Interval;
+use crate::report::stats::Estimate;
 
 /// One line of a ranking.
 pub struct RankedEntry {
     /// At the left end.
     pub name: String,
     /// Value and interval, on the axis.
-    pub value: Interval,
+    pub value: Estimate,
     /// At the right end.
     pub text: String,
     /// It is as good as the first, as far as the noise shows.
@@ -91,7 +91,7 @@ mod tests {
     fn every_entry_has_its_name_interval_and_value() {
         let entry = |name: &str, estimate: f64| RankedEntry {
             name: name.into(),
-            value: Interval { estimate, low: estimate / 2.0, high: estimate * 2.0 },
+            value: Estimate { estimate, low: estimate / 2.0, high: estimate * 2.0 },
             text: format!("{estimate} s"),
             leads: estimate < 1.0,
         };

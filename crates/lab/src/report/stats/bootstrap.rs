@@ -9,7 +9,7 @@ const DRAWS: usize = 1000;
 
 /// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct Estimate {
     /// The statistic of all boards.
     pub estimate: f64,
     /// Lower end.
@@ -19,14 +19,14 @@ pub struct Interval {
 }
 
 /// The geometric mean of the ratios `a / b` of pairs of positive numbers; None without pairs.
-pub fn ratio_interval(pairs: &[(f64, f64)], seed: u64) -> Option<Interval> {
+pub fn ratio_interval(pairs: &[(f64, f64)], seed: u64) -> Option<Estimate> {
     let logs: Vec<f64> = pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0).map(|(a, b)| (a / b).ln()).collect();
     let of = |sample: &mut dyn Iterator<Item = f64>| geometric_mean(sample.map(f64::exp));
     interval(&logs, seed, &of)
 }
 
 /// The ratio of the means of pairs `(a, b)`; None without pairs, or where the second mean is 0.
-pub fn ratio_of_means(pairs: &[(f64, f64)], seed: u64) -> Option<Interval> {
+pub fn ratio_of_means(pairs: &[(f64, f64)], seed: u64) -> Option<Estimate> {
     let of = |sample: &mut dyn Iterator<Item = (f64, f64)>| {
         let (a, b) = sample.fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
         (b > 0.0).then(|| a / b)
@@ -35,7 +35,7 @@ pub fn ratio_of_means(pairs: &[(f64, f64)], seed: u64) -> Option<Interval> {
 }
 
 /// The mean; None without values.
-pub fn mean_interval(values: &[f64], seed: u64) -> Option<Interval> {
+pub fn mean_interval(values: &[f64], seed: u64) -> Option<Estimate> {
     let count = values.len() as f64;
     interval(values, seed, &|sample| (count > 0.0).then(|| sample.sum::<f64>() / count))
 }
@@ -44,14 +44,14 @@ fn interval<T: Copy>(
     values: &[T],
     seed: u64,
     statistic: &dyn Fn(&mut dyn Iterator<Item = T>) -> Option<f64>,
-) -> Option<Interval> {
+) -> Option<Estimate> {
     let estimate = statistic(&mut values.iter().copied())?;
     let mut rng = Rng::new(seed);
     let mut draws: Vec<f64> =
         (0..DRAWS).filter_map(|_| statistic(&mut (0..values.len()).map(|_| values[rng.index(values.len())]))).collect();
     draws.sort_by(f64::total_cmp);
     let at = |share: f64| draws.get((share * DRAWS as f64) as usize).copied();
-    Some(Interval { estimate, low: at(0.025)?, high: at(0.975)? })
+    Some(Estimate { estimate, low: at(0.025)?, high: at(0.975)? })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod holm;
 mod ranks;
 pub mod wilcoxon;
 
-pub use bootstrap::Interval;
+pub use bootstrap::Estimate;
 pub use contribution::{marginal, virtual_best};
 pub use holm::holm;
 pub use ranks::mean_ranks;

@@ -7,7 +7,7 @@ use crate::report::front::names;
 use crate::report::front::standing::{Standing, certain};
 use crate::report::plots::{Axis, RankedEntry, ranking};
 use crate::report::score::median;
-use crate::report::stats::{Interval, bootstrap};
+use crate::report::stats::{Estimate, bootstrap};
 use crate::report::table::TableCell;
 use crate::report::{Plot, ReportTable};
 
@@ -18,7 +18,7 @@ const METHODS: usize = 2;
 struct Method {
     name: String,
     share: f64,
-    interval: Interval,
+    interval: Estimate,
     whole: usize,
     boards: usize,
     time: Option<f64>,
@@ -81,7 +81,7 @@ fn method(data: &Data, query: usize, engine: usize, name: String) -> Option<Meth
     Some(Method {
         name,
         share: certain(data, query, engine)?,
-        interval: bootstrap::mean_interval(&shares, crate::report::front::standing::SEED)?,
+        interval: bootstrap::mean_interval(&shares, crate::report::front::compare::SEED)?,
         whole: shares.iter().filter(|share| **share >= 1.0).count(),
         boards: shares.len(),
         time: median(times),
