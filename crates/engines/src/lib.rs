@@ -8,7 +8,6 @@ pub mod engine;
 
 #[cfg(test)]
 use minesat_core::field;
-#[cfg(feature = "sat")]
 use minesat_core::process;
 use minesat_core::{board, certify, mines, rng, spec, system};
 #[cfg(feature = "sat")]
