@@ -18,4 +18,9 @@ impl MeasurementKey {
         let digest = hash.finalize();
         MeasurementKey(std::array::from_fn(|i| digest[i]))
     }
+
+    /// The first eight bytes as a number.
+    pub fn number(&self) -> u64 {
+        u64::from_be_bytes(std::array::from_fn(|i| self.0[i]))
+    }
 }

@@ -1,12 +1,11 @@
 //! A first pass over the files of a plan, and the measurements that follow from it.
 
 use std::fs::File;
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
 
 use super::key::MeasurementKey;
@@ -192,11 +191,9 @@ fn tasks_of_file<'a>(group: &'a PlanGroup, path: &'a str, hash: &str, seed: u64)
     }))
 }
 
-/// A number of this board and repetition.
+/// A number of this board and repetition, the same on every machine.
 fn order_of(subject: &Subject, run: u32) -> u64 {
-    let mut hash = FxHasher::default();
-    (&subject.board_sha256, &subject.instance.name, run).hash(&mut hash);
-    hash.finish()
+    MeasurementKey::new(&subject.board_sha256, &subject.instance.name, "", "", run).number()
 }
 
 /// The measurements of one instance of a group.

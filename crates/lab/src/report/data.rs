@@ -175,6 +175,22 @@ impl Data {
         (0..self.engines.len()).filter(|&e| supports(e)).collect()
     }
 
+    /// Share of the certain cells that an engine found, over the instances that it answered and whose certain cells a
+    /// complete engine has proved.
+    pub fn certain_share(&self, query: usize, engine: usize) -> Option<f64> {
+        let (mut found, mut all) = (0, 0);
+        let answered = |o: &MergedResult| matches!(o.fate, Fate::Solved | Fate::Partial);
+        for (board, outcome) in self.of(query, engine).filter(|(_, o)| answered(o)) {
+            let proved = |e| self.get(query, board, e).filter(|o| o.complete && o.fate == Fate::Solved);
+            let reference = (0..self.engines.len()).filter_map(proved).find_map(|o| o.certain);
+            if let (Some(own), Some(reference)) = (outcome.certain, reference) {
+                found += own;
+                all += reference;
+            }
+        }
+        (all > 0).then(|| found as f64 / all as f64)
+    }
+
     /// The shortest time on an instance, the limit if nobody solved it; None if nobody tried.
     pub fn virtual_best(&self, query: usize, instance: usize) -> Option<(Option<f64>, f64)> {
         let all = self.results.range((query, instance, 0)..(query, instance + 1, 0)).map(|(_, o)| o);

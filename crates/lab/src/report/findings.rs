@@ -2,6 +2,7 @@
 
 use super::data::{Data, Fate};
 use super::format;
+use super::format::many;
 
 /// A sentence per query on who answered and who was fastest, and one on the agreement of all answers.
 ///
@@ -48,9 +49,4 @@ fn of_query(data: &Data, query: usize) -> String {
             format!("{name}: no engine answered {all}{most}.")
         }
     }
-}
-
-/// `1 board`, `2 boards`.
-fn many(n: usize, thing: &str) -> String {
-    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }

@@ -87,7 +87,7 @@ mod tests {
     use crate::bench::record::{Machine, Record, RecordHeader, SCHEMA};
     use serde_json::{Map, Value, json};
 
-    fn header() -> RecordHeader {
+    pub fn header() -> RecordHeader {
         RecordHeader {
             minesat_records: SCHEMA,
             version: "1".into(),

@@ -28,10 +28,12 @@ pub fn satisfy(
     control.stats.set(Counter::Variables, variables as u64);
     control.stats.set(Counter::Clauses, clauses.len() as u64);
     control.check()?;
-    let answer = backend.solve(&[], control)?;
-    let shown = backend.effort().counters();
-    shown.into_iter().for_each(|(counter, value)| value.into_iter().for_each(|v| control.stats.set(counter, v)));
-    if !answer {
+    let answer = backend.solve(&[], control);
+    // Also of a call that a limit ended.
+    for (counter, value) in backend.effort().counters() {
+        value.into_iter().for_each(|value| control.stats.set(counter, value));
+    }
+    if !answer? {
         return Ok(None);
     }
     let mut model = vec![false; variables];

@@ -2,8 +2,8 @@
 //!
 //! Statistics: `sat_calls`, `sat_answers` and `unsat_answers` are counted where the solver is called, `variables` and
 //! `clauses` where formulas are passed to it, summed over all solvers of a run. `conflicts`, `decisions` and
-//! `propagations` appear only with a solver that reports them ([`backend::SolverEffort`]); varisat reports none. Nodes would
-//! be decisions, so there are none either.
+//! `propagations` appear only with a solver that reports them ([`backend::SolverEffort`]); of varisat there is `learned`,
+//! counted from its proof stream. Nodes would be decisions, so there are none.
 //!
 //! A call of varisat cannot be interrupted: the time limit is checked between calls. The other solvers are interrupted
 //! at the limit.

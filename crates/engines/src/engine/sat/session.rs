@@ -110,11 +110,13 @@ impl<'a> Session<'a> {
     pub fn ask(&mut self, assumptions: &[Lit], control: &mut Control) -> Result<Option<Vec<bool>>, Stop> {
         control.check()?;
         self.variables.of_clause(assumptions, &mut self.buffer);
-        let answer = self.backend.solve(&self.buffer, control)?;
+        let answer = self.backend.solve(&self.buffer, control);
+        // Also of a call that a limit ended.
         control.stats.add(Counter::SatCalls, 1);
+        self.report_effort(control);
+        let answer = answer?;
         control.stats.add(Counter::SatAnswers, u64::from(answer));
         control.stats.add(Counter::UnsatAnswers, u64::from(!answer));
-        self.report_effort(control);
         if !answer {
             return Ok(None);
         }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::engine::live;
+use crate::engine::{Counter, live};
 
 /// What follows the code of a step, by code: how many numbers, or lists of numbers.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ enum Next {
         lists: u32,
         width: u64,
     },
-    /// One of so many numbers, and the lists behind them.
+    /// One of `left` numbers, and the lists behind them.
     Number {
         left: u64,
         lists: u32,
@@ -100,7 +100,7 @@ impl LearnedClauses {
 
     fn count(&mut self) {
         self.learned.fetch_add(1, Relaxed);
-        live::add_learned();
+        live::count(Counter::Learned);
     }
 
     fn take(&mut self, value: u64) {

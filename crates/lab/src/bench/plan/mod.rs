@@ -55,7 +55,7 @@ pub struct PlanGroup {
     pub queries: Vec<Query>,
     /// Time limit of one measurement: processor time, above 0.
     pub timeout: Duration,
-    /// Wall limit of one measurement, at least [`WALL_FACTOR`] time limits; None = so many.
+    /// Wall limit of one measurement, at least [`WALL_FACTOR`] time limits; None = exactly these.
     pub wall: Option<Duration>,
     /// Memory limit of one measurement, bytes; at least [`LEAST_MEMORY`].
     pub memory: u64,

@@ -3,6 +3,7 @@
 use super::standing::{Difference, EngineRow, Standing};
 use crate::report::data::{Data, Fate};
 use crate::report::format;
+use crate::report::format::many;
 use crate::report::stats::Estimate;
 
 /// Most sentences of an answer.
@@ -153,9 +154,4 @@ pub fn percent(share: f64) -> String {
 
 fn of(n: usize, all: usize) -> String {
     if n == all { format!("all {all}") } else { format!("{n} of {all}") }
-}
-
-/// `1 board`, `2 boards`.
-pub fn many(n: usize, thing: &str) -> String {
-    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }

@@ -4,7 +4,7 @@ use crate::report::data::{Data, Fate};
 use crate::report::format;
 use crate::report::table::TableCell;
 
-/// The effort of an engine with its unit, added up over the boards that it solved; sums of different units beside each other.
+/// The effort of an engine with its unit, added up over the boards that it solved, wholly or in part; sums of different units beside each other.
 pub fn cell(data: &Data, query: usize, engine: usize) -> TableCell {
     let mut sums: Vec<(u64, &str)> = Vec::new();
     for (_, outcome) in data.of(query, engine).filter(|(_, o)| matches!(o.fate, Fate::Solved | Fate::Partial)) {

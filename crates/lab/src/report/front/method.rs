@@ -1,10 +1,11 @@
 //! How the records were made, and what limits an answer from them.
 
-use super::answer::{many, percent, probability};
+use super::answer::{percent, probability};
 use super::standing::Standing;
 use crate::bench::record::{RecordFile, SCHEMA};
 use crate::report::data::{Data, Fate};
 use crate::report::format;
+use crate::report::format::many;
 
 /// Times below this are shorter than what a person would notice and near what caches decide, seconds.
 const SHORT: f64 = 1e-3;
@@ -59,11 +60,11 @@ pub fn method(files: &[RecordFile], standings: &[Standing]) -> Vec<(String, Stri
         ]);
     }
     let runs: Vec<usize> = files.iter().flat_map(|f| &f.records).map(|r| r.samples.len().max(1)).collect();
-    let repeated = runs.iter().filter(|n| **n > 1).count();
+    let (repeated, most) = (runs.iter().filter(|n| **n > 1).count(), runs.iter().max().copied().unwrap_or(1));
     facts.push((
         "repetitions",
         format!(
-            "{repeated} of {} measurements are medians of 2 to 31 runs, so that a measurement takes 10 ms or more",
+            "{repeated} of {} measurements are medians of 2 to {most} runs, as one is too short to time",
             runs.len()
         ),
     ));

@@ -4,7 +4,7 @@ use super::compare::{SEED, ratio, scores, test};
 use super::names;
 use super::noise::Noise;
 use crate::report::Data;
-use crate::report::data::{Fate, MergedResult};
+use crate::report::data::Fate;
 use crate::report::stats::{Estimate, bootstrap, holm, marginal, mean_ranks, virtual_best};
 
 /// Level of significance, after Holm's correction within a comparison.
@@ -115,7 +115,7 @@ impl Standing {
                     against_best: None,
                     contribution: place.map_or(0.0, |at| contributions[at]),
                     rank: place.map_or(f64::INFINITY, |at| ranks[at]),
-                    certain: certain(data, query, engine),
+                    certain: data.certain_share(query, engine),
                 }
             })
             .collect();
@@ -152,20 +152,4 @@ fn par2_ratio(data: &Data, query: usize, a: usize, b: usize, boards: &[usize]) -
     let (a, b) = (scores(data, query, a, boards), scores(data, query, b, boards));
     let pairs: Vec<(f64, f64)> = a.into_iter().zip(b).collect();
     bootstrap::ratio_of_means(&pairs, SEED)
-}
-
-/// Share of the certain cells that an engine found, over the instances that it answered and whose certain cells a complete
-/// engine has proved.
-pub fn certain(data: &Data, query: usize, engine: usize) -> Option<f64> {
-    let (mut found, mut all) = (0, 0);
-    let answered = |o: &MergedResult| matches!(o.fate, Fate::Solved | Fate::Partial);
-    for (board, outcome) in data.of(query, engine).filter(|(_, o)| answered(o)) {
-        let proved = |e| data.get(query, board, e).filter(|o| o.complete && o.fate == Fate::Solved);
-        let reference = (0..data.engines.len()).filter_map(proved).find_map(|o| o.certain);
-        if let (Some(own), Some(reference)) = (outcome.certain, reference) {
-            found += own;
-            all += reference;
-        }
-    }
-    (all > 0).then(|| found as f64 / all as f64)
 }

@@ -1,7 +1,8 @@
 //! Comparisons whose outcome is known beforehand.
 
 use super::*;
-use crate::bench::record::{ClassStore, Machine, Record, RecordHeader, SCHEMA};
+use crate::bench::record::{ClassStore, Record, RecordHeader};
+use crate::report::tests::header;
 use crate::rng::Rng;
 
 /// An engine, its time on a board whose usual time is given, and whether it answers in time.
@@ -33,28 +34,7 @@ fn file(engines: &[Timed], boards: usize) -> RecordFile {
             });
         }
     }
-    let header = RecordHeader {
-        minesat_records: SCHEMA,
-        version: "1".into(),
-        git: "abc".into(),
-        profile: "release".into(),
-        rustc: "rustc".into(),
-        machine: Machine::default(),
-        started: "then".into(),
-        seed: Some(1),
-        jobs: 1,
-        shard: None,
-        planned: None,
-        title: "A title".into(),
-        question: Some("Which is faster?".into()),
-        unenforced: Vec::new(),
-        plan: serde_json::Value::Null,
-        plan_sha256: String::new(),
-        files: Vec::new(),
-        command: vec!["minesat".into(), "bench".into()],
-        counters: serde_json::Map::new(),
-        encodings: Vec::new(),
-    };
+    let header = RecordHeader { question: Some("Which is faster?".into()), ..header() };
     RecordFile { path: "r.jsonl".into(), header, records, complete_bytes: 0, is_cut: false }
 }
 

@@ -66,7 +66,8 @@ fn table(data: &Data, query: usize) -> ReportTable {
             TableCell::seconds(median(solved().filter_map(|(_, o)| o.seconds).collect())),
             TableCell::nonzero(fastest),
             nodes,
-            certain(data, query, engine),
+            data.certain_share(query, engine)
+                .map_or(TableCell::nothing(), |share| TableCell::number(format!("{:.1} %", 100.0 * share), share)),
         ]);
     }
     table.rows.push(virtual_best(data, query));
@@ -92,24 +93,6 @@ fn fastest(data: &Data, query: usize) -> Vec<u64> {
         }
     }
     wins
-}
-
-/// Share of the certain cells that an engine found, over the instances it answered whose certain cells a complete
-/// engine has proved.
-fn certain(data: &Data, query: usize, engine: usize) -> TableCell {
-    let (mut found, mut all) = (0, 0);
-    for (instance, outcome) in data.of(query, engine).filter(|(_, o)| matches!(o.fate, Fate::Solved | Fate::Partial)) {
-        let proved = |e| data.get(query, instance, e).filter(|o| o.complete && o.fate == Fate::Solved);
-        let reference = (0..data.engines.len()).filter_map(proved).find_map(|o| o.certain);
-        if let (Some(own), Some(reference)) = (outcome.certain, reference) {
-            found += own;
-            all += reference;
-        }
-    }
-    match all {
-        0 => TableCell::nothing(),
-        _ => TableCell::number(format!("{:.1} %", 100.0 * found as f64 / all as f64), found as f64 / all as f64),
-    }
 }
 
 fn virtual_best(data: &Data, query: usize) -> Vec<TableCell> {

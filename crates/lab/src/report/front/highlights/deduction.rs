@@ -4,7 +4,7 @@ use super::Highlight;
 use crate::report::data::{Data, Fate};
 use crate::report::front::answer::percent;
 use crate::report::front::names;
-use crate::report::front::standing::{Standing, certain};
+use crate::report::front::standing::Standing;
 use crate::report::plots::{Axis, RankedEntry, ranking};
 use crate::report::score::median;
 use crate::report::stats::{Estimate, bootstrap};
@@ -80,7 +80,7 @@ fn method(data: &Data, query: usize, engine: usize, name: String) -> Option<Meth
     let times = data.of(query, engine).filter_map(|(_, o)| o.answered).collect();
     Some(Method {
         name,
-        share: certain(data, query, engine)?,
+        share: data.certain_share(query, engine)?,
         interval: bootstrap::mean_interval(&shares, crate::report::front::compare::SEED)?,
         whole: shares.iter().filter(|share| **share >= 1.0).count(),
         boards: shares.len(),
