@@ -17,9 +17,14 @@ pub fn show() {
     IS_SHOWN.store(true, Relaxed);
 }
 
+/// True in a process that measures: what costs time to count is counted there alone.
+pub fn is_shown() -> bool {
+    IS_SHOWN.load(Relaxed)
+}
+
 /// Keeps the statistics of the run as they are now.
 pub(super) fn publish(stats: &Stats, nodes: u64) {
-    if IS_SHOWN.load(Relaxed) {
+    if is_shown() {
         let mut kept = STATS.lock().unwrap_or_else(PoisonError::into_inner);
         // The engine has added up what its last call counted.
         WITHIN_CALL.iter().for_each(|counter| counter.store(0, Relaxed));

@@ -61,8 +61,8 @@ pub struct Solver {
     pub starts_program: bool,
     /// Whether it looks at the limits during a call.
     pub interruptible: bool,
-    /// The counter of its effort, if it always shows one: also where no question reaches it.
-    pub effort: Option<Counter>,
+    /// The counter of its effort, if this process shows one for every run: also where no question reaches the solver.
+    pub effort: fn() -> Option<Counter>,
     /// Starts one; `command` is the command line of an external solver, which others ignore.
     pub start: fn(command: &str) -> Result<Box<dyn Backend>, Stop>,
 }

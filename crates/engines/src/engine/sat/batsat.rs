@@ -19,7 +19,7 @@ pub const SOLVER: Solver = Solver {
     name: "batsat",
     starts_program: false,
     interruptible: true,
-    effort: Some(Counter::Conflicts),
+    effort: || Some(Counter::Conflicts),
     start: |_| Ok(Box::new(Wrapped::default())),
 };
 

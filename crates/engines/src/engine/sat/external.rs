@@ -20,7 +20,7 @@ pub const SOLVER: Solver = Solver {
     name: "external",
     starts_program: true,
     interruptible: true,
-    effort: None,
+    effort: || None,
     start: |command| Ok(Box::new(Process::new(command)?)),
 };
 

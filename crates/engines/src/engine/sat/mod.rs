@@ -119,7 +119,7 @@ impl Sat {
 
     /// Marks the solver's effort as observed: what the reductions settle costs it nothing.
     fn show_effort(&self, control: &mut Control) {
-        control.stats.add(self.options.setup.solver.effort.unwrap_or(Counter::SatCalls), 0);
+        control.stats.add((self.options.setup.solver.effort)().unwrap_or(Counter::SatCalls), 0);
     }
 
     /// The system to work on; None on a contradiction.

@@ -145,6 +145,7 @@ mod tests {
 
     #[test]
     fn effort_that_is_shown_grows() {
+        crate::engine::live::show();
         for (name, start) in every_solver() {
             let mut backend = start();
             pigeons(backend.as_mut(), 5);
@@ -154,7 +155,7 @@ mod tests {
                 assert!(seen.is_none_or(|n| n > 0), "{name}: {counter:?} {seen:?}");
             }
             let SolverEffort { conflicts, learned, .. } = effort;
-            match SOLVERS.iter().find(|s| s.name == name).and_then(|s| s.effort) {
+            match SOLVERS.iter().find(|s| s.name == name).and_then(|s| (s.effort)()) {
                 Some(counter) => {
                     let shown = effort.counters().into_iter().find(|(c, _)| *c == counter);
                     assert!(shown.is_some_and(|(_, n)| n.is_some()), "{name}");
