@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Board;
 use crate::engine::{
     Classes, Control, Counter, Decision, Engine, KnownCells, Limits, MarginalOutputs, Marginals, Prior, Stats, Stop,
-    Verdict, Weighed,
+    Verdict, Weighed, live,
 };
 use crate::process::clock::thread_time;
 use crate::system::{CellMap, Count, System, Tally};
@@ -106,8 +106,8 @@ pub struct Answer {
     pub stats: Stats,
     /// Wall time of the engine alone, without reading or printing.
     pub seconds: f64,
-    /// Processor time of the engine and the programs that it ran, in seconds; None where the system does not report
-    /// it.
+    /// Processor time of the engine and the programs that it ran, in seconds. None in a process that does not measure, as
+    /// two readings take 2 µs, and where the system does not report it.
     pub cpu_seconds: Option<f64>,
     /// The board cells of the variables in `found`.
     pub map: CellMap,
@@ -136,7 +136,7 @@ pub fn ask_system(
     detail: Detail,
     mut control: Control,
 ) -> Answer {
-    let (start, used) = (Instant::now(), thread_time());
+    let (start, used) = (Instant::now(), live::is_shown().then(thread_time).flatten());
     let Detail { exact, models, tally, prior } = detail;
     let found = match (query, prior) {
         (Query::Decide, _) => engine.decide(system, &mut control).map(Found::Decision),
@@ -150,7 +150,8 @@ pub fn ask_system(
             engine.survey(system, MarginalOutputs { models, tally }, &mut control).map(Found::Survey)
         }
     };
-    let cpu_seconds = thread_time().zip(used).map(|(now, before)| now.saturating_sub(before).as_secs_f64());
+    let since = |before| Some(thread_time()?.saturating_sub(before).as_secs_f64());
+    let cpu_seconds = used.and_then(since);
     let seconds = start.elapsed().as_secs_f64();
     let found = match found {
         Ok(Found::Decision(Decision::Model(model))) if !system.is_model(&model) => {
