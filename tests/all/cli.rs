@@ -591,7 +591,7 @@ fn earlier_names_of_commands_behave_the_same() {
             }
             let lines = files.iter_mut().map(|(_, text)| text);
             lines.for_each(|text| {
-                let forms = [("\",\"", "\""), (" ", "")].map(|(between, quote)| {
+                let forms = [("\",\n    \"", "\""), (" ", "")].map(|(between, quote)| {
                     (format!("{quote}{}{quote}", present.join(between)), format!("{quote}{}{quote}", earlier[0]))
                 });
                 forms.iter().for_each(|(now, then)| *text = text.replace(now, then));

@@ -242,7 +242,9 @@ fn records_name_no_file_elsewhere() {
     assert_ne!(foreign, records);
     fs::create_dir_all(folder.path().join("a/b/c")).unwrap();
     fs::write(folder.path().join("a/b/c/records.jsonl"), foreign).unwrap();
-    let (_, out, err) = run(folder.path(), &["report", "a/b/c/records.jsonl"], b"");
+    fs::copy(folder.path().join("out/run.json"), folder.path().join("a/b/c/run.json")).unwrap();
+    let (code, out, err) = run(folder.path(), &["report", "a/b/c/records.jsonl"], b"");
+    assert_eq!(code, 0, "{err}");
     assert!(!acts(&out) && !acts(&err), "{out:?}{err:?}");
     let mut files: Vec<String> = Vec::new();
     let mut folders = vec![folder.path().to_path_buf()];
