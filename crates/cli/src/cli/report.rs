@@ -1,31 +1,43 @@
 //! `minesat report`: tables and plots of record files.
 
 use std::collections::BTreeSet;
-use std::io::{Write, stderr};
+use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rustc_hash::FxHashMap;
 
-use super::shared::reported::{verdict, write};
+use super::shared::reported::{terminal, verdict, write};
 use super::{CliError, CommandResult};
+use crate::atomic_file::write_whole;
 use crate::bench::key::MeasurementKey;
 use crate::bench::plan::split;
-use crate::bench::record::{RecordFile, read_records};
+use crate::bench::record::{RecordFile, RecordHeader, read_records};
 use crate::lines::visible;
+use crate::report::{self, LEAST_NOISE};
 
 const AFTER_HELP: &str = "\
 Examples:
   minesat report minesat-results/records.jsonl
-  minesat report a.jsonl b.jsonl -o both --scatter frontier,sat";
+  minesat report a.jsonl b.jsonl -o both --scatter frontier,sat
+  minesat report --compare before/records.jsonl after/records.jsonl
+
+--compare ends with 1 if an answer contradicts the earlier one, an answer is lost, or an engine is slower beyond noise.";
 
 /// Write tables, plots and an HTML report from record files
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct ReportArgs {
-    /// Record files of `minesat bench`, plain or compressed
-    #[arg(required = true, value_parser = super::file_name())]
+    /// Record files of `minesat bench` from one revision and machine, plain or compressed
+    #[arg(required_unless_present = "compare", value_parser = super::file_name())]
     records: Vec<String>,
+    /// Show what changed from one record file to another instead: answers, statuses, times beyond noise
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["records", "scatter"],
+        value_parser = super::file_name())]
+    compare: Vec<String>,
+    /// With --compare: least ratio of times that is not noise
+    #[arg(long, value_name = "RATIO", default_value_t = LEAST_NOISE, requires = "compare", value_parser = ratio)]
+    noise: f64,
     /// Folder of the report [default: that of the first record file]
     #[arg(short, long)]
     output: Option<PathBuf>,
@@ -42,26 +54,31 @@ fn pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// A ratio of at least 1.
+fn ratio(text: &str) -> Result<f64, String> {
+    let ratio = text.parse().ok().filter(|ratio: &f64| ratio.is_finite() && *ratio >= 1.0);
+    ratio.ok_or_else(|| "a number of at least 1, such as 1.05".into())
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// A record file that cannot be read, or an engine without a record.
+/// A record file that cannot be read, records that cannot be joined, or an engine without a record.
 pub fn run(args: &ReportArgs) -> CommandResult {
+    if let [old, new] = args.compare.as_slice() {
+        return compared(&read(old)?, &read(new)?, args);
+    }
     if let Some(twice) = (1..args.records.len()).find(|&i| args.records[..i].contains(&args.records[i])) {
         return Err(CliError::usage(format!("{} is given twice", args.records[twice])));
     }
-    let files = args.records.iter().map(|path| read_records(path)).collect::<Result<Vec<_>, _>>()?;
+    let files = args.records.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(why) = files.iter().skip(1).find_map(|file| apart(&files[0], file)) {
+        return Err(CliError::usage(why));
+    }
     if let Some((one, other)) = of_other_limits(&files) {
         let _ = writeln!(
             stderr(),
             "{one} and {other} hold the same measurements under different limits: they count as repetitions, and the worst decides"
-        );
-    }
-    for file in files.iter().filter(|file| file.is_cut) {
-        let _ = writeln!(
-            stderr(),
-            "{}: the last line is incomplete and left out; `bench` resumes there",
-            visible(&file.path)
         );
     }
     for engine in args.scatter.iter().flat_map(|(a, b)| [a, b]) {
@@ -83,6 +100,54 @@ pub fn run(args: &ReportArgs) -> CommandResult {
     let beside = || crate::file_name::path(&args.records[0]).parent().unwrap_or(Path::new("")).to_path_buf();
     let disagreements = write(&files, &args.output.clone().unwrap_or_else(beside), &args.scatter)?;
     Ok(verdict(&disagreements))
+}
+
+/// A record file, with a warning if it is cut.
+fn read(path: &str) -> Result<RecordFile, CliError> {
+    let file = read_records(path)?;
+    if file.is_cut {
+        let name = visible(&file.path);
+        let _ = writeln!(stderr(), "{name}: the last line is incomplete and left out; `bench` resumes there");
+    }
+    Ok(file)
+}
+
+/// Why the records of two files cannot be joined to one report, if so.
+fn apart(one: &RecordFile, other: &RecordFile) -> Option<String> {
+    let of = |file: &RecordFile| {
+        let RecordHeader { git, version, profile, machine, minesat_records, .. } = &file.header;
+        let clock = if *minesat_records < 2 { "wall time" } else { "processor time" };
+        let (program, cpu) = (format!("minesat {version} ({profile})"), machine.cpu.clone());
+        [("revisions", git.clone()), ("programs", program), ("processors", cpu), ("clocks", clock.into())]
+    };
+    let (ours, theirs) = (of(one), of(other));
+    let (what, a, b) = (ours.iter().zip(&theirs)).find(|(a, b)| a.1 != b.1).map(|(a, b)| (a.0, &a.1, &b.1))?;
+    let (first, second) = (visible(&one.path), visible(&other.path));
+    Some(format!(
+        "{first} and {second} come from different {what} ({}, {}) and cannot be joined; `minesat report --compare {first} \
+         {second}` shows what changed",
+        visible(a),
+        visible(b)
+    ))
+}
+
+/// Prints what changed, and writes it to the folder if one is named.
+fn compared(old: &RecordFile, new: &RecordFile, args: &ReportArgs) -> CommandResult {
+    let found = report::compare(old, new, args.noise);
+    let mut out = stdout();
+    found.findings.iter().try_for_each(|line| writeln!(out, "{}", visible(line)))?;
+    for table in &found.tables {
+        writeln!(out, "\n{}\n{}", visible(&table.title), terminal(table))?;
+    }
+    if let Some(folder) = &args.output {
+        let title = format!("# {} against {}\n\n", visible(&new.path), visible(&old.path));
+        let lines: String = found.findings.iter().map(|line| format!("- {line}\n")).collect();
+        let tables: String = found.tables.iter().map(report::markdown_table).collect();
+        std::fs::create_dir_all(folder).map_err(|e| CliError::at(folder, &e))?;
+        let file = folder.join("compare.md");
+        write_whole(&file, (title + &lines + &tables).as_bytes()).map_err(|e| CliError::at(&file, &e))?;
+    }
+    Ok(if found.is_worse { super::DISAGREE } else { super::DONE })
 }
 
 /// The first two files that hold the same measurement under different limits.

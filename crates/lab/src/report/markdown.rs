@@ -23,13 +23,14 @@ pub fn render(page: &ReportPage) -> String {
          measurement:\n\n```sh\n{}\n```\n\n## Tables",
         page.command
     );
-    front.tables.iter().for_each(|table| text += &render_table(table));
+    front.tables.iter().for_each(|table| text += &markdown_table(table));
     text += "\n## Caveats\n\n";
     front.caveats.iter().for_each(|line| text += &format!("- {}\n", plain(line)));
     text
 }
 
-fn render_table(table: &ReportTable) -> String {
+/// One table with its title.
+pub fn markdown_table(table: &ReportTable) -> String {
     let mut text = format!("\n### {}\n\n", plain(&table.title));
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     text += &line(table.columns.iter().map(|c| plain(&c.name)).collect());

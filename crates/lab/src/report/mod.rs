@@ -5,7 +5,6 @@
 mod boards;
 mod data;
 mod document;
-mod findings;
 mod format;
 pub mod front;
 mod html;
@@ -13,6 +12,7 @@ mod markdown;
 mod measurements;
 mod page;
 pub mod plots;
+mod regression;
 mod score;
 mod sections;
 pub mod stats;
@@ -29,9 +29,9 @@ use crate::file_name;
 pub use boards::BoardRows;
 pub use data::Data;
 pub use document::{Document, REPORT};
-pub use findings::findings;
+pub use markdown::markdown_table;
 pub use page::{PageBlock, Plot, ReportPage, Section, shell};
-pub use sections::overview;
+pub use regression::{LEAST_NOISE, Regression, compare};
 pub use table::{Column, ReportTable, by_density, distinct, table};
 
 /// The note under every table that shows nodes.
@@ -64,7 +64,8 @@ pub fn make(files: &[RecordFile], store: ClassStore, options: &ReportOptions) ->
             plot.name = file_name::unique(&plot.name, &mut taken);
         }
     }
-    ReportPage::new(files, options, front, sections, measurements::packed(files, &data, &options.boards))
+    let measurements = measurements::packed(files, &data, &options.boards);
+    ReportPage::new(files, options, front, sections, measurements, data.disagreements)
 }
 
 /// Writes `report.md` with its plots as SVG files, and `report.html`, which has everything.
@@ -82,12 +83,12 @@ pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::bench::record::{Machine, Record, RecordHeader, SCHEMA};
     use serde_json::{Map, Value, json};
 
-    pub fn header() -> RecordHeader {
+    pub(crate) fn header() -> RecordHeader {
         RecordHeader {
             minesat_records: SCHEMA,
             version: "1".into(),
@@ -256,27 +257,6 @@ mod tests {
         assert!(html.contains("A &lt;title&gt;") && html.contains("b&lt;i&gt;") && !html.contains("b<i>"), "{html}");
         assert!(html.contains("<svg") && html.contains("minesat report r.jsonl"));
         assert!(markdown.contains("A \\<title>"));
-    }
-
-    #[test]
-    fn findings_name_who_answered_all_and_who_was_fastest() {
-        let file =
-            |records| RecordFile { path: "r".into(), header: header(), records, complete_bytes: 0, is_cut: false };
-        let of = |records| findings(&Data::new(&[file(records)], ClassStore::nowhere()));
-        // `few` is fast on the one board that it was given; `slow` runs into its limit on one of two.
-        let mut records = vec![record("few", 10, 1, 0.001), record("slow", 10, 1, 0.2), record("slow", 20, 1, 11.0)];
-        records.extend([
-            record("a", 10, 1, 0.3),
-            record("a", 20, 1, 0.1),
-            record("b", 10, 1, 0.1),
-            record("b", 20, 1, 0.2),
-        ]);
-        let fastest = "classify: 2 of 3 engines answered all 2 boards; fastest: b (150 ms on average).";
-        assert_eq!(of(records), [fastest, "6 answers compared: no disagreement."]);
-        let most = "classify: no engine answered all 2 boards; slow answered most, 1.";
-        let limited = vec![record("slow", 10, 1, 0.2), record("slow", 20, 1, 11.0)];
-        assert_eq!(of(limited), [most, "1 answer compared: no disagreement."]);
-        assert_eq!(of(Vec::new()), ["0 answers compared: no disagreement."]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The structure of a report, independent of Markdown and HTML.
 
 use super::{ReportOptions, ReportTable};
-use crate::bench::record::{RecordFile, RecordHeader};
+use crate::bench::record::{Disagreement, RecordFile, RecordHeader};
 
 /// A whole report.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct ReportPage {
     pub sections: Vec<Section>,
     /// All measurements, packed, for HTML alone.
     pub measurements: String,
+    /// Contradictory answers of the records.
+    pub disagreements: Vec<Disagreement>,
 }
 
 /// The front page.
@@ -31,8 +33,10 @@ pub struct Front {
     pub method: Vec<(String, String)>,
     /// At most two.
     pub plots: Vec<Plot>,
-    /// At most eight columns each.
+    /// At most eight columns each; the first ones are those of engines, one per comparison.
     pub tables: Vec<ReportTable>,
+    /// Number of comparisons: engines that answered one query about the same boards.
+    pub comparisons: usize,
     /// What limits the answer.
     pub caveats: Vec<String>,
 }
@@ -90,6 +94,7 @@ impl ReportPage {
         front: Front,
         sections: Vec<Section>,
         measurements: String,
+        disagreements: Vec<Disagreement>,
     ) -> Self {
         let mut titles: Vec<&str> = Vec::new();
         for file in files {
@@ -104,6 +109,7 @@ impl ReportPage {
             front,
             sections,
             measurements,
+            disagreements,
         }
     }
 

@@ -8,15 +8,14 @@ use comfy_table::{CellAlignment, ContentArrangement, presets};
 use crate::bench::record::{ClassStore, Disagreement, RecordFile};
 use crate::cli::{CliError, DISAGREE, DONE};
 use crate::lines::visible;
-use crate::report::{self, BoardRows, Data, ReportOptions};
+use crate::report::{self, BoardRows, ReportOptions};
 
-/// Writes the report of record files to a folder; prints its main tables, what was found, and where the report is.
+/// Writes the report of record files to a folder; prints its tables of engines, the answer, and where the report is.
 ///
 /// # Errors
 /// The folder cannot be written to.
 pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) -> Result<Vec<Disagreement>, CliError> {
     let store = ClassStore::beside(&crate::file_name::path(files.first().map_or("", |f| &f.path)));
-    let data = Data::new(files, store.clone());
     let mut command = vec!["minesat".to_string(), "report".to_string()];
     command.extend(files.iter().map(|f| f.path.clone()));
     command.extend(scatter.iter().flat_map(|(a, b)| ["--scatter".to_string(), format!("{a},{b}")]));
@@ -26,13 +25,13 @@ pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) 
     let page = report::make(files, store, &options);
     report::write(&page, folder).map_err(|e| CliError::at(folder, &e))?;
     let mut out = stdout();
-    for table in report::overview::tables(&data) {
-        writeln!(out, "\n{}\n{}", visible(&table.title), terminal(&table))?;
+    for table in page.front.tables.iter().take(page.front.comparisons) {
+        writeln!(out, "\n{}\n{}", visible(&table.title), terminal(table))?;
     }
-    writeln!(out, "\n{}\n", report::NODES_RANK)?;
-    report::findings(&data).iter().try_for_each(|line| writeln!(out, "{}", visible(line)))?;
+    writeln!(out, "\n{}\n\n{}", report::NODES_RANK, visible(&page.front.question))?;
+    page.front.answer.iter().try_for_each(|line| writeln!(out, "- {}", visible(line)))?;
     writeln!(out, "Report: {}", folder.join("report.html").display())?;
-    Ok(data.disagreements)
+    Ok(page.disagreements)
 }
 
 /// Prints every disagreement on standard error; the exit code that says whether there are any.
@@ -49,7 +48,7 @@ pub fn command_line() -> Vec<String> {
 }
 
 /// A table for the terminal, without its empty columns.
-fn terminal(table: &report::ReportTable) -> comfy_table::Table {
+pub fn terminal(table: &report::ReportTable) -> comfy_table::Table {
     let says_something = |c: usize| table.rows.iter().any(|row| !matches!(row[c].text.as_str(), "" | "–"));
     let columns: Vec<usize> = (0..table.columns.len()).filter(|&c| says_something(c)).collect();
     let mut shown = comfy_table::Table::new();

@@ -2,7 +2,7 @@
 //! for the page in HTML.
 
 pub mod answer;
-mod compare;
+pub mod compare;
 mod effort;
 pub mod highlights;
 mod method;
@@ -40,6 +40,7 @@ pub fn make(files: &[RecordFile], data: &Data) -> Front {
         method: method::method(files, &standings),
         plots,
         tables,
+        comparisons: standings.len(),
         caveats: method::caveats(files, data, &standings),
     }
 }

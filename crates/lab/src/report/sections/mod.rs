@@ -11,7 +11,7 @@ pub mod ladder;
 pub mod lattice;
 mod nodes;
 mod order;
-pub mod overview;
+mod overview;
 pub mod phase;
 mod scatter;
 mod statuses;

@@ -14,13 +14,8 @@ pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
                 that are complete. Median: of the solved ones. Fastest: instances on which no engine was faster. \
                 Certain cells: cells found safe or mined, of those that complete engines proved. Virtual best: the \
                 fastest engine on every instance by itself.";
-    let blocks = tables(data).into_iter().map(PageBlock::Table).collect();
+    let blocks = (0..data.queries.len()).map(|query| PageBlock::Table(table(data, query))).collect();
     Some(Section { id: "overview", title: "Engines", text: text.into(), blocks })
-}
-
-/// A table for every query.
-pub fn tables(data: &Data) -> Vec<ReportTable> {
-    (0..data.queries.len()).map(|query| table(data, query)).collect()
 }
 
 fn table(data: &Data, query: usize) -> ReportTable {
