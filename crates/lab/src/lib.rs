@@ -7,6 +7,7 @@ pub mod bench;
 pub mod chains;
 pub mod experiment;
 pub mod report;
+pub mod results;
 pub mod solvable;
 pub mod study;
 

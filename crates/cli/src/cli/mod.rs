@@ -26,6 +26,7 @@ mod mine_bounds;
 mod names;
 mod play;
 mod report;
+mod results;
 mod sample;
 mod satisfy;
 mod separate;
@@ -77,6 +78,7 @@ enum Command {
     Engines(engines::EnginesArgs),
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
+    Results(results::ResultsArgs),
     Label(label::LabelArgs),
     Explain(explain::ExplainArgs),
     Chains(chains::ChainsArgs),
@@ -123,6 +125,7 @@ pub fn main(revision: &'static str) -> ExitCode {
         Command::Engines(args) => engines::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Results(args) => results::run(&args),
         Command::Label(args) => label::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Chains(args) => chains::run(&args),

@@ -23,7 +23,7 @@ pub use control::{Control, Limits, Stop, check_thread, within_time};
 pub use family::EngineFamily;
 pub use kept::CountCache;
 pub use prior::{KnownCells, Prior, PriorError, Weighed};
-pub use stats::{Counter, Stats};
+pub use stats::{Counter, MOST_COUNTED, Stats};
 pub use survey::{MarginalOutputs, Marginals};
 pub use visit::Visit;
 

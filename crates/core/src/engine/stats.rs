@@ -2,6 +2,9 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+/// Largest value of a counter: above every count of a real run; predictions that are larger are shown as this.
+pub const MOST_COUNTED: u64 = 1 << 50;
+
 macro_rules! counters {
     ($($variant:ident $name:literal $meaning:literal;)*) => {
         /// One kind of effort. [`Counter::ALL`] lists all of them with their meanings.
@@ -76,7 +79,7 @@ impl Default for Stats {
 impl Stats {
     /// The value, if the engine observes this counter.
     pub fn get(&self, counter: Counter) -> Option<u64> {
-        self.values[counter as usize]
+        self.values[counter as usize].map(|value| value.min(MOST_COUNTED))
     }
 
     /// Sets a counter.
@@ -86,7 +89,8 @@ impl Stats {
 
     /// Adds to a counter and marks it as observed (add 0 to show it).
     pub fn add(&mut self, counter: Counter, value: u64) {
-        *self.values[counter as usize].get_or_insert(0) += value;
+        let slot = self.values[counter as usize].get_or_insert(0);
+        *slot = slot.saturating_add(value);
     }
 
     /// Keeps the largest value.
@@ -108,5 +112,24 @@ impl Serialize for Stats {
             map.serialize_entry(counter.name(), &value)?;
         }
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_end_at_the_largest_value() {
+        let mut stats = Stats::default();
+        for _ in 0..3 {
+            stats.add(Counter::PredictedPairs, u64::MAX / 2);
+        }
+        stats.add(Counter::Nodes, MOST_COUNTED);
+        assert_eq!(
+            (stats.get(Counter::PredictedPairs), stats.get(Counter::Nodes)),
+            (Some(MOST_COUNTED), Some(MOST_COUNTED))
+        );
+        assert_eq!(stats.get(Counter::Models), None);
     }
 }

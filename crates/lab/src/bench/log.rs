@@ -60,6 +60,7 @@ impl Log {
             complete_bytes: 0,
             is_cut: false,
         };
+        packed_before(path, start)?;
         let earlier = match continued(path, header, start, measurements)? {
             Some(earlier) => earlier,
             None => {
@@ -106,6 +107,25 @@ impl Log {
         let fail = |e: io::Error| InputError::whole(&file_name::text(&self.path), format!("cannot be written: {e}"));
         self.file.sync_all().map_err(fail)
     }
+}
+
+/// Refuses to begin beside the packed records of a finished run, whose facts would be replaced; to start afresh removes them.
+fn packed_before(path: &Path, start: OnExisting) -> Result<(), InputError> {
+    for ending in ["zst", "gz"] {
+        let packed = file_name::path(&format!("{}.{ending}", file_name::text(path)));
+        if path.exists() || !packed.exists() {
+            continue;
+        }
+        let name = file_name::text(&packed);
+        if start != OnExisting::Restart {
+            return Err(InputError::whole(
+                &name,
+                "has the records of a finished run: --restart discards them, -o writes elsewhere",
+            ));
+        }
+        fs::remove_file(&packed).map_err(|e| InputError::whole(&name, format!("cannot be removed: {e}")))?;
+    }
+    Ok(())
 }
 
 /// Writes the facts of a run beside its records.

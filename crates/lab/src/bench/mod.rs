@@ -23,3 +23,4 @@ pub use measure::STALLED;
 pub use progress::{Progress, Unwatched};
 pub use runner::{RunOptions, Summary, run};
 pub use shard::Shard;
+pub use survey::sha256_of_file;

@@ -213,8 +213,11 @@ fn jobs(group: &PlanGroup) -> Result<Vec<Job>, InputError> {
     Ok(jobs)
 }
 
-/// SHA-256 of a file's bytes as they are, compressed or not.
-fn sha256_of_file(path: &str) -> Result<String, InputError> {
+/// SHA-256 of an instance file's bytes as they are, compressed or not.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn sha256_of_file(path: &str) -> Result<String, InputError> {
     if let Some(content) = builtin(path) {
         return Ok(sha256(content?));
     }

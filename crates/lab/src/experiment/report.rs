@@ -1,7 +1,5 @@
 //! The report of an experiment in Markdown, made from its plan and its rows alone.
 
-use std::path::Path;
-
 use super::charts;
 use super::control;
 use super::made;
@@ -11,15 +9,10 @@ use super::row::{Interval, PointRow};
 use super::store::ExperimentStore;
 use super::timed::Turn;
 use crate::report::{Document, NODES_RANK, table};
-use crate::study::{StudyError, write_files};
 
-/// Writes `report.md` and the charts as SVG files. `made_by` is the text for the command that makes them.
-///
-/// # Errors
-/// The folder cannot be written to.
-pub fn write(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str, folder: &Path) -> Result<(), StudyError> {
-    std::fs::create_dir_all(folder)?;
-    write_files(folder, document(plan, store, made_by).files(None))
+/// `report.md` and the charts as SVG files: name and text. `made_by` is the text for the command that makes them.
+pub fn files(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> Vec<(String, String)> {
+    document(plan, store, made_by).files(None)
 }
 
 fn document(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> Document {

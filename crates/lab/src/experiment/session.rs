@@ -15,7 +15,7 @@ use super::tasks::{Asked, Task, checked};
 use crate::bench::Progress;
 use crate::process::is_interrupted;
 use crate::report::shell;
-use crate::study::{FILE, StudyError, UnderWay};
+use crate::study::{FILE, StudyError, UnderWay, write_files};
 
 /// An experiment in its folder.
 #[derive(Debug)]
@@ -76,9 +76,15 @@ impl Experiment<'_> {
             store.in_order_of(plan);
             store.write(folder).map_err(|e| StudyError::at(folder, e))?;
         }
-        report::write(plan, &store, &self.made_by(&store), folder)?;
+        std::fs::create_dir_all(folder).map_err(|e| StudyError::at(folder, e))?;
+        write_files(folder, self.report(&store))?;
         let has_errors = store.played.iter().any(|p| p.row.errors > 0);
         Ok(Done { run: run.map(|run| (run, left)), has_errors })
+    }
+
+    /// The files of the report on these rows: name in the folder, text.
+    pub fn report(&self, store: &ExperimentStore) -> Vec<(String, String)> {
+        report::files(self.plan, store, &self.made_by(store))
     }
 
     /// The journal of the plan. It does not depend on the rows that are asked for, as each part names its row.

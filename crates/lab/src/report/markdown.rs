@@ -10,7 +10,7 @@ pub fn render(page: &ReportPage) -> String {
     let mut text = format!("# {}\n\n**{}**\n\n## Answer\n\n", plain(&page.title), plain(&front.question));
     front.answer.iter().for_each(|line| text += &format!("- {}\n", plain(line)));
     for plot in &front.plots {
-        let _ = writeln!(text, "\n![{}](plots/{}.svg)", plain(&plot.caption), plot.name);
+        let _ = writeln!(text, "\n![{}]({})", plain(&plot.caption), super::plot_file(&plot.name));
     }
     text += "\n## Method\n\n";
     front.method.iter().for_each(|(name, value)| text += &format!("- {name}: {}\n", plain(value)));

@@ -68,17 +68,34 @@ pub fn make(files: &[RecordFile], store: ClassStore, options: &ReportOptions) ->
     ReportPage::new(files, options, front, sections, measurements, data.disagreements)
 }
 
-/// Writes `report.md` with its plots as SVG files, and `report.html`, which has everything.
+/// The page in Markdown and the plots that it shows: path in the folder of the report, text.
+pub fn files(page: &ReportPage) -> Vec<(String, String)> {
+    let plots = page.front.plots.iter().map(|plot| (plot_file(&plot.name), plot.svg.clone()));
+    std::iter::once((REPORT.to_string(), markdown::render(page))).chain(plots).collect()
+}
+
+fn plot_file(name: &str) -> String {
+    format!("plots/{name}.svg")
+}
+
+/// Writes `report.md` with its plots as SVG files, and `report.html`, which has everything. Plots that the earlier `report.md`
+/// showed and this one does not are removed.
 ///
 /// # Errors
 /// The folder cannot be written to.
 pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
-    let plots = folder.join("plots");
-    std::fs::create_dir_all(&plots)?;
-    for plot in page.front.plots.iter().chain(page.plots()) {
-        write_whole(&plots.join(format!("{}.svg", plot.name)), plot.svg.as_bytes())?;
+    std::fs::create_dir_all(folder.join("plots"))?;
+    let files = files(page);
+    let earlier = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();
+    for (name, text) in &files {
+        write_whole(&folder.join(name), text.as_bytes())?;
     }
-    write_whole(&folder.join(REPORT), markdown::render(page).as_bytes())?;
+    let shown = earlier.lines().filter_map(|line| line.rsplit_once("](")?.1.strip_suffix(')'));
+    let is_plot =
+        |path: &str| path.strip_prefix("plots/").is_some_and(|name| name.ends_with(".svg") && !name.contains('/'));
+    for stale in shown.filter(|path| is_plot(path) && files.iter().all(|(name, _)| name != path)) {
+        let _ = std::fs::remove_file(folder.join(stale));
+    }
     write_whole(&folder.join("report.html"), html::render(page).as_bytes())
 }
 

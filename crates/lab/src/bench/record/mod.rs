@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::key::MeasurementKey;
+use crate::engine::MOST_COUNTED;
 
 pub use check::{Book, Category, Disagreement, EXPECTED};
 pub use claim::{Claim, ClassRows, RecordedNumber};
@@ -167,9 +168,6 @@ pub struct Record {
     #[serde(flatten)]
     pub counters: Map<String, Value>,
 }
-
-/// Above every count of a real run, and small enough that sums over all rows of a file fit into 64 bits.
-const MOST_COUNTED: u64 = 1_000_000_000_000_000;
 
 /// A number of a record with which reports cannot count.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -35,9 +35,8 @@ fn change(pair: &Pair, noise: f64) -> Option<Change> {
         Some(Change { instance, engine, query, old, new, is_worse })
     };
     match (answered(&pair.old), answered(&pair.new)) {
-        (true, true) => differing(old, new).and_then(|(what, was, is, is_worse)| {
-            of(format!("{what} {was}"), format!("{what} {is}"), is_worse)
-        }),
+        (true, true) => differing(old, new)
+            .and_then(|(what, was, is, is_worse)| of(format!("{what} {was}"), format!("{what} {is}"), is_worse)),
         (false, false) if old.status == new.status => None,
         // A time limit where there was a memory limit, and the like: neither answers.
         (false, false) => of(old.status.clone(), new.status.clone(), matches!(new.status.as_str(), "error")),
@@ -91,7 +90,8 @@ fn differing(old: &Record, new: &Record) -> Option<(&'static str, String, String
 
 /// The changes, those for the worse first.
 pub fn table(changes: &[Change], most: usize) -> ReportTable {
-    let mut table = ReportTable::new("Answers and statuses that changed", &["board", "engine", "query", "earlier", "later"]);
+    let mut table =
+        ReportTable::new("Answers and statuses that changed", &["board", "engine", "query", "earlier", "later"]);
     let (worse, other): (Vec<&Change>, Vec<&Change>) = changes.iter().partition(|change| change.is_worse);
     for change in worse.iter().chain(&other).take(most) {
         let tone = if change.is_worse { "bad" } else { "" };

@@ -66,8 +66,10 @@ pub fn changes(pairs: &Pairs, noise: f64, comparable: bool) -> Vec<EngineChange>
     for pair in &pairs.both {
         groups.entry((&pair.first().query, &pair.first().engine)).or_default().push(pair);
     }
-    let times: Vec<Vec<(f64, f64)>> =
-        groups.values().map(|group| group.iter().filter_map(|p| p.times()).map(|(old, new)| (new, old)).collect()).collect();
+    let times: Vec<Vec<(f64, f64)>> = groups
+        .values()
+        .map(|group| group.iter().filter_map(|p| p.times()).map(|(old, new)| (new, old)).collect())
+        .collect();
     let logs = |pairs: &[(f64, f64)]| -> Vec<f64> {
         pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0).map(|(a, b)| (a / b).ln()).collect()
     };

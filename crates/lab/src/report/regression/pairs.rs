@@ -40,9 +40,8 @@ impl<'a> Pairs<'a> {
     pub fn of(old: &'a RecordFile, new: &'a RecordFile) -> Pairs<'a> {
         let (old, mut new) = (by_place(old), by_place(new));
         let all = old.len();
-        let both: Vec<Pair> = (old.into_iter())
-            .filter_map(|(place, old)| new.remove(&place).map(|new| Pair { old, new }))
-            .collect();
+        let both: Vec<Pair> =
+            (old.into_iter()).filter_map(|(place, old)| new.remove(&place).map(|new| Pair { old, new })).collect();
         Pairs { old_alone: all - both.len(), new_alone: new.len(), both }
     }
 }

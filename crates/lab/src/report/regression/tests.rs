@@ -69,7 +69,9 @@ fn a_lost_answer_is_a_regression_unless_it_came_at_the_limit() {
             }
         })
     };
-    let late = |seconds: f64| run(1.0, move |r| r.cpu_seconds = if r.instance == "b3" { Some(seconds) } else { r.cpu_seconds });
+    let late = |seconds: f64| {
+        run(1.0, move |r| r.cpu_seconds = if r.instance == "b3" { Some(seconds) } else { r.cpu_seconds })
+    };
     assert!(of(&run(1.0, |_| {}), &lose("b3")).0);
     assert!(!of(&late(9.9), &lose("b3")).0 && of(&late(9.0), &lose("b3")).0);
     // The other way round it is found.

@@ -61,7 +61,7 @@ pub fn plan(sizes: &PredictedSizes, order: &[u32], control: &mut Control) -> Res
 
 /// Adds to the statistics the pairs of which this is the logarithm.
 pub fn predicted(pairs: f64, control: &mut Control) {
-    control.stats.add(Counter::PredictedPairs, pairs.min(50.0).exp2() as u64);
+    control.stats.add(Counter::PredictedPairs, pairs.exp2() as u64);
 }
 
 /// The logarithm of the pairs that a path in a given order is predicted to merge.

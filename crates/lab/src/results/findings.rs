@@ -1,0 +1,118 @@
+//! The page of findings: a section per question, each with the answers of its reports, one plot, and links. Everything on it
+//! comes from the reports, so it says what they say.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use crate::report::REPORT;
+
+/// A section of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct FindingsSection {
+    /// Heading.
+    pub title: &'static str,
+    /// Folders of results, the most telling first: its plot is shown.
+    pub folders: &'static [&'static str],
+}
+
+/// The sections, in the order of the page.
+pub const FINDINGS: &[FindingsSection] = &[
+    section("Engines", &["engines", "tiers", "memory", "large"]),
+    section("The ladder of backtracking", &["c1-c2", "counters"]),
+    section("Encodings of sums", &["encodings", "totals"]),
+    section("SAT solvers and backbones", &["backends", "backbones", "binding"]),
+    section("Deduction and linear programming", &["hierarchy", "lp-limits", "patterns"]),
+    section("Counting", &["counting", "corridor"]),
+    section("Hardness", &["phase", "transition", "compiled"]),
+    section("Games", &["play/levels", "play/lookahead", "play/c2", "play/e3"]),
+    section("Chains of games", &["play/a3", "play/a4"]),
+    section("Uncertain clues", &["play/unknown-totals"]),
+];
+
+const fn section(title: &'static str, folders: &'static [&'static str]) -> FindingsSection {
+    FindingsSection { title, folders }
+}
+
+/// What a report says.
+struct Said {
+    question: String,
+    answer: Vec<String>,
+    /// Caption and path in the folder.
+    plot: Option<(String, String)>,
+}
+
+/// The page, in Markdown, from the reports below a folder. Folders without a report are left out.
+pub fn findings_page(results: &Path, sections: &[FindingsSection]) -> String {
+    let mut text = String::from(
+        "# Findings\n\nEvery sentence here is the answer of a report, which has its method, tables and caveats. \
+         `minesat results findings` makes this page from the reports, and these from records alone.\n",
+    );
+    for section in sections {
+        let said: Vec<(&str, Said)> = (section.folders.iter())
+            .filter_map(|folder| Some((*folder, said(&fs::read_to_string(results.join(folder).join(REPORT)).ok()?))))
+            .collect();
+        if said.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "\n## {}", section.title);
+        let plot = said.iter().find_map(|(folder, said)| Some((folder, said.plot.as_ref()?)));
+        for (folder, said) in &said {
+            let _ = writeln!(text, "\n**{}** ([report]({folder}/{REPORT}))\n", said.question);
+            said.answer.iter().for_each(|line| text += &format!("- {line}\n"));
+        }
+        if let Some((folder, (caption, path))) = plot {
+            let _ = writeln!(text, "\n![{caption}]({folder}/{path})");
+        }
+    }
+    text
+}
+
+/// Reads a report: its question (the bold line, or the title), the lines or sentences under `Answer` or `Findings`, the first
+/// plot.
+fn said(report: &str) -> Said {
+    let lines = || report.lines().map(str::trim);
+    let bold = lines().find_map(|line| line.strip_prefix("**")?.strip_suffix("**"));
+    let title = lines().find_map(|line| line.strip_prefix("# "));
+    let section = lines().skip_while(|line| !matches!(*line, "## Answer" | "## Findings")).skip(1);
+    let section: Vec<&str> = section
+        .take_while(|line| !line.starts_with('#') && !line.starts_with("![") && !line.starts_with('|'))
+        .collect();
+    let listed: Vec<String> = section.iter().filter_map(|line| line.strip_prefix("- ")).map(String::from).collect();
+    let answer = match listed.is_empty() {
+        false => listed,
+        true => {
+            let paragraphs = section.split(|line| line.is_empty()).map(|lines| lines.join(" "));
+            paragraphs.filter(|paragraph| !paragraph.is_empty()).collect()
+        }
+    };
+    let plot = lines().find_map(|line| {
+        let (caption, path) = line.strip_prefix("![")?.split_once("](")?;
+        Some((caption.to_string(), path.strip_suffix(')')?.to_string()))
+    });
+    Said { question: bold.or(title).unwrap_or_default().to_string(), answer, plot }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_says_what_reports_say() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            fs::create_dir_all(folder.path().join(name)).unwrap();
+            fs::write(folder.path().join(name).join(REPORT), text).unwrap();
+        };
+        write("a", "# A\n\n**Which?**\n\n## Answer\n\n- One.\n- Two.\n\n![P](plots/p.svg)\n\n## Method\n\n- no\n");
+        write("play/b", "# B\n\n## Findings\n\nIt wins\nhalf.\n\n![Q](q.svg)\n");
+        let sections = [section("S", &["gone", "a", "play/b"]), section("T", &["gone"])];
+        let page = findings_page(folder.path(), &sections);
+        let body = &page[page.find("\n## S").unwrap()..];
+        assert_eq!(
+            body,
+            "\n## S\n\n**Which?** ([report](a/report.md))\n\n- One.\n- Two.\n\n**B** ([report](play/b/report.md))\n\n\
+             - It wins half.\n\n![P](a/plots/p.svg)\n"
+        );
+    }
+}
