@@ -1,6 +1,6 @@
 //! Factoring as an array multiplier with its product fixed.
 
-use super::{FamilyError, FamilyMember, FamilySettings, FormulaFamily, KnownAnswer};
+use super::{FamilyError, FamilyMember, FamilySettings, FormulaFamily, KnownAnswer, words};
 use crate::compile::circuit::{Circuit, Edge};
 use crate::compile::problem::Problem;
 use crate::rng::Rng;
@@ -21,19 +21,9 @@ pub const FAMILY: FormulaFamily = FormulaFamily {
 fn build(settings: &FamilySettings, _: &mut Rng) -> Result<FamilyMember, FamilyError> {
     let (product, left, right) = (settings.values["product"], settings.number("left"), settings.number("right"));
     let mut circuit = Circuit::default();
-    let mut word =
-        |name: &str, bits: usize| -> Vec<Edge> { (0..bits).map(|i| circuit.input(&format!("{name}{i}"))).collect() };
-    let (a, b) = (word("a", left), word("b", right));
-    // Row by row: the sum so far, and a times the next bit of b.
-    let mut sum = vec![Edge::FALSE; left + right];
-    for (shift, &bit) in b.iter().enumerate() {
-        let mut carry = Edge::FALSE;
-        for (i, &digit) in a.iter().enumerate() {
-            let term = circuit.and(digit, bit);
-            (sum[shift + i], carry) = circuit.full_adder(sum[shift + i], term, carry);
-        }
-        sum[shift + left] = carry;
-    }
+    let a = words::inputs(&mut circuit, "a", left);
+    let b = words::inputs(&mut circuit, "b", right);
+    let sum = words::product(&mut circuit, &a, &b);
     let digit = |i: usize| i < 64 && product >> i & 1 == 1;
     circuit.demands = sum.iter().enumerate().map(|(i, &edge)| edge.complemented(!digit(i))).collect();
     if left + right < 64 && product >> (left + right) != 0 {
