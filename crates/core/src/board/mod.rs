@@ -2,11 +2,13 @@
 
 mod error;
 pub mod letters;
+mod symmetry;
 mod text;
 
 pub use crate::grid::Grid;
 pub use error::BoardError;
 pub use letters::{LETTERS, Letters, Said};
+pub use symmetry::canonical;
 pub use text::{check_size, grid_from_rows, read_size};
 
 /// What a player sees of one cell.
