@@ -10,6 +10,7 @@ pub mod report;
 pub mod results;
 pub mod solvable;
 pub mod study;
+pub mod suite;
 
 use minesat_compile::{compile, gadget};
 use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, spec, system, units};

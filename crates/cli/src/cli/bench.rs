@@ -88,7 +88,7 @@ struct RunArgs {
     /// Repetitions of each measurement
     #[arg(long)]
     runs: Option<u32>,
-    /// Only instances with this family=, tier=, name= (may end in *), most_covered= or first=
+    /// Only instances with this family=, tier=, name= (may end in *), split=, band=, least_sat=, most_covered= or first=
     #[arg(long, value_name = "KEY=VALUE")]
     only: Vec<String>,
     /// Measurements at a time, each on a core of its own; more than one distorts the times

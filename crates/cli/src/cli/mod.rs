@@ -19,6 +19,7 @@ mod experiment;
 mod explain;
 mod gadget;
 mod generate;
+mod grade;
 mod label;
 mod man;
 mod measure;
@@ -80,6 +81,7 @@ enum Command {
     Report(report::ReportArgs),
     Results(results::ResultsArgs),
     Label(label::LabelArgs),
+    Grade(grade::GradeArgs),
     Explain(explain::ExplainArgs),
     Chains(chains::ChainsArgs),
     Experiment(experiment::ExperimentArgs),
@@ -127,6 +129,7 @@ pub fn main(revision: &'static str) -> ExitCode {
         Command::Report(args) => report::run(&args),
         Command::Results(args) => results::run(&args),
         Command::Label(args) => label::run(&args),
+        Command::Grade(args) => grade::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Chains(args) => chains::run(&args),
         Command::Experiment(args) => experiment::run(&args),

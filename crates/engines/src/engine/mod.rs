@@ -16,4 +16,5 @@ mod spec;
 pub use minesat_core::engine::*;
 
 pub use certificates::certificates;
+pub use search::tree_width;
 pub use spec::{FAMILIES, build, parse};

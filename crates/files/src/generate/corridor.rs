@@ -37,6 +37,7 @@ pub const GENERATOR: Generator = Generator {
     name: "corridor",
     summary: "1xN, 2xN or 3xN with one row of clues: a narrow frontier of any length",
     params: &[ROWS, LENGTH, STEP, ground::density("0.2"), ground::MINES, ground::TOTAL],
+    keeps_field: true,
     build,
 };
 

@@ -30,6 +30,7 @@ pub const GENERATOR: Generator = Generator {
     name: "lattice",
     summary: "clues on a regular k x k lattice in covered ground",
     params: &[K, SPACING, ground::density("0.2"), ground::MINES, ground::TOTAL],
+    keeps_field: true,
     build,
 };
 

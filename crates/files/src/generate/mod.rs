@@ -36,6 +36,8 @@ pub struct Generator {
     pub summary: &'static str,
     /// In the order of help and of instance names.
     pub params: &'static [Param],
+    /// The field of a board is one of its solutions; false where the family changes or draws clues.
+    pub keeps_field: bool,
     /// Draws a board with its true total; whether the instance gives the total is decided later.
     pub build: fn(&Params, &mut Rng) -> Result<Planted, DrawError>,
 }
@@ -104,12 +106,16 @@ pub fn planted(params: &Params, seed: u64, index: u64) -> Result<(Instance, Fiel
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::System;
 
     /// A builder that asks for a parameter that its row does not have panics.
     #[test]
     fn rows_have_what_their_builders_read() {
         for generator in GENERATORS {
-            planted(&Params::of(generator.name).unwrap(), 1, 0).unwrap();
+            let (instance, field) = planted(&Params::of(generator.name).unwrap(), 1, 0).unwrap();
+            let (system, map) = System::from_board(&instance.board);
+            let mines: Vec<bool> = map.cells.iter().map(|&cell| field.is_mine(cell as usize)).collect();
+            assert_eq!(system.is_model(&mines), generator.keeps_field, "{}", generator.name);
             for param in generator.params {
                 let ParamKind::Words(words) = param.kind else { continue };
                 for word in words {

@@ -30,6 +30,7 @@ pub const GENERATOR: Generator = Generator {
         BASE,
         ground::TOTAL,
     ],
+    keeps_field: false,
     build,
 };
 

@@ -37,6 +37,7 @@ pub const GENERATOR: Generator = Generator {
         VALUES,
         Param { default: "unknown", ..ground::TOTAL },
     ],
+    keeps_field: false,
     build,
 };
 

@@ -45,6 +45,7 @@ pub const GENERATOR: Generator = Generator {
         ground::MINES,
         ground::TOTAL,
     ],
+    keeps_field: true,
     build,
 };
 

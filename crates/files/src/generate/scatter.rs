@@ -20,6 +20,7 @@ pub const GENERATOR: Generator = Generator {
     name: "scatter",
     summary: "a random share of the safe cells revealed: wide two-dimensional frontiers",
     params: &[ground::rows("16"), ground::cols("16"), ground::density("0.2"), ground::MINES, REVEAL, ground::TOTAL],
+    keeps_field: true,
     build,
 };
 

@@ -62,6 +62,7 @@ pub const GENERATOR: Generator = Generator {
         FLAGS,
         ground::TOTAL,
     ],
+    keeps_field: true,
     build,
 };
 

@@ -38,6 +38,8 @@ pub struct Instance {
     pub params: Map<String, Value>,
     /// The command or the source of the board.
     pub origin: String,
+    /// What was measured on the board, such as its components and the effort of engines; empty where nothing was.
+    pub features: Map<String, Value>,
     /// None where the answer is not known.
     pub expected: Option<Expected>,
 }
@@ -63,6 +65,7 @@ impl Instance {
             seed: None,
             params: Map::new(),
             origin: String::new(),
+            features: Map::new(),
             expected: None,
         }
     }

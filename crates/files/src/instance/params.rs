@@ -1,4 +1,4 @@
-//! The parameters of an instance line: a JSON object of moderate size without a key twice.
+//! The parameters and the features of an instance line: JSON objects of moderate size without a key twice.
 
 use std::fmt;
 
@@ -8,23 +8,24 @@ use serde_json::{Map, Value};
 use crate::input_error::json_message;
 use crate::units::megabytes;
 
-/// Most bytes of the parameters: parsed they take many times the memory.
+/// Most bytes of an object: parsed it takes many times the memory.
 const MOST_PARAM_BYTES: usize = 32_000_000;
 
-struct Unique;
+/// An object of that name.
+struct Unique<'n>(&'n str);
 
-impl<'a> Visitor<'a> for Unique {
+impl<'a> Visitor<'a> for Unique<'_> {
     type Value = Map<String, Value>;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an object of parameters")
+        write!(f, "an object of {}", self.0)
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut from: A) -> Result<Self::Value, A::Error> {
         let mut map = Map::new();
         while let Some(key) = from.next_key::<String>()? {
             if map.contains_key(&key) {
-                return Err(A::Error::custom(format!("duplicate key {key:?} of params")));
+                return Err(A::Error::custom(format!("duplicate key {key:?} of {}", self.0)));
             }
             map.insert(key, from.next_value()?);
         }
@@ -32,14 +33,14 @@ impl<'a> Visitor<'a> for Unique {
     }
 }
 
-/// Reads parameters; an error is a byte of the text and a message.
+/// Reads the object that `what` names; an error is a byte of the text and a message.
 ///
 /// # Errors
 /// Not a JSON object, a repeated key, or too long.
-pub fn read(text: &str) -> Result<Map<String, Value>, (usize, String)> {
+pub fn read(text: &str, what: &str) -> Result<Map<String, Value>, (usize, String)> {
     if text.len() > MOST_PARAM_BYTES {
-        return Err((0, format!("params hold more than {}", megabytes(MOST_PARAM_BYTES))));
+        return Err((0, format!("{what} hold more than {}", megabytes(MOST_PARAM_BYTES))));
     }
     let mut reader = serde_json::Deserializer::from_str(text);
-    reader.deserialize_map(Unique).map_err(|e| (e.column().saturating_sub(1), json_message(&e)))
+    reader.deserialize_map(Unique(what)).map_err(|e| (e.column().saturating_sub(1), json_message(&e)))
 }

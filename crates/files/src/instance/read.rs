@@ -36,6 +36,8 @@ struct Fields<'a> {
     params: Option<&'a RawValue>,
     #[serde(default)]
     origin: String,
+    #[serde(default, borrow)]
+    features: Option<&'a RawValue>,
     expected: Option<Expected>,
 }
 
@@ -149,10 +151,11 @@ fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
         let at = text.find("\"expected\"").unwrap_or(0);
         return Err((at + text[at..].find(&format!("\"{key}\"")).unwrap_or(0), wrong.to_string()));
     }
-    let params = match line.params.filter(|raw| raw.get() != "null") {
-        None => Map::new(),
-        Some(raw) => params::read(raw.get()).map_err(|(byte, message)| (place(raw) + byte, message))?,
+    let object = |raw: Option<&RawValue>, what: &str| match raw.filter(|raw| raw.get() != "null") {
+        None => Ok(Map::new()),
+        Some(raw) => params::read(raw.get(), what).map_err(|(byte, message)| (place(raw) + byte, message)),
     };
+    let (params, features) = (object(line.params, "params")?, object(line.features, "features")?);
     Ok(Instance {
         name: line.name,
         family: line.family,
@@ -161,6 +164,7 @@ fn parse_line(text: &str) -> Result<Instance, (usize, String)> {
         seed: line.seed,
         params,
         origin: line.origin,
+        features,
         expected: line.expected,
     })
 }
@@ -182,6 +186,19 @@ mod tests {
         assert_eq!(read(marked).unwrap()[0].board.row_strings(), ["#1"]);
         let array = InstanceReader::new("t", Box::new("\n [{}]".as_bytes())).err().unwrap();
         assert!((array.line, array.column) == (2, 2) && array.message.contains("array"), "{array}");
+    }
+
+    #[test]
+    fn features_are_kept_and_absent_ones_not_written() {
+        let line = r##"{"name":"a","board":["#1"],"features":{"band":4,"effort":{"search":12,"sat":null}}}"##;
+        let read_back = |text: String| read(text.leak()).unwrap().remove(0);
+        let instance = read_back(line.into());
+        assert_eq!((instance.features["band"].as_u64(), instance.features["effort"]["sat"].is_null()), (Some(4), true));
+        assert_eq!(read_back(instance.line()), instance);
+        let bare = Instance { features: Map::new(), ..instance };
+        assert!(!bare.line().contains("features"));
+        let twice = read(r##"{"name":"a","board":["#1"],"features":{"band":4,"band":5}}"##).unwrap_err();
+        assert!(twice.message.contains("of features") && twice.column > 40, "{twice}");
     }
 
     #[test]

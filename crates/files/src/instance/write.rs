@@ -68,16 +68,18 @@ struct Fields<'a> {
     seed: Option<u64>,
     params: &'a Map<String, Value>,
     origin: &'a str,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    features: &'a Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: &'a Option<Expected>,
 }
 
 impl Instance {
     fn fields(&self) -> Fields<'_> {
-        let Instance { name, family, tier, board, seed, params, origin, expected } = self;
+        let Instance { name, family, tier, board, seed, params, origin, features, expected } = self;
         let Grid { rows, cols } = board.grid();
         let (mines, seed, board) = (board.mines(), *seed, Rows(board));
-        Fields { name, family, tier, rows, cols, mines, board, seed, params, origin, expected }
+        Fields { name, family, tier, rows, cols, mines, board, seed, params, origin, features, expected }
     }
 
     /// The instance as one JSON object, fields in the order of the format.

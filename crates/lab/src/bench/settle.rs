@@ -7,6 +7,7 @@ use super::record::{Book, ClassStore, Disagreement, Record, family_of, sha256};
 use super::subject::Subject;
 use super::survey::Measurement;
 use super::{expected, plan, row};
+use crate::answer::Query;
 use crate::engine::build;
 use crate::input_error::InputError;
 use crate::instance::{Expected, Instance};
@@ -33,6 +34,8 @@ pub struct Settled {
     pub disagreements: Vec<Disagreement>,
     /// Statuses of the runs that gave no answer: `engine query status`.
     pub unanswered: Vec<String>,
+    /// Engine, whether it answered, and effort of every run, in the order of the engines and queries.
+    pub efforts: Vec<(String, bool, Option<u64>)>,
 }
 
 /// One answer with the facts in it that two engines can agree on.
@@ -62,10 +65,18 @@ impl Settler {
     /// # Errors
     /// An unknown engine, or engines of one family only.
     pub fn new(engines: &[String], timeout: Duration, memory: u64) -> Result<Self, NoSettler> {
+        Self::asking(engines, &plan::QUERIES, timeout, memory)
+    }
+
+    /// Runs these engines on some queries.
+    ///
+    /// # Errors
+    /// As [`Settler::new`].
+    pub fn asking(engines: &[String], queries: &[Query], timeout: Duration, memory: u64) -> Result<Self, NoSettler> {
         let mut jobs = Vec::new();
         for spec in engines {
             let complete = build(spec)?.is_complete();
-            jobs.extend(plan::QUERIES.map(|query| Job {
+            jobs.extend(queries.iter().map(|&query| Job {
                 engine: spec.clone(),
                 complete,
                 query,
@@ -90,7 +101,7 @@ impl Settler {
         // Verdicts of large boards are needed only while this instance is settled.
         let mut book = Book::new(ClassStore::nowhere());
         let mut voices = Vec::new();
-        let mut unanswered = Vec::new();
+        let (mut unanswered, mut efforts) = (Vec::new(), Vec::new());
         if let Some(known) = &instance.expected {
             book.expect(&subject.board_sha256, &instance.name, expected::claim(known));
         }
@@ -106,13 +117,14 @@ impl Settler {
             )?;
             record.classes.clone_from(&measured.classes);
             book.add(&record);
+            efforts.push((job.engine.clone(), record.is_answered(), measured.effort));
             match record.is_answered() {
                 true => voices.push(Voice { engine: job.engine.clone(), complete: job.complete, measured }),
                 false => unanswered.push(format!("{} {} {}", job.engine, job.query.name(), record.status)),
             }
         }
         let expected = book.disagreements.is_empty().then(|| agreed(&voices, instance.expected.clone()));
-        Ok(Some(Settled { expected: expected.flatten(), disagreements: book.disagreements, unanswered }))
+        Ok(Some(Settled { expected: expected.flatten(), disagreements: book.disagreements, unanswered, efforts }))
     }
 }
 

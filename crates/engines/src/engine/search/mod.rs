@@ -21,6 +21,7 @@ use circuit::CountingCircuit;
 use compile::{Means, compile};
 use order::{BlockChoice, PreparedOrder};
 use problem::{SearchProblem, SearchQuery};
+pub use separators::tree_width;
 
 /// Row in the table of engines.
 pub const FAMILY: EngineFamily = EngineFamily {

@@ -8,6 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::problem::SearchProblem;
 use crate::engine::{Control, Stop};
+use crate::system::BlockSystem;
 
 /// The rule that chooses the next block to eliminate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +159,25 @@ pub fn rank(problem: &SearchProblem, control: &mut Control) -> Result<Option<Vec
         bags = other.filter(|other| other.cost() < bags.cost()).unwrap_or(bags);
     }
     Ok(Some(middles(&bags)))
+}
+
+/// The width of the best tree decomposition found for the graph of blocks that share a sum: an upper bound on its tree width,
+/// one less than the blocks of the largest bag. None if it is above [`WIDEST`].
+///
+/// # Errors
+/// A limit ran out.
+pub fn tree_width(system: &BlockSystem, control: &mut Control) -> Result<Option<usize>, Stop> {
+    let of = |block: usize| {
+        let sums = system.blocks[block].sums.iter().map(|&sum| &system.sums[sum as usize].blocks);
+        let mut all: Vec<u32> = sums.flatten().copied().filter(|&b| b as usize != block).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let near: Vec<Vec<u32>> = (0..system.blocks.len()).map(of).collect();
+    let by_degree = eliminate(near.clone(), Rule::Degree, control)?.map(|bags| bags.width());
+    let by_fill = eliminate(near, Rule::Fill, control)?.map(|bags| bags.width());
+    Ok(by_degree.into_iter().chain(by_fill).min().map(|width| width.saturating_sub(1)))
 }
 
 /// No piece of the tree yet, or no longer.

@@ -13,7 +13,7 @@ pub enum PlanError {
     #[error("engine {0} has no presets")]
     NoPresets(String),
     /// No restriction of instances.
-    #[error("--only takes family=, tier=, name=, most_covered= or first=, not {0:?}")]
+    #[error("--only takes family=, tier=, name=, split=, band=, least_sat=, most_covered= or first=, not {0:?}")]
     Only(String),
     /// A restriction that takes a number.
     #[error("--only {0}= takes a whole number, not {1:?}")]

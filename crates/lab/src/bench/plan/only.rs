@@ -1,6 +1,7 @@
 //! Selects instances of a file.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::PlanError;
 use crate::bench::subject::covered;
@@ -19,6 +20,15 @@ pub struct Only {
     /// Names, each perhaps with a `*` at its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub name: Vec<String>,
+    /// Splits of a suite, `tuning` or `evaluation`: the feature `split`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub split: Vec<String>,
+    /// Bands of a suite, powers of ten of the effort: the feature `band`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub band: Vec<u32>,
+    /// Least effort of every SAT backend, conflicts or clauses learned: the feature `sat_effort`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least_sat: Option<u64>,
     /// Most covered cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_covered: Option<usize>,
@@ -38,11 +48,14 @@ impl Only {
     pub fn add(&mut self, text: &str) -> Result<(), PlanError> {
         let wrong = || PlanError::Only(text.into());
         let (key, value) = text.split_once('=').ok_or_else(wrong)?;
-        let number = || value.parse().map_err(|_| PlanError::OnlyNumber(key.into(), value.into()));
+        let number = || value.parse::<usize>().map_err(|_| PlanError::OnlyNumber(key.into(), value.into()));
         match key {
             "family" => self.family.push(value.into()),
             "tier" => self.tier.push(value.into()),
             "name" => self.name.push(value.into()),
+            "split" => self.split.push(value.into()),
+            "band" => self.band.push(number()? as u32),
+            "least_sat" => self.least_sat = Some(number()? as u64),
             "most_covered" => self.most_covered = Some(number()?),
             "first" => self.first = Some(number()?),
             _ => return Err(wrong()),
@@ -53,10 +66,17 @@ impl Only {
     /// True if the instance is taken; `taken` counts those taken before it from its file.
     pub fn takes(&self, instance: &Instance, taken: usize) -> bool {
         let among = |words: &[String], word: &str| words.is_empty() || words.iter().any(|w| matches(w, word));
+        let feature = |name: &str| instance.features.get(name);
+        let number = |name: &str| feature(name).and_then(Value::as_u64);
         self.first.is_none_or(|most| taken < most)
             && among(&self.family, &instance.family)
             && among(&self.tier, &instance.tier)
             && among(&self.name, &instance.name)
+            && (self.split.is_empty()
+                || among(&self.split, feature("split").and_then(Value::as_str).unwrap_or_default()))
+            && (self.band.is_empty()
+                || number("band").is_some_and(|band| self.band.iter().any(|&b| u64::from(b) == band)))
+            && self.least_sat.is_none_or(|least| number("sat_effort").is_some_and(|effort| effort >= least))
             && self.most_covered.is_none_or(|most| covered(instance) <= most)
             && self.and.as_ref().is_none_or(|and| and.takes(instance, taken))
     }
@@ -96,6 +116,25 @@ mod tests {
         assert!(!takes(&["family=g"]) && !takes(&["name=abc"]) && !takes(&["tier=easy"]));
         assert!(takes(&["most_covered=2"]) && !takes(&["most_covered=1"]));
         assert!(takes(&["first=2"]) && !takes(&["first=1"]));
+        for none in ["split=tuning", "band=4", "least_sat=0"] {
+            assert!(!takes(&[none]), "an instance without features");
+        }
+        let mut graded = instance.clone();
+        for (name, value) in [("split", Value::from("tuning")), ("band", 4.into()), ("sat_effort", 1000.into())] {
+            graded.features.insert(name.into(), value);
+        }
+        for (word, wanted) in [
+            ("split=tuning", true),
+            ("split=evaluation", false),
+            ("band=4", true),
+            ("band=5", false),
+            ("least_sat=1000", true),
+            ("least_sat=1001", false),
+        ] {
+            let mut only = Only::default();
+            only.add(word).unwrap();
+            assert_eq!(only.takes(&graded, 0), wanted, "{word}");
+        }
         let mut only = Only { name: vec!["abc*".into()], ..Only::default() };
         only.narrow(&Only { name: vec!["x".into(), "ab*".into()], first: Some(2), ..Only::default() });
         assert!(only.takes(&instance, 1) && !only.takes(&instance, 2));
