@@ -39,6 +39,7 @@ mod serve;
 mod shares;
 mod source_boards;
 mod study;
+mod suite;
 mod texts;
 mod value_weights;
 mod walls;

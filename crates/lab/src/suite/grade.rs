@@ -112,6 +112,10 @@ impl Grader {
         let Some(Settled { expected, disagreements, efforts, .. }) = self.settler.settle(&instance, "")? else {
             return Ok(None);
         };
+        // How far an engine came that gave no answer depends on the machine.
+        let efforts =
+            efforts.into_iter().map(|(engine, answered, effort)| (engine, answered, effort.filter(|_| answered)));
+        let efforts = efforts.collect();
         let Some((relaxation, decided)) = self.relaxation(&instance)? else { return Ok(None) };
         let disagreements = disagreements.iter().map(ToString::to_string).collect();
         let grade = Grade { board, efforts, relaxation, decided, expected, disagreements };
