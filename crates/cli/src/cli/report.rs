@@ -117,11 +117,21 @@ fn apart(one: &RecordFile, other: &RecordFile) -> Option<String> {
     let of = |file: &RecordFile| {
         let RecordHeader { git, version, profile, machine, minesat_records, .. } = &file.header;
         let clock = if *minesat_records < 2 { "wall time" } else { "processor time" };
+        let suites: BTreeSet<&str> = file.header.files.iter().filter_map(|f| f.suite.as_deref()).collect();
+        let suites = suites.into_iter().collect::<Vec<_>>().join(" ");
         let (program, cpu) = (format!("minesat {version} ({profile})"), machine.cpu.clone());
-        [("revisions", git.clone()), ("programs", program), ("processors", cpu), ("clocks", clock.into())]
+        [
+            ("revisions", git.clone()),
+            ("programs", program),
+            ("processors", cpu),
+            ("clocks", clock.into()),
+            ("suites", suites),
+        ]
     };
     let (ours, theirs) = (of(one), of(other));
-    let (what, a, b) = (ours.iter().zip(&theirs)).find(|(a, b)| a.1 != b.1).map(|(a, b)| (a.0, &a.1, &b.1))?;
+    let (what, a, b) = (ours.iter().zip(&theirs))
+        .find(|(a, b)| a.1 != b.1 && (a.0 != "suites" || !a.1.is_empty() && !b.1.is_empty()))
+        .map(|(a, b)| (a.0, &a.1, &b.1))?;
     let (first, second) = (visible(&one.path), visible(&other.path));
     Some(format!(
         "{first} and {second} come from different {what} ({}, {}) and cannot be joined; `minesat report --compare {first} \

@@ -43,6 +43,7 @@ pub fn record(
     let mut record = Record {
         file: subject.file.clone(),
         file_sha256: subject.file_sha256.clone(),
+        suite: subject.suite.clone(),
         instance: subject.instance.name.clone(),
         board_sha256: subject.board_sha256.clone(),
         family: subject.instance.family.clone(),

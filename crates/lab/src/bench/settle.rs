@@ -97,7 +97,7 @@ impl Settler {
     /// # Errors
     /// A child cannot be started.
     pub fn settle(&self, instance: &Instance, file: &str) -> Result<Option<Settled>, InputError> {
-        let subject = std::sync::Arc::new(Subject::new(instance.clone(), file, ""));
+        let subject = std::sync::Arc::new(Subject::new(instance.clone(), file, "", None));
         // Verdicts of large boards are needed only while this instance is settled.
         let mut book = Book::new(ClassStore::nowhere());
         let mut voices = Vec::new();

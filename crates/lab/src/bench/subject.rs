@@ -9,6 +9,7 @@ pub struct Subject {
     pub instance: Instance,
     pub file: String,
     pub file_sha256: String,
+    pub suite: Option<String>,
     pub board_sha256: String,
     pub covered: usize,
     /// The instance as JSON without the expected answer: the input of a child.
@@ -17,7 +18,7 @@ pub struct Subject {
 
 impl Subject {
     /// Prepares an instance of a file.
-    pub fn new(instance: Instance, file: &str, file_sha256: &str) -> Self {
+    pub fn new(instance: Instance, file: &str, file_sha256: &str, suite: Option<String>) -> Self {
         let mut bare = instance.clone();
         bare.expected = None;
         // What engines needed before is no part of the question.
@@ -25,6 +26,7 @@ impl Subject {
         Subject {
             file: file.into(),
             file_sha256: file_sha256.into(),
+            suite,
             board_sha256: sha256(instance.board.to_string().as_bytes()),
             covered: covered(&instance),
             line: bare.to_json().to_string() + "\n",

@@ -128,7 +128,12 @@ impl InstanceSurvey {
             return Ok(known.sha256.clone());
         }
         let sha256 = sha256_of_file(path)?;
-        self.files.push(InstanceFile { path: path.into(), sha256: sha256.clone(), instances: 0 });
+        self.files.push(InstanceFile {
+            path: path.into(),
+            sha256: sha256.clone(),
+            instances: 0,
+            suite: suite_of(path),
+        });
         Ok(sha256)
     }
 
@@ -146,30 +151,31 @@ impl InstanceSurvey {
 
     /// The measurements of every group, some of them more than once.
     fn in_order<'a>(&self, plan: &'a BenchPlan, seed: u64) -> Tasks<'a> {
-        let hashes: Vec<(String, String)> = self.files.iter().map(|f| (f.path.clone(), f.sha256.clone())).collect();
+        let files = self.files.clone();
         Box::new(plan.groups.iter().flat_map(move |group| {
-            let hashes = hashes.clone();
+            let files = files.clone();
             group.instances.iter().flat_map(move |path| {
-                let hash = hashes.iter().find(|(p, _)| p == path).map_or("", |(_, h)| h);
-                tasks_of_file(group, path, hash, seed)
+                let file = files.iter().find(|file| file.path == *path);
+                let (hash, suite) = file.map_or((String::new(), None), |f| (f.sha256.clone(), f.suite.clone()));
+                tasks_of_file(group, path, hash, suite, seed)
             })
         }))
     }
 }
 
 /// The measurements of a group on one file. A file that changed since the first pass gives an error.
-fn tasks_of_file<'a>(group: &'a PlanGroup, path: &'a str, hash: &str, seed: u64) -> Tasks<'a> {
+fn tasks_of_file<'a>(group: &'a PlanGroup, path: &'a str, hash: String, suite: Option<String>, seed: u64) -> Tasks<'a> {
     let opened = InstanceReader::open(path).and_then(|reader| Ok((reader, jobs(group)?)));
     let (reader, jobs) = match opened {
         Ok(opened) => opened,
         Err(error) => return Box::new(std::iter::once(Err(error))),
     };
-    let (hash, mut taken) = (hash.to_string(), 0);
+    let mut taken = 0;
     let subjects = reader.filter_map(move |instance| match instance {
         Err(error) => Some(Err(error)),
         Ok(instance) if group.only.takes(&instance, taken) => {
             taken += 1;
-            Some(Ok(Arc::new(Subject::new(instance, path, &hash))))
+            Some(Ok(Arc::new(Subject::new(instance, path, &hash, suite.clone()))))
         }
         Ok(_) => None,
     });
@@ -211,6 +217,29 @@ fn jobs(group: &PlanGroup) -> Result<Vec<Job>, InputError> {
         }));
     }
     Ok(jobs)
+}
+
+/// What names a suite in the manifest of its folder; the manifest itself is written by `minesat grade`.
+#[derive(serde::Deserialize)]
+struct SuiteNamed {
+    version: u32,
+    digest: String,
+    files: Vec<SuiteFileNamed>,
+}
+
+#[derive(serde::Deserialize)]
+struct SuiteFileNamed {
+    file: String,
+}
+
+/// The suite that an instance file belongs to, by the manifest beside it.
+fn suite_of(path: &str) -> Option<String> {
+    let path = crate::file_name::path(path);
+    let text = std::fs::read_to_string(path.with_file_name("manifest.json")).ok()?;
+    let SuiteNamed { version, digest, files } = serde_json::from_str(&text).ok()?;
+    let name = crate::file_name::text(std::path::Path::new(path.file_name()?));
+    let short = digest.get(..16)?;
+    files.iter().any(|file| file.file == name).then(|| format!("{version}:{short}"))
 }
 
 /// SHA-256 of an instance file's bytes as they are, compressed or not.

@@ -95,4 +95,7 @@ pub struct InstanceFile {
     pub sha256: String,
     /// Instances in the file, whether or not the plan takes them.
     pub instances: usize,
+    /// The suite that the file belongs to, as [`Record::suite`](super::Record::suite).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite: Option<String>,
 }

@@ -38,6 +38,9 @@ pub struct Record {
     pub file: String,
     /// [`InstanceFile::sha256`] of the instance file.
     pub file_sha256: String,
+    /// The suite that the file belongs to: number of its version, a colon, the first 16 digits of its digest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite: Option<String>,
     /// Name of the instance, unique in its file.
     pub instance: String,
     /// SHA-256 of the board as text: equal boards in different files have equal answers.
