@@ -91,8 +91,10 @@ pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
         write_whole(&folder.join(name), text.as_bytes())?;
     }
     let shown = earlier.lines().filter_map(|line| line.rsplit_once("](")?.1.strip_suffix(')'));
-    let is_plot =
-        |path: &str| path.strip_prefix("plots/").is_some_and(|name| name.ends_with(".svg") && !name.contains('/'));
+    let is_plot = |path: &str| {
+        path.strip_prefix("plots/")
+            .is_some_and(|name| name.strip_suffix(".svg").is_some_and(|stem| !stem.contains('/')))
+    };
     for stale in shown.filter(|path| is_plot(path) && files.iter().all(|(name, _)| name != path)) {
         let _ = std::fs::remove_file(folder.join(stale));
     }

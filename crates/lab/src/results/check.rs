@@ -31,7 +31,7 @@ pub struct CheckedFolder {
 
 /// What a check found.
 #[derive(Clone, Debug)]
-pub struct Check {
+pub struct ResultsCheck {
     /// By path.
     pub folders: Vec<CheckedFolder>,
     /// Bytes of all files that git tracks or would add; of all files without git.
@@ -40,7 +40,7 @@ pub struct Check {
     pub problems: Vec<String>,
 }
 
-impl Check {
+impl ResultsCheck {
     /// True if nothing is wrong.
     pub fn is_clean(&self) -> bool {
         self.problems.is_empty() && self.folders.iter().all(|folder| folder.problems.is_empty())
@@ -51,7 +51,7 @@ impl Check {
 ///
 /// # Errors
 /// A folder or a plan cannot be read.
-pub fn check(results: &Path, plan_folder: &Path) -> Result<Check, InputError> {
+pub fn check(results: &Path, plan_folder: &Path) -> Result<ResultsCheck, InputError> {
     let plans = plans(plan_folder, results)?;
     let mut found = Vec::new();
     for folder in folders(results)? {
@@ -85,7 +85,7 @@ pub fn check(results: &Path, plan_folder: &Path) -> Result<Check, InputError> {
     }
     let page = findings_page(results, FINDINGS);
     problems.extend(pages::differing(results, &[(README.to_string(), page)]));
-    Ok(Check { folders: found, bytes, problems })
+    Ok(ResultsCheck { folders: found, bytes, problems })
 }
 
 fn state(

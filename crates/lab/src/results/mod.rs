@@ -12,7 +12,7 @@ mod played;
 mod tests;
 
 pub use age::Age;
-pub use check::{Check, CheckedFolder, MOST_BYTES, check};
+pub use check::{CheckedFolder, MOST_BYTES, ResultsCheck, check};
 pub use findings::{FINDINGS, findings_page};
 
 /// Name of the page of findings in the folder of results.

@@ -36,7 +36,7 @@ fn drawings(folder: &Path) -> Vec<String> {
     for (place, prefix) in [(folder.to_path_buf(), ""), (folder.join("plots"), "plots/")] {
         let Ok(entries) = fs::read_dir(place) else { continue };
         let names = entries.filter_map(Result::ok).map(|entry| file_name::text(Path::new(&entry.file_name())));
-        found.extend(names.filter(|name| name.ends_with(".svg")).map(|name| format!("{prefix}{name}")));
+        found.extend(names.filter(|name| name.strip_suffix(".svg").is_some()).map(|name| format!("{prefix}{name}")));
     }
     found.sort();
     found

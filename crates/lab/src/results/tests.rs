@@ -42,7 +42,7 @@ fn a_report_of_other_records_and_an_edited_plan_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let (at, plan) = (folder.path(), BenchPlan::new("t"));
     measured(at, &plan);
-    assert_eq!(problems(at, &plan), [String::new(); 0]);
+    assert!(problems(at, &plan).is_empty(), "{:?}", problems(at, &plan));
     let other = BenchPlan { title: "u".into(), ..plan.clone() };
     assert_eq!(problems(at, &other), ["the plan has changed since the measurements"]);
     // A report that was edited, one that is gone, and a drawing of an earlier one.
@@ -55,7 +55,7 @@ fn a_report_of_other_records_and_an_edited_plan_are_found() {
     // The report removes only what its earlier self showed.
     fs::write(&report, whole + "\n![old](plots/old.svg)\n![x](../x.svg)\n").unwrap();
     remade(at);
-    assert_eq!(problems(at, &plan), [String::new(); 0]);
+    assert!(problems(at, &plan).is_empty(), "{:?}", problems(at, &plan));
 }
 
 #[test]

@@ -63,11 +63,11 @@ mod tests {
             path.to_str().unwrap().to_string()
         };
         let (one, other) = (r##"{"name":"a","board":["#1"]}"##, r##"{"name":"b","board":["#","2","#"]}"##);
-        let mirrored = r##"{"name":"c","board":["1#"],"features":{"band":2}}"##;
+        let mirrored = r#"{"name":"c","board":["1#"],"features":{"band":2}}"#;
         let first = digest(&[file("1", &[one, other])]).unwrap();
         assert_eq!(first, digest(&[file("2", &[other]), file("3", &[mirrored])]).unwrap());
         assert_ne!(first, digest(&[file("4", &[one])]).unwrap());
-        assert_ne!(first, digest(&[file("5", &[one, other, r##"{"name":"d","board":["1#"]}"##])]).unwrap());
+        assert_ne!(first, digest(&[file("5", &[one, other, r#"{"name":"d","board":["1#"]}"#])]).unwrap());
         assert!(digest(&["/no/such".into()]).is_err());
     }
 

@@ -1,6 +1,6 @@
 //! Answers and statuses that changed.
 
-use super::pairs::{Pair, Pairs};
+use super::pairs::{MeasuredPair, Pairs};
 use crate::bench::record::Record;
 use crate::report::format::seconds;
 use crate::report::{ReportTable, table::TableCell};
@@ -27,7 +27,7 @@ pub fn changes(pairs: &Pairs, noise: f64) -> Vec<Change> {
     pairs.both.iter().filter_map(|pair| change(pair, noise)).collect()
 }
 
-fn change(pair: &Pair, noise: f64) -> Option<Change> {
+fn change(pair: &MeasuredPair, noise: f64) -> Option<Change> {
     let answered = |records: &[&'_ Record]| records.iter().all(|r| r.is_answered());
     let (old, new) = (pair.old[0], pair.new[0]);
     let of = |old: String, new: String, is_worse: bool| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::pairs::{Pair, Pairs};
+use super::pairs::{MeasuredPair, Pairs};
 use crate::report::format::{digits, seconds};
 use crate::report::front::compare::SEED;
 use crate::report::front::standing::LEVEL;
@@ -21,7 +21,7 @@ const MOST_SINGLE: usize = 10;
 
 /// What happened to an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SpeedVerdict {
     /// Faster beyond noise.
     Faster,
     /// Slower beyond noise.
@@ -32,13 +32,13 @@ pub enum Verdict {
     NotJudged,
 }
 
-impl Verdict {
+impl SpeedVerdict {
     fn word(self) -> &'static str {
         match self {
-            Verdict::Faster => "faster",
-            Verdict::Slower => "slower",
-            Verdict::Same => "≈",
-            Verdict::NotJudged => "not judged",
+            SpeedVerdict::Faster => "faster",
+            SpeedVerdict::Slower => "slower",
+            SpeedVerdict::Same => "≈",
+            SpeedVerdict::NotJudged => "not judged",
         }
     }
 }
@@ -57,12 +57,12 @@ pub struct EngineChange {
     /// Geometric mean of the ratios of its efforts.
     pub effort: Option<f64>,
     /// What follows.
-    pub verdict: Verdict,
+    pub verdict: SpeedVerdict,
 }
 
 /// Every engine and query of both runs.
 pub fn changes(pairs: &Pairs, noise: f64, comparable: bool) -> Vec<EngineChange> {
-    let mut groups: BTreeMap<(&str, &str), Vec<&Pair>> = BTreeMap::new();
+    let mut groups: BTreeMap<(&str, &str), Vec<&MeasuredPair>> = BTreeMap::new();
     for pair in &pairs.both {
         groups.entry((&pair.first().query, &pair.first().engine)).or_default().push(pair);
     }
@@ -79,11 +79,11 @@ pub fn changes(pairs: &Pairs, noise: f64, comparable: bool) -> Vec<EngineChange>
         let ratio = bootstrap::ratio_interval(&times, SEED);
         let efforts = group.iter().filter_map(|pair| pair.efforts()).filter(|(old, new)| *old > 0.0 && *new > 0.0);
         let verdict = match ratio {
-            Some(_) if !comparable || times.len() < FEWEST => Verdict::NotJudged,
-            Some(r) if p < LEVEL && r.estimate > noise => Verdict::Slower,
-            Some(r) if p < LEVEL && r.estimate * noise < 1.0 => Verdict::Faster,
-            Some(_) => Verdict::Same,
-            None => Verdict::NotJudged,
+            Some(_) if !comparable || times.len() < FEWEST => SpeedVerdict::NotJudged,
+            Some(r) if p < LEVEL && r.estimate > noise => SpeedVerdict::Slower,
+            Some(r) if p < LEVEL && r.estimate * noise < 1.0 => SpeedVerdict::Faster,
+            Some(_) => SpeedVerdict::Same,
+            None => SpeedVerdict::NotJudged,
         };
         found.push(EngineChange {
             query: query.into(),
@@ -109,7 +109,7 @@ pub fn table(engines: &[EngineChange]) -> ReportTable {
             ),
             None => (TableCell::nothing(), TableCell::nothing()),
         };
-        let tone = if change.verdict == Verdict::Slower { "bad" } else { "" };
+        let tone = if change.verdict == SpeedVerdict::Slower { "bad" } else { "" };
         table.rows.push(vec![
             change.query.as_str().into(),
             change.engine.as_str().into(),
@@ -132,11 +132,11 @@ pub fn table(engines: &[EngineChange]) -> ReportTable {
 pub fn single(pairs: &Pairs, noise: f64) -> ReportTable {
     let columns = ["board", "engine", "query", "#earlier", "#later", "#ratio"];
     let mut table = ReportTable::new("Single measurements that changed most", &columns);
-    let mut all: Vec<(&Pair, f64, f64)> = (pairs.both.iter())
+    let mut all: Vec<(&MeasuredPair, f64, f64)> = (pairs.both.iter())
         .filter_map(|pair| pair.times().map(|(old, new)| (pair, old, new)))
         .filter(|(_, old, new)| old.max(*new) >= WORTH && old.min(*new) > 0.0 && old.max(*new) > noise * old.min(*new))
         .collect();
-    let change = |(_, old, new): &(&Pair, f64, f64)| (new / old).ln().abs();
+    let change = |(_, old, new): &(&MeasuredPair, f64, f64)| (new / old).ln().abs();
     all.sort_by(|a, b| change(b).total_cmp(&change(a)));
     for (pair, old, new) in all.iter().take(MOST_SINGLE) {
         let record = pair.first();

@@ -13,7 +13,7 @@ use super::format::{digits, many};
 use super::front::standing::Standing;
 use crate::bench::record::{ClassStore, RecordFile};
 use answers::Change;
-use engines::{EngineChange, Verdict};
+use engines::{EngineChange, SpeedVerdict};
 use pairs::Pairs;
 
 /// Least factor that counts as a difference between two runs: caches, frequency and neighbours of a machine differ from one
@@ -44,7 +44,7 @@ pub fn compare(old: &RecordFile, new: &RecordFile, least_noise: f64) -> Regressi
     let changes = answers::changes(&pairs, noise);
     let engines = engines::changes(&pairs, noise, comparable.is_none());
     let worse: Vec<&Change> = changes.iter().filter(|change| change.is_worse).collect();
-    let slower = engines.iter().filter(|e| e.verdict == Verdict::Slower).count();
+    let slower = engines.iter().filter(|e| e.verdict == SpeedVerdict::Slower).count();
     let mut findings = vec![format!(
         "{} in both runs; {} in the earlier run alone, {} in the later.",
         many(pairs.both.len(), "measurement"),
@@ -86,7 +86,7 @@ fn noise(file: &RecordFile) -> f64 {
 }
 
 fn judged(engines: &[EngineChange], noise: f64) -> String {
-    let named = |verdict: Verdict| {
+    let named = |verdict: SpeedVerdict| {
         let of = engines.iter().filter(|e| e.verdict == verdict);
         of.map(|e| {
             let ratio = e.ratio.map_or(String::new(), |r| format!(" ({} times)", digits(r.estimate)));
@@ -95,7 +95,7 @@ fn judged(engines: &[EngineChange], noise: f64) -> String {
         .collect::<Vec<_>>()
         .join(", ")
     };
-    let (slower, faster) = (named(Verdict::Slower), named(Verdict::Faster));
+    let (slower, faster) = (named(SpeedVerdict::Slower), named(SpeedVerdict::Faster));
     let said = match (slower.is_empty(), faster.is_empty()) {
         (true, true) => "No engine became faster or slower".to_string(),
         (true, false) => format!("Faster: {faster}; none slower"),

@@ -6,7 +6,7 @@ use crate::bench::record::{Record, RecordFile};
 use crate::report::score::median;
 
 /// One measurement in both runs, with its repetitions.
-pub struct Pair<'a> {
+pub struct MeasuredPair<'a> {
     /// Of the earlier run, at least one.
     pub old: Vec<&'a Record>,
     /// Of the later run, at least one.
@@ -16,7 +16,7 @@ pub struct Pair<'a> {
 /// All measurements of two runs.
 pub struct Pairs<'a> {
     /// Those of both, by query, engine and board.
-    pub both: Vec<Pair<'a>>,
+    pub both: Vec<MeasuredPair<'a>>,
     /// Number of those of the earlier run alone.
     pub old_alone: usize,
     /// Number of those of the later run alone.
@@ -40,13 +40,14 @@ impl<'a> Pairs<'a> {
     pub fn of(old: &'a RecordFile, new: &'a RecordFile) -> Pairs<'a> {
         let (old, mut new) = (by_place(old), by_place(new));
         let all = old.len();
-        let both: Vec<Pair> =
-            (old.into_iter()).filter_map(|(place, old)| new.remove(&place).map(|new| Pair { old, new })).collect();
+        let both: Vec<MeasuredPair> = (old.into_iter())
+            .filter_map(|(place, old)| new.remove(&place).map(|new| MeasuredPair { old, new }))
+            .collect();
         Pairs { old_alone: all - both.len(), new_alone: new.len(), both }
     }
 }
 
-impl<'a> Pair<'a> {
+impl<'a> MeasuredPair<'a> {
     /// The first record, which names board, engine and query.
     pub fn first(&self) -> &'a Record {
         self.old[0]
