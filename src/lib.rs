@@ -149,7 +149,7 @@ pub use minesat_encode::encode;
 pub use minesat_engines::{answer, engine};
 pub use minesat_explain::{explain, hierarchy};
 pub use minesat_files::{atomic_file, compression, formats, generate, instance, journal};
-pub use minesat_lab::{bench, chains, experiment, report, solvable, study, suite};
+pub use minesat_lab::{bench, chains, experiment, hardest, report, solvable, study, suite};
 pub use minesat_picture::picture;
 pub use minesat_play::play;
 #[cfg(feature = "page")]

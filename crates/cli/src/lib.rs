@@ -12,7 +12,7 @@ use minesat_encode::encode;
 use minesat_engines::{answer, engine};
 use minesat_explain::{explain, hierarchy};
 use minesat_files::{atomic_file, compression, formats, generate, instance};
-use minesat_lab::{bench, chains, experiment, report, results, solvable, study, suite};
+use minesat_lab::{bench, chains, experiment, hardest, report, results, solvable, study, suite};
 use minesat_picture::picture;
 use minesat_play::play;
 #[cfg(feature = "page")]

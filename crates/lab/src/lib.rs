@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod chains;
 pub mod experiment;
+pub mod hardest;
 pub mod report;
 pub mod results;
 pub mod solvable;

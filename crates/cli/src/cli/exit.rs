@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::experiment::ExperimentError;
+use crate::hardest::HardestError;
 use crate::input_error::InputError;
 use crate::lines::visible_lines;
 use crate::spec::SpecError;
@@ -66,6 +67,17 @@ impl From<ExperimentError> for CliError {
         match error {
             ExperimentError::Input(input) => CliError::Input(input),
             ExperimentError::Study(error) => error.into(),
+            other => CliError::Usage(other.to_string()),
+        }
+    }
+}
+
+impl From<HardestError> for CliError {
+    fn from(error: HardestError) -> Self {
+        match error {
+            HardestError::Engine(error) => CliError::Spec(error),
+            HardestError::Input(input) => CliError::Input(input),
+            HardestError::Journal(error) => error.into(),
             other => CliError::Usage(other.to_string()),
         }
     }

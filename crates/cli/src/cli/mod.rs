@@ -20,6 +20,7 @@ mod explain;
 mod gadget;
 mod generate;
 mod grade;
+mod hardest;
 mod label;
 mod man;
 mod measure;
@@ -82,6 +83,7 @@ enum Command {
     Results(results::ResultsArgs),
     Label(label::LabelArgs),
     Grade(grade::GradeArgs),
+    Hardest(hardest::HardestArgs),
     Explain(explain::ExplainArgs),
     Chains(chains::ChainsArgs),
     Experiment(experiment::ExperimentArgs),
@@ -130,6 +132,7 @@ pub fn main(revision: &'static str) -> ExitCode {
         Command::Results(args) => results::run(&args),
         Command::Label(args) => label::run(&args),
         Command::Grade(args) => grade::run(&args),
+        Command::Hardest(args) => hardest::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Chains(args) => chains::run(&args),
         Command::Experiment(args) => experiment::run(&args),

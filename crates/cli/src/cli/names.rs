@@ -20,7 +20,10 @@ const GROUPS: &[(&str, &[&str])] = &[
             "serve",
         ],
     ),
-    ("Laboratory", &["bench", "report", "results", "study", "grade", "separate", "chains", "engines", "encodings"]),
+    (
+        "Laboratory",
+        &["bench", "report", "results", "study", "grade", "hardest", "separate", "chains", "engines", "encodings"],
+    ),
     ("Games", &["play", "experiment", "best"]),
     ("Formulas", &["compile", "satisfy", "encode", "decode", "gadget"]),
     ("Files", &["generate", "convert", "label", "verify"]),

@@ -1,0 +1,168 @@
+//! What a search for hard boards came to, for people and as JSON.
+
+use std::io::{self, Write, stdout};
+use std::path::Path;
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde_json::json;
+
+use crate::cli::shared::draw;
+use crate::cli::write_line;
+use crate::hardest::{ArchivedBoard, BoardEvolution, FinishedEvolution, NoEffort, instances, reaches, wanted};
+use crate::lines::visible;
+
+/// A number of a board: whole, or with three digits.
+pub fn number(value: f64) -> String {
+    match value {
+        _ if value.fract() == 0.0 => format!("{value:.0}"),
+        _ if value >= 100.0 => format!("{value:.0}"),
+        _ if value >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// The summary, the tables and the best board.
+pub fn text(finished: &FinishedEvolution, file: &Path) -> io::Result<()> {
+    let evolution = &finished.evolution;
+    let boards = wanted(evolution);
+    let mut out = anstream::AutoStream::auto(stdout());
+    for line in summary(finished, boards.first().copied()) {
+        writeln!(out, "{}", visible(&line))?;
+    }
+    writeln!(out, "\n{}\n\n{}", course(evolution), archive(finished, &boards))?;
+    if let Some(best) = boards.first() {
+        let board = best.board.board();
+        let total = board.mines().map_or("total unknown".into(), |mines| format!("{mines} mines"));
+        write!(out, "\nthe best board, {total}:\n{}", draw::board(&board))?;
+    }
+    writeln!(out, "\n{} boards: {}", boards.len(), file.display())
+}
+
+/// The answer in sentences.
+fn summary(finished: &FinishedEvolution, best: Option<&ArchivedBoard>) -> Vec<String> {
+    let evolution = &finished.evolution;
+    let plan = evolution.plan();
+    let mut lines = Vec::new();
+    let Some((best, start)) = best.zip(evolution.course().first()) else { return lines };
+    let (engine, other) = (&plan.engine, plan.against.as_deref().unwrap_or_default());
+    let efforts = match best.effort.other {
+        None => format!("{} {} of {engine}", best.effort.engine, finished.units[0]),
+        Some(effort) => {
+            format!(
+                "{} {} of {engine}, {effort} {} of {other}",
+                best.effort.engine, finished.units[0], finished.units[1]
+            )
+        }
+    };
+    let median = number(start.median());
+    let ratio = number(best.effort.ratio().unwrap_or(0.0));
+    lines.push(match (plan.factor, plan.objective.name) {
+        (Some(factor), _) if reaches(&best.effort, factor) => {
+            format!("The smallest board has {} covered cells: {efforts}, ratio {ratio}.", best.board.covered())
+        }
+        (Some(factor), _) => format!("No board reached the factor {factor}. The largest ratio is {ratio}: {efforts}."),
+        (None, "ratio") => {
+            format!("The best board has ratio {ratio}: {efforts}. The median of the starts is {median}.")
+        }
+        (None, "tree-width") => {
+            let width = best.effort.width.unwrap_or(0);
+            format!("The best board has tree width {width}: {efforts}. The median of the starts is {median}.")
+        }
+        (None, _) => format!("The best board needs {efforts}. The median of the starts is {median}."),
+    });
+    lines.push(format!("{} candidates after {} starts.", evolution.step(), start.now.len()));
+    if !evolution.void_text().is_empty() {
+        lines.push(format!("Left out: {}.", evolution.void_text()));
+    }
+    if evolution.void(NoEffort::Limit) > 0 {
+        lines.push(format!(
+            "Boards above {} are out of reach of this search: --nodes sets the limit.",
+            plan.limits.effort
+        ));
+    }
+    if evolution.void(NoEffort::Time) + evolution.void(NoEffort::Memory) > 0 {
+        lines.push("Time or memory stopped some: another machine may find other boards.".into());
+    }
+    lines
+}
+
+fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(heads.iter().map(|head| visible(head)));
+    table.add_rows(rows);
+    table.column_iter_mut().for_each(|column| {
+        column.set_cell_alignment(CellAlignment::Right);
+    });
+    table
+}
+
+/// Where the evolving boards stood.
+fn course(evolution: &BoardEvolution) -> Table {
+    let value = evolution.plan().objective.value;
+    let heads = ["step", "worst", "median", "best", "best so far"];
+    let heads: Vec<String> = heads
+        .iter()
+        .enumerate()
+        .map(|(at, head)| if at == 1 { format!("{value}: {head}") } else { (*head).into() })
+        .collect();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let rows = evolution.course().iter().map(|row| {
+        let [first, last] = [row.now.first(), row.now.last()].map(|value| number(value.copied().unwrap_or(0.0)));
+        vec![row.step.to_string(), first, number(row.median()), last, number(row.best)]
+    });
+    table(&heads, rows)
+}
+
+/// The boards.
+fn archive(finished: &FinishedEvolution, boards: &[&ArchivedBoard]) -> Table {
+    let plan = finished.evolution.plan();
+    let mut heads = vec![format!("{} ({})", plan.engine, finished.units[0])];
+    if let Some(other) = &plan.against {
+        heads.extend([format!("{other} ({})", finished.units[1]), "ratio".into()]);
+    }
+    heads.extend(["covered", "clues", "step"].map(String::from));
+    if plan.objective.needs_width {
+        heads.insert(0, "tree width".into());
+    }
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let rows = boards.iter().map(|found| {
+        let effort = &found.effort;
+        let numbers = [effort.width.filter(|_| plan.objective.needs_width), Some(effort.engine), effort.other];
+        let mut row: Vec<String> = numbers.iter().flatten().map(u64::to_string).collect();
+        row.extend(effort.ratio().map(number));
+        let covered = found.board.covered();
+        let clues = found.board.open.len() as u64 - covered;
+        row.extend([covered, clues, found.step].map(|n| n.to_string()));
+        row
+    });
+    table(&heads, rows)
+}
+
+/// All of it in one line.
+pub fn json(finished: &FinishedEvolution, file: &Path) -> io::Result<()> {
+    let evolution = &finished.evolution;
+    let plan = evolution.plan();
+    let void: serde_json::Map<String, serde_json::Value> = NoEffort::ALL
+        .iter()
+        .filter_map(|(why, _)| Some((serde_json::to_value(why).ok()?.as_str()?.into(), evolution.void(*why).into())))
+        .collect();
+    let course = evolution.course().iter();
+    let course: Vec<serde_json::Value> =
+        course.map(|row| json!({"step": row.step, "now": row.now, "median": row.median(), "best": row.best})).collect();
+    let boards: Vec<serde_json::Value> = instances(evolution).iter().map(|instance| instance.to_json()).collect();
+    let line = json!({
+        "command": plan.command(),
+        "objective": plan.objective.name,
+        "engine": plan.engine,
+        "against": plan.against,
+        "units": finished.units,
+        "steps": evolution.step(),
+        "drawn": evolution.drawn(),
+        "void": void,
+        "course": course,
+        "file": crate::file_name::text(file),
+        "boards": boards,
+    });
+    write_line(line.to_string())
+}
