@@ -21,6 +21,7 @@ mod frontier;
 mod gadget;
 mod generate;
 mod guide;
+mod hardest;
 mod hierarchy;
 mod instances;
 mod ladder;

@@ -9,15 +9,17 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{CliError, CommandResult, DONE, INTERRUPTED};
+use super::{CliError, CommandResult, DISAGREE, DONE, INTERRUPTED};
 use crate::answer::Query;
 use crate::bench::plan::{LEAST_MEMORY, MEMORY};
 use crate::engine::Counter;
 use crate::generate::Params;
 use crate::hardest::{
-    BoardEvolution, CandidateLimits, HardestPlan, OBJECTIVES, Objective, evolve, instances, objective, refuse_others,
+    BoardEvolution, CandidateLimits, HardestError, HardestPlan, OBJECTIVES, Objective, evolve, instances, objective,
+    refuse_others,
 };
 use crate::instance::InstanceWriter;
+use crate::lines::visible_lines;
 use crate::process::on_interrupt;
 use crate::units::{bytes, seconds};
 
@@ -182,7 +184,14 @@ pub fn run(args: &HardestArgs) -> CommandResult {
     let bar = bar(args.steps);
     let finished = evolve(&plan, &file, &|evolution| say(&bar, evolution));
     bar.finish_and_clear();
-    let Some(finished) = finished? else {
+    let finished = match finished {
+        Err(HardestError::Fault(what)) => {
+            writeln!(stderr(), "{}", visible_lines(&what))?;
+            return Ok(DISAGREE);
+        }
+        other => other?,
+    };
+    let Some(finished) = finished else {
         writeln!(stderr(), "interrupted: the same command resumes")?;
         return Ok(INTERRUPTED);
     };

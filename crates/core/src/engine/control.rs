@@ -66,7 +66,7 @@ impl std::error::Error for Stop {}
 pub struct Limits {
     /// Time from [`Control::new`] on, on the [clock](crate::process::clock) of this process.
     pub time: Option<Duration>,
-    /// Most nodes; the engine's family defines what a node is.
+    /// Most nodes; the engine's family defines what a node is. Of SAT solvers batsat alone takes it, as a limit on conflicts.
     pub nodes: Option<u64>,
     /// Bytes of the engine's own tables. [`watch`](crate::process::watch) limits the rest of the process.
     pub memory: Option<u64>,
@@ -219,6 +219,11 @@ impl Control {
     /// The limit on the engine's tables, if there is one.
     pub fn memory_limit(&self) -> Option<u64> {
         self.limits.memory
+    }
+
+    /// The limit on nodes, for an engine that counts something else which it can limit.
+    pub fn node_limit(&self) -> Option<u64> {
+        self.limits.nodes
     }
 
     /// Time left, if there is a limit.

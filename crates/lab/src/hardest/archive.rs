@@ -39,22 +39,36 @@ impl BoardArchive {
         &self.boards
     }
 
-    /// Adds a board if it is among the best and no image of it is there.
+    /// Adds a board if it is among the best and no better one is like it; removes worse ones that are. An image of a board is
+    /// like it, and a board that differs from it in a few cells.
     pub fn add(&mut self, board: &EvolvedBoard, effort: BoardEffort, rank: f64, (step, start): (u64, u64)) {
         let at = self.boards.partition_point(|other| other.rank >= rank);
-        if at >= self.most {
+        if at >= self.most || self.boards[..at].iter().any(|other| are_near(&other.board, board)) {
             return;
         }
         let canonical = canonical_hash(&board.board());
-        // An image may need another effort: the better one stays.
-        match self.boards.iter().position(|other| other.canonical == canonical) {
-            Some(twin) if twin < at => return,
-            Some(twin) => drop(self.boards.remove(twin)),
-            None => {}
+        if self.boards[..at].iter().any(|other| other.canonical == canonical) {
+            return;
         }
-        self.boards.insert(at, ArchivedBoard { board: board.clone(), canonical, effort, rank, step, start });
+        let worse = self.boards.split_off(at);
+        let found = ArchivedBoard { board: board.clone(), canonical, effort, rank, step, start };
+        let unlike = |other: &ArchivedBoard| other.canonical != found.canonical && !are_near(&other.board, board);
+        let worse: Vec<ArchivedBoard> = worse.into_iter().filter(unlike).collect();
+        self.boards.push(found);
+        self.boards.extend(worse);
         self.boards.truncate(self.most);
     }
+}
+
+/// Boards that differ in less than one of this many cells are like each other.
+const NEAR: usize = 20;
+
+fn are_near(one: &EvolvedBoard, other: &EvolvedBoard) -> bool {
+    let cells = one.open.len();
+    let differ = |cell: &usize| one.open[*cell] != other.open[*cell] || one.mines[*cell] != other.mines[*cell];
+    let different =
+        (0..cells).filter(differ).take(cells / NEAR + 1).count() + usize::from(one.changed != other.changed);
+    different < cells.div_ceil(NEAR)
 }
 
 #[cfg(test)]
@@ -70,6 +84,28 @@ mod tests {
         let field = Field::new(grid, bits(mines));
         let shown: Board = field.board(&bits(open), None);
         EvolvedBoard::new(&field, &shown)
+    }
+
+    #[test]
+    fn of_boards_like_each_other_the_best_stays() {
+        let (mines, open) = ("1".repeat(5) + &"0".repeat(35), "0".repeat(20) + &"1".repeat(20));
+        let flipped = |cells: &[usize]| {
+            let mut open: Vec<char> = open.chars().collect();
+            cells.iter().for_each(|&cell| open[cell] = if open[cell] == '1' { '0' } else { '1' });
+            board(&mines, &open.into_iter().collect::<String>())
+        };
+        let effort = BoardEffort { engine: 1, other: None, width: None };
+        let mut archive = BoardArchive::new(5);
+        let mut add = |board: EvolvedBoard, rank: f64, step: u64| {
+            archive.add(&board, effort, rank, (step, 0));
+            archive.boards().iter().map(|board| board.step).collect::<Vec<u64>>()
+        };
+        // Of 40 cells two must differ.
+        assert_eq!(add(flipped(&[]), 1.0, 1), [1]);
+        assert_eq!(add(flipped(&[30]), 1.0, 2), [1]);
+        assert_eq!(add(flipped(&[30, 31]), 1.0, 3), [1, 3]);
+        // Like both.
+        assert_eq!(add(flipped(&[30]), 2.0, 4), [4]);
     }
 
     #[test]

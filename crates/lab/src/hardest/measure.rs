@@ -10,7 +10,7 @@ use super::plan::HardestPlan;
 use super::planted::EvolvedBoard;
 use crate::answer::{Answer, ask};
 use crate::board::Board;
-use crate::engine::{Counter, Engine, Limits, Stop, Verdict, build, live};
+use crate::engine::{Counter, Engine, Limits, Stop, Verdict, build, live, parse};
 use crate::grid::Grid;
 use crate::suite::structure;
 
@@ -66,6 +66,12 @@ impl CandidateJudge<'_> {
         live::show();
         let engines = plan.specs().map(|spec| build(spec)).collect::<Result<_, _>>()?;
         Ok(CandidateJudge { plan, engines })
+    }
+
+    /// Whether an engine starts programs, whose processor time is known only when they have ended.
+    pub fn starts_programs(&self) -> bool {
+        let starts = |spec: &String| parse(spec).is_ok_and(|spec| (spec.row.starts_program)(&spec.chosen));
+        self.plan.specs().any(starts)
     }
 
     /// The unit of an engine's effort (0: the engine, 1: the other), in the plural.

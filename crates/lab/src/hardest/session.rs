@@ -96,7 +96,9 @@ fn part(evolution: &BoardEvolution, judge: &CandidateJudge) -> Result<Part, Hard
     let mut ended = BTreeMap::new();
     loop {
         let (steps, finish) = guarded((Some(time), Some(memory)), |guard| {
-            count_processor_time();
+            if !judge.starts_programs() {
+                count_processor_time();
+            }
             let judged = judged(evolution.clone(), judge, &ended, time, &mut || guard.step());
             serde_json::to_vec(&judged.map_err(|error| error.to_string())).unwrap_or_default()
         })

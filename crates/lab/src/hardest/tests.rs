@@ -88,7 +88,7 @@ fn small_boards_are_consistent_by_brute_force_unless_a_clue_is_wrong() {
     let brute = build("brute").unwrap();
     let mut inconsistent = 0;
     for near_miss in [false, true] {
-        let plan = HardestPlan { near_miss, ..plan("backtrack", None, 4, 300) };
+        let plan = HardestPlan { near_miss, ..plan("backtrack", None, 4, 500) };
         let judge = CandidateJudge::new(&plan).unwrap();
         let mut evolution = BoardEvolution::new(&plan).unwrap();
         while let Some(candidate) = evolution.candidate().unwrap() {
@@ -99,7 +99,7 @@ fn small_boards_are_consistent_by_brute_force_unless_a_clue_is_wrong() {
             let outcome = judge.measure(&candidate).unwrap();
             evolution.judge(candidate, outcome);
         }
-        assert_eq!(inconsistent > 20, near_miss);
+        assert_eq!(inconsistent > 0, near_miss);
     }
 }
 

@@ -21,6 +21,13 @@ pub fn number(value: f64) -> String {
     }
 }
 
+/// Columns of the widest board that is shown.
+const MOST_COLUMNS: usize = 80;
+
+fn several(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The summary, the tables and the best board.
 pub fn text(finished: &FinishedEvolution, file: &Path) -> io::Result<()> {
     let evolution = &finished.evolution;
@@ -30,12 +37,12 @@ pub fn text(finished: &FinishedEvolution, file: &Path) -> io::Result<()> {
         writeln!(out, "{}", visible(&line))?;
     }
     writeln!(out, "\n{}\n\n{}", course(evolution), archive(finished, &boards))?;
-    if let Some(best) = boards.first() {
-        let board = best.board.board();
+    let drawn = boards.first().map(|best| best.board.board()).filter(|board| board.grid().cols <= MOST_COLUMNS);
+    if let Some(board) = drawn {
         let total = board.mines().map_or("total unknown".into(), |mines| format!("{mines} mines"));
         write!(out, "\nthe best board, {total}:\n{}", draw::board(&board))?;
     }
-    writeln!(out, "\n{} boards: {}", boards.len(), file.display())
+    writeln!(out, "\n{}: {}", several(boards.len(), "board"), file.display())
 }
 
 /// The answer in sentences.
@@ -70,7 +77,8 @@ fn summary(finished: &FinishedEvolution, best: Option<&ArchivedBoard>) -> Vec<St
         }
         (None, _) => format!("The best board needs {efforts}. The median of the starts is {median}."),
     });
-    lines.push(format!("{} candidates after {} starts.", evolution.step(), start.now.len()));
+    let candidates = several(evolution.step() as usize, "candidate");
+    lines.push(format!("{candidates} after {}.", several(start.now.len(), "start")));
     if !evolution.void_text().is_empty() {
         lines.push(format!("Left out: {}.", evolution.void_text()));
     }

@@ -23,7 +23,7 @@ pub struct EngineArgs {
     pub solver_command: Option<String>,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Limit on nodes
+    /// Limit on nodes, with batsat on conflicts
     #[arg(long)]
     pub nodes: Option<u64>,
 }

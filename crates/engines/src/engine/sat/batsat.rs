@@ -1,11 +1,11 @@
 //! batsat 0.6: MiniSat in Rust. The only file that names it. It reports conflicts, decisions and propagations, and a
-//! call can be interrupted.
+//! call can be interrupted. A limit on nodes limits its conflicts.
 
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use batsat::{BasicCallbacks, Lit as Literal, Solver as Batsat, SolverInterface, lbool};
+use batsat::{Callbacks, ClauseKind, Lit as Literal, Solver as Batsat, SolverInterface, lbool};
 
 use rustc_hash::FxHashSet;
 
@@ -28,23 +28,53 @@ const CLOCK_EVERY: u32 = 64;
 
 #[derive(Default)]
 struct Wrapped {
-    solver: Batsat<BasicCallbacks>,
+    solver: Batsat<WithinLimits>,
     buffer: Vec<Literal>,
     model: Vec<lbool>,
     /// Values at the end of the last call.
     effort: SolverEffort,
 }
 
-/// Whether a call has to end; owned, since the solver keeps it.
-fn stop_when(interrupt: Arc<AtomicBool>, deadline: Option<Deadline>) -> impl Fn() -> bool {
-    let (calls, over) = (Cell::new(0u32), Cell::new(false));
-    move || {
-        calls.set(calls.get().wrapping_add(1));
-        // It calls again on its way out: once over, always over.
-        if calls.get() % CLOCK_EVERY == 0 {
-            over.set(over.get() || deadline.is_some_and(Deadline::has_passed));
+/// The limits of a call; owned, since the solver keeps it.
+#[derive(Default)]
+struct WithinLimits {
+    interrupt: Arc<AtomicBool>,
+    deadline: Option<Deadline>,
+    /// Clauses that the call may learn, one per conflict.
+    clauses_left: Option<u64>,
+    calls: Cell<u32>,
+    over: Cell<bool>,
+}
+
+impl WithinLimits {
+    fn of(control: &Control) -> Self {
+        let so_far = control.stats.get(Counter::Conflicts).unwrap_or(0);
+        WithinLimits {
+            interrupt: control.interrupt(),
+            deadline: control.deadline(),
+            clauses_left: control.node_limit().map(|most| most.saturating_sub(so_far)),
+            ..WithinLimits::default()
         }
-        over.get() || interrupt.load(Ordering::Relaxed) || is_memory_over()
+    }
+}
+
+impl Callbacks for WithinLimits {
+    fn on_new_clause(&mut self, _: &[Literal], kind: ClauseKind) {
+        if let Some(left) = self.clauses_left.as_mut().filter(|_| matches!(kind, ClauseKind::Learnt)) {
+            match left.checked_sub(1) {
+                Some(fewer) => *left = fewer,
+                None => self.over.set(true),
+            }
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.calls.set(self.calls.get().wrapping_add(1));
+        // It calls again on its way out: once over, always over.
+        if self.calls.get() % CLOCK_EVERY == 0 {
+            self.over.set(self.over.get() || self.deadline.is_some_and(Deadline::has_passed));
+        }
+        self.over.get() || self.interrupt.load(Ordering::Relaxed) || is_memory_over()
     }
 }
 
@@ -66,7 +96,7 @@ impl Backend for Wrapped {
 
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, Stop> {
         self.take(assumptions);
-        self.solver.cb_mut().set_stop(stop_when(control.interrupt(), control.deadline()));
+        *self.solver.cb_mut() = WithinLimits::of(control);
         let answer = self.solver.solve_limited(&self.buffer);
         self.effort = SolverEffort {
             conflicts: Some(self.solver.num_conflicts()),
@@ -83,6 +113,9 @@ impl Backend for Wrapped {
             return Ok(false);
         }
         control.check()?;
+        if self.solver.cb().clauses_left == Some(0) {
+            return Err(Stop::Nodes);
+        }
         Err(Stop::Failed("batsat gave up without a reason".into()))
     }
 
@@ -100,5 +133,43 @@ impl Backend for Wrapped {
 
     fn effort(&self) -> SolverEffort {
         self.effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Limits;
+
+    /// Pigeons without a hole of their own: the answer, and the conflicts.
+    fn pigeons(holes: usize, nodes: Option<u64>) -> (Result<bool, Stop>, u64) {
+        let mut solver = Wrapped::default();
+        let is_in = |pigeon: usize, hole: usize| Lit::positive(pigeon * holes + hole + 1);
+        for pigeon in 0..=holes {
+            solver.clause(&(0..holes).map(|hole| is_in(pigeon, hole)).collect::<Vec<_>>());
+            for other in 0..pigeon {
+                (0..holes).for_each(|hole| solver.clause(&[!is_in(pigeon, hole), !is_in(other, hole)]));
+            }
+        }
+        let answer = solver.solve(&[], &Control::new(Limits { nodes, ..Limits::default() }));
+        (answer, solver.effort().conflicts.unwrap())
+    }
+
+    #[test]
+    fn a_limit_on_nodes_ends_a_call_after_as_many_conflicts() {
+        let (answer, all) = pigeons(6, None);
+        assert!(answer == Ok(false) && all > 50, "{all} conflicts");
+        assert_eq!(pigeons(6, Some(all)), (Ok(false), all));
+        assert_eq!(pigeons(6, Some(20)), (Err(Stop::Nodes), 21));
+    }
+
+    #[test]
+    fn conflicts_of_earlier_calls_count() {
+        let mut control = Control::new(Limits { nodes: Some(100), ..Limits::default() });
+        control.stats.add(Counter::Conflicts, 98);
+        assert_eq!(WithinLimits::of(&control).clauses_left, Some(2));
+        control.stats.add(Counter::Conflicts, 98);
+        assert_eq!(WithinLimits::of(&control).clauses_left, Some(0));
+        assert_eq!(WithinLimits::of(&Control::default()).clauses_left, None);
     }
 }
