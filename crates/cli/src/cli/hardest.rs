@@ -15,8 +15,8 @@ use crate::bench::plan::{LEAST_MEMORY, MEMORY};
 use crate::engine::Counter;
 use crate::generate::Params;
 use crate::hardest::{
-    BoardEvolution, CandidateLimits, HardestError, HardestPlan, OBJECTIVES, Objective, evolve, instances, objective,
-    refuse_others,
+    BoardEvolution, CandidateLimits, HardestError, HardestPlan, OBJECTIVES, Objective, RatioTerms, evolve, instances,
+    objective, refuse_others,
 };
 use crate::instance::InstanceWriter;
 use crate::lines::visible_lines;
@@ -35,12 +35,17 @@ candidate that a limit of time or memory stops has no number and is left out; th
 was killed resumes when the same command is given again.
 
 Compare efforts only within a family of engines: between families --against finds where the ratio is extreme, in units of each.
+Below --floor the effort of the other engine counts as that, since the largest ratios are otherwise those of boards on which
+neither engine does much.
 
 Examples:
   minesat hardest -e search --steps 1600 -o hard.jsonl
   minesat hardest -e sat:solver=batsat --against frontier --rows 12 --cols 12 -o hard.jsonl
   minesat hardest -e backtrack --against search --smallest 100 -o small.jsonl
   minesat hardest -e frontier --counter peak_states --total unknown --near-miss -o wide.jsonl";
+
+/// The usual floor of ratios: small efforts differ by large factors for no reason of interest.
+const FLOOR: u64 = 100;
 
 /// Evolve boards that are hard for an engine
 #[derive(Args)]
@@ -58,6 +63,9 @@ pub struct HardestArgs {
     /// Find the board with the fewest covered cells on which the engine needs FACTOR times the effort of the other
     #[arg(long, value_name = "FACTOR", requires = "against")]
     smallest: Option<f64>,
+    /// Effort that the other engine has at least, in ratios [default: 100, with --smallest 1]
+    #[arg(long, value_name = "N", requires = "against", value_parser = clap::value_parser!(u64).range(1..))]
+    floor: Option<u64>,
     /// Counter of the engines' statistics that stands for effort, such as decisions or peak_states
     #[arg(long, value_name = "NAME", value_parser = counter_named)]
     counter: Option<Counter>,
@@ -148,12 +156,13 @@ impl HardestArgs {
             (None, Some(_)) => "ratio",
             (None, None) => "effort",
         };
+        let floor = self.floor.unwrap_or(if self.smallest.is_some() { 1 } else { FLOOR });
         Ok(HardestPlan {
             engine: self.engine.clone(),
             against: self.against.clone(),
             query: self.query,
             objective: self.objective.or_else(|| objective(usual)).expect("a row of the table"),
-            factor: self.smallest,
+            terms: RatioTerms { factor: self.smallest, floor },
             counter: self.counter,
             starts: Params::with("scatter", &starts).map_err(CliError::usage)?,
             near_miss: self.near_miss,
@@ -222,7 +231,7 @@ fn bar(steps: u64) -> ProgressBar {
 fn say(bar: &ProgressBar, evolution: &BoardEvolution) {
     bar.set_position(evolution.step());
     if let Some(best) = evolution.archive().boards().first() {
-        let value = (evolution.plan().objective.shown)(&best.effort, best.board.covered());
+        let value = evolution.plan().shown(&best.effort, best.board.covered());
         bar.set_message(format!("{} {}", evolution.plan().objective.value, shown::number(value)));
     }
 }

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use super::archive::ArchivedBoard;
 use super::error::HardestError;
 use super::evolve::BoardEvolution;
-use super::objective::reaches;
 use super::plan::HardestPlan;
 use crate::instance::{Expected, Instance, InstanceReader};
 use crate::suite::structure;
@@ -18,10 +17,8 @@ const FAMILY: &str = "hardest";
 /// The boards that a search is for, best first: of an objective with a factor those that reach it, if there are any.
 pub fn wanted<'a>(evolution: &'a BoardEvolution) -> Vec<&'a ArchivedBoard> {
     let all = evolution.archive().boards();
-    let reached: Vec<&ArchivedBoard> = match evolution.plan().factor {
-        Some(factor) => all.iter().filter(|board| reaches(&board.effort, factor)).collect(),
-        None => Vec::new(),
-    };
+    let reached: Vec<&ArchivedBoard> =
+        all.iter().filter(|board| evolution.plan().terms.reached(&board.effort)).collect();
     if reached.is_empty() { all.iter().collect() } else { reached }
 }
 
@@ -38,7 +35,7 @@ fn instance(plan: &HardestPlan, found: &ArchivedBoard, place: u64, origin: &str)
     let mut efforts = Map::from_iter([(plan.engine.clone(), Value::from(found.effort.engine))]);
     if let (Some(other), Some(effort)) = (&plan.against, found.effort.other) {
         efforts.insert(other.clone(), effort.into());
-        features.insert("ratio".into(), found.effort.ratio().into());
+        features.insert("ratio".into(), plan.terms.ratio(&found.effort).into());
     }
     let key = plan.counter.map_or("effort", |counter| counter.name());
     features.insert(key.into(), Value::Object(efforts));
@@ -67,9 +64,10 @@ fn instance(plan: &HardestPlan, found: &ArchivedBoard, place: u64, origin: &str)
 /// # Errors
 /// Such a file.
 pub fn refuse_others(path: &Path, plan: &HardestPlan) -> Result<(), HardestError> {
-    let is_kept = path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0);
-    if !is_kept {
-        return Ok(());
+    match path.metadata() {
+        Ok(there) if !there.is_file() => return Err(HardestError::others(path, "no boards: it is not a file")),
+        Ok(there) if there.len() > 0 => {}
+        _ => return Ok(()),
     }
     let first = InstanceReader::open(&crate::file_name::text(path)).map(|mut reader| reader.next());
     match first {

@@ -14,7 +14,7 @@ use crate::generate::{Params, planted};
 use crate::rng::Rng;
 
 /// Temperature at the beginning and at the end, as differences of ranks.
-const TEMPERATURES: (f64, f64) = (0.5, 0.02);
+const TEMPERATURES: (f64, f64) = (0.2, 0.01);
 
 /// Rounds of a search: after each the worse half of the boards gives way to copies of the better half.
 const ROUNDS: u64 = 16;
@@ -125,7 +125,7 @@ impl<'a> BoardEvolution<'a> {
 
     /// Gives a measured candidate its place in the archive and perhaps in its line.
     fn place(&mut self, board: EvolvedBoard, effort: BoardEffort, is_start: bool) {
-        let rank = (self.plan.objective.rank)(&effort, board.covered(), self.plan.factor.unwrap_or(1.0));
+        let rank = self.plan.rank(&effort, board.covered());
         if is_start {
             self.archive.add(&board, effort, rank, (0, self.drawn));
             self.lines.push(EvolvingLine { board, effort, rank, start: self.drawn });
@@ -164,7 +164,7 @@ impl<'a> BoardEvolution<'a> {
     fn mark(&mut self) {
         let mut lines: Vec<&EvolvingLine> = self.lines.iter().collect();
         lines.sort_by(|a, b| a.rank.total_cmp(&b.rank));
-        let shown = |effort: &BoardEffort, board: &EvolvedBoard| (self.plan.objective.shown)(effort, board.covered());
+        let shown = |effort: &BoardEffort, board: &EvolvedBoard| self.plan.shown(effort, board.covered());
         let now = lines.iter().map(|line| shown(&line.effort, &line.board)).collect();
         let best = self.archive.boards().first().map_or(0.0, |board| shown(&board.effort, &board.board));
         self.course.push(CourseRow { step: self.step, now, best });

@@ -22,7 +22,7 @@ pub use boards::{instances, refuse_others, wanted};
 pub use error::HardestError;
 pub use evolve::{BoardEvolution, CourseRow};
 pub use measure::{CandidateJudge, CandidateOutcome, NoEffort};
-pub use objective::{BoardEffort, OBJECTIVES, Objective, objective, reaches};
+pub use objective::{BoardEffort, OBJECTIVES, Objective, RatioTerms, objective};
 pub use plan::{CandidateLimits, HardestPlan};
 pub use planted::{ChangedClue, EvolvedBoard};
 pub use session::{FinishedEvolution, evolve};

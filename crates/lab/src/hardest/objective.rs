@@ -15,10 +15,32 @@ pub struct BoardEffort {
     pub width: Option<u64>,
 }
 
-impl BoardEffort {
-    /// The engine's effort for one unit of the other's, of which every board counts one at least.
-    pub fn ratio(&self) -> Option<f64> {
-        self.other.map(|other| self.engine as f64 / other.max(1) as f64)
+/// What two efforts are compared by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatioTerms {
+    /// The ratio that is to be reached; None for objectives without one.
+    pub factor: Option<f64>,
+    /// The least that counts as effort of the other engine, at least 1: without it the largest ratios are those of boards on
+    /// which neither does much.
+    pub floor: u64,
+}
+
+impl RatioTerms {
+    /// The engine's effort for one unit of the other's; None without another.
+    pub fn ratio(&self, effort: &BoardEffort) -> Option<f64> {
+        effort.other.map(|other| effort.engine as f64 / other.max(self.floor).max(1) as f64)
+    }
+
+    /// Whether the ratio is at least the factor; false without a factor.
+    pub fn reached(&self, effort: &BoardEffort) -> bool {
+        self.ratio(effort).zip(self.factor).is_some_and(|(ratio, factor)| ratio >= factor)
+    }
+
+    /// The logarithm of the ratio.
+    fn log_ratio(&self, effort: &BoardEffort) -> f64 {
+        // An effort of 0 is below that of 1, and has a logarithm.
+        let engine = libm::log((effort.engine as f64).max(0.5));
+        engine - libm::log(effort.other.unwrap_or(1).max(self.floor).max(1) as f64)
     }
 }
 
@@ -38,9 +60,9 @@ pub struct Objective {
     pub needs_width: bool,
     /// The place of a board in the search, larger is better: logarithms of efforts, so that a difference of 0.7 is a factor of
     /// two.
-    pub rank: fn(&BoardEffort, covered: u64, factor: f64) -> f64,
+    pub rank: fn(&BoardEffort, covered: u64, &RatioTerms) -> f64,
     /// The number shown.
-    pub shown: fn(&BoardEffort, covered: u64) -> f64,
+    pub shown: fn(&BoardEffort, covered: u64, &RatioTerms) -> f64,
 }
 
 /// All objectives.
@@ -53,7 +75,7 @@ pub const OBJECTIVES: &[Objective] = &[
         has_factor: false,
         needs_width: false,
         rank: |effort, _, _| logarithm(effort.engine),
-        shown: |effort, _| effort.engine as f64,
+        shown: |effort, _, _| effort.engine as f64,
     },
     Objective {
         name: "ratio",
@@ -62,8 +84,8 @@ pub const OBJECTIVES: &[Objective] = &[
         compares: true,
         has_factor: false,
         needs_width: false,
-        rank: |effort, _, _| log_ratio(effort),
-        shown: |effort, _| effort.ratio().unwrap_or(0.0),
+        rank: |effort, _, terms| terms.log_ratio(effort),
+        shown: |effort, _, terms| terms.ratio(effort).unwrap_or(0.0),
     },
     Objective {
         name: "tree-width",
@@ -74,7 +96,7 @@ pub const OBJECTIVES: &[Objective] = &[
         needs_width: true,
         // Of equal widths the one that needs more effort, by less than a width.
         rank: |effort, _, _| effort.width.unwrap_or(0) as f64 + logarithm(effort.engine) / 100.0,
-        shown: |effort, _| effort.width.unwrap_or(0) as f64,
+        shown: |effort, _, _| effort.width.unwrap_or(0) as f64,
     },
     Objective {
         name: "smallest",
@@ -84,24 +106,19 @@ pub const OBJECTIVES: &[Objective] = &[
         has_factor: true,
         needs_width: false,
         // Below the factor the ratio leads there. From it on cells count, and of equal boards the larger ratio.
-        rank: |effort, covered, factor| {
-            if reaches(effort, factor) {
-                log_ratio(effort) / 100.0 - covered as f64 / 2.0
+        rank: |effort, covered, terms| {
+            if terms.reached(effort) {
+                terms.log_ratio(effort) / 100.0 - covered as f64 / 2.0
             } else {
-                log_ratio(effort) - NEVER
+                terms.log_ratio(effort) - NEVER
             }
         },
-        shown: |_, covered| covered as f64,
+        shown: |_, covered, _| covered as f64,
     },
 ];
 
 /// More than any difference of ranks among boards that reach a factor.
 const NEVER: f64 = 1e12;
-
-/// Whether the engine needs this many times the effort of the other.
-pub fn reaches(effort: &BoardEffort, factor: f64) -> bool {
-    effort.ratio().is_some_and(|ratio| ratio >= factor)
-}
 
 /// The objective of a name.
 pub fn objective(name: &str) -> Option<&'static Objective> {
@@ -113,18 +130,13 @@ fn logarithm(effort: u64) -> f64 {
     libm::log1p(effort as f64)
 }
 
-fn log_ratio(effort: &BoardEffort) -> f64 {
-    // An effort of 0 is below that of 1, and has a logarithm.
-    libm::log((effort.engine as f64).max(0.5)) - libm::log(effort.other.unwrap_or(1).max(1) as f64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn rank(name: &str, (engine, other): (u64, u64), covered: u64) -> f64 {
         let effort = BoardEffort { engine, other: Some(other), width: Some(covered) };
-        (objective(name).unwrap().rank)(&effort, covered, 100.0)
+        (objective(name).unwrap().rank)(&effort, covered, &RatioTerms { factor: Some(100.0), floor: 1 })
     }
 
     #[test]
@@ -139,6 +151,16 @@ mod tests {
         assert!(rank("smallest", (100, 1), 90) > rank("smallest", (99, 1), 3));
         assert!(rank("smallest", (100, 0), 89) > rank("smallest", (1 << 40, 1), 90));
         assert!(rank("smallest", (300, 1), 90) > rank("smallest", (200, 1), 90));
+    }
+
+    #[test]
+    fn little_effort_of_the_other_counts_as_the_floor() {
+        let effort = BoardEffort { engine: 500, other: Some(3), width: None };
+        let ratio = |floor| RatioTerms { factor: Some(50.0), floor }.ratio(&effort);
+        assert_eq!([ratio(0), ratio(1), ratio(3), ratio(10)], [3, 3, 3, 10].map(|n| Some(500.0 / f64::from(n))));
+        let reached = |floor| RatioTerms { factor: Some(50.0), floor }.reached(&effort);
+        assert_eq!([reached(1), reached(10), reached(11)], [true, true, false]);
+        assert!(!RatioTerms { factor: None, floor: 1 }.reached(&effort));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::error::HardestError;
-use super::objective::Objective;
+use super::objective::{BoardEffort, Objective, RatioTerms};
 use crate::answer::Query;
 use crate::engine::{Counter, build};
 use crate::generate::Params;
@@ -19,8 +19,8 @@ pub struct HardestPlan {
     pub query: Query,
     /// What is to be large.
     pub objective: &'static Objective,
-    /// The factor of an objective that has one.
-    pub factor: Option<f64>,
+    /// What two engines are compared by.
+    pub terms: RatioTerms,
     /// The counter that stands for the effort of both engines; None: the effort of their families.
     pub counter: Option<Counter>,
     /// The family `scatter` with the size of the boards and what the starts are drawn with.
@@ -63,11 +63,21 @@ impl HardestPlan {
             return Err(HardestError::NoOther(self.objective.name));
         }
         let is_factor = |factor: f64| factor.is_finite() && factor >= 1.0;
-        match self.factor {
+        match self.terms.factor {
             Some(factor) if self.objective.has_factor && is_factor(factor) => Ok(()),
             None if !self.objective.has_factor => Ok(()),
             _ => Err(HardestError::Factor),
         }
+    }
+
+    /// The place of a board in the search, larger is better.
+    pub fn rank(&self, effort: &BoardEffort, covered: u64) -> f64 {
+        (self.objective.rank)(effort, covered, &self.terms)
+    }
+
+    /// The number of a board that people see.
+    pub fn shown(&self, effort: &BoardEffort, covered: u64) -> f64 {
+        (self.objective.shown)(effort, covered, &self.terms)
     }
 
     /// The specifications of its engines.
@@ -79,9 +89,9 @@ impl HardestPlan {
     pub fn command(&self) -> String {
         let mut words = format!("minesat hardest -e {}", self.engine);
         if let Some(other) = &self.against {
-            words += &format!(" --against {other}");
+            words += &format!(" --against {other} --floor {}", self.terms.floor);
         }
-        match self.factor {
+        match self.terms.factor {
             Some(factor) => words += &format!(" --smallest {factor}"),
             None => words += &format!(" --objective {}", self.objective.name),
         }

@@ -130,7 +130,8 @@ fn judged(
 ) -> Result<Part, HardestError> {
     let begun = Instant::now();
     let mut part = Part::new();
-    while let Some(candidate) = evolution.candidate()? {
+    // An error of the search itself shows in the waiting process.
+    while let Ok(Some(candidate)) = evolution.candidate() {
         let outcome = match ended.get(&part.len()) {
             Some(&outcome) => outcome,
             None => {

@@ -13,7 +13,7 @@ fn plan(engine: &str, against: Option<&str>, size: usize, steps: u64) -> Hardest
         against: against.map(String::from),
         query: Query::Classify,
         objective: objective(if against.is_some() { "ratio" } else { "effort" }).unwrap(),
-        factor: None,
+        terms: RatioTerms { factor: None, floor: 20 },
         counter: None,
         starts: Params::with("scatter", &[("rows", &size), ("cols", &size)]).unwrap(),
         near_miss: false,
@@ -65,7 +65,7 @@ fn the_search_gets_better_and_its_numbers_are_those_of_the_engines() {
     let boards = evolution.archive().boards();
     assert_eq!(boards.len(), plan.keep);
     assert!(boards.is_sorted_by(|a, b| a.rank >= b.rank));
-    assert!(boards[0].effort.ratio().unwrap() > 2.0 * start.now[start.now.len() / 2], "{start:?}");
+    assert!(plan.terms.ratio(&boards[0].effort).unwrap() > 2.0 * start.now[start.now.len() / 2], "{start:?}");
     let mut forms: Vec<String> = Vec::new();
     for found in boards {
         let board = found.board.board();
@@ -107,12 +107,12 @@ fn small_boards_are_consistent_by_brute_force_unless_a_clue_is_wrong() {
 fn the_smallest_board_reaches_the_factor_and_loses_cells() {
     let plan = HardestPlan {
         objective: objective("smallest").unwrap(),
-        factor: Some(4.0),
+        terms: RatioTerms { factor: Some(4.0), floor: 1 },
         ..plan("backtrack", Some("frontier"), 6, 800)
     };
     let (evolution, _) = evolved(&plan);
     let boards = wanted(&evolution);
-    assert!(boards.iter().all(|found| found.effort.ratio().unwrap() >= 4.0));
+    assert!(boards.iter().all(|found| plan.terms.reached(&found.effort)));
     assert!(boards.is_sorted_by_key(|found| found.board.covered()));
     let reached = |row: &&CourseRow| row.best < boards[0].board.board().grid().len() as f64;
     let first = evolution.course().iter().find(reached).unwrap();
@@ -148,7 +148,9 @@ fn plans_that_cannot_be_searched_are_refused() {
     let smallest =
         HardestPlan { objective: objective("smallest").unwrap(), against: Some("lp".into()), ..good.clone() };
     assert!(message(&smallest).contains("--smallest"));
-    assert!(message(&HardestPlan { factor: Some(0.5), ..smallest }).contains("at least 1"));
+    assert!(
+        message(&HardestPlan { terms: RatioTerms { factor: Some(0.5), floor: 1 }, ..smallest }).contains("at least 1")
+    );
     assert!(message(&HardestPlan { engine: "serch".into(), ..good.clone() }).contains("search"));
     let mines = Params::with("scatter", &[("rows", "2"), ("cols", "2"), ("mines", "9")]).unwrap();
     assert!(!message(&HardestPlan { starts: mines, ..good.clone() }).is_empty());

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cli::shared::draw;
 use crate::cli::write_line;
-use crate::hardest::{ArchivedBoard, BoardEvolution, FinishedEvolution, NoEffort, instances, reaches, wanted};
+use crate::hardest::{ArchivedBoard, BoardEvolution, FinishedEvolution, NoEffort, instances, wanted};
 use crate::lines::visible;
 
 /// A number of a board: whole, or with three digits.
@@ -51,20 +51,17 @@ fn summary(finished: &FinishedEvolution, best: Option<&ArchivedBoard>) -> Vec<St
     let plan = evolution.plan();
     let mut lines = Vec::new();
     let Some((best, start)) = best.zip(evolution.course().first()) else { return lines };
-    let (engine, other) = (&plan.engine, plan.against.as_deref().unwrap_or_default());
-    let efforts = match best.effort.other {
-        None => format!("{} {} of {engine}", best.effort.engine, finished.units[0]),
-        Some(effort) => {
-            format!(
-                "{} {} of {engine}, {effort} {} of {other}",
-                best.effort.engine, finished.units[0], finished.units[1]
-            )
-        }
-    };
+    let engine = &plan.engine;
+    let effort = |spec: &str, effort: u64, unit: &str| format!("{spec} {effort} ({unit})");
+    let mut efforts = effort(engine, best.effort.engine, finished.units[0]);
+    if let Some(other) = best.effort.other {
+        let spec = plan.against.as_deref().unwrap_or_default();
+        efforts += &format!(", {}", effort(spec, other, finished.units[1]));
+    }
     let median = number(start.median());
-    let ratio = number(best.effort.ratio().unwrap_or(0.0));
-    lines.push(match (plan.factor, plan.objective.name) {
-        (Some(factor), _) if reaches(&best.effort, factor) => {
+    let ratio = number(plan.terms.ratio(&best.effort).unwrap_or(0.0));
+    lines.push(match (plan.terms.factor, plan.objective.name) {
+        (Some(_), _) if plan.terms.reached(&best.effort) => {
             format!("The smallest board has {} covered cells: {efforts}, ratio {ratio}.", best.board.covered())
         }
         (Some(factor), _) => format!("No board reached the factor {factor}. The largest ratio is {ratio}: {efforts}."),
@@ -75,7 +72,7 @@ fn summary(finished: &FinishedEvolution, best: Option<&ArchivedBoard>) -> Vec<St
             let width = best.effort.width.unwrap_or(0);
             format!("The best board has tree width {width}: {efforts}. The median of the starts is {median}.")
         }
-        (None, _) => format!("The best board needs {efforts}. The median of the starts is {median}."),
+        (None, _) => format!("The best board: {efforts}. The median of the starts is {median}."),
     });
     let candidates = several(evolution.step() as usize, "candidate");
     lines.push(format!("{candidates} after {}.", several(start.now.len(), "start")));
@@ -138,7 +135,7 @@ fn archive(finished: &FinishedEvolution, boards: &[&ArchivedBoard]) -> Table {
         let effort = &found.effort;
         let numbers = [effort.width.filter(|_| plan.objective.needs_width), Some(effort.engine), effort.other];
         let mut row: Vec<String> = numbers.iter().flatten().map(u64::to_string).collect();
-        row.extend(effort.ratio().map(number));
+        row.extend(plan.terms.ratio(effort).map(number));
         let covered = found.board.covered();
         let clues = found.board.open.len() as u64 - covered;
         row.extend([covered, clues, found.step].map(|n| n.to_string()));
