@@ -19,3 +19,25 @@ make_folder() {
 make_way() {
     if grep -qs 'Made by `scripts/' "$1/report.md"; then rm "$1/report.md"; fi
 }
+
+# Load of the last minute.
+load() {
+    LC_ALL=C uptime | sed 's/.*load averages*: *//; s/[, ].*//'
+}
+
+# Refuses to measure on a loaded machine: waits up to $1 minutes until the load of the last minute, to which a build or an
+# earlier run still adds, is below 0.5. ANYWAY, if not empty, skips that.
+wait_until_quiet() {
+    [ -z "${ANYWAY:-}" ] || return 0
+    tries=$(($1 * 6))
+    while ! load | awk '{ exit !($1 < 0.5) }'; do
+        if [ "$tries" = 0 ]; then
+            echo "refused: the load of the last minute is $(load), and other work would disturb the times. End that work" \
+                "(uptime and top show it) and give the same command again; --anyway measures nevertheless." >&2
+            exit 1
+        fi
+        [ $((tries % 6)) != 0 ] || echo "waiting for a quiet machine: the load of the last minute is $(load)" >&2
+        tries=$((tries - 1))
+        sleep 10
+    done
+}
