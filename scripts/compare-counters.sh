@@ -1,7 +1,7 @@
 #!/bin/sh
 # Exact model counters on the same boards (instances/plans/counters.toml, results/counters). Makes the boards and, with
 # pip, an environment that holds the counters of others, both in target/counters; programs of these names elsewhere in
-# PATH are not taken. Arguments go to `minesat bench`.
+# PATH are not taken. Arguments go to `minesat bench`; RESULTS names another folder of results.
 set -eu
 . "$(dirname "$0")/program.sh"
 work=$PWD/target/counters
@@ -59,4 +59,4 @@ formula --family parity --set variables=8
 formula --family factoring --set product=143 --set left=4 --set right=4
 mv "$boards.partial" "$boards"
 
-"$MINESAT" bench instances/plans/counters.toml "$@"
+"$MINESAT" bench instances/plans/counters.toml -o "${RESULTS:-results/counters}" "$@"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Compiled families: makes the boards (target/compiled, not committed), measures all engines on them
 # (instances/plans/compiled.toml), solves every formula without its board, and writes results/compiled.
-# MINESAT names the program to use (default: the release build); --restart makes all measurements anew.
+# MINESAT names the program to use (default: the release build), RESULTS another folder of results; --restart makes all measurements anew.
 set -eu
 . "$(dirname "$0")/program.sh"
 work=target/compiled
-results=results/compiled
+results=${RESULTS:-results/compiled}
 rm -rf "$work"
 mkdir -p "$work/formulas" "$results"
 
@@ -54,7 +54,7 @@ for n in 100 150 200; do
 done
 gzip -n "$work"/*.jsonl
 
-"$MINESAT" bench instances/plans/compiled.toml "$@"
+"$MINESAT" bench instances/plans/compiled.toml -o "$results" "$@"
 for solver in batsat varisat; do
     for formula in "$work"/formulas/*.cnf; do
         # Exit codes tell the answer, so they are no failures.

@@ -1,12 +1,15 @@
 # Sourced by the scripts here. Goes to the top folder; MINESAT names the program to use (default: the release build,
-# brought up to date), PYTHON a python.
+# brought up to date; with BUILD=later a call of `build` does that), PYTHON a python.
 cd "$(dirname "$0")"
 while [ ! -f Cargo.toml ]; do cd ..; done
-if [ -z "${MINESAT:-}" ]; then
-    cargo build --release --quiet
-    MINESAT=$PWD/target/release/minesat
-fi
-export MINESAT
+build() {
+    if [ -z "${MINESAT:-}" ]; then
+        cargo build --release --quiet
+        MINESAT=$PWD/target/release/minesat
+    fi
+    export MINESAT
+}
+[ "${BUILD:-}" = later ] || build
 PYTHON=${PYTHON:-python3}
 
 # Makes a folder, $folder, that is gone when the script ends.

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Compares the rows of two runs of an experiment with games or of a study: differing-figures.py OLD NEW, folders. Equal
+seeds play equal games, so all figures are compared but times. Prints a Markdown list."""
+import gzip
+import json
+import pathlib
+import sys
+
+# What names a row, and what is no figure.
+NAMES = ("group", "player", "label", "x", "side", "rows", "cols", "density", "name")
+NO_FIGURES = {"seconds", "git", "cpu", "spec", "wins", "settings"}
+MOST_LISTED = 40
+
+
+def rows(folder):
+    """Figures by name of the row; the last row of a name counts."""
+    files = [pathlib.Path(folder, name) for name in ("records.jsonl.gz", "records.jsonl", "points.jsonl")]
+    file = next((file for file in files if file.exists()), None)
+    if file is None:
+        sys.exit(f"{folder}: no rows (records.jsonl.gz or points.jsonl)")
+    found = {}
+    with (gzip.open if file.suffix == ".gz" else open)(file, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            row = row.get("point", row)
+            name = {**row, **row.get("settings", {})}
+            name = ", ".join(str(name[key]) for key in NAMES if name.get(key) is not None)
+            if name:
+                sums = {key: total for key, (total, _) in row.get("sums", {}).items()}
+                figures = {**row, **sums}
+                figures.pop("sums", None)
+                found[name] = {key: value for key, value in figures.items() if key not in NO_FIGURES}
+    return found
+
+
+def shown(value):
+    return value if not isinstance(value, list) else "another list"
+
+
+def difference(was, now):
+    keys = [key for key in was.keys() & now.keys() if was[key] != now[key]]
+    return "; ".join(f"{key} {shown(was[key])}, now {shown(now[key])}" for key in sorted(keys))
+
+
+if len(sys.argv) != 3:
+    print(__doc__, file=sys.stderr)
+    sys.exit(2)
+old, new = map(rows, sys.argv[1:])
+both = [name for name in old if name in new]
+changed = [f"{name}: {what}" for name in both if (what := difference(old[name], new[name]))]
+print(f"- {len(both)} rows in both runs; {len(old) - len(both)} in the earlier run alone, {len(new) - len(both)} in the later.")
+print(f"- Rows whose figures differ: {len(changed)}. Times are not compared.")
+for line in changed[:MOST_LISTED]:
+    print(f"  - {line}")
+if len(changed) > MOST_LISTED:
+    print(f"  - {len(changed) - MOST_LISTED} more")

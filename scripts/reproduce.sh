@@ -1,0 +1,130 @@
+#!/bin/sh
+# From a clone to a page of findings: measures the plans of instances/plans anew, compares each with the committed records,
+# and writes target/reproduce: a report per plan, differences.md (what differs beyond noise) and README.md (the findings).
+# --quick measures the shortest plans, about 30 minutes; --full all that the page of findings shows, games included. Says
+# beforehand how long every plan takes (instances/plans/durations.txt, on two cores of an AMD EPYC). After an interruption or
+# a kill the same command resumes. The exit code is 1 if an answer got worse or an engine slower.
+set -eu
+usage() {
+    cat >&2 <<T
+usage: scripts/reproduce.sh --quick|--full [--anyway] [--list]
+  --quick   the shortest plans, about 30 minutes
+  --full    all plans, games included: hours
+  --anyway  on a loaded machine too
+  --list    only say what is measured and how long that takes
+T
+    exit 2
+}
+QUICK=${QUICK:-1500} # seconds of measuring
+extent='' ANYWAY='' list=''
+for word in "$@"; do
+    case "$word" in
+    --quick | --full) extent=$word ;;
+    --anyway) ANYWAY=1 ;;
+    --list) list=1 ;;
+    *) usage ;;
+    esac
+done
+[ -n "$extent" ] || usage
+BUILD=later
+. "$(dirname "$0")/program.sh"
+out=target/reproduce
+mkdir -p "$out"
+
+# "SECONDS NAME" of every plan that writes to results/NAME and of every experiment, the shortest first. A plan without
+# committed records counts as an hour.
+plans() {
+    {
+        sed -n 's|^results = "results/\(.*\)"$|\1|p' instances/plans/*.toml
+        for plan in instances/plans/play/*.toml; do echo "play/$(basename "$plan" .toml)"; done
+        printf '%s\n' transition play/a3
+    } | awk 'FNR == NR { if (!/^#/) seconds[$1] = $2; next } { print ($1 in seconds ? seconds[$1] : 3600), $1 }' \
+        instances/plans/durations.txt - | sort -n
+}
+if [ "$extent" = --quick ]; then
+    # Counters of others are installed from the network.
+    plans | awk -v most=$QUICK '$2 != "counters" && (sum += $1) <= most'
+else
+    plans
+fi >"$out/plans.txt"
+awk '{ printf "%7.1f min  %s\n", $1 / 60, $2; sum += $1 } END { printf "%7.1f min  in all, after the build\n", sum / 60 }' \
+    "$out/plans.txt"
+[ -z "$list" ] || exit 0
+
+wait_until_quiet 3
+[ -n "${MINESAT:-}" ] || echo "building the program: some minutes"
+build
+if ! sha256sum --quiet --check instances/large.sha256 2>/dev/null; then
+    echo "making the large instances: about a minute"
+    scripts/make-instances.sh large >/dev/null
+fi
+wait_until_quiet 5
+
+# Runs a command that measures. Code 1 (answers disagree, or an engine failed, such as one that is not installed) is in the
+# report; others end the script.
+measure() {
+    "$@" >"$out/log.txt" 2>&1 </dev/null || {
+        code=$?
+        if [ $code != 1 ]; then
+            cat "$out/log.txt" >&2
+            echo "stopped in $name (code $code); the same command resumes. If the program has changed since, remove $out." >&2
+            exit $code
+        fi
+    }
+}
+worse=0 measured=0 all=$(wc -l <"$out/plans.txt")
+mkdir -p "$out/differences"
+while read -r seconds name; do
+    measured=$((measured + 1))
+    echo "$measured of $all: $name, about $((seconds / 60 + 1)) min"
+    new=$out/$name
+    mkdir -p "$new"
+    case "$name" in
+    compiled) measure env RESULTS="$new" scripts/compiled-experiments.sh ;;
+    counters) measure env RESULTS="$new" scripts/compare-counters.sh ;;
+    transition)
+        measure "$MINESAT" study transition --sizes 8:20000 16:8000 32:2000 64:400 128:60 --densities 0.02 0.3 0.01 \
+            --relax-up-to 32 -o "$new"
+        ;;
+    play/a3)
+        measure "$MINESAT" study chains --boards 200 --found instances/chains.jsonl instances/sources.jsonl -o "$new"
+        ;;
+    play/*) measure "$MINESAT" experiment "instances/plans/$name.toml" --missing -o "$new" ;;
+    *)
+        plan=$(grep -lx "results = \"results/$name\"" instances/plans/*.toml)
+        measure "$MINESAT" bench "$plan" -o "$new"
+        ;;
+    esac
+
+    difference=$out/differences/$(echo "$name" | tr / -).md
+    old=results/$name
+    records=$(ls "$old"/records.jsonl "$old"/records.jsonl.zst 2>/dev/null | head -n 1)
+    code=0
+    if [ -n "$records" ]; then
+        "$MINESAT" report --compare "$records" "$new/records.jsonl" -o "$new" >/dev/null || code=$?
+        case $code in
+        0) grep '^- ' "$new/compare.md" >"$difference" ;;
+        1) worse=$((worse + 1)) && sed 1d "$new/compare.md" >"$difference" ;;
+        *) exit $code ;;
+        esac
+    elif [ -d "$old" ]; then
+        "$PYTHON" scripts/differing-figures.py "$old" "$new" >"$difference"
+    else
+        echo "- There are no committed results to compare with." >"$difference"
+    fi
+    sed -n 's/^- /   /p' "$difference"
+done <"$out/plans.txt"
+
+{
+    echo "# Figures that differ from the committed results"
+    echo
+    echo "By \`scripts/reproduce.sh $extent\`. Plans in which an answer got worse or an engine slower beyond noise: $worse" \
+        "of $all. NAME/compare.md has all tables."
+    while read -r _ name; do
+        printf '\n## %s\n\n' "$name"
+        sed '/./,$!d; s/^#/##/' "$out/differences/$(echo "$name" | tr / -).md"
+    done <"$out/plans.txt"
+} >"$out/differences.md"
+"$MINESAT" results findings "$out"
+echo "$out/differences.md"
+[ $worse = 0 ]
