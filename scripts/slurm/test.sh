@@ -118,7 +118,7 @@ if [ -z "$victim" ]; then
 fi
 kill_node lab2
 before=$(wc -l <"$file")
-echo "killed lab2 in the middle of share $victim, after $((before - 1)) of its rows"
+echo "killed lab2 in the middle of share $victim, after $before of its rows"
 
 for _ in $(seq 240); do
     [ -z "$(squeue --noheader)" ] && break

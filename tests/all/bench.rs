@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use minesat::bench::plan::read_plan;
 use minesat::bench::record::{Category, Record, read_records};
 use minesat::instance::builtin;
+use minesat::process::{pin_to, usable_cores};
 
 use crate::common::program::{minesat, run};
 
@@ -269,6 +270,25 @@ fn shared_measurements_have_the_limits_of_the_first_group() {
     // A part of what the plan takes is asked for, never more.
     let only = ["bench", "p.toml", "--no-report", "-o", "none", "--only", "name=nosuch"];
     assert_eq!(run(folder.path(), &only).0, 2);
+}
+
+/// A job of a cluster has some cores of its node: a bench uses these alone, and takes no more measurements at a time.
+#[test]
+fn a_bench_stays_on_the_cores_that_it_was_given() {
+    let Some(&core) = usable_cores().last() else { return };
+    let folder = folder(2);
+    let bench = |more: &[&str]| {
+        let mut command = minesat(folder.path());
+        pin_to(&mut command, core);
+        let args = ["bench", "-i", "boards.jsonl", "-e", "brute", "-q", "decide", "--no-report", "-o", "out"];
+        command.args(args).args(more).output().unwrap()
+    };
+    let two = bench(&["--jobs", "2"]);
+    assert_eq!(two.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&two.stderr).contains("at most --jobs 1"));
+    assert!(bench(&[]).status.success());
+    let records = read_records(folder.path().join("out/records.jsonl").to_str().unwrap()).unwrap().records;
+    assert_eq!(records.iter().map(|r| r.core).collect::<Vec<_>>(), [Some(core); 2]);
 }
 
 #[test]
