@@ -29,10 +29,9 @@ done
 BUILD=later
 . "$(dirname "$0")/program.sh"
 out=target/reproduce
-mkdir -p "$out"
 
-# "SECONDS NAME" of every plan that writes to results/NAME and of every experiment, the shortest first. A plan without
-# committed records counts as an hour.
+# "SECONDS NAME" of every plan that writes to results/NAME and of every experiment, the shortest first. What has
+# no duration in the table counts as an hour.
 plans() {
     {
         sed -n 's|^results = "results/\(.*\)"$|\1|p' instances/plans/*.toml
@@ -41,19 +40,23 @@ plans() {
     } | awk 'FNR == NR { if (!/^#/) seconds[$1] = $2; next } { print ($1 in seconds ? seconds[$1] : 3600), $1 }' \
         instances/plans/durations.txt - | sort -n
 }
-if [ "$extent" = --quick ]; then
-    # Counters of others are installed from the network.
-    plans | awk -v most=$QUICK '$2 != "counters" && (sum += $1) <= most'
-else
-    plans
-fi >"$out/plans.txt"
-awk '{ printf "%7.1f min  %s\n", $1 / 60, $2; sum += $1 } END { printf "%7.1f min  in all, after the build\n", sum / 60 }' \
-    "$out/plans.txt"
+# Those that are measured. For --quick no counters of others, which are installed from the network.
+chosen() {
+    if [ "$extent" = --quick ]; then
+        plans | awk -v most="$QUICK" '$2 != "counters" && (sum += $1) <= most'
+    else
+        plans
+    fi
+}
+chosen | awk '{ printf "%7.1f min  %s\n", $1 / 60, $2; sum += $1 }
+    END { printf "%7.1f min  in all, after the build\n", sum / 60 }'
 [ -z "$list" ] || exit 0
 
 wait_until_quiet 3
 [ -n "${MINESAT:-}" ] || echo "building the program: some minutes"
 build
+mkdir -p "$out/differences"
+chosen >"$out/plans.txt"
 if ! sha256sum --quiet --check instances/large.sha256 2>/dev/null; then
     echo "making the large instances: about a minute"
     scripts/make-instances.sh large >/dev/null
@@ -73,7 +76,6 @@ measure() {
     }
 }
 worse=0 measured=0 all=$(wc -l <"$out/plans.txt")
-mkdir -p "$out/differences"
 while read -r seconds name; do
     measured=$((measured + 1))
     echo "$measured of $all: $name, about $((seconds / 60 + 1)) min"
