@@ -115,7 +115,7 @@ fn drawn_boards_are_those_of_the_recipe() {
 
 #[test]
 fn the_plans_name_every_file_of_the_suite() {
-    for plan in ["suite-engines", "suite-encodings"] {
+    for plan in ["engines", "encodings"] {
         let plan = read_plan(root().join(format!("instances/plans/{plan}.toml")).to_str().unwrap()).unwrap();
         for group in plan.groups {
             let named: Vec<String> = manifest().files.iter().map(|f| format!("instances/suite/{}", f.file)).collect();
