@@ -3,6 +3,7 @@
 seeds play equal games, so all figures are compared but times. Prints a Markdown list."""
 import gzip
 import json
+import math
 import pathlib
 import sys
 
@@ -36,8 +37,14 @@ def shown(value):
     return value if not isinstance(value, list) else "another list"
 
 
+def equal(a, b):
+    """Sums of fractions depend on the order of the summands, that is on the threads."""
+    numbers = all(isinstance(value, (int, float)) for value in (a, b))
+    return math.isclose(a, b, rel_tol=1e-9) if numbers else a == b
+
+
 def difference(was, now):
-    keys = [key for key in was.keys() & now.keys() if was[key] != now[key]]
+    keys = [key for key in was.keys() & now.keys() if not equal(was[key], now[key])]
     return "; ".join(f"{key} {shown(was[key])}, now {shown(now[key])}" for key in sorted(keys))
 
 
