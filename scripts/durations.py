@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long each plan takes, from the committed records: writes instances/plans/durations.txt, which scripts/reproduce.sh
+"""How long each plan takes, from the committed records: writes scripts/durations.txt, which scripts/reproduce.sh
 reads. Compressed records need the program `zstd`. Give the command again when results were measured anew."""
 import gzip
 import json
@@ -35,7 +35,7 @@ results = pathlib.Path("results")
 table = {}
 for path in sorted(results.glob("**/records.jsonl*")):
     table[str(path.parent.relative_to(results))] = sum(map(seconds, rows(path)))
-file = pathlib.Path("instances/plans/durations.txt")
+file = pathlib.Path("scripts/durations.txt")
 lines = [f"{name} {max(1, round(time))}\n" for name, time in table.items()]
 file.write_text("# Seconds that each plan took, from its records: made by scripts/durations.py.\n" + "".join(lines))
 print(f"{file}: {len(table)} plans, {sum(table.values()) / 3600:.1f} hours")

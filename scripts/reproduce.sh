@@ -2,7 +2,7 @@
 # From a clone to a page of findings: measures the plans of instances/plans anew, compares each with the committed records,
 # and writes target/reproduce: a report per plan, differences.md (what differs beyond noise) and README.md (the findings).
 # --quick measures the shortest plans, about 30 minutes; --full all that the page of findings shows, games included. Says
-# beforehand how long every plan takes (instances/plans/durations.txt, on two cores of an AMD EPYC). After an interruption or
+# beforehand how long every plan takes (scripts/durations.txt, on two cores of an AMD EPYC). After an interruption or
 # a kill the same command resumes. The exit code is 1 if an answer got worse or an engine slower.
 set -eu
 usage() {
@@ -38,7 +38,7 @@ plans() {
         for plan in instances/plans/play/*.toml; do echo "play/$(basename "$plan" .toml)"; done
         printf '%s\n' transition play/a3
     } | awk 'FNR == NR { if (!/^#/) seconds[$1] = $2; next } { print ($1 in seconds ? seconds[$1] : 3600), $1 }' \
-        instances/plans/durations.txt - | sort -n
+        scripts/durations.txt - | sort -n
 }
 # Those that are measured. For --quick no counters of others, which are installed from the network.
 chosen() {

@@ -78,7 +78,8 @@ fn plot_file(name: &str) -> String {
     format!("plots/{name}.svg")
 }
 
-/// Writes `report.md` with its plots as SVG files, and `report.html`, which has everything. Plots that the earlier `report.md`
+/// Writes `report.md` with its plots, and the scatter plots that were asked for, as SVG files, and `report.html`, which has
+/// everything. Plots that the earlier `report.md`
 /// showed and this one does not are removed.
 ///
 /// # Errors
@@ -87,6 +88,9 @@ pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder.join("plots"))?;
     let files = files(page);
     let earlier = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();
+    for plot in page.plots().filter(|plot| page.scatter && plot.name.starts_with("scatter-")) {
+        write_whole(&folder.join(plot_file(&plot.name)), plot.svg.as_bytes())?;
+    }
     for (name, text) in &files {
         write_whole(&folder.join(name), text.as_bytes())?;
     }

@@ -12,6 +12,8 @@ pub struct ReportPage {
     pub sources: Vec<RecordSource>,
     /// The command that makes this report.
     pub command: String,
+    /// Scatter plots were asked for: they become files too.
+    pub scatter: bool,
     /// Question, answer and what shows it; the page in Markdown is this.
     pub front: Front,
     /// In the order of the page in HTML.
@@ -106,6 +108,7 @@ impl ReportPage {
             title: titles.join(", "),
             sources: files.iter().map(source).collect(),
             command: options.command.clone(),
+            scatter: !options.scatter.is_empty(),
             front,
             sections,
             measurements,
