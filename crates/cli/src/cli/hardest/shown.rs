@@ -155,7 +155,7 @@ pub fn json(finished: &FinishedEvolution, file: &Path) -> io::Result<()> {
     let course = evolution.course().iter();
     let course: Vec<serde_json::Value> =
         course.map(|row| json!({"step": row.step, "now": row.now, "median": row.median(), "best": row.best})).collect();
-    let boards: Vec<serde_json::Value> = instances(evolution).iter().map(|instance| instance.to_json()).collect();
+    let boards: Vec<serde_json::Value> = instances(evolution).iter().map(crate::instance::Instance::to_json).collect();
     let line = json!({
         "command": plan.command(),
         "objective": plan.objective.name,

@@ -71,7 +71,7 @@ impl Callbacks for WithinLimits {
     fn stop(&self) -> bool {
         self.calls.set(self.calls.get().wrapping_add(1));
         // It calls again on its way out: once over, always over.
-        if self.calls.get() % CLOCK_EVERY == 0 {
+        if self.calls.get().is_multiple_of(CLOCK_EVERY) {
             self.over.set(self.over.get() || self.deadline.is_some_and(Deadline::has_passed));
         }
         self.over.get() || self.interrupt.load(Ordering::Relaxed) || is_memory_over()
