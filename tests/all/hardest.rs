@@ -46,7 +46,7 @@ fn its_boards_are_harder_than_the_starts_differ_and_need_what_it_says() {
     assert_eq!(hashes.len(), found.len(), "twins");
     for instance in &found {
         assert_eq!(instance.features["canonical"], canonical_hash(&instance.board));
-        assert_eq!(instance.board.mines().is_some(), true);
+        assert!(instance.board.mines().is_some());
         for engine in ["search", "backtrack"] {
             let built = build(engine).unwrap();
             let answer = ask(built.as_ref(), &instance.board, Query::Classify, Limits::default());

@@ -162,7 +162,7 @@ pub fn rank(problem: &SearchProblem, control: &mut Control) -> Result<Option<Vec
 }
 
 /// The width of the best tree decomposition found for the graph of blocks that share a sum: an upper bound on its tree width,
-/// one less than the blocks of the largest bag. None if it is above [`WIDEST`].
+/// one less than the blocks of the largest bag. None if it is above `WIDEST`.
 ///
 /// # Errors
 /// A limit ran out.
