@@ -9,14 +9,12 @@ import sys
 from collections import defaultdict
 
 records, formulas, cells = sys.argv[1:4]
-header, rows = None, []
+rows = []
 with open(records) as file:
     for line in file:
         line = json.loads(line)
         if "instance" in line:
             rows.append(line)
-        elif header is None:
-            header = line
 by_board = {(row["instance"], row["engine"]): row for row in rows}
 direct = {}
 with open(formulas) as file:
@@ -32,7 +30,7 @@ def short(row):
     if row["status"] not in ("ok", "inconsistent"):
         return row["status"]
     conflicts = f"{row['conflicts']:,} / " if "conflicts" in row else ""
-    return f"{conflicts}{row['cpu_user_seconds']:.2f} s"
+    return f"{conflicts}{row['cpu_seconds']:.2f} s"
 
 
 def table(head, lines):
@@ -44,9 +42,9 @@ def table(head, lines):
 
 
 print("# Formulas and their boards\n")
-print("Made by `scripts/compiled-experiments.sh` from `records.jsonl` beside it (whose header names revision and")
-print("machine) and from `minesat satisfy` on the formulas. Conflicts and seconds (user time of a board's process,")
-print("reading included; wall time of the solver alone on a formula).\n")
+print("Made by `scripts/compiled-experiments.sh` from `records.jsonl` beside it (`run.json` names revision and")
+print("machine) and from `minesat satisfy` on the formulas. Conflicts and seconds: processor time of an answer on a board,")
+print("wall time of the solver alone on a formula.\n")
 print("## What the encoding costs\n")
 print("batsat on the formula itself, on its boards as they are (`collapse=off`), and on its boards after equal and")
 print("complementary cells became one variable and inner cells of crossings were left out.\n")
@@ -74,7 +72,7 @@ table(
 print(f"Complete engines that answer a board otherwise than its formula: {len(wrong)} {wrong or ''}\n")
 
 print("## All engines\n")
-print("User seconds where a board was decided; `?` where an incomplete method (lp, rules) found no contradiction.\n")
+print("Processor seconds where a board was decided; `?` where an incomplete method (lp, rules) found no contradiction.\n")
 engines = list(dict.fromkeys(row["engine"] for row in rows))
 lines = []
 for board in dict.fromkeys(row["instance"] for row in rows):
@@ -86,7 +84,7 @@ for board in dict.fromkeys(row["instance"] for row in rows):
         elif row["status"] == "ok" and engine in ("lp", "rules"):
             line.append("?")
         elif row["status"] in ("ok", "inconsistent"):
-            line.append(f"{row['cpu_user_seconds']:.2f}")
+            line.append(f"{row['cpu_seconds']:.2f}")
         else:
             line.append(row["status"])
     width = by_board.get((board, "frontier"), {}).get("width")

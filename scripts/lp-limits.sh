@@ -2,7 +2,7 @@
 # Where the LP relaxation breaks, between random boards and compiled ones: random boards of three densities, and
 # 3-SAT formulas as boards on 6x7 tiles with their mines as flags. Formulas of 4 to 6 variables at 4.26 clauses a
 # variable, with a hidden model and without; and of 6 variables with a hidden model and fewer clauses.
-# Makes instances/lp-limits.jsonl.gz and results/lp-limits.
+# Makes instances/lp-limits.jsonl.gz and results/lp-limits; further words are options of `minesat bench`, such as --restart.
 set -eu
 . "$(dirname "$0")/program.sh"
 make_folder
@@ -55,7 +55,7 @@ for clauses in 8 14 20; do
     compiled 6 $clauses 1 "planted-6-$clauses"
 done
 gzip -n -9 <"$list" >instances/lp-limits.jsonl.gz
-"$MINESAT" bench instances/plans/lp-limits.toml --restart
+"$MINESAT" bench instances/plans/lp-limits.toml "$@"
 # What the report does not sum up: certain cells by family, and which of them the relaxation proves.
 awk '
     function field(name) {

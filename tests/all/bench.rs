@@ -65,8 +65,12 @@ fn a_bench_measures_checks_and_reports() {
     let agreed = "- 54 answers compared across engines and queries: no disagreement.";
     assert_eq!(last, ["Report: out/report.html", agreed]);
     for query in ["decide", "classify"] {
-        let all = format!("- {query}, 6 boards: 3 of 3 complete engines solve every board; ");
-        assert!(out.lines().any(|line| line.starts_with(&all)), "{out}");
+        let says = |line: &str| {
+            line.starts_with(&format!("- {query}, 6 boards: "))
+                && line.contains(" is the best of 3 complete engines: it solves all 6, PAR-2 ")
+                && line.ends_with("; all of them solve every board.")
+        };
+        assert!(out.lines().any(says), "{out}");
     }
     let report = fs::read_to_string(folder.path().join("out/report.md")).unwrap();
     assert!(report.contains(&format!("\n{agreed}\n")), "{report}");

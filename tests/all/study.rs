@@ -109,6 +109,14 @@ fn studies_are_written_and_resume_with_the_same_bytes() {
         let made = report.lines().nth(2).unwrap();
         let command = format!("Made by `minesat study {}", words[0]);
         assert!(made.starts_with(&command) && made.contains(" --output out`, revision "), "{made}");
+        // The report alone, from the rows.
+        fs::remove_file(out.join("report.md")).unwrap();
+        let (code, _, err) = run(folder, &[&["study"], words, &["-o", "out", "--report"]].concat());
+        if matches!(words[0], "gadgets" | "optimal") {
+            assert!(code == 2 && err.contains("measures again"), "{words:?}: {err}");
+        } else {
+            assert!(code == 0 && files(&out) == whole, "{words:?}: {err}");
+        }
         // A kill within a line leaves the rows before it.
         fs::remove_dir_all(&out).unwrap();
         fs::create_dir(&out).unwrap();

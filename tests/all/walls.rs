@@ -12,11 +12,16 @@ fn text(path: &str) -> String {
 
 /// The cells of the table under this head.
 fn table(head: &str) -> Vec<Vec<String>> {
+    table_of(6, head)
+}
+
+/// The same of a table of at least so many rows.
+fn table_of(least: usize, head: &str) -> Vec<Vec<String>> {
     let text = text("src/ARCHITECTURE.md");
     let lines = text.lines().skip_while(|line| !line.starts_with(head)).skip(2);
     let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect();
     let rows: Vec<Vec<String>> = lines.take_while(|line| line.starts_with('|')).map(cells).collect();
-    assert!(rows.len() > 5, "{head}");
+    assert!(rows.len() >= least, "{head}");
     rows
 }
 
@@ -121,6 +126,48 @@ fn rooms_import_what_the_table_names() {
 }
 
 /// Solvers of others are named in few files, so that another one is one file more.
+/// A room of a walk, `crate/room`: its file without the ending, or its folder.
+fn place(room: &str) -> PathBuf {
+    let (name, rest) = room.split_once('/').unwrap();
+    // The room of a crate that bears its name, and `engine/` above the engines.
+    let prefix = match (name, rest) {
+        ("engines", "answer") => "",
+        ("engines", _) => "engine",
+        ("cli" | "play" | "serve", _) => name,
+        _ => "",
+    };
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates").join(name).join("src").join(prefix).join(rest)
+}
+
+/// The sources of a room.
+fn sources_of(room: &str) -> Vec<PathBuf> {
+    let (folder, file) = (place(room), place(room).with_extension("rs"));
+    [folder, file].iter().filter(|path| path.exists()).flat_map(|path| sources(path)).collect()
+}
+
+#[test]
+fn walks_pass_rooms_that_are_there_with_few_returns() {
+    let rows = table_of(5, "| walk | rooms | returns |");
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        let rooms: Vec<&str> = row[1].split(", ").map(|room| room.trim_matches('`')).collect();
+        for (at, room) in rooms.iter().enumerate() {
+            assert!(!sources_of(room).is_empty(), "{}: there is no {room}", row[0]);
+            let name = room.rsplit('/').next().unwrap();
+            let mentions =
+                |before: &&str| sources_of(before).iter().any(|file| fs::read_to_string(file).unwrap().contains(name));
+            assert!(
+                at == 0 || rooms[..at].iter().any(|before| mentions(&before)),
+                "{}: nothing leads to {room}",
+                row[0]
+            );
+        }
+        let distinct: BTreeSet<&str> = rooms.iter().copied().collect();
+        let returns = rooms.len() - distinct.len();
+        assert!(returns <= 2 && row[2] == returns.to_string(), "{}: {returns} returns", row[0]);
+    }
+}
+
 #[test]
 fn solvers_are_named_where_they_are_wrapped() {
     let places =

@@ -52,6 +52,9 @@ pub struct MakeArgs {
     /// Folder of rows, report and charts
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
+    /// Make the report again from the rows in the folder, without measuring
+    #[arg(long)]
+    report: bool,
 }
 
 /// Runs the command.
@@ -76,6 +79,9 @@ pub fn run(args: &StudyArgs) -> CommandResult {
 fn make<S: Study, E: std::fmt::Display>(study: Result<S, E>, args: &MakeArgs) -> CommandResult {
     let study = study.map_err(|e| CliError::usage(e.to_string()))?;
     let (bar, place) = (Bar::new(), StudyPlace { folder: &args.output, present: present_line });
+    if args.report {
+        return study::remake(&study, place).map(|()| DONE).map_err(CliError::from);
+    }
     match args.jobs.pool()?.install(|| study::make(&study, place, &bar)) {
         Ok(()) => Ok(DONE),
         Err(ref error @ StudyError::Stopped { ref stop, .. }) => {

@@ -73,7 +73,7 @@ fn played<'a>(store: &'a ExperimentStore, line: &Line) -> Vec<(f64, &'a PlayedPo
 }
 
 /// The x axis of the groups of a chart: their numbers, or words where the points have some.
-fn x_axis(plan: &ExperimentPlan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
+fn x_axis(plan: &ExperimentPlan, chart: &ChartPlan) -> (Axis, bool) {
     let groups = || plan.groups.iter().filter(|g| is_in(g.name(), &chart.groups));
     let title = groups().map(|g| g.x.as_str()).find(|x| !x.is_empty()).unwrap_or("");
     let points = || groups().flat_map(|g| &g.points).map(toml::Spanned::get_ref);
@@ -89,12 +89,12 @@ fn x_axis(plan: &ExperimentPlan, chart: &ChartPlan, log: bool) -> (Axis, bool) {
         axis.range = Some((low - 0.5, high + 0.5));
         return (axis, true);
     }
-    let mut axis = match (log, high <= 1.0) {
+    let mut axis = match (chart.log_x, high <= 1.0) {
         (true, _) => Axis::log_count(title),
         (false, true) => Axis::linear_share(title),
         (false, false) => Axis::linear_count(title),
     };
-    if high > low && !log {
+    if high > low && !chart.log_x {
         let air = 0.04 * (high - low);
         axis.range = Some((low - air, high + air));
     }
@@ -108,7 +108,7 @@ fn measured(plan: &ExperimentPlan, store: &ExperimentStore, chart: &ChartPlan) -
         (true, _) => Axis::log_count(words),
         (false, _) => Axis::linear_count(words),
     };
-    let (x, is_words) = x_axis(plan, chart, false);
+    let (x, is_words) = x_axis(plan, chart);
     let mut drawn = Chart::new(&chart.title, x, y);
     let lines = lines(plan, chart);
     // Side by side on an axis of words, so that error bars stay apart.

@@ -56,7 +56,7 @@ pub struct PointGroup {
     /// Settings of its points, overridden by each point.
     #[serde(default = "no_rules")]
     pub rules: Spanned<GameSettings>,
-    /// At least one; each plays at every point.
+    /// At least one; each plays at every point. `{x}` in a specification stands for the point's `x`.
     pub players: Vec<Spanned<PlayerName>>,
     /// At least one; no two of the same `x` or `label`.
     pub points: Vec<Spanned<GameSettings>>,
@@ -117,11 +117,10 @@ impl PlayerName {
         }
     }
 
-    /// Its specification.
-    pub fn spec(&self) -> &str {
-        match self {
-            PlayerName::Spec(spec) | PlayerName::Named(Named { spec, .. }) => spec,
-        }
+    /// Its specification at a point: `{x}` in it stands for the point's `x`.
+    pub fn spec_at(&self, point: &GameSettings) -> String {
+        let (PlayerName::Spec(spec) | PlayerName::Named(Named { spec, .. })) = self;
+        point.x.map_or(spec.clone(), |x| spec.replace("{x}", &x.to_string()))
     }
 }
 
@@ -170,6 +169,9 @@ pub struct ChartPlan {
     /// Logarithmic y axis.
     #[serde(default)]
     pub log: bool,
+    /// Logarithmic x axis.
+    #[serde(default)]
+    pub log_x: bool,
     /// For `cumulative`: points that it looks at, all if none is named.
     #[serde(default)]
     pub at: Vec<Spanned<f64>>,
@@ -245,7 +247,18 @@ mod tests {
             group.points.iter().map(|p| plan.settings(group, p.get_ref()).rules().unwrap()).collect();
         assert_eq!((rules[0].grid, rules[0].mines), (Grid { rows: 5, cols: 6 }, 3));
         assert_eq!((rules[1].grid, rules[1].mines), (Grid { rows: 7, cols: 6 }, 4));
-        assert_eq!(group.players[1].get_ref().spec(), "csp:off=corner");
+        assert_eq!(group.players[1].get_ref().spec_at(group.points[0].get_ref()), "csp:off=corner");
+    }
+
+    #[test]
+    fn players_take_the_x_of_a_point() {
+        let text = GOOD.replace("csp:off=corner", "csp:budget={x}").replace("x = 4,", "x = 300000000,");
+        let plan = parse(&text).unwrap();
+        let specs: Vec<String> =
+            plan.groups[0].points.iter().map(|p| plan.groups[0].players[1].get_ref().spec_at(p.get_ref())).collect();
+        assert_eq!(specs, ["csp:budget=3", "csp:budget=300000000"]);
+        let (_, message) = parse(&text.replace("x = 300000000,", "label = \"none\",")).unwrap_err();
+        assert!(message.contains("{x}"), "{message}");
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl PlayedPoint {
         let row = PointRow {
             group: group.name().to_string(),
             player: player.name().into(),
-            spec: player.spec().into(),
+            spec: player.spec_at(settings),
             settings: settings.clone(),
             git: revision().into(),
             cpu: this_machine().cpu,
@@ -89,7 +89,7 @@ pub fn play<E>(
         BoardSource::Seed(_) => settings.games.unwrap_or(GAMES),
     };
     let series = Series::new(rules, boards);
-    let plain = maker(player.spec())?;
+    let plain = maker(&player.spec_at(settings))?;
     let x = settings.x.unwrap_or_default();
     let mut played = begun;
     played.row.boards_sha256 = boards_sha256;

@@ -120,7 +120,7 @@ impl Task<'_> {
     fn is_row(&self, row: &PointRow) -> bool {
         row.group == self.group.name()
             && row.player == self.player.name()
-            && row.spec == self.player.spec()
+            && row.spec == self.player.spec_at(&self.settings)
             && row.settings == (GameSettings { games: row.settings.games, ..self.settings.clone() })
     }
 

@@ -9,6 +9,8 @@ pub const REPORT: &str = "report.md";
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     title: String,
+    /// Sentences.
+    answer: Vec<String>,
     blocks: Vec<String>,
     /// File name and SVG.
     files: Vec<(String, String)>,
@@ -18,6 +20,11 @@ impl Document {
     /// A report without content.
     pub fn new(title: impl Into<String>) -> Self {
         Document { title: title.into(), ..Document::default() }
+    }
+
+    /// Adds a sentence to the answer, which stands on top; its numbers come from the rows.
+    pub fn answer(&mut self, sentence: impl Into<String>) {
+        self.answer.push(sentence.into());
     }
 
     /// Adds paragraphs of Markdown; nothing of an empty text.
@@ -47,8 +54,10 @@ impl Document {
     /// The text; `made` names command, revision and machine, below the title.
     pub fn markdown(&self, made: Option<&str>) -> String {
         let title = format!("# {}", self.title);
-        let blocks: Vec<&str> =
-            [Some(title.as_str()), made].into_iter().flatten().chain(self.blocks.iter().map(String::as_str)).collect();
+        let answer = self.answer.iter().map(|sentence| format!("- {sentence}")).collect::<Vec<_>>().join("\n");
+        let answer = (!answer.is_empty()).then(|| format!("## Answer\n\n{answer}\n\n## Method"));
+        let head = [Some(title.as_str()), made, answer.as_deref()];
+        let blocks: Vec<&str> = head.into_iter().flatten().chain(self.blocks.iter().map(String::as_str)).collect();
         blocks.join("\n\n") + "\n"
     }
 

@@ -19,12 +19,12 @@ pub struct FindingsSection {
 /// The sections, in the order of the page.
 pub const FINDINGS: &[FindingsSection] = &[
     section("Engines", &["engines", "tiers", "memory", "large"]),
-    section("The ladder of backtracking", &["c1-c2", "counters"]),
+    section("The ladder of backtracking", &["c1-c2"]),
     section("Encodings of sums", &["encodings", "totals"]),
     section("SAT solvers and backbones", &["backends", "backbones", "binding"]),
     section("Deduction and linear programming", &["hierarchy", "lp-limits", "patterns"]),
-    section("Counting", &["counting", "corridor"]),
-    section("Hardness", &["phase", "transition", "compiled"]),
+    section("Counting", &["counting", "corridor", "counters"]),
+    section("Hardness", &["phase", "transition", "compiled", "hardest"]),
     section("Games", &["play/levels", "play/lookahead", "play/c2", "play/e3"]),
     section("Chains of games", &["play/a3", "play/a4"]),
     section("Uncertain clues", &["play/unknown-totals"]),

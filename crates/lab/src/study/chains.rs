@@ -234,6 +234,34 @@ fn longest_at(points: &[ChainPoint], shapes: &[(usize, usize)]) -> String {
     shapes.iter().filter_map(at).collect::<Vec<_>>().join(", ")
 }
 
+/// What the points and the search say, in sentences.
+fn answer(out: &mut Document, points: &[ChainPoint], found: &Found) {
+    let mean_length = |p: &&ChainPoint| mean(&p.longest);
+    let squares = squares(points);
+    let peak = |&side: &usize| {
+        let of = points.iter().filter(|p| p.rows == side && p.cols == side);
+        of.max_by(|a, b| mean_length(a).total_cmp(&mean_length(b)))
+    };
+    if let [small, .., large] = squares.iter().filter_map(peak).collect::<Vec<_>>().as_slice() {
+        let of = |p: &ChainPoint| {
+            format!("{:.1} cells on {}x{} (density {:.2})", mean(&p.longest), p.rows, p.cols, p.density)
+        };
+        out.answer(format!("The longest chain of a game has on average up to {}, and {}.", of(small), of(large)));
+        let reach = |p: &ChainPoint| format!("{:.1} king's moves on {}x{}", mean(&p.reach), p.rows, p.cols);
+        out.answer(format!("There influence reaches {} and {}.", reach(small), reach(large)));
+    }
+    let of_source = || points.iter().filter(|p| (p.rows, p.cols) == (15, 15)).flat_map(|p| &p.longest);
+    let (over, of) = (of_source().filter(|&&l| l > REPORTED).count(), of_source().count());
+    if of > 0 {
+        out.answer(format!(
+            "{over} of {of} random games on 15x15 have a chain longer than {REPORTED} cells, the longest that the source reports."
+        ));
+    }
+    if let Some(best) = found.best.iter().max_by_key(|best| best.chains.longest) {
+        out.answer(format!("A search found a board with a chain of {} cells, {}.", best.chains.longest, best.name));
+    }
+}
+
 fn report(points: &[ChainPoint], found: &Found) -> Document {
     let squares: Vec<(usize, usize)> = squares(points).into_iter().map(|s| (s, s)).collect();
     let mut shapes: Vec<(usize, usize)> =
@@ -241,6 +269,7 @@ fn report(points: &[ChainPoint], found: &Found) -> Document {
     shapes.dedup();
     let length = |p: &ChainPoint| format!("{:.1} ({})", mean(&p.longest), p.longest.last().unwrap_or(&0));
     let mut out = Document::new("A3: chains of influence");
+    answer(&mut out, points, found);
     let show = |out: &mut Document, row: ChartRow| out.chart(row.0, row.0, chart(points, row));
     out.text(
         "A game opens the middle of a 3 x 3 opening and proceeds in rounds. In a round every cell is decided that follows \

@@ -70,6 +70,7 @@ impl Study for Footprints {
     type Row = Vec<MapEntry>;
 
     const ROWS: &'static str = "map.jsonl.zst";
+    const READS_BACK: bool = false;
     const AT_ONCE: bool = false;
 
     fn command(&self) -> String {

@@ -13,6 +13,7 @@ pub mod expert;
 pub mod gadgets;
 pub mod limits;
 pub mod optimal;
+mod remake;
 mod resume;
 pub mod settings;
 pub mod transition;
@@ -25,12 +26,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::bench::record::Machine;
 use crate::bench::{Progress, revision, this_machine};
 use crate::compression::write_packed;
 use crate::engine::Stop;
 use crate::report::{Document, shell};
 
 pub use error::StudyError;
+pub use remake::remake;
 pub use resume::{FILE, UnderWay};
 
 /// Before the folder in a command.
@@ -47,6 +50,8 @@ pub trait Study: Sync {
     const ROWS: &'static str;
     /// Whether the file of rows begins with a line that names command, revision and machine.
     const HEADER: bool = true;
+    /// Whether every line of that file is a row as it was measured, so that the report can be made from it again.
+    const READS_BACK: bool = true;
     /// Whether points are measured on all threads at once; else one after the other.
     const AT_ONCE: bool;
 
@@ -136,7 +141,7 @@ pub fn make<S: Study>(study: &S, place: StudyPlace, progress: &dyn Progress) -> 
 fn write<S: Study>(study: &S, rows: &[S::Row], folder: &Path, command: &str) -> Result<(), StudyError> {
     let command = format!("{command}{OUTPUT}{}", shell(&[crate::file_name::text(folder)]));
     let machine = this_machine();
-    let made = format!("Made by `{command}`, revision {}, on {} ({} cores).", revision(), machine.cpu, machine.cores);
+    let made = made_by(&command, revision(), &machine);
     let mut lines = String::new();
     if S::HEADER {
         lines += &(json!({ "command": command, "git": revision(), "machine": machine }).to_string() + "\n");
@@ -146,6 +151,11 @@ fn write<S: Study>(study: &S, rows: &[S::Row], folder: &Path, command: &str) -> 
     }
     let files = study.report(rows).files(Some(&made));
     write_files(folder, [(S::ROWS.to_string(), lines)].into_iter().chain(files))
+}
+
+/// The line of a report that names command, revision and machine.
+fn made_by(command: &str, revision: &str, machine: &Machine) -> String {
+    format!("Made by `{command}`, revision {revision}, on {} ({} cores).", machine.cpu, machine.cores)
 }
 
 /// Writes files by name and text, each of them whole, and compressed if its name says so.

@@ -74,6 +74,7 @@ impl Study for OptimalPlay {
 
     const ROWS: &'static str = "table.jsonl";
     const HEADER: bool = false;
+    const READS_BACK: bool = false;
     const AT_ONCE: bool = true;
 
     fn command(&self) -> String {

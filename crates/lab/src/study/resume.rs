@@ -22,6 +22,12 @@ pub struct UnderWay<T> {
     kept: VecDeque<T>,
 }
 
+/// True if results that name this command are those of `command`: they may have been moved since, and the command renamed.
+pub(super) fn is_of(place: StudyPlace, made: &str, command: &str) -> bool {
+    let present = (place.present)(made);
+    present.split_once(OUTPUT).map_or(present.as_str(), |made| made.0) == command
+}
+
 /// Refuses a folder with a report of another command.
 fn refuse_others(place: StudyPlace, command: &str) -> Result<(), StudyError> {
     let path = place.folder.join(REPORT);
@@ -31,9 +37,7 @@ fn refuse_others(place: StudyPlace, command: &str) -> Result<(), StudyError> {
         Err(e) => return Err(StudyError::at(&path, e)),
     };
     let made = text.split_once("Made by `").and_then(|(_, rest)| Some(rest.split_once('`')?.0));
-    // The results may have been moved since, and the command renamed.
-    let plan = |made: &str| made.split_once(OUTPUT).map_or(made, |made| made.0).to_string();
-    if made.is_some_and(|made| plan(&(place.present)(made)) == command) {
+    if made.is_some_and(|made| is_of(place, made, command)) {
         return Ok(());
     }
     let made = made.map_or(String::new(), |made| format!(": {made}"));

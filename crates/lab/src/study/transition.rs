@@ -132,8 +132,43 @@ fn chart(points: &[SweepPoint], title: &str, y: &str, value: fn(&SweepPoint) -> 
     Chart::of_lines(title, axes.0, axes.1, sides(points).into_iter().map(line)).svg()
 }
 
+/// What the points say, in sentences.
+fn answer(out: &mut Document, points: &[SweepPoint]) {
+    let at_half = |value: fn(&SweepPoint) -> f64| {
+        let of = |side: usize| Some(format!("{:.3} on {side} x {side}", half(points, side, value)?));
+        let found: Vec<String> = sides(points).into_iter().filter_map(of).collect();
+        (!found.is_empty()).then(|| found.join(", "))
+    };
+    if let Some(found) = at_half(solved) {
+        out.answer(format!("Half of the boards are solved without a guess at density {found}."));
+    }
+    if let Some(found) = at_half(reached) {
+        out.answer(format!(
+            "Half of the safe cells are opened before the first guess, on average, at density {found}."
+        ));
+    }
+    let hardest = points.iter().max_by(|a, b| a.played.beyond_one_clue().total_cmp(&b.played.beyond_one_clue()));
+    if let Some(point) = hardest {
+        out.answer(format!(
+            "Of the safe cells at most {:.1} % need more than one clue (at density {:.2} on {} x {}).",
+            100.0 * point.played.beyond_one_clue(),
+            point.density,
+            point.side,
+            point.side
+        ));
+    }
+    let sum = |of: fn(&SweepPoint) -> u64| points.iter().map(of).sum::<u64>();
+    let (certain, relaxed) = (sum(|p| p.played.certain), sum(|p| p.played.relaxed));
+    if certain > 0 {
+        out.answer(format!(
+            "Where no rule finds anything, the LP relaxation proves {relaxed} of the {certain} certain cells."
+        ));
+    }
+}
+
 fn report(points: &[SweepPoint]) -> Document {
     let mut out = Document::new("Where random boards stop being solvable");
+    answer(&mut out, points);
     out.text(
         "Every cell outside the 3 x 3 opening in the middle is a mine with the given probability; the total is not used. \
          Single clues are tried first, then the rules level by level, then a complete engine; a board is solved if every \

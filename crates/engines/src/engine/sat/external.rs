@@ -31,6 +31,8 @@ const UNSATISFIABLE: i32 = 20;
 struct Process {
     program: Program,
     has_result_file: bool,
+    /// Words before the formula that make the program print its statistics.
+    verbose: &'static [&'static str],
     formula: Vec<Lit>,
     ends: Vec<usize>,
     variables: usize,
@@ -46,6 +48,7 @@ impl Process {
         let name = program.file_name();
         Ok(Process {
             has_result_file: ["minisat", "glucose"].iter().any(|known| name.starts_with(known)),
+            verbose: if name.starts_with("picosat") { &["-v"] } else { &[] },
             program,
             formula: Vec::new(),
             ends: Vec::new(),
@@ -79,7 +82,8 @@ impl Backend for Process {
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, Stop> {
         let (problem, result) = (Scratch::new("cnf"), Scratch::new("out"));
         self.write(&problem.0, assumptions).map_err(|e| failed(&problem.0.display().to_string(), e))?;
-        let mut arguments = vec![problem.0.as_path()];
+        let mut arguments: Vec<&Path> = self.verbose.iter().map(Path::new).collect();
+        arguments.push(&problem.0);
         arguments.extend(self.has_result_file.then_some(result.0.as_path()));
         let (code, printed) = self.program.run(&arguments, &[SATISFIABLE, UNSATISFIABLE], control)?;
         statistics::add(&mut self.effort, &String::from_utf8_lossy(&printed));

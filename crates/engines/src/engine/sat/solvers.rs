@@ -161,7 +161,7 @@ mod tests {
                     assert!(shown.is_some_and(|(_, n)| n.is_some()), "{name}");
                 }
                 // What others print.
-                None => assert!(learned.is_none() && conflicts.is_none_or(|n| n > 0), "{name}"),
+                None => assert!(learned.is_none() && conflicts.is_some_and(|n| n > 0), "{name}"),
             }
         }
     }

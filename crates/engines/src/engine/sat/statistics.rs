@@ -1,5 +1,5 @@
-//! The statistics that SAT solvers print: lines such as `c conflicts:  1234  56.7 per second` (CaDiCaL, Kissat, CryptoMiniSat)
-//! and `conflicts             : 1234           (56 /sec)` (MiniSat, Glucose).
+//! The statistics that SAT solvers print: lines such as `c conflicts:  1234  56.7 per second` (CaDiCaL, Kissat, CryptoMiniSat),
+//! `conflicts             : 1234           (56 /sec)` (MiniSat, Glucose) and `c 1234 conflicts` (PicoSAT).
 
 use super::backend::SolverEffort;
 
@@ -23,9 +23,14 @@ pub fn add(effort: &mut SolverEffort, printed: &str) {
     }
 }
 
-/// The number behind `name:` in a line of statistics.
+/// The number behind `name:` in a line of statistics, or before `name` in a comment of these two words.
 fn value(line: &str, name: &str) -> Option<u64> {
     let line = line.trim_start();
+    if let ["c", digits, word] = line.split_whitespace().collect::<Vec<_>>().as_slice()
+        && *word == name
+    {
+        return digits.parse().ok();
+    }
     let (words, rest) = line.strip_prefix("c ").unwrap_or(line).split_once(':')?;
     let digits = rest.split_whitespace().next().filter(|_| words.trim() == name)?;
     digits.parse().ok()
@@ -50,6 +55,9 @@ mod tests {
                        decisions             : 401            (0.00 % random) (66833 /sec)\n\
                        propagations          : 7313           (1218833 /sec)\nUNSATISFIABLE\n";
         assert_eq!(of(minisat), (Some(322), Some(401), Some(7313)));
+        let picosat = "c 1 restarts\nc 322 conflicts\nc 401 decisions\nc 3 fixed variables\nc 7313 propagations\n";
+        assert_eq!(of(picosat), (Some(322), Some(401), Some(7313)));
+        assert_eq!(of("c original conflicts\nc 12 learned conflicts\n12 conflicts\n"), (None, None, None));
         assert_eq!(of("s SATISFIABLE\nv 1 -2 0\n"), (None, None, None));
         assert_eq!(of("c conflicts per second: 7\nc conflicts: many\n"), (None, None, None));
     }

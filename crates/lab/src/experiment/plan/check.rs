@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::{ExperimentPlan, PlayerName, PointGroup, PublishedFigures};
+use super::{ExperimentPlan, PointGroup, PublishedFigures};
 use crate::experiment::row::MEASURES;
 use crate::experiment::settings::GameSettings;
 use crate::play::players::{maker, reads};
@@ -82,9 +82,6 @@ impl ExperimentPlan {
         if group.players.is_empty() || group.points.is_empty() {
             return Err((group.name.span(), "a group has at least one player and one point".into()));
         }
-        for player in &group.players {
-            maker(player.get_ref().spec()).map(drop).map_err(|e| (player.span(), e.to_string()))?;
-        }
         for rules in [&self.rules, &group.rules] {
             if rules.get_ref().key() != (None, None) {
                 return Err((rules.span(), "`x` and `label` belong to points: they distinguish them".into()));
@@ -97,8 +94,11 @@ impl ExperimentPlan {
                 return Err((point.span(), "the `x` of a point is a finite number".into()));
             }
             let rules = self.settings(group, point.get_ref()).rules().map_err(|e| (point.span(), e.to_string()))?;
-            let fits = |player: &Spanned<PlayerName>| reads(player.get_ref().spec(), rules.clues);
-            group.players.iter().try_for_each(fits).map_err(|e| (point.span(), e.to_string()))?;
+            for player in &group.players {
+                let spec = player.get_ref().spec_at(point.get_ref());
+                maker(&spec).map(drop).map_err(|e| (player.span(), e.to_string()))?;
+                reads(&spec, rules.clues).map_err(|e| (point.span(), e.to_string()))?;
+            }
         }
         // These distinguish rows.
         if let Some(player) = twice(&group.players, |p| p.get_ref().name()) {

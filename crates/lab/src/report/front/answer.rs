@@ -1,6 +1,6 @@
 //! What the records answer, in sentences whose numbers come from them.
 
-use super::standing::{Difference, EngineRow, Standing};
+use super::standing::{Difference, EngineRow, Standing, within_family};
 use crate::report::data::{Data, Fate};
 use crate::report::format;
 use crate::report::format::many;
@@ -41,6 +41,12 @@ fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> 
     let boards = standing.boards.len();
     if let [best, others @ ..] = complete.as_slice() {
         lines.push(head.clone() + &first(best, others, boards));
+        if let Some((family, own)) = within_family(data, standing).filter(|_| whole) {
+            let complete: Vec<&EngineRow> = own.complete().collect();
+            if let [best, others @ ..] = complete.as_slice() {
+                lines.push(format!("{head}Of the {family} engines alone: {}", first(best, others, boards)));
+            }
+        }
         lines.extend(often_faster(best, others, standing.noise.floor).map(|line| head.clone() + &line));
         if let Some(line) = others.last().filter(|_| whole && others.len() > 1).and_then(|last| slowest(last, best)) {
             lines.push(head.clone() + &line);
@@ -62,21 +68,26 @@ fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> 
 /// Who is best, and whether that is more than noise.
 fn first(best: &EngineRow, others: &[&EngineRow], boards: usize) -> String {
     let par2 = best.par2.map_or(String::new(), |p| format!(", PAR-2 {}", interval(p)));
-    let solved = format!("{} solves {}{par2}", best.name, of(best.solved, boards));
+    let solved = format!("it solves {}{par2}", of(best.solved, boards));
+    let Some(rest) = others.first() else {
+        return format!("{} solves {}{par2}.", best.name, of(best.solved, boards));
+    };
     let all = others.iter().chain([&best]).filter(|row| row.solved == boards).count();
-    let who = format!("{all} of {} solve every board", many(others.len() + 1, "complete engine"));
-    let Some(rest) = others.first() else { return format!("{solved}.") };
+    let who = match all == others.len() + 1 {
+        true => "all of them solve every board".to_string(),
+        false => format!("{all} of them solve every board"),
+    };
     let tied: Vec<&str> =
         others.iter().filter(|row| row.against_best.is_some_and(|d| !d.is_real)).map(|row| row.name.as_str()).collect();
     let against = match (tied.as_slice(), rest.against_best) {
         ([], Some(Difference { par2: Some(ratio), .. })) => {
-            format!("it beats every other beyond noise; the next, {}, has {} its PAR-2", rest.name, times(ratio))
+            format!("it beats every other beyond noise, and the next, {}, has {} its PAR-2", rest.name, times(ratio))
         }
         ([], _) => format!("next is {}", rest.name),
         (tied, _) if tied.len() <= 4 => format!("no difference beyond noise from {}", tied.join(", ")),
         (tied, _) => format!("no difference beyond noise from {} others", tied.len()),
     };
-    format!("{who}; {solved}, is the best; {against}.")
+    format!("{} is the best of {}: {solved}; {against}; {who}.", best.name, many(others.len() + 1, "complete engine"))
 }
 
 /// Engines that win most boards and lose the mean.

@@ -74,12 +74,12 @@ fn ranked(data: &Data, standing: &Standing) -> Option<Plot> {
             leads: row.against_best.is_none_or(|d| !d.is_real),
         })
     };
-    let entries: Vec<RankedEntry> = standing.rows.iter().filter_map(entry).collect();
+    let entries: Vec<RankedEntry> = standing.complete().filter_map(entry).collect();
     let title = format!("{}: PAR-2 with its 95 % interval", place(data, standing));
     (entries.len() > 1).then(|| Plot {
         name: format!("par2-{}-{}-boards", data.queries[standing.query], standing.boards.len()),
         caption: format!("{title}; blue: as good as the best, as far as the noise shows"),
-        svg: ranking(&title, &Axis::log_time("PAR-2, logarithmic"), &entries),
+        svg: ranking(&title, &Axis::log_time("PAR-2, logarithmic"), &entries, &[]),
         title,
     })
 }

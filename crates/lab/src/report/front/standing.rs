@@ -3,6 +3,7 @@
 use super::compare::{SEED, ratio, scores, test};
 use super::names;
 use super::noise::Noise;
+use crate::bench::plan::unlabelled;
 use crate::report::Data;
 use crate::report::data::Fate;
 use crate::report::stats::{Estimate, bootstrap, holm, marginal, mean_ranks, virtual_best};
@@ -13,12 +14,17 @@ pub const LEVEL: f64 = 0.01;
 /// Fewest boards of a comparison with intervals and tests.
 const FEWEST: usize = 5;
 
+/// Fewest engines of a family that is compared by itself.
+const FEWEST_OF_FAMILY: usize = 3;
+
 /// A comparison.
 pub struct Standing {
     /// Index of the query.
     pub query: usize,
     /// Indices of the boards, which all engines were given.
     pub boards: Vec<usize>,
+    /// Those on which the times of all complete engines count.
+    pub timed: Vec<usize>,
     /// The complete engines by PAR-2, the best first; then the incomplete ones.
     pub rows: Vec<EngineRow>,
     /// The noise of the comparison.
@@ -35,6 +41,8 @@ pub struct EngineRow {
     pub name: String,
     /// It never answers `unknown`.
     pub complete: bool,
+    /// The plan names it a second time to measure the noise: it takes part in nothing else.
+    pub repeats: bool,
     /// Boards answered completely.
     pub solved: usize,
     /// Boards whose times count.
@@ -96,22 +104,30 @@ impl Standing {
         let names = names::short(&specs);
         let noise = Noise::of(data, query, engines);
         let complete: Vec<usize> = engines.iter().copied().filter(|&e| is_complete(data, query, e)).collect();
-        // Boards on which the times of all complete engines count.
         let counts = |&board: &usize| complete.iter().all(|&e| data.get(query, board, e).is_some_and(|o| !o.starved));
         let timed: Vec<usize> = boards.iter().copied().filter(counts).collect();
-        let scores: Vec<Vec<f64>> = complete.iter().map(|&engine| scores(data, query, engine, &timed)).collect();
-        let (contributions, ranks) = (marginal(&scores), mean_ranks(&scores));
+        let repeats = |engine: usize| {
+            let mut earlier = engines.iter().take_while(|&&e| e != engine);
+            earlier.any(|&e| unlabelled(&data.engines[e]) == unlabelled(&data.engines[engine]))
+        };
+        let distinct: Vec<usize> = complete.iter().copied().filter(|&e| !repeats(e)).collect();
+        let all: Vec<Vec<f64>> = distinct.iter().map(|&engine| scores(data, query, engine, &timed)).collect();
+        let (contributions, ranks) = (marginal(&all), mean_ranks(&all));
         let mut rows: Vec<EngineRow> = (engines.iter().zip(names))
             .map(|(&engine, name)| {
-                let place = complete.iter().position(|&e| e == engine);
+                let place = distinct.iter().position(|&e| e == engine);
+                let is_complete = complete.contains(&engine);
                 let own = data.of(query, engine).filter(|(_, o)| o.fate == Fate::Solved).count();
                 EngineRow {
                     engine,
                     name,
-                    complete: place.is_some(),
+                    complete: is_complete,
+                    repeats: repeats(engine),
                     solved: own,
                     timed: timed.len(),
-                    par2: place.and_then(|at| bootstrap::mean_interval(&scores[at], SEED)),
+                    par2: is_complete
+                        .then(|| bootstrap::mean_interval(&scores(data, query, engine, &timed), SEED))
+                        .flatten(),
                     against_best: None,
                     contribution: place.map_or(0.0, |at| contributions[at]),
                     rank: place.map_or(f64::INFINITY, |at| ranks[at]),
@@ -121,9 +137,10 @@ impl Standing {
             .collect();
         let key = |row: &EngineRow| row.par2.map_or(f64::INFINITY, |p| p.estimate);
         rows.sort_by(|a, b| key(a).total_cmp(&key(b)));
-        let best = rows.first().filter(|row| row.par2.is_some()).map(|row| row.engine);
+        let best = rows.iter().find(|row| row.par2.is_some() && !row.repeats).map(|row| row.engine);
         if let Some(best) = best.filter(|_| timed.len() >= FEWEST) {
-            let others: Vec<usize> = (1..rows.len()).filter(|&row| rows[row].par2.is_some()).collect();
+            let is_other = |row: &usize| rows[*row].par2.is_some() && rows[*row].engine != best;
+            let others: Vec<usize> = (0..rows.len()).filter(is_other).collect();
             let p: Vec<f64> =
                 others.iter().map(|&row| test(data, query, rows[row].engine, best, &timed).unwrap_or(1.0)).collect();
             for (&row, p) in others.iter().zip(holm(&p)) {
@@ -134,13 +151,31 @@ impl Standing {
                 rows[row].against_best = Some(Difference { ratio, par2, p, is_real: p < LEVEL && typical || mean });
             }
         }
-        Standing { query, boards, rows, noise, virtual_best: virtual_best(&scores) }
+        Standing { query, boards, timed, rows, noise, virtual_best: virtual_best(&all) }
     }
 
-    /// The rows of complete engines.
+    /// The rows of complete engines, each engine once.
     pub fn complete(&self) -> impl Iterator<Item = &EngineRow> {
-        self.rows.iter().filter(|row| row.par2.is_some())
+        self.rows.iter().filter(|row| row.par2.is_some() && !row.repeats)
     }
+}
+
+/// The name of the largest family of the complete engines and the comparison of its engines alone, where the best engine is
+/// of another family, so that comparing with the best says little of the options of this one.
+pub fn within_family<'a>(data: &'a Data, standing: &Standing) -> Option<(&'a str, Standing)> {
+    let family = |engine: usize| {
+        let spec = unlabelled(&data.engines[engine]);
+        spec.split_once(':').map_or(spec, |(family, _)| family)
+    };
+    let size = |name: &str| standing.complete().filter(|row| family(row.engine) == name).count();
+    let largest = standing.complete().map(|row| family(row.engine)).max_by_key(|name| size(name))?;
+    if size(largest) < FEWEST_OF_FAMILY || family(standing.complete().next()?.engine) == largest {
+        return None;
+    }
+    let rows = standing.rows.iter().filter(|row| row.complete && family(row.engine) == largest);
+    let mut engines: Vec<usize> = rows.map(|row| row.engine).collect();
+    engines.sort_unstable();
+    Some((largest, Standing::new(data, standing.query, standing.boards.clone(), &engines)))
 }
 
 fn is_complete(data: &Data, query: usize, engine: usize) -> bool {

@@ -7,6 +7,7 @@ use super::compare::scores;
 use super::standing::{EngineRow, Standing};
 use crate::report::data::{Data, Fate};
 use crate::report::format;
+use crate::report::format::many;
 use crate::report::score::median;
 use crate::report::table::TableCell;
 use crate::report::{NODES_RANK, ReportTable};
@@ -19,6 +20,9 @@ const MOST_FAMILIES: usize = 24;
 
 /// Engines with a column of their own in the table by families.
 const BEST: usize = 5;
+
+/// A board on which the slowest engine takes this many times the fastest's time separates the engines.
+const SEPARATED: f64 = 10.0;
 
 /// Time below which a board says little about which engine is faster, seconds.
 const WORTH: f64 = 1e-3;
@@ -65,7 +69,9 @@ fn engine(data: &Data, standing: &Standing, row: &EngineRow) -> Vec<TableCell> {
         }),
     };
     let contribution = match row.par2 {
-        Some(_) if standing.complete().count() > 1 => TableCell::number(percent(row.contribution), row.contribution),
+        Some(_) if !row.repeats && standing.complete().count() > 1 => {
+            TableCell::number(percent(row.contribution), row.contribution)
+        }
         _ => TableCell::nothing(),
     };
     let certain = row.certain.map_or(TableCell::nothing(), |share| TableCell::number(percent(share), share));
@@ -102,7 +108,7 @@ pub fn wins(data: &Data, standing: &Standing) -> Option<ReportTable> {
         let fastest = (boards.clone())
             .filter(|&b| solved(b) && others(b) > WORTH && all[own][b] * standing.noise.floor < others(b))
             .count();
-        let beaten = boards.filter(|&b| all[own][b] >= 10.0 * others(b)).count();
+        let beaten = boards.filter(|&b| all[own][b] >= SEPARATED * others(b)).count();
         let times = data.of(standing.query, row.engine).filter_map(|(_, o)| o.seconds).collect();
         table.rows.push(vec![
             row.name.as_str().into(),
@@ -113,6 +119,16 @@ pub fn wins(data: &Data, standing: &Standing) -> Option<ReportTable> {
             TableCell::seconds(median(times)),
         ]);
     }
+    let column = |board: usize| all.iter().map(move |scores| scores[board]);
+    let is_apart = |board: &usize| {
+        let (least, most) = (column(*board).fold(f64::INFINITY, f64::min), column(*board).fold(0.0, f64::max));
+        most >= SEPARATED * least
+    };
+    let apart = (0..standing.boards.len()).filter(is_apart).count();
+    table.notes.push(format!(
+        "On {apart} of {} the slowest takes at least ten times the fastest's time.",
+        many(standing.boards.len(), "board")
+    ));
     table.notes.push(format!(
         "Fastest: faster than every other by more than the noise ({}), on boards that take the others over 1 ms. Unsolved \
          boards count as twice the limit.",

@@ -1,6 +1,7 @@
 //! A ranking: one line per entry with its value, the interval of it, and the value as text.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use super::Axis;
 use super::chart::escape;
@@ -29,8 +30,11 @@ const RIGHT: f64 = 190.0;
 const LEADS: &str = "#0072b2";
 const OTHERS: &str = "#7f7f7f";
 
-/// The ranking as SVG, entries from top to bottom.
-pub fn ranking(title: &str, axis: &Axis, entries: &[RankedEntry]) -> String {
+/// Distance of the bars that join entries, from the right edge and from each other.
+const BARS: f64 = 10.0;
+
+/// The ranking as SVG, entries from top to bottom. Beside each range of `joined` stands a bar at the right end.
+pub fn ranking(title: &str, axis: &Axis, entries: &[RankedEntry], joined: &[Range<usize>]) -> String {
     let longest = entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0) as f64;
     let left = (24.0 + LETTER * longest).min(WIDTH / 2.0);
     let height = TOP + LINE * entries.len() as f64 + BOTTOM;
@@ -73,6 +77,14 @@ pub fn ranking(title: &str, axis: &Axis, entries: &[RankedEntry]) -> String {
             escape(&entry.text)
         );
     }
+    for (bar, group) in joined.iter().enumerate() {
+        let x = WIDTH - BARS * (joined.len() - bar) as f64;
+        let [from, to] = [group.start as f64 + 0.15, group.end as f64 - 0.15].map(|line| TOP + LINE * line);
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{x:.1}\" y1=\"{from:.1}\" x2=\"{x:.1}\" y2=\"{to:.1}\" stroke=\"#000000\" stroke-width=\"4\"/>"
+        );
+    }
     let _ = writeln!(
         svg,
         "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n</svg>",
@@ -85,6 +97,8 @@ pub fn ranking(title: &str, axis: &Axis, entries: &[RankedEntry]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
 
     #[test]
@@ -95,11 +109,12 @@ mod tests {
             text: format!("{estimate} s"),
             leads: estimate < 1.0,
         };
-        let svg = ranking("a & b", &Axis::log_time("PAR-2"), &[entry("x<y", 0.1), entry("z", 10.0)]);
+        let svg = ranking("a & b", &Axis::log_time("PAR-2"), &[entry("x<y", 0.1), entry("z", 10.0)], from_ref(&(0..2)));
         for text in ["a &amp; b", "x&lt;y", "0.1 s", "10 s", "PAR-2", LEADS, OTHERS] {
             assert!(svg.contains(text), "{text}: {svg}");
         }
         assert!(!svg.contains("NaN") && svg.trim_end().ends_with("</svg>"));
-        assert!(ranking("none", &Axis::log_time("t"), &[]).contains("none"));
+        assert_eq!(svg.matches("stroke-width=\"4\"").count(), 1, "one bar joins both");
+        assert!(ranking("none", &Axis::log_time("t"), &[], &[]).contains("none"));
     }
 }

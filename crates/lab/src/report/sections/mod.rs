@@ -13,6 +13,7 @@ mod nodes;
 mod order;
 mod overview;
 pub mod phase;
+mod ranks;
 mod scatter;
 mod statuses;
 pub mod switches;
@@ -26,6 +27,7 @@ type Make = fn(&Data, &ReportOptions) -> Option<Section>;
 pub const SECTIONS: &[Make] = &[
     overview::section,
     agreement::section,
+    ranks::section,
     cactus::section,
     scatter::section,
     families::section,

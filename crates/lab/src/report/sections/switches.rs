@@ -43,7 +43,7 @@ fn table(data: &Data, query: usize, plain: usize) -> Option<ReportTable> {
     let solved = |o: &&MergedResult| o.fate == Fate::Solved;
     let has = |name: &str| data.of(query, plain).any(|(_, o)| o.counters.contains_key(name));
     let shown: Vec<&str> = SHOWN.into_iter().filter(|name| has(name)).collect();
-    shown.iter().for_each(|name| table.column(&format!("#{}", name.replace('_', " "))));
+    shown.iter().for_each(|name| table.column(&name.replace('_', " ")));
     for engine in std::iter::once(plain).chain(variants) {
         let of_both = || data.of(query, engine).filter_map(|(i, o)| Some((o, data.get(query, i, plain)?)));
         let both: Vec<(&MergedResult, &MergedResult)> = of_both().filter(|(a, b)| solved(a) && solved(b)).collect();

@@ -1,12 +1,14 @@
 //! Statistics of comparisons: intervals, tests and ranks. Everything is deterministic: resampling has a fixed seed.
 
 pub mod bootstrap;
+mod cliques;
 mod contribution;
 mod holm;
 mod ranks;
 pub mod wilcoxon;
 
 pub use bootstrap::Estimate;
+pub use cliques::cliques;
 pub use contribution::{marginal, virtual_best};
 pub use holm::holm;
 pub use ranks::mean_ranks;

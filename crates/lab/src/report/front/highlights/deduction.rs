@@ -56,7 +56,7 @@ pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
         leads: m.share >= 1.0,
     };
     let entries: Vec<RankedEntry> = methods.iter().map(entry).collect();
-    let svg = ranking(&title, &Axis::linear_share("share of the certain cells"), &entries);
+    let svg = ranking(&title, &Axis::linear_share("share of the certain cells"), &entries, &[]);
     let [best, .., worst] = methods.as_slice() else { return None };
     let finding = format!(
         "{} proves {} of the certain cells, {} {}.",
