@@ -1,5 +1,5 @@
-//! Drawings of boards as SVG and, with the feature `png`, as PNG; with the feature `pdf`, plots in SVG as PDF. A picture is the board and optional layers over it; answers come as layers, so no engine
-//! is named here.
+//! Drawings of boards as SVG and, with the feature `png`, as PNG; with the feature `pdf`, plots in SVG as PDF. A picture is
+//! the board and optional layers over it; answers come as layers, so no engine is named here.
 
 mod classes;
 mod colours;

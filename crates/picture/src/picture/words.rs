@@ -51,7 +51,7 @@ fn path(node: Node) -> Result<String, BadWords> {
         Some("end") => Anchor::End,
         _ => Anchor::Start,
     };
-    let words: String = node.descendants().filter(|inner| inner.is_text()).filter_map(|inner| inner.text()).collect();
+    let words: String = node.descendants().filter(Node::is_text).filter_map(|inner| inner.text()).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = format!("<path d=\"{}\"", line(&words, (x, y + lower), size, anchor));
     for name in ["fill", "fill-opacity", "opacity", "transform"] {
