@@ -14,6 +14,8 @@ pub mod lines;
 pub mod mines;
 pub mod process;
 pub mod rng;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod spec;
 pub mod system;
 pub mod units;

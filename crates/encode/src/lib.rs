@@ -7,4 +7,6 @@ pub mod encode;
 
 #[cfg(test)]
 use minesat_core::rng;
+#[cfg(feature = "schema")]
+use minesat_core::schema;
 use minesat_core::{board, system};

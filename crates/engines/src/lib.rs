@@ -9,6 +9,8 @@ pub mod engine;
 #[cfg(test)]
 use minesat_core::field;
 use minesat_core::process;
+#[cfg(feature = "schema")]
+use minesat_core::schema;
 use minesat_core::{board, certify, mines, rng, spec, system};
 #[cfg(feature = "sat")]
 use minesat_encode::encode;

@@ -17,6 +17,7 @@ use crate::lines;
 
 /// Everything the parts depend on: only an equal run resumes. First line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunIdentity {
     /// Subcommand and options that decide the result.
     pub command: String,

@@ -10,5 +10,7 @@ pub mod generate;
 pub mod instance;
 pub mod journal;
 
+#[cfg(feature = "schema")]
+use minesat_core::schema;
 use minesat_core::{board, field, file_name, grid, input_error, lines, rng, units};
 use minesat_encode::encode;

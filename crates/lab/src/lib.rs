@@ -14,6 +14,8 @@ pub mod study;
 pub mod suite;
 
 use minesat_compile::{compile, gadget};
+#[cfg(feature = "schema")]
+use minesat_core::schema;
 use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, spec, system, units};
 use minesat_encode::encode;
 use minesat_engines::{answer, engine};

@@ -1,4 +1,4 @@
-//! Minesweeper boards as SVG and PNG.
+//! Minesweeper boards as SVG and PNG, plots as PDF.
 
 #![deny(missing_docs)]
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]

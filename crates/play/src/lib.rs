@@ -5,6 +5,8 @@
 
 pub mod play;
 
+#[cfg(feature = "schema")]
+use minesat_core::schema;
 use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, spec, system};
 use minesat_engines::{answer, engine};
 use minesat_files::compression;

@@ -20,6 +20,9 @@ use crate::play::noisy_clues;
 use crate::play::rules::Clues;
 use crate::system::{CellMap, System};
 
+#[cfg(feature = "schema")]
+pub use given::outcomes_schema;
+
 /// Count models, and compute the mine probability of each cell
 ///
 /// The count is exact and over all covered cells. The probability of a cell is the number of models with a mine there over

@@ -43,6 +43,7 @@ pub struct ExplainArgs {
 
 /// A line of `--json`.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Answer<'a> {
     instance: &'a str,
     #[serde(flatten)]
@@ -158,4 +159,10 @@ fn all(args: &ExplainArgs, instance: &Instance, from: usize, work: &mut WorkRepo
     work.done();
     bar.finish_and_clear();
     Ok(code)
+}
+
+/// The schema of a line of `--json`.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> crate::schema::Schema {
+    crate::schema::written::<Answer>()
 }

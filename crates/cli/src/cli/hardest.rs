@@ -23,6 +23,9 @@ use crate::lines::visible_lines;
 use crate::process::on_interrupt;
 use crate::units::{bytes, seconds};
 
+#[cfg(feature = "schema")]
+pub use shown::line_schema;
+
 const AFTER_HELP: &str = "\
 Starts are drawn by the family `scatter`. Then boards evolve beside each other: a mine appears, goes or moves, a clue is opened
 or covered, and the changed board stays if it is harder, or sometimes if it is not (simulated annealing). The clues are always

@@ -88,3 +88,21 @@ fn one(args: &MineBoundsArgs, instance: &Instance, work: &mut WorkReport) -> Com
     }
     Ok(super::DONE)
 }
+
+/// The schema of a line of `--json`.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> crate::schema::Schema {
+    let number = || json!({ "type": "integer", "minimum": 0 });
+    let rows = || json!({ "type": "array", "items": { "type": "string" }, "description": "`*` mine, `-` no mine, `.` not covered." });
+    crate::schema::object(
+        json!({
+            "instance": { "type": "string" },
+            "status": { "enum": ["ok", "inconsistent"] },
+            "fewest": number(),
+            "most": number(),
+            "model_fewest": rows(),
+            "model_most": rows(),
+        }),
+        &["instance", "status"],
+    )
+}

@@ -31,6 +31,8 @@ mod report;
 mod results;
 mod sample;
 mod satisfy;
+#[cfg(feature = "schema")]
+mod schema;
 mod separate;
 #[cfg(feature = "page")]
 mod serve;
@@ -103,6 +105,8 @@ enum Command {
     Satisfy(satisfy::SatisfyArgs),
     Study(study::StudyArgs),
     Convert(convert::ConvertArgs),
+    #[cfg(feature = "schema")]
+    Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -150,6 +154,8 @@ pub fn main(revision: &'static str) -> ExitCode {
         Command::Satisfy(args) => satisfy::run(&args),
         Command::Study(args) => study::run(&args),
         Command::Convert(args) => convert::run(&args),
+        #[cfg(feature = "schema")]
+        Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     };

@@ -26,7 +26,17 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
     ("Games", &["play", "experiment", "best"]),
     ("Formulas", &["compile", "satisfy", "encode", "decode", "gadget"]),
-    ("Files", &["generate", "convert", "label", "verify"]),
+    (
+        "Files",
+        &[
+            "generate",
+            "convert",
+            "label",
+            "verify",
+            #[cfg(feature = "schema")]
+            "schema",
+        ],
+    ),
     ("About", &["help", "completions", "man"]),
 ];
 
@@ -47,6 +57,8 @@ const EARLIER: &[(&str, &[&str])] = &[
 const LEFT_OUT: &[(&str, &str)] = &[
     #[cfg(not(feature = "page"))]
     ("serve", "page"),
+    #[cfg(not(feature = "schema"))]
+    ("schema", "schema"),
 ];
 
 /// Why the program does not have the command of a command line, if a feature has it.

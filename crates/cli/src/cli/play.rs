@@ -2,7 +2,7 @@
 
 mod no_guess;
 mod parts;
-mod records;
+pub mod records;
 mod rules;
 mod table;
 

@@ -1,5 +1,7 @@
 //! `minesat report`: tables and plots of record files.
 
+mod exports;
+
 use std::collections::BTreeSet;
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -14,6 +16,7 @@ use crate::bench::key::MeasurementKey;
 use crate::bench::plan::split;
 use crate::bench::record::{RecordFile, RecordHeader, read_records};
 use crate::lines::visible;
+use crate::report::export::TableSet;
 use crate::report::{self, LEAST_NOISE};
 
 const AFTER_HELP: &str = "\
@@ -21,6 +24,7 @@ Examples:
   minesat report minesat-results/records.jsonl
   minesat report a.jsonl b.jsonl -o both --scatter frontier,sat
   minesat report --compare before/records.jsonl after/records.jsonl
+  minesat report minesat-results/records.jsonl --to csv,latex --plots pdf -o paper
 
 --compare ends with 1 if an answer contradicts the earlier one, an answer is lost, or an engine is slower beyond noise.";
 
@@ -38,12 +42,14 @@ pub struct ReportArgs {
     /// With --compare: least ratio of times that is not noise
     #[arg(long, value_name = "RATIO", default_value_t = LEAST_NOISE, requires = "compare", value_parser = ratio)]
     noise: f64,
-    /// Folder of the report [default: that of the first record file]
+    /// Folder of the report [default: that of the first record file; with --compare tables go beside the later one]
     #[arg(short, long)]
     output: Option<PathBuf>,
     /// Plot the times of these two engines against each other
     #[arg(long, value_name = "A,B", value_parser = pair)]
     scatter: Vec<(String, String)>,
+    #[command(flatten)]
+    exports: exports::ExportArgs,
 }
 
 /// Two engines.
@@ -65,6 +71,7 @@ fn ratio(text: &str) -> Result<f64, String> {
 /// # Errors
 /// A record file that cannot be read, records that cannot be joined, or an engine without a record.
 pub fn run(args: &ReportArgs) -> CommandResult {
+    args.exports.check()?;
     if let [old, new] = args.compare.as_slice() {
         return compared(&read(old)?, &read(new)?, args);
     }
@@ -97,9 +104,16 @@ pub fn run(args: &ReportArgs) -> CommandResult {
             return Err(CliError::usage(format!("--scatter: no board was given to both {one} and {other}")));
         }
     }
-    let beside = || crate::file_name::path(&args.records[0]).parent().unwrap_or(Path::new("")).to_path_buf();
-    let disagreements = write(&files, &args.output.clone().unwrap_or_else(beside), &args.scatter)?;
-    Ok(verdict(&disagreements))
+    let folder = args.output.clone().unwrap_or_else(|| beside(&args.records[0]));
+    let page = write(&files, &folder, &args.scatter)?;
+    args.exports.write_plots(&page, &folder)?;
+    args.exports.write_tables(&TableSet::of_page(&page), &files.iter().collect::<Vec<_>>(), &folder)?;
+    Ok(verdict(&page.disagreements))
+}
+
+/// The folder of a record file.
+fn beside(records: &str) -> PathBuf {
+    crate::file_name::path(records).parent().unwrap_or(Path::new("")).to_path_buf()
 }
 
 /// A record file, with a warning if it is cut.
@@ -141,7 +155,7 @@ fn apart(one: &RecordFile, other: &RecordFile) -> Option<String> {
     ))
 }
 
-/// Prints what changed, and writes it to the folder if one is named.
+/// Prints what changed, and writes it to the folder if one is named; tables for a paper also beside the later records.
 fn compared(old: &RecordFile, new: &RecordFile, args: &ReportArgs) -> CommandResult {
     let found = report::compare(old, new, args.noise);
     let mut out = stdout();
@@ -149,13 +163,20 @@ fn compared(old: &RecordFile, new: &RecordFile, args: &ReportArgs) -> CommandRes
     for table in &found.tables {
         writeln!(out, "\n{}\n{}", visible(&table.title), terminal(table))?;
     }
+    let title = format!("{} against {}", visible(&new.path), visible(&old.path));
     if let Some(folder) = &args.output {
-        let title = format!("# {} against {}\n\n", visible(&new.path), visible(&old.path));
+        let title = format!("# {title}\n\n");
         let lines: String = found.findings.iter().map(|line| format!("- {line}\n")).collect();
         let tables: String = found.tables.iter().map(report::markdown_table).collect();
         std::fs::create_dir_all(folder).map_err(|e| CliError::at(folder, &e))?;
         let file = folder.join("compare.md");
         write_whole(&file, (title + &lines + &tables).as_bytes()).map_err(|e| CliError::at(&file, &e))?;
+    }
+    if args.exports.has_tables() {
+        let folder = args.output.clone().unwrap_or_else(|| beside(&new.path));
+        let words = ["minesat", "report", "--compare", &old.path, &new.path].map(String::from);
+        let set = TableSet::of_regression(&found, title, report::shell(&words));
+        args.exports.write_tables(&set, &[old, new], &folder)?;
     }
     Ok(if found.is_worse { super::DISAGREE } else { super::DONE })
 }

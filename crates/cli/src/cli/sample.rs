@@ -132,3 +132,20 @@ fn write_model(
         writeln!(out, "{}: model {rank}\n{}", instance.shown(), rows.join("\n"))
     }
 }
+
+/// The schema of a line of `--json`.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> crate::schema::Schema {
+    crate::schema::object(
+        json!({
+            "instance": { "type": "string" },
+            "rank": { "type": "string", "pattern": "^[0-9]+$", "description": "Place among all models, from 0." },
+            "model": {
+                "type": "array",
+                "items": { "type": "string" },
+                "description": "A text per row: `*` mine, `-` no mine, `.` not covered.",
+            },
+        }),
+        &["instance", "rank", "model"],
+    )
+}

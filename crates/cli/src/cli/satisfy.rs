@@ -110,3 +110,19 @@ fn print(
     }
     Ok(code)
 }
+
+/// The schema of `--json`.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> crate::schema::Schema {
+    crate::schema::object(
+        json!({
+            "formula": { "type": "string", "description": "Name of the formula." },
+            "solver": { "type": "string" },
+            "status": { "enum": ["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"] },
+            "model": { "type": ["array", "null"], "items": { "type": "integer" }, "description": "A literal per variable." },
+            "stats": { "type": "object", "additionalProperties": { "type": "integer", "minimum": 0 } },
+            "seconds": { "type": "number", "description": "Wall time." },
+        }),
+        &["formula", "solver", "status", "model", "stats", "seconds"],
+    )
+}

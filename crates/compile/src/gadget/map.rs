@@ -17,6 +17,7 @@ pub const CLASSES: [(&str, TileProperties); 3] = [
 
 /// Whether a tile exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TileExistence {
     /// A tile was found and verified.
@@ -29,6 +30,7 @@ pub enum TileExistence {
 
 /// One function at one footprint in one class.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MapEntry {
     /// Name of a shipped tile with this function.
     pub function: String,

@@ -8,6 +8,7 @@ use crate::lines::json_line;
 
 /// One line. Its keys are listed here: `flatten` would accept unknown ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Line {
     instance: String,
@@ -34,6 +35,12 @@ impl NamedCertificate {
         let line = Line { instance: self.instance.clone(), claims, reason };
         json_line(&line).expect("strings and numbers")
     }
+}
+
+/// The schema of a line.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> schemars::Schema {
+    crate::schema::written::<Line>()
 }
 
 /// Reads line number `line` (from 1) of `file`.

@@ -12,6 +12,7 @@ use super::Rejected;
 /// A clause and its hints: the numbers of earlier clauses that become unit one after the other when it is false, the
 /// last one falsified. The clauses of the formula have the numbers 1, 2, ...; those of the steps follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "(Vec<i32>, Vec<u32>)", into = "(Vec<i32>, Vec<u32>)")]
 pub struct LratStep {
     /// Literals `±variable`, never 0; empty in the step that ends the proof.

@@ -15,12 +15,15 @@ use serde::{Deserialize, Serialize};
 use crate::system::System;
 
 pub use clauses::ClauseSet;
+#[cfg(feature = "schema")]
+pub use file::line_schema;
 pub use file::{NamedCertificate, read_entry};
 pub use lrat::{LratStep, check as check_lrat, propagate, trim, write as write_lrat, write_drat};
 pub use tree::{CertificateNode, CertificateTree, TreeTerm};
 
 /// A refutation of the clauses of some sums together with "one of the claims is wrong".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Refutation {
     /// Indices of the sums used, ascending.
@@ -33,6 +36,7 @@ pub struct Refutation {
 
 /// The reason of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Justification {
     /// Sums with multipliers, perhaps after case splits, that refute the opposite of each claim.

@@ -18,6 +18,7 @@ use crate::system::System;
 /// `times` times a sum. The number after the last sum is the total over all cells; the numbers after that are the
 /// splits above the leaf, outermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "(u32, i64)", into = "(u32, i64)")]
 pub struct TreeTerm {
     /// Number of the sum, of the total (the number of sums), or of a split (from there on).
@@ -40,6 +41,7 @@ impl From<TreeTerm> for (u32, i64) {
 
 /// A node of a tree in preorder: a split is followed by the nodes of its first case, then by those of its second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum CertificateNode {
     /// The terms add up to a contradiction.
@@ -55,6 +57,7 @@ pub enum CertificateNode {
 
 /// Nodes in preorder; usually a single leaf.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateTree(pub Vec<CertificateNode>);
 
 /// One case of a split: `cells` hold at most `bound` mines, or at least.

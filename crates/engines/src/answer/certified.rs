@@ -12,6 +12,7 @@ use crate::system::System;
 
 /// The certificates of one answer, in an order in which each may use those before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Certified {
     /// Verdicts `safe` and `mine` (or one `inconsistent`) that were proved.
     pub certified: u64,

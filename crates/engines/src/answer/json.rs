@@ -101,3 +101,65 @@ impl Answer {
         });
     }
 }
+
+/// The schema of [`Answer::to_json`], with the conditions that `count --given` adds.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> schemars::Schema {
+    use serde_json::json;
+
+    let digits = || json!({ "type": ["string", "null"], "pattern": "^[0-9]+$" });
+    let rows = |what: &str| json!({ "type": ["array", "null"], "items": { "type": "string" }, "description": what });
+    // The certificates are a type of their own, whose schema is that of an object without others in it.
+    let mut certificates = crate::schema::written::<super::Certified>();
+    certificates.remove("$schema");
+    crate::schema::object(
+        json!({
+            "instance": { "type": "string", "description": "Name of the instance." },
+            "engine": { "type": "string", "description": "Engine specification." },
+            "query": { "enum": ["decide", "classify", "models", "count"] },
+            "status": { "enum": ["ok", "inconsistent", "timeout", "memory", "unsupported", "error"] },
+            "classes": rows("A text per row: `s` safe, `m` mine, `o` open, `u` unknown, `.` not covered."),
+            "models": digits(),
+            "frontier_models": digits(),
+            "tally": {
+                "type": ["object", "null"],
+                "description": "Solutions of the sums over the frontier cells by mines, the first with `offset` mines.",
+                "properties": {
+                    "offset": { "type": "integer", "minimum": 0 },
+                    "counts": { "type": "array", "items": { "type": "string", "pattern": "^[0-9]+$" } },
+                },
+                "required": ["offset", "counts"],
+                "additionalProperties": false,
+            },
+            "probabilities": {
+                "type": ["array", "null"],
+                "description": "Rows of mine probabilities, null where a cell is not covered; fractions with `--exact`.",
+                "items": { "type": "array", "items": { "type": ["number", "string", "null"] } },
+            },
+            "stats": {
+                "type": "object",
+                "description": "Counters of the engine by name.",
+                "additionalProperties": { "type": "integer", "minimum": 0 },
+            },
+            "seconds": { "type": "number", "description": "Wall time." },
+            "decision": { "enum": ["consistent", "inconsistent", "unknown"] },
+            "model": rows("A text per row: `*` mine, `-` no mine, `.` not covered."),
+            "certificates": certificates,
+            "message": { "type": "string", "description": "Why there is no answer." },
+            "given": { "type": "array", "items": { "type": "string" } },
+        }),
+        &[
+            "instance",
+            "engine",
+            "query",
+            "status",
+            "classes",
+            "models",
+            "frontier_models",
+            "tally",
+            "probabilities",
+            "stats",
+            "seconds",
+        ],
+    )
+}

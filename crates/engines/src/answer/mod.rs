@@ -19,6 +19,8 @@ use crate::process::clock::thread_time;
 use crate::system::{CellMap, Count, System, Tally};
 
 pub use certified::{Certified, ask_certified};
+#[cfg(feature = "schema")]
+pub use json::line_schema;
 
 pub use crate::system::{Fraction, ratio_to_f64};
 

@@ -13,6 +13,7 @@ use crate::system::{ComponentCount, Sum, System, Tally, join, ratio_to_f64, spli
 
 /// Solutions of one component of the board by mines, with `offset` mines for the first number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComponentTally {
     /// Its first cell.
     pub at: Place,
@@ -26,6 +27,7 @@ pub struct ComponentTally {
 
 /// The contribution of the solutions of the cell's component with `mines` mines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChanceShare {
     /// Mines in the component.
     pub mines: usize,
@@ -41,6 +43,7 @@ pub struct ChanceShare {
 
 /// A probability and its parts: it is the sum over `shares` of mined * ways over that of solutions * ways.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chance {
     /// Models with a mine there over all models, rounded to the nearest float.
     pub probability: f64,

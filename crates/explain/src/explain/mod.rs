@@ -31,6 +31,7 @@ pub use proof_steps::{Case, CaseLine, CellGroup, ClueTerm, Derivation, ProofStep
 
 /// What is proved about the size of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Minimality {
     /// Proved: no set has fewer clues.
@@ -81,6 +82,7 @@ pub enum Failed {
 
 /// The verdict of a cell or a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Word {
     /// A mine in no solution.
@@ -107,6 +109,7 @@ impl Word {
 
 /// A clue of the set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clue {
     /// The clue's own cell.
     pub at: Place,
@@ -120,6 +123,7 @@ pub struct Clue {
 
 /// Two solutions, as rows of `*` mine, `-` no mine, `.` not covered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TwoModels {
     /// With a mine in the cell in question.
     pub mine: Vec<String>,
@@ -129,6 +133,7 @@ pub struct TwoModels {
 
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// The cell in question; null for a whole board.
     pub cell: Option<Place>,

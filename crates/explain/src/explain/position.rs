@@ -64,6 +64,7 @@ impl<'a> CluePosition<'a> {
 
 /// A cell and its value in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decided {
     /// A covered cell.
     pub at: Place,

@@ -8,6 +8,7 @@ use crate::board::Grid;
 
 /// The known answer of an instance. Every key is optional; those present are checked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Expected {
     /// `ok` or `inconsistent`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -20,6 +20,8 @@ pub use expected::{Expected, ExpectedError};
 pub use input::Input;
 pub use read::{InstanceReader, read_all};
 pub use write::InstanceWriter;
+#[cfg(feature = "schema")]
+pub use write::line_schema;
 
 /// One line of an instance file.
 #[derive(Clone, Debug, PartialEq)]

@@ -57,21 +57,43 @@ impl Serialize for Rows<'_> {
 
 /// The fields of a line in their order.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct Fields<'a> {
+    /// Unique in its file.
     name: &'a str,
+    /// The family of the generator, or the source.
     family: &'a str,
+    /// `smoke`, `easy`, `medium`, `hard`, `large`, or empty.
     tier: &'a str,
+    /// Rows of the board.
     rows: usize,
+    /// Cells of a row.
     cols: usize,
+    /// Mines on the board, flags included; null if unknown.
     mines: Option<u32>,
+    /// A text per row: `#` covered, `0` to `8` a clue, `F` a flag, `_` open with its number withheld.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     board: Rows<'a>,
+    /// Seed of the generator, where there was one.
     seed: Option<u64>,
+    /// Parameters of the generator.
     params: &'a Map<String, Value>,
+    /// The command or the source of the board.
     origin: &'a str,
+    /// What was measured on the board.
     #[serde(skip_serializing_if = "Map::is_empty")]
     features: &'a Map<String, Value>,
+    /// The known answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: &'a Option<Expected>,
+}
+
+/// The schema of a line. A reader needs name and board alone.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> schemars::Schema {
+    let mut schema = crate::schema::written::<Fields>();
+    schema.insert("required".into(), serde_json::json!(["name", "board"]));
+    schema
 }
 
 impl Instance {

@@ -10,6 +10,7 @@ use super::key::MeasurementKey;
 
 /// Share number `index` of `of`, counted from 1. Written `index/of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
     /// From 1 to `of`.

@@ -11,6 +11,7 @@ use crate::rng::Rng;
 
 /// Games on boards of one shape and density. Lists are by game, ascending.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainPoint {
     /// Rows of every board.
     pub rows: usize,

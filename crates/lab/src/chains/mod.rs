@@ -35,6 +35,7 @@ pub use propagation_rounds::Guesses;
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum NodeKind {
     /// A clue or flag of the board, or the first cell of a game.
@@ -49,6 +50,7 @@ pub enum NodeKind {
 
 /// A decided cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainNode {
     /// Its place on the board.
     pub cell: Place,
@@ -68,6 +70,7 @@ pub struct ChainNode {
 
 /// All deductions of a board or a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chains {
     /// Rows of the board.
     pub rows: usize,

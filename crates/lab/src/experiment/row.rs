@@ -28,10 +28,12 @@ pub const MEASURES: &[(&str, &str)] = &[
 
 /// Sum and sum of squares of a measure over the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Moments(pub f64, pub f64);
 
 /// The games of one player at one point of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PointRow {
     /// Name of the group.
     pub group: String,

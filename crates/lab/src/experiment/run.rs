@@ -24,6 +24,7 @@ pub const GAMES: u64 = 1000;
 
 /// One game of a group that keeps them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameRow {
     /// Name of the group.
     pub group: String,

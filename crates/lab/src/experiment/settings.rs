@@ -53,6 +53,7 @@ words! {
 
 /// The rules of the games at a point, each from the point, its group or the plan.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct GameSettings {
     /// The place of the point on the axis.

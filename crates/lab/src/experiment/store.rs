@@ -25,12 +25,19 @@ const SCHEMA: u32 = 1;
 pub const FILE: &str = "records.jsonl.gz";
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Line {
     Experiment { schema: u32 },
     Point(Box<PointRow>),
     Game(GameRow),
     Turn(TurnRow),
+}
+
+/// The schema of a line.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> schemars::Schema {
+    crate::schema::written::<Line>()
 }
 
 /// All that is kept of an experiment.

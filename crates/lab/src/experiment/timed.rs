@@ -11,6 +11,7 @@ use crate::play::{Impossible, Move, Player, PlayerFactory, View};
 
 /// One turn: the time of the player before its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
     /// Number of the game, in the order in which they began.
     pub game: u64,
@@ -28,6 +29,7 @@ pub struct Turn {
 
 /// A turn with its place in the experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnRow {
     /// Name of the group.
     pub group: String,

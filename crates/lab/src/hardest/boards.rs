@@ -59,6 +59,44 @@ fn instance(plan: &HardestPlan, found: &ArchivedBoard, place: u64, origin: &str)
     instance
 }
 
+/// The schema of a line of an archive: an instance whose parameters and features are those of a search.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> schemars::Schema {
+    let mut schema = crate::instance::line_schema();
+    let efforts = json!({ "type": "object", "additionalProperties": { "type": "integer", "minimum": 0 } });
+    let text = || json!({ "type": "string" });
+    let number = || json!({ "type": "integer", "minimum": 0 });
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.insert("family".into(), json!({ "const": FAMILY }));
+        properties.insert(
+            "params".into(),
+            json!({
+                "type": "object",
+                "properties": {
+                    "objective": text(), "engine": text(), "query": text(), "step": number(), "start": number(),
+                },
+                "required": ["objective", "engine", "query", "step", "start"],
+                "additionalProperties": false,
+            }),
+        );
+        properties.insert(
+            "features".into(),
+            json!({
+                "type": "object",
+                "description": "Structure of the board; efforts by engine, under `effort` or the name of the counter; their ratio.",
+                "properties": {
+                    "canonical": { "type": "string", "description": "Hash up to rotation and reflection." },
+                    "effort": efforts,
+                    "ratio": { "type": "number" },
+                },
+                "required": ["canonical"],
+            }),
+        );
+    }
+    schema.insert("required".into(), json!(["name", "family", "board", "seed", "params", "origin", "features"]));
+    schema
+}
+
 /// Refuses a file that holds anything but boards of the same search.
 ///
 /// # Errors

@@ -18,6 +18,8 @@ mod session;
 mod tests;
 
 pub use archive::{ArchivedBoard, BoardArchive};
+#[cfg(feature = "schema")]
+pub use boards::line_schema;
 pub use boards::{instances, refuse_others, wanted};
 pub use error::HardestError;
 pub use evolve::{BoardEvolution, CourseRow};

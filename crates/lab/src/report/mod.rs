@@ -5,6 +5,7 @@
 mod boards;
 mod data;
 mod document;
+pub mod export;
 mod format;
 pub mod front;
 mod html;
@@ -79,8 +80,7 @@ fn plot_file(name: &str) -> String {
 }
 
 /// Writes `report.md` with its plots, and the scatter plots that were asked for, as SVG files, and `report.html`, which has
-/// everything. Plots that the earlier `report.md`
-/// showed and this one does not are removed.
+/// everything. Plots that the earlier `report.md` showed and this one does not are removed, with their PDF.
 ///
 /// # Errors
 /// The folder cannot be written to.
@@ -88,7 +88,7 @@ pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder.join("plots"))?;
     let files = files(page);
     let earlier = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();
-    for plot in page.plots().filter(|plot| page.scatter && plot.name.starts_with("scatter-")) {
+    for plot in page.plot_files() {
         write_whole(&folder.join(plot_file(&plot.name)), plot.svg.as_bytes())?;
     }
     for (name, text) in &files {
@@ -100,7 +100,9 @@ pub fn write(page: &ReportPage, folder: &Path) -> io::Result<()> {
             .is_some_and(|name| name.strip_suffix(".svg").is_some_and(|stem| !stem.contains('/')))
     };
     for stale in shown.filter(|path| is_plot(path) && files.iter().all(|(name, _)| name != path)) {
-        let _ = std::fs::remove_file(folder.join(stale));
+        for ending in ["svg", "pdf"] {
+            let _ = std::fs::remove_file(folder.join(stale).with_extension(ending));
+        }
     }
     write_whole(&folder.join("report.html"), html::render(page).as_bytes())
 }

@@ -116,6 +116,12 @@ impl ReportPage {
         }
     }
 
+    /// The plots that are files beside the page: those of the front page, and the scatter plots that were asked for.
+    pub fn plot_files(&self) -> impl Iterator<Item = &Plot> {
+        let asked = self.plots().filter(|plot| self.scatter && plot.name.starts_with("scatter-"));
+        self.front.plots.iter().chain(asked)
+    }
+
     /// The plots of the sections, in order.
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.sections.iter().flat_map(|s| &s.blocks).filter_map(|block| match block {

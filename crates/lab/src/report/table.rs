@@ -26,8 +26,10 @@ pub struct Column {
 #[derive(Clone, Debug, Default)]
 pub struct TableCell {
     pub text: String,
-    /// The key for sorting, if it is not the text.
+    /// The key for sorting, if it is not the text: the number that the cell shows, in seconds if it is a time.
     pub sort: Option<f64>,
+    /// Ends of the interval that the cell shows, in the unit of the number.
+    pub ends: Option<(f64, f64)>,
     /// Empty, `best` or `bad`.
     pub tone: &'static str,
 }
@@ -52,7 +54,7 @@ impl ReportTable {
 impl TableCell {
     /// A cell that is sorted by a number.
     pub fn number(text: impl Into<String>, sort: f64) -> Self {
-        TableCell { text: text.into(), sort: Some(sort), tone: "" }
+        TableCell { text: text.into(), sort: Some(sort), ..TableCell::default() }
     }
 
     /// A whole number, digits in groups of three.
@@ -72,7 +74,12 @@ impl TableCell {
 
     /// No value.
     pub fn nothing() -> Self {
-        TableCell { text: "–".into(), sort: None, tone: "" }
+        TableCell { text: "–".into(), ..TableCell::default() }
+    }
+
+    /// The same cell, whose text has an interval with these ends.
+    pub fn within(self, low: f64, high: f64) -> Self {
+        TableCell { ends: Some((low, high)), ..self }
     }
 
     /// The same cell, marked.

@@ -19,6 +19,7 @@ pub const MEANS: [&str; 5] = ["single clue", "pair of clues", "subset closure", 
 
 /// One game, or the sum of several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayedFields {
     /// Number of games, one per board.
     pub boards: u64,

@@ -11,6 +11,7 @@ use crate::rng::Rng;
 
 /// Boards of one size and density.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SweepPoint {
     /// Rows and columns of the boards.
     pub side: usize,

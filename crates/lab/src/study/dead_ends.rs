@@ -42,6 +42,7 @@ pub struct DeadEnds {
 
 /// A part of a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Part {
     models: usize,
     /// Cells that are mines in some models alone, and the rows and columns that they span.

@@ -56,6 +56,7 @@ pub struct OddModels(u64);
 
 /// Decisions of a game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decisions {
     /// How many there were.
     all: u64,
@@ -65,6 +66,7 @@ pub struct Decisions {
 
 /// A decision.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Decision {
     /// Logarithm of the number of models.
     ln_models: f64,

@@ -40,6 +40,7 @@ pub struct Endgames {
 
 /// A position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seen {
     models: f64,
     /// Probability that a game gets here.

@@ -86,6 +86,7 @@ pub enum BadLimits {
 
 /// The worst runs of a question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitRow {
     engine: String,
     board: String,
@@ -98,6 +99,7 @@ pub struct LimitRow {
 
 /// The rows of an engine on a board, and how busy the machine was.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitRows {
     rows: Vec<LimitRow>,
     /// Load average over a minute at the end, where the system has one.

@@ -24,7 +24,6 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::bench::record::Machine;
 use crate::bench::{Progress, revision, this_machine};
@@ -80,6 +79,24 @@ pub trait Study: Sync {
 
     /// The report of all rows, which are in the order of the points.
     fn report(&self, rows: &[Self::Row]) -> Document;
+}
+
+/// The first line of a file of rows.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StudyHead {
+    /// The command that makes the study.
+    pub command: String,
+    /// Revision of the program.
+    pub git: String,
+    /// The computer that measured.
+    pub machine: Machine,
+}
+
+/// The schema of a line of a file with such a first line and rows of this type.
+#[cfg(feature = "schema")]
+pub fn line_schema<Row: schemars::JsonSchema>() -> schemars::Schema {
+    crate::schema::either::<StudyHead, Row>()
 }
 
 /// Where a study is made.
@@ -144,7 +161,8 @@ fn write<S: Study>(study: &S, rows: &[S::Row], folder: &Path, command: &str) -> 
     let made = made_by(&command, revision(), &machine);
     let mut lines = String::new();
     if S::HEADER {
-        lines += &(json!({ "command": command, "git": revision(), "machine": machine }).to_string() + "\n");
+        let head = StudyHead { command, git: revision().into(), machine };
+        lines += &(serde_json::to_string(&head).map_err(std::io::Error::from)? + "\n");
     }
     for row in rows {
         S::lines(row).map_err(std::io::Error::from)?.iter().for_each(|line| lines.extend([line, "\n"]));

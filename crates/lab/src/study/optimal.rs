@@ -35,6 +35,7 @@ pub struct OptimalRow {
 
 /// A line of the file of rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Solved {
     rows: usize,
     cols: usize,
@@ -51,6 +52,12 @@ struct Solved {
     zero_won: u64,
     zero_models: u64,
     nodes: u64,
+}
+
+/// The schema of a line of the file of rows.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> schemars::Schema {
+    crate::schema::written::<Solved>()
 }
 
 impl OptimalPlay {

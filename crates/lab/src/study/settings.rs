@@ -53,6 +53,7 @@ pub enum BadSettings {
 
 /// A guess.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Guess {
     /// Logarithm of the number of models.
     ln_models: f64,

@@ -42,6 +42,7 @@ pub struct GradingLimits {
 
 /// What was measured on one board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Grade {
     /// SHA-256 of the text of the board.
     pub board: String,

@@ -14,6 +14,7 @@ pub const MANIFEST: &str = "manifest.json";
 
 /// A file of a suite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteFile {
     /// Its name in the folder of the suite.
     pub file: String,
@@ -23,6 +24,7 @@ pub struct SuiteFile {
 
 /// What identifies a suite, and how its boards were graded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteManifest {
     /// Number of the version, from 1.
     pub version: u32,

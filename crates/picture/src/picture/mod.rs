@@ -1,20 +1,26 @@
-//! Drawings of boards as SVG and, with the feature `png`, as PNG. A picture is the board and optional layers over it; answers come as layers, so no engine
-//! is named here.
+//! Drawings of boards as SVG and, with the feature `png`, as PNG; with the feature `pdf`, plots in SVG as PDF. A picture is
+//! the board and optional layers over it; answers come as layers, so no engine is named here.
 
 mod classes;
 mod colours;
 mod draw;
 mod lettering;
-#[cfg(feature = "png")]
+#[cfg(any(feature = "png", feature = "pdf"))]
 mod outlines;
 mod overlay;
+#[cfg(feature = "pdf")]
+mod pdf;
 #[cfg(feature = "png")]
 mod png;
 pub mod signals;
 pub mod tiles;
+#[cfg(feature = "pdf")]
+mod words;
 
 pub use draw::draw;
 pub use overlay::{Arrow, Outline, Role};
+#[cfg(feature = "pdf")]
+pub use pdf::{PdfError, pdf};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 

@@ -5,24 +5,44 @@ use std::sync::LazyLock;
 
 use ttf_parser::{Face, OutlineBuilder};
 
-use super::classes::{Anchor, Class};
+use super::classes::Anchor;
+#[cfg(feature = "png")]
+use super::classes::Class;
 
-/// The glyphs of a word as one path, without kerning, like digits.
+/// The font of the program.
+static FACE: LazyLock<Face> =
+    LazyLock::new(|| Face::parse(dejavu::sans::regular(), 0).expect("the font of the program is a font"));
+
+/// Units of the drawing for one of the font.
+fn scale(size: f32) -> f32 {
+    size / f32::from(FACE.units_per_em())
+}
+
+/// Height of a small letter such as x.
+#[cfg(feature = "pdf")]
+pub(super) fn ex(size: f32) -> f32 {
+    FACE.x_height().map_or(size / 2.0, |height| f32::from(height) * scale(size))
+}
+
+/// The glyphs of a word of a class as one path.
+#[cfg(feature = "png")]
 pub(super) fn outlines(word: &str, (x, y): (f32, f32), class: &Class) -> String {
-    static FACE: LazyLock<Face> =
-        LazyLock::new(|| Face::parse(dejavu::sans::regular(), 0).expect("the font of the program is a font"));
-    let face = &*FACE;
-    let scale = class.size / f32::from(face.units_per_em());
+    // Halfway between the highest and the lowest point of the font, as for `dominant-baseline: central`.
+    let lower = f32::from(FACE.ascender() + FACE.descender()) * scale(class.size) / 2.0;
+    line(word, (x, y + lower), class.size, class.anchor)
+}
+
+/// The glyphs of words on a base line as one path, without kerning, like digits.
+pub(super) fn line(word: &str, (x, baseline): (f32, f32), size: f32, anchor: Anchor) -> String {
+    let (face, scale) = (&*FACE, scale(size));
     let glyphs: Vec<_> = word.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()).collect();
     let advance = |&glyph: &_| f32::from(face.glyph_hor_advance(glyph).unwrap_or(0)) * scale;
     let length: f32 = glyphs.iter().map(advance).sum();
-    let left = match class.anchor {
+    let left = match anchor {
         Anchor::Start => x,
         Anchor::Middle => x - length / 2.0,
         Anchor::End => x - length,
     };
-    // Halfway between the highest and the lowest point of the font, as for `dominant-baseline: central`.
-    let baseline = y + f32::from(face.ascender() + face.descender()) * scale / 2.0;
     let mut pen = Pen { path: String::new(), scale, x: left, y: baseline };
     for glyph in &glyphs {
         face.outline_glyph(*glyph, &mut pen);
@@ -70,7 +90,7 @@ impl OutlineBuilder for Pen {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "png"))]
 mod tests {
     use super::super::classes::class;
     use super::*;

@@ -286,3 +286,36 @@ pub fn by_games(
     ranking.moves.sort_by_key(|m| std::cmp::Reverse(m.games));
     Ok(stop)
 }
+
+/// The schema of [`to_json`], with the name of the instance in front.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> schemars::Schema {
+    let count =
+        |null: bool| json!({ "type": if null { json!(["integer", "null"]) } else { json!("integer") }, "minimum": 0 });
+    let chance = || json!({ "type": ["number", "null"] });
+    let choice = json!({
+        "type": "object",
+        "properties": {
+            "cell": { "type": "array", "items": count(false), "minItems": 2, "maxItems": 2 },
+            "mine": { "type": "number", "description": "Probability of a mine." },
+            "progress": chance(),
+            "wins": count(true),
+            "games_won": count(false),
+        },
+        "required": ["cell", "mine", "progress", "wins"],
+        "additionalProperties": false,
+    });
+    crate::schema::object(
+        json!({
+            "instance": { "type": "string" },
+            "status": { "enum": ["ok", "inconsistent", "timeout", "memory"] },
+            "models": count(true),
+            "over": count(true),
+            "no_tree": { "type": "string", "description": "Why there is no exact tree." },
+            "games": { "type": "integer", "minimum": 0, "description": "Games played out from each move." },
+            "moves": { "type": "array", "items": choice },
+            "message": { "type": "string", "description": "Why there are no moves." },
+        }),
+        &["status", "moves"],
+    )
+}

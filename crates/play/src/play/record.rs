@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The result of one game. Everything except `seconds` is the same on every machine and number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameRecord {
     /// Name under which the series was played.
     pub player: String,

@@ -202,3 +202,22 @@ fn print(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> Comma
     }
     Ok(DONE)
 }
+
+/// The schema of a line of `--json`: the chains of a board, or why it is impossible.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> crate::schema::Schema {
+    #[derive(schemars::JsonSchema)]
+    #[schemars(untagged)]
+    #[allow(dead_code)]
+    enum Line {
+        /// A board with solutions.
+        Found {
+            #[schemars(flatten)]
+            chains: Chains,
+            instance: String,
+        },
+        /// A board without.
+        Impossible { instance: String, status: String, message: String },
+    }
+    crate::schema::written::<Line>()
+}

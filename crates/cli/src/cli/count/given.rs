@@ -130,3 +130,37 @@ impl Outcomes {
         text
     }
 }
+
+/// The schema of [`Outcomes::to_json`], with the conditions of `--given`.
+#[cfg(feature = "schema")]
+pub fn outcomes_schema() -> crate::schema::Schema {
+    let digits = || json!({ "type": "string", "pattern": "^[0-9]+$" });
+    let outcome = json!({
+        "type": "object",
+        "properties": {
+            "shows": { "type": "string", "description": "`mine`, or the number." },
+            "models": digits(),
+            "chance": { "type": ["number", "null"] },
+        },
+        "required": ["shows", "models", "chance"],
+        "additionalProperties": false,
+    });
+    crate::schema::object(
+        json!({
+            "instance": { "type": "string" },
+            "engine": { "type": "string", "description": "Engine specification." },
+            "cell": {
+                "type": "array",
+                "items": { "type": "integer", "minimum": 0 },
+                "minItems": 2,
+                "maxItems": 2,
+                "description": "Row and column, from 0.",
+            },
+            "models": digits(),
+            "outcomes": { "type": "array", "items": outcome },
+            "reused_components": { "type": "integer", "minimum": 0 },
+            "given": { "type": "array", "items": { "type": "string" } },
+        }),
+        &["instance", "engine", "cell", "models", "outcomes", "reused_components"],
+    )
+}

@@ -171,3 +171,44 @@ pub fn json(finished: &FinishedEvolution, file: &Path) -> io::Result<()> {
     });
     write_line(line.to_string())
 }
+
+/// The schema of that line.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> crate::schema::Schema {
+    // The boards are a format of their own, here inside of another.
+    let mut board = crate::hardest::line_schema();
+    board.remove("$schema");
+    let definitions = board.remove("$defs");
+    let number = || json!({ "type": "integer", "minimum": 0 });
+    let course = json!({
+        "type": "object",
+        "properties": {
+            "step": number(),
+            "now": { "type": "array", "items": { "type": "number" } },
+            "median": { "type": "number" },
+            "best": { "type": "number" },
+        },
+        "required": ["step", "now", "median", "best"],
+        "additionalProperties": false,
+    });
+    let mut schema = crate::schema::object(
+        json!({
+            "command": { "type": "string" },
+            "objective": { "type": "string" },
+            "engine": { "type": "string" },
+            "against": { "type": ["string", "null"] },
+            "units": { "type": "array", "items": { "type": "string" }, "description": "What the effort of each engine counts." },
+            "steps": number(),
+            "drawn": number(),
+            "void": { "type": "object", "additionalProperties": number(), "description": "Candidates without numbers." },
+            "course": { "type": "array", "items": course },
+            "file": { "type": "string" },
+            "boards": { "type": "array", "items": board },
+        }),
+        &["command", "objective", "engine", "against", "units", "steps", "drawn", "void", "course", "file", "boards"],
+    );
+    if let Some(definitions) = definitions {
+        schema.insert("$defs".into(), definitions);
+    }
+    schema
+}

@@ -56,6 +56,7 @@ pub fn beside(output: &Path) -> PathBuf {
 
 /// A game with its rules, and the revision and processor that its time belongs to.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Line<'a> {
     #[serde(flatten)]
     record: &'a GameRecord,
@@ -121,4 +122,10 @@ pub fn packed_whole(path: &Path, text: Vec<u8>) -> Result<(), CliError> {
         fs::create_dir_all(folder)?;
     }
     write_packed(path, text).map_err(|e| CliError::at(path, &e))
+}
+
+/// The schema of a line.
+#[cfg(feature = "schema")]
+pub fn line_schema() -> crate::schema::Schema {
+    crate::schema::written::<Line>()
 }

@@ -8,13 +8,14 @@ use comfy_table::{CellAlignment, ContentArrangement, presets};
 use crate::bench::record::{ClassStore, Disagreement, RecordFile};
 use crate::cli::{CliError, DISAGREE, DONE};
 use crate::lines::visible;
-use crate::report::{self, BoardRows, ReportOptions};
+use crate::report::{self, BoardRows, ReportOptions, ReportPage};
 
-/// Writes the report of record files to a folder; prints its tables of engines, the answer, and where the report is.
+/// Writes the report of record files to a folder; prints its tables of engines, the answer, and where the report is. The page
+/// comes back.
 ///
 /// # Errors
 /// The folder cannot be written to.
-pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) -> Result<Vec<Disagreement>, CliError> {
+pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) -> Result<ReportPage, CliError> {
     let store = ClassStore::beside(&crate::file_name::path(files.first().map_or("", |f| &f.path)));
     let mut command = vec!["minesat".to_string(), "report".to_string()];
     command.extend(files.iter().map(|f| f.path.clone()));
@@ -31,7 +32,7 @@ pub fn write(files: &[RecordFile], folder: &Path, scatter: &[(String, String)]) 
     writeln!(out, "\n{}\n\n{}", report::NODES_RANK, visible(&page.front.question))?;
     page.front.answer.iter().try_for_each(|line| writeln!(out, "- {}", visible(line)))?;
     writeln!(out, "Report: {}", folder.join("report.html").display())?;
-    Ok(page.disagreements)
+    Ok(page)
 }
 
 /// Prints every disagreement on standard error; the exit code that says whether there are any.

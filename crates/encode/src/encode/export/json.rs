@@ -22,3 +22,28 @@ fn write(out: &mut dyn Write, problem: &ExportProblem) -> io::Result<()> {
     serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)
 }
+
+/// The schema of the object.
+#[cfg(feature = "schema")]
+pub fn schema() -> schemars::Schema {
+    let number = || json!({ "type": "integer", "minimum": 1 });
+    crate::schema::object(
+        json!({
+            "comments": { "type": "array", "items": { "type": "string" } },
+            "variables": { "type": "integer", "minimum": 0, "description": "Number of variables; they are 1, 2, ..." },
+            "cells": {
+                "type": "array",
+                "description": "Variable, row and column of its cell, from 0.",
+                "items": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "minItems": 3, "maxItems": 3 },
+            },
+            "sums": { "type": "array", "items": {
+                "type": "object",
+                "properties": { "variables": { "type": "array", "items": number() }, "count": { "type": "integer" } },
+                "required": ["variables", "count"],
+                "additionalProperties": false,
+            } },
+            "total": { "type": ["integer", "null"], "description": "Mines among all variables." },
+        }),
+        &["comments", "variables", "cells", "sums", "total"],
+    )
+}

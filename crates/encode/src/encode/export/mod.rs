@@ -10,6 +10,9 @@ use std::io::{self, Write};
 use crate::board::Board;
 use crate::system::System;
 
+#[cfg(feature = "schema")]
+pub use json::schema as json_schema;
+
 /// The sums without auxiliary variables. Variable `i + 1` is called `x{i + 1}`.
 pub struct ExportProblem<'a> {
     /// Its sums, and its total as one more where it is known.

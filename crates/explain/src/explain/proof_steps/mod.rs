@@ -21,6 +21,7 @@ use crate::engine::{Control, Stop};
 
 /// `times` times a clue; `at` is null for the total and for a supposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClueTerm {
     /// Place of the clue; None for the total and for a supposition.
     pub at: Option<Place>,
@@ -30,6 +31,7 @@ pub struct ClueTerm {
 
 /// One use of a rule: add up the terms, substitute the known cells, and the cells have only one value left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProofStep {
     /// Name of the rule, as in `minesat engines`.
     pub rule: &'static str,
@@ -45,6 +47,7 @@ pub struct ProofStep {
 
 /// Cells in the same clues of the set, and their number of mines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellGroup {
     /// Interchangeable under these clues; at least one.
     pub cells: Vec<Place>,
@@ -54,6 +57,7 @@ pub struct CellGroup {
 
 /// One way to satisfy the clues of the set, up to swaps within groups.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Case {
     /// Every covered cell beside the clues of the set is in one of them.
     pub groups: Vec<CellGroup>,
@@ -61,6 +65,7 @@ pub struct Case {
 
 /// A line of an argument by cases, `depth` suppositions deep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseLine {
     /// Suppositions above this line that still hold.
     pub depth: usize,
@@ -74,6 +79,7 @@ pub struct CaseLine {
 
 /// Clues without common cells with others, and the mines that their cells can hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountedClues {
     /// Places of the clues; none: the cells beside no clue of the set.
     pub clues: Vec<Place>,
@@ -85,6 +91,7 @@ pub struct CountedClues {
 
 /// How a set forces its consequence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase", tag = "by")]
 pub enum Derivation {
     /// By uses of deduction rules, each on the clues and on cells decided before.

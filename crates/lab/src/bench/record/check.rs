@@ -9,6 +9,7 @@ use super::{Claim, ClassStore, Record};
 
 /// The category of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
     /// A complete answer, confirmed by the expected one or by an engine of another family.

@@ -7,6 +7,7 @@ use crate::bench::shard::Shard;
 
 /// The facts of a run, in a file beside its records ([`run_file`](super::run_file)); the first line of a record file of version 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordHeader {
     /// [`SCHEMA`](super::SCHEMA) of the writer; the name of the field marks the file.
     pub minesat_records: u32,
@@ -58,6 +59,7 @@ pub struct RecordHeader {
 
 /// Properties of an encoding of sums as clauses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EncodingRow {
     /// Its word in engine specifications.
     pub name: String,
@@ -75,6 +77,7 @@ pub struct EncodingRow {
 
 /// The computer that measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Machine {
     /// Model name of the processor; empty if unknown.
     pub cpu: String,
@@ -88,6 +91,7 @@ pub struct Machine {
 
 /// An instance file at the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InstanceFile {
     /// As the plan names it: a path, or `builtin:NAME`.
     pub path: String,

@@ -33,6 +33,7 @@ pub const MOST_RECORDED_CELLS: usize = 4096;
 
 /// One measurement. Absent = not asked, not found, or not visible from outside; never zero instead.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Record {
     /// Instance file, as in [`InstanceFile::path`].
     pub file: String,

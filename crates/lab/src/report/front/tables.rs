@@ -56,7 +56,7 @@ fn engine(data: &Data, standing: &Standing, row: &EngineRow) -> Vec<TableCell> {
     let (par2, range) = match row.par2 {
         Some(p) => {
             let range = format!("{} – {}", format::seconds(p.low), format::seconds(p.high));
-            (TableCell::seconds(Some(p.estimate)), TableCell::number(range, p.low))
+            (TableCell::seconds(Some(p.estimate)), TableCell::number(range, p.low).within(p.low, p.high))
         }
         None => (TableCell::nothing(), TableCell::nothing()),
     };
@@ -66,6 +66,7 @@ fn engine(data: &Data, standing: &Standing, row: &EngineRow) -> Vec<TableCell> {
             let [estimate, low, high] = [ratio.estimate, ratio.low, ratio.high].map(format::digits);
             let (before, after) = if difference.is_real { ("", " *") } else { ("≈ ", "") };
             TableCell::number(format!("{before}{estimate} ({low} – {high}){after}"), ratio.estimate)
+                .within(ratio.low, ratio.high)
         }),
     };
     let contribution = match row.par2 {

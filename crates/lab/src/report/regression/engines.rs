@@ -105,7 +105,7 @@ pub fn table(engines: &[EngineChange]) -> ReportTable {
         let (ratio, range) = match change.ratio {
             Some(r) => (
                 TableCell::number(digits(r.estimate), r.estimate),
-                TableCell::number(format!("{} – {}", digits(r.low), digits(r.high)), r.low),
+                TableCell::number(format!("{} – {}", digits(r.low), digits(r.high)), r.low).within(r.low, r.high),
             ),
             None => (TableCell::nothing(), TableCell::nothing()),
         };

@@ -41,7 +41,8 @@ pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
         table.rows.push(vec![
             m.name.as_str().into(),
             TableCell::number(percent(m.share), m.share),
-            TableCell::number(format!("{} – {}", percent(m.interval.low), percent(m.interval.high)), m.interval.low),
+            TableCell::number(format!("{} – {}", percent(m.interval.low), percent(m.interval.high)), m.interval.low)
+                .within(m.interval.low, m.interval.high),
             TableCell::count(m.whole as u64),
             TableCell::count(m.boards as u64),
             TableCell::seconds(m.time),

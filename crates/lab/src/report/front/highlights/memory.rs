@@ -19,7 +19,7 @@ pub fn highlight(data: &Data, standings: &[Standing]) -> Option<Highlight> {
     for row in &standing.rows {
         let kib: Vec<f64> = data.of(standing.query, row.engine).map(|(_, o)| o.max_rss_kib as f64).collect();
         let largest = kib.iter().copied().fold(0.0, f64::max);
-        let cell = |kib: f64| TableCell::number(format!("{:.0}", kib / 1024.0), kib);
+        let cell = |kib: f64| TableCell::number(format!("{:.0}", kib / 1024.0), kib / 1024.0);
         if most.is_none_or(|(n, _)| out(row.engine) > n) {
             most = Some((out(row.engine), &row.name));
         }
