@@ -8,6 +8,7 @@ pub mod highlights;
 mod method;
 pub mod names;
 mod noise;
+mod ranks;
 pub mod standing;
 pub mod tables;
 
@@ -20,6 +21,8 @@ use standing::Standing;
 
 /// Most plots of the front page.
 const MOST_PLOTS: usize = 2;
+
+pub use ranks::section as ranks;
 
 /// The front page of records.
 pub fn make(files: &[RecordFile], data: &Data) -> Front {

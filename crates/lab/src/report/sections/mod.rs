@@ -13,7 +13,6 @@ mod nodes;
 mod order;
 mod overview;
 pub mod phase;
-mod ranks;
 mod scatter;
 mod statuses;
 pub mod switches;
@@ -27,7 +26,6 @@ type Make = fn(&Data, &ReportOptions) -> Option<Section>;
 pub const SECTIONS: &[Make] = &[
     overview::section,
     agreement::section,
-    ranks::section,
     cactus::section,
     scatter::section,
     families::section,

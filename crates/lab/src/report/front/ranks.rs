@@ -1,11 +1,11 @@
 //! Critical-difference diagrams: mean ranks, with a bar beside engines that no test tells apart.
 
-use crate::report::front::answer::place;
-use crate::report::front::compare::test;
-use crate::report::front::standing::{EngineRow, LEVEL, Standing};
+use super::answer::place;
+use super::compare::test;
+use super::standing::{EngineRow, LEVEL, Standing};
 use crate::report::plots::{Axis, RankedEntry, ranking};
 use crate::report::stats::{Estimate, cliques, holm};
-use crate::report::{Data, PageBlock, Plot, ReportOptions, Section};
+use crate::report::{Data, PageBlock, Plot, Section};
 
 /// Engines of a diagram: fewer need none, and of more the bars are too many to read.
 const ENGINES: std::ops::RangeInclusive<usize> = 3..=20;
@@ -13,8 +13,8 @@ const ENGINES: std::ops::RangeInclusive<usize> = 3..=20;
 /// Fewest boards: below them the test cannot find a difference among so many pairs.
 const FEWEST: usize = 10;
 
-/// The section.
-pub fn section(data: &Data, _: &ReportOptions) -> Option<Section> {
+/// The section, for the page in HTML.
+pub fn section(data: &Data) -> Option<Section> {
     let diagrams: Vec<Plot> = Standing::all(data).iter().filter_map(|standing| diagram(data, standing)).collect();
     let text = "Mean ranks of the complete engines by time, 1 for the fastest on a board. A bar joins engines of which no pair \
                 differs (Wilcoxon's signed-rank test of all pairs, p < 0.01 after Holm's correction; Demšar 2006, Benavoli, \
