@@ -156,11 +156,7 @@ fn walks_pass_rooms_that_are_there_with_few_returns() {
             let name = room.rsplit('/').next().unwrap();
             let mentions =
                 |before: &&str| sources_of(before).iter().any(|file| fs::read_to_string(file).unwrap().contains(name));
-            assert!(
-                at == 0 || rooms[..at].iter().any(|before| mentions(&before)),
-                "{}: nothing leads to {room}",
-                row[0]
-            );
+            assert!(at == 0 || rooms[..at].iter().any(mentions), "{}: nothing leads to {room}", row[0]);
         }
         let distinct: BTreeSet<&str> = rooms.iter().copied().collect();
         let returns = rooms.len() - distinct.len();

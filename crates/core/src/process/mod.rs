@@ -140,7 +140,7 @@ pub fn run(command: &mut Command, input: &[u8], stop: &dyn Fn() -> bool) -> io::
                     Err(RecvTimeoutError::Disconnected) => bytes = Some(Vec::new()),
                     Err(RecvTimeoutError::Timeout) => {}
                 },
-                Some(_) => thread::sleep(Duration::from_micros(200)),
+                Some(_) => sys::await_end(pid, LOOK),
             }
         };
         let wall = start.elapsed();

@@ -3,6 +3,8 @@
 //! allocator's.
 
 use std::io;
+#[cfg(target_os = "linux")]
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,6 +55,25 @@ pub fn reap(pid: u32) -> io::Result<Option<Usage>> {
         max_rss_kib,
         involuntary_switches: usage.ru_nivcsw.max(0) as u64,
     }))
+}
+
+/// Waits until a child has ended, at most this long. Where the system has no handle of a process to wait on, it returns after
+/// a moment.
+pub fn await_end(pid: u32, most: Duration) {
+    #[cfg(target_os = "linux")]
+    {
+        // SAFETY: the call takes two numbers, and what it returns is a new file or an error.
+        let handle = unsafe { libc::syscall(libc::SYS_pidfd_open, pid as libc::pid_t, 0) };
+        if let Ok(handle @ 0..) = i32::try_from(handle) {
+            // SAFETY: nobody else has the new file.
+            let handle = unsafe { OwnedFd::from_raw_fd(handle) };
+            let mut ended = libc::pollfd { fd: handle.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+            // SAFETY: the pointer is to one value of the type that poll reads and writes.
+            unsafe { libc::poll(&raw mut ended, 1, most.as_millis().max(1) as libc::c_int) };
+            return;
+        }
+    }
+    std::thread::sleep(most.min(Duration::from_micros(200)));
 }
 
 /// A time as the system gives it.

@@ -40,11 +40,14 @@ fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> 
     let complete: Vec<&EngineRow> = standing.complete().collect();
     let boards = standing.boards.len();
     if let [best, others @ ..] = complete.as_slice() {
-        lines.push(head.clone() + &first(best, others, boards));
+        lines.push(head.clone() + &first(best, others, boards, standing.noise.floor));
         if let Some((family, own)) = within_family(data, standing).filter(|_| whole) {
             let complete: Vec<&EngineRow> = own.complete().collect();
             if let [best, others @ ..] = complete.as_slice() {
-                lines.push(format!("{head}Of the {family} engines alone: {}", first(best, others, boards)));
+                lines.push(format!(
+                    "{head}Of the {family} engines alone: {}",
+                    first(best, others, boards, own.noise.floor)
+                ));
             }
         }
         lines.extend(often_faster(best, others, standing.noise.floor).map(|line| head.clone() + &line));
@@ -66,22 +69,29 @@ fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> 
 }
 
 /// Who is best, and whether that is more than noise.
-fn first(best: &EngineRow, others: &[&EngineRow], boards: usize) -> String {
+fn first(best: &EngineRow, others: &[&EngineRow], boards: usize, floor: f64) -> String {
     let par2 = best.par2.map_or(String::new(), |p| format!(", PAR-2 {}", interval(p)));
     let solved = format!("it solves {}{par2}", of(best.solved, boards));
     let Some(rest) = others.first() else {
         return format!("{} solves {}{par2}.", best.name, of(best.solved, boards));
     };
     let all = others.iter().chain([&best]).filter(|row| row.solved == boards).count();
-    let who = match all == others.len() + 1 {
-        true => "all of them solve every board".to_string(),
-        false => format!("{all} of them solve every board"),
+    let who = match all {
+        0 => "none of them solves every board".to_string(),
+        1 => "one of them solves every board".to_string(),
+        all if all == others.len() + 1 => "all of them solve every board".to_string(),
+        all => format!("{all} of them solve every board"),
     };
     let tied: Vec<&str> =
         others.iter().filter(|row| row.against_best.is_some_and(|d| !d.is_real)).map(|row| row.name.as_str()).collect();
     let against = match (tied.as_slice(), rest.against_best) {
         ([], Some(Difference { par2: Some(ratio), .. })) => {
-            format!("it beats every other beyond noise, and the next, {}, has {} its PAR-2", rest.name, times(ratio))
+            // One that is faster on most boards loses by the mean alone.
+            let beats = match others.iter().any(|row| row.against_best.is_some_and(|d| d.is_often_faster(floor))) {
+                true => "",
+                false => "it beats every other beyond noise, and ",
+            };
+            format!("{beats}the next, {}, has {} its PAR-2", rest.name, times(ratio))
         }
         ([], _) => format!("next is {}", rest.name),
         (tied, _) if tied.len() <= 4 => format!("no difference beyond noise from {}", tied.join(", ")),
@@ -118,7 +128,7 @@ fn virtual_best(standing: &Standing, complete: &[&EngineRow]) -> Option<String> 
     let (best, all) = (complete.first()?.par2?.estimate, standing.virtual_best?);
     let most = complete.iter().max_by(|a, b| a.contribution.total_cmp(&b.contribution))?;
     let gain = best / all;
-    (gain.is_finite() && gain > 1.0).then(|| {
+    (gain.is_finite() && gain > standing.noise.floor).then(|| {
         format!(
             "Choosing the fastest per board (virtual best) would take {}, {} times less than {}; without {} it would take \
              {} more.",

@@ -93,6 +93,12 @@ impl Standing {
                     None => groups.push((boards, vec![engine])),
                 }
             }
+            // Of engines that are there for the noise alone nothing is compared.
+            let is_again = |&engine: &usize| {
+                let plain = unlabelled(&data.engines[engine]);
+                plain != data.engines[engine] && data.engines.iter().any(|other| other == plain)
+            };
+            groups.retain(|(_, engines)| !engines.iter().all(is_again));
             groups.sort_by_key(|(boards, engines)| std::cmp::Reverse((engines.len(), boards.len())));
             found.extend(groups.into_iter().map(|(boards, engines)| Standing::new(data, query, boards, &engines)));
         }
@@ -102,13 +108,17 @@ impl Standing {
     fn new(data: &Data, query: usize, boards: Vec<usize>, engines: &[usize]) -> Standing {
         let specs: Vec<&str> = engines.iter().map(|&e| data.engines[e].as_str()).collect();
         let names = names::short(&specs);
-        let noise = Noise::of(data, query, engines);
+        // The same engine again may have been given other boards, and so stand in another comparison.
+        let is_same = |a: usize, b: usize| unlabelled(&data.engines[a]) == unlabelled(&data.engines[b]);
+        let related: Vec<usize> =
+            data.engines_for(query).into_iter().filter(|&e| engines.iter().any(|&own| is_same(e, own))).collect();
+        let noise = Noise::of(data, query, &related);
         let complete: Vec<usize> = engines.iter().copied().filter(|&e| is_complete(data, query, e)).collect();
         let counts = |&board: &usize| complete.iter().all(|&e| data.get(query, board, e).is_some_and(|o| !o.starved));
         let timed: Vec<usize> = boards.iter().copied().filter(counts).collect();
         let repeats = |engine: usize| {
             let mut earlier = engines.iter().take_while(|&&e| e != engine);
-            earlier.any(|&e| unlabelled(&data.engines[e]) == unlabelled(&data.engines[engine]))
+            earlier.any(|&e| is_same(e, engine))
         };
         let distinct: Vec<usize> = complete.iter().copied().filter(|&e| !repeats(e)).collect();
         let all: Vec<Vec<f64>> = distinct.iter().map(|&engine| scores(data, query, engine, &timed)).collect();

@@ -24,17 +24,24 @@ struct Method {
     time: Option<f64>,
 }
 
-pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
+/// The query, and the incomplete engines with their names, by the share of the certain cells that they find; None for fewer
+/// than two.
+pub fn methods(data: &Data) -> Option<(usize, Vec<(usize, String)>)> {
     let query = data.queries.iter().position(|q| q == "classify")?;
     let is_partial = |e: &usize| data.of(query, *e).any(|(_, o)| !o.complete && o.fate != Fate::Unsupported);
     let engines: Vec<usize> = (0..data.engines.len()).filter(is_partial).collect();
     let names = names::short(&engines.iter().map(|&e| data.engines[e].as_str()).collect::<Vec<_>>());
-    let mut methods: Vec<Method> =
-        engines.iter().zip(names).filter_map(|(&engine, name)| method(data, query, engine, name)).collect();
-    if methods.len() < METHODS {
-        return None;
-    }
-    methods.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let share = |engine: usize| data.certain_share(query, engine);
+    let mut methods: Vec<(usize, String)> =
+        engines.into_iter().zip(names).filter(|(engine, _)| share(*engine).is_some()).collect();
+    methods.sort_by(|a, b| share(b.0).unwrap_or(0.0).total_cmp(&share(a.0).unwrap_or(0.0)));
+    (methods.len() >= METHODS).then_some((query, methods))
+}
+
+pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
+    let (query, methods) = methods(data)?;
+    let methods: Vec<Method> =
+        methods.into_iter().filter_map(|(engine, name)| method(data, query, engine, name)).collect();
     let columns = ["method", "#certain cells", "#mean per board, 95 %", "#boards with all", "#boards", "#median time"];
     let mut table = ReportTable::new("classify: share of the certain cells found", &columns);
     for m in &methods {

@@ -1,6 +1,7 @@
 //! What a report shows beside the standing of the engines: one file and one row each.
 
 mod deduction;
+mod deduction_by_family;
 mod encodings;
 mod growth;
 mod ladder;
@@ -34,6 +35,7 @@ pub const HIGHLIGHTS: &[Make] = &[
     lattice::highlight,
     growth::highlight,
     deduction::highlight,
+    deduction_by_family::highlight,
     ladder::highlight,
     encodings::highlight,
     options::highlight,
