@@ -46,10 +46,9 @@ compiled() { # variables, clauses, planted, family
     done
 }
 for size in '4 17' '5 21' '6 26'; do
-    # shellcheck disable=SC2086 # two words
-    set -- $size
-    compiled "$1" "$2" 1 "planted-$1-$2"
-    compiled "$1" "$2" 0 "threshold-$1-$2"
+    variables=${size% *} clauses=${size#* }
+    compiled "$variables" "$clauses" 1 "planted-$variables-$clauses"
+    compiled "$variables" "$clauses" 0 "threshold-$variables-$clauses"
 done
 for clauses in 8 14 20; do
     compiled 6 $clauses 1 "planted-6-$clauses"

@@ -1,6 +1,7 @@
 //! What the records answer, in sentences whose numbers come from them.
 
 use super::standing::{Difference, EngineRow, Standing, within_family};
+use super::wins;
 use crate::report::data::{Data, Fate};
 use crate::report::format;
 use crate::report::format::many;
@@ -57,6 +58,7 @@ fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> 
         if let Some(line) = virtual_best(standing, &complete).filter(|_| whole && others.len() > 1) {
             lines.push(head.clone() + &line);
         }
+        lines.extend(wins::sentence(data, standing).filter(|_| whole).map(|line| head.clone() + &line));
     }
     let partial: Vec<String> = (standing.rows.iter())
         .filter(|row| !row.complete)
@@ -85,13 +87,19 @@ fn first(best: &EngineRow, others: &[&EngineRow], boards: usize, floor: f64) -> 
     let tied: Vec<&str> =
         others.iter().filter(|row| row.against_best.is_some_and(|d| !d.is_real)).map(|row| row.name.as_str()).collect();
     let against = match (tied.as_slice(), rest.against_best) {
-        ([], Some(Difference { par2: Some(ratio), .. })) => {
+        ([], Some(Difference { par2: Some(par2), ratio, .. })) => {
             // One that is faster on most boards loses by the mean alone.
             let beats = match others.iter().any(|row| row.against_best.is_some_and(|d| d.is_often_faster(floor))) {
                 true => "",
                 false => "it beats every other beyond noise, and ",
             };
-            format!("{beats}the next, {}, has {} its PAR-2", rest.name, times(ratio))
+            // The statistic that shows the difference.
+            match ratio.filter(|ratio| par2.low <= floor && ratio.low > floor) {
+                Some(ratio) => {
+                    format!("{beats}the next, {}, takes {} its time on the typical board", rest.name, times(ratio))
+                }
+                None => format!("{beats}the next, {}, has {} its PAR-2", rest.name, times(par2)),
+            }
         }
         ([], _) => format!("next is {}", rest.name),
         (tied, _) if tied.len() <= 4 => format!("no difference beyond noise from {}", tied.join(", ")),

@@ -11,6 +11,7 @@ mod noise;
 mod ranks;
 pub mod standing;
 pub mod tables;
+mod wins;
 
 use super::page::{Front, Plot};
 use super::plots::{Axis, RankedEntry, ranking};
@@ -34,7 +35,7 @@ pub fn make(files: &[RecordFile], data: &Data) -> Front {
     let mut tables: Vec<ReportTable> = standings.iter().map(|standing| tables::engines(data, standing)).collect();
     tables.extend(highlights.into_iter().filter_map(|h| h.table));
     if let Some(first) = standings.first() {
-        tables.extend(tables::wins(data, first));
+        tables.extend(wins::table(data, first));
         tables.extend(tables::families(data, first));
     }
     Front {

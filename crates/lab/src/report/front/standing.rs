@@ -117,8 +117,9 @@ impl Standing {
         let counts = |&board: &usize| complete.iter().all(|&e| data.get(query, board, e).is_some_and(|o| !o.starved));
         let timed: Vec<usize> = boards.iter().copied().filter(counts).collect();
         let repeats = |engine: usize| {
-            let mut earlier = engines.iter().take_while(|&&e| e != engine);
-            earlier.any(|&e| is_same(e, engine))
+            let is_plain = |e: usize| unlabelled(&data.engines[e]) == data.engines[e];
+            let mut others = engines.iter().filter(|&&e| e != engine && is_same(e, engine));
+            !is_plain(engine) && others.any(|&e| is_plain(e) || e < engine)
         };
         let distinct: Vec<usize> = complete.iter().copied().filter(|&e| !repeats(e)).collect();
         let all: Vec<Vec<f64>> = distinct.iter().map(|&engine| scores(data, query, engine, &timed)).collect();

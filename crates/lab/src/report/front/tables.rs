@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::answer::{percent, place};
-use super::compare::scores;
 use super::standing::{EngineRow, Standing};
-use crate::report::data::{Data, Fate};
+use crate::report::data::Data;
 use crate::report::format;
-use crate::report::format::many;
 use crate::report::score::median;
 use crate::report::table::TableCell;
 use crate::report::{NODES_RANK, ReportTable};
@@ -20,12 +18,6 @@ const MOST_FAMILIES: usize = 24;
 
 /// Engines with a column of their own in the table by families.
 const BEST: usize = 5;
-
-/// A board on which the slowest engine takes this many times the fastest's time separates the engines.
-const SEPARATED: f64 = 10.0;
-
-/// Time below which a board says little about which engine is faster, seconds.
-const WORTH: f64 = 1e-3;
 
 /// The engines of a comparison.
 pub fn engines(data: &Data, standing: &Standing) -> ReportTable {
@@ -86,56 +78,6 @@ fn engine(data: &Data, standing: &Standing, row: &EngineRow) -> Vec<TableCell> {
         certain,
         super::effort::cell(data, standing.query, row.engine),
     ]
-}
-
-/// Where each engine wins and loses: boards on which it is the fastest beyond noise, and those on which another takes a tenth
-/// of its time. None for fewer than three engines.
-pub fn wins(data: &Data, standing: &Standing) -> Option<ReportTable> {
-    let complete: Vec<&EngineRow> = standing.complete().collect();
-    if complete.len() < 3 {
-        return None;
-    }
-    let columns = ["engine", "#boards", "#fastest", "#beaten ten times", "#mean rank", "#median time"];
-    let mut table = ReportTable::new(format!("{}: wins and losses", place(data, standing)), &columns);
-    let all: Vec<Vec<f64>> =
-        complete.iter().map(|row| scores(data, standing.query, row.engine, &standing.boards)).collect();
-    for (own, row) in complete.iter().enumerate() {
-        let others =
-            |board: usize| (0..all.len()).filter(|&e| e != own).map(|e| all[e][board]).fold(f64::INFINITY, f64::min);
-        let solved = |board: usize| {
-            data.get(standing.query, standing.boards[board], row.engine).is_some_and(|o| o.fate == Fate::Solved)
-        };
-        let boards = 0..standing.boards.len();
-        let fastest = (boards.clone())
-            .filter(|&b| solved(b) && others(b) > WORTH && all[own][b] * standing.noise.floor < others(b))
-            .count();
-        let beaten = boards.filter(|&b| all[own][b] >= SEPARATED * others(b)).count();
-        let times = data.of(standing.query, row.engine).filter_map(|(_, o)| o.seconds).collect();
-        table.rows.push(vec![
-            row.name.as_str().into(),
-            TableCell::count(standing.boards.len() as u64),
-            TableCell::count(fastest as u64),
-            TableCell::count(beaten as u64),
-            TableCell::number(format!("{:.2}", row.rank), row.rank),
-            TableCell::seconds(median(times)),
-        ]);
-    }
-    let column = |board: usize| all.iter().map(move |scores| scores[board]);
-    let is_apart = |board: &usize| {
-        let (least, most) = (column(*board).fold(f64::INFINITY, f64::min), column(*board).fold(0.0, f64::max));
-        most >= SEPARATED * least
-    };
-    let apart = (0..standing.boards.len()).filter(is_apart).count();
-    table.notes.push(format!(
-        "On {apart} of {} the slowest takes at least ten times the fastest's time.",
-        many(standing.boards.len(), "board")
-    ));
-    table.notes.push(format!(
-        "Fastest: faster than every other by more than the noise ({}), on boards that take the others over 1 ms. Unsolved \
-         boards count as twice the limit.",
-        format::digits(standing.noise.floor)
-    ));
-    Some(table)
 }
 
 /// Solved boards and median times by family, of the best engines. None for fewer than two families.

@@ -112,3 +112,33 @@ fn the_front_page_is_short() {
     // The plot shows what tells the engines apart.
     assert!(front.plots[0].svg.contains(">14<") && !front.plots[0].svg.contains("local="));
 }
+
+#[test]
+fn the_same_engine_again_takes_part_in_the_noise_alone() {
+    let (a, again) = (noisy(1), noisy(2));
+    let (slow, slower) = (|board, usual| 3.0 * a(board, usual), |board, usual| 20.0 * a(board, usual));
+    let file = file(&[("a#again", &again), ("a", &a), ("b", &slow), ("c", &slower)], 40);
+    let data = Data::new(std::slice::from_ref(&file), ClassStore::nowhere());
+    let standing = &Standing::all(&data)[0];
+    assert_eq!((standing.rows.len(), standing.noise.twins.len()), (4, 1));
+    let complete: Vec<&str> = standing.complete().map(|row| row.name.as_str()).collect();
+    assert_eq!(complete.len(), 3, "{complete:?}");
+    // Without it the best on every board takes three times as long.
+    let best = standing.complete().next().unwrap();
+    assert!(best.name.starts_with('a') && (best.contribution - 2.0).abs() < 0.3, "{} {}", best.name, best.contribution);
+    let sentence = wins::sentence(&data, standing).unwrap();
+    assert_eq!(
+        sentence,
+        format!("Fastest beyond noise, of the boards that take over 1 ms: {} on 40; nowhere b, c.", best.name)
+    );
+    let table = wins::table(&data, standing).unwrap();
+    let beaten: Vec<&str> = table.rows.iter().map(|row| row[3].text.as_str()).collect();
+    assert_eq!(beaten, ["0", "0", "40"]);
+    assert!(table.notes[0].starts_with("On 40 of 40 boards the slowest"), "{}", table.notes[0]);
+    // Alone in a comparison it is none.
+    let alone = Standing::all(&Data::new(
+        &[self::file(&[("a", &a)], 6), self::file(&[("a#again", &a)], 5)],
+        ClassStore::nowhere(),
+    ));
+    assert_eq!(alone.len(), 1);
+}
