@@ -4,7 +4,7 @@
 
 mod cli;
 
-pub use cli::main;
+pub use cli::{main, run};
 
 use minesat_compile::{compile, gadget};
 use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, spec, system, units};
