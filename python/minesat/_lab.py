@@ -104,6 +104,12 @@ def read_records(path: Union[Path, Iterable[Path]], *, frame: str = "pandas") ->
     return result
 
 
+def _cores() -> int:
+    """The cores that this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
 def _several(value: Union[None, str, Iterable[Any]]) -> List[str]:
     if value is None:
         return []
@@ -119,7 +125,7 @@ def bench(
     timeout: Optional[float] = None,
     memory: Optional[Size] = None,
     runs: Optional[int] = None,
-    jobs: int = 1,
+    jobs: Optional[int] = 1,
     seed: int = 1,
     only: Union[None, str, Sequence[str]] = None,
     output: Optional[Path] = None,
@@ -130,8 +136,9 @@ def bench(
 
     ``plan`` is a file in TOML; ``boards`` are boards, or instance files; the other arguments are those of `minesat bench`,
     which runs: each measurement is a process of its own, bound to a core, ended at its limits of processor time and memory.
-    ``jobs`` measurements run at a time, on a core each. With ``output`` records and report stay in that folder, and the same
-    call resumes an interrupted run; otherwise they are in a temporary one. ``progress`` shows what the program prints.
+    ``jobs`` measurements run at a time, on a core each (None: on all cores); more than one disturb each other's times.
+    With ``output`` records and report stay in that folder, and the same call resumes an interrupted run; otherwise they are
+    in a temporary one. ``progress`` shows what the program prints.
 
     Answers that contradict each other, or an engine that fails, make a ``DisagreementWarning``. Raises ``InputError`` for a
     bad plan.
@@ -164,7 +171,7 @@ def bench(
                 command += [name, str(value)]
         for value in _several(only):
             command += ["--only", value]
-        command += ["--jobs", str(jobs), "--seed", str(seed)]
+        command += ["--jobs", str(_cores() if jobs is None else jobs), "--seed", str(seed)]
         folder = FilePath(scratch if output is None else os.fspath(output))
         command += ["--output", str(folder)]
         if output is None:
