@@ -37,16 +37,14 @@ def framed(records: List[Dict[str, Any]], frame: str) -> Any:
 
 
 def _facts(path: FilePath) -> Optional[Dict[str, Any]]:
-    """The facts of a run, in the file beside its records."""
-    name = path.name
-    for ending in (".gz", ".zst"):
-        name = name[: -len(ending)] if name.endswith(ending) else name
-    stem = name[: -len(".jsonl")] if name.endswith(".jsonl") else name
-    for candidate in ("run.json", f"{stem}.run.json"):
-        beside = path.with_name(candidate)
-        if beside.is_file():
-            return json.loads(beside.read_text(encoding="utf-8"))
-    return None
+    """The facts of a run: ``run.json`` beside ``records.jsonl``, ``X.run.json`` beside ``X.jsonl``."""
+    stem = re.sub(r"(\.jsonl)?(\.gz|\.zst)?$", "", path.name)
+    beside = path.with_name("run.json" if stem == "records" else f"{stem}.run.json")
+    return json.loads(beside.read_text(encoding="utf-8")) if beside.is_file() else None
+
+
+#: What names a measurement within its run.
+_KEY = ("file_sha256", "instance", "engine", "query", "run")
 
 
 def _with_options(record: Dict[str, Any]) -> Dict[str, Any]:
@@ -81,13 +79,17 @@ def read_records(path: Union[Path, Iterable[Path]], *, frame: str = "pandas") ->
             found = [file / f"records.jsonl{ending}" for ending in ("", ".zst", ".gz")]
             file = next((f for f in found if f.exists()), found[0])
         facts = _facts(file)
-        lines = _minesat.unpacked(str(file)).decode("utf-8").splitlines()
+        # Of a measurement that was made again the last counts, in the place of the first.
+        measured: Dict[Any, Dict[str, Any]] = {}
+        # A line without an end was left by a run that was killed.
+        lines = _minesat.unpacked(str(file)).split(b"\n")[:-1]
         for number, line in enumerate(lines, 1):
             try:
                 row = json.loads(line)
-            except json.JSONDecodeError as error:
-                place = f"{file}:{number}:{error.colno}"
-                raise InputError(f"{place}: {error.msg}", str(file), number, error.colno, error.msg) from None
+            except ValueError as error:
+                column, reason = getattr(error, "colno", 1), getattr(error, "msg", str(error))
+                place = f"{file}:{number}:{column}"
+                raise InputError(f"{place}: {reason}", str(file), number, column, reason) from None
             # Version 1 has the facts in its first line.
             if number == 1 and "minesat_records" in row:
                 facts = row
@@ -95,7 +97,8 @@ def read_records(path: Union[Path, Iterable[Path]], *, frame: str = "pandas") ->
                 reason = "not a record of a measurement: it names no engine"
                 raise InputError(f"{file}:{number}:1: {reason}", str(file), number, 1, reason)
             else:
-                records.append(_with_options(row))
+                measured[tuple(row.get(name) for name in _KEY)] = _with_options(row)
+        records.extend(measured.values())
         if facts is not None:
             runs.append(facts)
     result = framed(records, frame)
@@ -137,13 +140,14 @@ def bench(
     ``plan`` is a file in TOML; ``boards`` are boards, or instance files; the other arguments are those of `minesat bench`,
     which runs: each measurement is a process of its own, bound to a core, ended at its limits of processor time and memory.
     ``jobs`` measurements run at a time, on a core each (None: on all cores); more than one disturb each other's times.
-    With ``output`` records and report stay in that folder, and the same call resumes an interrupted run; otherwise they are
+    With ``output`` boards, records and report stay in that folder, and the same call resumes an interrupted run; otherwise they are
     in a temporary one. ``progress`` shows what the program prints.
 
     Answers that contradict each other, or an engine that fails, make a ``DisagreementWarning``. Raises ``InputError`` for a
     bad plan.
     """
     with tempfile.TemporaryDirectory(prefix="minesat-") as scratch:
+        folder = FilePath(scratch if output is None else os.fspath(output))
         command = [*words(), "bench"]
         if plan is not None:
             command.append(os.fspath(plan))
@@ -157,7 +161,9 @@ def bench(
             if not items:
                 raise InputError("no boards to measure on")
             if own:
-                files.append(os.path.join(scratch, "boards.jsonl"))
+                # Beside the records: a run is resumed if its files are the same.
+                folder.mkdir(parents=True, exist_ok=True)
+                files.append(str(folder / "boards.jsonl"))
                 write_boards(files[-1], own)
         if plan is None and not files and engines is None and queries is None:
             raise InputError("give a plan, or boards and engines")
@@ -172,7 +178,6 @@ def bench(
         for value in _several(only):
             command += ["--only", value]
         command += ["--jobs", str(_cores() if jobs is None else jobs), "--seed", str(seed)]
-        folder = FilePath(scratch if output is None else os.fspath(output))
         command += ["--output", str(folder)]
         if output is None:
             command.append("--no-report")

@@ -64,6 +64,18 @@ def test_committed_records_open():
     assert data.attrs["runs"]
 
 
+def test_what_was_measured_again_counts_once(measured, tmp_path):
+    folder, _, data = measured
+    lines = (folder / "records.jsonl").read_text().splitlines()
+    again = {**json.loads(lines[0]), "cpu_seconds": 9.0, "attempts_before": 1}
+    path = tmp_path / "a.jsonl"
+    path.write_text("\n".join([*lines, json.dumps(again), '{"engine": "cut']))
+    back = minesat.read_records(path)
+    assert len(back) == len(data) and back.instance.tolist() == data.instance.tolist()
+    assert back.cpu_seconds[0] == 9 and (back.cpu_seconds[1:] == data.cpu_seconds[1:]).all()
+    assert back.attrs["runs"] == []
+
+
 def test_bad_records_have_their_place(tmp_path):
     path = tmp_path / "a.jsonl"
     for line, reason in (("{", "Expecting"), (json.dumps({"a": 1}), "no engine")):
