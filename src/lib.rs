@@ -173,6 +173,7 @@ pub mod guide {
             [games]: crate::guide::games\n\
             [formulas]: crate::guide::formulas\n\
             [service]: crate::guide::service\n\
+            [python]: crate::guide::python\n\
             [results]: crate::guide::results\n\
             [instances]: crate::guide::instances\n\
             [sources]: crate::guide::sources\n\
@@ -195,7 +196,7 @@ pub mod guide {
     }
 
     chapters! {
-        tutorial boards engines encodings counting explanations proofs laboratory games formulas service
+        tutorial boards engines encodings counting explanations proofs laboratory games formulas service python
         results instances sources adding contributing citing changelog
     }
 

@@ -96,6 +96,7 @@ chapters! {
     games 5;
     formulas 8;
     service 0;
+    python 0;
     results 0;
     instances 1;
     sources 3;

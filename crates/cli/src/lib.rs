@@ -4,7 +4,7 @@
 
 mod cli;
 
-pub use cli::main;
+pub use cli::{main, run};
 
 use minesat_compile::{compile, gadget};
 #[cfg(feature = "schema")]

@@ -1,7 +1,6 @@
 //! How a command ends: its exit code, or the error that it reports.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use crate::experiment::ExperimentError;
 use crate::hardest::HardestError;
@@ -87,21 +86,21 @@ impl From<HardestError> for CliError {
 pub type CommandResult = Result<u8, CliError>;
 
 /// The exit code of this process; an error is reported on standard error.
-pub fn code(outcome: CommandResult) -> ExitCode {
+pub fn code(outcome: CommandResult) -> u8 {
     match outcome {
-        Ok(code) => ExitCode::from(code),
+        Ok(code) => code,
         // The reader of our output went away (`minesat ... | head`): there is nobody to write to.
-        Err(CliError::Io(e)) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(DONE),
+        Err(CliError::Io(e)) if e.kind() == io::ErrorKind::BrokenPipe => DONE,
         Err(error) => failed(&error),
     }
 }
 
 /// Reports an error.
-pub fn failed(error: &CliError) -> ExitCode {
+pub fn failed(error: &CliError) -> u8 {
     let text = match error {
         CliError::Input(input) => input.render(),
         other => format!("error: {}", visible_lines(&other.to_string())),
     };
     let _ = writeln!(io::stderr(), "{text}");
-    ExitCode::from(BAD_INPUT)
+    BAD_INPUT
 }

@@ -46,6 +46,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::process::arguments;
 pub use exit::{BAD_INPUT, CliError, CommandResult, DISAGREE, DONE, INCONSISTENT, INTERRUPTED, LIMIT};
 use shared::text::{file_name, write_line};
 
@@ -113,8 +114,14 @@ enum Command {
 
 /// Runs the command line of this process; `revision` is what reports say it was built from.
 pub fn main(revision: &'static str) -> ExitCode {
+    ExitCode::from(run(revision))
+}
+
+/// [`main`] with the exit code as a number, for a library that another program has loaded
+/// ([`hosted`](crate::process::hosted)). Help and mistakes in the arguments end the process.
+pub fn run(revision: &'static str) -> u8 {
     crate::bench::built_from(revision);
-    let args = names::present(std::env::args_os());
+    let args = names::present(std::iter::once("minesat".into()).chain(arguments()));
     if let Some(reason) = names::left_out(&args) {
         return exit::failed(&CliError::Usage(reason));
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use super::{CliError, CommandResult};
-use crate::process::raise_open_files;
+use crate::process::{ProgramStart, raise_open_files};
 use crate::serve::{Config, ConnectionLimits, router, serve};
 use crate::units::{bytes, seconds};
 
@@ -69,7 +69,7 @@ pub fn run(args: &ServeArgs) -> CommandResult {
         jobs,
         waiting: WAITING,
         hosts: args.allow_host.clone(),
-        program: std::env::current_exe()?,
+        program: ProgramStart::own()?,
     };
     let bounds = ConnectionLimits::of(args.connections.into());
     let files = raise_open_files(bounds.files())?;

@@ -4,6 +4,7 @@
 pub mod clock;
 mod guard;
 mod processor;
+mod program;
 mod sys;
 pub mod watch;
 
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 pub use clock::Deadline;
 pub use guard::{Finish, Guard, guarded};
 pub use processor::{limit_own_processor_time, pin_to, usable_cores};
+pub use program::{ProgramStart, arguments, hosted, own_file};
 pub use sys::{
     Usage, children_peak_kib, die_with_parent, end_now, is_interrupted, kill_group, knows_own_memory, limit_memory,
     limit_own_memory, memory_ceiling, on_interrupt, raise_open_files,

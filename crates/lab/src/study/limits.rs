@@ -2,8 +2,7 @@
 //!
 //! Each run is a process of its own; its wall time and peak memory are those that the system reports.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Study;
 use crate::engine::sat::solvers::SOLVERS;
 use crate::engine::{FAMILIES, Stop};
-use crate::process::{ChildEnd, run};
+use crate::process::{ChildEnd, ProgramStart, run};
 use crate::report::{Document, shell};
 
 /// Time limit of the rows on time, in seconds.
@@ -50,7 +49,7 @@ pub fn board_names() -> impl Iterator<Item = &'static str> {
 /// The study: engines on boards.
 #[derive(Clone, Debug)]
 pub struct BeyondLimits {
-    program: PathBuf,
+    program: ProgramStart,
     /// Engines and boards as they were asked for; empty for all.
     asked: (Vec<String>, Vec<String>),
     engines: Vec<String>,
@@ -161,11 +160,11 @@ fn load() -> Option<f64> {
 }
 
 impl Board {
-    fn read(program: &Path, (name, source): (&'static str, Source)) -> Result<Board, BadLimits> {
+    fn read(program: &ProgramStart, (name, source): (&'static str, Source)) -> Result<Board, BadLimits> {
         match source {
             Source::File(file, _) if !Path::new(file).exists() => Err(BadLimits::NoFile(name, file)),
             Source::File(file, only) => Ok(Board { name, file, only: Some(only), input: Vec::new() }),
-            Source::Made(words) => match Command::new(program).args(words.split(' ')).output() {
+            Source::Made(words) => match program.command().args(words.split(' ')).output() {
                 Ok(made) if made.status.success() => Ok(Board { name, file: "-", only: None, input: made.stdout }),
                 Ok(made) => Err(BadLimits::Make(name, String::from_utf8_lossy(&made.stderr).into_owned())),
                 Err(e) => Err(BadLimits::Make(name, e.to_string())),
@@ -179,7 +178,7 @@ impl BeyondLimits {
     ///
     /// # Errors
     /// An engine or a board that the study does not have, or a board that is not here.
-    pub fn new(program: PathBuf, engines: Vec<String>, boards: Vec<String>) -> Result<Self, BadLimits> {
+    pub fn new(program: ProgramStart, engines: Vec<String>, boards: Vec<String>) -> Result<Self, BadLimits> {
         let (all, asked) = (all_engines(), (engines, boards));
         if let Some(name) = asked.0.iter().find(|name| !all.contains(name)) {
             return Err(BadLimits::Engine(name.clone(), all.join(", ")));
@@ -207,7 +206,7 @@ impl BeyondLimits {
             ended: String::new(),
         };
         for _ in 0..RUNS {
-            let mut command = Command::new(&self.program);
+            let mut command = self.program.command();
             command.args([query, "--json", "-e", engine, "-t", &time.to_string(), board.file]);
             if memory {
                 command.args(["--memory", &format!("{MEMORY}M")]);

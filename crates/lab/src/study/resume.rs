@@ -11,6 +11,7 @@ use super::{OUTPUT, StudyError, StudyPlace};
 use crate::bench::record::sha256;
 use crate::bench::{revision, this_machine};
 use crate::journal::{Journal, RunIdentity};
+use crate::process::own_file;
 use crate::report::REPORT;
 
 /// Name of the journal in a folder of results.
@@ -64,7 +65,7 @@ impl<T: Serialize + DeserializeOwned> UnderWay<T> {
         let mut made_by = vec![revision().to_string(), this_machine().cpu];
         if revision().ends_with("-modified") {
             // Programs with different uncommitted changes have the same revision.
-            made_by.push(sha256(&std::fs::read(std::env::current_exe()?)?));
+            made_by.push(sha256(&std::fs::read(own_file()?)?));
         }
         made_by.extend(reads.iter().map(|bytes| sha256(bytes)));
         let (journal, parts) = Journal::open(path, RunIdentity { command, made_by })?;

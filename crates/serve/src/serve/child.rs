@@ -29,7 +29,7 @@ const MOST_ERRORS: usize = 4096;
 /// The program cannot be started.
 pub async fn answer(config: &Config, ask: &EngineRequest, board: &Board) -> Result<String, HttpError> {
     let time = ask.limits.time.unwrap_or(config.time);
-    let mut command = Command::new(&config.program);
+    let mut command = Command::from(config.program.command());
     command.arg("answer").args(["--engine", &ask.engine, "--query", ask.query.name()]);
     command.args(["--timeout", &time.as_secs_f64().to_string(), "--memory", &config.memory.to_string()]);
     if let Some(nodes) = ask.limits.nodes {

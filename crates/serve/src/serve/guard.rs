@@ -111,6 +111,7 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
     use std::time::Duration;
 
     fn asked(headers: &[(&'static str, &str)]) -> bool {
@@ -126,7 +127,7 @@ mod tests {
             jobs: 1,
             waiting: 1,
             hosts: vec!["lab.example".into()],
-            program: "x".into(),
+            program: PathBuf::from("x").into(),
         };
         let mut map = HeaderMap::new();
         for (name, value) in headers {

@@ -15,7 +15,6 @@ mod read;
 mod refusal;
 mod unread;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +28,8 @@ pub use ask::EngineRequest;
 pub use connections::{ConnectionLimits, serve};
 use desk::WorkerPool;
 use refusal::HttpError;
+
+use crate::process::ProgramStart;
 
 /// Limits of the service.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ pub struct Config {
     /// Host names, beside `localhost` and addresses, under which the service may be asked.
     pub hosts: Vec<String>,
     /// This program, for child processes.
-    pub program: PathBuf,
+    pub program: ProgramStart,
 }
 
 /// State that all handlers share.

@@ -8,6 +8,7 @@ use comfy_table::{CellAlignment, ContentArrangement, presets};
 use crate::bench::record::{ClassStore, Disagreement, RecordFile};
 use crate::cli::{CliError, DISAGREE, DONE};
 use crate::lines::visible;
+use crate::process::arguments;
 use crate::report::{self, BoardRows, ReportOptions, ReportPage};
 
 /// Writes the report of record files to a folder; prints its tables of engines, the answer, and where the report is. The page
@@ -45,7 +46,7 @@ pub fn verdict(disagreements: &[Disagreement]) -> u8 {
 
 /// The command line as typed, with the program's plain name.
 pub fn command_line() -> Vec<String> {
-    std::iter::once("minesat".to_string()).chain(std::env::args_os().skip(1).map(crate::file_name::text)).collect()
+    std::iter::once("minesat".to_string()).chain(arguments().into_iter().map(crate::file_name::text)).collect()
 }
 
 /// A table for the terminal, without its empty columns.

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::{MakeArgs, make};
 use crate::cli::CommandResult;
+use crate::process::ProgramStart;
 use crate::study::limits::{BeyondLimits, board_names};
 
 /// How far engines go beyond their limits of time and memory
@@ -23,5 +24,5 @@ pub struct LimitsArgs {
 }
 
 pub(super) fn run(args: &LimitsArgs) -> CommandResult {
-    make(BeyondLimits::new(std::env::current_exe()?, args.engines.clone(), args.boards.clone()), &args.make)
+    make(BeyondLimits::new(ProgramStart::own()?, args.engines.clone(), args.boards.clone()), &args.make)
 }

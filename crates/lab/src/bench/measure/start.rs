@@ -1,13 +1,11 @@
 //! The bench's end of a measurement: it starts the child and interprets how it ended.
 
-use std::path::PathBuf;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::Measured;
 use crate::answer::Query;
 use crate::bench::plan::unlabelled;
-use crate::process::{self, ChildEnd, Ended};
+use crate::process::{self, ChildEnd, Ended, ProgramStart};
 
 /// The status of a child that was ended at its wall limit: it neither answered nor used the processor time of its limit.
 pub const STALLED: &str = "stalled";
@@ -53,7 +51,7 @@ fn panic_line(stderr: &str) -> Option<String> {
 /// How children are started.
 #[derive(Clone, Debug)]
 pub struct Starter {
-    program: PathBuf,
+    program: ProgramStart,
     /// Engine and share, from [`SLOWED`].
     slowed: Option<(String, String)>,
 }
@@ -63,14 +61,14 @@ pub struct Starter {
 pub const SLOWED: &str = "MINESAT_TEST_SLOWED";
 
 impl Starter {
-    /// Children run this same executable.
+    /// Children run this same program.
     ///
     /// # Errors
     /// The path of the program is unknown.
     pub fn new() -> std::io::Result<Self> {
         let slowed = std::env::var(SLOWED).ok();
         let slowed = slowed.and_then(|text| text.rsplit_once('=').map(|(engine, share)| (engine.into(), share.into())));
-        Ok(Starter { program: std::env::current_exe()?, slowed })
+        Ok(Starter { program: ProgramStart::own()?, slowed })
     }
 
     /// One measurement in a child process; None if the bench was interrupted. `line` is the
@@ -79,7 +77,7 @@ impl Starter {
     /// # Errors
     /// The child cannot be started.
     pub fn measure(&self, line: &str, job: &Job, core: Option<usize>) -> std::io::Result<Option<(Measured, Ended)>> {
-        let mut command = Command::new(&self.program);
+        let mut command = self.program.command();
         command.arg("measure").args(["--engine", unlabelled(&job.engine), "--query", job.query.name()]);
         if let Some((_, share)) = self.slowed.as_ref().filter(|(engine, _)| *engine == job.engine) {
             command.args(["--slowed", share]);
