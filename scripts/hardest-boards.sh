@@ -3,7 +3,8 @@
 # smallest board on which the first needs 100 times the effort of the second, and for engines that are the fastest on no
 # evaluation board of the suite (results/engines) the board on which they are furthest ahead of another. Makes
 # instances/hardest and results/hardest. Effort decides, not time, so every machine finds the same boards; the same command
-# resumes. NEVER names those engines, AHEAD the other. STEPS: candidates for these (default 100000), a tenth for the rest.
+# resumes. ENGINES names the engines of the pairs, NEVER the last ones, AHEAD the other of these. STEPS: candidates for these
+# (default 100000), a tenth for the rest.
 set -eu
 . "$(dirname "$0")/program.sh"
 steps=${STEPS:-100000}
@@ -21,7 +22,7 @@ word() { echo "$1" | sed 's/.*[=:]//'; }
 for engine in ${NEVER:-incremental}; do
     search "ahead-$(word "$engine")" "$steps" -e "${AHEAD:-frontier}" --against "$engine" --timeout 2
 done
-all='search frontier backtrack sat:solver=batsat'
+all=${ENGINES:-search frontier backtrack}
 for engine in $all; do
     search "most-$(word "$engine")" "$few" -e "$engine"
 done
