@@ -32,7 +32,9 @@ pub fn plans(folder: &Path, results: &Path) -> Result<BTreeMap<PathBuf, AnyPlan>
     };
     for path in toml_files(folder)? {
         let plan = read_plan(&path)?;
-        if let Some(place) = plan.results.clone() {
+        // A plan that names no folder, such as the one that the program holds, may have results in one of its name.
+        let own = results.join(Path::new(&path).file_stem().unwrap_or_default());
+        if let Some(place) = plan.results.clone().or_else(|| own.is_dir().then_some(own)) {
             add(place, &path, AnyPlan::Bench(plan))?;
         }
     }
