@@ -46,7 +46,12 @@ struct Said {
 pub fn findings_page(results: &Path, sections: &[FindingsSection]) -> String {
     let mut text = String::from(
         "# Findings\n\nEvery sentence here is the answer of a report, which has its method, tables and caveats. \
-         `minesat results findings` makes this page from the reports, and these from records alone.\n",
+         `minesat results findings` makes this page from the reports, and these from records alone.\n\n\
+         Times are processor time. PAR-2 is the mean time, an unsolved board counting as twice the limit. Brackets are 95 % \
+         intervals over the boards. A difference is beyond noise if it is larger than between two runs of one engine, and p < 0.01 \
+         (Wilcoxon's test with Holm's correction) or the interval of the PAR-2 ratio lies above it. Engines are named as in \
+         `minesat engines`; the virtual best is the fastest engine on each board. All answers of the reports agree, unless one says \
+         otherwise.\n",
     );
     for section in sections {
         let said: Vec<(&str, Said)> = (section.folders.iter())
@@ -78,7 +83,17 @@ fn said(report: &str) -> Said {
     let section: Vec<&str> = section
         .take_while(|line| !line.starts_with('#') && !line.starts_with("![") && !line.starts_with('|'))
         .collect();
-    let listed: Vec<String> = section.iter().filter_map(|line| line.strip_prefix("- ")).map(String::from).collect();
+    let mut listed: Vec<String> = Vec::new();
+    for line in &section {
+        match (line.strip_prefix("- "), listed.last_mut()) {
+            (Some(first), _) => listed.push(first.into()),
+            // A line of an item that goes on.
+            (None, Some(item)) if !line.is_empty() => *item += &format!(" {line}"),
+            _ => {}
+        }
+    }
+    // Every report of the bench ends with it; the page would repeat it.
+    listed.retain(|item| !item.ends_with(": no disagreement."));
     let answer = match listed.is_empty() {
         false => listed,
         true => {
@@ -104,14 +119,17 @@ mod tests {
             fs::create_dir_all(folder.path().join(name)).unwrap();
             fs::write(folder.path().join(name).join(REPORT), text).unwrap();
         };
-        write("a", "# A\n\n**Which?**\n\n## Answer\n\n- One.\n- Two.\n\n![P](plots/p.svg)\n\n## Method\n\n- no\n");
+        write(
+            "a",
+            "# A\n\n**Which?**\n\n## Answer\n\n- One\n  more.\n- Two.\n- 9 answers compared: no disagreement.\n\n![P](plots/p.svg)\n\n## Method\n\n- no\n",
+        );
         write("play/b", "# B\n\n## Findings\n\nIt wins\nhalf.\n\n![Q](q.svg)\n");
         let sections = [section("S", &["gone", "a", "play/b"]), section("T", &["gone"])];
         let page = findings_page(folder.path(), &sections);
         let body = &page[page.find("\n## S").unwrap()..];
         assert_eq!(
             body,
-            "\n## S\n\n**Which?** ([report](a/report.md))\n\n- One.\n- Two.\n\n**B** ([report](play/b/report.md))\n\n\
+            "\n## S\n\n**Which?** ([report](a/report.md))\n\n- One more.\n- Two.\n\n**B** ([report](play/b/report.md))\n\n\
              - It wins half.\n\n![P](a/plots/p.svg)\n"
         );
     }

@@ -1,6 +1,6 @@
 //! What the records answer, in sentences whose numbers come from them.
 
-use super::standing::{Difference, EngineRow, Standing, within_family};
+use super::standing::{Difference, EngineRow, Standing, place, within_family};
 use super::wins;
 use crate::report::data::{Data, Fate};
 use crate::report::format;
@@ -30,17 +30,15 @@ pub fn answer(data: &Data, standings: &[Standing], highlights: &[(bool, String)]
     lines
 }
 
-/// Which comparison this is, where there are several.
-pub fn place(data: &Data, standing: &Standing) -> String {
-    format!("{}, {}", data.queries[standing.query], many(standing.boards.len(), "board"))
-}
-
 fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let head = if place.is_empty() { String::new() } else { format!("{place}: ") };
     let complete: Vec<&EngineRow> = standing.complete().collect();
     let boards = standing.boards.len();
-    if let [best, others @ ..] = complete.as_slice() {
+    // Of several comparisons those of one engine answer nothing.
+    if let [best, others @ ..] = complete.as_slice()
+        && (place.is_empty() || !others.is_empty())
+    {
         lines.push(head.clone() + &first(best, others, boards, standing.noise.floor));
         if let Some((family, own)) = within_family(data, standing).filter(|_| whole) {
             let complete: Vec<&EngineRow> = own.complete().collect();
@@ -89,9 +87,9 @@ fn first(best: &EngineRow, others: &[&EngineRow], boards: usize, floor: f64) -> 
     let against = match (tied.as_slice(), rest.against_best) {
         ([], Some(Difference { par2: Some(par2), ratio, .. })) => {
             // One that is faster on most boards loses by the mean alone.
-            let beats = match others.iter().any(|row| row.against_best.is_some_and(|d| d.is_often_faster(floor))) {
-                true => "",
-                false => "it beats every other beyond noise, and ",
+            let beats = match others.iter().all(|row| row.against_best.is_some_and(|d| d.is_slower(floor))) {
+                true => "it beats every other beyond noise, and ",
+                false => "",
             };
             // The statistic that shows the difference.
             match ratio.filter(|ratio| par2.low <= floor && ratio.low > floor) {
@@ -114,7 +112,7 @@ fn often_faster(best: &EngineRow, others: &[&EngineRow], floor: f64) -> Option<S
     let ratio = row.against_best?.ratio?;
     let cost = match row.timed.saturating_sub(row.solved) {
         0 => "is slower on the hard ones".to_string(),
-        n => format!("leaves {n} unsolved"),
+        n => format!("leaves {n} unsolved, {} {}", best.name, best.timed.saturating_sub(best.solved)),
     };
     Some(format!(
         "On the boards that both solve, {} takes only {} the time of {}, but it {cost}.",

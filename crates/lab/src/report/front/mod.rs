@@ -17,8 +17,8 @@ use super::page::{Front, Plot};
 use super::plots::{Axis, RankedEntry, ranking};
 use super::{Data, ReportTable, format};
 use crate::bench::record::RecordFile;
-use answer::place;
 use standing::Standing;
+use standing::place;
 
 /// Most plots of the front page.
 const MOST_PLOTS: usize = 2;

@@ -1,7 +1,7 @@
 //! Critical-difference diagrams: mean ranks, with a bar beside engines that no test tells apart.
 
-use super::answer::place;
 use super::compare::test;
+use super::standing::place;
 use super::standing::{EngineRow, LEVEL, Standing};
 use crate::report::plots::{Axis, RankedEntry, ranking};
 use crate::report::stats::{Estimate, cliques, holm};

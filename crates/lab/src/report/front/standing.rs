@@ -6,6 +6,7 @@ use super::noise::Noise;
 use crate::bench::plan::unlabelled;
 use crate::report::Data;
 use crate::report::data::Fate;
+use crate::report::format::many;
 use crate::report::stats::{Estimate, bootstrap, holm, marginal, mean_ranks, virtual_best};
 
 /// Level of significance, after Holm's correction within a comparison.
@@ -73,6 +74,12 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// The engine is slower beyond noise than the one with the lowest PAR-2: in the mean, or on the typical board.
+    pub fn is_slower(&self, floor: f64) -> bool {
+        let in_mean = self.par2.is_some_and(|ratio| ratio.low > floor);
+        in_mean || self.p < LEVEL && self.ratio.is_some_and(|ratio| ratio.low > 1.0)
+    }
+
     /// The engine is faster on the typical board than the one with the lowest PAR-2, which wins by the hard boards.
     pub fn is_often_faster(&self, floor: f64) -> bool {
         self.is_real && self.p < LEVEL && self.ratio.is_some_and(|ratio| ratio.high * floor < 1.0)
@@ -169,6 +176,11 @@ impl Standing {
     pub fn complete(&self) -> impl Iterator<Item = &EngineRow> {
         self.rows.iter().filter(|row| row.par2.is_some() && !row.repeats)
     }
+}
+
+/// Which comparison this is, where there are several.
+pub fn place(data: &Data, standing: &Standing) -> String {
+    format!("{}, {}", data.queries[standing.query], many(standing.boards.len(), "board"))
 }
 
 /// The name of the largest family of the complete engines and the comparison of its engines alone, where the best engine is

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::answer::{percent, place};
+use super::answer::percent;
+use super::standing::place;
 use super::standing::{EngineRow, Standing};
 use crate::report::data::Data;
 use crate::report::format;

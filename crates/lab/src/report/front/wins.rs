@@ -1,6 +1,6 @@
 //! Where each engine of a comparison wins and loses, board by board.
 
-use super::answer::place;
+use super::standing::place;
 use super::standing::{EngineRow, Standing};
 use crate::report::ReportTable;
 use crate::report::data::{Data, Fate};
