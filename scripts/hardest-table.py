@@ -51,7 +51,9 @@ print("## Answer\n")
 for path, board in most:
     (engine, effort), *_ = efforts(board).items()
     covered = board["features"]["covered"]
-    print(f"- `{engine}` needs up to {effort:,} units of effort on a 10x10 board ({covered} covered cells).")
+    limit = int(board["origin"].split("--nodes ")[1].split()[0])
+    reach = f"reaches the limit of {limit:,}" if effort >= limit else f"needs up to {effort:,}"
+    print(f"- `{engine}` {reach} units of effort on a 10x10 board ({covered} covered cells).")
 reached = [(path, board) for path, board in smallest if board["features"].get("ratio", 0) >= 100]
 if reached:
     path, board = min(reached, key=lambda found: found[1]["features"]["covered"])
@@ -69,18 +71,19 @@ for path, board in most:
     feature = board["features"]
     rows.append([engine, effort, feature["covered"], feature["clues"], feature["tree_width"], steps(board), link(path)])
 table(["engine", "effort", "covered cells", "clues", "tree width", "candidates", "boards"], rows)
-print("## Smallest board on which the first engine needs 100 times the effort of the second\n")
-print("Effort is counted in the unit of each engine (`minesat engines`), so the factor compares growth, not time.\n")
-rows = []
-for path, board in smallest:
-    feature = board["features"]
-    (one, many), (other, few), *_ = efforts(board).items()
-    mark = "" if feature.get("ratio", 0) >= 100 else " (not reached)"
-    rows.append([one, other, feature["covered"], many, few, f"{feature.get('ratio', 0):,.0f}{mark}", steps(board), link(path)])
-table(["engine", "other", "covered cells", "effort", "of the other", "factor", "candidates", "boards"], rows)
-if reached:
-    print("The smallest of all:\n")
-    picture(min(reached, key=lambda found: found[1]["features"]["covered"])[1])
+if smallest:
+    print("## Smallest board on which the first engine needs 100 times the effort of the second\n")
+    print("Effort is counted in the unit of each engine (`minesat engines`), so the factor compares growth, not time.\n")
+    rows = []
+    for path, board in smallest:
+        feature = board["features"]
+        (one, many), (other, few), *_ = efforts(board).items()
+        mark = "" if feature.get("ratio", 0) >= 100 else " (not reached)"
+        rows.append([one, other, feature["covered"], many, few, f"{feature.get('ratio', 0):,.0f}{mark}", steps(board), link(path)])
+    table(["engine", "other", "covered cells", "effort", "of the other", "factor", "candidates", "boards"], rows)
+    if reached:
+        print("The smallest of all:\n")
+        picture(min(reached, key=lambda found: found[1]["features"]["covered"])[1])
 if ahead:
     print("## Engines that win nowhere on the suite\n")
     rows = []
