@@ -15,7 +15,7 @@ fn table(head: &str) -> Vec<Vec<String>> {
     table_of(6, head)
 }
 
-/// The same of a table of at least so many rows.
+/// The cells of the table under this head, which has at least `least` rows.
 fn table_of(least: usize, head: &str) -> Vec<Vec<String>> {
     let text = text("src/ARCHITECTURE.md");
     let lines = text.lines().skip_while(|line| !line.starts_with(head)).skip(2);

@@ -1,5 +1,5 @@
-//! The program itself: the words that it was called with, and how it is started again. An executable knows both; a library
-//! that another program loads is told them ([`hosted`]).
+//! The program itself: its arguments, and how it is started again. An executable knows both. As a library in another program
+//! it gets them from its host ([`hosted`]).
 
 use std::env;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ pub struct ProgramStart {
     words: Vec<OsString>,
 }
 
-/// What a library is told.
+/// What the host of a library passes to it.
 struct Hosted {
     start: ProgramStart,
     file: PathBuf,
@@ -56,7 +56,7 @@ impl From<PathBuf> for ProgramStart {
 }
 
 /// Says that this program is a library, `file`, in the process of another: how that starts it, and the arguments after its
-/// name. What is said first stays.
+/// name. Only the first call has an effect.
 pub fn hosted(start: ProgramStart, file: PathBuf, arguments: Vec<OsString>) {
     HOSTED.get_or_init(|| Hosted { start, file, arguments });
 }

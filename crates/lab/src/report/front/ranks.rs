@@ -10,7 +10,7 @@ use crate::report::{Data, PageBlock, Plot, Section};
 /// Engines of a diagram: fewer need none, and of more the bars are too many to read.
 const ENGINES: std::ops::RangeInclusive<usize> = 3..=20;
 
-/// Fewest boards: below them the test cannot find a difference among so many pairs.
+/// Fewest boards: with fewer, no pair can be significant after Holm's correction.
 const FEWEST: usize = 10;
 
 /// The section, for the page in HTML.
