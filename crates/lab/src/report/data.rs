@@ -175,15 +175,19 @@ impl Data {
         (0..self.engines.len()).filter(|&e| supports(e)).collect()
     }
 
+    /// Number of certain cells of an instance, as a complete engine proved it.
+    pub fn proved(&self, query: usize, instance: usize) -> Option<u64> {
+        let of = |e| self.get(query, instance, e).filter(|o| o.complete && o.fate == Fate::Solved);
+        (0..self.engines.len()).filter_map(of).find_map(|o| o.certain)
+    }
+
     /// Share of the certain cells that an engine found, over the instances that it answered and whose certain cells a
     /// complete engine has proved.
     pub fn certain_share(&self, query: usize, engine: usize) -> Option<f64> {
         let (mut found, mut all) = (0, 0);
         let answered = |o: &MergedResult| matches!(o.fate, Fate::Solved | Fate::Partial);
         for (board, outcome) in self.of(query, engine).filter(|(_, o)| answered(o)) {
-            let proved = |e| self.get(query, board, e).filter(|o| o.complete && o.fate == Fate::Solved);
-            let reference = (0..self.engines.len()).filter_map(proved).find_map(|o| o.certain);
-            if let (Some(own), Some(reference)) = (outcome.certain, reference) {
+            if let (Some(own), Some(reference)) = (outcome.certain, self.proved(query, board)) {
                 found += own;
                 all += reference;
             }

@@ -54,9 +54,10 @@ pub struct ReportOptions {
 pub fn make(files: &[RecordFile], store: ClassStore, options: &ReportOptions) -> ReportPage {
     let data = Data::new(files, store);
     let mut sections: Vec<Section> = sections::SECTIONS.iter().filter_map(|section| section(&data, options)).collect();
+    let standings = front::standing::Standing::all(&data);
     // Behind the overview and what the engines disagree on.
-    sections.splice(sections.len().min(2)..sections.len().min(2), front::ranks(&data));
-    let mut front = front::make(files, &data);
+    sections.splice(sections.len().min(2)..sections.len().min(2), front::ranks(&data, &standings));
+    let mut front = front::make(files, &data, &standings);
     // Queries and engines come from files: escape them in file names, and give no two plots the same name.
     let mut taken = BTreeSet::new();
     for plot in &mut front.plots {

@@ -26,9 +26,8 @@ const MOST_PLOTS: usize = 2;
 pub use ranks::section as ranks;
 
 /// The front page of records.
-pub fn make(files: &[RecordFile], data: &Data) -> Front {
-    let standings = Standing::all(data);
-    let highlights: Vec<_> = highlights::HIGHLIGHTS.iter().filter_map(|make| make(data, &standings)).collect();
+pub fn make(files: &[RecordFile], data: &Data, standings: &[Standing]) -> Front {
+    let highlights: Vec<_> = highlights::HIGHLIGHTS.iter().filter_map(|make| make(data, standings)).collect();
     let findings: Vec<(bool, String)> = highlights.iter().filter_map(|h| Some((h.leads, h.finding.clone()?))).collect();
     let mut plots: Vec<Plot> = highlights.iter().filter_map(|h| h.plot.clone()).take(MOST_PLOTS - 1).collect();
     plots.extend(standings.iter().filter_map(|standing| ranked(data, standing)).take(MOST_PLOTS - plots.len()));
@@ -40,12 +39,12 @@ pub fn make(files: &[RecordFile], data: &Data) -> Front {
     }
     Front {
         question: question(files),
-        answer: answer::answer(data, &standings, &findings),
-        method: method::method(files, &standings),
+        answer: answer::answer(data, standings, &findings),
+        method: method::method(files, standings),
         plots,
         tables,
         comparisons: standings.len(),
-        caveats: method::caveats(files, data, &standings),
+        caveats: method::caveats(files, data, standings),
     }
 }
 

@@ -14,8 +14,8 @@ const ENGINES: std::ops::RangeInclusive<usize> = 3..=20;
 const FEWEST: usize = 10;
 
 /// The section, for the page in HTML.
-pub fn section(data: &Data) -> Option<Section> {
-    let diagrams: Vec<Plot> = Standing::all(data).iter().filter_map(|standing| diagram(data, standing)).collect();
+pub fn section(data: &Data, standings: &[Standing]) -> Option<Section> {
+    let diagrams: Vec<Plot> = standings.iter().filter_map(|standing| diagram(data, standing)).collect();
     let text = "Mean ranks of the complete engines by time, 1 for the fastest on a board. A bar joins engines of which no pair \
                 differs (Wilcoxon's signed-rank test of all pairs, p < 0.01 after Holm's correction; Demšar 2006, Benavoli, \
                 Corani and Mangili 2016)."

@@ -77,7 +77,8 @@ fn the_mean_and_the_typical_board_may_name_different_engines() {
     assert_eq!((found.rows[0].name.as_str(), found.rows[1].solved), ("steady", 54));
     let difference = found.rows[1].against_best.unwrap();
     assert!(difference.is_real && difference.is_often_faster(found.noise.floor), "{difference:?}");
-    let front = make(std::slice::from_ref(&file), &Data::new(std::slice::from_ref(&file), ClassStore::nowhere()));
+    let data = Data::new(std::slice::from_ref(&file), ClassStore::nowhere());
+    let front = make(std::slice::from_ref(&file), &data, &Standing::all(&data));
     let text = front.answer.join(" ");
     assert!(text.contains("risky takes only") && text.contains("leaves 6 unsolved"), "{text}");
 }
@@ -101,7 +102,8 @@ fn the_front_page_is_short() {
     let time = noisy(1);
     let engines: Vec<Timed> = engines.iter().map(|name| (name.as_str(), &time as &dyn Fn(usize, f64) -> f64)).collect();
     let file = file(&engines, 30);
-    let front = make(std::slice::from_ref(&file), &Data::new(std::slice::from_ref(&file), ClassStore::nowhere()));
+    let data = Data::new(std::slice::from_ref(&file), ClassStore::nowhere());
+    let front = make(std::slice::from_ref(&file), &data, &Standing::all(&data));
     assert_eq!(front.question, "Which is faster?");
     assert!((2..=answer::MOST).contains(&front.answer.len()), "{:?}", front.answer);
     assert!(front.plots.len() <= MOST_PLOTS && !front.tables.is_empty());

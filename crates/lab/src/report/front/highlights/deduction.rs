@@ -78,10 +78,7 @@ pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
 }
 
 fn method(data: &Data, query: usize, engine: usize, name: String) -> Option<Method> {
-    let proved = |board: usize| {
-        let of = |e| data.get(query, board, e).filter(|o| o.complete && o.fate == Fate::Solved);
-        (0..data.engines.len()).filter_map(of).find_map(|o| o.certain).filter(|n| *n > 0)
-    };
+    let proved = |board: usize| data.proved(query, board).filter(|n| *n > 0);
     let shares: Vec<f64> = (data.of(query, engine))
         .filter_map(|(board, o)| Some(o.certain.unwrap_or(0) as f64 / proved(board)? as f64))
         .collect();

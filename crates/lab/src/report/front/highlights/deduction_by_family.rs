@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Highlight;
 use super::deduction::methods;
 use crate::report::ReportTable;
-use crate::report::data::{Data, Fate};
+use crate::report::data::Data;
 use crate::report::front::answer::percent;
 use crate::report::front::standing::Standing;
 use crate::report::front::tables::MOST_COLUMNS;
@@ -21,10 +21,7 @@ pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
     let (query, methods) = methods(data)?;
     let mut families: BTreeMap<&str, Vec<(usize, u64)>> = BTreeMap::new();
     for board in 0..data.instances.len() {
-        let proved = (0..data.engines.len())
-            .filter_map(|e| data.get(query, board, e).filter(|o| o.complete && o.fate == Fate::Solved))
-            .find_map(|o| o.certain);
-        if let Some(certain) = proved.filter(|certain| *certain > 0) {
+        if let Some(certain) = data.proved(query, board).filter(|certain| *certain > 0) {
             families.entry(&data.instances[board].family).or_default().push((board, certain));
         }
     }
