@@ -34,7 +34,7 @@ seed formulas i instances/formulas/*.bench
 seed formulas b instances/formulas/*.blif
 seed formulas a instances/formulas/*.aag
 seed formulas e instances/formulas/*.expr
-seed records '' results/smoke/records.jsonl
+seed records '' results/smoke/records.jsonl.zst
 
 # Built once: a long run is of one state of the sources, whatever is edited meanwhile.
 for target in "$@"; do cp "$built/$target" "$seeds/$target.bin"; done

@@ -23,17 +23,9 @@ pub struct CoreCompiled {
 }
 
 fn format(py: Python<'_>, bytes: &[u8], file: &str, name: Option<&str>) -> PyResult<ProblemFormat> {
-    let known = |name: &str| match name {
-        "cnf" => Some(ProblemFormat::Cnf),
-        "bench" => Some(ProblemFormat::Bench),
-        "blif" => Some(ProblemFormat::Blif),
-        "aag" => Some(ProblemFormat::Aag),
-        "aig" => Some(ProblemFormat::Aig),
-        "expr" => Some(ProblemFormat::Expr),
-        _ => None,
-    };
     match name {
-        Some(name) => known(name).ok_or_else(|| {
+        // Formats are named by the endings of their files.
+        Some(name) => ProblemFormat::of(&format!("formula.{name}")).ok_or_else(|| {
             errors::argument(py, format!("no format named {name:?}; there are cnf, bench, blif, aag, aig, expr"))
         }),
         None => Ok(of_content(bytes).or(ProblemFormat::of(file)).unwrap_or(ProblemFormat::Expr)),

@@ -145,9 +145,10 @@ async fn the_report_sorts_filters_and_draws_boards() {
     let Some(browser) = Browser::open("report", (1300, 1000), false).await else { return };
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
+    let records = "results/smoke/records.jsonl.zst";
     let made = Command::new(program())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["report", "results/smoke/records.jsonl", "-o", out])
+        .args(["report", records, "-o", out])
         .output()
         .expect("the report is made");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
@@ -162,8 +163,9 @@ async fn the_report_sorts_filters_and_draws_boards() {
     browser.until(&format!("{engines}.join() === 'frontier'")).await;
     let text = browser.eval("document.querySelector('#measurements-count').textContent").await;
     let count: usize = text.as_str().unwrap().split(' ').next().unwrap().parse().unwrap();
-    let records = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("results/smoke/records.jsonl"));
-    assert_eq!(count, records.unwrap().matches("\"engine\":\"frontier\",").count());
+    let records = std::fs::File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(records)).unwrap();
+    let records = String::from_utf8(zstd::decode_all(records).unwrap()).unwrap();
+    assert_eq!(count, records.matches("\"engine\":\"frontier\",").count());
 
     // A sort: times rise, and fall after a second click.
     let times = "(() => { const at = [...document.querySelectorAll('#measurements-head th')].findIndex(h => h.textContent === 'peak MiB'); \

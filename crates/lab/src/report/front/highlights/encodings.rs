@@ -7,14 +7,8 @@ use crate::report::format;
 use crate::report::front::standing::Standing;
 use crate::report::table::TableCell;
 
-/// Counters of the table, with their columns.
-const COLUMNS: [(&str, &str); 5] = [
-    ("variables", "#variables"),
-    ("clauses", "#clauses"),
-    ("conflicts", "#conflicts"),
-    ("decisions", "#decisions"),
-    ("propagations", "#propagations"),
-];
+/// Counters of the table.
+const COLUMNS: [&str; 5] = ["variables", "clauses", "conflicts", "decisions", "propagations"];
 
 pub fn highlight(data: &Data, standings: &[Standing]) -> Option<Highlight> {
     if data.encodings.is_empty() {
@@ -33,7 +27,7 @@ pub fn highlight(data: &Data, standings: &[Standing]) -> Option<Highlight> {
     let common: Vec<usize> = standing.boards.iter().filter(solved).copied().collect();
     let title = format!("{}: formulas and work, added up over {} boards", data.queries[standing.query], common.len());
     let mut table = ReportTable::new(title, &["engine"]);
-    COLUMNS.iter().for_each(|(_, column)| table.column(column.trim_start_matches('#')));
+    COLUMNS.iter().for_each(|counter| table.column(counter));
     let mut clauses: Vec<(u64, &str)> = Vec::new();
     for row in standing.complete() {
         let sum = |counter: &str| -> Option<u64> {
@@ -42,7 +36,7 @@ pub fn highlight(data: &Data, standings: &[Standing]) -> Option<Highlight> {
             (!values.is_empty()).then(|| values.iter().sum())
         };
         clauses.extend(sum("clauses").map(|n| (n, row.name.as_str())));
-        let cells = COLUMNS.iter().map(|(counter, _)| sum(counter).map_or(TableCell::nothing(), TableCell::count));
+        let cells = COLUMNS.iter().map(|counter| sum(counter).map_or(TableCell::nothing(), TableCell::count));
         table.rows.push(std::iter::once(row.name.as_str().into()).chain(cells).collect());
     }
     clauses.sort_unstable();
