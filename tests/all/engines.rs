@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::common::agreement::{all_specs, check};
 use minesat::encode::NAMES;
-use minesat::engine::{Control, Limits, Stop, build};
+use minesat::engine::{Control, Engine, Limits, Stop, build};
 use minesat::system::System;
 
 #[test]
@@ -91,17 +91,26 @@ fn repeat_runs_are_identical() {
     }
 }
 
-/// Every answered run has an effort, whatever its options; so has one that is refused by a reduction.
+/// Every answered run has an effort, whatever its options and its question; so has one that a reduction settles.
 #[test]
 fn every_run_reports_its_effort() {
+    type Ask = fn(&dyn Engine, &System, &mut Control) -> bool;
+    let questions: [(&str, Ask); 4] = [
+        ("decide", |engine, system, control| engine.decide(system, control).is_ok()),
+        ("classify", |engine, system, control| engine.classify(system, control).is_ok()),
+        ("count", |engine, system, control| engine.count(system, control).is_ok()),
+        ("models", |engine, system, control| engine.models(system, control).is_ok()),
+    ];
     for spec in all_specs() {
         let engine = build(&spec).unwrap();
         for index in 0..20 {
             let system = common::small_system(index, 12);
-            let mut control = Control::default();
-            if engine.classify(&system, &mut control).is_ok() {
-                let stats = control.finish(engine.family().counts_nodes());
-                assert!(engine.family().effort_of(&stats).is_some(), "{spec}: {stats:?}");
+            for (question, ask) in questions {
+                let mut control = Control::default();
+                if ask(&*engine, &system, &mut control) {
+                    let stats = control.finish(engine.family().counts_nodes());
+                    assert!(engine.family().effort_of(&stats).is_some(), "{spec}, {question}: {stats:?}");
+                }
             }
         }
     }

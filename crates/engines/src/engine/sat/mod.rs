@@ -64,9 +64,7 @@ impl Engine for Sat {
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
-        self.needs_no_counter()?;
-        self.show_effort(control);
-        let Some(reduction) = self.reduced(system, control) else { return Ok(Decision::Inconsistent) };
+        let Some(reduction) = self.begin(system, control)? else { return Ok(Decision::Inconsistent) };
         Ok(match self.model(&reduction.system, control)? {
             Some(model) => Decision::Model(checked(system, reduction.lift_model(&model))?),
             None => Decision::Inconsistent,
@@ -74,9 +72,7 @@ impl Engine for Sat {
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
-        self.needs_no_counter()?;
-        self.show_effort(control);
-        let Some(reduction) = self.reduced(system, control) else { return Ok(Classes::Inconsistent) };
+        let Some(reduction) = self.begin(system, control)? else { return Ok(Classes::Inconsistent) };
         Ok(match self.values(&reduction.system, control)? {
             Some(seen) => Classes::Cells(reduction.lift(&seen.verdicts(), |mine| super::Verdict::of(!mine, mine))),
             None => Classes::Inconsistent,
@@ -84,10 +80,9 @@ impl Engine for Sat {
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
-        self.needs_no_counter()?;
         let nothing =
             Count { cells: CellModels { index: vec![0; system.cells], values: vec![0u32.into()] }, ..Count::default() };
-        let Some(reduction) = self.reduced(system, control) else { return Ok(nothing) };
+        let Some(reduction) = self.begin(system, control)? else { return Ok(nothing) };
         control.stats.set(Counter::Models, 0);
         let Some(parts) = Parts::new(&reduction.system, control) else { return Ok(nothing) };
         let mut counts = vec![reduction.forced_component()];
@@ -109,17 +104,18 @@ impl Engine for Sat {
 }
 
 impl Sat {
-    /// A query that a model counter cannot answer.
-    fn needs_no_counter(&self) -> Result<(), Stop> {
-        match self.options.counter {
-            Some(_) => Err(Stop::unsupported("a model counter gives only the number of models (count --no-cells)")),
-            None => Ok(()),
+    /// The system to work on for a query that the solver answers; None on a contradiction.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Unsupported`], if a model counter stands in place of the solver.
+    fn begin(&self, system: &System, control: &mut Control) -> Result<Option<Reduction>, Stop> {
+        if self.options.counter.is_some() {
+            return Err(Stop::unsupported("a model counter gives only the number of models (count --no-cells)"));
         }
-    }
-
-    /// Marks the solver's effort as observed: what the reductions settle costs it nothing.
-    fn show_effort(&self, control: &mut Control) {
+        // Marks the solver's effort as observed: what the reductions settle costs it nothing.
         control.stats.add((self.options.setup.solver.effort)().unwrap_or(Counter::SatCalls), 0);
+        Ok(self.reduced(system, control))
     }
 
     /// The system to work on; None on a contradiction.
