@@ -18,9 +18,15 @@ use crate::input_error::InputError;
 pub struct ExperimentPlan {
     /// Heading of the report.
     pub title: String,
-    /// The question; Markdown.
+    /// What is asked, in one sentence.
+    #[serde(default)]
+    pub question: String,
+    /// What the figures say to it, in a few sentences; Markdown, after the figures.
+    #[serde(default)]
+    pub answer: Vec<String>,
+    /// What is played and how; Markdown.
     pub text: String,
-    /// The findings; Markdown, after the figures.
+    /// What else the figures say; Markdown, after the figures.
     #[serde(default)]
     pub findings: String,
     /// Settings of all points, overridden by groups and points.
@@ -208,7 +214,7 @@ pub fn read_plan(path: &str) -> Result<ExperimentPlan, InputError> {
 }
 
 /// The text of a report.
-const REPORTED: [&str; 5] = ["title", "text", "findings", "reported", "chart"];
+const REPORTED: [&str; 7] = ["title", "question", "answer", "text", "findings", "reported", "chart"];
 
 /// The same for a group.
 const TOLD_OF_GROUP: [&str; 3] = ["pairs", "holm", "against"];

@@ -17,6 +17,8 @@ pub fn files(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> V
 
 fn document(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> Document {
     let mut out = Document::new(&plan.title);
+    out.question(&plan.question);
+    plan.answer.iter().for_each(|sentence| out.answer(sentence));
     out.text(plan.text.trim());
     if !plan.findings.trim().is_empty() {
         out.section("Findings");

@@ -9,6 +9,7 @@ pub const REPORT: &str = "report.md";
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     title: String,
+    question: Option<String>,
     /// Sentences.
     answer: Vec<String>,
     blocks: Vec<String>,
@@ -20,6 +21,11 @@ impl Document {
     /// A report without content.
     pub fn new(title: impl Into<String>) -> Self {
         Document { title: title.into(), ..Document::default() }
+    }
+
+    /// Sets the question that the report answers; nothing of an empty text.
+    pub fn question(&mut self, question: &str) {
+        self.question = Some(question.trim().to_string()).filter(|question| !question.is_empty());
     }
 
     /// Adds a sentence to the answer, which stands on top; its numbers come from the rows.
@@ -56,7 +62,8 @@ impl Document {
         let title = format!("# {}", self.title);
         let answer = self.answer.iter().map(|sentence| format!("- {sentence}")).collect::<Vec<_>>().join("\n");
         let answer = (!answer.is_empty()).then(|| format!("## Answer\n\n{answer}\n\n## Method"));
-        let head = [Some(title.as_str()), made, answer.as_deref()];
+        let question = self.question.as_ref().map(|question| format!("**{question}**"));
+        let head = [Some(title.as_str()), question.as_deref(), made, answer.as_deref()];
         let blocks: Vec<&str> = head.into_iter().flatten().chain(self.blocks.iter().map(String::as_str)).collect();
         blocks.join("\n\n") + "\n"
     }

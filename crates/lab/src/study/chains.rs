@@ -269,6 +269,7 @@ fn report(points: &[ChainPoint], found: &Found) -> Document {
     shapes.dedup();
     let length = |p: &ChainPoint| format!("{:.1} ({})", mean(&p.longest), p.longest.last().unwrap_or(&0));
     let mut out = Document::new("A3: chains of influence");
+    out.question("How long are the chains of deductions in a game, and how far does a cell's influence reach?");
     answer(&mut out, points, found);
     let show = |out: &mut Document, row: ChartRow| out.chart(row.0, row.0, chart(points, row));
     out.text(

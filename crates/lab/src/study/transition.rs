@@ -167,7 +167,8 @@ fn answer(out: &mut Document, points: &[SweepPoint]) {
 }
 
 fn report(points: &[SweepPoint]) -> Document {
-    let mut out = Document::new("Where random boards stop being solvable");
+    let mut out = Document::new("Random boards without a guess");
+    out.question("At which density do random boards stop being solvable without a guess?");
     answer(&mut out, points);
     out.text(
         "Every cell outside the 3 x 3 opening in the middle is a mine with the given probability; the total is not used. \

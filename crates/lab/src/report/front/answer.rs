@@ -10,6 +10,9 @@ use crate::report::stats::Estimate;
 /// Most sentences of an answer.
 pub const MOST: usize = 7;
 
+/// Most engines beside the best that are named with their times.
+const LINED_UP: usize = 6;
+
 /// Comparisons that get every sentence; the others get one on who is best.
 const WHOLE: usize = 2;
 
@@ -43,27 +46,21 @@ fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> 
         if let Some((family, own)) = within_family(data, standing).filter(|_| whole) {
             let complete: Vec<&EngineRow> = own.complete().collect();
             if let [best, others @ ..] = complete.as_slice() {
-                lines.push(format!(
-                    "{head}Of the {family} engines alone: {}",
-                    first(best, others, boards, own.noise.floor)
-                ));
+                lines.push(format!("{head}Of the {family} engines alone {}", line_up(best, others)));
             }
         }
         lines.extend(often_faster(best, others, standing.noise.floor).map(|line| head.clone() + &line));
-        if let Some(line) = others.last().filter(|_| whole && others.len() > 1).and_then(|last| slowest(last, best)) {
-            lines.push(head.clone() + &line);
+        match others {
+            [_, _, ..] if whole && others.len() <= LINED_UP => {
+                lines.push(format!("{head}By PAR-2 {}", line_up(best, others)));
+            }
+            [_, .., last] if whole => lines.extend(slowest(last, best).map(|line| head.clone() + &line)),
+            _ => {}
         }
         if let Some(line) = virtual_best(standing, &complete).filter(|_| whole && others.len() > 1) {
             lines.push(head.clone() + &line);
         }
         lines.extend(wins::sentence(data, standing).filter(|_| whole).map(|line| head.clone() + &line));
-    }
-    let partial: Vec<String> = (standing.rows.iter())
-        .filter(|row| !row.complete)
-        .filter_map(|row| Some(format!("{} {}", row.name, percent(row.certain?))))
-        .collect();
-    if !partial.is_empty() && data.queries[standing.query] == "classify" {
-        lines.push(format!("{head}Of the certain cells the incomplete engines find: {}.", partial.join(", ")));
     }
     lines
 }
@@ -120,6 +117,23 @@ fn often_faster(best: &EngineRow, others: &[&EngineRow], floor: f64) -> Option<S
         times(ratio),
         best.name
     ))
+}
+
+/// `a takes 1.2 ms, b 1.5 times [1.1, 2.0] as much (leaves 2 unsolved), c ...`: the engines by PAR-2.
+fn line_up(best: &EngineRow, others: &[&EngineRow]) -> String {
+    let left = |row: &EngineRow| match row.timed.saturating_sub(row.solved) {
+        0 => String::new(),
+        n => format!(" (leaves {n} unsolved)"),
+    };
+    let first = best.par2.map_or(String::new(), |p| format!(" takes {}", interval(p)));
+    let rest: Vec<String> = (others.iter().enumerate())
+        .filter_map(|(at, row)| {
+            let par2 = row.against_best?.par2?;
+            let unit = if at == 0 { " as much" } else { "" };
+            Some(format!("{} {}{unit}{}", row.name, times(par2), left(row)))
+        })
+        .collect();
+    format!("{}{first}{}, {}.", best.name, left(best), rest.join(", "))
 }
 
 fn slowest(last: &EngineRow, best: &EngineRow) -> Option<String> {

@@ -2,8 +2,12 @@
 
 /// The specifications without the options that all engines of their family here have in common; unchanged where that would
 /// make two of them equal.
+///
+/// An external program is named as a value of `solver`: `sat:solver=external:cadical`.
 pub fn short(engines: &[&str]) -> Vec<String> {
-    let parts: Vec<(&str, Vec<&str>)> = engines.iter().map(|engine| split(engine)).collect();
+    let joined: Vec<String> =
+        engines.iter().map(|engine| engine.replace("solver=external,command=", "solver=external:")).collect();
+    let parts: Vec<(&str, Vec<&str>)> = joined.iter().map(|engine| split(engine)).collect();
     let shorten = |(family, options): &(&str, Vec<&str>)| {
         let siblings = || parts.iter().filter(|(other, _)| other == family);
         let is_common = |option: &&str| siblings().count() > 1 && siblings().all(|(_, other)| other.contains(option));
@@ -64,6 +68,10 @@ mod tests {
         );
         assert_eq!(short(&["frontier", "frontier:twins=off"]), ["frontier", "frontier:twins=off"]);
         assert_eq!(short(&["sat:local=bdd", "sat:local=bdd#again", "sat:local=adder"]), ["bdd", "bdd#again", "adder"]);
+        assert_eq!(
+            short(&["sat:solver=batsat", "sat:solver=external,command=cadical"]),
+            ["batsat", "external:cadical"]
+        );
         assert_eq!(short(&["backtrack:mrv", "backtrack:arc"]), ["backtrack:mrv", "backtrack:arc"]);
         assert_eq!(short(&["sat"]), ["sat"]);
     }

@@ -1,5 +1,7 @@
 //! Where the engines of a comparison stand: those that answered one query about the same boards.
 
+use std::collections::BTreeSet;
+
 use super::compare::{SEED, ratio, scores, test};
 use super::names;
 use super::noise::Noise;
@@ -14,6 +16,9 @@ pub const LEVEL: f64 = 0.01;
 
 /// Fewest boards of a comparison with intervals and tests.
 const FEWEST: usize = 5;
+
+/// Most families of boards that are named.
+const NAMED: usize = 4;
 
 /// Fewest engines of a family that is compared by itself.
 const FEWEST_OF_FAMILY: usize = 3;
@@ -180,7 +185,22 @@ impl Standing {
 
 /// Which comparison this is, where there are several.
 pub fn place(data: &Data, standing: &Standing) -> String {
-    format!("{}, {}", data.queries[standing.query], many(standing.boards.len(), "board"))
+    let boards = many(standing.boards.len(), "board");
+    let set =
+        if standing.boards.len() < data.instances.len() { families(data, &standing.boards) } else { String::new() };
+    format!("{}, {boards}{set}", data.queries[standing.query])
+}
+
+/// ` of corridor and scatter`: where the boards come from.
+fn families(data: &Data, boards: &[usize]) -> String {
+    let names: BTreeSet<&str> = boards.iter().map(|&board| data.instances[board].family.as_str()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => format!(" of {one}"),
+        [rest @ .., last] if names.len() <= NAMED => format!(" of {} and {last}", rest.join(", ")),
+        _ => format!(" of {} families", names.len()),
+    }
 }
 
 /// The name of the largest family of the complete engines and the comparison of its engines alone, where the best engine is

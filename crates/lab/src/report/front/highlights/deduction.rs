@@ -2,6 +2,7 @@
 
 use super::Highlight;
 use crate::report::data::{Data, Fate};
+use crate::report::format;
 use crate::report::front::answer::percent;
 use crate::report::front::names;
 use crate::report::front::standing::Standing;
@@ -13,6 +14,9 @@ use crate::report::{Plot, ReportTable};
 
 /// Fewest methods of a ranking.
 const METHODS: usize = 2;
+
+/// Most methods in the finding.
+const NAMED: usize = 8;
 
 /// One method: name, shares of the certain cells per board, boards with all of them, median time.
 struct Method {
@@ -65,16 +69,26 @@ pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
     };
     let entries: Vec<RankedEntry> = methods.iter().map(entry).collect();
     let svg = ranking(&title, &Axis::linear_share("share of the certain cells"), &entries, &[]);
-    let [best, .., worst] = methods.as_slice() else { return None };
-    let finding = format!(
-        "{} proves {} of the certain cells, {} {}.",
-        best.name,
-        percent(best.share),
-        worst.name,
-        percent(worst.share)
-    );
+    let finding = finding(&methods);
+    let leads = leads(data, query, methods.len());
     let plot = Plot { name: "deduction".into(), caption: title.clone(), title, svg };
-    Some(Highlight { leads: true, finding: Some(finding), table: Some(table), plot: Some(plot) })
+    Some(Highlight { leads, finding: Some(finding), table: Some(table), plot: Some(plot) })
+}
+
+/// Whether the records are made to compare incomplete methods: where most engines are complete, they compare these.
+pub fn leads(data: &Data, query: usize, methods: usize) -> bool {
+    2 * methods >= data.engines_for(query).len()
+}
+
+fn finding(methods: &[Method]) -> String {
+    let of_one = |m: &Method| {
+        let time = m.time.map_or(String::new(), |time| format!(" ({})", format::seconds(time)));
+        format!("{} {}{time}", m.name, percent(m.share))
+    };
+    let shares: Vec<String> = methods.iter().take(NAMED).map(of_one).collect();
+    let rest = methods.len().saturating_sub(NAMED);
+    let rest = if rest > 0 { format!(", and {rest} more methods less") } else { String::new() };
+    format!("Share of the certain cells proved, and median time per board: {}{rest}.", shares.join(", "))
 }
 
 fn method(data: &Data, query: usize, engine: usize, name: String) -> Option<Method> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Highlight;
-use super::deduction::methods;
+use super::deduction::{leads, methods};
 use crate::report::ReportTable;
 use crate::report::data::Data;
 use crate::report::front::answer::percent;
@@ -58,5 +58,5 @@ pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
         "Boards with certain cells, as a complete engine proved them; a method that runs out of time finds none."
             .into(),
     );
-    Some(Highlight { leads: true, finding, table: Some(table), plot: None })
+    Some(Highlight { leads: leads(data, query, methods.len()), finding, table: Some(table), plot: None })
 }

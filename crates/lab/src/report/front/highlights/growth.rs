@@ -1,5 +1,7 @@
 //! How times grow with the size of the board: exponents fitted to medians.
 
+use std::fmt;
+
 use super::Highlight;
 use crate::report::data::Data;
 use crate::report::format;
@@ -31,7 +33,7 @@ pub fn highlight(data: &Data, standings: &[Standing]) -> Option<Highlight> {
     };
     let mut finding = None;
     for row in standing.complete() {
-        let exponents: Vec<Option<f64>> = names.iter().map(|name| exponent(&points(row.engine, name))).collect();
+        let exponents: Vec<Option<Exponent>> = names.iter().map(|name| exponent(&points(row.engine, name))).collect();
         if exponents.iter().all(Option::is_none) {
             // Where even the best engine takes no time, sizes say nothing.
             match table.rows.is_empty() {
@@ -40,16 +42,23 @@ pub fn highlight(data: &Data, standings: &[Standing]) -> Option<Highlight> {
             }
         }
         if let (None, Some(Some(found))) = (&finding, exponents.first()) {
-            let (name, found) = (names[0], format::digits(*found));
-            finding = Some(format!("On {name} the time of {} grows as the cells to the power {found}.", row.name));
+            finding = Some(format!(
+                "On {} boards of {} to {} cells the time of {} grows as the cells to the power {found} (fitted, with its \
+                 standard error).",
+                names[0],
+                format::count(found.from as u64),
+                format::count(found.to as u64),
+                row.name
+            ));
         }
-        let cell = |e: &Option<f64>| e.map_or(TableCell::nothing(), |e| TableCell::number(format::digits(e), e));
+        let number = |e: &Exponent| TableCell::number(e.to_string(), e.slope);
+        let cell = |e: &Option<Exponent>| e.as_ref().map_or(TableCell::nothing(), number);
         table.rows.push(std::iter::once(row.name.as_str().into()).chain(exponents.iter().map(cell)).collect());
     }
     if table.rows.is_empty() {
         return None;
     }
-    table.notes.push("Least squares on the logarithms of sizes and median times, from 1 ms on.".into());
+    table.notes.push("Least squares on the logarithms of sizes and median times, from 1 ms on, with the standard error of the slope.".into());
     let title = format!("{}, {}: median time", names[0], data.queries[standing.query]);
     let mut chart = Chart::new(&title, Axis::log_count("cells of the board"), Axis::log_time("median time"));
     for (style, row) in standing.complete().take(MOST).enumerate() {
@@ -73,19 +82,46 @@ const WORTH: f64 = 1e-3;
 /// Least logarithm of the ratio of the longest to the shortest time of a fit.
 const SPAN: f64 = 2.0;
 
+/// A power law fitted to times.
+struct Exponent {
+    slope: f64,
+    /// Standard error of the slope.
+    error: f64,
+    /// Smallest and largest size that the fit saw.
+    from: f64,
+    to: f64,
+}
+
+impl fmt::Display for Exponent {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} ± {:.2}", format::digits(self.slope), self.error)
+    }
+}
+
 /// The slope of logarithms, from at least three points.
-fn exponent(points: &[(f64, f64)]) -> Option<f64> {
-    let logs: Vec<(f64, f64)> = points.iter().filter(|p| p.1 >= WORTH).map(|p| (p.0.ln(), p.1.ln())).collect();
-    if logs.len() < 3 {
+fn exponent(points: &[(f64, f64)]) -> Option<Exponent> {
+    let used: Vec<(f64, f64)> = points.iter().copied().filter(|p| p.1 >= WORTH).collect();
+    if used.len() < 3 {
         return None;
     }
+    let logs: Vec<(f64, f64)> = used.iter().map(|p| (p.0.ln(), p.1.ln())).collect();
     let n = logs.len() as f64;
     let (x, y) = (logs.iter().map(|p| p.0).sum::<f64>() / n, logs.iter().map(|p| p.1).sum::<f64>() / n);
     let spread: f64 = logs.iter().map(|p| (p.0 - x).powi(2)).sum();
     let longest = logs.iter().map(|p| p.1).fold(f64::NEG_INFINITY, f64::max);
     let shortest = logs.iter().map(|p| p.1).fold(f64::INFINITY, f64::min);
-    (spread > 0.0 && longest - shortest > SPAN)
-        .then(|| logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum::<f64>() / spread)
+    if spread <= 0.0 || longest - shortest <= SPAN {
+        return None;
+    }
+    let slope = logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum::<f64>() / spread;
+    let left: f64 = logs.iter().map(|p| (p.1 - y - slope * (p.0 - x)).powi(2)).sum();
+    let sizes = used.iter().map(|p| p.0);
+    Some(Exponent {
+        slope,
+        error: (left / (n - 2.0) / spread).sqrt(),
+        from: sizes.clone().fold(f64::INFINITY, f64::min),
+        to: sizes.fold(0.0, f64::max),
+    })
 }
 
 #[cfg(test)]
@@ -95,8 +131,14 @@ mod tests {
     #[test]
     fn powers_are_found() {
         let points: Vec<(f64, f64)> = [10.0, 100.0, 1000.0].map(|x: f64| (x, 0.01 * x.powf(1.5))).into();
-        assert!((exponent(&points).unwrap() - 1.5).abs() < 1e-9);
-        assert_eq!(exponent(&points[1..]), None);
-        assert_eq!(exponent(&[(1.0, 1e-5), (2.0, 1e-5), (3.0, 1e-5)]), None);
+        let found = exponent(&points).unwrap();
+        assert!((found.slope - 1.5).abs() < 1e-9 && found.error < 1e-9);
+        assert_eq!((found.from, found.to), (10.0, 1000.0));
+        assert!(exponent(&points[1..]).is_none());
+        assert!(exponent(&[(1.0, 1e-5), (2.0, 1e-5), (3.0, 1e-5)]).is_none());
+        // By hand: logarithms 0, 3, 3 at 0, 1, 2 have the slope 3/2 and residues -1/2, 1, -1/2.
+        let e = 1f64.exp();
+        let bent = exponent(&[(1.0, 1.0), (e, e.powi(3)), (e * e, e.powi(3))]).unwrap();
+        assert!((bent.slope - 1.5).abs() < 1e-9 && (bent.error - 0.75f64.sqrt()).abs() < 1e-9);
     }
 }
