@@ -25,7 +25,11 @@ pub fn answer(data: &Data, standings: &[Standing], highlights: &[(bool, String)]
     for (at, standing) in standings.iter().enumerate() {
         let place = if several { place(data, standing) } else { String::new() };
         let whole = standings.len() <= WHOLE || at == 0;
-        lines.extend(of_comparison(data, standing, &place, whole));
+        // One engine alone answers something only where none is compared.
+        let is_compared = |other: &Standing| other.query == standing.query && other.complete().count() > 1;
+        if standing.complete().count() > 1 || !standings.iter().any(is_compared) {
+            lines.extend(of_comparison(data, standing, &place, whole));
+        }
     }
     lines.extend(found(false));
     lines.truncate(MOST - 1);
@@ -38,21 +42,28 @@ fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> 
     let head = if place.is_empty() { String::new() } else { format!("{place}: ") };
     let complete: Vec<&EngineRow> = standing.complete().collect();
     let boards = standing.boards.len();
-    // Of several comparisons those of one engine answer nothing.
-    if let [best, others @ ..] = complete.as_slice()
-        && (place.is_empty() || !others.is_empty())
-    {
+    if let [best, others @ ..] = complete.as_slice() {
         lines.push(head.clone() + &first(best, others, boards, standing.noise.floor));
-        if let Some((family, own)) = within_family(data, standing).filter(|_| whole) {
+        let family = within_family(data, standing).filter(|_| whole);
+        let mut named = 0;
+        if let Some((family, own)) = &family {
             let complete: Vec<&EngineRow> = own.complete().collect();
             if let [best, others @ ..] = complete.as_slice() {
-                lines.push(format!("{head}Of the {family} engines alone {}", line_up(best, others)));
+                let time = best.par2.map_or(String::new(), |p| format!(" takes {}", interval(p)));
+                let rest = line_up(others);
+                lines.push(format!(
+                    "{head}Of the {family} engines alone {}{time}; the others in multiples of that: {rest}.",
+                    best.name
+                ));
+                named = complete.len();
             }
         }
         lines.extend(often_faster(best, others, standing.noise.floor).map(|line| head.clone() + &line));
         match others {
+            // All but one are named already.
+            _ if named >= others.len() => {}
             [_, _, ..] if whole && others.len() <= LINED_UP => {
-                lines.push(format!("{head}By PAR-2 {}", line_up(best, others)));
+                lines.push(format!("{head}PAR-2 in multiples of that of {}: {}.", best.name, line_up(others)));
             }
             [_, .., last] if whole => lines.extend(slowest(last, best).map(|line| head.clone() + &line)),
             _ => {}
@@ -119,21 +130,18 @@ fn often_faster(best: &EngineRow, others: &[&EngineRow], floor: f64) -> Option<S
     ))
 }
 
-/// `a takes 1.2 ms, b 1.5 times [1.1, 2.0] as much (leaves 2 unsolved), c ...`: the engines by PAR-2.
-fn line_up(best: &EngineRow, others: &[&EngineRow]) -> String {
-    let left = |row: &EngineRow| match row.timed.saturating_sub(row.solved) {
-        0 => String::new(),
-        n => format!(" (leaves {n} unsolved)"),
+/// `b 1.5 [1.1, 2.0] (leaves 2 unsolved), c ...`: engines with their PAR-2 in multiples of the best's.
+fn line_up(others: &[&EngineRow]) -> String {
+    let of_one = |row: &&EngineRow| {
+        let found = row.against_best?.par2?;
+        let [estimate, low, high] = [found.estimate, found.low, found.high].map(format::digits);
+        let left = match row.timed.saturating_sub(row.solved) {
+            0 => String::new(),
+            n => format!(" (leaves {n} unsolved)"),
+        };
+        Some(format!("{} {estimate} [{low}, {high}]{left}", row.name))
     };
-    let first = best.par2.map_or(String::new(), |p| format!(" takes {}", interval(p)));
-    let rest: Vec<String> = (others.iter().enumerate())
-        .filter_map(|(at, row)| {
-            let par2 = row.against_best?.par2?;
-            let unit = if at == 0 { " as much" } else { "" };
-            Some(format!("{} {}{unit}{}", row.name, times(par2), left(row)))
-        })
-        .collect();
-    format!("{}{first}{}, {}.", best.name, left(best), rest.join(", "))
+    others.iter().filter_map(of_one).collect::<Vec<_>>().join(", ")
 }
 
 fn slowest(last: &EngineRow, best: &EngineRow) -> Option<String> {
