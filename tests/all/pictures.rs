@@ -62,7 +62,9 @@ fn the_map_is_written() {
 #[test]
 fn pictures_of_boards() {
     let (text, _) = output(&["view", "instances/sources/csp-assignment.mine", "--verdicts"], 0);
-    assert!(text.starts_with("<svg") && text.contains("#8fd694") && text.contains("#f08a80"));
+    assert!(text.starts_with("<svg") && text.contains("#9ccbf0") && text.contains("#dd5f52"));
+    // What is certain has a sign beside its colour.
+    assert_eq!((text.matches('\u{2713}').count(), text.matches('\u{25cf}').count()), (5, 3));
     let kaye = ["view", "instances/patterns.jsonl", "--only", "Kaye splitter, ASE2003 p.35", "--signals", "--solution"];
     assert!(output(&kaye, 0).0.contains("<circle"));
     assert!(output(&["view", "instances/patterns.jsonl", "--only", "nothing"], 2).1.contains("no instance named"));
@@ -87,8 +89,8 @@ fn pictures_as_png_and_in_the_terminal_and_of_sweeps() {
         (number(16), number(20), bytes)
     };
     let plain = size("2", &[]);
-    assert_eq!((plain.0, plain.1), (432, 432));
-    assert_eq!(size("0.5", &[]).0, 108);
+    assert_eq!((plain.0, plain.1), (446, 452));
+    assert_eq!(size("0.5", &[]).0, 112);
     for layer in ["--verdicts", "--probabilities", "--components", "--visits"] {
         assert_ne!(size("2", &[layer]).2, plain.2, "{layer}");
     }

@@ -35,7 +35,7 @@ pub struct ViewArgs {
     boards: BoardsArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Draw safe cells green and mines red
+    /// Draw what is certain: safe cells blue with a tick, mines red with a disc
     #[arg(long)]
     verdicts: bool,
     /// Draw mine probabilities as a heat map

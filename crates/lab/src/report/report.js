@@ -158,23 +158,29 @@ async function measurements() {
     if (!panel.open) panel.showModal();
   }
 
-  /** The board as SVG: clues in the usual colours, safe cells green, mines red, unknown cells yellow. */
+  /** The board as SVG: clues in the usual colours, safe cells blue with a tick, mines red with a disc, unknown cells with a question mark. */
   function picture(board, classes) {
-    const rows = board.split("\n"), verdicts = classes?.split("\n"), side = 20;
+    const rows = board.split("\n"), verdicts = classes?.split("\n"), side = 20, edge = 16;
+    const signs = { s: "✓", m: "●", u: "?" };
     const svg = (tag, values, text) => {
       const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
       for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
       if (text) element.textContent = text;
       return element;
     };
-    const root = svg("svg", { viewBox: `0 0 ${rows[0].length * side} ${rows.length * side}`, class: "board", role: "img", "aria-label": "the board with its verdicts" });
+    const root = svg("svg", { viewBox: `${-edge} ${-edge} ${rows[0].length * side + edge} ${rows.length * side + edge}`, class: "board", role: "img", "aria-label": "the board with its verdicts" });
     root.style.maxWidth = `${rows[0].length * 28}px`;
     rows.forEach((row, r) => [...row].forEach((letter, c) => {
       const x = c * side, y = r * side, kind = letter === "#" ? verdicts?.[r]?.[c] ?? "o" : letter === "F" ? "f" : "open";
       root.append(svg("rect", { x: x + .5, y: y + .5, width: side - 1, height: side - 1, class: `cell-${kind}` }));
-      const text = letter === "F" ? "⚑" : letter >= "1" && letter <= "8" ? letter : "";
+      const text = letter === "F" ? "⚑" : letter >= "1" && letter <= "8" ? letter : letter === "#" ? signs[kind] : "";
       if (text) root.append(svg("text", { x: x + side / 2, y: y + side / 2, class: `clue-${letter}` }, text));
     }));
+    // Every row and column has its number, or every fifth.
+    const number = (i, x, y) => root.append(svg("text", { x, y, class: "number" }, String(i)));
+    const step = length => length > 50 ? 5 : 1;
+    for (let r = 0; r < rows.length; r += step(rows.length)) number(r, -edge / 2, (r + .5) * side);
+    for (let c = 0; c < rows[0].length; c += step(rows[0].length)) number(c, (c + .5) * side, -edge / 2);
     return root;
   }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use svg::node::element::Style;
 
-use super::colours::CLUES;
+use super::colours::{CLUES, FLAG, INK};
 
 /// The point of a word that stands at its place.
 #[derive(Clone, Copy)]
@@ -23,14 +23,16 @@ pub(super) struct Class {
     pub(super) fill: &'static str,
 }
 
-/// Clues, chances and steps, names of tiles, labels on the left and on the right, flags.
-const CLASSES: [Class; 6] = [
+/// Clues, chances and steps, names of tiles, labels on the left and on the right, flags, verdicts, numbers of rows and columns.
+const CLASSES: [Class; 8] = [
     Class { name: "c", size: 13.0, is_bold: true, anchor: Anchor::Middle, fill: "#000" },
     Class { name: "p", size: 8.0, is_bold: false, anchor: Anchor::Middle, fill: "#000" },
     Class { name: "n", size: 7.0, is_bold: false, anchor: Anchor::Start, fill: "#333" },
     Class { name: "l", size: 12.0, is_bold: false, anchor: Anchor::End, fill: "#000" },
     Class { name: "r", size: 12.0, is_bold: false, anchor: Anchor::Start, fill: "#000" },
-    Class { name: "f", size: 12.0, is_bold: false, anchor: Anchor::Middle, fill: "#c00" },
+    Class { name: "f", size: 12.0, is_bold: false, anchor: Anchor::Middle, fill: FLAG },
+    Class { name: "v", size: 12.0, is_bold: false, anchor: Anchor::Middle, fill: INK },
+    Class { name: "k", size: 7.0, is_bold: false, anchor: Anchor::Middle, fill: "#555" },
 ];
 
 /// The style sheet of all classes; clues are of class `c` and of one for their colour.

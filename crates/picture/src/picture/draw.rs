@@ -10,7 +10,7 @@ use super::Layers;
 use super::classes::style;
 use super::colours::{CERTAIN, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal, width};
 use super::lettering::Lettering;
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Grid};
 use crate::engine::{Verdict, Visit};
 use crate::system::CellMap;
 
@@ -20,6 +20,11 @@ const SIDE: usize = 20;
 const MARGIN: usize = 8;
 /// Width of a letter of a label, nearly that of the widest ones.
 const LETTER: usize = 8;
+/// Width of a digit of the numbers of rows, and height of those of columns.
+const DIGIT: usize = 5;
+const RULER: usize = 10;
+/// A board of more rows or columns than this has numbers at every fifth.
+const MOST_NUMBERED: usize = 50;
 
 /// The labels by side and row, those of one row in one.
 fn labels(layers: &Layers) -> BTreeMap<(bool, usize), String> {
@@ -35,12 +40,13 @@ fn labels(layers: &Layers) -> BTreeMap<(bool, usize), String> {
 /// The middle of a cell on the page.
 struct Page {
     left: usize,
+    top: usize,
     lettering: Lettering,
 }
 
 impl Page {
     fn corner(&self, (row, col): (usize, usize)) -> (usize, usize) {
-        (self.left + col * SIDE, MARGIN + row * SIDE)
+        (self.left + col * SIDE, self.top + row * SIDE)
     }
 
     fn middle(&self, cell: (usize, usize)) -> (usize, usize) {
@@ -76,13 +82,37 @@ fn widest(visits: &[Option<Visit>]) -> usize {
     visits.iter().flatten().map(|v| v.width).max().unwrap_or(0)
 }
 
-/// A short percentage; only certain cells have 0 or 100.
+/// A short percentage of an undecided cell, never 0 or 100.
 fn percent(p: f64) -> String {
-    match p {
-        0.0 => "0".into(),
-        1.0 => "100".into(),
-        p => format!("{}", (100.0 * p).round().clamp(1.0, 99.0)),
+    format!("{}", (100.0 * p).round().clamp(1.0, 99.0))
+}
+
+/// The sign of a verdict, so that nobody needs its colour; undecided cells have none.
+fn sign(verdict: Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Safe => Some("\u{2713}"),
+        Verdict::Mine => Some("\u{25cf}"),
+        Verdict::Unknown => Some("?"),
+        Verdict::Open => None,
     }
+}
+
+/// The word in a covered cell with its class: a sign of what is certain, a chance, or a step of a sweep.
+fn word(layers: &Layers, variable: usize) -> Option<(&'static str, String)> {
+    if let Some(chances) = &layers.chances {
+        let certain = match chances[variable] {
+            0.0 => sign(Verdict::Safe),
+            1.0 => sign(Verdict::Mine),
+            _ => None,
+        };
+        return Some(certain.map_or_else(|| ("p", percent(chances[variable])), |sign| ("v", sign.into())));
+    }
+    if let Some(visit) = layers.visits.as_ref().and_then(|v| v[variable]) {
+        return Some(("p", visit.step.to_string()));
+    }
+    // Between signals, and on coloured components, a verdict is no more what the colour says.
+    let verdicts = layers.verdicts.as_ref().filter(|_| layers.signals.is_none() && layers.components.is_none())?;
+    sign(verdicts[variable]).map(|sign| ("v", sign.into()))
 }
 
 /// Draws a board with layers over it. `map` gives the variable of each cell in the layers.
@@ -101,9 +131,10 @@ pub(super) fn lettered(board: &Board, map: &CellMap, layers: &Layers, title: &st
         let longest = labels.iter().filter(|l| l.0.0 == right).map(|l| l.1.chars().count()).max();
         longest.map_or(MARGIN, |letters| letters * LETTER + 2 * MARGIN)
     };
-    let page = Page { left: width_of(false), lettering };
+    let ruler = DIGIT * (grid.rows.max(1) - 1).to_string().len() + 2;
+    let page = Page { left: width_of(false) + ruler, top: MARGIN + RULER, lettering };
     let (width, height) = (grid.cols * SIDE, grid.rows * SIDE);
-    let total = (page.left + width + width_of(true), height + 2 * MARGIN);
+    let total = (page.left + width + width_of(true), page.top + height + MARGIN);
     let mut document = Document::new()
         .set("viewBox", (0, 0, total.0, total.1))
         .set("width", total.0)
@@ -114,7 +145,7 @@ pub(super) fn lettered(board: &Board, map: &CellMap, layers: &Layers, title: &st
         .add(
             Rectangle::new()
                 .set("x", page.left)
-                .set("y", MARGIN)
+                .set("y", page.top)
                 .set("width", width)
                 .set("height", height)
                 .set("fill", OPEN),
@@ -141,10 +172,8 @@ pub(super) fn lettered(board: &Board, map: &CellMap, layers: &Layers, title: &st
                 if layers.model.as_ref().is_some_and(|model| model[variable]) {
                     let (x, y) = page.middle(place);
                     mines = mines.add(Circle::new().set("cx", x).set("cy", y).set("r", SIDE / 4));
-                } else if let Some(chances) = &layers.chances {
-                    letters = letters.add(page.word(place, "p", &percent(chances[variable])));
-                } else if let Some(visit) = layers.visits.as_ref().and_then(|v| v[variable]) {
-                    letters = letters.add(page.word(place, "p", &visit.step.to_string()));
+                } else if let Some((class, word)) = word(layers, variable) {
+                    letters = letters.add(page.word(place, class, &word));
                 }
             }
         }
@@ -152,7 +181,8 @@ pub(super) fn lettered(board: &Board, map: &CellMap, layers: &Layers, title: &st
     for (colour, path) in paths {
         document = document.add(Path::new().set("fill", colour).set("d", path));
     }
-    document = document.add(lines(&page, grid.rows, grid.cols)).add(letters).add(mines);
+    document =
+        document.add(lines(&page, grid.rows, grid.cols)).add(numbers(&page, grid, ruler)).add(letters).add(mines);
     for block in &layers.tiles {
         let (x, y) = page.corner(block.at);
         let (rows, cols) = block.size;
@@ -171,11 +201,26 @@ pub(super) fn lettered(board: &Board, map: &CellMap, layers: &Layers, title: &st
     }
     for ((right, row), word) in &labels {
         let (_, y) = page.middle((*row, 0));
-        let (x, class) = if *right { (page.left + width + 6, "r") } else { (page.left - 6, "l") };
+        let (x, class) = if *right { (page.left + width + 6, "r") } else { (page.left - ruler - 6, "l") };
         document = document.add(lettering.word(word, (x, y), class));
     }
     document = super::overlay::overlay(document, layers, SIDE, |cell| page.middle(cell));
     format!("{document}\n")
+}
+
+/// The numbers of rows and columns, from 0.
+fn numbers(page: &Page, grid: Grid, ruler: usize) -> Group {
+    let step = |length: usize| if length > MOST_NUMBERED { 5 } else { 1 };
+    let mut group = Group::new();
+    for row in (0..grid.rows).step_by(step(grid.rows)) {
+        let (_, y) = page.middle((row, 0));
+        group = group.add(page.lettering.word(&row.to_string(), (page.left - ruler / 2, y), "k"));
+    }
+    for col in (0..grid.cols).step_by(step(grid.cols)) {
+        let (x, _) = page.middle((0, col));
+        group = group.add(page.lettering.word(&col.to_string(), (x, page.top - RULER / 2), "k"));
+    }
+    group
 }
 
 /// The lines between cells.
@@ -213,23 +258,30 @@ mod tests {
     }
 
     #[test]
+    fn rows_and_columns_have_numbers() {
+        let numbers = |text: &str| picture(text, &Layers::default()).matches("class=\"k\"").count();
+        assert_eq!(numbers("1 3 ?\n#1#\n"), 4);
+        assert_eq!(numbers(&format!("1 100 ?\n{}\n", "#".repeat(100))), 21);
+    }
+
+    #[test]
     fn layers_show() {
         let model = Layers { model: Some(vec![true, false]), ..Layers::default() };
         assert_eq!(picture("1 3 ?\n#1#\n", &model).matches("<circle").count(), 1);
         let chances = Layers { chances: Some(vec![0.0, 0.999]), ..Layers::default() };
         let text = picture("1 3 ?\n#1#\n", &chances);
-        assert!(text.contains(">\n0\n<") || text.contains(">0<"), "{text}");
-        assert!(text.contains("99") && !text.contains("100\n<"), "{text}");
+        assert!(text.contains('\u{2713}') && text.contains("99") && !text.contains("100\n<"), "{text}");
         let label = |word: &str, right| (word.to_string(), (0, 0), right);
         let long = "n".repeat(40);
         let labels = vec![label("a = 1", true), label("b = 0", true), label(&long, false)];
         let text = picture("1 3 ?\n#1#\n", &Layers { labels, ..Layers::default() });
         assert!(
-            text.contains("a = 1, b = 0") && text.contains(&format!("x=\"{}\"", 40 * LETTER + 2 * MARGIN)),
+            text.contains("a = 1, b = 0") && text.contains(&format!("x=\"{}\"", 40 * LETTER + 2 * MARGIN + DIGIT + 2)),
             "{text}"
         );
         let verdicts = Layers { verdicts: Some(vec![Verdict::Safe, Verdict::Mine]), ..Layers::default() };
         let text = picture("1 3 ?\n#1#\n", &verdicts);
         assert!(text.contains(SAFE) && text.contains(MINE));
+        assert!(text.contains('\u{2713}') && text.contains('\u{25cf}'), "{text}");
     }
 }

@@ -31,9 +31,9 @@ use tiles::TileOutline;
 /// The layers over a board; lists are by variable of the board's system.
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
-    /// Safe cells green, mines red.
+    /// Safe cells blue with a tick, mines red with a disc, unknown cells with a question mark.
     pub verdicts: Option<Vec<Verdict>>,
-    /// Mine probabilities in 0..=1 as a heat map with percentages.
+    /// Mine probabilities in 0..=1 as a heat map with percentages, 0 and 1 as verdicts.
     pub chances: Option<Vec<f64>>,
     /// A solution: its mines as discs.
     pub model: Option<Vec<bool>>,
