@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod best;
 pub mod boards_file;
+pub mod by_hand;
 mod certain;
 pub mod contradiction;
 mod error;
