@@ -212,3 +212,90 @@ fn more_connections_than_files_are_refused() {
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("65535 connections need 65855 open files and the system allows 1000"), "{error}");
 }
+
+#[test]
+fn texts_are_read_as_the_command_line_reads_files() {
+    let server = Server::start(program(), &["--cells", "100"]);
+    let mut client = Client::new(&server.address);
+    let host = format!("Host: {}", server.address);
+    let mut read = |text: &[u8]| {
+        let head = [host.as_str(), "Content-Type: application/octet-stream"];
+        let reply = client.request("POST /api/read", &head, text);
+        (reply.status, reply.json())
+    };
+    let (status, found) = read(b"| # | 1 |\n|---|---|\n| # | 2 |\nmines: 2\n");
+    let board = &found["instances"][0];
+    assert_eq!((status, &board["board"], &board["mines"]), (200, &json!(["#1", "#2"]), &json!(2)), "{found}");
+    let lines = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/sources.jsonl")).unwrap();
+    let (_, found) = read(&lines);
+    let names = |i: usize| found["instances"][i]["name"].as_str().map(String::from);
+    assert_eq!((found["instances"].as_array().map(Vec::len), names(3).as_deref()), (Some(6), Some("csp-assignment")));
+    let (_, found) = read(b"4x3:m38a");
+    assert_eq!((&found["instances"], &found["field"]["mines"]), (&json!([]), &json!(2)), "{found}");
+    assert_eq!(found["field"]["rows"][0], "*...");
+    // One board as bytes: 2 columns, 1 row, 1 mine in the second column.
+    assert_eq!(read(&[2, 1, 0, 1, 1, 0]).1["field"]["rows"], json!([".*"]));
+    for (text, wanted, message) in [
+        (&b"1 3 1\n#4#\n"[..], 422, "clue 4 is above"),
+        (b"", 422, "empty"),
+        (b"{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"a\",\"board\":[\"#1\"]}\n", 422, "a second instance"),
+        (b"\x1f\x8b\x08\x00", 422, "unpack"),
+        (&[b'#'; 101], 413, "at most 100"),
+    ] {
+        let (status, said) = read(text);
+        assert_eq!(status, wanted, "{said}");
+        assert!(said["error"]["message"].as_str().unwrap().contains(message), "{said}");
+    }
+    assert_eq!(client.post("/api/read", "#1").status, 415);
+}
+
+#[test]
+fn games_by_hand_show_what_the_clicks_show() {
+    let server = Server::start(program(), &[]);
+    let mut client = Client::new(&server.address);
+    let mut play = |question: Value| {
+        let reply = client.post("/api/play", &question.to_string());
+        (reply.status, reply.json())
+    };
+    let field = "*...\n....\n...*\n";
+    let (status, begun) = play(json!({ "field": field, "opens": [] }));
+    assert_eq!((status, &begun["board"][0], &begun["result"]), (200, &json!("####"), &json!("playing")), "{begun}");
+    assert!(begun["field"].is_null(), "the mines are hidden: {begun}");
+    let (_, won) = play(json!({ "field": field, "opens": [[2, 0], [0, 3]] }));
+    assert_eq!((&won["result"], &won["board"]), (&json!("won"), &json!(["#100", "1111", "001#"])), "{won}");
+    assert_eq!(won["field"], json!(["*...", "....", "...*"]));
+    let (_, lost) = play(json!({ "field": field, "at": [2, 0], "start": "zero", "opens": [[0, 0], [0, 3]] }));
+    assert_eq!((&lost["result"], &lost["exploded"]), (&json!("lost"), &json!([0, 0])), "{lost}");
+    // The game of a seed is the one that players get.
+    let rules = json!({ "rows": 9, "cols": 9, "mines": 10, "seed": 3, "at": [0, 0] });
+    let (_, mine) = play(rules.clone());
+    let reply = client.post("/api/game", &rules.to_string());
+    assert_eq!(mine["board"], reply.json()["start"]);
+    let mut play = |question: Value| client.post("/api/play", &question.to_string()).status;
+    assert_eq!(play(json!({ "rows": 150, "cols": 300, "mines": 9000, "start": "zero", "at": [75, 150] })), 200);
+    for (question, wanted) in [
+        (json!({ "rows": 9, "cols": 9 }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 82 }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 81 }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 10, "opens": [[9, 0]] }), 422),
+        (json!({ "rows": 9, "cols": 9, "mines": 10, "field": field }), 422),
+        (json!({ "field": "*x\n" }), 422),
+        (json!({ "field": field, "at": [0, 0], "start": "safe" }), 422),
+        (json!({ "rows": 4_000_000_000u64, "cols": 4_000_000_000u64 * 4, "mines": 9 }), 413),
+    ] {
+        assert_eq!(play(question.clone()), wanted, "{question}");
+    }
+}
+
+#[test]
+fn examples_are_listed_and_given() {
+    let server = Server::start(program(), &["--cells", "2000"]);
+    let mut client = Client::new(&server.address);
+    let listed = client.get("/api/examples").json();
+    let names: Vec<&str> = listed["examples"].as_array().unwrap().iter().map(|e| e["name"].as_str().unwrap()).collect();
+    assert!(names.len() > 10 && names.contains(&"half-adder"), "{names:?}");
+    let given = client.post("/api/example", "{\"name\":\"half-adder\"}").json();
+    assert_eq!((&given["rows"], &given["cols"]), (&json!(24), &json!(63)));
+    let mut example = |name: &str| client.post("/api/example", &json!({ "name": name }).to_string()).status;
+    assert_eq!((example("1-2-1"), example("nothing"), example("150 x 300")), (200, 422, 413));
+}

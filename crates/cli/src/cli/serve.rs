@@ -29,7 +29,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// Most cells of a board
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 50_000)]
     cells: usize,
     /// Time limit per answer
     #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]

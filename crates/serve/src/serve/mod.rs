@@ -8,7 +8,9 @@ mod api;
 mod ask;
 mod child;
 mod connections;
+mod deal;
 mod desk;
+mod examples;
 mod guard;
 mod page;
 mod read;
@@ -77,12 +79,16 @@ pub fn router(config: Config) -> Router {
         .route("/icon.svg", get(page::icon))
         .route("/api/health", get(api::health::get))
         .route("/api/engines", get(api::engines::get))
+        .route("/api/examples", get(api::examples::get))
+        .route("/api/example", post(api::examples::post))
+        .route("/api/read", post(api::read::post))
         .route("/api/board", post(api::board::post))
         .route("/api/solve", post(api::solve::post))
         .route("/api/count", post(api::count::post))
         .route("/api/explain", post(api::explain::post))
         .route("/api/best", post(api::best::post))
         .route("/api/game", post(api::game::post))
+        .route("/api/play", post(api::play::post))
         .fallback(async || HttpError::not_found())
         .method_not_allowed_fallback(async || HttpError::method())
         .layer(DefaultBodyLimit::disable())

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use super::{Config, HttpError};
 use crate::board::{Board, Grid, grid_from_rows};
 use crate::engine::Limits;
+use crate::field::Field;
 use crate::formats;
 use crate::input_error::InputError;
 
@@ -112,24 +113,54 @@ async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, HttpErr
     Ok((read <= most).then_some(bytes))
 }
 
+/// True if the request declares its body to be of this type.
+fn is_of(headers: &HeaderMap, media: &str) -> bool {
+    let declared = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
+    declared.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case(media)
+}
+
+/// The body within its limits.
+async fn whole(config: &Config, body: Body) -> Result<Vec<u8>, HttpError> {
+    let too_large = || HttpError::too_large(format!("a request has at most {} bytes", config.bytes));
+    let read = tokio::time::timeout(BODY, collect(body, config.bytes)).await.map_err(|_| HttpError::slow())?;
+    read?.ok_or_else(too_large)
+}
+
+/// Reads a body of bytes.
+///
+/// # Errors
+/// Another media type, too many bytes, too slow.
+pub async fn bytes(config: &Config, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, HttpError> {
+    const BYTES: &str = "application/octet-stream";
+    if !is_of(headers, BYTES) {
+        return Err(HttpError::media_type(BYTES));
+    }
+    whole(config, body).await
+}
+
 /// Reads the body and its JSON.
 ///
 /// # Errors
 /// Another media type, too many bytes, too slow, not UTF-8, not JSON, or unknown fields.
 pub async fn question<T: DeserializeOwned>(config: &Config, headers: &HeaderMap, body: Body) -> Result<T, HttpError> {
-    let declared = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
-    if !declared.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("application/json") {
-        return Err(HttpError::media_type());
+    const JSON: &str = "application/json";
+    if !is_of(headers, JSON) {
+        return Err(HttpError::media_type(JSON));
     }
-    let too_large = || HttpError::too_large(format!("a request has at most {} bytes", config.bytes));
-    let read = tokio::time::timeout(BODY, collect(body, config.bytes)).await.map_err(|_| HttpError::slow())?;
-    let bytes = read?.ok_or_else(too_large)?;
+    let bytes = whole(config, body).await?;
     let text = std::str::from_utf8(&bytes).map_err(|_| HttpError::broken("the request is not UTF-8"))?;
     if text.trim_start().starts_with('[') {
         // A list in place of an object would make the order of fields matter.
         return Err(HttpError::question("a question is a JSON object"));
     }
     serde_json::from_str(text).map_err(|error| HttpError::json(&error, text))
+}
+
+/// A field as rows of `*` and `.`.
+pub fn field_rows(field: &Field) -> Vec<String> {
+    let grid = field.grid();
+    let letter = |cell| if field.is_mine(cell) { '*' } else { '.' };
+    (0..grid.rows).map(|row| (0..grid.cols).map(|col| letter(grid.at(row, col))).collect()).collect()
 }
 
 #[cfg(test)]

@@ -40,9 +40,10 @@ impl HttpError {
         HttpError::new(StatusCode::BAD_REQUEST, "broken", message)
     }
 
-    /// A body that is not declared as JSON. A page of another origin cannot declare it without a preflight request.
-    pub fn media_type() -> Self {
-        HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type", "send Content-Type: application/json")
+    /// A body that is not declared as what the path takes. A page of another origin cannot declare these types without
+    /// a preflight request.
+    pub fn media_type(wanted: &str) -> Self {
+        HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type", format!("send Content-Type: {wanted}"))
     }
 
     /// There is no such path.
@@ -50,7 +51,8 @@ impl HttpError {
         HttpError::new(
             StatusCode::NOT_FOUND,
             "not_found",
-            "no such path; there are POST /api/board, solve, count, explain, best, game and GET /api/engines, health",
+            "no such path; there are POST /api/read, board, solve, count, explain, best, game, play, example and GET /api/engines, \
+             examples, health",
         )
     }
 

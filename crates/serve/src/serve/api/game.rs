@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::board::Grid;
 use crate::play::players::{maker, parse};
-use crate::play::rules::{Clues, OnMine, Until};
 use crate::play::steps::{NoTrace, Trace, trace};
-use crate::play::{Act, Outcome, Rules, Start};
+use crate::play::{Act, Outcome, Rules};
+use crate::serve::deal::{StartWord, rules};
 use crate::serve::read::{limits, question};
 use crate::serve::{Config, HttpError, Shared};
 use crate::spec::{OptionRow, Spec};
@@ -19,14 +19,6 @@ use crate::spec::{OptionRow, Spec};
 /// Players look at limits between turns only, and a turn of the exact ones grows with the shorter side.
 const SHORTER_SIDE: usize = 24;
 const CELLS: usize = 1_000;
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum StartRule {
-    Safe,
-    Zero,
-    None,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +29,7 @@ struct Question {
     #[serde(default)]
     seed: u64,
     player: Option<String>,
-    start: Option<StartRule>,
+    start: Option<StartWord>,
     /// First cell, row and column from 0.
     at: Option<[usize; 2]>,
     seconds: Option<f64>,
@@ -52,27 +44,7 @@ impl Question {
             let message = format!("games are for at most {most} cells, at most {SHORTER_SIDE} on the shorter side");
             return Err(HttpError::too_large(message));
         }
-        if cells == 0 || self.mines > cells {
-            return Err(HttpError::question(format!("{} mines do not fit on {cells} cells", self.mines)));
-        }
-        let [row, col] = self.at.unwrap_or([0, 0]);
-        if row >= grid.rows || col >= grid.cols {
-            return Err(HttpError::question(format!("there is no cell ({row},{col})")));
-        }
-        let start = match self.start.unwrap_or(StartRule::Safe) {
-            StartRule::Safe => Start::Safe(grid.at(row, col)),
-            StartRule::Zero => Start::Zero(grid.at(row, col)),
-            StartRule::None => Start::None,
-        };
-        Ok(Rules {
-            grid,
-            mines: self.mines,
-            start,
-            on_mine: OnMine::End,
-            until: Until::SafeOpen,
-            total_known: true,
-            clues: Clues::Exact,
-        })
+        rules(grid, self.mines, self.start, self.at)
     }
 
     /// The player with its options. A turn is not interrupted, so options with unbounded numbers are refused.

@@ -4,9 +4,12 @@ pub mod best;
 pub mod board;
 pub mod count;
 pub mod engines;
+pub mod examples;
 pub mod explain;
 pub mod game;
 pub mod health;
+pub mod play;
+pub mod read;
 pub mod solve;
 
 use axum::http::header;
