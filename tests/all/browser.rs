@@ -1,7 +1,13 @@
 //! The page of `minesat serve` and the HTML report in a real browser, where one is installed. Pictures go to
 //! `minesat-screenshots` in the folder for temporary files.
 
+mod axe;
 mod driver;
+mod keyboard;
+mod large;
+mod play;
+mod stale;
+mod texts;
 
 use std::path::Path;
 use std::process::Command;
@@ -30,7 +36,7 @@ async fn a_board_is_painted_and_understood() {
     browser.click("[data-brush=\"3\"]").await;
     browser.drag(&[&cell(0, 0)], true).await;
     browser.until("document.querySelectorAll('#board .cell.mine').length === 3").await;
-    browser.until("document.querySelector('#summary').textContent.startsWith('0 safe, 3 mines, 2 open')").await;
+    browser.until("document.querySelector('#summary').textContent.startsWith('0 safe, 3 mines, 2 undecided')").await;
     assert!(browser.eval("location.hash").await.as_str().unwrap().contains("2x3,?,3.~5~"));
 
     // The clue that forces the cell under the pointer is marked, and the reason told.
@@ -61,7 +67,9 @@ async fn a_board_is_painted_and_understood() {
     assert!(told.as_str().unwrap().contains('^'), "{told}");
     browser.shoot("page-problem").await;
     browser.fill("#text", "1 3 1\n#1#\n").await;
-    browser.until("document.querySelector('#problem').hidden && document.querySelectorAll('.cell').length === 3").await;
+    browser
+        .until("document.querySelector('#problem').hidden && document.querySelectorAll('#board .cell').length === 3")
+        .await;
 
     // Another engine says the same and counts its own effort.
     browser.fill("#engine", "sat").await;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MOUSE_BUTTON_RIGHT, MouseActions, PointerAction,
+};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -26,7 +28,17 @@ pub struct Browser {
 
 impl Browser {
     /// Opens a window of this size; None, said on standard error, where there is no browser.
-    pub async fn open(test: &str, (width, height): (u32, u32), dark: bool) -> Option<Browser> {
+    pub async fn open(test: &str, size: (u32, u32), dark: bool) -> Option<Browser> {
+        Self::open_as(test, size, dark, json!({})).await
+    }
+
+    /// Opens the screen of a phone, which has fingers in place of a pointer.
+    pub async fn open_phone(test: &str, (width, height): (u32, u32), dark: bool) -> Option<Browser> {
+        let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true });
+        Self::open_as(test, (width, height), dark, json!({ "mobileEmulation": { "deviceMetrics": metrics } })).await
+    }
+
+    async fn open_as(test: &str, (width, height): (u32, u32), dark: bool, more: Value) -> Option<Browser> {
         let browser = in_path(&["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
         let (Some(browser), Some(driver)) = (browser, in_path(&["chromedriver"])) else {
             // Written past the capture of test output, so that it is seen.
@@ -58,8 +70,12 @@ impl Browser {
         if dark {
             flags.push("--blink-settings=preferredColorScheme=0".to_string());
         }
+        let mut options = json!({ "binary": browser, "args": flags });
+        if let (Value::Object(options), Value::Object(more)) = (&mut options, more) {
+            options.extend(more);
+        }
         let capabilities = json!({
-            "goog:chromeOptions": { "binary": browser, "args": flags },
+            "goog:chromeOptions": options,
             "goog:loggingPrefs": { "browser": "ALL" },
         });
         let Value::Object(capabilities) = capabilities else { unreachable!() };
@@ -112,6 +128,33 @@ impl Browser {
     pub async fn keys(&self, selector: &str, keys: &str) {
         let element = self.client.find(Locator::Css(selector)).await.unwrap_or_else(|e| panic!("{selector}: {e}"));
         element.send_keys(keys).await.unwrap_or_else(|e| panic!("{selector}: {e}"));
+    }
+
+    /// Types on the keyboard, whatever has the focus. Control (`\u{e009}`) is held until it comes again.
+    pub async fn press(&self, keys: &str) {
+        let mut actions = KeyActions::new("keyboard".into());
+        let mut held = false;
+        for value in keys.chars() {
+            let down = KeyAction::Down { value };
+            let up = KeyAction::Up { value };
+            if value == '\u{e009}' {
+                actions = actions.then(if held { up } else { down });
+                held = !held;
+            } else {
+                actions = actions.then(down).then(up);
+            }
+        }
+        self.client.perform_actions(actions).await.unwrap_or_else(|e| panic!("{keys:?}: {e}"));
+    }
+
+    /// Clicks on an element with the right button.
+    pub async fn second(&self, selector: &str) {
+        let element = self.client.find(Locator::Css(selector)).await.unwrap_or_else(|e| panic!("{selector}: {e}"));
+        let actions = MouseActions::new("mouse".into())
+            .then(PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 })
+            .then(PointerAction::Down { button: MOUSE_BUTTON_RIGHT })
+            .then(PointerAction::Up { button: MOUSE_BUTTON_RIGHT });
+        self.client.perform_actions(actions).await.expect("the button is pressed");
     }
 
     /// Replaces what a field holds.

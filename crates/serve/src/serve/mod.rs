@@ -71,12 +71,7 @@ pub fn router(config: Config) -> Router {
     let heavy = WorkerPool::new(config.jobs, config.waiting);
     let service = Arc::new(Service { config, desk, heavy });
     Router::new()
-        .route("/", get(page::index))
-        .route("/app.js", get(page::script))
-        .route("/board.js", get(page::board_script))
-        .route("/game.js", get(page::game_script))
-        .route("/style.css", get(page::style))
-        .route("/icon.svg", get(page::icon))
+        .merge(page::routes())
         .route("/api/health", get(api::health::get))
         .route("/api/engines", get(api::engines::get))
         .route("/api/examples", get(api::examples::get))

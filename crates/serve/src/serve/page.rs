@@ -1,40 +1,37 @@
 //! The page: files that are part of the program.
 
+use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 
-fn file(kind: &'static str, text: &'static str) -> Response {
-    ([(header::CONTENT_TYPE, kind)], text).into_response()
-}
+use super::Shared;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The page itself.
-pub async fn index() -> Response {
-    file("text/html; charset=utf-8", include_str!("page/index.html"))
+/// Path, media type and content of every file.
+const FILES: [(&str, &str, &str); 12] = [
+    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
+    ("/app.js", SCRIPT, include_str!("page/app.js")),
+    ("/service.js", SCRIPT, include_str!("page/service.js")),
+    ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/view.js", SCRIPT, include_str!("page/view.js")),
+    ("/answers.js", SCRIPT, include_str!("page/answers.js")),
+    ("/engines.js", SCRIPT, include_str!("page/engines.js")),
+    ("/replay.js", SCRIPT, include_str!("page/replay.js")),
+    ("/play.js", SCRIPT, include_str!("page/play.js")),
+    ("/texts.js", SCRIPT, include_str!("page/texts.js")),
+    ("/style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
+    ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
+];
+
+/// A route for each file.
+pub fn routes() -> Router<Shared> {
+    FILES
+        .iter()
+        .fold(Router::new(), |routes, &(path, kind, text)| routes.route(path, get(async move || file(kind, text))))
 }
 
-/// The script of the page: starts everything and calls the interface.
-pub async fn script() -> Response {
-    file(SCRIPT, include_str!("page/app.js"))
-}
-
-/// The board: cells, painting, keys.
-pub async fn board_script() -> Response {
-    file(SCRIPT, include_str!("page/board.js"))
-}
-
-/// Games, step by step.
-pub async fn game_script() -> Response {
-    file(SCRIPT, include_str!("page/game.js"))
-}
-
-/// The style sheet.
-pub async fn style() -> Response {
-    file("text/css; charset=utf-8", include_str!("page/style.css"))
-}
-
-/// The icon.
-pub async fn icon() -> Response {
-    file("image/svg+xml", include_str!("page/icon.svg"))
+fn file(kind: &'static str, text: &'static str) -> Response {
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
