@@ -38,6 +38,8 @@ const fn section(title: &'static str, folders: &'static [&'static str]) -> Findi
 struct Said {
     question: String,
     answer: Vec<String>,
+    /// Boards and limits, where the report names them.
+    measured: Option<String>,
     /// Caption and path in the folder.
     plot: Option<(String, String)>,
 }
@@ -48,10 +50,11 @@ pub fn findings_page(results: &Path, sections: &[FindingsSection]) -> String {
         "# Findings\n\nEvery sentence here is the answer of a report, which has its method, tables and caveats. \
          `minesat results findings` makes this page from the reports, and these from records alone.\n\n\
          Times are processor time. PAR-2 is the mean time, an unsolved board counting as twice the limit. Brackets are 95 % \
-         intervals over the boards. A difference is beyond noise if it is larger than between two runs of one engine, and p < 0.01 \
-         (Wilcoxon's test with Holm's correction) or the interval of the PAR-2 ratio lies above it. Engines are named as in \
-         `minesat engines`; the virtual best is the fastest engine on each board. All answers of the reports agree, unless one says \
-         otherwise.\n",
+         intervals over the boards. A difference is beyond noise in one of two ways: the typical board differs (p < 0.01 by \
+         Wilcoxon's test with Holm's correction, and a mean ratio of times above that of two runs of one engine), or the means do \
+         (the whole interval of the PAR-2 ratio lies above that). Engines are named as in `minesat engines`, without the options \
+         that all engines of a comparison share; the virtual best is the fastest engine on each board. Reports rank engines on \
+         their own boards, which the line below each question names. All answers agree, unless a report says otherwise.\n",
     );
     for section in sections {
         let said: Vec<(&str, Said)> = (section.folders.iter())
@@ -64,6 +67,9 @@ pub fn findings_page(results: &Path, sections: &[FindingsSection]) -> String {
         let plot = said.iter().find_map(|(folder, said)| Some((folder, said.plot.as_ref()?)));
         for (folder, said) in &said {
             let _ = writeln!(text, "\n**{}** ([report]({folder}/{REPORT}))\n", said.question);
+            if let Some(measured) = &said.measured {
+                let _ = writeln!(text, "{measured}\n");
+            }
             said.answer.iter().for_each(|line| text += &format!("- {line}\n"));
         }
         if let Some((folder, (caption, path))) = plot {
@@ -105,7 +111,10 @@ fn said(report: &str) -> Said {
         let (caption, path) = line.strip_prefix("![")?.split_once("](")?;
         Some((caption.to_string(), path.strip_suffix(')')?.to_string()))
     });
-    Said { question: bold.or(title).unwrap_or_default().to_string(), answer, plot }
+    let method = |name: &str| lines().find_map(|line| line.strip_prefix("- ")?.strip_prefix(name)?.strip_prefix(": "));
+    let measured = method("boards").zip(method("limits per measurement"));
+    let measured = measured.map(|(boards, limits)| format!("Boards: {boards}. Limits: {limits}."));
+    Said { question: bold.or(title).unwrap_or_default().to_string(), answer, measured, plot }
 }
 
 #[cfg(test)]
@@ -121,7 +130,7 @@ mod tests {
         };
         write(
             "a",
-            "# A\n\n**Which?**\n\n## Answer\n\n- One\n  more.\n- Two.\n- 9 answers compared: no disagreement.\n\n![P](plots/p.svg)\n\n## Method\n\n- no\n",
+            "# A\n\n**Which?**\n\n## Answer\n\n- One\n  more.\n- Two.\n- 9 answers compared: no disagreement.\n\n![P](plots/p.svg)\n\n## Method\n\n- limits per measurement: 2 s\n- boards: b.jsonl (3)\n",
         );
         write("play/b", "# B\n\n## Findings\n\nIt wins\nhalf.\n\n![Q](q.svg)\n");
         let sections = [section("S", &["gone", "a", "play/b"]), section("T", &["gone"])];
@@ -129,7 +138,8 @@ mod tests {
         let body = &page[page.find("\n## S").unwrap()..];
         assert_eq!(
             body,
-            "\n## S\n\n**Which?** ([report](a/report.md))\n\n- One more.\n- Two.\n\n**B** ([report](play/b/report.md))\n\n\
+            "\n## S\n\n**Which?** ([report](a/report.md))\n\n\
+             Boards: b.jsonl (3). Limits: 2 s.\n\n- One more.\n- Two.\n\n**B** ([report](play/b/report.md))\n\n\
              - It wins half.\n\n![P](a/plots/p.svg)\n"
         );
     }

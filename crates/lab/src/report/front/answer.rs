@@ -104,7 +104,10 @@ fn first(best: &EngineRow, others: &[&EngineRow], boards: usize, floor: f64) -> 
                 Some(ratio) => {
                     format!("{beats}the next, {}, takes {} its time on the typical board", rest.name, times(ratio))
                 }
-                None => format!("{beats}the next, {}, has {} its PAR-2", rest.name, times(par2)),
+                None => {
+                    let verdict = if par2.low > floor { "" } else { " (no difference of the means beyond noise)" };
+                    format!("{beats}the next, {}, has {} its PAR-2{verdict}", rest.name, times(par2))
+                }
             }
         }
         ([], _) => format!("next is {}", rest.name),
@@ -119,11 +122,11 @@ fn often_faster(best: &EngineRow, others: &[&EngineRow], floor: f64) -> Option<S
     let row = others.iter().find(|row| row.against_best.is_some_and(|d| d.is_often_faster(floor)))?;
     let ratio = row.against_best?.ratio?;
     let cost = match row.timed.saturating_sub(row.solved) {
-        0 => "is slower on the hard ones".to_string(),
-        n => format!("leaves {n} unsolved, {} {}", best.name, best.timed.saturating_sub(best.solved)),
+        0 => "its mean time is higher".to_string(),
+        n => format!("it leaves {n} unsolved, {} {}", best.name, best.timed.saturating_sub(best.solved)),
     };
     Some(format!(
-        "On the boards that both solve, {} takes only {} the time of {}, but it {cost}.",
+        "On the typical board that both solve, {} takes only {} the time of {}, but {cost}.",
         row.name,
         times(ratio),
         best.name
