@@ -14,6 +14,7 @@ mod decode;
 mod encode;
 mod encodings;
 mod engines;
+mod examples;
 mod exit;
 mod experiment;
 mod explain;
@@ -44,7 +45,8 @@ mod view;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use anstream::ColorChoice;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::process::arguments;
 pub use exit::{BAD_INPUT, CliError, CommandResult, DISAGREE, DONE, INCONSISTENT, INTERRUPTED, LIMIT};
@@ -65,8 +67,19 @@ Examples:
 #[derive(Parser)]
 #[command(name = "minesat", version, after_help = AFTER_HELP)]
 struct Cli {
+    /// Colours in the output: where the terminal shows them, always or never
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: When,
     #[command(subcommand)]
     command: Command,
+}
+
+/// When the output has colours.
+#[derive(Clone, Copy, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Subcommand)]
@@ -125,8 +138,14 @@ pub fn run(revision: &'static str) -> u8 {
     if let Some(reason) = names::left_out(&args) {
         return exit::failed(&CliError::Usage(reason));
     }
-    let matches = names::grouped(Cli::command()).get_matches_from(args);
+    let matches = names::grouped(examples::added(Cli::command())).get_matches_from(args);
     let parsed = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
+    match parsed.color {
+        // NO_COLOR and CLICOLOR decide.
+        When::Auto => {}
+        When::Always => ColorChoice::AlwaysAnsi.write_global(),
+        When::Never => ColorChoice::Never.write_global(),
+    }
     let outcome = match parsed.command {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -164,7 +183,7 @@ pub fn run(revision: &'static str) -> u8 {
         #[cfg(feature = "schema")]
         Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
-        Command::Man(args) => man::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, examples::added(Cli::command())),
     };
     exit::code(outcome)
 }

@@ -84,7 +84,7 @@ pub fn solved(name: &str, engine: &str, board: &Board, answer: &Answer) -> Strin
         });
         let of = |v: Verdict| verdicts.iter().filter(|x| **x == v).count();
         let _ = write!(text, "{} safe (s), {} mines (m), ", of(Verdict::Safe), of(Verdict::Mine));
-        let _ = write!(text, "{} open (#)", of(Verdict::Open));
+        let _ = write!(text, "{} undecided (#)", of(Verdict::Open));
         match of(Verdict::Unknown) {
             0 => text.push('\n'),
             n => text += &format!(", {n} unknown (?)\n"),
@@ -159,10 +159,24 @@ pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: 
     text + &tail(&answer.stats, answer.seconds)
 }
 
+/// Columns of the terminal that a grid of percents with a decimal may take, and those of a cell of it.
+const MOST_COLUMNS: usize = 100;
+const WIDTH: usize = 5;
+
+/// A chance in two letters. What is not certain is not shown as certain.
+fn short_percent(chance: f64) -> String {
+    match chance {
+        0.0 => "s".into(),
+        1.0 => "m".into(),
+        chance => format!("{:02.0}", (100.0 * chance).min(99.0)),
+    }
+}
+
 /// A grid of probabilities in percent, or as fractions if `exact`.
 fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
     let Some((values, index)) = answer.chances() else { return String::new() };
     let fractions = exact.then(|| answer.fractions()).flatten();
+    let is_wide = fractions.is_none() && board.grid().cols * WIDTH > MOST_COLUMNS;
     let label = |cell: usize| match answer.map.variable(cell) {
         None => (board.cell(cell).letter().to_string(), style_of(board.cell(cell))),
         Some(variable) => {
@@ -174,6 +188,7 @@ fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
             };
             let text = match &fractions {
                 Some(fractions) => fractions[index[variable] as usize].to_string(),
+                None if is_wide => short_percent(p),
                 None => format!("{:.1}", 100.0 * p),
             };
             (text, style)
@@ -181,7 +196,11 @@ fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
     };
     let cells: Vec<(String, Style)> = board.grid().cells().map(label).collect();
     let width = cells.iter().map(|c| c.0.len()).max().unwrap_or(1);
-    let mut text = String::from(if exact { "mine probabilities:\n" } else { "mine probabilities in percent:\n" });
+    let mut text = String::from(match (exact, is_wide) {
+        (true, _) => "mine probabilities:\n",
+        (false, false) => "mine probabilities in percent:\n",
+        (false, true) => "mine probabilities in percent, two digits each; s safe, m a mine:\n",
+    });
     for row in cells.chunks(board.grid().cols.max(1)) {
         for (label, style) in row {
             let _ = write!(text, " {style}{label:>width$}{style:#}");

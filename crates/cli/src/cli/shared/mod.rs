@@ -7,6 +7,7 @@ pub mod engine;
 pub mod formula;
 pub mod jobs;
 pub mod limits;
+pub mod names;
 pub mod place;
 pub mod reported;
 pub mod text;
