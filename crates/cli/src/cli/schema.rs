@@ -13,6 +13,7 @@ use crate::bench::record::{Record, RecordHeader};
 use crate::chains::experiment::ChainPoint;
 use crate::gadget::map::MapEntry;
 use crate::journal::RunIdentity;
+use crate::play::trace::StepLine;
 use crate::report::export;
 use crate::schema::{Schema, either, written};
 use crate::solvable::sweep::SweepPoint;
@@ -65,6 +66,7 @@ const FORMATS: &[JsonFormat] = &[
     row("certificate", "a line of `solve --certificates`", crate::certify::line_schema),
     row("sums", "what `encode --to json` writes", crate::encode::export::json_schema),
     row("game", "a line of `play --output`", super::play::records::line_schema),
+    row("step", "a line of `play --steps`", written::<StepLine>),
     row("experiment", "a line of records.jsonl.gz of `experiment`", crate::experiment::store::line_schema),
     row("study-transition", "a line of points.jsonl of `study transition`", study::line_schema::<SweepPoint>),
     row("study-chains", "a line of points.jsonl of `study chains`", study::line_schema::<ChainPoint>),
