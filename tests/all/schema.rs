@@ -111,6 +111,7 @@ const COMMANDS: &[(&str, &[(&str, Written)])] = &[
     ("chains wrong.mine --json", &[("chains", Printed)]),
     ("best cells.mine --json", &[("best", Printed)]),
     ("best wrong.mine --json", &[("best", Printed)]),
+    ("advise --level beginner --save advice.json", &[("advice", File("advice.json"))]),
     ("satisfy formula.cnf --json", &[("model", Printed)]),
     (
         "hardest -e search --against backtrack --rows 5 --cols 5 --steps 60 --json -o hard.jsonl",

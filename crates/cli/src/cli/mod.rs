@@ -1,6 +1,7 @@
 //! The command line: the table of sub-commands, one file each. What several of them use is in `shared`, how they end in
 //! `exit`.
 
+mod advise;
 #[cfg(feature = "page")]
 mod answer;
 mod bench;
@@ -106,6 +107,7 @@ enum Command {
     Separate(separate::SeparateArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
+    Advise(advise::AdviseArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     #[cfg(feature = "page")]
@@ -169,6 +171,7 @@ pub fn run(revision: &'static str) -> u8 {
         Command::Separate(args) => separate::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),
+        Command::Advise(args) => advise::run(&args),
         Command::Measure(args) => measure::run(&args),
         #[cfg(feature = "page")]
         Command::Answer(args) => answer::run(&args),

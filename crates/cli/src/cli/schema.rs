@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
+use super::advise::saved::SavedGame;
 use super::{CliError, CommandResult};
 use crate::atomic_file::write_whole;
 use crate::bench::record::{Record, RecordHeader};
@@ -100,6 +101,7 @@ const FORMATS: &[JsonFormat] = &[
     row("mine-bounds", "a line of `mine-bounds --json`", super::mine_bounds::line_schema),
     row("chains", "a line of `chains --json`", super::chains::line_schema),
     row("best", "a line of `best --json`", crate::play::best::line_schema),
+    row("advice", "what `advise --save` keeps", written::<SavedGame>),
     row("model", "what `satisfy --json` prints", super::satisfy::line_schema),
     row("evolution", "what `hardest --json` prints", super::hardest::line_schema),
 ];

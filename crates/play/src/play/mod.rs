@@ -3,6 +3,7 @@
 //! A player is a file in `players/` and a row in [`PLAYERS`]. It receives only a [`View`]; [`game::Game`] keeps the
 //! field in a private member.
 
+pub mod advice;
 pub mod analysis;
 pub mod best;
 pub mod boards_file;

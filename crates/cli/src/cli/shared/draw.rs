@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use num_bigint::BigUint;
 
 use crate::answer::Answer;
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Grid};
 use crate::engine::{Stats, Verdict};
 use crate::lines::visible;
 use crate::system::CellMap;
@@ -49,6 +49,31 @@ fn grid(board: &Board, show: impl Fn(usize) -> (char, Style)) -> String {
 /// The board.
 pub fn board(board: &Board) -> String {
     grid(board, |cell| (board.cell(cell).letter(), style_of(board.cell(cell))))
+}
+
+/// The board with the numbers of its rows and columns; `mark` puts other letters in place of covered cells.
+pub fn labelled(board: &Board, mark: impl Fn(usize) -> Option<char>) -> String {
+    let Grid { rows, cols } = board.grid();
+    let width = rows.saturating_sub(1).to_string().len();
+    let dimmed = Style::new().dimmed();
+    let digits = cols.saturating_sub(1).to_string().len();
+    let mut text = String::new();
+    for digit in (0..digits).rev() {
+        let place = 10_usize.pow(digit as u32);
+        let letter =
+            |col: usize| if digit > 0 && col < place { ' ' } else { char::from(b'0' + (col / place % 10) as u8) };
+        let letters: String = (0..cols).map(letter).collect();
+        let _ = writeln!(text, "{:width$} {dimmed}{letters}{dimmed:#}", "");
+    }
+    let show = |cell: usize| match mark(cell).filter(|_| board.cell(cell) == Cell::Covered) {
+        Some('s') => ('s', AnsiColor::Black.on(AnsiColor::Green)),
+        Some(letter) => (letter, AnsiColor::Black.on(AnsiColor::Yellow)),
+        None => (board.cell(cell).letter(), style_of(board.cell(cell))),
+    };
+    for (row, line) in grid(board, show).lines().enumerate() {
+        let _ = writeln!(text, "{dimmed}{row:width$}{dimmed:#} {line}");
+    }
+    text
 }
 
 /// The letter and style of a verdict.

@@ -5,6 +5,7 @@ pub mod boards;
 pub mod draw;
 pub mod engine;
 pub mod formula;
+pub mod game;
 pub mod jobs;
 pub mod limits;
 pub mod names;
