@@ -124,9 +124,9 @@ fn advice_is_the_play_of_lookahead() {
     equal_games(0..3);
 }
 
-/// Takes minutes: `cargo test --test all advise:: -- --ignored`.
+/// `cargo test --test all advise:: -- --ignored`.
 #[test]
-#[ignore = "a hundred Expert games"]
+#[ignore = "a hundred Expert games, some ten seconds"]
 fn advice_is_the_play_of_lookahead_in_a_hundred_games() {
     equal_games(0..100);
 }
