@@ -633,3 +633,60 @@ fn help_has_groups_and_pages_name_every_command() {
     let (code, completions, _) = run(folder.path(), &["completions", "bash"], b"");
     assert!(code == 0 && completions.contains("mine-bounds") && completions.contains("bench__subcmd__merge"));
 }
+
+/// Where nothing is safe the answer goes on: the least risk, the explanation of a contradiction, the move of a player.
+#[test]
+fn answers_say_what_to_do_next() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("open.mine"), "1 7 2\n#1#_###\n").unwrap();
+    fs::write(folder.path().join("a wrong.mine"), "2 2 ?\n11\n1_\n").unwrap();
+    let of = |args: &[&str]| run(folder.path(), args, "");
+    let (code, out, _) = of(&["solve", "open.mine"]);
+    assert!(code == 0 && out.contains("0 safe (s), 0 mines (m), 5 undecided (#)\n"), "{out}");
+    assert!(out.contains("no safe cell; least risk (0,4) 33.3 %\n"), "{out}");
+    // Not by an engine that may have missed a safe cell, and not for programs.
+    assert!(!of(&["solve", "open.mine", "-e", "rules"]).1.contains("least risk"));
+    assert!(!of(&["solve", "open.mine", "--json"]).1.contains("least risk"));
+    let (code, out, _) = of(&["solve", "a wrong.mine"]);
+    assert!(code == 20 && out.contains("minesat explain 'a wrong.mine' names the clues"), "{out}");
+    let (code, out, _) = of(&["best", "open.mine", "--models", "1"]);
+    assert!(code == 0 && out.contains("too many models"), "{out}");
+    let own = out.lines().find_map(|line| line.strip_prefix("instead, the move of the player lookahead: ")).unwrap();
+    assert!(out.lines().any(|line| line.trim_start().starts_with(own)), "{out}");
+    let (_, out, _) = of(&["best", "open.mine", "--models", "1", "--json"]);
+    let advised = serde_json::from_str::<serde_json::Value>(&out).unwrap()["advised"].clone();
+    assert_eq!(advised, serde_json::json!([0, own[3..4].parse::<u32>().unwrap()]));
+    assert!(!of(&["best", "open.mine"]).1.contains("instead"));
+}
+
+#[test]
+fn probabilities_of_an_expert_board_fit_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = "#".repeat(30) + "\n";
+    let board = format!("16 30 99\n###1{}{}", &row[4..], row.repeat(15));
+    let (code, out, err) = run(folder.path(), &["count", "-", "--no-tally"], board);
+    assert_eq!(code, 0, "{err}");
+    // All but the statistics.
+    assert!(out.lines().all(|line| line.len() <= 100 || line.ends_with(" ms")), "{out}");
+    assert!(
+        out.contains("two digits each") && out.lines().any(|line| line.starts_with(" 21 21 20  1 20 21 21")),
+        "{out}"
+    );
+}
+
+#[test]
+fn colours_are_chosen_and_completions_know_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "1 3 1\n#1#\n";
+    let coloured = |args: &[&str]| run(folder.path(), args, board).1.contains('\u{1b}');
+    assert!(coloured(&["solve", "-", "--color", "always"]) && coloured(&["--color", "always", "count", "-"]));
+    assert!(!coloured(&["solve", "-", "--color", "never"]) && !coloured(&["solve", "-"]));
+    for shell in ["bash", "zsh", "fish"] {
+        let (_, out, _) = run(folder.path(), &["completions", shell], "");
+        assert!(["frontier", "backtrack", "lookahead"].iter().all(|name| out.contains(name)), "{shell}");
+    }
+    let (code, _, err) = run(folder.path(), &["solve", "-", "-e", "fronteir"], board);
+    assert!(code == 2 && err.contains("no engine named \"fronteir\" (did you mean \"frontier\"?); there are"), "{err}");
+    let (_, _, err) = run(folder.path(), &["solve", "-", "-e", "sat:locla=adder"], board);
+    assert!(err.contains("did you mean \"local\"?"), "{err}");
+}

@@ -1,6 +1,7 @@
 //! All tests on the whole of minesat, in one program: it links once, and `cargo test --test all engines::` runs those of
 //! one file.
 
+mod advise;
 mod bench;
 mod browser;
 mod certify;

@@ -5,7 +5,7 @@ use minesat::field::Field;
 use minesat::play::contradiction::smallest;
 use minesat::play::players::{PLAYERS, PlayerSpec, maker, reads};
 use minesat::play::rules::{Clues, OnMine, Rules, Start, Until};
-use minesat::play::series::{BoardSource, Series, play_field};
+use minesat::play::series::{BoardSource, Series, Sight, play_field};
 use minesat::play::tracker::{CluePairs, Known, Neighbours, Tracker};
 use minesat::play::{Act, Impossible, Move, Player, Reason, View, no_guess, supply};
 use minesat::rng::Rng;
@@ -74,7 +74,11 @@ fn certain_moves(games: impl Fn(Pace) -> u64) {
             let series = Series::new(Rules { on_mine: OnMine::End, ..*rules }, BoardSource::Seed(k as u64));
             for index in 0..games(pace) {
                 let mut last = None;
-                let mut watch = |_: &minesat::board::Board, step: Option<Move>| last = step.or(last);
+                let mut watch = |sight: Sight| {
+                    if let Sight::Move(step, _) = sight {
+                        last = Some(step);
+                    }
+                };
                 let record = series.game(&name, &maker, index, Some(&mut watch)).unwrap();
                 assert!(["won", "lost"].contains(&record.result.as_str()), "{name}: {record:?}");
                 if record.exploded > 0 {
@@ -107,8 +111,8 @@ fn marks_are_mines() {
         let series = Series::new(rules, BoardSource::Seed(5));
         for index in 0..100 {
             let field = supply::uniform(&rules, 5, index).unwrap();
-            let mut watch = |_: &minesat::board::Board, step: Option<Move>| {
-                if let Some(Move { cell, act: Act::Flag, .. }) = step {
+            let mut watch = |sight: Sight| {
+                if let Sight::Move(Move { cell, act: Act::Flag, .. }, _) = sight {
                     assert!(field.is_mine(cell as usize), "{name}, game {index}");
                 }
             };

@@ -111,6 +111,7 @@ const COMMANDS: &[(&str, &[(&str, Written)])] = &[
     ("chains wrong.mine --json", &[("chains", Printed)]),
     ("best cells.mine --json", &[("best", Printed)]),
     ("best wrong.mine --json", &[("best", Printed)]),
+    ("advise --level beginner --save advice.json", &[("advice", File("advice.json"))]),
     ("satisfy formula.cnf --json", &[("model", Printed)]),
     (
         "hardest -e search --against backtrack --rows 5 --cols 5 --steps 60 --json -o hard.jsonl",
@@ -118,6 +119,7 @@ const COMMANDS: &[(&str, &[(&str, Written)])] = &[
     ),
     ("compile formula.cnf --json", &[("instance", Printed)]),
     ("play --level beginner -p frontier -p sps --games 5 -o games.jsonl", &[("game", File("games.jsonl"))]),
+    ("play --level beginner -p lookahead -p sps --games 5 --steps steps.jsonl.gz", &[("step", File("steps.jsonl.gz"))]),
     ("experiment plan.toml -o experiment", &[("experiment", File("experiment/records.jsonl.gz"))]),
     (
         "study transition --sizes 5:4 6:3 --densities 0.1 0.3 0.1 -o transition",

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 
 use super::shared::bar::Bar;
 use super::shared::reported::{self, command_line, verdict};
-use super::shared::{engine, jobs};
+use super::shared::{engine, jobs, names};
 use super::{CliError, CommandResult};
 use crate::answer::Query;
 use crate::bench::plan::{BenchPlan, Overrides, parse_plan, read_plan, split};
@@ -68,7 +68,7 @@ struct RunArgs {
     #[arg(short, long, num_args = 1.., value_name = "FILE", value_parser = super::file_name())]
     instances: Vec<String>,
     /// Engines: specifications; `all` is every family, `FAMILY:*` every preset of a family, `*` both
-    #[arg(short, long, num_args = 1.., value_name = "SPEC")]
+    #[arg(short, long, num_args = 1.., value_name = "SPEC", value_parser = names::engines(), hide_possible_values = true)]
     engines: Vec<String>,
     /// Program for each `sat:solver=external` without a command of its own
     #[arg(long, value_name = "COMMAND", value_parser = engine::solver_command)]

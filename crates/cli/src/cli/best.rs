@@ -13,17 +13,25 @@ use super::{CliError, CommandResult};
 use crate::board::Board;
 use crate::engine::{Control, Stop};
 use crate::lines::visible;
-use crate::play::best::{NoRanking, NoTree, Ranking, TreeLimits, TreeModels, by_games, rank, to_json};
+use crate::play::best::{NoRanking, NoTree, Ranking, TreeLimits, TreeModels, advised, by_games, rank, to_json};
 use crate::play::contradiction::smallest;
 use crate::play::rules::Clues;
 use crate::play::statistics::wilson;
+
+const AFTER_HELP: &str = "\
+Examples:
+  minesat best board.mine                     moves by models won, or by risk where there are too many models
+  minesat best board.mine --games 2000        rollouts from the safest cells
+  minesat best boards.jsonl --only stuck-3 --show 5 --json";
 
 /// Rank the moves of a position by risk, progress and wins
 ///
 /// Progress is the probability that a certainly safe cell follows a move, given that the move is safe. If few models
 /// remain, the tree of all games gives exactly optimal play: for each cell, the number of models that are won by opening it
-/// first. If more remain, `--games` plays rollouts from the safest cells, on the same random models for every cell.
+/// first. If more remain, the move of the player `lookahead` is named, and `--games` plays rollouts from the safest cells,
+/// on the same random models for every cell.
 #[derive(Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct BestArgs {
     #[command(flatten)]
     boards: BoardsArgs,
@@ -70,15 +78,18 @@ pub fn run(args: &BestArgs) -> CommandResult {
 fn stopped(args: &BestArgs, name: &str, board: &Board, stop: Stop) -> CommandResult {
     let found = Err(NoRanking::Stopped(stop.clone()));
     if args.json {
-        super::write_line(line(args, name, board, &found))?;
+        super::write_line(line(args, name, board, &found, None))?;
     }
     Ok(stopped_by(name, &stop))
 }
 
-fn line(args: &BestArgs, name: &str, board: &Board, found: &Result<Ranking, NoRanking>) -> String {
+fn line(args: &BestArgs, name: &str, board: &Board, found: &Result<Ranking, NoRanking>, own: Option<u32>) -> String {
     let mut value = json!({ "instance": name });
     let rest = to_json(board, found, args.show);
     value.as_object_mut().expect("an object").extend(rest.as_object().cloned().into_iter().flatten());
+    if found.as_ref().is_ok_and(|ranking| ranking.tree.is_err()) {
+        value["advised"] = json!(own.map(|cell| <[usize; 2]>::from(board.grid().position(cell as usize))));
+    }
     value.to_string()
 }
 
@@ -107,12 +118,14 @@ fn one(args: &BestArgs, name: &str, board: &Board, work: &mut WorkReport) -> Com
         Err(NoRanking::Impossible(impossible)) => *impossible = smallest(board, Clues::Exact, impossible.clone()),
         _ => {}
     }
+    let has_no_tree = found.as_ref().is_ok_and(|ranking| ranking.tree.is_err());
+    let own = has_no_tree.then(|| advised(board, &control).ok().flatten()).flatten();
     work.done();
     if args.json {
-        super::write_line(line(args, name, board, &found))?;
+        super::write_line(line(args, name, board, &found, own))?;
     }
     match found {
-        Ok(ranking) if !args.json => print(args, name, board, &ranking)?,
+        Ok(ranking) if !args.json => print(args, name, board, &ranking, own)?,
         Ok(_) => {}
         Err(NoRanking::Impossible(impossible)) => {
             writeln!(stderr(), "{}: {}", visible(name), impossible.message(board))?;
@@ -123,7 +136,7 @@ fn one(args: &BestArgs, name: &str, board: &Board, work: &mut WorkReport) -> Com
     Ok(code)
 }
 
-fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Result<(), CliError> {
+fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking, own: Option<u32>) -> Result<(), CliError> {
     let name = visible(name);
     let mut out = stdout().lock();
     let rows = &ranking.moves;
@@ -141,16 +154,23 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
         Err(NoTree::OutOfTime) => writeln!(out, "{name}: the exact tree ran out of time (--timeout)")?,
         Err(NoTree::OutOfNodes) => writeln!(out, "{name}: the exact tree ran out of nodes (--nodes)")?,
     }
-    if ranking.tree.is_err() && rows.first().is_some_and(|r| r.risk == 0.0) {
-        writeln!(out, "some cells are certainly safe; the others are not ranked")?;
+    if ranking.tree.is_err() {
+        if rows.iter().any(|r| r.risk == 0.0) {
+            writeln!(out, "some cells are certainly safe; the others are not ranked")?;
+        }
+        match (own, rows.first().filter(|_| ranking.games > 0)) {
+            (_, Some(first)) => writeln!(out, "best by these games: {}", place(board, first.cell))?,
+            (Some(cell), None) => writeln!(out, "instead, the move of the player lookahead: {}", place(board, cell))?,
+            (None, None) => {}
+        }
     }
     writeln!(out, "{:>9} {:>10} {:>10} {:>10}", "cell", "mine", "progress", "wins")?;
     for row in rows.iter().take(args.show) {
-        let risk = format!("{:.6}", row.risk);
-        let progress = row.progress.map_or("-".into(), |p| format!("{p:.6}"));
+        let risk = percent(row.risk);
+        let progress = row.progress.map_or("-".into(), percent);
         let of_games = |wins: u64| {
             let (low, high) = wilson(wins, ranking.games);
-            format!("{:.4} ({low:.4} to {high:.4})", wins as f64 / ranking.games as f64)
+            format!("{} ({:.2} to {:.2})", percent(wins as f64 / ranking.games as f64), 100.0 * low, 100.0 * high)
         };
         let won = row
             .won
@@ -160,6 +180,12 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking) -> Resul
         writeln!(out, "{:>9} {risk:>10} {progress:>10} {won:>10}", place(board, row.cell))?;
     }
     Ok(())
+}
+
+/// A chance in percent.
+fn percent(chance: f64) -> String {
+    // The sum of no chances is -0.
+    format!("{:.2} %", 100.0 * chance + 0.0)
 }
 
 fn place(board: &Board, cell: u32) -> String {

@@ -16,12 +16,19 @@ use crate::engine::{Classes, Control, Verdict, build};
 use crate::explain::{CluePosition, ExplainOptions, Explainer, Explanation, Failed, Word, contradiction, explain};
 use crate::instance::Instance;
 
-/// Explain why a cell is certain or open, or a board impossible
+const AFTER_HELP: &str = "\
+Examples:
+  minesat explain board.mine 0,5              why this cell is safe, a mine or undecided
+  minesat explain board.mine                  which clues contradict each other
+  minesat explain boards.jsonl --all          every certain cell of every board, as JSON Lines";
+
+/// Explain a certain or undecided cell, or an impossible board
 ///
 /// For a certain cell: a smallest irreducible set of clues that forces it, and the deduction from them. The total takes
-/// part only if the clues alone do not suffice. For an open cell: a solution with a mine there, one without, and the parts
+/// part only if the clues alone do not suffice. For an undecided cell: a solution with a mine there, one without, and the parts
 /// of its probability. Without CELL: a smallest set of clues that contradict each other.
 #[derive(Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct ExplainArgs {
     #[command(flatten)]
     boards: BoardsArgs,

@@ -1,6 +1,7 @@
 //! The command line: the table of sub-commands, one file each. What several of them use is in `shared`, how they end in
 //! `exit`.
 
+mod advise;
 #[cfg(feature = "page")]
 mod answer;
 mod bench;
@@ -14,6 +15,7 @@ mod decode;
 mod encode;
 mod encodings;
 mod engines;
+mod examples;
 mod exit;
 mod experiment;
 mod explain;
@@ -44,7 +46,8 @@ mod view;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use anstream::ColorChoice;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::process::arguments;
 pub use exit::{BAD_INPUT, CliError, CommandResult, DISAGREE, DONE, INCONSISTENT, INTERRUPTED, LIMIT};
@@ -65,8 +68,19 @@ Examples:
 #[derive(Parser)]
 #[command(name = "minesat", version, after_help = AFTER_HELP)]
 struct Cli {
+    /// Colours in the output: where the terminal shows them, always or never
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: When,
     #[command(subcommand)]
     command: Command,
+}
+
+/// When the output has colours.
+#[derive(Clone, Copy, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Subcommand)]
@@ -93,6 +107,7 @@ enum Command {
     Separate(separate::SeparateArgs),
     Play(play::PlayArgs),
     Best(best::BestArgs),
+    Advise(advise::AdviseArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
     #[cfg(feature = "page")]
@@ -125,8 +140,14 @@ pub fn run(revision: &'static str) -> u8 {
     if let Some(reason) = names::left_out(&args) {
         return exit::failed(&CliError::Usage(reason));
     }
-    let matches = names::grouped(Cli::command()).get_matches_from(args);
+    let matches = names::grouped(examples::added(Cli::command())).get_matches_from(args);
     let parsed = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
+    match parsed.color {
+        // NO_COLOR and CLICOLOR decide.
+        When::Auto => {}
+        When::Always => ColorChoice::AlwaysAnsi.write_global(),
+        When::Never => ColorChoice::Never.write_global(),
+    }
     let outcome = match parsed.command {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -150,6 +171,7 @@ pub fn run(revision: &'static str) -> u8 {
         Command::Separate(args) => separate::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Best(args) => best::run(&args),
+        Command::Advise(args) => advise::run(&args),
         Command::Measure(args) => measure::run(&args),
         #[cfg(feature = "page")]
         Command::Answer(args) => answer::run(&args),
@@ -164,7 +186,7 @@ pub fn run(revision: &'static str) -> u8 {
         #[cfg(feature = "schema")]
         Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
-        Command::Man(args) => man::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, examples::added(Cli::command())),
     };
     exit::code(outcome)
 }

@@ -24,7 +24,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Laboratory",
         &["bench", "report", "results", "study", "grade", "hardest", "separate", "chains", "engines", "encodings"],
     ),
-    ("Games", &["play", "experiment", "best"]),
+    ("Games", &["play", "advise", "best", "experiment"]),
     ("Formulas", &["compile", "satisfy", "encode", "decode", "gadget"]),
     (
         "Files",

@@ -7,6 +7,7 @@ mod rules;
 mod table;
 
 use std::io::{self, Write, stdout};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -14,9 +15,10 @@ use clap::Args;
 
 use super::shared::jobs::JobsArgs;
 use super::shared::limits::{LimitArgs, watch_this_process};
+use super::shared::names;
 use super::{CliError, CommandResult};
 use crate::engine::Prior;
-use crate::lines::visible;
+use crate::lines::{json_line, visible};
 use crate::play::players::{maker, reads, with_budget, with_density};
 use crate::play::record::GameRecord;
 use crate::play::rules::Rules;
@@ -47,6 +49,7 @@ Examples:
   minesat play --level expert --player pseq --games 10000
   minesat play --level expert --start zero --player frontier --player pseq --games 2000
   minesat play --rows 10 --cols 10 --mines 12 --player equation:level=single-point --trace --replay 3
+  minesat play --level expert --player lookahead --replay 0 --trace --steps game.jsonl
   minesat play --make-no-guess ees --rows 16 --cols 16 --mines 40 --games 5 --at 0,0 -o maps.txt";
 
 /// Default of `--games`.
@@ -58,13 +61,13 @@ const MOST_MESSAGES: usize = 10;
 /// Play whole games and compare players on the same boards
 ///
 /// Boards depend only on the seed and the rules: every player gets the same boards on every machine. With --output and
-/// without --trace, the same command resumes after an interruption or a kill. The exit code is 1 if a player found a board
+/// without --trace and --steps, the same command resumes after an interruption or a kill. The exit code is 1 if a player found a board
 /// impossible or opened a mine that it called certainly safe; such a game is not won.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct PlayArgs {
     /// Player, with options after a colon; repeatable
-    #[arg(short, long = "player", default_value = "frontier")]
+    #[arg(short, long = "player", default_value = "frontier", value_parser = names::players(), hide_possible_values = true)]
     players: Vec<String>,
     /// Nodes per move of `lookahead`, about 2 microseconds each; the same as its option `budget`
     #[arg(long, value_name = "NODES", conflicts_with = "make_no_guess")]
@@ -92,15 +95,19 @@ pub struct PlayArgs {
     /// Play only this game of the series
     #[arg(long, value_name = "N")]
     replay: Option<u64>,
-    /// Print the board after each move, with its reason
+    /// Print the board after each move, with its reason; of a guess also its chance, what the player expected and the
+    /// alternatives
     #[arg(long)]
     trace: bool,
+    /// Write the games step by step as JSON Lines (`minesat schema step`), compressed if the name ends in .gz or .zst
+    #[arg(long, value_name = "FILE")]
+    steps: Option<PathBuf>,
     /// File for the records, one JSON object per game (with --make-no-guess, for the boards), compressed if its name ends in
     /// .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Make --games boards that this player solves without a guess, instead of playing
-    #[arg(long, value_name = "PLAYER", requires = "output", conflicts_with_all = ["players", "replay", "trace"])]
+    #[arg(long, value_name = "PLAYER", requires = "output", conflicts_with_all = ["players", "replay", "trace", "steps"])]
     make_no_guess: Option<String>,
 }
 
@@ -177,8 +184,8 @@ pub fn run(args: &PlayArgs) -> CommandResult {
             Ok((text, maker))
         })
         .collect::<Result<_, CliError>>()?;
-    if let Some(output) = &args.output {
-        records::is_ours(output)?;
+    for path in args.output.iter().chain(&args.steps) {
+        records::is_ours(path)?;
     }
     let (from, to) = match (args.replay, games.unwrap_or(u64::MAX)) {
         (Some(n), all) if n >= all => {
@@ -187,22 +194,27 @@ pub fn run(args: &PlayArgs) -> CommandResult {
         (Some(n), _) => (n, n + 1),
         (None, _) => (0, games.unwrap_or(GAMES)),
     };
+    let is_traced = args.trace || args.steps.is_some();
     let mut run = match &args.output {
-        Some(output) if !args.trace && records::is_kept(output) => {
+        Some(output) if !is_traced && records::is_kept(output) => {
             let names: Vec<&str> = makers.iter().map(|maker| maker.0.as_str()).collect();
             Some(records::open_run(&names.join(" "), args.seed, &series, from..to, output)?)
         }
         _ => None,
     };
+    let mut steps = Vec::new();
     let mut results: Vec<(String, Vec<GameRecord>, f64)> = Vec::new();
     for (name, maker) in &makers {
         let started = Instant::now();
-        let records = if args.trace {
-            traced(&series, name, maker, from, to)?
+        let records = if is_traced {
+            traced(args, &series, (name, maker), from..to, &mut steps)?
         } else {
             pool.install(|| parts::play(&series, name, maker, from..to, run.as_mut()))?
         };
         results.push((name.clone(), records, started.elapsed().as_secs_f64()));
+    }
+    if let Some(path) = &args.steps {
+        records::packed_whole(path, steps)?;
     }
     if let Some(output) = &args.output {
         let given = rules::given(&rules, args.boards.as_deref(), args.seed);
@@ -226,12 +238,26 @@ pub fn run(args: &PlayArgs) -> CommandResult {
     })
 }
 
-fn traced(series: &Series, name: &str, maker: &PlayerFactory, from: u64, to: u64) -> Result<Vec<GameRecord>, CliError> {
+/// Plays games with the reasons of their moves: prints them with --trace, and adds their steps for --steps.
+fn traced(
+    args: &PlayArgs,
+    series: &Series,
+    (name, maker): (&str, &PlayerFactory),
+    games: Range<u64>,
+    steps: &mut Vec<u8>,
+) -> Result<Vec<GameRecord>, CliError> {
     let mut all = Vec::new();
-    for index in from..to {
-        let (text, record) = trace(series, name, maker, index).map_err(CliError::usage)?;
-        write!(stdout(), "{text}")?;
-        all.push(record);
+    for index in games {
+        let game = trace(series, name, maker, index).map_err(CliError::usage)?;
+        if args.trace {
+            write!(stdout(), "{}", game.to_text())?;
+        }
+        if args.steps.is_some() {
+            for line in game.lines() {
+                steps.extend((json_line(&line).map_err(|e| CliError::Io(e.into()))? + "\n").into_bytes());
+            }
+        }
+        all.push(game.record);
     }
     Ok(all)
 }

@@ -7,12 +7,14 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
+use super::advise::saved::SavedGame;
 use super::{CliError, CommandResult};
 use crate::atomic_file::write_whole;
 use crate::bench::record::{Record, RecordHeader};
 use crate::chains::experiment::ChainPoint;
 use crate::gadget::map::MapEntry;
 use crate::journal::RunIdentity;
+use crate::play::trace::StepLine;
 use crate::report::export;
 use crate::schema::{Schema, either, written};
 use crate::solvable::sweep::SweepPoint;
@@ -65,6 +67,7 @@ const FORMATS: &[JsonFormat] = &[
     row("certificate", "a line of `solve --certificates`", crate::certify::line_schema),
     row("sums", "what `encode --to json` writes", crate::encode::export::json_schema),
     row("game", "a line of `play --output`", super::play::records::line_schema),
+    row("step", "a line of `play --steps`", written::<StepLine>),
     row("experiment", "a line of records.jsonl.gz of `experiment`", crate::experiment::store::line_schema),
     row("study-transition", "a line of points.jsonl of `study transition`", study::line_schema::<SweepPoint>),
     row("study-chains", "a line of points.jsonl of `study chains`", study::line_schema::<ChainPoint>),
@@ -98,6 +101,7 @@ const FORMATS: &[JsonFormat] = &[
     row("mine-bounds", "a line of `mine-bounds --json`", super::mine_bounds::line_schema),
     row("chains", "a line of `chains --json`", super::chains::line_schema),
     row("best", "a line of `best --json`", crate::play::best::line_schema),
+    row("advice", "what `advise --save` keeps", written::<SavedGame>),
     row("model", "what `satisfy --json` prints", super::satisfy::line_schema),
     row("evolution", "what `hardest --json` prints", super::hardest::line_schema),
 ];

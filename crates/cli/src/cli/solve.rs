@@ -11,19 +11,31 @@ use super::shared::draw;
 use super::shared::engine::{EngineArgs, stopped};
 use super::shared::limits::{WorkReport, within};
 use super::{CliError, CommandResult, INCONSISTENT};
-use crate::answer::{Answer, Query, ask, ask_certified};
+use crate::answer::{Answer, Detail, Query, ask, ask_certified, ask_system};
 use crate::certify::NamedCertificate;
 use crate::compression::write_packed;
-use crate::engine::Engine;
+use crate::engine::{Control, Engine, Limits, Verdict, build};
 use crate::instance::Instance;
 use crate::lines::visible_lines;
+use crate::report::shell;
+use crate::system::System;
 
-/// Classify every covered cell of a board: safe, mine or open
+const AFTER_HELP: &str = "\
+Examples:
+  minesat solve board.mine                            the verdict of every covered cell
+  minesat solve board.mine -e sat:local=totalizer     by another engine
+  minesat solve boards.jsonl --json                   a line per board
+  minesat solve board.mine --certificates proof.jsonl certificates for `minesat verify`
+  minesat solve board.mine --model                    one placement of the mines";
+
+/// Classify every covered cell: safe, a mine or undecided
 ///
-/// A cell is safe if no model has a mine there, a mine if every model has one, and open otherwise. Reads a board as text (a
+/// A cell is safe if no model has a mine there, a mine if every model has one, and undecided otherwise. Where no cell is
+/// safe, the one of the least risk is named. Reads a board as text (a
 /// line `rows cols mines`, then the rows; or a format of another program) or an instance file (JSON Lines), also compressed
 /// as .gz or .zst. Letters: # covered, 0-8 clue, F flag, _ open without a number; for more see --letters.
 #[derive(Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct SolveArgs {
     #[command(flatten)]
     boards: BoardsArgs,
@@ -119,10 +131,55 @@ fn print(args: &SolveArgs, instance: &Instance, answer: &Answer) -> CommandResul
         }
     } else if answer.found.is_ok() {
         write!(out, "{}", draw::solved(&instance.name, &args.engine.spec(), &instance.board, answer))?;
+        write!(out, "{}", next_step(args, instance, answer))?;
     }
     Ok(match stopped(&instance.name, answer) {
         Some(failed) => failed,
         None if answer.status() == "inconsistent" => INCONSISTENT,
         None => super::DONE,
     })
+}
+
+/// Most covered cells and nodes for the search of the least risk: it is a courtesy, and must not take longer than the answer.
+const MOST_CELLS: usize = 10_000;
+const MOST_NODES: u64 = 1_000_000;
+
+/// What to do where no cell is safe: the cell of the least risk, or who explains a board without a solution.
+fn next_step(args: &SolveArgs, instance: &Instance, answer: &Answer) -> String {
+    if answer.status() == "inconsistent" {
+        return format!("{} names the clues that contradict each other\n", explain_command(args, instance));
+    }
+    let verdicts = answer.verdicts().unwrap_or_default();
+    let has = |verdict: Verdict| verdicts.contains(&verdict);
+    if has(Verdict::Safe) || has(Verdict::Unknown) || !has(Verdict::Open) {
+        return String::new();
+    }
+    let least = (verdicts.len() <= MOST_CELLS).then(|| least_risk(instance)).flatten();
+    let ((row, col), risk) = match least {
+        Some((cell, risk)) => (instance.board.grid().position(cell), risk),
+        None => return "no safe cell\n".into(),
+    };
+    format!("no safe cell; least risk ({row},{col}) {:.1} %\n", 100.0 * risk)
+}
+
+/// The first cell of the least mine probability; None if that is too much work.
+fn least_risk(instance: &Instance) -> Option<(usize, f64)> {
+    let (system, map) = System::from_board(&instance.board);
+    let control = Control::new(Limits { nodes: Some(MOST_NODES), ..Limits::default() });
+    let detail = Detail { exact: false, models: false, tally: false, prior: None };
+    let answer = ask_system(build("frontier").ok()?.as_ref(), &system, map, Query::Count, detail, control);
+    let (values, index) = answer.chances()?;
+    let risks = index.iter().zip(&answer.map.cells).map(|(&i, &cell)| (cell as usize, values[i as usize]));
+    risks.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
+}
+
+/// The command that explains a board.
+fn explain_command(args: &SolveArgs, instance: &Instance) -> String {
+    let file = args.boards.file.clone();
+    let is_whole = std::path::Path::new(&file).file_stem().is_some_and(|stem| *stem == *instance.name);
+    let mut words = vec!["minesat".to_string(), "explain".into(), file];
+    if !is_whole && args.boards.file != "-" {
+        words.extend(["--only".into(), instance.name.clone()]);
+    }
+    crate::lines::visible(&shell(&words)).into_owned()
 }

@@ -1,15 +1,19 @@
 //! What is wrong with a specification.
 
+use super::near::hint;
+
 /// A specification that names no engine or player. Every message has the possible choices, if they are a list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// No row of the table has this name.
-    #[error("no {noun} named {name:?}; there are {}", names.join(", "))]
+    #[error("no {noun} named {name:?}{}; there are {}", hint(*near), names.join(", "))]
     Name {
         /// `engine` or `player`.
         noun: &'static str,
         /// The name in the specification.
         name: String,
+        /// The name that was perhaps meant.
+        near: Option<&'static str>,
         /// All names of the table.
         names: Vec<&'static str>,
     },
@@ -22,7 +26,7 @@ pub enum SpecError {
         name: &'static str,
     },
     /// A word that is no preset, or an option that the row does not have.
-    #[error("{noun} {name} has no {what} {word:?}; it takes {takes}")]
+    #[error("{noun} {name} has no {what} {word:?}{}; it takes {takes}", hint(near.as_deref()))]
     Option {
         /// `engine` or `player`.
         noun: &'static str,
@@ -32,6 +36,8 @@ pub enum SpecError {
         what: &'static str,
         /// The word.
         word: String,
+        /// The word that was perhaps meant.
+        near: Option<String>,
         /// All presets and options of the row.
         takes: String,
     },

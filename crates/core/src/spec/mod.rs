@@ -3,12 +3,14 @@
 
 mod chosen;
 mod error;
+mod near;
 mod options;
 
 use std::collections::BTreeMap;
 
 pub use chosen::Chosen;
 pub use error::SpecError;
+use near::nearest;
 pub use options::{OptionRow, OptionValues, Preset, WhyNot};
 
 /// A row of a table whose rows are chosen by specifications.
@@ -59,8 +61,9 @@ impl<R: SpecRow> Spec<R> {
             None => (text, None),
         };
         let Some(row) = rows.clone().find(|row| row.name() == name) else {
-            let names = rows.map(R::name).collect();
-            return Err(SpecError::Name { noun: R::NOUN, name: name.into(), names });
+            let names: Vec<&'static str> = rows.map(R::name).collect();
+            let near = nearest(name, names.iter().copied());
+            return Err(SpecError::Name { noun: R::NOUN, name: name.into(), near, names });
         };
         let values: BTreeMap<_, _> = row.options().iter().map(|o| (o.name, o.default.to_string())).collect();
         let mut spec = Spec { row, chosen: Chosen { values, given: Vec::new() } };
@@ -140,8 +143,9 @@ fn lacks<R: SpecRow>(row: &R, part: &str) -> SpecError {
         None => ("option", part),
         Some((option, _)) => ("option", option),
     };
+    let near = nearest(word, takes.iter().map(|take| take.trim_end_matches('='))).map(String::from);
     let takes = if takes.is_empty() { "none".into() } else { takes.join(", ") };
-    SpecError::Option { noun: R::NOUN, name: row.name(), what, word: word.into(), takes }
+    SpecError::Option { noun: R::NOUN, name: row.name(), what, word: word.into(), near, takes }
 }
 
 #[cfg(test)]
@@ -203,6 +207,11 @@ mod tests {
     fn mistakes_have_the_choices() {
         for (text, message) in [
             ("none:x", "no tool named \"none\"; there are bare, full"),
+            ("ful", "no tool named \"ful\" (did you mean \"full\"?); there are bare, full"),
+            (
+                "full:sise=1",
+                "tool full has no option \"sise\" (did you mean \"size\"?); it takes plain, order=, cache=, size=, with=",
+            ),
             ("full:", "\"full:\" has nothing after its colon; without options it is \"full\""),
             ("bare:x", "tool bare has no option \"x\"; it takes none"),
             ("full:x", "tool full has no preset \"x\"; it takes plain, order=, cache=, size=, with="),

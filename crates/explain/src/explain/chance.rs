@@ -143,7 +143,7 @@ fn count(position: &CluePosition, cell: u32, control: &mut Control) -> Result<Ch
 impl Chance {
     /// As sentences.
     pub(super) fn text(&self, at: Place) -> Vec<String> {
-        let mut lines = vec![sentence(&format!("{} is a mine with probability {:.6}", place(at), self.probability))];
+        let mut lines = vec![sentence(&format!("{} is a mine with {:.2} %", place(at), 100.0 * self.probability))];
         let of = match self.total {
             Some(total) => format!("the rest of the board can hold the others of {} in", mines(total)),
             None => "the rest of the board can be filled in".to_string(),

@@ -94,7 +94,7 @@ pub fn play<E>(
     let x = settings.x.unwrap_or_default();
     let mut played = begun;
     played.row.boards_sha256 = boards_sha256;
-    let first_game = || trace(&series, player.name(), &plain, 0).map(|(text, _)| text);
+    let first_game = || trace(&series, player.name(), &plain, 0).map(|game| game.to_text());
     let has_trace = group.keep_trace && games > 0;
     played.row.trace = has_trace.then(first_game).transpose()?;
     let first = played.row.games;

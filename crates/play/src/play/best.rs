@@ -10,7 +10,7 @@ use super::players::lookahead::{RECOMMENDED, chooser};
 use super::rollout::Rollout;
 use super::tracker::{CluePairs, Known, Neighbours, Tracker};
 use super::tree::{GameTree, MINE, table_within};
-use super::{Impossible, Move, View};
+use super::{Act, Impossible, Move, View};
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Stop};
 use crate::rng::Rng;
@@ -238,6 +238,20 @@ pub fn rank(board: &Board, bounds: TreeLimits, mut control: Control) -> Result<R
     Ok(Ranking { moves, tree: found, games: 0 })
 }
 
+/// The cell that `lookahead` opens: a safe one if one is certain. None if nothing is left to open, or a limit runs out.
+///
+/// # Errors
+/// The board has no solution.
+pub fn advised(board: &Board, control: &Control) -> Result<Option<u32>, Impossible> {
+    let mut certain = Vec::new();
+    let mut analysis = Analysis::limited(control.share());
+    let (tracker, position) = look(board, &mut analysis, &mut certain)?;
+    let safe = certain.iter().find(|step| step.act == Act::Open).map(|step| step.cell);
+    let view = View { board, fresh: &[] };
+    let guess = |position: Position| chooser(RECOMMENDED)(&position, &tracker, &view, &mut 0);
+    Ok(safe.or_else(|| position.filter(|_| control.check().is_ok()).and_then(guess)))
+}
+
 /// Cells with at least this share of the safety of the safest are played out.
 const KEEP: f64 = 0.95;
 
@@ -293,10 +307,11 @@ pub fn line_schema() -> schemars::Schema {
     let count =
         |null: bool| json!({ "type": if null { json!(["integer", "null"]) } else { json!("integer") }, "minimum": 0 });
     let chance = || json!({ "type": ["number", "null"] });
+    let cell = |kind: Value, what: &str| json!({ "type": kind, "items": count(false), "minItems": 2, "maxItems": 2, "description": what });
     let choice = json!({
         "type": "object",
         "properties": {
-            "cell": { "type": "array", "items": count(false), "minItems": 2, "maxItems": 2 },
+            "cell": cell(json!("array"), "Row and column, from 0."),
             "mine": { "type": "number", "description": "Probability of a mine." },
             "progress": chance(),
             "wins": count(true),
@@ -312,6 +327,7 @@ pub fn line_schema() -> schemars::Schema {
             "models": count(true),
             "over": count(true),
             "no_tree": { "type": "string", "description": "Why there is no exact tree." },
+            "advised": cell(json!(["array", "null"]), "Without a tree, the cell that `lookahead` opens."),
             "games": { "type": "integer", "minimum": 0, "description": "Games played out from each move." },
             "moves": { "type": "array", "items": choice },
             "message": { "type": "string", "description": "Why there are no moves." },

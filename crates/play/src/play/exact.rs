@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::analysis::{Analysis, Position};
 use super::certain;
+use super::guess_values::{GuessValues, NotedValues};
 use super::tracker::{CluePairs, Tracker};
 use super::{Impossible, Move, Player, PlayerSetup, View};
 use crate::engine::Prior;
@@ -19,6 +20,7 @@ pub struct Exact {
     tracker: Tracker,
     analysis: Analysis,
     choose: Rc<Choose>,
+    noted: NotedValues,
     work: u64,
 }
 
@@ -27,17 +29,24 @@ impl Exact {
     pub fn new(seat: PlayerSetup, prior: Prior, choose: Rc<Choose>) -> Self {
         let mut tracker = Tracker::new(seat.grid, seat.around, CluePairs::All);
         tracker.prior = prior;
-        Exact { tracker, analysis: Analysis::default(), choose, work: 0 }
+        Exact { tracker, analysis: Analysis::default(), choose, noted: NotedValues::default(), work: 0 }
+    }
+
+    /// The same, where `choose` leaves the values of each guess in `noted`.
+    pub fn noting(self, noted: NotedValues) -> Self {
+        Exact { noted, ..self }
     }
 
     /// In the middle of a game: the knowledge, and the components analysed so far.
     pub fn resume(tracker: &Tracker, analysis: &Analysis, choose: Rc<Choose>) -> Self {
-        Exact { tracker: tracker.clone(), analysis: analysis.fork(), choose, work: 0 }
+        let (tracker, analysis) = (tracker.clone(), analysis.fork());
+        Exact { tracker, analysis, choose, noted: NotedValues::default(), work: 0 }
     }
 }
 
 impl Player for Exact {
     fn turn(&mut self, view: &View, moves: &mut Vec<Move>) -> Result<(), Impossible> {
+        self.noted.take();
         if certain::easy(&mut self.tracker, view, moves)? {
             return Ok(());
         }
@@ -54,5 +63,9 @@ impl Player for Exact {
 
     fn nodes(&self) -> Option<u64> {
         Some(self.analysis.nodes + self.work)
+    }
+
+    fn guess_values(&self) -> Option<GuessValues> {
+        self.noted.borrow().clone()
     }
 }

@@ -35,7 +35,7 @@ pub trait Observer<R: Referee> {
     }
 
     /// After it, before the player's moves are made and whether or not the player found the board inconsistent.
-    fn after_turn(&mut self, _game: &R) -> ControlFlow<Self::Why> {
+    fn after_turn(&mut self, _game: &R, _player: &dyn Player) -> ControlFlow<Self::Why> {
         ControlFlow::Continue(())
     }
 
@@ -73,7 +73,7 @@ pub fn play<R: Referee, O: Observer<R>>(game: &mut R, player: &mut dyn Player, o
         game.take_fresh(&mut fresh);
         moves.clear();
         let turn = player.turn(&View { board: game.board(), fresh: &fresh }, &mut moves);
-        if let ControlFlow::Break(why) = observer.after_turn(game) {
+        if let ControlFlow::Break(why) = observer.after_turn(game, &*player) {
             return Ending::Broken(why);
         }
         if let Err(impossible) = turn {

@@ -3,6 +3,7 @@
 //! A player is a file in `players/` and a row in [`PLAYERS`]. It receives only a [`View`]; [`game::Game`] keeps the
 //! field in a private member.
 
+pub mod advice;
 pub mod analysis;
 pub mod best;
 pub mod boards_file;
@@ -13,10 +14,13 @@ mod error;
 pub mod exact;
 pub mod game;
 mod game_loop;
+pub mod guess_report;
+pub mod guess_values;
 pub mod no_guess;
 pub mod noisy_clues;
 pub mod optimal;
 pub mod players;
+mod reasons;
 pub mod record;
 pub mod rollout;
 pub mod rules;
@@ -38,6 +42,7 @@ use crate::rng::Rng;
 
 pub use error::GameError;
 pub use game::{Game, Outcome};
+pub use guess_values::GuessValues;
 pub use players::{PLAYERS, PlayerSpec};
 use rules::Clues;
 pub use rules::{Rules, Start};
@@ -168,6 +173,11 @@ pub trait Player {
 
     /// Work so far (the player defines what a node is); None if it does not count.
     fn nodes(&self) -> Option<u64> {
+        None
+    }
+
+    /// What it compared before the guess of its last turn; None without a guess, or if it does not say.
+    fn guess_values(&self) -> Option<GuessValues> {
         None
     }
 }

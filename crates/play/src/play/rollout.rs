@@ -230,7 +230,7 @@ struct Until<E>(E);
 impl<R: Referee, E: Fn() -> bool> Observer<R> for Until<E> {
     type Why = ();
 
-    fn after_turn(&mut self, _: &R) -> ControlFlow<()> {
+    fn after_turn(&mut self, _: &R, _: &dyn Player) -> ControlFlow<()> {
         if (self.0)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -11,7 +11,9 @@ use super::contradiction::smallest;
 use super::game_loop::{self, Ending, Observer};
 use super::record::GameRecord;
 use super::tracker::Neighbours;
-use super::{Act, Game, GameError, Move, Outcome, Player, PlayerFactory, PlayerSetup, Reason, Rules, supply};
+use super::{
+    Act, Game, GameError, GuessValues, Move, Outcome, Player, PlayerFactory, PlayerSetup, Reason, Rules, supply,
+};
 use crate::board::Board;
 use crate::engine::{Stop, check_thread, within_time};
 use crate::field::Field;
@@ -22,8 +24,19 @@ use crate::rng::Rng;
 pub(super) const PLAYER_STREAM: u64 = 0x70_6c61_7965_7221;
 pub(super) const CLUE_STREAM: u64 = 0x63_6c75_6573_2121;
 
-/// Sees the board before every turn, and with the player's marks after every effective move, with the move.
-pub type Watch<'a> = dyn FnMut(&Board, Option<Move>) + 'a;
+/// What can be seen of a game while it is played. Boards have the player's marks as flags.
+#[derive(Clone, Copy)]
+pub enum Sight<'a> {
+    /// The board before a turn.
+    Turn(&'a Board),
+    /// What the player compared before the guess of this turn, if it says so.
+    Values(&'a GuessValues),
+    /// A move that changed something, and the board after it.
+    Move(Move, &'a Board),
+}
+
+/// Sees a game.
+pub type Watch<'a> = dyn FnMut(Sight<'_>) + 'a;
 
 /// The boards of a series.
 pub enum BoardSource {
@@ -147,13 +160,18 @@ impl Observer<Game> for Recorder<'_, '_> {
 
     fn before_turn(&mut self, game: &Game) -> ControlFlow<Broken> {
         if let Some(watch) = &mut self.watch {
-            watch(&game.traced(), None);
+            watch(Sight::Turn(&game.traced()));
         }
         ControlFlow::Continue(())
     }
 
     /// A result found while a limit ran out may be incomplete.
-    fn after_turn(&mut self, _: &Game) -> ControlFlow<Broken> {
+    fn after_turn(&mut self, _: &Game, player: &dyn Player) -> ControlFlow<Broken> {
+        if let Some(watch) = &mut self.watch
+            && let Some(values) = player.guess_values()
+        {
+            watch(Sight::Values(&values));
+        }
         check_thread().map_or_else(|stop| ControlFlow::Break(Broken::Limit(stop)), ControlFlow::Continue)
     }
 
@@ -169,7 +187,7 @@ impl Observer<Game> for Recorder<'_, '_> {
         self.counts[step.reason as usize] += 1;
         self.clicks += u64::from(step.act == Act::Open);
         if let Some(watch) = &mut self.watch {
-            watch(&game.traced(), Some(step));
+            watch(Sight::Move(step, &game.traced()));
         }
     }
 }
@@ -182,7 +200,7 @@ fn run(
     mut watch: Option<&mut Watch>,
 ) -> (Game, GameRecord) {
     if let Some(watch) = watch.as_mut().filter(|_| game.outcome() != Outcome::Playing) {
-        watch(game.board(), None);
+        watch(Sight::Turn(game.board()));
     }
     let clicks = u64::from(rules.start.cell().is_some());
     let mut recorder = Recorder { counts: [0; Reason::ALL.len()], clicks, certain_only, watch };

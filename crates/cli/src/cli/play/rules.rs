@@ -5,30 +5,15 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use crate::cli::CliError;
-use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
+use crate::cli::shared::game::GameArgs;
+use crate::play::rules::{Clues, OnMine, Rules, Start, Until};
 use crate::report::shell;
 
 /// Size, mines and the rules of the referee.
 #[derive(Args)]
 pub struct RulesArgs {
-    /// Size and mines of a standard level
-    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
-    level: Option<Level>,
-    /// Rows
-    #[arg(long, default_value_t = 16)]
-    rows: usize,
-    /// Columns
-    #[arg(long, default_value_t = 30)]
-    cols: usize,
-    /// Mines
-    #[arg(long, default_value_t = 99)]
-    mines: usize,
-    /// Guarantee for the first cell, which the referee opens
-    #[arg(long, value_enum, default_value = "safe")]
-    start: StartRule,
-    /// First cell [default: 0,0]
-    #[arg(long, value_name = "ROW,COL", value_parser = place)]
-    at: Option<(usize, usize)>,
+    #[command(flatten)]
+    game: GameArgs,
     /// Effect of opening a mine on the game
     #[arg(long, value_enum, default_value = "end")]
     on_mine: MineRule,
@@ -41,20 +26,6 @@ pub struct RulesArgs {
     /// Clues: exact, received:P, at-most or at-least
     #[arg(long, default_value = "exact")]
     clues: Clues,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Level {
-    Beginner,
-    Intermediate,
-    Expert,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StartRule {
-    Safe,
-    Zero,
-    None,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -75,32 +46,13 @@ enum Total {
     Unknown,
 }
 
-fn place(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once(',').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
-    parts.ok_or_else(|| format!("{text:?} is not a cell: ROW,COL, both from 0"))
-}
-
 impl RulesArgs {
     /// The rules of the options.
     ///
     /// # Errors
     /// Rules that do not fit on a board.
     pub fn rules(&self) -> Result<Rules, CliError> {
-        let (rows, cols, mines) = match self.level {
-            Some(Level::Beginner) => (9, 9, 10),
-            Some(Level::Intermediate) => (16, 16, 40),
-            Some(Level::Expert) => (16, 30, 99),
-            None => (self.rows, self.cols, self.mines),
-        };
-        if self.start == StartRule::None && self.at.is_some() {
-            return Err(CliError::usage("--at is the first cell, and --start none opens none"));
-        }
-        let (grid, first) = grid_and_first(rows, cols, mines, self.at.unwrap_or_default()).map_err(CliError::usage)?;
-        let start = match self.start {
-            StartRule::Safe => Start::Safe(first),
-            StartRule::Zero => Start::Zero(first),
-            StartRule::None => Start::None,
-        };
+        let (grid, mines, start) = self.game.game()?;
         Ok(Rules {
             grid,
             mines,

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use num_bigint::BigUint;
 
 use crate::answer::Answer;
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Grid};
 use crate::engine::{Stats, Verdict};
 use crate::lines::visible;
 use crate::system::CellMap;
@@ -51,6 +51,31 @@ pub fn board(board: &Board) -> String {
     grid(board, |cell| (board.cell(cell).letter(), style_of(board.cell(cell))))
 }
 
+/// The board with the numbers of its rows and columns; `mark` puts other letters in place of covered cells.
+pub fn labelled(board: &Board, mark: impl Fn(usize) -> Option<char>) -> String {
+    let Grid { rows, cols } = board.grid();
+    let width = rows.saturating_sub(1).to_string().len();
+    let dimmed = Style::new().dimmed();
+    let digits = cols.saturating_sub(1).to_string().len();
+    let mut text = String::new();
+    for digit in (0..digits).rev() {
+        let place = 10_usize.pow(digit as u32);
+        let letter =
+            |col: usize| if digit > 0 && col < place { ' ' } else { char::from(b'0' + (col / place % 10) as u8) };
+        let letters: String = (0..cols).map(letter).collect();
+        let _ = writeln!(text, "{:width$} {dimmed}{letters}{dimmed:#}", "");
+    }
+    let show = |cell: usize| match mark(cell).filter(|_| board.cell(cell) == Cell::Covered) {
+        Some('s') => ('s', AnsiColor::Black.on(AnsiColor::Green)),
+        Some(letter) => (letter, AnsiColor::Black.on(AnsiColor::Yellow)),
+        None => (board.cell(cell).letter(), style_of(board.cell(cell))),
+    };
+    for (row, line) in grid(board, show).lines().enumerate() {
+        let _ = writeln!(text, "{dimmed}{row:width$}{dimmed:#} {line}");
+    }
+    text
+}
+
 /// The letter and style of a verdict.
 fn verdict(verdict: Verdict) -> (char, Style) {
     match verdict {
@@ -84,7 +109,7 @@ pub fn solved(name: &str, engine: &str, board: &Board, answer: &Answer) -> Strin
         });
         let of = |v: Verdict| verdicts.iter().filter(|x| **x == v).count();
         let _ = write!(text, "{} safe (s), {} mines (m), ", of(Verdict::Safe), of(Verdict::Mine));
-        let _ = write!(text, "{} open (#)", of(Verdict::Open));
+        let _ = write!(text, "{} undecided (#)", of(Verdict::Open));
         match of(Verdict::Unknown) {
             0 => text.push('\n'),
             n => text += &format!(", {n} unknown (?)\n"),
@@ -159,10 +184,24 @@ pub fn counted(name: &str, engine: &str, board: &Board, answer: &Answer, exact: 
     text + &tail(&answer.stats, answer.seconds)
 }
 
+/// Columns of the terminal that a grid of percents with a decimal may take, and those of a cell of it.
+const MOST_COLUMNS: usize = 100;
+const WIDTH: usize = 5;
+
+/// A chance in two letters. What is not certain is not shown as certain.
+fn short_percent(chance: f64) -> String {
+    match chance {
+        0.0 => "s".into(),
+        1.0 => "m".into(),
+        chance => format!("{:02.0}", (100.0 * chance).min(99.0)),
+    }
+}
+
 /// A grid of probabilities in percent, or as fractions if `exact`.
 fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
     let Some((values, index)) = answer.chances() else { return String::new() };
     let fractions = exact.then(|| answer.fractions()).flatten();
+    let is_wide = fractions.is_none() && board.grid().cols * WIDTH > MOST_COLUMNS;
     let label = |cell: usize| match answer.map.variable(cell) {
         None => (board.cell(cell).letter().to_string(), style_of(board.cell(cell))),
         Some(variable) => {
@@ -174,6 +213,7 @@ fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
             };
             let text = match &fractions {
                 Some(fractions) => fractions[index[variable] as usize].to_string(),
+                None if is_wide => short_percent(p),
                 None => format!("{:.1}", 100.0 * p),
             };
             (text, style)
@@ -181,7 +221,11 @@ fn probabilities(board: &Board, answer: &Answer, exact: bool) -> String {
     };
     let cells: Vec<(String, Style)> = board.grid().cells().map(label).collect();
     let width = cells.iter().map(|c| c.0.len()).max().unwrap_or(1);
-    let mut text = String::from(if exact { "mine probabilities:\n" } else { "mine probabilities in percent:\n" });
+    let mut text = String::from(match (exact, is_wide) {
+        (true, _) => "mine probabilities:\n",
+        (false, false) => "mine probabilities in percent:\n",
+        (false, true) => "mine probabilities in percent, two digits each; s safe, m a mine:\n",
+    });
     for row in cells.chunks(board.grid().cols.max(1)) {
         for (label, style) in row {
             let _ = write!(text, " {style}{label:>width$}{style:#}");

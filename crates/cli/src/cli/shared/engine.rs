@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::limits::LimitArgs;
+use super::names;
 use crate::answer::Answer;
 use crate::cli::{BAD_INPUT, CliError, DISAGREE, LIMIT};
 use crate::engine::sat::with_command;
@@ -15,7 +16,7 @@ use crate::lines::{visible, visible_lines};
 #[derive(Args, Clone, Debug)]
 pub struct EngineArgs {
     /// Engine, with a preset or options after a colon (see `minesat engines`)
-    #[arg(short, long, default_value = "frontier")]
+    #[arg(short, long, default_value = "frontier", value_parser = names::engines(), hide_possible_values = true)]
     pub engine: String,
     /// Program that the engine `sat` runs: it reads a DIMACS file and exits with 10 (satisfiable) or 20; quote words as in
     /// a shell

@@ -270,7 +270,7 @@ pub(super) fn open(
         }
         rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned()).collect()
     };
-    let mut lines = vec![sentence(&format!("{} is open: a mine in some solutions and safe in others", place(at)))];
+    let mut lines = vec![sentence(&format!("{} is undecided: a mine in some solutions and safe in others", place(at)))];
     match &chance {
         Some(chance) => lines.extend(chance.text(at)),
         None => lines.push(sentence("the board is too large to take its probability apart; `minesat count` gives it")),

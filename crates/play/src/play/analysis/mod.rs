@@ -23,7 +23,7 @@ pub use fifty::Fifties;
 pub use groups::Groups;
 pub use mines::Mines;
 pub use models::PositionModels;
-pub use next::{AfterClick, Clicker};
+pub use next::{AfterClick, Clicker, ShownNumber};
 pub use sample::Sampler;
 pub use standing::{PositionFigures, sides};
 

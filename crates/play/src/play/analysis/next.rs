@@ -13,6 +13,8 @@ const MOST_COMBINATIONS: usize = 20_000;
 /// One number that a click can show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShownNumber {
+    /// The number.
+    pub number: u8,
     /// Probability of the number, given that the cell is safe.
     pub share: f64,
     /// Cells certainly safe then, among those that the click has information on.
@@ -271,5 +273,6 @@ fn summary(parts: &[Part], share: &[f64; 9], mined: &[[f64; 9]]) -> AfterClick {
         safe.map(|(part, _)| part.cells).sum()
     };
     let numbers = (0..9).filter(|&n| share[n] > 0.0);
-    AfterClick { numbers: numbers.map(|n| ShownNumber { share: share[n] / all, certain: certain(n) }).collect() }
+    let shown = |n: usize| ShownNumber { number: n as u8, share: share[n] / all, certain: certain(n) };
+    AfterClick { numbers: numbers.map(shown).collect() }
 }

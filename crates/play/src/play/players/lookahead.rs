@@ -31,6 +31,7 @@ use std::rc::Rc;
 use super::{DENSITY, PlayerSpec, frontier, prior};
 use crate::play::analysis::{Position, PositionModels};
 use crate::play::exact::{Choose, Exact};
+use crate::play::guess_values::{GuessStage, GuessValues, NotedValues};
 use crate::play::tracker::Tracker;
 use crate::play::tree::GameTree;
 use crate::play::{Player, PlayerSetup, View};
@@ -70,16 +71,27 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     bounds: |_| false,
     build: |chosen| {
         let (settings, prior) = (LookaheadSettings::chosen(chosen), prior(chosen));
-        Box::new(move |seat: PlayerSetup| Box::new(Exact::new(seat, prior, chooser(settings))) as Box<dyn Player>)
+        Box::new(move |seat: PlayerSetup| {
+            let noted = NotedValues::default();
+            let choose = noting(settings, Rc::clone(&noted));
+            Box::new(Exact::new(seat, prior, choose).noting(noted)) as Box<dyn Player>
+        })
     },
 };
 
 /// How the player chooses, for games that begin in the middle.
 pub fn chooser(settings: LookaheadSettings) -> Rc<Choose> {
+    noting(settings, NotedValues::default())
+}
+
+/// The same, with the values of each guess left in `noted`.
+fn noting(settings: LookaheadSettings, noted: NotedValues) -> Rc<Choose> {
     Rc::new(move |position: &Position, tracker: &Tracker, view: &View, work: &mut u64| {
-        let mut guess = Guess { settings, position, tracker, view, budget: Budget::new(settings.budget) };
+        let budget = Budget::new(settings.budget);
+        let mut guess = Guess { settings, position, tracker, view, budget, values: None };
         let cell = guess.cell();
         *work += guess.budget.nodes();
+        noted.replace(guess.values);
         cell
     })
 }
@@ -101,6 +113,8 @@ struct Guess<'a> {
     tracker: &'a Tracker,
     view: &'a View<'a>,
     budget: Budget,
+    /// By the last stage that compared cells.
+    values: Option<GuessValues>,
 }
 
 impl Guess<'_> {
@@ -112,13 +126,13 @@ impl Guess<'_> {
     /// The optimal cell of an isolated part of the position.
     fn by_part(&mut self) -> Option<u32> {
         let models = self.settings.isolated.then(|| self.position.isolated(self.tracker, self.most_models()))??;
-        self.by_tree_of(&models)
+        self.by_tree_of(&models, GuessStage::Part)
     }
 
     /// The optimal cell; None if there are too many models.
     fn by_tree(&mut self) -> Option<u32> {
         let models = self.position.all_models(self.tracker, self.most_models() as usize)?;
-        self.by_tree_of(&models)
+        self.by_tree_of(&models, GuessStage::Tree)
     }
 
     fn most_models(&self) -> u64 {
@@ -126,12 +140,15 @@ impl Guess<'_> {
     }
 
     /// The optimal cell. None if the nodes run out: the tree leaves a part of them for the alternative.
-    fn by_tree_of(&mut self, models: &PositionModels) -> Option<u32> {
+    fn by_tree_of(&mut self, models: &PositionModels, stage: GuessStage) -> Option<u32> {
         self.budget.spend((models.table.models() * models.table.cells()) as u64, WorkUnit::Shown);
         let mut tree = GameTree::new(&models.table, self.budget.left(WorkUnit::Node) / TREE_PART);
         let best = tree.best();
         self.budget.spend(tree.nodes, WorkUnit::Node);
-        best.ok().flatten().map(|(cell, _)| models.cells[cell])
+        let (cell, won) = best.ok().flatten()?;
+        let cell = models.cells[cell];
+        self.values = Some(GuessValues { stage, values: vec![(cell, f64::from(won) / models.table.models() as f64)] });
+        Some(cell)
     }
 
     /// The cell of the highest score by two-ply search, or of the highest value; None if no cell is worth a click.
@@ -149,6 +166,8 @@ impl Guess<'_> {
             near_best_score(if settings.fit { KEEP_SCORE } else { 1.0 }, &mut scorer)
         };
         budget.spend(scorer.work(), WorkUnit::Step);
+        let scores = clicks.iter().map(|c| (c.cell, c.score)).collect();
+        self.values = Some(GuessValues { stage: GuessStage::Score, values: scores });
         let cell = if is_forced || !settings.fit || clicks.len() == 1 { None } else { self.by_value(&clicks, &scorer) };
         let cell = cell.or_else(|| largest(&clicks, |c| c.score).map(|c| c.cell))?;
         let click = clicks.iter().find(|c| c.cell == cell)?;
@@ -159,7 +178,7 @@ impl Guess<'_> {
     /// The cell of the highest value among some clicks, by further stages where they pay. None if that exceeds the
     /// budget.
     fn by_value(&mut self, clicks: &[Click], scorer: &Scorer) -> Option<u32> {
-        let Guess { settings, position, tracker, view, ref mut budget } = *self;
+        let Guess { settings, position, tracker, view, ref mut budget, ref mut values } = *self;
         let numbers = clicks.iter().map(|click| click.numbers.len() as u64).sum();
         if numbers > budget.left(WorkUnit::Value) {
             return None;
@@ -172,14 +191,18 @@ impl Guess<'_> {
             second_stage::revalue(&mut candidates, clicks, scorer.ahead(), budget);
         }
         let valued = largest(&candidates, |c| c.value).map(|c| c.cell);
+        let by_nets: Vec<(u32, f64)> = candidates.iter().map(|c| (c.cell, c.value)).collect();
+        let mut further = GuessValues { stage: GuessStage::Sample, values: Vec::new() };
         let searched = if ln_models <= settings.late as f64 {
-            determinized::best(candidates, settings.sample, position, tracker, budget)
+            determinized::best(candidates, settings.sample, position, tracker, budget, &mut further.values)
         } else if ln_models < EARLY {
-            let values = candidates.iter().map(|c| (c.cell, c.value)).collect();
-            rollouts::best(values, settings.games, position, tracker, view, budget)
+            further.stage = GuessStage::Rollouts;
+            rollouts::best(by_nets.clone(), settings.games, position, tracker, view, budget, &mut further.values)
         } else {
             None
         };
+        let has_searched = searched.is_some() && !further.values.is_empty();
+        *values = Some(if has_searched { further } else { GuessValues { stage: GuessStage::Nets, values: by_nets } });
         searched.or(valued)
     }
 }

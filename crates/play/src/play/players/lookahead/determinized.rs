@@ -9,13 +9,15 @@ use crate::play::tracker::Tracker;
 use crate::play::tree::GameTree;
 use crate::rng::Rng;
 
-/// The cell of the highest value by both, None if there is no sample of that size.
+/// The cell of the highest value by both, None if there is no sample of that size. `values` gets those examined: of a cell
+/// that is not the best a bound.
 pub fn best(
     mut candidates: Vec<Candidate>,
     sample: u64,
     position: &Position,
     tracker: &Tracker,
     budget: &mut Budget,
+    values: &mut Vec<(u32, f64)>,
 ) -> Option<u32> {
     let ln_models = position.models().ln();
     let sample = if ln_models < MANY { sample } else { sample / FEWER.1 * FEWER.0 };
@@ -49,6 +51,7 @@ pub fn best(
         // If the nodes run out it is the best of those examined, of the highest values.
         let Ok(share) = tree.share(at, need.max(-1.0)) else { break };
         let value = prior + weight * safety * share;
+        values.push((*cell, value));
         if value > best.0 + TIE {
             best = (value, *cell);
         }
@@ -78,7 +81,13 @@ mod tests {
             let candidate = |(cell, value)| Candidate { cell, score: 0.0, value, numbers: Vec::new() };
             let cells = position.risks.iter().map(|r| r.0).step_by(3).take(SAMPLED_CELLS).zip([3e-9, 2e-9, 1e-9, 0.0]);
             let candidates: Vec<Candidate> = cells.map(candidate).collect();
-            let found = |candidates| best(candidates, 2000, &position, &tracker, &mut Budget::new(u64::MAX)).unwrap();
+            let found = |candidates| {
+                let (mut endless, mut values) = (Budget::new(u64::MAX), Vec::new());
+                let cell = best(candidates, 2000, &position, &tracker, &mut endless, &mut values).unwrap();
+                let most = values.iter().map(|v| v.1).fold(f64::NEG_INFINITY, f64::max);
+                assert!(values.is_empty() || values.iter().any(|v| v.0 == cell && v.1 > most - 2.0 * TIE));
+                cell
+            };
             all += candidates.iter().map(|c| won(c.cell)).max().unwrap();
             own += won(found(candidates.clone()));
             first += won(candidates[0].cell);

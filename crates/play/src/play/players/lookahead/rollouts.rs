@@ -43,7 +43,8 @@ fn kept<T: Copy + 'static>(seen: &RefCell<FxHashMap<u64, T>>, tracker: &Tracker,
 }
 
 /// The best cell after at most `games` games from each, by their mean and the prior value. The games of a round
-/// begin in the same models for all cells; cells that are unlikely to catch up are given up on the way.
+/// begin in the same models for all cells; cells that are unlikely to catch up are given up on the way. `values` gets the
+/// means, of cells given up those of that time.
 pub fn best(
     mut cells: Vec<(u32, f64)>,
     games: u64,
@@ -51,6 +52,7 @@ pub fn best(
     tracker: &Tracker,
     view: &View,
     budget: &mut Budget,
+    values: &mut Vec<(u32, f64)>,
 ) -> Option<u32> {
     cells.sort_by(|a, b| b.1.total_cmp(&a.1));
     cells.truncate(ROLLOUT_CELLS);
@@ -71,7 +73,13 @@ pub fn best(
         let most = arms.iter().fold(f64::NEG_INFINITY, |most, arm| most.max(arm.1));
         let left = HORIZON.min((games - played) as f64);
         let change = change(left, before);
-        arms.retain(|arm| arm.1 == most || improvement((most - arm.1) / before, change) >= ENOUGH * left);
+        arms.retain(|arm| {
+            let stays = arm.1 == most || improvement((most - arm.1) / before, change) >= ENOUGH * left;
+            if !stays {
+                values.push((arm.0, arm.1 / before));
+            }
+            stays
+        });
         if arms.len() < 2 || budget.left(WorkUnit::Step) == 0 {
             break;
         }
@@ -89,6 +97,7 @@ pub fn best(
             budget.spend(rollout.take_work(), WorkUnit::Rollout);
         }
     }
+    values.extend(arms.iter().map(|arm| (arm.0, arm.1 / (played as f64 + PRIOR))));
     largest(&arms, |arm| arm.1).map(|arm| arm.0)
 }
 
@@ -137,7 +146,12 @@ mod tests {
             let most = cells.iter().map(|c| share(c.0)).fold(0.0, f64::max);
             let view = View { board: &board, fresh: &[] };
             let mut endless = Budget::new(u64::MAX);
-            let mut play = || best(cells.clone(), 4000, &position, &tracker, &view, &mut endless).unwrap();
+            let mut play = || {
+                let mut values = Vec::new();
+                let cell = best(cells.clone(), 4000, &position, &tracker, &view, &mut endless, &mut values).unwrap();
+                assert_eq!(values.len(), cells.len());
+                cell
+            };
             let cell = play();
             assert_eq!(cell, play(), "{board}");
             (checked, all) = (checked + 1, all + most);
