@@ -22,8 +22,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use minesat::play::analysis::{Position, Sampler};
 use minesat::play::exact::Choose;
 use minesat::play::players::lookahead::{
-    Candidate, LookaheadSettings, OPENING, PLAIN, RECOMMENDED, ROLLOUT_POLICY, candidates_three_ply, chooser, features,
-    near_best_value,
+    Candidate, LookaheadSettings, OPENING, PLAIN, RECOMMENDED, TRAINING_POLICY, candidates_three_ply, chooser,
+    features, near_best_value,
 };
 use minesat::play::players::pseq;
 use minesat::play::rollout::{Rollout, Survival, by_best_play, survive_all};
@@ -104,7 +104,7 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
     let found: Rc<RefCell<Vec<f32>>> = Rc::default();
     let rng = RefCell::new(Rng::stream(seed ^ 0x00c1_1c45, index));
     let (weight, decisions) = (Cell::new(1.0), Cell::new(0u32));
-    let (into, plain, plays_on) = (Rc::clone(&found), chooser(kind.player), chooser(ROLLOUT_POLICY));
+    let (into, plain, plays_on) = (Rc::clone(&found), chooser(kind.player), chooser(TRAINING_POLICY));
     let go_on: Rc<Choose> = Rc::new(move |p: &Position, t: &Tracker, v: &View, work: &mut u64| {
         let is_early = p.models().ln() > kind.pseq;
         if is_early { plays_on(p, t, v, work) } else { pseq::choose(p, t, v, work) }
@@ -121,7 +121,7 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
             let analysis = p.analysis();
             let rollout = Rollout::new(t, &analysis, v.board, Rc::clone(&go_on));
             let sampler = Sampler::new(p);
-            let end = by_best_play(ROLLOUT_POLICY.models as usize);
+            let end = by_best_play(TRAINING_POLICY.models as usize);
             let models = (kind.models)(ln_models);
             // Of each cell the number that it showed in each model, and the value.
             let mut games = vec![Vec::new(); cells.len()];
@@ -149,7 +149,7 @@ fn rows(kind: &'static Kind, rules: &Rules, around: &Arc<Neighbours>, seed: u64,
         weight.set(weight.get() * (1.0 - risk));
         Some(own)
     });
-    survive_all(rules, around, (seed, index), choose, &by_best_play(ROLLOUT_POLICY.models as usize));
+    survive_all(rules, around, (seed, index), choose, &by_best_play(TRAINING_POLICY.models as usize));
     Rc::into_inner(found).expect("the player is gone").into_inner()
 }
 

@@ -239,7 +239,7 @@ impl<R: Referee, E: Fn() -> bool> Observer<R> for Until<E> {
 mod tests {
     use super::*;
     use crate::play::players::lookahead::{
-        CLOSE, LookaheadSettings, RECOMMENDED, ROLLOUT_POLICY, candidates, candidates_three_ply, chooser,
+        CLOSE, LookaheadSettings, RECOMMENDED, TRAINING_POLICY, candidates, candidates_three_ply, chooser,
         near_best_value,
     };
     use crate::play::small_boards;
@@ -334,7 +334,7 @@ mod tests {
         for board in small_boards::untold(61, 400) {
             let Some((tracker, position)) = small_boards::analysed(&board) else { continue };
             let analysis = position.analysis();
-            let choose = chooser(LookaheadSettings { models: 0, ..ROLLOUT_POLICY });
+            let choose = chooser(LookaheadSettings { models: 0, ..TRAINING_POLICY });
             let rollout = Rollout::new(&tracker, &analysis, &board, choose);
             let sampler = Sampler::new(&position);
             for (game, &(cell, risk)) in position.risks.iter().enumerate() {

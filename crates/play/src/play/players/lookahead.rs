@@ -5,7 +5,7 @@
 //!    nearly the best score;
 //! 2. an `ensemble` of value nets (`value_net`, `weights`) on the `features` of each click: its value;
 //! 3. between close calls a second ensemble, which also sees a `three_ply` search (`second_stage`);
-//! 4. late in the game best play in a sample of the models (`determinized`), in its middle `rollouts`.
+//! 4. late in the game best play in a sample of the models (`sampled_tree`), in its middle `rollouts`.
 //!
 //! `params` has every constant, `budget` the work of a move, `settings` the options. `decisions` is the way in for
 //! training.
@@ -13,12 +13,12 @@
 mod budget;
 mod candidate;
 mod decisions;
-mod determinized;
 mod ensemble;
 mod features;
 mod forward_pruning;
 mod params;
 mod rollouts;
+mod sampled_tree;
 mod second_stage;
 mod settings;
 mod three_ply;
@@ -46,13 +46,13 @@ use forward_pruning::{largest, near_best_score};
 pub use params::{CLOSE, OPENING};
 use params::{EARLY, KEEP_SCORE, TREE_PART};
 use settings::AUTO;
-pub use settings::{LookaheadSettings, RECOMMENDED, ROLLOUT_POLICY};
+pub use settings::{LookaheadSettings, RECOMMENDED, TRAINING_POLICY};
 use two_ply::{Click, Scorer};
 
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
-    summary: "exact tree of games at the end; before, two-ply search, value nets, rollouts, determinized search",
+    summary: "exact tree of games at the end; before, two-ply search, value nets, rollouts, trees of sampled models",
     options: &[
         OptionRow::number("budget", "200000", "most nodes of a move"),
         OptionRow::number("models", AUTO, "most models for the tree of all games"),
@@ -194,7 +194,7 @@ impl Guess<'_> {
         let by_nets: Vec<(u32, f64)> = candidates.iter().map(|c| (c.cell, c.value)).collect();
         let mut further = GuessValues { stage: GuessStage::Sample, values: Vec::new() };
         let searched = if ln_models <= settings.late as f64 {
-            determinized::best(candidates, settings.sample, position, tracker, budget, &mut further.values)
+            sampled_tree::best(candidates, settings.sample, position, tracker, budget, &mut further.values)
         } else if ln_models < EARLY {
             further.stage = GuessStage::Rollouts;
             rollouts::best(by_nets.clone(), settings.games, position, tracker, view, budget, &mut further.values)

@@ -42,7 +42,7 @@ pub const LEAST_SAMPLE: u64 = 500;
 pub const NODES_PER_ROLLOUT: u64 = 1560;
 /// Natural logarithm of the models up to which a sample decides instead of rollouts; the default of `late`. No record.
 pub const LATE: u64 = 30;
-/// Models of the exact tree of the player of long rollouts ([`super::ROLLOUT_POLICY`]). Larger trees win as much within
+/// Models of the exact tree of the player of long rollouts ([`super::TRAINING_POLICY`]). Larger trees win as much within
 /// the noise and are slower.
 pub const POLICY_MODELS: u64 = 60;
 
@@ -106,7 +106,7 @@ pub const CLOSE: f64 = 0.010;
 /// Most cells that go to the second ensemble. For speed; no record.
 pub const CLOSE_CELLS: usize = 3;
 
-// Determinized sampling (`determinized`).
+// Sampled tree (`sampled_tree`).
 
 /// Most cells searched. No record.
 pub const SAMPLED_CELLS: usize = 6;

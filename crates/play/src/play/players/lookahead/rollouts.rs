@@ -139,7 +139,7 @@ mod tests {
                 let at = models.cells.iter().position(|&c| c == cell).unwrap();
                 f64::from(wins[at]) / models.table.models() as f64
             };
-            // Four cells of different value, all of nearly one value.
+            // Cells of different value, all of nearly one value.
             let mut cells: Vec<u32> = models.cells.clone();
             rng.shuffle(&mut cells);
             let cells: Vec<(u32, f64)> = cells.into_iter().take(ROLLOUT_CELLS).zip([0.0, 1e-9, 2e-9, 3e-9]).collect();

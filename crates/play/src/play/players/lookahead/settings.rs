@@ -26,7 +26,7 @@ pub struct LookaheadSettings {
     pub fit: bool,
     /// Whether the second ensemble decides between cells of nearly the best value.
     pub close: bool,
-    /// Late in the game, models of the sample of the determinized search, if at most 128 cells are unknown; 0 for none.
+    /// Late in the game, models of the sampled tree, if at most 128 cells are unknown; 0 for none.
     pub sample: u64,
     /// In the middle of the game, most rollouts from each of the best cells; 0 for none.
     pub games: u64,
@@ -38,7 +38,7 @@ pub struct LookaheadSettings {
 pub const RECOMMENDED: LookaheadSettings = LookaheadSettings::within(params::BUDGET);
 
 /// The policy of long rollouts, by which the ensembles are trained: scores alone.
-pub const ROLLOUT_POLICY: LookaheadSettings =
+pub const TRAINING_POLICY: LookaheadSettings =
     LookaheadSettings { models: params::POLICY_MODELS, fit: false, sample: 0, games: 0, ..RECOMMENDED };
 
 impl LookaheadSettings {

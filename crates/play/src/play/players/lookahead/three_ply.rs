@@ -1,13 +1,13 @@
 //! Three-ply search: what the best guess after a click is worth, by two-ply search from there.
 
 use super::params::{SAME_SAFETY, THREE_PLY_CELLS, THREE_PLY_KEEP};
-use super::two_ply::promise;
+use super::two_ply::next_click_estimate;
 use crate::play::analysis::{Ahead, CountedPosition};
 
 /// The best guesses of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThreePly {
-    /// Chance to survive the guess and the click after it ([`promise`]), of the best guess and of the second best.
+    /// Chance to survive the guess and the click after it ([`next_click_estimate`]), of the best guess and of the second best.
     pub best: f64,
     pub second: f64,
     /// The most probable certain progress.
@@ -31,7 +31,7 @@ impl ThreePly {
             let (mut survives, mut progress) = (0.0, 0.0);
             for (share, after) in position.after(ahead, cell) {
                 let outlook = after.outlook();
-                survives += share * promise(&outlook);
+                survives += share * next_click_estimate(&outlook);
                 progress += if outlook.certain > 0 { share } else { 0.0 };
             }
             found.second = found.second.max(survives.min(found.best));
@@ -78,7 +78,7 @@ mod tests {
             let guesses = guesses(&scorer.base);
             let mut survives = |cell: u32| {
                 let click = scorer.score(cell, -1.0).unwrap();
-                click.numbers.iter().map(|n| n.share * promise(&n.outlook)).sum::<f64>()
+                click.numbers.iter().map(|n| n.share * next_click_estimate(&n.outlook)).sum::<f64>()
             };
             let all: Vec<f64> = guesses.iter().map(|&cell| survives(cell)).collect();
             let most = all.iter().copied().fold(0.0, f64::max);

@@ -7,7 +7,7 @@ use crate::play::analysis::{Ahead, CountedPosition, Fifties, Outlook, Position};
 use crate::play::tracker::Tracker;
 
 /// The value of the next click.
-pub fn promise(outlook: &Outlook) -> f64 {
+pub fn next_click_estimate(outlook: &Outlook) -> f64 {
     (SAFEST * outlook.safest + outlook.second) / (SAFEST + 1.0)
 }
 
@@ -129,7 +129,7 @@ impl<'a> Scorer<'a> {
             }
             let Some((share, next)) = after.next() else { break };
             let outlook = next.outlook();
-            score += share * promise(&outlook);
+            score += share * next_click_estimate(&outlook);
             progress += if outlook.certain > 0 { share } else { 0.0 };
             left -= share;
             numbers.push(Number { share, next, outlook });

@@ -1,4 +1,4 @@
-//! Determinized sampling: best play in a sample of the models, if there are too many for the exact tree and few enough
+//! Sampled tree: best play in a sample of the models, if there are too many for the exact tree and few enough
 //! cells for games to be short. It covers the interaction of cells to the end of the game, which values do not.
 
 use super::budget::{Budget, WorkUnit};
