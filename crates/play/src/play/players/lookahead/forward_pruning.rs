@@ -23,7 +23,7 @@ pub fn near_best_score(share: f64, scorer: &mut Scorer) -> Vec<Click> {
     clicks
 }
 
-/// The candidates whose values are within this distance of the best, the best ones first and at most [`CLOSE_CELLS`].
+/// The candidates whose values are within this distance of the best, the best ones first and at most `CLOSE_CELLS`.
 pub fn near_best_value(mut candidates: Vec<Candidate>, near: f64) -> Vec<Candidate> {
     candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
     let most = candidates.first().map_or(0.0, |c| c.value);
