@@ -93,7 +93,7 @@ fn equal_options_write_equal_bytes_and_other_boards_are_kept() {
 #[test]
 fn a_killed_search_resumes_to_the_same_boards() {
     let folder = tempfile::tempdir().unwrap();
-    let words = "-e lp --rows 10 --cols 10 --steps 400 --seed 4";
+    let words = "-e lp --rows 12 --cols 12 --steps 1500 --seed 4";
     let args = |name: &'static str| words.split(' ').chain(["-o", name]);
     let (code, _, said) = hardest(folder.path(), &format!("{words} -o whole.jsonl"));
     assert_eq!(code, 0, "{said}");
@@ -107,7 +107,7 @@ fn a_killed_search_resumes_to_the_same_boards() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(700));
+        std::thread::sleep(Duration::from_millis(2500));
         if child.try_wait().unwrap().is_some() {
             break;
         }
