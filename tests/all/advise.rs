@@ -143,7 +143,7 @@ fn bad_lines_do_not_end_a_session() {
         "(99,0) is not on the board",
         "not taken: no placement of the mines fits",
         "the last line is taken back",
-        "nothing was told",
+        "there is nothing to take back",
         "kept in minesat-advice.json",
         "kept; go on with: minesat advise --resume minesat-advice.json",
     ] {

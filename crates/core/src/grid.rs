@@ -3,6 +3,11 @@
 /// (row, column) of a cell, from 0.
 pub type Place = (usize, usize);
 
+/// A place as it is printed: `(3,4)`.
+pub fn place_text((row, col): Place) -> String {
+    format!("({row},{col})")
+}
+
 /// Rows and columns; cells are numbered `row * cols + col`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
@@ -32,6 +37,11 @@ impl Grid {
     /// (row, column) of a cell.
     pub fn position(self, cell: usize) -> (usize, usize) {
         (cell / self.cols, cell % self.cols)
+    }
+
+    /// A cell as it is printed, [`place_text`].
+    pub fn cell_text(self, cell: usize) -> String {
+        place_text(self.position(cell))
     }
 
     /// The up to 8 neighbours of a cell, in reading order.

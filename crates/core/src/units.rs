@@ -66,6 +66,12 @@ pub fn megabytes(bytes: usize) -> String {
     }
 }
 
+/// A chance in percent, with this many decimals.
+pub fn percent(chance: f64, decimals: usize) -> String {
+    // The sum of no chances is -0.
+    format!("{:.decimals$} %", 100.0 * chance + 0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +82,7 @@ mod tests {
         assert_eq!((bytes("7"), bytes("1.5G"), bytes(".5k")), (Ok(7), Ok(3 << 29), Ok(512)));
         assert!(bytes("1.5").is_err() && bytes("-1.5G").is_err() && bytes("1e3M").is_err() && bytes(".M").is_err());
         assert!(bytes("2X").is_err() && bytes("").is_err() && bytes("99999999999T").is_err());
+        assert_eq!((percent(0.166, 1), percent(-0.0, 2)), ("16.6 %".into(), "0.00 %".into()));
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(seconds("-1").is_err() && seconds("x").is_err() && seconds("inf").is_err());
     }

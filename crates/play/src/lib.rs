@@ -7,6 +7,6 @@ pub mod play;
 
 #[cfg(feature = "schema")]
 use minesat_core::schema;
-use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, spec, system};
+use minesat_core::{board, field, file_name, grid, input_error, lines, process, rng, spec, system, units};
 use minesat_engines::{answer, engine};
 use minesat_files::compression;

@@ -108,7 +108,7 @@ async fn axe_finds_nothing_serious_in_a_report() {
 }
 
 /// The least contrast of a sign in a cell with its colour, over all kinds of cells and all chances.
-const LEAST: &str = "return import('/view.js').then(({ riskColour }) => { \
+const LEAST: &str = "return import('/painter.js').then(({ riskColour }) => { \
     const style = getComputedStyle(document.documentElement), names = ['risk0', 'risk1', 'risk2']; \
     const palette = Object.fromEntries(names.map(n => [n, style.getPropertyValue(`--${n}`).trim()])); \
     const probe = document.createElement('div'); document.querySelector('#legend').append(probe); \

@@ -23,7 +23,7 @@ async fn a_board_of_45_000_cells_pans_and_zooms() {
     browser.until("document.querySelector('#scroller').scrollLeft > 200").await;
     assert_eq!(browser.eval("document.querySelector('#cell').textContent.includes('kept')").await, json!(false));
 
-    // The whole board: cells too small for elements, still told apart, tapped and walked through.
+    // The whole board: cells too small for elements, still distinct, tapped and walked through.
     browser.click("#fit").await;
     browser.until("document.querySelectorAll('#board .cell').length === 1").await;
     let all = "(() => { const s = document.querySelector('#scroller'); return s.scrollWidth <= s.clientWidth + 1 && s.scrollHeight <= s.clientHeight + 1; })()";

@@ -46,7 +46,7 @@ async fn begin(browser: &Browser, server: &Server, seed: u64) {
     browser.fill("#seed", &seed.to_string()).await;
     browser.click("#play").await;
     browser.until(&summary_has("Playing: Open the first cell. 10 mines.")).await;
-    // Nothing is told before it is asked for.
+    // Nothing is shown before it is asked for.
     assert_eq!(
         browser.eval("document.querySelectorAll('#board .safe, #board .mine, #board .risk').length").await,
         json!(0)
@@ -130,7 +130,7 @@ async fn a_game_is_lost_by_hand_and_its_position_studied() {
     let field = field(3);
     begin(&browser, &server, 3).await;
     let safe = GRID.cells().rfind(|&c| !field.is_mine(c) && field.clue(c) > 0).unwrap();
-    // A wrong flag, if the cell is not open yet, is told at the end.
+    // A wrong flag, if the cell is not open yet, is shown at the end.
     let wrong = is_covered(&browser, safe).await;
     browser.second(&at(safe)).await;
     let mine = GRID.cells().find(|&c| field.is_mine(c)).unwrap();

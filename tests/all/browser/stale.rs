@@ -1,4 +1,4 @@
-//! A tap inspects, and nothing stays on the page that was said of another position.
+//! A tap inspects, and no answer about another position stays on the page.
 
 use super::driver::Browser;
 use super::{cell, program};
@@ -65,11 +65,11 @@ async fn panels_show_nothing_of_another_position() {
     browser.until("document.querySelector('#cell').textContent.includes('clue 0')").await;
     let panel =
         "(() => { document.querySelector('#undo').click(); return document.querySelector('#cell').textContent; })()";
-    let told = browser.eval(panel).await;
-    assert!(told.as_str().unwrap().contains("covered") && !told.as_str().unwrap().contains("clue 0"), "{told}");
+    let shown = browser.eval(panel).await;
+    assert!(shown.as_str().unwrap().contains("covered") && !shown.as_str().unwrap().contains("clue 0"), "{shown}");
     browser.until("document.querySelector('#cell').textContent.includes('a mine with 50 %')").await;
 
-    // A text that is no board leaves the board, and nothing that was said of it.
+    // A text that is no board keeps the board and drops all answers about it.
     open().await;
     browser.fill("#text", "1 3 1\n#4#\n").await;
     browser.until("!document.querySelector('#problem').hidden").await;

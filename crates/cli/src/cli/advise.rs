@@ -1,4 +1,4 @@
-//! `minesat advise`: says what to open in a game that is played elsewhere, and is told what it showed.
+//! `minesat advise`: says what to open in a game that is played elsewhere; the person enters what it showed.
 
 mod answer;
 pub mod saved;
@@ -34,8 +34,8 @@ Examples:
 ///
 /// The program says what to open: cells that are certainly safe with their clues, else the guess of a player with its
 /// chance, its value, the runners-up, and what the cell would show. You type what the cells show, until the game is won or
-/// lost; `help` has the forms. Numbers that follow from what is known are not asked for. What cannot be is not taken, and
-/// the clues that contradict each other are named. The game is kept after every line, so that it resumes after a kill.
+/// lost; `help` has the forms. Numbers that follow from what is known are not asked for. Impossible numbers are refused, and
+/// the clues that contradict each other are named. The game is saved after every line, so that it resumes after a kill.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct AdviseArgs {
@@ -64,7 +64,7 @@ struct Session {
     /// The file was named, so it stays when the game is over.
     is_named: bool,
     is_resumed: bool,
-    /// The file could not be written, which was said.
+    /// Writing the file failed, and the person knows.
     is_unwritable: bool,
 }
 
@@ -92,7 +92,7 @@ fn begin(args: &AdviseArgs) -> Result<Session, CliError> {
     if let Some(path) = &args.resume {
         let saved = SavedGame::read(path)?;
         let rules = saved.rules()?;
-        let entries = saved.told(rules.grid)?;
+        let entries = saved.cells(rules.grid)?;
         let adviser = Adviser::resume(rules, maker(&saved.player)?, saved.seed, entries)
             .map_err(|why| CliError::usage(format!("{}: {why}", path.display())))?;
         let path = path.clone();
@@ -150,7 +150,7 @@ impl Session {
                 Ok(Typed::Quit) => return self.leave(out),
                 Ok(Typed::Save(file)) => self.save(out, file.as_deref())?,
                 Ok(Typed::Undo(lines)) => self.undo(out, lines)?,
-                Ok(Typed::Cells(cells)) => match self.adviser.tell(&cells) {
+                Ok(Typed::Cells(cells)) => match self.adviser.enter(&cells) {
                     Ok(()) => {
                         is_done = true;
                         self.keep(out)?;
@@ -165,7 +165,7 @@ impl Session {
     fn undo(&mut self, out: &mut impl Write, lines: usize) -> io::Result<()> {
         let undone = (0..lines).take_while(|_| self.adviser.undo()).count();
         match undone {
-            0 => writeln!(out, "nothing was told")?,
+            0 => writeln!(out, "there is nothing to take back")?,
             1 => writeln!(out, "the last line is taken back")?,
             n => writeln!(out, "the last {n} lines are taken back")?,
         }
@@ -174,12 +174,7 @@ impl Session {
 
     /// Writes the file; a person goes on playing where that fails.
     fn keep(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let outcome = match self.adviser.outcome() {
-            Outcome::Playing => "playing",
-            Outcome::Won => "won",
-            Outcome::Lost => "lost",
-        };
-        self.saved.keep(self.saved.grid(), self.adviser.entries(), outcome);
+        self.saved.keep(self.saved.grid(), self.adviser.entries(), self.adviser.outcome().name());
         if let Err(error) = self.saved.write(&self.path)
             && !std::mem::replace(&mut self.is_unwritable, true)
         {

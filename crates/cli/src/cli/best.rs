@@ -17,6 +17,7 @@ use crate::play::best::{NoRanking, NoTree, Ranking, TreeLimits, TreeModels, advi
 use crate::play::contradiction::smallest;
 use crate::play::rules::Clues;
 use crate::play::statistics::wilson;
+use crate::units::percent;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -146,7 +147,8 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking, own: Opt
         }
         Ok(TreeModels { all, over }) => {
             let most = rows.iter().filter_map(|r| r.won).max().unwrap_or(0);
-            let best: Vec<String> = rows.iter().filter(|r| r.won == Some(most)).map(|r| place(board, r.cell)).collect();
+            let best: Vec<String> =
+                rows.iter().filter(|r| r.won == Some(most)).map(|r| board.grid().cell_text(r.cell as usize)).collect();
             let over = if over > 0 { ", in 1 of which nothing is left to open" } else { "" };
             writeln!(out, "{name}: best play wins {most} of {all} models{over}; best: {}", best.join(" "))?;
         }
@@ -159,36 +161,27 @@ fn print(args: &BestArgs, name: &str, board: &Board, ranking: &Ranking, own: Opt
             writeln!(out, "some cells are certainly safe; the others are not ranked")?;
         }
         match (own, rows.first().filter(|_| ranking.games > 0)) {
-            (_, Some(first)) => writeln!(out, "best by these games: {}", place(board, first.cell))?,
-            (Some(cell), None) => writeln!(out, "instead, the move of the player lookahead: {}", place(board, cell))?,
+            (_, Some(first)) => writeln!(out, "best by these games: {}", board.grid().cell_text(first.cell as usize))?,
+            (Some(cell), None) => {
+                writeln!(out, "instead, the move of the player lookahead: {}", board.grid().cell_text(cell as usize))?;
+            }
             (None, None) => {}
         }
     }
     writeln!(out, "{:>9} {:>10} {:>10} {:>10}", "cell", "mine", "progress", "wins")?;
     for row in rows.iter().take(args.show) {
-        let risk = percent(row.risk);
-        let progress = row.progress.map_or("-".into(), percent);
+        let risk = percent(row.risk, 2);
+        let progress = row.progress.map_or("-".into(), |share| percent(share, 2));
         let of_games = |wins: u64| {
             let (low, high) = wilson(wins, ranking.games);
-            format!("{} ({:.2} to {:.2})", percent(wins as f64 / ranking.games as f64), 100.0 * low, 100.0 * high)
+            format!("{} ({:.2} to {:.2})", percent(wins as f64 / ranking.games as f64, 2), 100.0 * low, 100.0 * high)
         };
         let won = row
             .won
             .map(|w| w.to_string())
             .or(row.games.filter(|_| ranking.games > 0).map(of_games))
             .unwrap_or("-".into());
-        writeln!(out, "{:>9} {risk:>10} {progress:>10} {won:>10}", place(board, row.cell))?;
+        writeln!(out, "{:>9} {risk:>10} {progress:>10} {won:>10}", board.grid().cell_text(row.cell as usize))?;
     }
     Ok(())
-}
-
-/// A chance in percent.
-fn percent(chance: f64) -> String {
-    // The sum of no chances is -0.
-    format!("{:.2} %", 100.0 * chance + 0.0)
-}
-
-fn place(board: &Board, cell: u32) -> String {
-    let (row, col) = board.grid().position(cell as usize);
-    format!("({row},{col})")
 }

@@ -4,14 +4,10 @@ use super::Place;
 use super::part::Part;
 use super::position::{CluePosition, Decided};
 use crate::board::Cell;
+pub(super) use crate::grid::place_text as place;
 
 /// Most places named in full; of more only the number is given.
 const MOST_NAMED: usize = 12;
-
-/// `(3,4)`.
-pub(super) fn place((row, col): Place) -> String {
-    format!("({row},{col})")
-}
 
 /// `a`, `a and b`, `a, b and c`.
 pub(super) fn list(items: &[String]) -> String {

@@ -6,10 +6,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::error::BadRules;
-use crate::play::rules::{Clues, OnMine, Rules, Start, Until, grid_and_first};
+use crate::play::rules::{Clues, OnMine, Rules, StartRule, Until, grid_and_first};
 
 /// Words of the rules; the first one is the default.
-const STARTS: [&str; 3] = ["safe", "zero", "none"];
 const ON_MINE: [&str; 2] = ["end", "continue"];
 const UNTIL: [&str; 2] = ["safe-open", "all-decided"];
 const TOTAL: [&str; 2] = ["known", "unknown"];
@@ -44,7 +43,7 @@ macro_rules! words {
 }
 
 words! {
-    start_word: |word| which(word, &STARTS);
+    start_word: |word| which(word, &StartRule::ALL.map(StartRule::name));
     on_mine_word: |word| which(word, &ON_MINE);
     until_word: |word| which(word, &UNTIL);
     total_word: |word| which(word, &TOTAL);
@@ -160,7 +159,7 @@ impl GameSettings {
         let (rows, cols) = (size(self.rows, "rows")?, size(self.cols, "cols")?);
         let at = self.at.filter(|_| self.boards.is_none()).unwrap_or_default().into();
         let (grid, first) = grid_and_first(rows, cols, mines, at).map_err(BadRules::Grid)?;
-        let start = [Start::Safe(first), Start::Zero(first), Start::None][which(self.start.as_deref(), &STARTS)?];
+        let start = StartRule::ALL[which(self.start.as_deref(), &StartRule::ALL.map(StartRule::name))?].at(first);
         let (cells, kept) = (grid.len(), start.keep_free(grid).len());
         if mines + kept > cells {
             return Err(BadRules::Mines { mines, cells, kept });

@@ -1,20 +1,19 @@
-//! Advice for a game that is played elsewhere: a player says what to open, and a person tells what it showed.
+//! Advice for a game that is played elsewhere: a player says what to open, and a person enters what it showed.
 //!
 //! The player sees what the referee of [`super::Game`] would show it, in the same order, so it plays here as it plays there. A
-//! turn is over when all its cells are told, with all that opened by itself around zeros. Numbers that follow from what is
+//! turn is over when all its cells are entered, with all that opened by itself around zeros. Numbers that follow from what is
 //! known are not asked for.
 
 mod hand;
 mod known;
+mod said;
 
 use std::sync::Arc;
 
-use thiserror::Error;
-
-use super::guess_report::{GuessReport, guess_report};
+use super::guess_report::guess_report;
 use super::guess_values::GuessValues;
-use super::reasons::{because, place};
-use super::rules::{Clues, OnMine, Rules, Start, Until};
+use super::reasons::because;
+use super::rules::{Clues, Rules, Start};
 use super::series::PLAYER_STREAM;
 use super::tracker::Neighbours;
 use super::{Act, GameError, Move, Outcome, Player, PlayerFactory, PlayerSetup, Reason, View};
@@ -22,6 +21,7 @@ use crate::board::{Board, Cell, Grid};
 use crate::rng::Rng;
 use hand::HandGame;
 use known::{certain_number, has_model};
+pub use said::{Advice, AdviceEvent, CertainCell, Refusal};
 
 /// The rules of games that can be advised: exact clues, a known total, and a mine ends the game.
 ///
@@ -32,87 +32,7 @@ pub fn advised_rules(grid: Grid, mines: usize, start: Start) -> Result<Rules, Ga
     if mines + kept > grid.len() {
         return Err(GameError::ManyMines { mines, cells: grid.len(), kept });
     }
-    let (on_mine, until, clues) = (OnMine::End, Until::SafeOpen, Clues::Exact);
-    Ok(Rules { grid, mines, start, on_mine, until, total_known: true, clues })
-}
-
-/// A cell that is certainly safe.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CertainCell {
-    /// Index of the cell, row * cols + col.
-    pub cell: u32,
-    /// The kind of the reason.
-    pub reason: Reason,
-    /// The clues, if they were looked for.
-    pub because: Option<String>,
-}
-
-/// What to open.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Advice {
-    /// The first cell, of which the rules of the game promise something.
-    First {
-        /// Index of the cell.
-        cell: u32,
-        /// True if it is a 0, false if it is only no mine.
-        is_zero: bool,
-    },
-    /// Cells that are certainly safe, in the order of the player.
-    Certain(Vec<CertainCell>),
-    /// The player's guess.
-    Guess {
-        /// Index of the cell.
-        cell: u32,
-        /// What there is to say of it; None where the position is too large to analyse.
-        report: Option<Box<GuessReport>>,
-    },
-}
-
-/// Something to tell the person.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AdviceEvent {
-    /// A turn of the player.
-    Turn(Advice),
-    /// A cell to open or beside a 0 shows this number for certain, so it is not asked for.
-    Filled(u32, u8),
-    /// The player has no move.
-    Stuck(String),
-}
-
-/// Why what was told is not taken. Nothing of it is.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum Refusal {
-    /// The cell was told before, as something else.
-    #[error("({row},{col}) is told already: {letter}")]
-    Told {
-        /// Row of the cell.
-        row: usize,
-        /// Column of the cell.
-        col: usize,
-        /// What it shows.
-        letter: char,
-    },
-    /// A number above the neighbours of the cell.
-    #[error("({row},{col}) has only {neighbours} neighbours, so it does not show {number}")]
-    Large {
-        /// Row of the cell.
-        row: usize,
-        /// Column of the cell.
-        col: usize,
-        /// Its neighbours.
-        neighbours: usize,
-        /// The number told.
-        number: u8,
-    },
-    /// All of it was told before.
-    #[error("that is known already")]
-    Known,
-    /// The game is over.
-    #[error("the game is over")]
-    Over,
-    /// No placement of the mines fits; the board has everything, with mines as flags.
-    #[error("that cannot be")]
-    Impossible(Box<Board>),
+    Ok(Rules::usual(grid, mines, start))
 }
 
 /// See the module.
@@ -128,18 +48,18 @@ pub struct Adviser {
     /// The moves of the turn.
     plan: Vec<Move>,
     values: Option<GuessValues>,
-    /// Cells opened beside the plan, in the order told.
+    /// Cells opened beside the plan, in the order of the entries.
     beside: Vec<u32>,
-    /// Everything told, as it was told.
+    /// Entries, in their order.
     entries: Vec<Vec<(u32, Cell)>>,
-    /// Cells that are to be told now.
+    /// Cells to be entered now.
     asked: Vec<u32>,
     /// Cells filled in since the turn began, and those whose numbers are not certain.
     filled: Vec<u32>,
     uncertain: Vec<u32>,
     moves: Vec<Move>,
     is_stuck: bool,
-    /// While earlier entries are told again nothing is explained.
+    /// Earlier entries are being replayed: nothing is explained.
     is_replay: bool,
     events: Vec<AdviceEvent>,
 }
@@ -176,7 +96,7 @@ impl Adviser {
         adviser
     }
 
-    /// A game in which these entries were told.
+    /// A game after these entries.
     ///
     /// # Errors
     /// One of them is refused.
@@ -191,7 +111,7 @@ impl Adviser {
         Ok(adviser)
     }
 
-    /// The cells that are to be told next, in the order of the advice; those around zeros follow in reading order.
+    /// The cells to be entered next, in the order of the advice; those around zeros follow in reading order.
     pub fn asked(&self) -> &[u32] {
         &self.asked
     }
@@ -216,9 +136,9 @@ impl Adviser {
         self.is_stuck
     }
 
-    /// The board with everything told, and with the mines that the player marked as flags.
+    /// The board with all entries, and with the mines that the player marked as flags.
     pub fn board(&self) -> Board {
-        let mut board = self.game.told_board();
+        let mut board = self.game.entered_board();
         let planned = self.plan.iter().filter(|m| m.act == Act::Flag).map(|m| m.cell as usize);
         for cell in planned.chain(self.game.marked()) {
             if board.cell(cell) == Cell::Covered {
@@ -234,7 +154,7 @@ impl Adviser {
         open.map(|m| m.cell).next()
     }
 
-    /// Everything told, as it was told.
+    /// The entries, in their order.
     pub fn entries(&self) -> &[Vec<(u32, Cell)>] {
         &self.entries
     }
@@ -244,17 +164,17 @@ impl Adviser {
         &self.moves
     }
 
-    /// Tells what cells show: a number, or a flag for a mine that was opened. Any cell may be told.
+    /// Enters what cells show: a number, or a flag for a mine that was opened. Any cell may be entered.
     ///
     /// # Errors
     /// Why nothing of it is taken.
-    pub fn tell(&mut self, cells: &[(u32, Cell)]) -> Result<(), Refusal> {
+    pub fn enter(&mut self, cells: &[(u32, Cell)]) -> Result<(), Refusal> {
         if self.game.outcome() != Outcome::Playing {
             return Err(Refusal::Over);
         }
         let grid = self.rules.grid;
         let mut news: Vec<(u32, Cell)> = Vec::new();
-        let mut board = self.game.told_board();
+        let mut board = self.game.entered_board();
         for &(cell, look) in cells {
             let (row, col) = grid.position(cell as usize);
             let neighbours = grid.neighbours(cell as usize).count();
@@ -264,7 +184,7 @@ impl Adviser {
                     return Err(Refusal::Large { row, col, neighbours, number });
                 }
                 (Cell::Covered, _) => {}
-                (known, _) => return Err(Refusal::Told { row, col, letter: known.letter() }),
+                (known, _) => return Err(Refusal::Entered { row, col, letter: known.letter() }),
             }
             board.set(cell as usize, look);
             news.push((cell, look));
@@ -283,12 +203,12 @@ impl Adviser {
     fn take(&mut self, news: Vec<(u32, Cell)>) {
         for &(cell, look) in &news {
             let is_planned = self.asked.contains(&cell) || self.owed().contains(&cell);
-            self.game.tell(cell, look);
+            self.game.enter(cell, look);
             if !is_planned {
                 // Another cell than the advised one: a guess is no longer wanted, what is certain stays so.
                 self.beside.push(cell);
                 let game = &self.game;
-                self.plan.retain(|m| m.reason.is_certain() || game.is_told(m.cell));
+                self.plan.retain(|m| m.reason.is_certain() || game.is_entered(m.cell));
                 self.is_first = false;
             }
         }
@@ -300,11 +220,11 @@ impl Adviser {
     pub fn undo(&mut self) -> bool {
         let Some(last) = self.entries.pop() else { return false };
         self.is_stuck = false;
-        let is_pending = |&(cell, _): &(u32, Cell)| self.game.is_told(cell) && !self.game.is_shown(cell);
+        let is_pending = |&(cell, _): &(u32, Cell)| self.game.is_entered(cell) && !self.game.is_shown(cell);
         if self.beside.is_empty() && self.game.outcome() == Outcome::Playing && last.iter().all(is_pending) {
             // The turn has not ended.
             let filled = std::mem::take(&mut self.filled);
-            last.iter().map(|(cell, _)| *cell).chain(filled).for_each(|cell| self.game.untell(cell));
+            last.iter().map(|(cell, _)| *cell).chain(filled).for_each(|cell| self.game.withdraw(cell));
             self.explain();
             self.settle();
             return true;
@@ -319,14 +239,14 @@ impl Adviser {
         true
     }
 
-    /// Tells entries again.
+    /// Enters earlier entries again.
     fn replay(&mut self, entries: Vec<Vec<(u32, Cell)>>) -> Result<(), Refusal> {
         self.is_replay = true;
-        let told = entries.iter().try_for_each(|entry| self.tell(entry));
+        let taken = entries.iter().try_for_each(|entry| self.enter(entry));
         self.is_replay = false;
         self.events.clear();
         self.explain();
-        told
+        taken
     }
 
     /// The first turn: the cell of the start rule, or the player's own.
@@ -343,11 +263,11 @@ impl Adviser {
         self.settle();
     }
 
-    /// Goes on until something is to be told.
+    /// Goes on until the person has to enter something.
     fn settle(&mut self) {
         loop {
             self.asked.clear();
-            if self.game.has_told_mine() {
+            if self.game.has_entered_mine() {
                 self.end_turn();
             }
             if self.game.outcome() != Outcome::Playing {
@@ -374,7 +294,7 @@ impl Adviser {
         }
     }
 
-    /// The covered cells of the turn that are not told, and those that zeros of the turn open.
+    /// The covered cells of the turn that are not entered, and those that zeros of the turn open.
     fn owed(&self) -> Vec<u32> {
         let roots = self.plan.iter().filter(|m| m.act == Act::Open).map(|m| m.cell);
         let roots: Vec<u32> = roots.chain(self.beside.iter().copied()).filter(|&c| !self.game.is_shown(c)).collect();
@@ -384,7 +304,7 @@ impl Adviser {
             if std::mem::replace(&mut seen[cell as usize], true) {
                 continue;
             }
-            if self.game.is_told(cell) { stack.push(cell) } else { owed.push(cell) }
+            if self.game.is_entered(cell) { stack.push(cell) } else { owed.push(cell) }
         }
         while let Some(cell) = stack.pop() {
             if !self.game.is_zero(cell) {
@@ -392,7 +312,7 @@ impl Adviser {
             }
             for &next in self.around.of(cell).iter().filter(|&&n| !self.game.is_shown(n)) {
                 if !std::mem::replace(&mut seen[next as usize], true) {
-                    if self.game.is_told(next) { stack.push(next) } else { around.push(next) }
+                    if self.game.is_entered(next) { stack.push(next) } else { around.push(next) }
                 }
             }
         }
@@ -401,8 +321,8 @@ impl Adviser {
         owed
     }
 
-    /// Tells the numbers that were certain before the turn among those asked for; true if there are any. What else was told
-    /// in the turn does not matter, so that telling all again asks for the same.
+    /// Enters the numbers that were certain before the turn among those asked for; true if there are any. Other entries of
+    /// the turn do not matter, so that a replay asks for the same.
     fn fill_in(&mut self) -> bool {
         let unsafe_cell = self.guess();
         let mut is_any = false;
@@ -413,7 +333,7 @@ impl Adviser {
             }
             match is_zero.then_some(0).or_else(|| certain_number(self.game.board(), cell as usize)) {
                 Some(number) => {
-                    self.game.tell(cell, Cell::Clue(number));
+                    self.game.enter(cell, Cell::Clue(number));
                     self.filled.push(cell);
                     self.events.push(AdviceEvent::Filled(cell, number));
                     is_any = true;
@@ -424,7 +344,7 @@ impl Adviser {
         is_any
     }
 
-    /// Shows the player what was told; true if anything changed.
+    /// Shows the player what was entered; true if anything changed.
     fn end_turn(&mut self) -> bool {
         let mut is_changed = false;
         for step in std::mem::take(&mut self.plan) {
@@ -503,11 +423,6 @@ impl Adviser {
 fn seat(rules: &Rules, maker: &PlayerFactory, seed: u64, around: &Arc<Neighbours>) -> Box<dyn Player> {
     let rng = Rng::stream(seed ^ PLAYER_STREAM, 0);
     maker(PlayerSetup { grid: rules.grid, around: Arc::clone(around), clues: rules.clues, rng })
-}
-
-/// A cell as it is printed: `(row,col)`.
-pub fn cell_text(grid: Grid, cell: u32) -> String {
-    place(grid, cell as usize)
 }
 
 #[cfg(test)]

@@ -48,19 +48,11 @@ pub fn replay(field: Field, rules: &Rules, opens: &[u32]) -> Result<GameByHand, 
 mod tests {
     use super::*;
     use crate::board::Grid;
-    use crate::play::rules::{Clues, OnMine, Start, Until};
+    use crate::play::rules::Start;
 
     fn played(mines: &[bool], start: Start, opens: &[u32]) -> GameByHand {
         let grid = Grid { rows: 1, cols: mines.len() };
-        let rules = Rules {
-            grid,
-            mines: mines.iter().filter(|&&m| m).count(),
-            start,
-            on_mine: OnMine::End,
-            until: Until::SafeOpen,
-            total_known: true,
-            clues: Clues::Exact,
-        };
+        let rules = Rules::usual(grid, mines.iter().filter(|&&m| m).count(), start);
         replay(Field::new(grid, mines.to_vec()), &rules, opens).unwrap()
     }
 

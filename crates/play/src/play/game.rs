@@ -17,6 +17,17 @@ pub enum Outcome {
     Lost,
 }
 
+impl Outcome {
+    /// Its name in files and answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Playing => "playing",
+            Outcome::Won => "won",
+            Outcome::Lost => "lost",
+        }
+    }
+}
+
 /// A game in progress. The field cannot be read from outside this file: everybody can see what a player sees,
 ///
 /// ```

@@ -9,11 +9,11 @@ use super::View;
 use super::analysis::{Analysis, Position, ShownNumber};
 use super::exact::EQUAL;
 use super::guess_values::{GuessStage, GuessValues};
-use super::reasons::place;
 use super::tracker::{CluePairs, Known, Neighbours, Tracker};
 use crate::board::{Board, Cell};
 use crate::engine::Prior;
-use crate::grid::{Grid, Place};
+use crate::grid::{Place, place_text};
+use crate::units;
 
 /// Most runners-up of a report.
 const MOST_OTHERS: usize = 3;
@@ -127,17 +127,15 @@ fn shows(position: &Position, tracker: &Tracker, cell: u32) -> Vec<NumberChance>
     after.map_or(Vec::new(), |after| after.numbers.iter().map(chance).collect())
 }
 
-/// A chance in percent.
-pub fn percent(chance: f64) -> String {
-    // The sum of no chances is -0.
-    format!("{:.1} %", 100.0 * chance + 0.0)
+fn percent(chance: f64) -> String {
+    units::percent(chance, 1)
 }
 
 impl GuessReport {
     /// The chance of the cell beside that of the safest.
-    pub fn chance_text(&self, grid: Grid) -> String {
+    pub fn chance_text(&self) -> String {
         let mine = percent(self.mine);
-        let safest = at(grid, self.safest);
+        let safest = place_text(self.safest);
         match self.unexpected {
             false => format!("mine {mine}, no cell is safer"),
             true if self.safest_mine == 0.0 => format!("mine {mine}, although {safest} is certainly safe"),
@@ -147,7 +145,7 @@ impl GuessReport {
 
     /// What the player expected, the runners-up, and what the cell would show: a line each, without lines that would be
     /// empty.
-    pub fn more_lines(&self, grid: Grid) -> Vec<String> {
+    pub fn more_lines(&self) -> Vec<String> {
         let expected = self.stage.map(|stage| match self.value.filter(|_| stage.is_chance()) {
             Some(value) => format!("expected: {} {}", stage.meaning(), percent(value)),
             None => format!("expected: {}", stage.meaning()),
@@ -158,7 +156,7 @@ impl GuessReport {
                 (Some(_), Some(own), Some(value)) => format!(", value {:+.2} points", 100.0 * (value - own)),
                 _ => String::new(),
             };
-            format!("{} mine {}{value}", at(grid, other.cell), percent(other.mine))
+            format!("{} mine {}{value}", place_text(other.cell), percent(other.mine))
         };
         let others: Vec<String> = self.others.iter().map(other).collect();
         let others = (!others.is_empty()).then(|| format!("others: {}", others.join("; ")));
@@ -169,10 +167,6 @@ impl GuessReport {
             .then(|| format!("if safe it shows {}; a certain cell follows in {}", shows.join(", "), percent(progress)));
         expected.into_iter().chain(others).chain(shows).collect()
     }
-}
-
-fn at(grid: Grid, (row, col): Place) -> String {
-    place(grid, grid.at(row, col))
 }
 
 #[cfg(test)]
@@ -215,30 +209,28 @@ mod tests {
 
     #[test]
     fn what_one_would_not_expect_is_said() {
-        let grid = Grid { rows: 1, cols: 7 };
         // One mine beside the 1, and one among the three others.
         let board = "1 7 2\n#1#_###\n";
         let report = of(board, 0);
-        assert_eq!(report.chance_text(grid), "mine 50.0 %, not the safest: (0,4) has 33.3 %");
-        assert_eq!(of(board, 4).chance_text(grid), "mine 33.3 %, no cell is safer");
+        assert_eq!(report.chance_text(), "mine 50.0 %, not the safest: (0,4) has 33.3 %");
+        assert_eq!(of(board, 4).chance_text(), "mine 33.3 %, no cell is safer");
         // Both mines are beside the 2.
         let overlooked = of("1 7 2\n#2#_###\n", 0);
-        assert_eq!(overlooked.chance_text(grid), "mine 100.0 %, although (0,4) is certainly safe");
+        assert_eq!(overlooked.chance_text(), "mine 100.0 %, although (0,4) is certainly safe");
     }
 
     #[test]
     fn values_order_the_others() {
-        let grid = Grid { rows: 1, cols: 7 };
         let board = Board::parse("1 7 2\n#1#_###\n", "t").unwrap();
         let values = |stage| GuessValues { stage, values: vec![(4, 0.25), (0, 0.75), (2, 0.5)] };
         let nets = guess_report(&board, 0, Some(&values(GuessStage::Nets))).unwrap();
-        let lines = nets.more_lines(grid);
+        let lines = nets.more_lines();
         assert_eq!(lines[0], "expected: value nets prefer it");
         assert_eq!(
             lines[1],
             "others: (0,2) mine 50.0 %, value -25.00 points; (0,4) mine 33.3 %, value -50.00 points; (0,5) mine 33.3 %"
         );
         let tree = guess_report(&board, 0, Some(&values(GuessStage::Tree))).unwrap();
-        assert_eq!(tree.more_lines(grid)[0], "expected: best play wins 75.0 %");
+        assert_eq!(tree.more_lines()[0], "expected: best play wins 75.0 %");
     }
 }

@@ -4,13 +4,7 @@
 use super::contradiction::smallest;
 use super::rules::Clues;
 use super::{Act, Impossible, Move, Reason, told_clue};
-use crate::board::{Board, Cell, Grid};
-
-/// A cell as it is printed.
-pub fn place(grid: Grid, cell: usize) -> String {
-    let (row, col) = grid.position(cell);
-    format!("({row},{col})")
-}
+use crate::board::{Board, Cell};
 
 /// A clue with its remaining constraint: its covered cells and their number of mines.
 struct Open {
@@ -50,13 +44,14 @@ pub fn because(board: &Board, turn: &Board, step: Move, kind: Clues) -> Option<S
     let (cell, mine) = (step.cell as usize, step.act == Act::Flag);
     let grid = board.grid();
     let near = || grid.neighbours(cell).filter_map(|clue| open_clue(board, clue));
-    let set = |cells: &[usize]| format!("{{{}}}", cells.iter().map(|&c| place(grid, c)).collect::<Vec<_>>().join(" "));
+    let set =
+        |cells: &[usize]| format!("{{{}}}", cells.iter().map(|&c| grid.cell_text(c)).collect::<Vec<_>>().join(" "));
     let words = |c: &Open| format!("{} of {}", c.need, set(&c.cells));
     match step.reason {
         Reason::SinglePoint => {
             let proves = |c: &Open| if mine { c.need == c.cells.len() as i64 } else { c.need == 0 };
             let clue = near().find(proves)?;
-            Some(format!("clue {} has {}", place(grid, clue.clue), words(&clue)))
+            Some(format!("clue {} has {}", grid.cell_text(clue.clue), words(&clue)))
         }
         Reason::Pair => near().find_map(|a| {
             let others = grid.cells().filter(|&b| b != a.clue).filter_map(|b| open_clue(board, b));
@@ -68,7 +63,7 @@ pub fn because(board: &Board, turn: &Board, step: Move, kind: Clues) -> Option<S
                 let proves = if mine { d == only(&a, &b) } else { -d == only(&b, &a) };
                 let is_own = !b.cells.contains(&cell);
                 (proves && is_own).then(|| {
-                    let clues = (place(grid, a.clue), place(grid, b.clue));
+                    let clues = (grid.cell_text(a.clue), grid.cell_text(b.clue));
                     format!("clues {} and {}: {} and {}, d = {}", clues.0, clues.1, words(&a), words(&b), d.abs())
                 })
             })

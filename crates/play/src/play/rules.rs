@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::board::Grid;
@@ -88,6 +89,52 @@ impl Start {
     }
 }
 
+/// The promise for the first cell, whichever that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum StartRule {
+    /// It is not a mine.
+    Safe,
+    /// It is a 0.
+    Zero,
+    /// There is no first cell.
+    None,
+}
+
+impl StartRule {
+    /// All of them.
+    pub const ALL: [StartRule; 3] = [StartRule::Safe, StartRule::Zero, StartRule::None];
+
+    /// Its name in options, plans and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            StartRule::Safe => "safe",
+            StartRule::Zero => "zero",
+            StartRule::None => "none",
+        }
+    }
+
+    /// The start at this cell.
+    pub fn at(self, cell: usize) -> Start {
+        match self {
+            StartRule::Safe => Start::Safe(cell),
+            StartRule::Zero => Start::Zero(cell),
+            StartRule::None => Start::None,
+        }
+    }
+}
+
+impl From<Start> for StartRule {
+    fn from(start: Start) -> StartRule {
+        match start {
+            Start::Safe(_) => StartRule::Safe,
+            Start::Zero(_) => StartRule::Zero,
+            Start::None => StartRule::None,
+        }
+    }
+}
+
 /// The effect of opening a mine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnMine {
@@ -159,8 +206,12 @@ pub struct Rules {
 impl Rules {
     /// Expert: 16 rows of 30, 99 mines, known total, a mine ends the game.
     pub fn expert(start: Start) -> Rules {
-        let grid = Grid { rows: 16, cols: 30 };
+        Rules::usual(Grid { rows: 16, cols: 30 }, 99, start)
+    }
+
+    /// The game as it is usually played: exact clues, known total, a mine ends the game.
+    pub fn usual(grid: Grid, mines: usize, start: Start) -> Rules {
         let (on_mine, until) = (OnMine::End, Until::SafeOpen);
-        Rules { grid, mines: 99, start, on_mine, until, total_known: true, clues: Clues::Exact }
+        Rules { grid, mines, start, on_mine, until, total_known: true, clues: Clues::Exact }
     }
 }

@@ -70,6 +70,12 @@ pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &PlayerFactory, contro
     Ok(Trace { start, steps: recorder.steps, outcome: game.outcome(), nodes: player.nodes(), message })
 }
 
+/// Index and new look of each cell that differs between two boards, ascending.
+pub fn changed(before: &Board, now: &Board) -> Vec<(u32, Cell)> {
+    let cells = now.grid().cells().filter(|&c| now.cell(c) != before.cell(c));
+    cells.map(|c| (c as u32, now.cell(c))).collect()
+}
+
 /// Keeps the moves with what they show.
 struct Recorder<'a> {
     steps: Vec<TraceStep>,
@@ -87,9 +93,7 @@ impl Observer<Game> for Recorder<'_> {
 
     fn after_move(&mut self, game: &Game, play: Move) {
         let now = game.traced();
-        let changed = now.grid().cells().filter(|&c| now.cell(c) != self.seen.cell(c));
-        let shown = changed.map(|c| (c as u32, now.cell(c))).collect();
-        self.steps.push(TraceStep { play, shown });
+        self.steps.push(TraceStep { play, shown: changed(&self.seen, &now) });
         self.seen = now;
     }
 }

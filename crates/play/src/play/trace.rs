@@ -7,13 +7,14 @@ use serde::Serialize;
 
 use super::guess_report::{GuessReport, guess_report};
 use super::guess_values::GuessValues;
-use super::reasons::{because, place};
+use super::reasons::because;
 use super::record::GameRecord;
 use super::rules::Clues;
 use super::series::{Series, Sight};
+use super::steps::changed;
 use super::{Act, GameError, Move, PlayerFactory};
 use crate::board::{Board, Cell};
-use crate::grid::Place;
+use crate::grid::{Place, place_text};
 
 /// A move of a traced game.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,12 +101,11 @@ pub fn trace(series: &Series, name: &str, maker: &PlayerFactory, index: u64) -> 
             let (Some(last), Some(turn)) = (&before, &turn) else { return };
             let reads = matches!(clues, Clues::Exact | Clues::Received(_));
             let explained = reads && !step.reason.is_certain();
-            let changed = board.grid().cells().filter(|&c| board.cell(c) != last.cell(c));
             moves.push(TracedMove {
                 step,
                 because: because(last, turn, step, clues),
                 guess: explained.then(|| guess_report(last, step.cell, values.as_ref())).flatten(),
-                shown: changed.map(|c| (c as u32, board.cell(c))).collect(),
+                shown: changed(last, board),
             });
             before = Some(board.clone());
         }
@@ -127,10 +127,10 @@ impl TracedGame {
         rows(&mut text, &board);
         for TracedMove { step, because, guess, shown } in &self.moves {
             let act = if step.act == Act::Open { "open" } else { "mark" };
-            let _ = write!(text, "{act} {} {}", place(grid, step.cell as usize), step.reason.name());
-            let why = guess.as_ref().map(|guess| guess.chance_text(grid)).or_else(|| because.clone());
+            let _ = write!(text, "{act} {} {}", grid.cell_text(step.cell as usize), step.reason.name());
+            let why = guess.as_ref().map(GuessReport::chance_text).or_else(|| because.clone());
             text += &why.map_or("\n".into(), |why| format!(": {why}\n"));
-            let more = guess.iter().flat_map(|guess| guess.more_lines(grid));
+            let more = guess.iter().flat_map(GuessReport::more_lines);
             more.for_each(|line| text += &format!("  {line}\n"));
             shown.iter().for_each(|&(cell, look)| board.set(cell as usize, look));
             rows(&mut text, &board);
@@ -138,7 +138,7 @@ impl TracedGame {
         let GameRecord { result, clicks, guesses, .. } = &self.record;
         let _ = writeln!(text, "{result}: {clicks} clicks, {guesses} guesses");
         let unexpected = self.moves.iter().filter_map(|m| m.guess.as_ref()).filter(|guess| guess.unexpected);
-        let cells: Vec<String> = unexpected.map(|guess| place(grid, grid.at(guess.cell.0, guess.cell.1))).collect();
+        let cells: Vec<String> = unexpected.map(|guess| place_text(guess.cell)).collect();
         if !cells.is_empty() {
             let _ = writeln!(text, "decisions one would not expect, a cell was safer: {}", cells.join(" "));
         }

@@ -1,45 +1,21 @@
 //! The rules of a game as a question gives them.
 
-use serde::Deserialize;
-
 use super::HttpError;
 use crate::board::Grid;
-use crate::play::rules::{Clues, OnMine, Until};
-use crate::play::{Rules, Start};
-
-/// The promise for the first cell, as a word.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StartWord {
-    Safe,
-    Zero,
-    None,
-}
+use crate::play::Rules;
+use crate::play::rules::StartRule;
 
 /// Exact clues, a known total; a mine ends the game. `at` is the first cell, row and column from 0.
 ///
 /// # Errors
 /// A board without cells, more mines than cells, a first cell beside the board.
-pub fn rules(grid: Grid, mines: usize, start: Option<StartWord>, at: Option<[usize; 2]>) -> Result<Rules, HttpError> {
+pub fn rules(grid: Grid, mines: usize, start: Option<StartRule>, at: Option<[usize; 2]>) -> Result<Rules, HttpError> {
     let cells = grid.rows.saturating_mul(grid.cols);
     if cells == 0 || mines > cells {
         return Err(HttpError::question(format!("{mines} mines do not fit on {cells} cells")));
     }
     let first = cell(grid, at.unwrap_or([0, 0]))?;
-    let start = match start.unwrap_or(StartWord::Safe) {
-        StartWord::Safe => Start::Safe(first),
-        StartWord::Zero => Start::Zero(first),
-        StartWord::None => Start::None,
-    };
-    Ok(Rules {
-        grid,
-        mines,
-        start,
-        on_mine: OnMine::End,
-        until: Until::SafeOpen,
-        total_known: true,
-        clues: Clues::Exact,
-    })
+    Ok(Rules::usual(grid, mines, start.unwrap_or(StartRule::Safe).at(first)))
 }
 
 /// The index of a cell, row and column from 0.

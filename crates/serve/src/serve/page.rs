@@ -10,12 +10,14 @@ use super::Shared;
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Path, media type and content of every file.
-const FILES: [(&str, &str, &str); 12] = [
+const FILES: [(&str, &str, &str); 14] = [
     ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
     ("/app.js", SCRIPT, include_str!("page/app.js")),
     ("/service.js", SCRIPT, include_str!("page/service.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/view.js", SCRIPT, include_str!("page/view.js")),
+    ("/gestures.js", SCRIPT, include_str!("page/gestures.js")),
+    ("/painter.js", SCRIPT, include_str!("page/painter.js")),
     ("/answers.js", SCRIPT, include_str!("page/answers.js")),
     ("/engines.js", SCRIPT, include_str!("page/engines.js")),
     ("/replay.js", SCRIPT, include_str!("page/replay.js")),

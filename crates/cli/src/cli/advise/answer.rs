@@ -7,7 +7,7 @@ use crate::board::{Cell, Grid};
 pub enum Typed {
     /// Cells and what they show.
     Cells(Vec<(u32, Cell)>),
-    /// Take so many lines back.
+    /// Take back this number of lines.
     Undo(usize),
     /// Draw the board again; also an empty line.
     Board,
@@ -204,8 +204,8 @@ mod tests {
             (",", "nothing new"),
             ("undo all", "undo takes a number of lines"),
         ] {
-            let told = read_on(line).unwrap_err();
-            assert!(told.contains(part), "{line}: {told}");
+            let message = read_on(line).unwrap_err();
+            assert!(message.contains(part), "{line}: {message}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The file of a game that is advised: its rules, its player, and everything that was told.
+//! The file of a game that is advised: its rules, its player, and the entries of the person.
 
 use std::path::{Path, PathBuf};
 
@@ -12,9 +12,9 @@ use crate::input_error::InputError;
 use crate::lines::{self, json_line};
 use crate::play::Rules;
 use crate::play::advice::advised_rules;
-use crate::play::rules::{Start, grid_and_first};
+use crate::play::rules::{StartRule, grid_and_first};
 
-/// A game with what was told of it.
+/// A game with the entries of the person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -26,7 +26,7 @@ pub struct SavedGame {
     /// Mines on the board.
     pub mines: usize,
     /// The promise for the first cell: `safe`, `zero` or `none`.
-    pub start: SavedStart,
+    pub start: StartRule,
     /// The first cell; null if there is none.
     pub at: Option<Place>,
     /// The player that advises.
@@ -35,36 +35,18 @@ pub struct SavedGame {
     pub seed: u64,
     /// `playing`, `won` or `lost`.
     pub outcome: String,
-    /// What was told line by line: row, column, and the letter of the cell (`F` for a mine that exploded).
+    /// What the person entered, line by line: row, column, and the letter of the cell (`F` for a mine that exploded).
     pub entries: Vec<Vec<(usize, usize, char)>>,
 }
 
-/// The promise for the first cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum SavedStart {
-    /// It is not a mine.
-    Safe,
-    /// It is a 0.
-    Zero,
-    /// There is no first cell.
-    None,
-}
-
 impl SavedGame {
-    /// A game of which nothing was told.
+    /// A game without entries.
     pub fn new(rules: &Rules, player: &str, seed: u64) -> SavedGame {
-        let start = match rules.start {
-            Start::Safe(_) => SavedStart::Safe,
-            Start::Zero(_) => SavedStart::Zero,
-            Start::None => SavedStart::None,
-        };
         SavedGame {
             rows: rules.grid.rows,
             cols: rules.grid.cols,
             mines: rules.mines,
-            start,
+            start: rules.start.into(),
             at: rules.start.cell().map(|cell| rules.grid.position(cell)),
             player: player.into(),
             seed,
@@ -100,36 +82,29 @@ impl SavedGame {
     pub fn rules(&self) -> Result<Rules, CliError> {
         let at = self.at.unwrap_or_default();
         let (grid, first) = grid_and_first(self.rows, self.cols, self.mines, at).map_err(CliError::usage)?;
-        let start = match self.start {
-            SavedStart::Safe => Start::Safe(first),
-            SavedStart::Zero => Start::Zero(first),
-            SavedStart::None => Start::None,
-        };
-        advised_rules(grid, self.mines, start).map_err(CliError::usage)
+        advised_rules(grid, self.mines, self.start.at(first)).map_err(CliError::usage)
     }
 
-    /// What was told, by cells.
+    /// The entries, by cells.
     ///
     /// # Errors
     /// A cell beside the board or a letter that no cell shows.
-    pub fn told(&self, grid: Grid) -> Result<Vec<Vec<(u32, Cell)>>, CliError> {
+    pub fn cells(&self, grid: Grid) -> Result<Vec<Vec<(u32, Cell)>>, CliError> {
         let cell = |&(row, col, letter): &(usize, usize, char)| {
             let look = match letter {
                 '0'..='8' => Some(Cell::Clue(letter as u8 - b'0')),
                 'F' => Some(Cell::Flag),
                 _ => None,
             };
-            let bad = || CliError::usage(format!("the game tells {letter:?} of ({row},{col}), which cannot be"));
-            let on_board = row < grid.rows && col < grid.cols;
-            Ok((
-                grid.at(row.min(grid.rows - 1), col.min(grid.cols - 1)) as u32,
-                look.filter(|_| on_board).ok_or_else(bad)?,
-            ))
+            match look {
+                Some(look) if row < grid.rows && col < grid.cols => Ok((grid.at(row, col) as u32, look)),
+                _ => Err(CliError::usage(format!("the game has {letter:?} at ({row},{col}), which cannot be"))),
+            }
         };
         self.entries.iter().map(|entry| entry.iter().map(cell).collect()).collect()
     }
 
-    /// Keeps what was told.
+    /// Keeps the entries.
     pub fn keep(&mut self, grid: Grid, entries: &[Vec<(u32, Cell)>], outcome: &str) {
         let cell = |&(cell, look): &(u32, Cell)| {
             let (row, col) = grid.position(cell as usize);

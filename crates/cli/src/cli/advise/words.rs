@@ -4,7 +4,7 @@ use crate::board::{Board, Cell};
 use crate::cli::shared::draw;
 use crate::lines::visible;
 use crate::play::Outcome;
-use crate::play::advice::{Advice, AdviceEvent, Adviser, CertainCell, cell_text};
+use crate::play::advice::{Advice, AdviceEvent, Adviser, CertainCell};
 
 use super::saved::SavedGame;
 
@@ -39,7 +39,7 @@ pub fn news(adviser: &mut Adviser) -> String {
         match event {
             AdviceEvent::Turn(advice) => text += &turn(advice, &known),
             AdviceEvent::Filled(cell, number) => {
-                text += &format!("{} shows {number} for certain\n", cell_text(known.grid(), *cell));
+                text += &format!("{} shows {number} for certain\n", known.grid().cell_text(*cell as usize));
             }
             AdviceEvent::Stuck(why) => text += &format!("no advice: {}\n", visible(why)),
         }
@@ -52,13 +52,16 @@ fn turn(advice: &Advice, board: &Board) -> String {
     match advice {
         Advice::First { cell, is_zero } => {
             let promise = if *is_zero { "shows 0" } else { "is safe" };
-            format!("open {}: the first cell, which {promise} by the rules of the game\n", cell_text(grid, *cell))
+            format!(
+                "open {}: the first cell, which {promise} by the rules of the game\n",
+                grid.cell_text(*cell as usize)
+            )
         }
         Advice::Certain(cells) => certain(cells, board),
-        Advice::Guess { cell, report: None } => format!("open {}: a guess\n", cell_text(grid, *cell)),
+        Advice::Guess { cell, report: None } => format!("open {}: a guess\n", grid.cell_text(*cell as usize)),
         Advice::Guess { cell, report: Some(report) } => {
-            let more = report.more_lines(grid);
-            let first = format!("open {}: a guess, {}\n", cell_text(grid, *cell), report.chance_text(grid));
+            let more = report.more_lines();
+            let first = format!("open {}: a guess, {}\n", grid.cell_text(*cell as usize), report.chance_text());
             more.iter().fold(first, |text, line| text + &format!("  {line}\n"))
         }
     }
@@ -73,7 +76,7 @@ fn certain(cells: &[CertainCell], board: &Board) -> String {
     };
     let mut text = String::new();
     for alike in cells.chunk_by(|a, b| why(a) == why(b)) {
-        let names: Vec<String> = alike.iter().map(|cell| cell_text(board.grid(), cell.cell)).collect();
+        let names: Vec<String> = alike.iter().map(|cell| board.grid().cell_text(cell.cell as usize)).collect();
         text += &format!("open {}: safe, {}\n", names.join(" "), why(&alike[0]));
     }
     text
@@ -82,7 +85,7 @@ fn certain(cells: &[CertainCell], board: &Board) -> String {
 /// What is to be typed.
 pub fn question(adviser: &Adviser) -> String {
     let grid = adviser.board().grid();
-    let names: Vec<String> = adviser.asked().iter().map(|&cell| cell_text(grid, cell)).collect();
+    let names: Vec<String> = adviser.asked().iter().map(|&cell| grid.cell_text(cell as usize)).collect();
     match (adviser.outcome(), &names[..]) {
         (Outcome::Playing, [one]) => format!("what does {one} show?"),
         (Outcome::Playing, []) => "what do which cells show?".into(),
@@ -95,7 +98,7 @@ pub fn question(adviser: &Adviser) -> String {
 pub fn outcome(adviser: &Adviser) -> String {
     let board = adviser.board();
     match (adviser.outcome(), adviser.exploded()) {
-        (Outcome::Lost, Some(cell)) => format!("lost: {} is a mine.", cell_text(board.grid(), cell)),
+        (Outcome::Lost, Some(cell)) => format!("lost: {} is a mine.", board.grid().cell_text(cell as usize)),
         _ => {
             let open = board.cells().iter().filter(|cell| matches!(cell, Cell::Clue(_))).count();
             format!("won: all {open} safe cells are open.")

@@ -19,7 +19,7 @@ use crate::chains::{Chains, Guesses, dot, draw};
 use crate::engine::Control;
 use crate::explain::{ExplainOptions, contradiction};
 use crate::field::Field;
-use crate::grid::Grid;
+use crate::grid::{Grid, place_text};
 use crate::instance::{Instance, InstanceReader};
 use crate::lines::{escaped, visible};
 use crate::process::watch;
@@ -193,7 +193,7 @@ fn print(args: &ChainsArgs, name: &str, board: &Board, chains: &Chains) -> Comma
         let decided = chains.nodes.iter().filter(|n| n.round > 0).count();
         let name = visible(name);
         writeln!(out, "{name}: {decided} cells decided in {rounds} rounds, {guesses} guesses, {undecided} undecided")?;
-        let path: Vec<String> = chains.path.iter().map(|(row, col)| format!("({row},{col})")).collect();
+        let path: Vec<String> = chains.path.iter().copied().map(place_text).collect();
         writeln!(out, "longest chain: {longest} cells: {}", path.join(" "))?;
         writeln!(out, "reach {reach}")?;
         if let Some((influence, (row, col))) = influence.zip(chains.influencer) {

@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{CliError, Write1};
+use crate::cli::shared::game::SizeArgs;
 use crate::instance::Instance;
 use crate::play::rules::grid_and_first;
 use crate::play::stuck::Games;
@@ -15,15 +16,8 @@ use crate::play::stuck::Games;
 /// guess, and the game goes on.
 #[derive(Args)]
 pub struct StuckArgs {
-    /// Rows
-    #[arg(long, default_value_t = 16)]
-    rows: usize,
-    /// Columns
-    #[arg(long, default_value_t = 30)]
-    cols: usize,
-    /// Mines
-    #[arg(long, default_value_t = 99)]
-    mines: usize,
+    #[command(flatten)]
+    size: SizeArgs,
     /// Least share of the safe cells that are open, 0 to 1
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     open: f64,
@@ -49,8 +43,8 @@ const PATIENCE: u64 = 100_000;
 /// Mines that do not fit, games that never get stuck, and the errors of `write`.
 pub fn each(args: &StuckArgs, write: Write1) -> Result<(), CliError> {
     minesat_allocator::for_games();
-    let (grid, _) = grid_and_first(args.rows, args.cols, args.mines, (0, 0)).map_err(CliError::usage)?;
-    let games = Games { grid, mines: args.mines, seed: args.seed };
+    let (grid, _) = grid_and_first(args.size.rows, args.size.cols, args.size.mines, (0, 0)).map_err(CliError::usage)?;
+    let games = Games { grid, mines: args.size.mines, seed: args.seed };
     let progress = indicatif::ProgressBar::new(args.count as u64);
     let (mut found, mut index, mut last) = (0, 0, 0);
     while found < args.count {
@@ -69,7 +63,7 @@ pub fn each(args: &StuckArgs, write: Write1) -> Result<(), CliError> {
 }
 
 fn instance(args: &StuckArgs, index: u64, board: crate::board::Board) -> Instance {
-    let StuckArgs { rows, cols, mines, open, seed, .. } = args;
+    let StuckArgs { size: SizeArgs { rows, cols, mines }, open, seed, .. } = args;
     let name = format!("stuck-{rows}x{cols}-m{mines}-o{}-s{seed}-{index}", (open * 100.0).round());
     let mut instance = Instance::bare(&name, board);
     instance.family = "stuck".into();

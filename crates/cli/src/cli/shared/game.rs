@@ -1,12 +1,27 @@
 //! The size of a game and its first cell.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::board::Grid;
 use crate::cli::CliError;
-use crate::play::rules::{Start, grid_and_first};
+use crate::play::rules::{Start, StartRule, grid_and_first};
 
 use super::place;
+
+/// Size and mines; those of Expert by default.
+#[derive(Args)]
+pub struct SizeArgs {
+    /// Rows
+    #[arg(long, default_value_t = 16)]
+    pub rows: usize,
+    /// Columns
+    #[arg(long, default_value_t = 30)]
+    pub cols: usize,
+    /// Mines
+    #[arg(long, default_value_t = 99)]
+    pub mines: usize,
+}
 
 /// Size, mines and first cell.
 #[derive(Args)]
@@ -14,17 +29,10 @@ pub struct GameArgs {
     /// Size and mines of a standard level
     #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
     level: Option<Level>,
-    /// Rows
-    #[arg(long, default_value_t = 16)]
-    rows: usize,
-    /// Columns
-    #[arg(long, default_value_t = 30)]
-    cols: usize,
-    /// Mines
-    #[arg(long, default_value_t = 99)]
-    mines: usize,
+    #[command(flatten)]
+    size: SizeArgs,
     /// Guarantee for the first cell, which the referee opens
-    #[arg(long, value_enum, default_value = "safe")]
+    #[arg(long, default_value = "safe", value_parser = start_rule())]
     start: StartRule,
     /// First cell [default: 0,0]
     #[arg(long, value_name = "ROW,COL", value_parser = place::cell)]
@@ -38,11 +46,11 @@ enum Level {
     Expert,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StartRule {
-    Safe,
-    Zero,
-    None,
+/// Reads the name of a rule.
+fn start_rule() -> impl TypedValueParser<Value = StartRule> {
+    let rule = |name: String| StartRule::ALL.into_iter().find(|rule| rule.name() == name);
+    PossibleValuesParser::new(StartRule::ALL.map(StartRule::name))
+        .map(move |name| rule(name).expect("one of the names"))
 }
 
 impl GameArgs {
@@ -55,17 +63,12 @@ impl GameArgs {
             Some(Level::Beginner) => (9, 9, 10),
             Some(Level::Intermediate) => (16, 16, 40),
             Some(Level::Expert) => (16, 30, 99),
-            None => (self.rows, self.cols, self.mines),
+            None => (self.size.rows, self.size.cols, self.size.mines),
         };
         if self.start == StartRule::None && self.at.is_some() {
             return Err(CliError::usage("--at is the first cell, and --start none opens none"));
         }
         let (grid, first) = grid_and_first(rows, cols, mines, self.at.unwrap_or_default()).map_err(CliError::usage)?;
-        let start = match self.start {
-            StartRule::Safe => Start::Safe(first),
-            StartRule::Zero => Start::Zero(first),
-            StartRule::None => Start::None,
-        };
-        Ok((grid, mines, start))
+        Ok((grid, mines, self.start.at(first)))
     }
 }

@@ -11,7 +11,7 @@ use crate::play::PLAYERS;
 /// A name and what it is.
 type Row = (&'static str, &'static str);
 
-/// Reads a specification as it is; what is wrong with one is said by its table.
+/// Reads a specification as it is; the table of engines or players says what is wrong with one.
 #[derive(Clone)]
 pub struct NamesParser(fn() -> Vec<Row>);
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::answer::percent;
-use super::standing::place;
-use super::standing::{EngineRow, Standing};
+use super::standing::{EngineRow, Standing, place};
 use crate::report::data::Data;
 use crate::report::format;
 use crate::report::score::median;

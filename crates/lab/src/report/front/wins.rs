@@ -1,7 +1,6 @@
 //! Where each engine of a comparison wins and loses, board by board.
 
-use super::standing::place;
-use super::standing::{EngineRow, Standing};
+use super::standing::{EngineRow, Standing, place};
 use crate::report::ReportTable;
 use crate::report::data::{Data, Fate};
 use crate::report::format;

@@ -1,4 +1,4 @@
-//! The referee of a game whose cells are told: it shows the player what was told, in the order in which the referee of
+//! The referee of a game whose cells a person enters: it shows them to the player in the order in which the referee of
 //! [`Game`](crate::play::Game) shows cells.
 
 use crate::board::{Board, Cell};
@@ -9,8 +9,8 @@ use crate::play::rules::Rules;
 pub struct HandGame {
     /// What the player has seen.
     board: Board,
-    /// What was told, of each cell.
-    told: Vec<Option<Cell>>,
+    /// What was entered of each cell.
+    entered: Vec<Option<Cell>>,
     marks: Vec<bool>,
     fresh: Vec<u32>,
     safe_left: usize,
@@ -23,7 +23,7 @@ impl HandGame {
         let cells = rules.grid.len();
         HandGame {
             board: Board::covered(rules.grid, Some(rules.mines as u32)),
-            told: vec![None; cells],
+            entered: vec![None; cells],
             marks: vec![false; cells],
             fresh: Vec::new(),
             safe_left: cells - rules.mines,
@@ -51,18 +51,18 @@ impl HandGame {
     }
 
     /// Keeps what a cell shows.
-    pub fn tell(&mut self, cell: u32, look: Cell) {
-        self.told[cell as usize] = Some(look);
+    pub fn enter(&mut self, cell: u32, look: Cell) {
+        self.entered[cell as usize] = Some(look);
     }
 
     /// Forgets it.
-    pub fn untell(&mut self, cell: u32) {
-        self.told[cell as usize] = None;
+    pub fn withdraw(&mut self, cell: u32) {
+        self.entered[cell as usize] = None;
     }
 
     /// True if it is known what a cell shows.
-    pub fn is_told(&self, cell: u32) -> bool {
-        self.told[cell as usize].is_some()
+    pub fn is_entered(&self, cell: u32) -> bool {
+        self.entered[cell as usize].is_some()
     }
 
     /// True if the player has seen a cell.
@@ -70,14 +70,14 @@ impl HandGame {
         self.board.cell(cell as usize) != Cell::Covered
     }
 
-    /// True if a cell was told to be a 0.
+    /// True if a cell was entered as a 0.
     pub fn is_zero(&self, cell: u32) -> bool {
-        self.told[cell as usize] == Some(Cell::Clue(0))
+        self.entered[cell as usize] == Some(Cell::Clue(0))
     }
 
-    /// True if a mine was told that is not shown.
-    pub fn has_told_mine(&self) -> bool {
-        (0..self.told.len()).any(|c| self.told[c] == Some(Cell::Flag) && !self.is_shown(c as u32))
+    /// True if a mine was entered that is not shown.
+    pub fn has_entered_mine(&self) -> bool {
+        (0..self.entered.len()).any(|c| self.entered[c] == Some(Cell::Flag) && !self.is_shown(c as u32))
     }
 
     /// True if the player has marked a cell.
@@ -90,11 +90,11 @@ impl HandGame {
         (0..self.marks.len()).filter(|&c| self.marks[c])
     }
 
-    /// The board with everything told.
-    pub fn told_board(&self) -> Board {
+    /// The board with everything entered.
+    pub fn entered_board(&self) -> Board {
         let mut board = self.board.clone();
-        let told = self.told.iter().enumerate();
-        told.filter_map(|(c, look)| Some((c, (*look)?))).for_each(|(c, look)| board.set(c, look));
+        let entered = self.entered.iter().enumerate();
+        entered.filter_map(|(c, look)| Some((c, (*look)?))).for_each(|(c, look)| board.set(c, look));
         board
     }
 
@@ -117,14 +117,14 @@ impl HandGame {
             && !std::mem::replace(&mut self.marks[cell as usize], true)
     }
 
-    /// Shows the player a cell that was told, and what a 0 opens. True if that is new.
+    /// Shows the player a cell that was entered, and what a 0 opens. True if that is new.
     pub fn open(&mut self, cell: u32) -> bool {
-        if self.is_shown(cell) || !self.is_told(cell) || self.outcome() != Outcome::Playing {
+        if self.is_shown(cell) || !self.is_entered(cell) || self.outcome() != Outcome::Playing {
             return false;
         }
         let mut stack = vec![cell as usize];
         while let Some(cell) = stack.pop() {
-            let Some(look) = self.told[cell].filter(|_| self.board.cell(cell) == Cell::Covered) else { continue };
+            let Some(look) = self.entered[cell].filter(|_| self.board.cell(cell) == Cell::Covered) else { continue };
             self.board.set(cell, look);
             self.fresh.push(cell as u32);
             if look == Cell::Flag {

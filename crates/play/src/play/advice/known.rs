@@ -1,4 +1,4 @@
-//! What is known of a board without asking: whether what was told can be, and which numbers are certain.
+//! What is known of a board without asking: whether entries can be true, and which numbers are certain.
 
 use crate::board::{Board, Cell};
 use crate::engine::{Control, Decision, Limits, build};

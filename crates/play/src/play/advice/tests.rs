@@ -21,14 +21,14 @@ fn look(field: &Field, cell: u32) -> Cell {
 /// Tells the next cells, `most` at a time.
 fn answer(adviser: &mut Adviser, field: &Field, most: usize) {
     let cells: Vec<(u32, Cell)> = adviser.asked().iter().take(most).map(|&c| (c, look(field, c))).collect();
-    adviser.tell(&cells).unwrap();
+    adviser.enter(&cells).unwrap();
 }
 
 fn goes_on(adviser: &Adviser) -> bool {
     adviser.outcome() == Outcome::Playing && !adviser.is_stuck()
 }
 
-/// Whatever is told together, the moves are those of the player in a game.
+/// Whatever is entered together, the moves are those of the player in a game.
 #[test]
 fn the_moves_are_those_of_the_game() {
     let (mut won, mut filled) = (0, 0);
@@ -57,7 +57,7 @@ fn the_moves_are_those_of_the_game() {
     assert!(won > 60 && filled > 100, "{won} {filled}");
 }
 
-/// Entries taken back, or told to another adviser, change nothing.
+/// Entries taken back, or replayed by another adviser, change nothing.
 #[test]
 fn undone_and_resumed_games_are_the_same() {
     let rules = small(Start::Safe(0));
@@ -105,7 +105,7 @@ fn other_cells_may_be_told() {
             if rng.chance(0.3) {
                 let cell = safe[rng.index(safe.len())] as u32;
                 beside += usize::from(!adviser.asked().contains(&cell));
-                adviser.tell(&[(cell, look(&field, cell))]).unwrap();
+                adviser.enter(&[(cell, look(&field, cell))]).unwrap();
             } else {
                 answer(&mut adviser, &field, 9);
             }
@@ -123,22 +123,25 @@ fn other_cells_may_be_told() {
 fn what_cannot_be_is_not_taken() {
     let rules = advised_rules(Grid { rows: 1, cols: 5 }, 2, Start::Safe(2)).unwrap();
     let mut adviser = Adviser::new(rules, maker("frontier").unwrap(), 1);
-    let told = |adviser: &mut Adviser, cell: u32, look| adviser.tell(&[(cell, look)]).map_err(|e| e.to_string());
-    assert_eq!(told(&mut adviser, 0, Cell::Clue(2)).unwrap_err(), "(0,0) has only 1 neighbours, so it does not show 2");
-    told(&mut adviser, 0, Cell::Clue(0)).unwrap();
+    let enter = |adviser: &mut Adviser, cell: u32, look| adviser.enter(&[(cell, look)]).map_err(|e| e.to_string());
+    assert_eq!(
+        enter(&mut adviser, 0, Cell::Clue(2)).unwrap_err(),
+        "(0,0) has only 1 neighbours, so it does not show 2"
+    );
+    enter(&mut adviser, 0, Cell::Clue(0)).unwrap();
     assert_eq!(adviser.asked(), [1], "what the 0 opens; the first cell is no longer advised");
-    let refused = adviser.tell(&[(2, Cell::Clue(2))]).unwrap_err();
+    let refused = adviser.enter(&[(2, Cell::Clue(2))]).unwrap_err();
     let Refusal::Impossible(board) = refused else { panic!("{refused}") };
     assert_eq!(board.row_strings(), ["0#2##"]);
-    assert_eq!(told(&mut adviser, 1, Cell::Flag).unwrap_err(), "that cannot be");
-    assert_eq!(told(&mut adviser, 0, Cell::Clue(1)).unwrap_err(), "(0,0) is told already: 0");
-    assert_eq!(told(&mut adviser, 0, Cell::Clue(0)).unwrap_err(), "that is known already");
+    assert_eq!(enter(&mut adviser, 1, Cell::Flag).unwrap_err(), "that cannot be");
+    assert_eq!(enter(&mut adviser, 0, Cell::Clue(1)).unwrap_err(), "(0,0) shows 0 already");
+    assert_eq!(enter(&mut adviser, 0, Cell::Clue(0)).unwrap_err(), "that is known already");
     assert_eq!(adviser.entries().len(), 1);
     assert!(adviser.undo() && !adviser.undo());
     // The mines are on both sides, and what the corners show is certain.
-    told(&mut adviser, 2, Cell::Clue(2)).unwrap();
+    enter(&mut adviser, 2, Cell::Clue(2)).unwrap();
     assert_eq!((adviser.outcome(), &*adviser.board().row_strings()[0]), (Outcome::Won, "1F2F1"));
-    assert_eq!(told(&mut adviser, 1, Cell::Flag).unwrap_err(), "the game is over");
+    assert_eq!(enter(&mut adviser, 1, Cell::Flag).unwrap_err(), "the game is over");
 }
 
 #[test]

@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 
 use crate::board::Grid;
 use crate::play::players::{maker, parse};
+use crate::play::rules::StartRule;
 use crate::play::steps::{NoTrace, Trace, trace};
 use crate::play::{Act, Outcome, Rules};
-use crate::serve::deal::{StartWord, rules};
+use crate::serve::deal::rules;
 use crate::serve::read::{limits, question};
 use crate::serve::{Config, HttpError, Shared};
 use crate::spec::{OptionRow, Spec};
@@ -29,7 +30,7 @@ struct Question {
     #[serde(default)]
     seed: u64,
     player: Option<String>,
-    start: Option<StartWord>,
+    start: Option<StartRule>,
     /// First cell, row and column from 0.
     at: Option<[usize; 2]>,
     seconds: Option<f64>,
@@ -90,9 +91,8 @@ fn written(player: &str, rules: &Rules, trace: &Trace) -> String {
         })
     });
     let result = match trace.outcome {
-        Outcome::Won => "won",
-        Outcome::Lost => "lost",
         Outcome::Playing => "stuck",
+        ended => ended.name(),
     };
     let game = json!({
         "status": "ok",

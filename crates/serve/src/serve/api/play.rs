@@ -12,8 +12,9 @@ use crate::board::Grid;
 use crate::field::Field;
 use crate::formats::{self, Content};
 use crate::play::by_hand::{GameByHand, replay};
-use crate::play::{Outcome, Rules, supply};
-use crate::serve::deal::{StartWord, cell, rules};
+use crate::play::rules::StartRule;
+use crate::play::{Rules, supply};
+use crate::serve::deal::{cell, rules};
 use crate::serve::read::{field_rows, limits, question};
 use crate::serve::{HttpError, Shared};
 
@@ -26,7 +27,7 @@ struct Question {
     seed: Option<u64>,
     /// Where the mines are, in place of size, mines and seed.
     field: Option<String>,
-    start: Option<StartWord>,
+    start: Option<StartRule>,
     /// First cell, row and column from 0.
     at: Option<[usize; 2]>,
     /// The cells opened after it.
@@ -47,7 +48,7 @@ impl Question {
                 if grid.len() > most {
                     return Err(large(grid.len()));
                 }
-                let rules = rules(grid, field.count(), Some(self.start.unwrap_or(StartWord::None)), self.at)?;
+                let rules = rules(grid, field.count(), Some(self.start.unwrap_or(StartRule::None)), self.at)?;
                 Ok((field, rules))
             }
             (None, Some(rows), Some(cols), Some(mines)) => {
@@ -83,11 +84,7 @@ pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body)
 fn written(rules: &Rules, game: &GameByHand) -> Value {
     let mut value = json!({
         "status": "ok",
-        "result": match game.outcome {
-            Outcome::Playing => "playing",
-            Outcome::Won => "won",
-            Outcome::Lost => "lost",
-        },
+        "result": game.outcome.name(),
         "rows": rules.grid.rows,
         "cols": rules.grid.cols,
         "mines": rules.mines,

@@ -1,7 +1,7 @@
 // The page: asks the service about the board after every change, and shows the answer. Nothing stays on the page that was
 // said of another position.
 
-import { about, ask, cancel, fetched, told } from "./service.js";
+import { about, ask, cancel, fetched, handlers } from "./service.js";
 import { Board, LETTERS, nameOf } from "./board.js";
 import { View } from "./view.js";
 import { chanceOf, element, list, looksOf, make, summaryOf } from "./answers.js";
@@ -91,7 +91,7 @@ const position = () => ({ board: board.rowStrings(), mines: board.mines });
 
 let wait;
 
-/** Forgets all that was said of the position before: the answer, the best moves, the cell's chance and its reasons. */
+/** Drops all answers about the previous position: verdicts, best moves, the chance of a cell and its reasons. */
 function outdated(text) {
   answer = null;
   hints = [];
@@ -151,7 +151,7 @@ async function refresh() {
   else if (answer.status === "inconsistent") why(null);
 }
 
-/** An error, or null. A text that cannot be read leaves the board, but nothing that was said of it. */
+/** An error, or null. A text that cannot be read keeps the board and drops all answers about it. */
 function problem(error, kind) {
   const box = element("problem");
   if (kind === "text") { outdated("The text is no board; the one shown is that before it."); element("text").setAttribute("aria-invalid", "true"); }
@@ -161,7 +161,7 @@ function problem(error, kind) {
   box.replaceChildren(make("strong", error.message));
   if (error.shown) box.append(make("pre", error.shown, { tabIndex: 0 }));
 }
-told.problem = problem;
+handlers.problem = problem;
 
 // --- The panel of a cell --------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ export const about = { limits: { cells: 10000 }, counters: {}, engines: [], play
 const running = new Map();
 
 /** What is done with an error: set by the page. Takes the error, or null, and the kind of the question. */
-export const told = { problem: () => {} };
+export const handlers = { problem: () => {} };
 
 export function cancel(kind) {
   running.get(kind)?.abort();
@@ -31,10 +31,10 @@ export async function ask(path, body, kind = path) {
     });
     const said = await response.json();
     if (control.signal.aborted) return null;
-    if (said.error) { told.problem(said.error, kind); return null; }
+    if (said.error) { handlers.problem(said.error, kind); return null; }
     return said;
   } catch (error) {
-    if (error.name !== "AbortError") told.problem({ message: "the service does not answer; is minesat serve still running?" }, kind);
+    if (error.name !== "AbortError") handlers.problem({ message: "the service does not answer; is minesat serve still running?" }, kind);
     return null;
   } finally {
     if (running.get(kind) === control) {

@@ -1,15 +1,16 @@
 // The board on the screen. Only the cells in the window are elements, and cells too small to read are painted on a canvas,
 // so that boards of any size pan and zoom.
 
+import { Gestures } from "./gestures.js";
+import { paint, palette, riskColour } from "./painter.js";
+
 const SIDES = [2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 26, 30, 36, 44, 54];
 /** Below this side cells are painted. */
 const READABLE = 15;
-/** A board of so many cells has all of them as elements. */
+/** On boards of up to this many cells all of them are elements. */
 const SMALL = 3000;
 /** Rows and columns beyond the window that are elements too. */
 const BEYOND = 3;
-/** Farther than this a press is a drag. */
-const SLACK = 6;
 
 const div = name => Object.assign(document.createElement("div"), { className: name });
 
@@ -36,18 +37,11 @@ export class View {
     scroller.append(this.plane);
     scroller.addEventListener("scroll", () => this.soon());
     scroller.addEventListener("wheel", event => this.wheel(event), { passive: false });
-    const board = this.board;
-    board.addEventListener("pointerdown", event => this.press(event));
-    board.addEventListener("pointermove", event => this.move(event));
-    board.addEventListener("pointerleave", () => { this.hovered = null; this.on.hover(null); });
-    board.addEventListener("contextmenu", event => event.preventDefault());
-    board.addEventListener("keydown", event => this.key(event));
-    board.addEventListener("focusin", event => this.focused(event));
-    addEventListener("pointerup", event => this.release(event));
-    addEventListener("pointercancel", () => this.drop());
-    addEventListener("pointermove", event => this.pan(event));
+    new Gestures(this);
+    this.board.addEventListener("keydown", event => this.key(event));
+    this.board.addEventListener("focusin", event => this.focused(event));
     addEventListener("resize", () => this.resized());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.palette = null; this.draw(); });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
 
   // --- Size and zoom --------------------------------------------------------------------------------------------
@@ -169,7 +163,7 @@ export class View {
       this.fill(line, r, inside ? left : col, inside ? right : col + 1, r === row ? col : null);
     }
     this.drawRulers();
-    this.drawCanvas();
+    paint(this);
     if (this.lost) {
       this.lost = false;
       this.lines.get(row).cells.get(col).focus({ preventScroll: true });
@@ -216,7 +210,7 @@ export class View {
   dress(cell, r, c) {
     const { kind, text = "", label, p = null } = this.on.look(r, c);
     const marks = this.named.get(r * this.cols + c) ?? "";
-    const risk = kind.includes("risk") ? riskColour(p, this.colours()) : "";
+    const risk = kind.includes("risk") ? riskColour(p, palette()) : "";
     const key = `${kind}|${marks}|${text}|${label}|${risk}`;
     const tab = this.focus[0] === r && this.focus[1] === c ? 0 : -1;
     if (cell.tabIndex !== tab) cell.tabIndex = tab;
@@ -247,146 +241,10 @@ export class View {
     ruler(this.left, top, bottom, 14, "top");
   }
 
-  /** Colours of the style sheet. */
-  colours() {
-    if (!this.palette) {
-      const style = getComputedStyle(document.documentElement);
-      const names = ["open", "covered", "safe", "mine", "unknown", "line", "ink", "focus", "mark", "risk0", "risk1", "risk2"];
-      this.palette = Object.fromEntries(names.map(name => [name, style.getPropertyValue(`--${name}`).trim()]));
-      this.palette.clues = Array.from({ length: 9 }, (_, n) => style.getPropertyValue(`--c${n}`).trim());
-    }
-    return this.palette;
-  }
-
-  drawCanvas() {
-    const { canvas, scroller, pitch, side } = this;
-    canvas.hidden = !this.painted;
-    if (!this.painted) return;
-    const colours = this.colours(), ratio = devicePixelRatio || 1;
-    const x = scroller.scrollLeft, y = scroller.scrollTop;
-    const wide = Math.max(1, Math.min(scroller.clientWidth - this.labelWidth(), this.cols * pitch - x));
-    const high = Math.max(1, Math.min(scroller.clientHeight - this.labelHeight(), this.rows * pitch - y));
-    Object.assign(canvas, { width: Math.ceil(wide * ratio), height: Math.ceil(high * ratio) });
-    Object.assign(canvas.style, { width: `${wide}px`, height: `${high}px`, left: `${x}px`, top: `${y}px` });
-    const pen = canvas.getContext("2d");
-    pen.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.font = `700 ${Math.round(side * 0.8)}px system-ui, sans-serif`;
-    const gap = side >= 5 ? 1 : 0, [top, bottom, left, right] = this.window(0);
-    pen.fillStyle = colours.line;
-    pen.fillRect(x, y, wide, high);
-    for (let r = top; r < bottom; r++) {
-      for (let c = left; c < right; c++) {
-        const { kind, p = null } = this.on.look(r, c);
-        const has = name => kind.includes(name);
-        const clue = /open n([1-8])/.exec(kind)?.[1];
-        pen.fillStyle = has("mine") ? colours.mine : has("safe") ? colours.safe : has("unknown") ? colours.unknown
-          : has("risk") ? riskColour(p, colours) : has("open") || has("blank") ? colours.open : colours.covered;
-        pen.fillRect(c * pitch, r * pitch, pitch - gap, pitch - gap);
-        const middle = [(c + 0.5) * pitch, (r + 0.5) * pitch];
-        if (clue && side >= 8) {
-          pen.fillStyle = colours.clues[clue];
-          pen.fillText(clue, ...middle);
-        } else if (clue) {
-          pen.globalAlpha = 0.15;
-          pen.fillStyle = colours.clues[clue];
-          pen.fillRect(c * pitch, r * pitch, pitch - gap, pitch - gap);
-          pen.globalAlpha = 1;
-        } else if ((has("mine") || has("flag")) && side >= 3) {
-          pen.fillStyle = has("flag") ? colours.clues[3] : "#fff";
-          pen.beginPath();
-          pen.arc(...middle, side * 0.24, 0, 7);
-          pen.fill();
-        }
-        if (this.named.has(r * this.cols + c)) {
-          pen.strokeStyle = colours.mark;
-          pen.lineWidth = 2;
-          pen.strokeRect(c * pitch - 1, r * pitch - 1, pitch + 2, pitch + 2);
-        }
-      }
-    }
-  }
-
   /** Marks cells: a list of [row, col, class]. */
   mark(marks) {
     this.marks = marks;
     this.draw();
-  }
-
-  // --- Pointer --------------------------------------------------------------------------------------------------
-
-  /** The cell at a point of the window. */
-  at(event) {
-    const box = this.board.getBoundingClientRect();
-    const [r, c] = [Math.floor((event.clientY - box.top) / this.pitch), Math.floor((event.clientX - box.left) / this.pitch)];
-    return r >= 0 && r < this.rows && c >= 0 && c < this.cols ? [r, c] : null;
-  }
-
-  press(event) {
-    const at = this.at(event);
-    if (!at) return;
-    // Without this a finger's moves would all belong to the first cell.
-    event.target.releasePointerCapture?.(event.pointerId);
-    if (event.button === 2) {
-      event.preventDefault();
-      this.focusOn(...at, false);
-      return this.on.second(...at);
-    }
-    if (event.button === 0 && this.on.paints()) {
-      event.preventDefault();
-      this.painting = at;
-      this.focusOn(...at, false);
-      return this.on.stroke(...at, true);
-    }
-    if (event.button > 1) return;
-    event.preventDefault();
-    this.held = { at, button: event.button, x: event.clientX, y: event.clientY, left: this.scroller.scrollLeft, top: this.scroller.scrollTop, mouse: event.pointerType === "mouse" };
-    clearTimeout(this.long);
-    if (!this.held.mouse) {
-      this.long = setTimeout(() => {
-        if (!this.held || this.held.moved) return;
-        this.held = null;
-        this.on.second(...at);
-      }, 450);
-    }
-  }
-
-  move(event) {
-    const at = this.at(event);
-    if (!at) return;
-    if (this.painting && event.buttons && this.painting.join() !== at.join()) {
-      this.painting = at;
-      this.on.stroke(...at, false);
-    }
-    if (event.pointerType === "mouse" && this.hovered?.join() !== at.join() && !this.held?.moved) {
-      this.hovered = at;
-      this.on.hover(...at);
-    }
-  }
-
-  /** A drag of the mouse moves the board; fingers scroll by themselves. */
-  pan(event) {
-    const held = this.held;
-    if (!held) return;
-    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (Math.hypot(dx, dy) > SLACK) held.moved = true;
-    if (held.moved && held.mouse) this.scroller.scrollTo(held.left - dx, held.top - dy);
-  }
-
-  release() {
-    this.painting = null;
-    clearTimeout(this.long);
-    const held = this.held;
-    this.held = null;
-    if (!held || held.moved || held.button !== 0) return;
-    this.focusOn(...held.at, false);
-    this.on.tap(...held.at);
-  }
-
-  drop() {
-    this.held = this.painting = null;
-    clearTimeout(this.long);
   }
 
   // --- Keys -----------------------------------------------------------------------------------------------------
@@ -433,13 +291,4 @@ export class View {
     scroller.scrollLeft = near(c * pitch, scroller.scrollLeft, scroller.clientWidth - this.labelWidth());
     scroller.scrollTop = near(r * pitch, scroller.scrollTop, scroller.clientHeight - this.labelHeight());
   }
-}
-
-const parts = colour => [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16));
-
-/** The colour of a chance strictly between 0 and 1: three colours of the style sheet. */
-export function riskColour(p, { risk0, risk1, risk2 }) {
-  const [from, to, share] = p < 0.5 ? [risk0, risk1, 2 * p] : [risk1, risk2, 2 * p - 1];
-  const [a, b] = [parts(from), parts(to)];
-  return `rgb(${a.map((x, i) => Math.round(x + (b[i] - x) * share)).join(", ")})`;
 }
