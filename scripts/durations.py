@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """How long each plan takes, from the committed records: writes scripts/durations.txt, which scripts/reproduce.sh
-reads. Compressed records need the program `zstd`. Give the command again when results were measured anew."""
+reads. What has no such records, as a study, keeps its line. Compressed records need the program `zstd`. Give the command again when results were measured anew."""
 import gzip
 import json
 import pathlib
@@ -36,6 +36,11 @@ table = {}
 for path in sorted(results.glob("**/records.jsonl*")):
     table[str(path.parent.relative_to(results))] = sum(map(seconds, rows(path)))
 file = pathlib.Path("scripts/durations.txt")
+for line in file.read_text().splitlines():
+    name, _, time = line.partition(" ")
+    if not name.startswith("#") and name not in table:
+        table[name] = float(time)
+table = dict(sorted(table.items()))
 lines = [f"{name} {max(1, round(time))}\n" for name, time in table.items()]
 file.write_text("# Seconds that each plan took, from its records: made by scripts/durations.py.\n" + "".join(lines))
 print(f"{file}: {len(table)} plans, {sum(table.values()) / 3600:.1f} hours")

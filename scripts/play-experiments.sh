@@ -4,7 +4,8 @@
 # lookahead win that too few games are decided by to count them: samples and short games, close calls, dominated cells.
 set -eu
 . "$(dirname "$0")/program.sh"
-[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal changes deviations endgames dead-ends
+[ $# -gt 0 ] || set -- $(basename -s .toml instances/plans/play/*.toml) optimal changes deviations endgames dead-ends \
+    $(scripts/source-studies.sh --list)
 # What lookahead wins more than with a setting: a folder in results/play/changes, the setting, options.
 changes() {
     folder=results/play/changes/$1
@@ -28,6 +29,12 @@ for name in "$@"; do
     deviations) $MINESAT study deviations --games 3000 --models 500 --seed 107 -o results/play/deviations ;;
     endgames) $MINESAT study endgames --games 20000 --seed 108 -o results/play/endgames ;;
     dead-ends) $MINESAT study dead-ends --games 20000 --seed 109 -o results/play/dead-ends ;;
-    *) $MINESAT experiment "instances/plans/play/$name.toml" ;;
+    *)
+        if scripts/source-studies.sh --list | grep -qx "$name"; then
+            scripts/source-studies.sh "$name"
+        else
+            $MINESAT experiment "instances/plans/play/$name.toml"
+        fi
+        ;;
     esac
 done

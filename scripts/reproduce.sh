@@ -2,14 +2,18 @@
 # From a clone to a page of findings: measures the plans of instances/plans anew, compares each with the committed records,
 # and writes target/reproduce: a report per plan, differences.md (what differs beyond noise) and README.md (the findings).
 # --quick measures the shortest plans, about 30 minutes; --full all that the page of findings shows, games included. Says
+# --sources measures what answers the questions of the source systems, --quick-sources a tenth of it, below 10 minutes. Says
 # beforehand how long every plan takes (scripts/durations.txt, on two cores of an AMD EPYC). After an interruption or
 # a kill the same command resumes. The exit code is 1 if an answer got worse or an engine slower.
 set -eu
 usage() {
     cat >&2 <<T
-usage: scripts/reproduce.sh --quick|--full [--anyway] [--list]
+usage: scripts/reproduce.sh --quick|--full|--sources|--quick-sources [--anyway] [--list]
   --quick   the shortest plans, about 30 minutes
   --full    all plans, games included: hours
+  --sources, --quick-sources
+            what answers the questions of the source systems (src/guide/sources.md); quick: a tenth of the games and
+            boards, below 10 minutes, compared with nothing
   --anyway  on a loaded machine too
   --list    only say what is measured and how long that takes
 T
@@ -19,7 +23,7 @@ QUICK=${QUICK:-1500} # seconds of measuring
 extent='' ANYWAY='' list=''
 for word in "$@"; do
     case "$word" in
-    --quick | --full) extent=$word ;;
+    --quick | --full | --sources | --quick-sources) extent=$word ;;
     --anyway) ANYWAY=1 ;;
     --list) list=1 ;;
     *) usage ;;
@@ -37,17 +41,28 @@ plans() {
         sed -n 's|^results = "results/\(.*\)"$|\1|p' instances/plans/*.toml
         for plan in instances/plans/play/*.toml; do echo "play/$(basename "$plan" .toml)"; done
         printf '%s\n' transition play/a3
+        scripts/source-studies.sh --list | sed 's|^|play/|'
     } | awk 'FNR == NR { if (!/^#/) seconds[$1] = $2; next } { print ($1 in seconds ? seconds[$1] : 3600), $1 }' \
         scripts/durations.txt - | sort -n
 }
 # Those that are measured. For --quick no counters of others, which are installed from the network.
 chosen() {
-    if [ "$extent" = --quick ]; then
+    if [ "$extent" = --sources ]; then
+        plans | grep -wE "$(scripts/source-studies.sh --all | sed 's|^|play/|' | paste -sd'|')|checks"
+    elif [ "$extent" = --quick ]; then
         plans | awk -v most="$QUICK" '$2 != "counters" && (sum += $1) <= most'
     else
         plans
     fi
 }
+if [ "$extent" = --quick-sources ]; then
+    [ -z "$list" ] || { scripts/source-studies.sh --all; exit 0; }
+    wait_until_quiet 3
+    build
+    QUICK=1 RESULTS=$out/quick-sources scripts/source-studies.sh $(scripts/source-studies.sh --all)
+    echo "$out/quick-sources"
+    exit 0
+fi
 chosen | awk '{ printf "%7.1f min  %s\n", $1 / 60, $2; sum += $1 }
     END { printf "%7.1f min  in all, after the build\n", sum / 60 }'
 [ -z "$list" ] || exit 0
@@ -91,7 +106,13 @@ while read -r seconds name; do
     play/a3)
         measure "$MINESAT" study chains --boards 200 --found instances/chains.jsonl instances/sources.jsonl -o "$new"
         ;;
-    play/*) measure "$MINESAT" experiment "instances/plans/$name.toml" --missing -o "$new" ;;
+    play/*)
+        if scripts/source-studies.sh --list | grep -qx "${name#play/}"; then
+            measure env RESULTS="$out/play" scripts/source-studies.sh "${name#play/}"
+        else
+            measure "$MINESAT" experiment "instances/plans/$name.toml" --missing -o "$new"
+        fi
+        ;;
     *)
         plan=$(grep -lx "results = \"results/$name\"" instances/plans/*.toml)
         measure "$MINESAT" bench "$plan" -o "$new"

@@ -172,6 +172,7 @@ pub mod guide {
             [laboratory]: crate::guide::laboratory\n\
             [games]: crate::guide::games\n\
             [formulas]: crate::guide::formulas\n\
+            [complexity]: crate::guide::complexity\n\
             [service]: crate::guide::service\n\
             [python]: crate::guide::python\n\
             [results]: crate::guide::results\n\
@@ -196,8 +197,8 @@ pub mod guide {
     }
 
     chapters! {
-        tutorial boards engines encodings counting explanations proofs laboratory games formulas service python
-        results instances sources adding contributing citing changelog
+        tutorial boards engines encodings counting explanations proofs laboratory games formulas complexity service
+        python results instances sources adding contributing citing changelog
     }
 
     #[doc = links!()]

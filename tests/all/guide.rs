@@ -95,6 +95,7 @@ chapters! {
     laboratory 14;
     games 5;
     formulas 8;
+    complexity 2;
     service 0;
     python 0;
     results 0;

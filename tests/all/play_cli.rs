@@ -22,6 +22,53 @@ fn the_plan_of_the_guide_is_played() {
     assert!(report.contains("| 8 | no fit | pseq | 10 |") && report.contains("published 78.123"), "{report}");
 }
 
+/// The boards of a series as a file are the boards that it plays.
+#[test]
+fn boards_of_a_series_are_written_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |words: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let output = command.current_dir(folder.path()).arg("play").args(words).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap())
+    };
+    let rules = ["--rows", "7", "--cols", "9", "--mines", "12", "--start", "zero", "--at", "3,3", "--seed", "5"];
+    let boards = [&["--make-boards", "--games", "40", "-o", "boards.txt.zst"][..], &rules].concat();
+    assert_eq!(run(&boards).0, Some(0));
+    let won = |text: &str| text.lines().find(|line| line.starts_with("| sps |")).map(|line| line[..20].to_string());
+    let (code, given) = run(&["--boards", "boards.txt.zst", "-p", "sps", "--seed", "5"]);
+    assert_eq!((code, won(&given)), (Some(0), won(&run(&[&["-p", "sps", "--games", "40"][..], &rules].concat()).1)));
+    assert!(won(&given).is_some(), "{given}");
+    let (code, why) = run(&["--make-boards", "--start", "none", "-o", "x"]);
+    assert!(code == Some(2) && why.contains("--make-boards needs a first cell"), "{why}");
+    assert!(!folder.path().join("x").exists());
+}
+
+/// A plan answers from its rows: up to where half is won, first and last point, two groups on the same boards, and bars.
+#[test]
+fn plans_answer_from_their_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 6\ncols = 6\ngames = 200\n\
+                [[group]]\nname = \"told\"\nx = \"mines\"\nplayers = [\"sps\", \"frontier\"]\n\
+                points = [{ x = 2, mines = 2 }, { x = 5, mines = 5 }, { x = 14, mines = 14 }]\n\
+                [[group]]\nname = \"not told\"\nx = \"mines\"\nrules = { total = \"unknown\" }\nplayers = [\"sps\", \"frontier\"]\n\
+                points = [{ x = 2, mines = 2 }, { x = 5, mines = 5 }, { x = 14, mines = 14 }]\n\
+                [[answer]]\nkind = \"half\"\ngroups = [\"told\"]\n\
+                [[answer]]\nkind = \"ends\"\nmeasure = \"guesses\"\ngroups = [\"told\"]\nplayers = [\"sps\"]\n\
+                [[contrast]]\ntitle = \"the total\"\nfirst = \"told\"\nsecond = \"not told\"\n\
+                [[chart]]\ntitle = \"m\"\nmeasure = \"moves\"\ngroups = [\"told\"]\n";
+    std::fs::write(folder.path().join("p.toml"), plan).unwrap();
+    let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+    command.current_dir(folder.path()).args(["experiment", "p.toml", "-o", "x"]).assert().success();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("x").join(name)).unwrap();
+    let report = read("report.md");
+    let answer = report.split("## Method").next().unwrap();
+    assert!(answer.contains("- told: the largest `mines` at which more than half"), "{report}");
+    assert!(answer.contains("- told: guesses per game, at 2: `sps` ") && answer.contains("; at 14: `sps` "), "{report}");
+    assert!(answer.contains("- the total: most at one point: `sps` +0.0"), "{report}");
+    assert!(report.contains("![the total](contrast-the-total.svg)"), "{report}");
+    assert!(read("contrast-the-total.svg").contains("frontier") && read("1-moves.svg").contains("sps, guesses"));
+}
+
 /// What plays nothing, or something else than asked, is refused before anything is played.
 #[test]
 fn games_that_are_not_there_are_refused() {

@@ -145,6 +145,28 @@ const COMMANDS: &[(&str, &[(&str, Written)])] = &[
     ),
     ("study dead-ends --games 6 -o dead-ends", &[("study-dead-ends", File("dead-ends/parts.jsonl.zst"))]),
     ("study endgames --games 6 --start zero -o endgames", &[("study-endgames", File("endgames/positions.jsonl.zst"))]),
+    (
+        "study guesses --players random --rows 5 --cols 5 --mines 6 --games 60 --draw random -o guesses",
+        &[("study-guesses", File("guesses/guesses.jsonl.zst"))],
+    ),
+    (
+        "study growth --players sps --sides 5 9 --games 2 -o growth",
+        &[("study-growth", File("growth/sides.jsonl"))],
+    ),
+    ("study closure --sides 6 --boards 2 -o closure", &[("study-closure", File("closure/bases.jsonl.zst"))]),
+    (
+        "study chain-effort --engines rules --shape 6x6 --boards 2 -o effort",
+        &[("study-chain-effort", File("effort/positions.jsonl.zst"))],
+    ),
+    (
+        "study search-tree --board cells.mine --engines backtrack:arc -o trees",
+        &[("study-search-tree", File("trees/trees.jsonl.zst"))],
+    ),
+    ("study merging --board cells.mine -o merging", &[("study-merging", File("merging/steps.jsonl"))]),
+    (
+        "study sweep-growth --lengths 9 --sides 4 --boards 2 -o sweep",
+        &[("study-sweep-growth", File("sweep/boards.jsonl.zst"))],
+    ),
 ];
 
 const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 5\ncols = 5\ngames = 3\n\

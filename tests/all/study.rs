@@ -15,7 +15,7 @@ struct Small {
 const NO_TIMES: fn(&str) -> bool = |_| false;
 
 /// Numbers are those of the programs that the studies of games were before.
-const STUDIES: [Small; 9] = [
+const STUDIES: [Small; 15] = [
     Small {
         words: &["transition", "--sizes", "5:4", "6:3", "--densities", "0.1", "0.3", "0.1"],
         says: "| density | 5x5 | 6x6 |",
@@ -62,7 +62,43 @@ const STUDIES: [Small; 9] = [
                0.3601 +- 0.3287 | 0.00 | 0.0000 +- 0.0000 | 107 |",
         times: |line| line.starts_with("| "),
     },
+    Small {
+        words: &[
+            "guesses", "--players", "sps", "pseq", "--rows", "5", "--cols", "5", "--mines", "6", "--games", "120", "--draw",
+            "sps",
+        ],
+        says: "## The largest of sps",
+        times: NO_TIMES,
+    },
+    Small {
+        words: &["growth", "--players", "random", "sps", "--sides", "5", "9", "--games", "2"],
+        says: "The source claims O(n^4)",
+        times: |_| true,
+    },
+    Small {
+        words: &["closure", "--sides", "6", "9", "--boards", "2"],
+        says: "| board | sums given | base | compared |",
+        times: |_| true,
+    },
+    Small {
+        words: &["chain-effort", "--engines", "rules", "frontier", "--shape", "6x6", "--boards", "3"],
+        says: "the rank correlation of effort",
+        times: |line| line.contains("rank correlation of effort (time)") || line.contains("seconds") || line.contains(" to "),
+    },
+    Small {
+        words: &["search-tree", "--board", "drawn.mine", "--engines", "backtrack:naive", "backtrack:arc"],
+        says: "Assignments tried on the board: `backtrack:naive` 30, `backtrack:arc` 6.",
+        times: NO_TIMES,
+    },
+    Small {
+        words: &["sweep-growth", "--lengths", "9", "--sides", "4", "5", "--boards", "2"],
+        says: "A straight line of n cells needs a working set of",
+        times: |_| true,
+    },
 ];
+
+/// The board of the studies that draw one.
+const DRAWN: &str = "2 4 ?\n####\n1__1\n";
 
 /// The files of a folder with their bytes, by name.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -79,8 +115,9 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// journal, whose text this returns.
 fn unfinished(folder: &Path, words: &[&str]) -> String {
     let charts = ["table.jsonl", "points.jsonl", "rows.jsonl", "map.jsonl.zst"];
+    let sources = ["sides.jsonl", "bases.jsonl.zst", "trees.jsonl.zst", "boards.jsonl.zst"];
     let games = ["guesses.jsonl.zst", "decisions.jsonl.zst", "parts.jsonl.zst", "positions.jsonl.zst"];
-    let blocks = || charts.iter().chain(&games).map(|name| folder.join("out").join(name));
+    let blocks = || charts.iter().chain(&games).chain(&sources).map(|name| folder.join("out").join(name));
     blocks().for_each(|path| fs::create_dir_all(path.join("full")).unwrap());
     let (code, _, err) = run(folder, &[&["study"], words, &["-o", "out"]].concat());
     assert_eq!(code, 2, "{words:?}: {err}");
@@ -93,6 +130,7 @@ fn studies_are_written_and_resume_with_the_same_bytes() {
     for Small { words, says, times } in STUDIES {
         let folder = tempfile::tempdir().unwrap();
         let (folder, out) = (folder.path(), folder.path().join("out"));
+        fs::write(folder.join("drawn.mine"), DRAWN).unwrap();
         let make = || {
             let (code, _, err) = run(folder, &[&["study"], words, &["-o", "out"]].concat());
             assert_eq!(code, 0, "{words:?}: {err}");
@@ -140,6 +178,30 @@ fn studies_are_written_and_resume_with_the_same_bytes() {
             }
         }
     }
+}
+
+/// Both kinds of drawings of one board are pictures that stand alone.
+#[test]
+fn drawings_of_one_board_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("drawn.mine"), DRAWN).unwrap();
+    for (words, picture, says) in [
+        (&["merging"][..], "steps.svg", "The 2 cells of the largest component have 2 solutions"),
+        (&["search-tree", "--engines", "backtrack:arc"], "tree-1.svg", "`backtrack:arc` 6"),
+    ] {
+        let (code, _, err) = run(folder, &[&["study"], words, &["--board", "drawn.mine", "-o", words[0]]].concat());
+        assert_eq!(code, 0, "{words:?}: {err}");
+        let read = |name: &str| fs::read_to_string(folder.join(words[0]).join(name)).unwrap();
+        let (report, svg) = (read("report.md"), read(picture));
+        assert!(report.contains(says) && report.contains(picture), "{report}");
+        assert!(svg.starts_with("<svg") && svg.contains("<title>") && svg.trim_end().ends_with("</svg>"), "{svg}");
+    }
+    fs::write(folder.join("wide.mine"), "2 20 ?\n####################\n_1_1_1_1_1_1_1_1_1_1\n").unwrap();
+    let (code, _, err) = run(folder, &["study", "search-tree", "--board", "wide.mine", "-o", "wide"]);
+    assert!(code == 2 && err.contains("a drawing shows at most 12"), "{err}");
+    let (code, _, err) = run(folder, &["study", "merging", "--board", "drawn.mine", "--only", "other", "-o", "none"]);
+    assert!(code == 2 && err.contains("no instance named \"other\""), "{err}");
 }
 
 /// Numbers of a killed study are those of one that was left alone, on any number of threads.

@@ -1,5 +1,6 @@
 //! `minesat play`: plays whole games and compares players on the same boards.
 
+mod make_boards;
 mod no_guess;
 mod parts;
 pub mod records;
@@ -50,7 +51,8 @@ Examples:
   minesat play --level expert --start zero --player frontier --player pseq --games 2000
   minesat play --rows 10 --cols 10 --mines 12 --player equation:level=single-point --trace --replay 3
   minesat play --level expert --player lookahead --replay 0 --trace --steps game.jsonl
-  minesat play --make-no-guess ees --rows 16 --cols 16 --mines 40 --games 5 --at 0,0 -o maps.txt";
+  minesat play --make-no-guess ees --rows 16 --cols 16 --mines 40 --games 5 --at 0,0 -o maps.txt
+  minesat play --make-boards --level expert --games 10000 -o boards.txt.zst";
 
 /// Default of `--games`.
 const GAMES: u64 = 100;
@@ -102,13 +104,16 @@ pub struct PlayArgs {
     /// Write the games step by step as JSON Lines (`minesat schema step`), compressed if the name ends in .gz or .zst
     #[arg(long, value_name = "FILE")]
     steps: Option<PathBuf>,
-    /// File for the records, one JSON object per game (with --make-no-guess, for the boards), compressed if its name ends in
-    /// .gz or .zst
+    /// File for the records, one JSON object per game (with --make-no-guess and --make-boards, for the boards), compressed if
+    /// its name ends in .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Make --games boards that this player solves without a guess, instead of playing
     #[arg(long, value_name = "PLAYER", requires = "output", conflicts_with_all = ["players", "replay", "trace", "steps"])]
     make_no_guess: Option<String>,
+    /// Write the boards of the series to --output instead of playing, for programs of others
+    #[arg(long, requires = "output", conflicts_with_all = ["players", "replay", "trace", "steps", "boards", "make_no_guess"])]
+    make_boards: bool,
 }
 
 /// Checks a density; returns the text.
@@ -172,6 +177,9 @@ pub fn run(args: &PlayArgs) -> CommandResult {
             return Err(CliError::usage("--make-no-guess has no limits: leave --timeout and --memory out"));
         }
         return pool.install(|| no_guess::make(args, &rules, player, output));
+    }
+    if let (true, Some(output)) = (args.make_boards, &args.output) {
+        return make_boards::make(args, &rules, output);
     }
     let mut series = Series::new(rules, boards);
     series.time = args.limits.timeout;

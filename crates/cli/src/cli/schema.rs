@@ -18,7 +18,10 @@ use crate::play::trace::StepLine;
 use crate::report::export;
 use crate::schema::{Schema, either, written};
 use crate::solvable::sweep::SweepPoint;
-use crate::study::{self, dead_ends, deviations, endgames, limits, settings};
+use crate::study::{
+    self, chain_effort, closure, dead_ends, deviations, endgames, growth, guesses, limits, merging, search_tree, settings,
+    sweep_growth,
+};
 use crate::suite::{Grade, SuiteManifest};
 
 const AFTER_HELP: &str = "\
@@ -93,6 +96,25 @@ const FORMATS: &[JsonFormat] = &[
         "study-endgames",
         "a line of positions.jsonl.zst of `study endgames`",
         study::line_schema::<Vec<endgames::Seen>>,
+    ),
+    row("study-guesses", "a line of guesses.jsonl.zst of `study guesses`", study::line_schema::<guesses::GuessedBatch>),
+    row("study-growth", "a line of sides.jsonl of `study growth`", study::line_schema::<growth::SideRow>),
+    row("study-closure", "a line of bases.jsonl.zst of `study closure`", study::line_schema::<closure::ClosedBase>),
+    row(
+        "study-chain-effort",
+        "a line of positions.jsonl.zst of `study chain-effort`",
+        study::line_schema::<chain_effort::ChainPosition>,
+    ),
+    row(
+        "study-search-tree",
+        "a line of trees.jsonl.zst of `study search-tree`",
+        study::line_schema::<search_tree::SearchTree>,
+    ),
+    row("study-merging", "a line of steps.jsonl of `study merging`", study::line_schema::<Vec<merging::MergeStep>>),
+    row(
+        "study-sweep-growth",
+        "a line of boards.jsonl.zst of `study sweep-growth`",
+        study::line_schema::<sweep_growth::SweptBoard>,
     ),
     row("answer", "a line of `solve --json` and `count --json`", crate::answer::line_schema),
     row("outcomes", "a line of `count --outcomes --json`", super::count::outcomes_schema),

@@ -6,6 +6,7 @@ mod gadgets;
 mod games;
 mod limits;
 mod optimal;
+mod sources;
 mod transition;
 
 use std::path::PathBuf;
@@ -42,6 +43,13 @@ enum StudyCommand {
     Deviations(games::DeviationsArgs),
     DeadEnds(games::DeadEndsArgs),
     Endgames(games::EndgamesArgs),
+    Guesses(sources::GuessesArgs),
+    Growth(sources::GrowthArgs),
+    Closure(sources::ClosureArgs),
+    ChainEffort(sources::ChainEffortArgs),
+    SearchTree(sources::SearchTreeArgs),
+    Merging(sources::MergingArgs),
+    SweepGrowth(sources::SweepGrowthArgs),
 }
 
 /// Where a study is made, and on how many threads.
@@ -72,6 +80,13 @@ pub fn run(args: &StudyArgs) -> CommandResult {
         StudyCommand::Deviations(args) => games::deviations(args),
         StudyCommand::DeadEnds(args) => games::dead_ends(args),
         StudyCommand::Endgames(args) => games::endgames(args),
+        StudyCommand::Guesses(args) => sources::guesses(args),
+        StudyCommand::Growth(args) => sources::growth(args),
+        StudyCommand::Closure(args) => sources::closure(args),
+        StudyCommand::ChainEffort(args) => sources::chain_effort(args),
+        StudyCommand::SearchTree(args) => sources::search_tree(args),
+        StudyCommand::Merging(args) => sources::merging(args),
+        StudyCommand::SweepGrowth(args) => sources::sweep_growth(args),
     }
 }
 

@@ -29,7 +29,7 @@ macro_rules! counters {
 }
 
 counters! {
-    Nodes "nodes" "backtracking and search: assignments tried (the root is not one); frontier and likelihood: states expanded; incremental: steps of enumerations; ILP: branch-and-bound nodes; LP: relaxations solved; singleton: assumptions made";
+    Nodes "nodes" "backtracking and search: assignments tried (the root is not one); frontier and likelihood: states expanded; incremental: steps of enumerations; ILP: branch-and-bound nodes; LP: relaxations solved; singleton: assumptions made, or sets of sums looked at";
     Models "models_found" "models enumerated one by one";
     Variables "variables" "variables handed to the solver, auxiliary ones included";
     Clauses "clauses" "clauses handed to the solver";
@@ -49,6 +49,8 @@ counters! {
     VerdictsUncertified "verdicts_uncertified" "verdicts without a certificate, given as unknown (solve --certify)";
     Deductions "deductions" "cells decided by deduction rules";
     Steps "steps" "rule applications that decided a cell or made a new sum";
+    Compared "compared" "subset closure: pairs of sums with a cell in common that were compared";
+    KnowledgeBase "knowledge_base" "subset closure: sums at the end, given and derived";
     Components "components" "connected components of the system";
     LargestComponent "largest_component" "cells of the largest component";
     Blocks "blocks" "blocks of twin cells";

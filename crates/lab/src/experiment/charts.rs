@@ -8,6 +8,13 @@ use super::run::PlayedPoint;
 use super::store::ExperimentStore;
 use crate::report::plots::{Axis, Chart, PointMark};
 
+/// Charts that are not of one measure.
+pub const OTHER_CHARTS: [&str; 3] = ["cumulative", "turns", "moves"];
+
+/// The layers of a chart of moves from the axis up: measure, name.
+const LAYERS: [(&str, &str); 4] =
+    [("guesses", "guesses"), ("single_point", "single point"), ("pair", "pairs"), ("other", "other certain")];
+
 /// A chart with its file name.
 pub struct NamedChart {
     /// File name without ending: place in the plan, from 1, and measure.
@@ -24,6 +31,7 @@ pub fn draw(plan: &ExperimentPlan, store: &ExperimentStore) -> Vec<NamedChart> {
         let drawn = match chart.measure.get_ref().as_str() {
             "cumulative" => cumulative(plan, store, chart),
             "turns" => turns(plan, store, chart),
+            "moves" => moves(plan, store, chart),
             _ => measured(plan, store, chart),
         };
         let name = format!("{}-{}", index + 1, chart.measure.get_ref());
@@ -171,6 +179,36 @@ fn cumulative(plan: &ExperimentPlan, store: &ExperimentStore, chart: &ChartPlan)
             drawn.add(&name, style, PointMark::Line { dots: false }, steps);
             style += 1;
         }
+    }
+    drawn
+}
+
+/// Moves of a game by reason, stacked; players stand side by side at each point.
+fn moves(plan: &ExperimentPlan, store: &ExperimentStore, chart: &ChartPlan) -> Chart {
+    let (x, _) = x_axis(plan, chart);
+    let mut drawn = Chart::new(&chart.title, x, Axis::linear_count("moves of a game, mean"));
+    let lines = lines(plan, chart);
+    let width = 0.8 / lines.len().max(1) as f64;
+    let mut highest = 0.0f64;
+    for (side, line) in lines.iter().enumerate() {
+        let shift = width * (side as f64 - 0.5 * (lines.len() as f64 - 1.0));
+        let rows = played(store, line);
+        let has = |measure: &str| rows.iter().any(|(_, p)| p.row.estimate(measure).is_some_and(|e| e.value > 0.0));
+        let layers: Vec<usize> = (0..LAYERS.len()).filter(|&layer| has(LAYERS[layer].0)).collect();
+        // Every bar begins at the axis, so the whole comes first and the lower layers are drawn over it.
+        for &layer in layers.iter().rev() {
+            let upto = |played: &PlayedPoint| -> f64 {
+                LAYERS[..=layer].iter().filter_map(|(measure, _)| Some(played.row.estimate(measure)?.value)).sum()
+            };
+            let bars: Vec<(f64, f64)> = rows.iter().map(|(x, p)| (x + shift, upto(p))).collect();
+            highest = bars.iter().fold(highest, |most, bar| most.max(bar.1));
+            let name = if lines.len() == 1 { LAYERS[layer].1.into() } else { format!("{}, {}", line.name, LAYERS[layer].1) };
+            drawn.add(&name, layer + LAYERS.len() * side, PointMark::Bars { width: 0.92 * width }, bars);
+        }
+    }
+    drawn.y.range = Some((0.0, 1.05 * highest.max(1.0)));
+    if let Some((low, high)) = drawn.x.range {
+        drawn.x.range = Some((low.min(0.4 + low), high.max(high + 0.2)));
     }
     drawn
 }

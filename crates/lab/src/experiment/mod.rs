@@ -4,8 +4,10 @@
 //! A row keeps which games were won, one bit each, so that players can be compared in pairs even if they played on
 //! different days.
 
+pub mod answers;
 pub mod boards;
 pub mod charts;
+mod contrast;
 mod control;
 pub mod error;
 mod made;

@@ -41,6 +41,12 @@ pub struct ExperimentPlan {
     /// In the order of the report.
     #[serde(default, rename = "chart")]
     pub charts: Vec<ChartPlan>,
+    /// Groups on the same boards that are compared player by player.
+    #[serde(default, rename = "contrast")]
+    pub contrasts: Vec<ContrastPlan>,
+    /// What the rows answer by themselves, on top of the report.
+    #[serde(default, rename = "derived")]
+    pub answers: Vec<AnswerPlan>,
     /// Its file, and the text there.
     #[serde(skip)]
     source: (String, String),
@@ -163,7 +169,8 @@ fn won() -> Spanned<String> {
 pub struct ChartPlan {
     /// Heading of the chart.
     pub title: String,
-    /// A measure, or `cumulative` (games finished within a time) or `turns` (time of every turn).
+    /// A measure, or `cumulative` (games finished within a time), `turns` (time of every turn) or `moves` (moves by reason as
+    /// stacked bars).
     #[serde(default = "won")]
     pub measure: Spanned<String>,
     /// All if none is named.
@@ -181,6 +188,35 @@ pub struct ChartPlan {
     /// For `cumulative`: points that it looks at, all if none is named.
     #[serde(default)]
     pub at: Vec<Spanned<f64>>,
+}
+
+/// Two groups of the same points and players, whose games differ in one rule.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct ContrastPlan {
+    /// Heading of its table and chart.
+    pub title: String,
+    /// The group whose games count first.
+    pub first: Spanned<String>,
+    /// The group that they are compared with.
+    pub second: Spanned<String>,
+}
+
+/// A sentence and a table that are made of the rows.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerPlan {
+    /// One of [`ANSWERS`](super::answers::ANSWERS).
+    pub kind: Spanned<String>,
+    /// All if none is named.
+    #[serde(default)]
+    pub groups: Vec<Spanned<String>>,
+    /// Names of players; all if none is named.
+    #[serde(default)]
+    pub players: Vec<Spanned<String>>,
+    /// One of [`MEASURES`](super::row::MEASURES), default `won`.
+    #[serde(default = "won")]
+    pub measure: Spanned<String>,
 }
 
 impl ExperimentPlan {
@@ -214,7 +250,8 @@ pub fn read_plan(path: &str) -> Result<ExperimentPlan, InputError> {
 }
 
 /// The text of a report.
-const REPORTED: [&str; 7] = ["title", "question", "answer", "text", "findings", "reported", "chart"];
+const REPORTED: [&str; 9] =
+    ["title", "question", "answer", "text", "findings", "reported", "chart", "contrast", "derived"];
 
 /// The same for a group.
 const TOLD_OF_GROUP: [&str; 3] = ["pairs", "holm", "against"];

@@ -1,6 +1,8 @@
 //! The report of an experiment in Markdown, made from its plan and its rows alone.
 
+use super::answers;
 use super::charts;
+use super::contrast;
 use super::control;
 use super::made;
 use super::pairs;
@@ -19,6 +21,10 @@ fn document(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> Do
     let mut out = Document::new(&plan.title);
     out.question(&plan.question);
     plan.answer.iter().for_each(|sentence| out.answer(sentence));
+    let told = answers::told(plan, store);
+    let compared: Vec<_> = plan.contrasts.iter().map(|one| contrast::make(plan, one, store)).collect();
+    told.iter().for_each(|told| told.sentences.iter().for_each(|sentence| out.answer(sentence)));
+    compared.iter().for_each(|told| told.sentences.iter().for_each(|sentence| out.answer(sentence)));
     out.text(plan.text.trim());
     if !plan.findings.trim().is_empty() {
         out.section("Findings");
@@ -26,6 +32,14 @@ fn document(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> Do
     }
     for chart in charts::draw(plan, store) {
         out.chart(&chart.name, &chart.title, chart.svg);
+    }
+    for told in compared.into_iter().chain(told) {
+        out.section(&told.title);
+        if let Some((name, svg)) = told.chart {
+            out.chart(&name, &told.title, svg);
+        }
+        out.text(&told.text);
+        out.table(&told.head, told.body);
     }
     for group in &plan.groups {
         let rows: Vec<&PointRow> = rows_of(group, store);

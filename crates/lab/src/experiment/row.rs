@@ -202,6 +202,16 @@ impl PointRow {
         if boards(self) != boards(other) || self.boards_sha256 != other.boards_sha256 {
             return None;
         }
+        Some(self.games_of_both(other))
+    }
+
+    /// The same where one of them is told the total and the other is not; the boards are the same.
+    pub fn against_told(&self, other: &PointRow) -> Option<PairedGames> {
+        let same = self.settings.boards_of() == other.settings.boards_of() && self.boards_sha256 == other.boards_sha256;
+        same.then(|| self.games_of_both(other))
+    }
+
+    fn games_of_both(&self, other: &PointRow) -> PairedGames {
         let mut pairs = PairedGames { games: self.games.min(other.games), ..PairedGames::default() };
         for index in 0..pairs.games {
             match (self.is_won(index), other.is_won(index)) {
@@ -211,7 +221,7 @@ impl PointRow {
                 (false, false) => {}
             }
         }
-        Some(pairs)
+        pairs
     }
 }
 
@@ -289,7 +299,10 @@ mod tests {
         let mut elsewhere = b;
         elsewhere.settings.seed = Some(2);
         assert_eq!(a.against(&elsewhere), None);
-        elsewhere.settings.seed = None;
+        elsewhere.settings = GameSettings { total: Some("unknown".into()), ..GameSettings::default() };
+        assert_eq!(a.against(&elsewhere), None);
+        assert_eq!(a.against_told(&elsewhere).map(|pairs| (pairs.first, pairs.second)), Some((1, 1)));
+        elsewhere.settings = GameSettings { total: None, seed: None, ..GameSettings::default() };
         elsewhere.boards_sha256 = Some("of other boards".into());
         assert_eq!(a.against(&elsewhere), None);
         // Clicks 0 to 4: mean 2, variance 2.5.

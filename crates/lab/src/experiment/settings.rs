@@ -119,6 +119,13 @@ impl GameSettings {
         (self.x, self.label.as_deref().filter(|_| self.x.is_none()))
     }
 
+    /// What decides the boards: everything but the place on the axis, the number of games and what the player is told of the
+    /// total.
+    pub fn boards_of(&self) -> GameSettings {
+        let seed = Some(self.seed());
+        GameSettings { x: None, label: None, games: None, total: None, seed, ..self.clone() }
+    }
+
     /// Checks that the settings of one place, a point or inherited rules, are consistent.
     ///
     /// # Errors

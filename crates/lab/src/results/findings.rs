@@ -25,8 +25,12 @@ pub const FINDINGS: &[FindingsSection] = &[
     section("Deduction and linear programming", &["hierarchy", "lp-limits", "patterns"]),
     section("Counting", &["counting", "corridor", "counters"]),
     section("Hardness", &["phase", "transition", "compiled", "hardest"]),
-    section("Games", &["play/levels", "play/lookahead", "play/c2", "play/e3"]),
-    section("Chains of games", &["play/a3", "play/a4"]),
+    section("Games", &["play/levels", "play/lookahead", "play/rival", "play/c2", "play/e3"]),
+    section("What players can and cannot", &["play/usual", "play/total", "play/growth"]),
+    section("Guesses", &["play/guesses-expert", "play/guesses-intermediate", "play/guesses-beginner"]),
+    section("Chains of games", &["play/a3", "play/a5", "play/chain-effort", "play/a4"]),
+    section("Agents of the sources", &["play/b2", "play/closure", "play/c1", "play/search-tree", "checks", "play/d2"]),
+    section("The frontier sweep", &["play/sweep-growth", "play/merging"]),
     section("Uncertain clues", &["play/unknown-totals"]),
 ];
 

@@ -4,18 +4,26 @@
 //!
 //! [`make`] is the way from the plan to the report for all of them.
 
+pub mod chain_effort;
 pub mod chains;
+pub mod closure;
 pub mod dead_ends;
 pub mod deviations;
+pub mod drawn_board;
 pub mod endgames;
 mod error;
 pub mod expert;
 pub mod gadgets;
+pub mod growth;
+pub mod guesses;
 pub mod limits;
+pub mod merging;
 pub mod optimal;
 mod remake;
 mod resume;
+pub mod search_tree;
 pub mod settings;
+pub mod sweep_growth;
 pub mod transition;
 
 use std::path::Path;

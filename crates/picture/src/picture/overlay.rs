@@ -23,6 +23,10 @@ pub enum Role {
     Question,
     /// A clue of its explanation.
     Clue,
+    /// A cell that was opened.
+    Played,
+    /// A best cell.
+    Best,
 }
 
 /// A line from the middle of one cell to that of another.
@@ -48,6 +52,8 @@ pub(super) fn overlay(
         let colour = match outline.role {
             Role::Question => "#8a2be2",
             Role::Clue => "#ff8c00",
+            Role::Played => "#d00000",
+            Role::Best => "#008a20",
         };
         let edge = Rectangle::new().set("x", x - side / 2 + 1).set("y", y - side / 2 + 1);
         let edge = edge.set("width", side - 2).set("height", side - 2).set("rx", 3).set("fill", "none");

@@ -98,6 +98,9 @@ pub struct RuleSet {
 pub fn deduce(system: &System, method: RuleSet, control: &mut Control) -> Result<Deductions, Stop> {
     let mut work = Work::new(system, method);
     let halt = work.run(control);
+    if control.stats.get(Counter::Compared).is_some() {
+        control.stats.set(Counter::KnowledgeBase, work.sums.len() as u64 - 1);
+    }
     let found = work.finish();
     control.stats.set(Counter::Deductions, found.len() as u64);
     let deciding = found.steps().iter().filter(|step| !found.cells(step).is_empty()).count() as u64;

@@ -7,7 +7,7 @@
 
 use super::Rule;
 use super::work::{Halt, Work, without};
-use crate::engine::Control;
+use crate::engine::{Control, Counter};
 
 /// Row in the table of rules.
 pub(super) const RULE: Rule = Rule {
@@ -29,6 +29,7 @@ const CELLS_OF_TOTAL: i64 = 64;
 fn subsets(work: &mut Work, index: u32, control: &mut Control) -> Result<(), Halt> {
     for (other, shared) in work.overlaps(index) {
         control.tick()?;
+        control.stats.add(Counter::Compared, 1);
         let (len, other_len) = (work.sums[index as usize].len(), work.sums[other as usize].len());
         if shared == len && shared == other_len {
             // The pair rule has compared the counts.

@@ -20,14 +20,17 @@ mod state;
 mod tallies;
 #[cfg(test)]
 mod tests;
+mod tried;
 
-use check::Check;
+use check::{Check, Pass};
 use interval::Interval;
 use order::OrderKind;
 use plan::Plan;
 use problem::Problem;
 use search::{Search, Visit};
 use tallies::Tallies;
+
+pub use tried::{NoTriedTree, TriedAssignment, tried};
 
 use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop};
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
@@ -49,6 +52,13 @@ pub const FAMILY: EngineFamily = EngineFamily {
             values: OptionValues::Words(&["reading", "static", "mrv", "mrv-degree"]),
             default: "mrv",
             help: "reading order, by clue, fewest remaining values (ties by clue; matters with check=forward), ties by number of sums",
+        },
+        OptionRow {
+            name: "pass",
+            values: OptionValues::Words(&["forwards", "backwards", "together", "singletons"]),
+            default: "forwards",
+            help: "with check=forward: sums in their order or the opposite one, all with the domains before the pass, or a \
+                   worklist of cells with one value left",
         },
         OptionRow {
             name: "root",
@@ -99,13 +109,32 @@ pub const FAMILY: EngineFamily = EngineFamily {
     effort: &[(Counter::Nodes, "nodes")],
     interruptible: true,
     starts_program: |_| false,
-    build: |chosen: &Chosen| {
-        Box::new(Backtrack {
+    build: |chosen: &Chosen| Box::new(Backtrack::of(chosen)),
+};
+
+/// The engine: a combination of switches.
+struct Backtrack {
+    check: Check,
+    pass: Pass,
+    order: OrderKind,
+    root: bool,
+    split: bool,
+}
+
+impl Backtrack {
+    fn of(chosen: &Chosen) -> Backtrack {
+        Backtrack {
             check: match chosen.word("check") {
                 "leaves" => Check::Leaves,
                 "partial" => Check::Partial,
                 "forward" => Check::Forward,
                 _ => Check::Arc,
+            },
+            pass: match chosen.word("pass") {
+                "backwards" => Pass::Backwards,
+                "together" => Pass::Together,
+                "singletons" => Pass::Singletons,
+                _ => Pass::Forwards,
             },
             order: match chosen.word("order") {
                 "reading" => OrderKind::Reading,
@@ -115,19 +144,9 @@ pub const FAMILY: EngineFamily = EngineFamily {
             },
             root: chosen.is_on("root"),
             split: chosen.is_on("split"),
-        })
-    },
-};
+        }
+    }
 
-/// The engine: a combination of switches.
-struct Backtrack {
-    check: Check,
-    order: OrderKind,
-    root: bool,
-    split: bool,
-}
-
-impl Backtrack {
     fn plan(&self, system: &System, restricted: bool, control: &mut Control) -> Option<Plan> {
         Plan::new(system, restricted, self.root, self.split, control)
     }
@@ -141,7 +160,7 @@ impl Backtrack {
         visit: &mut Visit,
     ) -> Result<(), Stop> {
         control.memory(problem.bytes())?;
-        Search::new(problem, interval, self.check, self.order).run(control, visit)
+        Search::new(problem, interval, (self.check, self.pass), self.order).run(control, visit)
     }
 
     /// Counts by examining all solutions. With `restricted`, solutions that no total allows may be missing: `models`

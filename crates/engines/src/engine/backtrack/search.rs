@@ -1,6 +1,7 @@
 //! The search itself: one loop for every combination of switches.
 
-use super::check::Check;
+use super::check::{Check, Pass};
+use super::tried::TriedAssignment;
 use super::interval::Interval;
 use super::order::{Order, OrderKind, Place};
 use super::problem::Problem;
@@ -20,22 +21,37 @@ struct Frame {
 pub(super) struct Search<'p> {
     state: State<'p>,
     check: Check,
+    pass: Pass,
     order: Order,
     frames: Vec<Frame>,
     models: u64,
     instantiated: u64,
+    /// All assignments so far, if they are kept.
+    tried: Option<Vec<TriedAssignment>>,
 }
 
 impl<'p> Search<'p> {
-    pub fn new(problem: &'p Problem, interval: Interval, check: Check, order: OrderKind) -> Self {
+    pub fn new(problem: &'p Problem, interval: Interval, (check, pass): (Check, Pass), order: OrderKind) -> Self {
         Search {
             state: State::new(problem, interval),
             check,
+            pass,
             order: Order::new(order, check, problem),
             frames: Vec::new(),
             models: 0,
             instantiated: 0,
+            tried: None,
         }
+    }
+
+    /// Visits every solution and returns all assignments in their order.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn tried(mut self, control: &mut Control) -> Result<Vec<TriedAssignment>, Stop> {
+        self.tried = Some(Vec::new());
+        self.walk(control, &mut |_, _| Ok(true))?;
+        Ok(self.tried.unwrap_or_default())
     }
 
     /// Visits every solution until `visit` returns false.
@@ -61,6 +77,9 @@ impl<'p> Search<'p> {
                 Some(cell) => self.push(cell),
                 None if self.check.leaf(&self.state) => {
                     self.models += 1;
+                    if let Some(last) = self.tried.as_mut().and_then(|tried| tried.last_mut()) {
+                        last.is_model = true;
+                    }
                     if !visit(&self.state, control)? {
                         return Ok(());
                     }
@@ -84,8 +103,14 @@ impl<'p> Search<'p> {
                 if self.state.is_open(cell) {
                     self.state.fix(cell, value);
                 }
-                let accepted = self.check.accept(&mut self.state, cell, mark);
-                self.instantiated += (self.state.trail().len() - mark).saturating_sub(1) as u64;
+                let accepted = self.check.accept(&mut self.state, cell, mark, self.pass);
+                let decided = (self.state.trail().len() - mark).saturating_sub(1);
+                self.instantiated += decided as u64;
+                let depth = self.frames.len() - 1;
+                if let Some(tried) = &mut self.tried {
+                    let mine = value == MINE;
+                    tried.push(TriedAssignment { depth, cell, mine, accepted, decided, is_model: false });
+                }
                 if accepted {
                     break;
                 }

@@ -121,6 +121,24 @@ impl<'p> State<'p> {
         true
     }
 
+    /// The cells that a sum decides by itself, with their values.
+    pub fn left(&self, sum: usize) -> Vec<(u32, u8)> {
+        let Rest { need, open } = self.rest[sum];
+        if open == 0 || (need != 0 && need != open) {
+            return Vec::new();
+        }
+        let value = if need == 0 { SAFE } else { MINE };
+        self.problem.cells_of(sum).iter().filter(|&&cell| self.is_open(cell)).map(|&cell| (cell, value)).collect()
+    }
+
+    /// Reduces a domain to one value; false if that is not in it.
+    pub fn agree(&mut self, cell: u32, value: u8) -> bool {
+        if self.is_open(cell) {
+            self.fix(cell, value);
+        }
+        self.value[cell as usize] == value
+    }
+
     /// The same for the total.
     pub fn filter_total(&mut self) -> bool {
         if !self.test_total() {

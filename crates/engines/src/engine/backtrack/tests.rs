@@ -112,3 +112,51 @@ fn limits_stop_the_search() {
     let memory = crate::engine::Limits { memory: Some(100), ..Default::default() };
     assert_eq!(engine("best").count(&wide, &mut Control::new(memory)), Err(Stop::Memory));
 }
+
+/// The centre of a star and a sum further on: the passes differ in what they see.
+#[test]
+fn passes_of_forward_checking_by_hand() {
+    // x0 + x1 = 1, x0 + x1 + x2 + x3 = 1, x3 + x4 = 1. Without x0 the first sum decides x1, and then the second one x2 and
+    // x3; with the domains before the pass it does not. The worklist goes on to x4.
+    let system = system(5, &[(&[0, 1], 1), (&[0, 1, 2, 3], 1), (&[3, 4], 1)], None);
+    let tree = |pass: &str| {
+        let spec = format!("backtrack:forward-checking,pass={pass}");
+        tried(&spec, &system, &mut Control::default()).expect("no limit")
+    };
+    let decided = |pass: &str| tree(pass)[0].decided;
+    assert_eq!([decided("forwards"), decided("together"), decided("singletons")], [3, 1, 4]);
+    // Backwards the second sum is looked at while x1 is open.
+    assert_eq!(decided("backwards"), 1);
+    for pass in ["forwards", "backwards", "together", "singletons"] {
+        let tree = tree(pass);
+        assert_eq!(tree.iter().filter(|one| one.is_model).count(), 2, "{pass}");
+        assert_eq!(tree.len() as u64, nodes(&format!("forward-checking,pass={pass}"), &system), "{pass}");
+        assert!(tree.iter().all(|one| one.accepted || !one.is_model), "{pass}");
+    }
+    assert!(tried("frontier", &system, &mut Control::default()).is_err());
+}
+
+/// With 0/1 domains the worklist of singletons reaches arc consistency: as many assignments that arc consistency tries are
+/// left to the search, whatever the rest.
+#[test]
+fn the_worklist_of_singletons_is_arc_consistency() {
+    let mut sums = [0; 3];
+    for seed in 0..40 {
+        let mut rng = crate::rng::Rng::new(seed);
+        let grid = crate::board::Grid { rows: 5, cols: 5 };
+        let field = crate::field::Field::random(grid, 6, &[0], &mut rng);
+        let shown: Vec<bool> = (0..25).map(|cell| !field.is_mine(cell) && rng.chance(0.5)).collect();
+        let (system, _) = System::from_board(&field.board(&shown, None));
+        let run = |options: &str| {
+            let mut control = Control::default();
+            engine(options).classify(&system, &mut control).expect("no limit");
+            control.nodes() + control.stats.get(Counter::Instantiated).unwrap_or(0)
+        };
+        let arc = run("check=arc,order=mrv,root=off,split=off");
+        let worklist = run("check=forward,pass=singletons,order=mrv,root=off,split=off");
+        let forward = run("check=forward,order=mrv,root=off,split=off");
+        assert!(worklist <= arc, "seed {seed}: {worklist} and {arc}");
+        sums = [sums[0] + worklist, sums[1] + arc, sums[2] + forward];
+    }
+    assert!(sums[0] <= sums[2], "{sums:?}");
+}

@@ -14,6 +14,7 @@ mod forward;
 mod graph;
 mod keep;
 mod key;
+mod layers;
 mod marginals;
 mod models_at_ranks;
 mod order;
@@ -44,6 +45,7 @@ use order::{BlockOrder, ORDERS};
 use prepare::Prepared;
 use swept::{Reach, Swept};
 
+pub use layers::{MergeLayer, merge_layers};
 pub use visit::{NoVisits, visits};
 
 /// Row in the table of engines.

@@ -4,11 +4,15 @@
 //!
 //! Propagation is the single-point rule, so this subsumes that rule. It is incomparable with the rule on pairs: it
 //! cannot use a sum inside another, but an assumption may propagate through many sums.
+//!
+//! With the option `sums` cells are decided instead that have the same value in all solutions of so many overlapping sums
+//! (`relational.rs`).
 
 mod propagate;
+mod relational;
 
 use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop, partial};
-use crate::spec::Chosen;
+use crate::spec::{Chosen, OptionRow};
 use crate::system::{Count, System};
 use propagate::{Conflict, Propagator};
 
@@ -16,19 +20,30 @@ use propagate::{Conflict, Propagator};
 pub const FAMILY: EngineFamily = EngineFamily {
     name: "singleton",
     summary: "singleton consistency: assume a value, propagate single sums, and on a conflict decide the cell; incomplete",
-    options: &[],
+    options: &[OptionRow::words(
+        "sums",
+        &["off", "2", "3"],
+        "instead: cells with one value in all solutions of so many overlapping sums; nodes are sets of sums",
+    )],
     presets: &[],
     effort: &[(Counter::Nodes, "assumptions")],
     interruptible: true,
     starts_program: |_| false,
-    build: |_: &Chosen| Box::new(Singleton),
+    build: |chosen: &Chosen| Box::new(Singleton { sums: chosen.word("sums").parse().ok() }),
 };
 
 /// The engine.
-struct Singleton;
+struct Singleton {
+    /// Decides by so many sums together; None by assumptions.
+    sums: Option<usize>,
+}
 
 /// The decided cells, or a conflict of the system itself.
-fn decided(system: &System, control: &mut Control) -> Result<Result<Vec<Option<bool>>, Conflict>, Stop> {
+fn decided(
+    system: &System,
+    sums: Option<usize>,
+    control: &mut Control,
+) -> Result<Result<Vec<Option<bool>>, Conflict>, Stop> {
     control.stats.set(Counter::Deductions, 0);
     let mut state = Propagator::new(system);
     if settle(&mut state, control)?.is_err() {
@@ -36,6 +51,23 @@ fn decided(system: &System, control: &mut Control) -> Result<Result<Vec<Option<b
     }
     loop {
         let before = state.depth();
+        if let Some(sums) = sums {
+            for (cell, mine) in match relational::decided(system, &state.values, sums, control)? {
+                Ok(cells) => cells,
+                Err(Conflict) => return Ok(Err(Conflict)),
+            } {
+                if state.values[cell as usize].is_none() {
+                    state.set(cell, mine);
+                }
+            }
+            if settle(&mut state, control)?.is_err() {
+                return Ok(Err(Conflict));
+            }
+            if state.depth() == before {
+                break;
+            }
+            continue;
+        }
         for cell in 0..system.cells as u32 {
             for mine in [true, false] {
                 if state.values[cell as usize].is_some() {
@@ -85,14 +117,14 @@ impl Engine for Singleton {
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
-        Ok(match decided(system, control)? {
+        Ok(match decided(system, self.sums, control)? {
             Ok(values) => partial::decision(system, &values),
             Err(Conflict) => Decision::Inconsistent,
         })
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
-        Ok(match decided(system, control)? {
+        Ok(match decided(system, self.sums, control)? {
             Ok(values) => partial::classes(&values),
             Err(Conflict) => Classes::Inconsistent,
         })
@@ -111,7 +143,7 @@ mod tests {
 
     fn verdicts(cells: usize, sums: &[(&[u32], i32)], total: Option<i64>) -> Classes {
         let sums = sums.iter().map(|&(of, count)| Sum::new(of.to_vec(), count)).collect();
-        Singleton.classify(&System { cells, sums, total }, &mut Control::default()).unwrap()
+        Singleton { sums: None }.classify(&System { cells, sums, total }, &mut Control::default()).unwrap()
     }
 
     #[test]

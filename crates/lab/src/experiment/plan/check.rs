@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::{ExperimentPlan, PointGroup, PublishedFigures};
+use super::{ContrastPlan, ExperimentPlan, PointGroup, PublishedFigures};
+use crate::experiment::answers::ANSWERS;
+use crate::experiment::charts::OTHER_CHARTS;
 use crate::experiment::row::MEASURES;
 use crate::experiment::settings::GameSettings;
 use crate::play::players::{maker, reads};
@@ -24,8 +26,11 @@ impl ExperimentPlan {
         }
         self.groups.iter().try_for_each(|group| self.check_group(group))?;
         let groups = self.reported.iter().flat_map(|r| &r.groups).chain(self.charts.iter().flat_map(|c| &c.groups));
+        let groups = groups.chain(self.contrasts.iter().flat_map(|c| [&c.first, &c.second]));
+        let groups = groups.chain(self.answers.iter().flat_map(|a| &a.groups));
         known(groups, "group", self.groups.iter().map(PointGroup::name))?;
         let players = self.reported.iter().map(|r| &r.player).chain(self.charts.iter().flat_map(|c| &c.players));
+        let players = players.chain(self.answers.iter().flat_map(|a| &a.players));
         known(players, "player", self.groups.iter().flat_map(|g| &g.players).map(|p| p.get_ref().name()))?;
         for group in &self.groups {
             known(&group.against, "player of the group", group.players.iter().map(|p| p.get_ref().name()))?;
@@ -51,8 +56,24 @@ impl ExperimentPlan {
             return Err((at.span(), "points have a finite x".into()));
         }
         let measures = || MEASURES.iter().map(|m| m.0);
-        known(self.reported.iter().map(|r| &r.measure), "measure", measures())?;
-        known(self.charts.iter().map(|c| &c.measure), "measure", measures().chain(["cumulative", "turns"]))
+        let of_rows = self.reported.iter().map(|r| &r.measure).chain(self.answers.iter().map(|a| &a.measure));
+        known(of_rows, "measure", measures())?;
+        known(self.charts.iter().map(|c| &c.measure), "measure", measures().chain(OTHER_CHARTS))?;
+        known(self.answers.iter().map(|a| &a.kind), "kind of answer", ANSWERS.iter().map(|a| a.0))?;
+        self.contrasts.iter().try_for_each(|contrast| self.check_contrast(contrast))
+    }
+
+    /// The groups of a contrast have points in common, on the same boards.
+    fn check_contrast(&self, contrast: &ContrastPlan) -> Result<(), Mistake> {
+        let points = |name: &Spanned<String>| -> Vec<GameSettings> {
+            let groups = self.groups.iter().filter(|g| g.name() == name.get_ref());
+            groups.flat_map(|g| g.points.iter().map(|p| self.settings(g, p.get_ref()))).collect()
+        };
+        let (first, second) = (points(&contrast.first), points(&contrast.second));
+        if first.iter().any(|a| second.iter().any(|b| a.key() == b.key() && a.boards_of() == b.boards_of())) {
+            return Ok(());
+        }
+        Err((contrast.second.span(), "the groups of a contrast have no point on the same boards".into()))
     }
 
     /// A control is a figure of games won, with its number of games, in groups that have no board in common.
@@ -183,6 +204,9 @@ mod tests {
         assert!(at == 12 && message.contains("luck"), "{at} {message}");
         assert_eq!(chart("groups = [\"g\", \"nope\"]"), (12, "there is no group \"nope\"; there are g".into()));
         assert_eq!(chart("players = [\"csp\"]").0, 12);
+        assert_eq!(chart("[[answer]]\nkind = \"best\"").0, 13);
+        assert_eq!(chart("[[answer]]\nkind = \"half\"\ngroups = [\"h\"]").0, 14);
+        assert_eq!(chart("[[contrast]]\ntitle = \"t\"\nfirst = \"g\"\nsecond = \"h\"").0, 15);
         let reported =
             |points: &str| format!("{GOOD}[[reported]]\nname = \"r\"\nplayer = \"sps\"\npoints = {points}\n");
         assert!(parse(&reported("[[3, 50], [4, 40]]")).is_ok());

@@ -5,5 +5,5 @@ mod chart;
 mod ranking;
 
 pub use axis::Axis;
-pub use chart::{Chart, PointMark};
+pub use chart::{Chart, PointMark, escape};
 pub use ranking::{RankedEntry, ranking};

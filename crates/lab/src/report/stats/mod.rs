@@ -5,6 +5,7 @@ mod cliques;
 mod contribution;
 mod holm;
 mod ranks;
+mod trend;
 pub mod wilcoxon;
 
 pub use bootstrap::Estimate;
@@ -12,3 +13,4 @@ pub use cliques::cliques;
 pub use contribution::{marginal, virtual_best};
 pub use holm::holm;
 pub use ranks::mean_ranks;
+pub use trend::{Slope, rank_correlation, slope};

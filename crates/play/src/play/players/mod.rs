@@ -9,6 +9,7 @@ pub mod lookahead;
 mod near;
 pub mod pseq;
 mod random;
+mod short;
 mod simple;
 mod subset;
 
@@ -71,6 +72,7 @@ pub const PLAYERS: &[PlayerSpec] = &[
     simple::BASIC,
     subset::ADVANCED,
     equation::PLAYER,
+    short::PLAYER,
     csp::PLAYER,
     frontier::PLAYER,
     likelihood::PLAYER,

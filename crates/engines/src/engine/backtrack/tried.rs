@@ -1,0 +1,62 @@
+//! The search as a list of its assignments, for drawings of its tree.
+
+use super::problem::Problem;
+use super::search::Search;
+use super::{Backtrack, Plan};
+use crate::engine::{Control, Stop};
+use crate::spec::{Spec, SpecError};
+use crate::system::System;
+
+/// One assignment of the search: a node of its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TriedAssignment {
+    /// Assignments above it.
+    pub depth: usize,
+    /// Number of the cell in the system.
+    pub cell: u32,
+    /// The value.
+    pub mine: bool,
+    /// Whether the check let the search go on from here.
+    pub accepted: bool,
+    /// Cells whose domain the check reduced to one value here.
+    pub decided: usize,
+    /// True for the last assignment of a solution.
+    pub is_model: bool,
+}
+
+/// Why there is no tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTriedTree {
+    /// No such engine.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// An engine of another family.
+    #[error("{0} is no engine of the family backtrack")]
+    Family(String),
+    /// A limit ran out.
+    #[error("{0}")]
+    Stopped(Stop),
+}
+
+/// All assignments of `backtrack` with the options of `spec` for the question that classifies a system, in their order, part
+/// after part.
+///
+/// # Errors
+/// Another engine, or a limit ran out.
+pub fn tried(spec: &str, system: &System, control: &mut Control) -> Result<Vec<TriedAssignment>, NoTriedTree> {
+    let Spec { row, chosen } = Spec::parse(super::super::spec::FAMILIES.iter().copied(), spec)?;
+    if row.name != super::FAMILY.name {
+        return Err(NoTriedTree::Family(spec.into()));
+    }
+    let engine = Backtrack::of(&chosen);
+    let Some(plan) = Plan::new(system, true, engine.root, engine.split, control) else { return Ok(Vec::new()) };
+    let bounds = plan.bounds();
+    let mut all = Vec::new();
+    for (index, part) in plan.parts.iter().enumerate() {
+        let problem = Problem::new(&part.system);
+        let search = Search::new(&problem, bounds.of(index), (engine.check, engine.pass), engine.order);
+        let tried = search.tried(control).map_err(NoTriedTree::Stopped)?;
+        all.extend(tried.into_iter().map(|one| TriedAssignment { cell: part.cells[one.cell as usize], ..one }));
+    }
+    Ok(all)
+}

@@ -1,0 +1,138 @@
+//! Two groups on the same boards, player by player: what one rule is worth, such as knowing the total.
+
+use super::answers::{ToldAnswer, crossing, points, won};
+use super::plan::{ContrastPlan, ExperimentPlan, PointGroup};
+use super::store::ExperimentStore;
+use crate::file_name;
+use crate::play::statistics::mcnemar;
+use crate::report::plots::{Axis, Chart, PointMark};
+
+/// A player at a point of both groups.
+struct Compared {
+    x: f64,
+    place: String,
+    /// Games, won in the first group alone, in the second alone.
+    games: (u64, u64, u64),
+    won: (f64, f64),
+    /// Share more, and its 95 % error bar.
+    more: (f64, f64),
+}
+
+impl Compared {
+    fn line(&self, player: &str) -> Vec<String> {
+        let (games, first, second) = self.games;
+        let p = mcnemar(first, second);
+        let mut line = vec![self.place.clone(), player.into(), games.to_string()];
+        line.extend([self.won.0, self.won.1].map(|share| format!("{share:.2}")));
+        line.extend([first, second].map(|n| n.to_string()));
+        line.push(format!("{:+.2}", 100.0 * self.more.0));
+        line.push(format!("+- {:.2}", 100.0 * self.more.1));
+        line.push(if p < 1e-4 { "< 0.0001".into() } else { format!("{p:.4}") });
+        line
+    }
+}
+
+/// The points that a player has in both groups.
+fn compared(groups: (&PointGroup, &PointGroup), player: &str, store: &ExperimentStore) -> Vec<Compared> {
+    let (first, second) = (points(groups.0, player, store), points(groups.1, player, store));
+    let both = first.iter().filter_map(|(x, a)| Some((*x, *a, second.iter().find(|p| p.0 == *x)?.1)));
+    let make = |(x, a, b): (f64, &super::row::PointRow, &super::row::PointRow)| {
+        let pairs = a.against_told(b)?;
+        let won = (a.estimate("won")?.value, b.estimate("won")?.value);
+        let games = (pairs.games, pairs.first, pairs.second);
+        Some(Compared { x, place: a.settings.place(), games, won, more: pairs.difference() })
+    };
+    both.filter_map(make).collect()
+}
+
+/// The sentences, the chart and the table of a contrast.
+pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentStore) -> ToldAnswer {
+    let (first, second) = (contrast.first.get_ref(), contrast.second.get_ref());
+    let mut told = ToldAnswer { title: contrast.title.clone(), ..ToldAnswer::default() };
+    let find = |name: &str| plan.groups.iter().find(|group| group.name() == name);
+    let (Some(a), Some(b)) = (find(first), find(second)) else { return told };
+    let has_words = a.points.iter().any(|p| p.get_ref().label.is_some());
+    let x = if has_words { Axis::words() } else { Axis::linear_count(&a.x) };
+    let mut chart = Chart::new(&contrast.title, x, Axis::linear_count(&format!("points more won: {first}")));
+    let (mut most, mut shifts) = (Vec::new(), Vec::new());
+    for (style, player) in a.players.iter().map(|player| player.get_ref().name()).enumerate() {
+        let all = compared((a, b), player, store);
+        let Some(best) = all.iter().max_by(|a, b| a.more.0.total_cmp(&b.more.0)) else { continue };
+        most.push(format!(
+            "`{player}` {:+.1} +- {:.1} points at {}",
+            100.0 * best.more.0,
+            100.0 * best.more.1,
+            best.place
+        ));
+        let half = |group: &PointGroup| crossing(&won(&points(group, player, store))).map(|crossing| crossing.2);
+        if let (Some(with), Some(without), false) = (half(a), half(b), has_words) {
+            shifts.push(format!("`{player}` {:+.1} ({with:.1} and {without:.1})", with - without));
+        }
+        all.iter().filter(|_| has_words && style == 0).for_each(|one| chart.x.tick(one.x, &one.place));
+        let mark = if has_words { PointMark::Dots } else { PointMark::Line { dots: true } };
+        // Side by side on an axis of words, so that error bars stay apart.
+        let shift = if has_words { 0.06 * (style as f64 - 0.5 * (a.players.len() as f64 - 1.0)) } else { 0.0 };
+        chart.add(player, style, mark, all.iter().map(|one| (one.x + shift, 100.0 * one.more.0)).collect());
+        let ends = |one: &Compared| (one.x + shift, 100.0 * (one.more.0 - one.more.1), 100.0 * (one.more.0 + one.more.1));
+        chart.intervals(all.iter().map(ends).collect());
+        told.body.extend(all.iter().map(|one| one.line(player)));
+    }
+    if told.body.is_empty() {
+        return told;
+    }
+    if has_words {
+        let all = || a.points.iter().filter_map(|point| point.get_ref().x);
+        let (low, high) = all().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+        chart.x.range = Some((low - 0.5, high + 0.5));
+    }
+    told.chart = Some((format!("contrast-{}", file_name::plain(&contrast.title)), chart.svg()));
+    told.sentences.push(format!("{}: most at one point: {}.", contrast.title, most.join(", ")));
+    if !shifts.is_empty() {
+        told.sentences.push(format!(
+            "In `{}` up to which half of the games are won, {first} against {second}: {}.",
+            a.x,
+            shifts.join(", ")
+        ));
+    }
+    told.text = format!("The same boards in both groups. More: what is won more in {first:?} than in {second:?}.");
+    let head = ["player", "games", "won, %", "won, %", "alone won", "alone won", "points more", "95 % error bar", "McNemar p"];
+    told.head = std::iter::once(a.x.clone()).chain(head.map(String::from)).collect();
+    for (column, name) in [(3, first), (4, second), (5, first), (6, second)] {
+        told.head[column] = format!("{}, {name}", told.head[column]);
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::row::PointRow;
+    use crate::experiment::run::PlayedPoint;
+    use crate::experiment::settings::GameSettings;
+
+    #[test]
+    fn groups_are_compared_game_by_game() {
+        let text = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 5\ncols = 5\n\
+                    [[group]]\nname = \"told\"\nx = \"mines\"\nplayers = [\"sps\"]\npoints = [{ x = 3, mines = 3 }]\n\
+                    [[group]]\nname = \"not told\"\nrules = { total = \"unknown\" }\nplayers = [\"sps\"]\n\
+                    points = [{ x = 3, mines = 3 }]\n\
+                    [[contrast]]\ntitle = \"the total\"\nfirst = \"told\"\nsecond = \"not told\"\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan.toml");
+        std::fs::write(&path, text).unwrap();
+        let plan = crate::experiment::read_plan(path.to_str().unwrap()).unwrap();
+        let played = |(group, wins): (usize, &str)| {
+            let group = &plan.groups[group];
+            let settings: GameSettings = plan.settings(group, group.points[0].get_ref());
+            let won = wins.chars().map(|digit| digit.to_digit(16).unwrap().count_ones()).sum::<u32>().into();
+            let (group, player) = (group.name().to_string(), "sps".to_string());
+            let row = PointRow { group, player, settings, games: 8, won, wins: wins.into(), ..PointRow::default() };
+            PlayedPoint { row, games: Vec::new(), turns: Vec::new() }
+        };
+        let store = ExperimentStore { played: [(0, "fe"), (1, "c1")].map(played).into() };
+        let told = make(&plan, &plan.contrasts[0], &store);
+        assert_eq!(told.body[0][..7], ["3", "sps", "8", "87.50", "37.50", "5", "1"].map(String::from));
+        assert!(told.sentences[0].starts_with("the total: most at one point: `sps` +"), "{:?}", told.sentences);
+        assert_eq!(told.chart.as_ref().map(|chart| chart.0.as_str()), Some("contrast-the-total"));
+    }
+}
