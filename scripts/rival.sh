@@ -7,7 +7,7 @@ set -eu
 . "$(dirname "$0")/program.sh"
 revision=0806bb80042184e4f2b1413f4092c4e09526c237
 setting=SMALL_ANALYSIS
-games=${GAMES:-20000}
+games=${GAMES:-10000}
 out=${RESULTS:-results/play/rival}
 work=$PWD/target/rival
 command -v javac >/dev/null || {

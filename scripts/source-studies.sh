@@ -19,12 +19,12 @@ study() {
     $MINESAT study "$@" -o "$folder"
 }
 # ROWS, COLS, MINES, games: where players lose, and where exact play differs, with pictures of the largest differences.
-guesses() { study guesses --rows $1 --cols $2 --mines $3 --games "$(of $4)" --models 500 --draw equation frontier pseq lookahead; }
+guesses() { study guesses --rows $1 --cols $2 --mines $3 --games "$(of $4)" --models 500 --draw ees equation csp frontier pseq lookahead; }
 for name in "$@"; do
     case "$name" in
     guesses-beginner) guesses 9 9 10 2000 ;;
-    guesses-intermediate) guesses 16 16 40 1000 ;;
-    guesses-expert) guesses 16 30 99 500 ;;
+    guesses-intermediate) guesses 16 16 40 2000 ;;
+    guesses-expert) guesses 16 30 99 2000 ;;
     growth)
         if [ -n "${QUICK:-}" ]; then
             study growth --sides 10 20 40 --games 4 --limit 10

@@ -21,7 +21,9 @@ STARTS = [("safe", "(0,0) safe", 41.132), ("zero", "(3,3) a 0", 54.3)]
 
 def played(player, start):
     """Results by game, and the mean of guesses and seconds."""
-    rows = [json.loads(line) for line in (work / f"{player}-{start}.jsonl").read_text().splitlines()]
+    lines = (work / f"{player}-{start}.jsonl").read_text().splitlines()
+    # The other program prints lines of its own as well.
+    rows = [json.loads(line) for line in lines if line.startswith("{")]
     rows.sort(key=lambda row: row["game"])
     if [row["game"] for row in rows] != list(range(len(rows))):
         sys.exit(f"{player}, {start}: games are missing")

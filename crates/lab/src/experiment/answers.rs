@@ -33,7 +33,7 @@ type Lines<'a> = Vec<(&'a str, Vec<(f64, &'a PointRow)>)>;
 type MakeAnswer = fn(&AnswerPlan, &PointGroup, &Lines) -> Option<ToldAnswer>;
 
 /// The kinds of answers: name, function.
-pub const ANSWERS: &[(&str, MakeAnswer)] = &[("half", half), ("exponent", exponent), ("ends", ends)];
+pub const ANSWERS: &[(&str, MakeAnswer)] = &[("half", half), ("exponent", exponent), ("ends", ends), ("each", each)];
 
 /// All answers of a plan that its rows give.
 pub fn told(plan: &ExperimentPlan, store: &ExperimentStore) -> Vec<ToldAnswer> {
@@ -157,6 +157,34 @@ fn ends(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAn
     })
 }
 
+/// A measure of every player at each point.
+fn each(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer> {
+    let measure = answer.measure.get_ref();
+    let line = |(name, points): &(&str, Vec<(f64, &PointRow)>)| -> Option<(String, Vec<(String, f64)>)> {
+        let values: Vec<(String, f64)> =
+            points.iter().filter_map(|(_, row)| Some((row.settings.place(), row.estimate(measure)?.value))).collect();
+        (!values.is_empty()).then(|| (name.to_string(), values))
+    };
+    let lines: Vec<(String, Vec<(String, f64)>)> = lines.iter().filter_map(line).collect();
+    let shown = |value: f64| if value == 0.0 || value.abs() >= 10.0 { format!("{value:.1}") } else { format!("{value:.3}") };
+    let meaning = MEASURES.iter().find(|row| row.0 == measure).map_or("", |row| row.1);
+    let words = |(name, values): &(String, Vec<(String, f64)>)| {
+        let values: Vec<String> = values.iter().map(|(place, value)| format!("{place}: {}", shown(*value))).collect();
+        format!("`{name}` {}", values.join(", "))
+    };
+    let body = lines.iter().flat_map(|(name, values)| {
+        values.iter().map(move |(place, value)| vec![name.clone(), place.clone(), shown(*value)])
+    });
+    (!lines.is_empty()).then(|| ToldAnswer {
+        sentences: vec![format!("{}: {meaning}, by {}: {}.", group.name(), group.x, lines.iter().map(words).collect::<Vec<_>>().join("; "))],
+        title: format!("Each point: {}", group.name()),
+        text: format!("{meaning}."),
+        head: ["player".to_string(), group.x.clone(), "value".into()].to_vec(),
+        body: body.collect(),
+        ..ToldAnswer::default()
+    })
+}
+
 /// The exponent with which a measure grows along the axis.
 fn exponent(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer> {
     let measure = answer.measure.get_ref();
@@ -234,6 +262,15 @@ mod tests {
         assert!(told.sentences[0].contains("at 1: `sps` 2.00 ("), "{:?}", told.sentences);
         assert!(told.sentences[0].contains("; at 5: `sps` 40.0 ("), "{:?}", told.sentences);
         assert_eq!(ends(&answer("ends"), &group(), &Vec::new()), None);
+    }
+
+    #[test]
+    fn each_point_is_told() {
+        let store = store(&[(1.0, 0, 2.0), (5.0, 3, 40.0)]);
+        let lines = vec![("sps", points(&group(), "sps", &store))];
+        let of_wins: AnswerPlan = toml::from_str("kind = \"each\"").unwrap();
+        let told = each(&of_wins, &group(), &lines).unwrap();
+        assert_eq!(told.sentences, ["g: games won, %, by mines: `sps` 1: 0.0, 5: 3.000."]);
     }
 
     #[test]

@@ -54,10 +54,15 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
     let has_words = a.points.iter().any(|p| p.get_ref().label.is_some());
     let x = if has_words { Axis::words() } else { Axis::linear_count(&a.x) };
     let mut chart = Chart::new(&contrast.title, x, Axis::linear_count(&format!("points more won: {first}")));
-    let (mut most, mut shifts) = (Vec::new(), Vec::new());
+    let (mut most, mut shifts, mut same) = (Vec::new(), Vec::new(), Vec::new());
     for (style, player) in a.players.iter().map(|player| player.get_ref().name()).enumerate() {
         let all = compared((a, b), player, store);
         let Some(best) = all.iter().max_by(|a, b| a.more.0.total_cmp(&b.more.0)) else { continue };
+        told.body.extend(all.iter().map(|one| one.line(player)));
+        if all.iter().all(|one| (one.games.1, one.games.2) == (0, 0)) {
+            same.push(format!("`{player}`"));
+            continue;
+        }
         most.push(format!(
             "`{player}` {:+.1} +- {:.1} points at {}",
             100.0 * best.more.0,
@@ -75,7 +80,6 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
         chart.add(player, style, mark, all.iter().map(|one| (one.x + shift, 100.0 * one.more.0)).collect());
         let ends = |one: &Compared| (one.x + shift, 100.0 * (one.more.0 - one.more.1), 100.0 * (one.more.0 + one.more.1));
         chart.intervals(all.iter().map(ends).collect());
-        told.body.extend(all.iter().map(|one| one.line(player)));
     }
     if told.body.is_empty() {
         return told;
@@ -86,7 +90,12 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
         chart.x.range = Some((low - 0.5, high + 0.5));
     }
     told.chart = Some((format!("contrast-{}", file_name::plain(&contrast.title)), chart.svg()));
-    told.sentences.push(format!("{}: most at one point: {}.", contrast.title, most.join(", ")));
+    if !most.is_empty() {
+        told.sentences.push(format!("{}: most at one point: {}.", contrast.title, most.join(", ")));
+    }
+    if !same.is_empty() {
+        told.sentences.push(format!("{}: both ways the same games are won by {}.", contrast.title, same.join(", ")));
+    }
     if !shifts.is_empty() {
         told.sentences.push(format!(
             "In `{}` up to which half of the games are won, {first} against {second}: {}.",

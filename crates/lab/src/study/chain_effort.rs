@@ -200,7 +200,8 @@ impl Study for ChainEffort {
             }
             line
         };
-        out.table(&head, LENGTHS.windows(2).map(line));
+        let has_rows = |ends: &&[usize]| rows.iter().any(|row| (ends[0]..ends[1]).contains(&row.longest));
+        out.table(&head, LENGTHS.windows(2).filter(has_rows).map(line));
         let head: Vec<String> =
             ["density".to_string()].into_iter().chain(self.engines.iter().map(|engine| format!("`{engine}`"))).collect();
         let within = |&density: &f64| {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Study;
 use crate::engine::Stop;
-use crate::play::players::maker;
+use crate::play::players::parse;
 use crate::process::{ChildEnd, ProgramStart, run};
 use crate::report::plots::{Axis, Chart};
 use crate::report::stats::{Slope, slope};
@@ -21,6 +21,9 @@ const DENSITY: f64 = 0.15;
 
 /// What the source claims of its player: the exponent of an n x n board.
 const CLAIMED: f64 = 4.0;
+
+/// Fewest games of a point, unless fewer are asked for.
+const FEWEST: u64 = 4;
 
 /// A player's memory counts where it is this far above that of the smallest run, in MiB.
 const LEAST_MIB: f64 = 0.5;
@@ -57,7 +60,7 @@ pub struct SideRow {
     side: usize,
     mines: usize,
     games: u64,
-    /// Processor seconds of all games and of the start of the program. None where the time ran out.
+    /// Processor seconds of all games. None where the time ran out.
     seconds: Option<f64>,
     /// Peak resident memory of the process in MiB.
     mib: Option<f64>,
@@ -82,7 +85,8 @@ impl SideGrowth {
         games: u64,
         limit: f64,
     ) -> Result<Self, BadGrowth> {
-        players.iter().try_for_each(|player| maker(player).map(drop))?;
+        // Not made: the nets of `lookahead` in this process would count as memory of those that it starts.
+        players.iter().try_for_each(|player| parse(player).map(drop))?;
         if sides.first().is_none_or(|&side| side < 4) || sides.windows(2).any(|pair| pair[0] >= pair[1]) {
             return Err(BadGrowth::Sides);
         }
@@ -92,10 +96,10 @@ impl SideGrowth {
         Ok(SideGrowth { program, players, sides, games, limit })
     }
 
-    /// Games at a side: as many cells in all, as far as whole games allow.
+    /// Games at a side: as many cells in all, but a few games at least.
     fn games(&self, side: usize) -> u64 {
         let least = self.sides[0];
-        (self.games * (least * least) as u64 / (side * side) as u64).max(1)
+        (self.games * (least * least) as u64 / (side * side) as u64).max(FEWEST.min(self.games))
     }
 }
 
@@ -137,8 +141,9 @@ impl Study for SideGrowth {
         let done = run(&mut command, &[], &|| begun.elapsed() > limit).map_err(|e| Stop::Failed(e.to_string()))?;
         let (seconds, mib) = match done.end {
             ChildEnd::Exit(0) => {
-                let time = done.usage.user + done.usage.system;
-                (Some(time.as_secs_f64()), Some(done.usage.max_rss_kib as f64 / 1024.0))
+                let text = String::from_utf8_lossy(&done.stdout).into_owned();
+                let seconds = told_seconds(&text).ok_or_else(|| Stop::Failed(format!("no time in: {text}")))?;
+                (Some(seconds), Some(done.usage.max_rss_kib as f64 / 1024.0))
             }
             ChildEnd::Exit(code) => {
                 return Err(Stop::Failed(format!("exit code {code}: {}", done.last_words().unwrap_or_default())));
@@ -167,8 +172,8 @@ impl Study for SideGrowth {
         }
         out.text(format!(
             "{:.0} % mines, first cell (0,0) safe, total known, a mine does not end the game. {} games of seed 1 on the smallest \
-             board, on larger ones as many cells in all, at least one game. Each run is a process of its own with one thread: \
-             processor time with its start, divided by the games, and peak resident memory. A dash: more than {} s. An \
+             board, on larger ones as many cells in all, at least {FEWEST} games. Each run is a process of its own with one thread: \
+             processor time of a game, and peak resident memory of the process. A dash: more than {} s. An \
              exponent is the slope of least squares through the logarithms, with its standard error; of memory only what is \
              {LEAST_MIB} MiB or more above the smallest run of all counts.",
             100.0 * DENSITY,
@@ -202,6 +207,18 @@ impl Study for SideGrowth {
         out.table(&head, fits.iter().map(line));
         out
     }
+}
+
+/// The processor seconds that `play` prints: games over games per second, which has more digits than the seconds.
+fn told_seconds(text: &str) -> Option<f64> {
+    let mut rows = text.lines().filter(|line| line.starts_with('|')).map(|line| -> Vec<&str> {
+        line.trim_matches('|').split('|').map(str::trim).collect()
+    });
+    let head = rows.next()?;
+    let row = rows.nth(1)?;
+    let of = |name: &str| row.get(head.iter().position(|word| *word == name)?)?.parse::<f64>().ok();
+    let speed = of("games per CPU second").filter(|&speed| speed > 0.0)?;
+    Some(of("games")? / speed)
 }
 
 /// An exponent with its error.
@@ -253,7 +270,9 @@ mod tests {
         assert_eq!((shown(fit.time), shown(fit.memory)), ("3.00 +- 0.00".into(), "2.00".into()));
         let study = SideGrowth::new(std::path::PathBuf::from("minesat").into(), vec!["sps".into()], vec![10, 20, 40], 8, 1.0);
         let study = study.unwrap();
-        assert_eq!([10, 20, 40].map(|side| study.games(side)), [8, 2, 1]);
+        assert_eq!([10, 20, 40].map(|side| study.games(side)), [8, 4, 4]);
+        let told = "| player | games | won | CPU seconds | games per CPU second |\n|---|---|---|---|---|\n| sps | 8 | 1 | 0.01 | 400 |\n";
+        assert_eq!((told_seconds(told), told_seconds("nothing")), (Some(0.02), None));
         let text = study.report(&rows[..3]).markdown(None);
         assert!(text.contains("`sps` 3.00. The source claims O(n^4)"), "{text}");
     }

@@ -25,9 +25,9 @@ const BATCH: u64 = 50;
 /// Examples of a player that are kept and drawn.
 const EXAMPLES: usize = 10;
 
-/// Phases by the share of safe cells that are open.
-const PHASES: [(f64, f64, &str); 4] =
-    [(0.0, 0.25, "first quarter"), (0.25, 0.5, "second"), (0.5, 0.75, "third"), (0.75, 1.01, "last")];
+/// Phases with the share of safe cells that are open at their ends.
+const PHASES: [(&str, f64); 4] =
+    [("first quarter", 0.25), ("second quarter", 0.5), ("third quarter", 0.75), ("last quarter", 1.01)];
 
 /// The study.
 #[derive(Clone, Debug)]
@@ -90,25 +90,41 @@ pub struct GuessedBatch {
     won: u64,
     /// Games that ended without a verdict.
     stuck: u64,
-    guesses: Vec<SeenGuess>,
-    /// The largest disagreements, largest first.
+    /// By cause and, within a cause, by phase.
+    guesses: Vec<GuessSums>,
+    /// Guesses with a tree, those of another cell than the best, and the sum of the shares of models that they lose.
+    trees: (u64, u64, f64),
+    /// The largest disagreements of a player that is drawn, largest first.
     examples: Vec<Disagreement>,
 }
 
-/// A guess.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+/// Guesses of one cause in one phase.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct SeenGuess {
-    /// Place in the list of causes.
-    cause: usize,
-    /// Share of the safe cells that were open.
-    open: f64,
-    /// Probability of a mine; None if it is not known.
-    risk: Option<f64>,
-    /// Whether it hit one.
-    fatal: bool,
-    /// Share of the models that best play wins more than its cell and best play after it; None without a tree.
-    lost: Option<f64>,
+struct GuessSums {
+    all: u64,
+    /// Those that hit a mine.
+    fatal: u64,
+    /// Those whose probability of a mine is known, and the sum of it.
+    known: u64,
+    risk: f64,
+}
+
+impl GuessSums {
+    fn add(&mut self, other: &GuessSums) {
+        let GuessSums { all, fatal, known, risk } = *other;
+        *self = GuessSums {
+            all: self.all + all,
+            fatal: self.fatal + fatal,
+            known: self.known + known,
+            risk: self.risk + risk,
+        };
+    }
+}
+
+/// Place of a phase.
+fn phase(open: f64) -> usize {
+    PHASES.iter().position(|phase| open < phase.1).unwrap_or(PHASES.len() - 1)
 }
 
 /// A guess beside the best cell.
@@ -174,6 +190,7 @@ impl GuessesStudy {
     fn game(&self, series: &Series, factory: &PlayerFactory, index: u64, batch: &mut GuessedBatch) -> Result<(), Stop> {
         let (grid, mines) = self.board;
         let mut before: Option<Board> = None;
+        let is_drawn = self.drawn.contains(&batch.player);
         let mut watch = |board: &Board, step: Option<Move>| {
             if let (Some(before), Some(step)) = (&before, step)
                 && step.act == Act::Open
@@ -181,14 +198,18 @@ impl GuessesStudy {
             {
                 let shown = before.cells().iter().filter(|cell| matches!(cell, Cell::Clue(_))).count();
                 let look = Look::at(before, step.cell, self.models);
-                batch.guesses.push(SeenGuess {
-                    cause: look.cause,
-                    open: shown as f64 / (grid.len() - mines) as f64,
-                    risk: look.risk,
-                    fatal: board.cell(step.cell as usize) == Cell::Flag,
-                    lost: look.tree.as_ref().map(|tree| tree.lost()),
+                let open = shown as f64 / (grid.len() - mines) as f64;
+                batch.guesses[look.cause * PHASES.len() + phase(open)].add(&GuessSums {
+                    all: 1,
+                    fatal: u64::from(board.cell(step.cell as usize) == Cell::Flag),
+                    known: u64::from(look.risk.is_some()),
+                    risk: look.risk.unwrap_or(0.0),
                 });
-                let example = look.tree.filter(|tree| tree.lost() > 0.0).map(|tree| Disagreement {
+                if let Some(lost) = look.tree.as_ref().map(|tree| tree.lost()) {
+                    let (seen, other, sum) = batch.trees;
+                    batch.trees = (seen + 1, other + u64::from(lost > 0.0), sum + lost);
+                }
+                let example = look.tree.filter(|tree| is_drawn && tree.lost() > 0.0).map(|tree| Disagreement {
                     rows: before.row_strings(),
                     mines: mines as u32,
                     game: index,
@@ -196,7 +217,7 @@ impl GuessesStudy {
                     best: tree.best,
                     models: tree.models,
                     won: [tree.won, tree.most],
-                    risks: tree.risks,
+                    risks: tree.risks.into_iter().map(rounded).collect(),
                 });
                 batch.examples.extend(example);
             }
@@ -210,6 +231,11 @@ impl GuessesStudy {
         sort(&mut batch.examples);
         Ok(())
     }
+}
+
+/// With the digits that a report needs: a share of at most some hundred models stays above 0.
+fn rounded(share: f64) -> f64 {
+    (share * 1e5).round() / 1e5
 }
 
 /// The largest disagreements first, each position once, and no more than are drawn.
@@ -263,7 +289,8 @@ impl Study for GuessesStudy {
     fn measure(&self, &(player, first): &Self::Point) -> Result<GuessedBatch, Stop> {
         let series = self.series();
         let factory = maker(&self.players[player]).map_err(|e| Stop::Failed(e.to_string()))?;
-        let mut batch = GuessedBatch { player: self.players[player].clone(), ..GuessedBatch::default() };
+        let guesses = vec![GuessSums::default(); CAUSES.len() * PHASES.len()];
+        let mut batch = GuessedBatch { player: self.players[player].clone(), guesses, ..GuessedBatch::default() };
         for index in first..self.games.min(first + BATCH) {
             self.game(&series, &factory, index, &mut batch)?;
         }
@@ -303,49 +330,60 @@ struct Summed<'a> {
     games: u64,
     won: u64,
     stuck: u64,
-    guesses: Vec<SeenGuess>,
+    guesses: Vec<GuessSums>,
+    trees: (u64, u64, f64),
     examples: Vec<Disagreement>,
 }
 
 impl<'a> Summed<'a> {
     fn of(name: &'a str, rows: &[GuessedBatch]) -> Self {
-        let mut sum = Summed { name, games: 0, won: 0, stuck: 0, guesses: Vec::new(), examples: Vec::new() };
+        let guesses = vec![GuessSums::default(); CAUSES.len() * PHASES.len()];
+        let mut sum = Summed { name, games: 0, won: 0, stuck: 0, guesses, trees: (0, 0, 0.0), examples: Vec::new() };
         for row in rows.iter().filter(|row| row.player == name) {
             sum.games += row.games;
             sum.won += row.won;
             sum.stuck += row.stuck;
-            sum.guesses.extend(&row.guesses);
+            sum.guesses.iter_mut().zip(&row.guesses).for_each(|(sum, own)| sum.add(own));
+            sum.trees = (sum.trees.0 + row.trees.0, sum.trees.1 + row.trees.1, sum.trees.2 + row.trees.2);
             sum.examples.extend(row.examples.iter().cloned());
         }
         sort(&mut sum.examples);
         sum
     }
 
-    /// Games lost by a guess of which something holds, per 100 games.
-    fn lost(&self, is: impl Fn(&SeenGuess) -> bool) -> f64 {
-        100.0 * self.guesses.iter().filter(|guess| guess.fatal && is(guess)).count() as f64 / self.games.max(1) as f64
+    /// All guesses of a cause.
+    fn of_cause(&self, cause: usize) -> GuessSums {
+        self.sum(|at| at / PHASES.len() == cause)
     }
 
-    /// Guesses with a tree, those whose cell is not the best, and the share of models that they lose a game.
-    fn disagrees(&self) -> (usize, usize, f64) {
-        let lost: Vec<f64> = self.guesses.iter().filter_map(|guess| guess.lost).collect();
-        (lost.len(), lost.iter().filter(|&&lost| lost > 0.0).count(), lost.iter().sum())
+    /// All guesses in a phase.
+    fn of_phase(&self, phase: usize) -> GuessSums {
+        self.sum(|at| at % PHASES.len() == phase)
     }
+
+    fn sum(&self, is: impl Fn(usize) -> bool) -> GuessSums {
+        let mut sum = GuessSums::default();
+        self.guesses.iter().enumerate().filter(|(at, _)| is(*at)).for_each(|(_, own)| sum.add(own));
+        sum
+    }
+
+    /// Of 100 games.
+    fn of_games(&self, count: u64) -> f64 {
+        100.0 * count as f64 / self.games.max(1) as f64
+    }
+}
+
+/// The place of the largest number, the first of equal ones.
+fn largest(numbers: impl Iterator<Item = u64>) -> usize {
+    numbers.enumerate().fold((0, 0), |best, (at, n)| if n > best.1 { (at, n) } else { best }).0
 }
 
 /// The sentences on top.
 fn answers(out: &mut Document, all: &[Summed]) {
     for player in all {
-        let most = (0..CAUSES.len()).max_by(|&a, &b| {
-            let lost = |cause: usize| player.lost(|guess| guess.cause == cause);
-            lost(a).total_cmp(&lost(b)).then(b.cmp(&a))
-        });
-        let phase = PHASES.iter().max_by(|a, b| {
-            let lost = |phase: &(f64, f64, &str)| player.lost(|guess| (phase.0..phase.1).contains(&guess.open));
-            lost(a).total_cmp(&lost(b))
-        });
-        let (seen, other, _) = player.disagrees();
-        let (Some(most), Some(phase)) = (most, phase) else { continue };
+        let cause = largest((0..CAUSES.len()).map(|cause| player.of_cause(cause).fatal));
+        let phase = largest((0..PHASES.len()).map(|phase| player.of_phase(phase).fatal));
+        let (seen, other, _) = player.trees;
         let rate = match seen {
             0 => "no guess had an exact tree".into(),
             _ => format!("{:.0} % of {seen} guesses with an exact tree are not the best cell", 100.0 * other as f64 / seen as f64),
@@ -353,11 +391,11 @@ fn answers(out: &mut Document, all: &[Summed]) {
         out.answer(format!(
             "`{}` wins {:.1} % and loses most to *{}* ({:.1} of 100 games) and in the {} of the board ({:.1}); {rate}.",
             player.name,
-            100.0 * player.won as f64 / player.games.max(1) as f64,
-            CAUSES[most].name,
-            player.lost(|guess| guess.cause == most),
-            phase.2,
-            player.lost(|guess| (phase.0..phase.1).contains(&guess.open)),
+            player.of_games(player.won),
+            CAUSES[cause].name,
+            player.of_games(player.of_cause(cause).fatal),
+            PHASES[phase].0,
+            player.of_games(player.of_phase(phase).fatal),
         ));
     }
 }
@@ -376,14 +414,9 @@ fn causes(out: &mut Document, all: &[Summed]) {
         line.push(format!("{:.2}", 100.0 * player.won as f64 / games));
         line.push(format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high));
         for cause in 0..CAUSES.len() {
-            let own: Vec<&SeenGuess> = player.guesses.iter().filter(|guess| guess.cause == cause).collect();
-            let risks: Vec<f64> = own.iter().filter_map(|guess| guess.risk).collect();
-            let risk = match risks.len() {
-                0 => "-".into(),
-                n => format!("{:.0}", 100.0 * risks.iter().sum::<f64>() / n as f64),
-            };
-            let lost = player.lost(|guess| guess.cause == cause);
-            line.push(format!("{lost:.2} ({:.2}, {risk})", own.len() as f64 / games));
+            let own = player.of_cause(cause);
+            let risk = if own.known == 0 { "-".into() } else { format!("{:.0}", 100.0 * own.risk / own.known as f64) };
+            line.push(format!("{:.2} ({:.2}, {risk})", player.of_games(own.fatal), own.all as f64 / games));
         }
         line.push(format!("{:.2}", 100.0 * player.stuck as f64 / games));
         line
@@ -395,14 +428,13 @@ fn causes(out: &mut Document, all: &[Summed]) {
 fn phases(out: &mut Document, all: &[Summed]) {
     out.section("By phase");
     out.text("Games lost of 100 by the share of safe cells that were open at the guess that lost them; in brackets guesses a game.");
-    let head: Vec<&str> = std::iter::once("player").chain(PHASES.iter().map(|phase| phase.2)).collect();
+    let head: Vec<&str> = std::iter::once("player").chain(PHASES.iter().map(|phase| phase.0)).collect();
     let row = |player: &Summed| {
-        let cell = |phase: &(f64, f64, &str)| {
-            let is_in = |guess: &SeenGuess| (phase.0..phase.1).contains(&guess.open);
-            let guesses = player.guesses.iter().filter(|guess| is_in(guess)).count();
-            format!("{:.2} ({:.2})", player.lost(is_in), guesses as f64 / player.games.max(1) as f64)
+        let cell = |phase: usize| {
+            let own = player.of_phase(phase);
+            format!("{:.2} ({:.2})", player.of_games(own.fatal), own.all as f64 / player.games.max(1) as f64)
         };
-        std::iter::once(player.name.to_string()).chain(PHASES.iter().map(cell)).collect()
+        std::iter::once(player.name.to_string()).chain((0..PHASES.len()).map(cell)).collect()
     };
     out.table(&head, all.iter().map(row));
 }
@@ -416,12 +448,12 @@ fn disagreements(out: &mut Document, all: &[Summed]) {
     );
     let head = ["player", "with a tree", "another cell is better", "%", "95 % interval", "a wrong one loses, %", "games of 100"];
     let row = |player: &Summed| {
-        let (seen, other, lost) = player.disagrees();
+        let (seen, other, lost) = player.trees;
         let mut line = vec![player.name.to_string(), seen.to_string(), other.to_string()];
         match (seen, other) {
             (0, _) => line.extend(["-", "-", "-"].map(String::from)),
             _ => {
-                let (low, high) = wilson(other as u64, seen as u64);
+                let (low, high) = wilson(other, seen);
                 line.push(format!("{:.1}", 100.0 * other as f64 / seen as f64));
                 line.push(format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high));
                 line.push(if other == 0 { "-".into() } else { format!("{:.1}", 100.0 * lost / other as f64) });
@@ -463,20 +495,24 @@ mod tests {
     #[test]
     fn every_lost_game_has_its_guess_and_best_play_agrees_with_itself() {
         let study = study(&["random", "lookahead"], 60).unwrap();
+        let drawn = GuessesStudy { drawn: vec!["random".into()], ..study.clone() }.measure(&(0, 0)).unwrap();
+        assert_eq!(drawn.examples.len(), EXAMPLES);
         let rows: Vec<GuessedBatch> = study.points().iter().map(|point| study.measure(point).unwrap()).collect();
         for player in &study.players {
             let sum = Summed::of(player, &rows);
             assert_eq!(sum.games, 60);
-            let fatal = sum.guesses.iter().filter(|guess| guess.fatal).count() as u64;
+            let fatal: u64 = sum.guesses.iter().map(|guesses| guesses.fatal).sum();
             assert_eq!(sum.won + fatal, 60, "{player}: every game ends by a win or by a guess");
-            assert!(sum.guesses.iter().all(|guess| guess.lost.is_none_or(|lost| (0.0..=1.0).contains(&lost))));
+            let by_phase: u64 = (0..PHASES.len()).map(|phase| sum.of_phase(phase).all).sum();
+            assert_eq!(by_phase, (0..CAUSES.len()).map(|cause| sum.of_cause(cause).all).sum::<u64>());
             assert!(sum.examples.windows(2).all(|pair| pair[0].lost() >= pair[1].lost()));
         }
         let (random, best) = (Summed::of("random", &rows), Summed::of("lookahead", &rows));
         // With at most 400 models lookahead has the tree too.
-        assert_eq!(best.disagrees().1, 0);
-        assert!(random.disagrees().1 > 0 && !random.examples.is_empty());
-        assert!(random.guesses.iter().any(|guess| CAUSES[guess.cause].name == "avoidable"));
+        assert_eq!((best.trees.1, best.trees.2), (0, 0.0));
+        assert!(random.trees.1 > 0 && random.examples.is_empty(), "it is not drawn");
+        assert!(random.of_cause(0).all > 0 && CAUSES[0].name == "avoidable");
+        assert_eq!((phase(0.1), phase(0.5), phase(1.0)), (0, 2, 3));
         let text = study.report(&rows).markdown(None);
         assert!(text.contains("`random` wins") && text.contains("## The largest of lookahead"), "{text}");
     }

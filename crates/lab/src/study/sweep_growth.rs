@@ -22,11 +22,18 @@ const NODES: u64 = 20_000_000;
 
 /// Families of boards: name, rows and columns of a size, share of mines, share of the safe cells that are open.
 type Shape = fn(usize) -> (usize, usize);
-const FAMILIES: [(&str, Shape, f64, f64); 3] = [
+const FAMILIES: [(&str, Shape, f64, f64); 4] = [
     ("line: 2 x n, a row of clues below", |n| (2, n), 0.2, 1.0),
+    ("line of half its clues", |n| (2, n), 0.2, 0.5),
     ("strip: 6 x n", |n| (6, n), 0.2, 0.35),
     ("square: n x n", |n| (n, n), 0.2, 0.35),
 ];
+
+/// The first families, whose mines are in a row above their clues.
+const LINES: usize = 2;
+
+/// Runs of a count; the quickest counts.
+const RUNS: usize = 3;
 
 /// The study.
 #[derive(Clone, Debug)]
@@ -86,8 +93,8 @@ fn position(family: usize, size: usize, rng: &mut Rng) -> (System, usize) {
     let (rows, cols) = shape(size);
     let grid = Grid { rows, cols };
     // A line has its mines in the covered row.
-    let covered_row = |cell: usize| family == 0 && cell < cols;
-    let mined: Vec<bool> = grid.cells().map(|cell| (family != 0 || covered_row(cell)) && rng.chance(density)).collect();
+    let covered_row = |cell: usize| family < LINES && cell < cols;
+    let mined: Vec<bool> = grid.cells().map(|cell| (family >= LINES || covered_row(cell)) && rng.chance(density)).collect();
     let field = Field::new(grid, mined);
     let shown: Vec<bool> =
         grid.cells().map(|cell| !field.is_mine(cell) && !covered_row(cell) && rng.chance(open)).collect();
@@ -132,13 +139,20 @@ impl Study for SweepGrowth {
         let engine = build(ENGINE).map_err(|e| Stop::Failed(e.to_string()))?;
         let count = |total: Option<i64>| -> Result<Option<(f64, Control)>, Stop> {
             let system = System { total, ..system.clone() };
-            let mut control = Control::new(Limits { nodes: Some(NODES), ..Limits::default() });
-            let before = ThreadTime::now();
-            match engine.count(&system, &mut control) {
-                Ok(_) => Ok(Some((before.elapsed().as_secs_f64(), control))),
-                Err(Stop::Nodes) => Ok(None),
-                Err(stop) => Err(stop),
+            let mut found: Option<(f64, Control)> = None;
+            for _ in 0..RUNS {
+                let mut control = Control::new(Limits { nodes: Some(NODES), ..Limits::default() });
+                let before = ThreadTime::now();
+                match engine.count(&system, &mut control) {
+                    Ok(_) => {
+                        let seconds = before.elapsed().as_secs_f64();
+                        found = Some((found.map_or(seconds, |found| found.0.min(seconds)), control));
+                    }
+                    Err(Stop::Nodes) => return Ok(None),
+                    Err(stop) => return Err(stop),
+                }
             }
+            Ok(found)
         };
         let cells = system.is_frontier().into_iter().filter(|on| *on).count();
         let mut row = SweptBoard { family, size, cells, mines, width: 0, peak: 0, states: 0, seconds: None };
@@ -178,7 +192,8 @@ impl Study for SweepGrowth {
         let line: Vec<u64> = of(0).map(|row| row.width).collect();
         if let (Some(least), Some(most)) = (line.iter().min(), line.iter().max()) {
             out.answer(format!(
-                "A straight line of n cells needs a working set of {least} to {most} cells whatever n; the source says 5 or 6."
+                "A straight line of n cells needs a working set of {least} to {most} cells between two steps, whatever n, and one more \
+                 while a cell is added; the source says 5 or 6."
             ));
         }
         let factor = |family: usize| -> Option<Slope> {
@@ -198,8 +213,8 @@ impl Study for SweepGrowth {
         }
         out.text(format!(
             "`{ENGINE}` counts random boards, {} of each size, seed {}: cells one by one, arrangements of the live cells merged. \
-             A cell is live until no cell still to come shares a clue with it. Time is of the processor, without a total and with \
-             it. Boards of more than {NODES} states are left out. Slopes are those of least squares with their standard errors: \
+             A cell is live until no cell still to come shares a clue with it. Time is of the processor, the quickest of {RUNS} runs, \
+             without a total and with it. Boards of more than {NODES} states are left out. Slopes are those of least squares with their standard errors: \
              of the binary logarithms of the most states at once and of the time by cell against the live cells, over all \
              boards; of the logarithms of the two times' ratio against that of the mines where the width does not grow.",
             self.boards, self.seed
@@ -259,12 +274,12 @@ mod tests {
     fn a_line_is_narrow_and_squares_widen() {
         let study = SweepGrowth::new(vec![20, 60], vec![5, 8], 3, 1).unwrap();
         let rows: Vec<SweptBoard> = study.points().iter().map(|point| study.measure(point).unwrap()).collect();
-        assert_eq!(rows.len(), 3 * (2 * 2 + 2));
+        assert_eq!(rows.len(), 3 * (3 * 2 + 2));
         let width = |family: usize, size: usize| {
             rows.iter().filter(|row| (row.family, row.size) == (family, size)).map(|row| row.width).max().unwrap()
         };
         assert_eq!(width(0, 20), width(0, 60), "a line of any length");
-        assert!(width(0, 60) <= 6 && width(2, 8) > width(2, 5));
+        assert!(width(0, 60) <= 6 && width(1, 60) <= 6 && width(3, 8) > width(3, 5));
         let text = study.report(&rows).markdown(None);
         assert!(text.contains("A straight line of n cells needs a working set of"), "{text}");
         assert_eq!(SweepGrowth::new(vec![], vec![], 3, 1).err(), Some(NoSweeps));

@@ -165,7 +165,7 @@ pub struct MergingArgs {
 #[derive(Args)]
 pub struct SweepGrowthArgs {
     /// Lengths of lines and strips
-    #[arg(long, num_args = 1.., value_name = "N", default_values_t = [25, 50, 100, 200, 400, 800])]
+    #[arg(long, num_args = 1.., value_name = "N", default_values_t = [50, 100, 200, 400, 800, 1600, 3200])]
     lengths: Vec<usize>,
     /// Sides of squares
     #[arg(long, num_args = 1.., value_name = "N", default_values_t = [6, 8, 10, 12, 14, 16])]

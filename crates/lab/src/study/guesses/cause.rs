@@ -161,8 +161,8 @@ mod tests {
         // One mine in three cells, none of which sees another.
         assert_eq!(name("3 7 1\n#_#_#__\n_______\n______0\n", 2), "dead end");
         assert_eq!(name("3 5 2\n#####\n#1###\n#####\n", 0), "opening");
-        // The 2 gives its cells 2/3; of the others, which see each other, one in four is a mine.
-        let two = "3 8 3\n#_____##\n#2____##\n#_0_____\n";
+        // The 1 gives its cells 1/3; of the others, which see each other, one in four is a mine.
+        let two = "3 8 2\n#_____##\n#1____##\n#_0_____\n";
         assert_eq!((name(two, 0), name(two, 7)), ("riskier", "forced"));
         // 1 over one covered cell: it is a mine, all else is safe.
         assert_eq!(name("1 5 1\n#10##\n", 4), "avoidable");
