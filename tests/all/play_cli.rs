@@ -52,8 +52,8 @@ fn plans_answer_from_their_rows() {
                 points = [{ x = 2, mines = 2 }, { x = 5, mines = 5 }, { x = 14, mines = 14 }]\n\
                 [[group]]\nname = \"not told\"\nx = \"mines\"\nrules = { total = \"unknown\" }\nplayers = [\"sps\", \"frontier\"]\n\
                 points = [{ x = 2, mines = 2 }, { x = 5, mines = 5 }, { x = 14, mines = 14 }]\n\
-                [[answer]]\nkind = \"half\"\ngroups = [\"told\"]\n\
-                [[answer]]\nkind = \"ends\"\nmeasure = \"guesses\"\ngroups = [\"told\"]\nplayers = [\"sps\"]\n\
+                [[derived]]\nkind = \"half\"\ngroups = [\"told\"]\n\
+                [[derived]]\nkind = \"ends\"\nmeasure = \"guesses\"\ngroups = [\"told\"]\nplayers = [\"sps\"]\n\
                 [[contrast]]\ntitle = \"the total\"\nfirst = \"told\"\nsecond = \"not told\"\n\
                 [[chart]]\ntitle = \"m\"\nmeasure = \"moves\"\ngroups = [\"told\"]\n";
     std::fs::write(folder.path().join("p.toml"), plan).unwrap();

@@ -140,6 +140,7 @@ impl Study for ChainEffort {
 
     fn report(&self, rows: &[ChainPosition]) -> Document {
         let mut out = Document::new("A: does the length of chains slow a solver?");
+        out.question("Does the length of chains slow a solver?");
         let pairs = |at: usize, time: bool| -> Vec<(f64, f64)> {
             let value = |row: &ChainPosition| {
                 let (own, seconds) = row.effort[at]?;

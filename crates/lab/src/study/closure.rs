@@ -114,6 +114,7 @@ impl Study for ClosureCost {
 
     fn report(&self, rows: &[ClosedBase]) -> Document {
         let mut out = Document::new("B: what closing a knowledge base costs as it grows");
+        out.question("What does the knowledge base of system B cost as it grows, and what do look-ups save?");
         let fit = |of: fn(&ClosedBase) -> f64| -> Option<Slope> {
             let points: Vec<(f64, f64)> =
                 rows.iter().filter(|row| row.base > 1 && of(row) > 0.0).map(|row| ((row.base as f64).ln(), of(row).ln())).collect();

@@ -155,6 +155,7 @@ impl Study for SideGrowth {
 
     fn report(&self, rows: &[SideRow]) -> Document {
         let mut out = Document::new("Time and memory of players against the side of the board");
+        out.question("How do time and memory of a game grow with the side of the board?");
         let fits: Vec<Fit> = self.players.iter().map(|player| Fit::of(player, rows)).collect();
         let words = |of: fn(&Fit) -> Option<Slope>| -> String {
             let one = |fit: &Fit| Some(format!("`{}` {:.2}", fit.player, of(fit)?.slope));

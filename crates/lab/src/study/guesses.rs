@@ -303,6 +303,7 @@ impl Study for GuessesStudy {
             "Guesses on {} x {} with {mines} mines: where players struggle, and where one disagrees",
             grid.rows, grid.cols
         ));
+        out.question("Where do players lose their games, and which of their guesses would exact play not make?");
         let all: Vec<Summed> = self.players.iter().map(|player| Summed::of(player, rows)).collect();
         answers(&mut out, &all);
         out.text(format!(

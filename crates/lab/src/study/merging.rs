@@ -78,6 +78,7 @@ impl Study for Merging {
 
     fn report(&self, rows: &[Vec<MergeStep>]) -> Document {
         let mut out = Document::new("E: partial arrangements before and after each merge");
+        out.question("What are the partial arrangements of a board before and after each merge?");
         let steps: &[MergeStep] = rows.first().map_or(&[], Vec::as_slice);
         let most = |of: fn(&MergeStep) -> usize| steps.iter().map(of).max().unwrap_or(0);
         let solutions: u64 = steps.last().map_or(1, |step| step.states[1].iter().map(|state| state.1).sum());

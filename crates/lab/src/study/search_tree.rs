@@ -110,6 +110,7 @@ impl Study for SearchTrees {
 
     fn report(&self, rows: &[SearchTree]) -> Document {
         let mut out = Document::new("C: the search trees of one board, rung by rung");
+        out.question("Which assignments does each rung of backtracking try, and in which order?");
         let words: Vec<String> = rows.iter().map(|tree| format!("`{}` {}", tree.engine, tree.nodes.len())).collect();
         out.answer(format!("Assignments tried on the board: {}.", words.join(", ")));
         out.text(self.board.text());

@@ -169,6 +169,7 @@ impl Study for SweepGrowth {
 
     fn report(&self, rows: &[SweptBoard]) -> Document {
         let mut out = Document::new("E: states and time against the live cells, the size and the number of mines");
+        out.question("How do states and time of the frontier sweep grow with the live cells, the size and the number of mines?");
         let done: Vec<&SweptBoard> = rows.iter().filter(|row| row.seconds.is_some()).collect();
         let of = |family: usize| done.iter().copied().filter(move |row| row.family == family);
         let fit = |points: Vec<(f64, f64)>| slope(&points);

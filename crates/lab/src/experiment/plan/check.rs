@@ -204,8 +204,8 @@ mod tests {
         assert!(at == 12 && message.contains("luck"), "{at} {message}");
         assert_eq!(chart("groups = [\"g\", \"nope\"]"), (12, "there is no group \"nope\"; there are g".into()));
         assert_eq!(chart("players = [\"csp\"]").0, 12);
-        assert_eq!(chart("[[answer]]\nkind = \"best\"").0, 13);
-        assert_eq!(chart("[[answer]]\nkind = \"half\"\ngroups = [\"h\"]").0, 14);
+        assert_eq!(chart("[[derived]]\nkind = \"best\"").0, 13);
+        assert_eq!(chart("[[derived]]\nkind = \"half\"\ngroups = [\"h\"]").0, 14);
         assert_eq!(chart("[[contrast]]\ntitle = \"t\"\nfirst = \"g\"\nsecond = \"h\"").0, 15);
         let reported =
             |points: &str| format!("{GOOD}[[reported]]\nname = \"r\"\nplayer = \"sps\"\npoints = {points}\n");
