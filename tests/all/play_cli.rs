@@ -63,7 +63,10 @@ fn plans_answer_from_their_rows() {
     let report = read("report.md");
     let answer = report.split("## Method").next().unwrap();
     assert!(answer.contains("- told: the largest `mines` at which more than half"), "{report}");
-    assert!(answer.contains("- told: guesses per game, at 2: `sps` ") && answer.contains("; at 14: `sps` "), "{report}");
+    assert!(
+        answer.contains("- told: guesses per game, at 2: `sps` ") && answer.contains("; at 14: `sps` "),
+        "{report}"
+    );
     assert!(answer.contains("- the total: both ways the same games are won by `sps`."), "{report}");
     assert!(report.contains("![the total](contrast-the-total.svg)"), "{report}");
     assert!(read("contrast-the-total.svg").contains("frontier") && read("1-moves.svg").contains("sps, guesses"));

@@ -149,10 +149,7 @@ const COMMANDS: &[(&str, &[(&str, Written)])] = &[
         "study guesses --players random --rows 5 --cols 5 --mines 6 --games 60 --draw random -o guesses",
         &[("study-guesses", File("guesses/guesses.jsonl.zst"))],
     ),
-    (
-        "study growth --players sps --sides 5 9 --games 2 -o growth",
-        &[("study-growth", File("growth/sides.jsonl"))],
-    ),
+    ("study growth --players sps --sides 5 9 --games 2 -o growth", &[("study-growth", File("growth/sides.jsonl"))]),
     ("study closure --sides 6 --boards 2 -o closure", &[("study-closure", File("closure/bases.jsonl.zst"))]),
     (
         "study chain-effort --engines rules --shape 6x6 --boards 2 -o effort",

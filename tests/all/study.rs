@@ -64,7 +64,19 @@ const STUDIES: [Small; 15] = [
     },
     Small {
         words: &[
-            "guesses", "--players", "sps", "pseq", "--rows", "5", "--cols", "5", "--mines", "6", "--games", "120", "--draw",
+            "guesses",
+            "--players",
+            "sps",
+            "pseq",
+            "--rows",
+            "5",
+            "--cols",
+            "5",
+            "--mines",
+            "6",
+            "--games",
+            "120",
+            "--draw",
             "sps",
         ],
         says: "## The largest of sps",
@@ -83,7 +95,9 @@ const STUDIES: [Small; 15] = [
     Small {
         words: &["chain-effort", "--engines", "rules", "frontier", "--shape", "6x6", "--boards", "3"],
         says: "the rank correlation of effort",
-        times: |line| line.contains("rank correlation of effort (time)") || line.contains("seconds") || line.contains(" to "),
+        times: |line| {
+            line.contains("rank correlation of effort (time)") || line.contains("seconds") || line.contains(" to ")
+        },
     },
     Small {
         words: &["search-tree", "--board", "drawn.mine", "--engines", "backtrack:naive", "backtrack:arc"],

@@ -19,8 +19,8 @@ use crate::report::export;
 use crate::schema::{Schema, either, written};
 use crate::solvable::sweep::SweepPoint;
 use crate::study::{
-    self, chain_effort, closure, dead_ends, deviations, endgames, growth, guesses, limits, merging, search_tree, settings,
-    sweep_growth,
+    self, chain_effort, closure, dead_ends, deviations, endgames, growth, guesses, limits, merging, search_tree,
+    settings, sweep_growth,
 };
 use crate::suite::{Grade, SuiteManifest};
 

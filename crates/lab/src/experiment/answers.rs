@@ -32,13 +32,14 @@ type Lines<'a> = Vec<(&'a str, Vec<(f64, &'a PointRow)>)>;
 /// Makes an answer of a group; None if its rows tell nothing.
 type MakeAnswer = fn(&AnswerPlan, &PointGroup, &Lines) -> Option<ToldAnswer>;
 
-/// The kinds of answers: name, function.
-pub const ANSWERS: &[(&str, MakeAnswer)] = &[("half", half), ("exponent", exponent), ("ends", ends), ("each", each)];
+/// The kinds of answers, those of [`ANSWER_KINDS`](super::kinds::ANSWER_KINDS): name, function.
+const ANSWERS: [(&str, MakeAnswer); 4] = [("half", half), ("exponent", exponent), ("ends", ends), ("each", each)];
 
 /// All answers of a plan that its rows give.
 pub fn told(plan: &ExperimentPlan, store: &ExperimentStore) -> Vec<ToldAnswer> {
     let of = |answer: &AnswerPlan| -> Vec<ToldAnswer> {
-        let is_in = |name: &str, names: &[Spanned<String>]| names.is_empty() || names.iter().any(|n| n.get_ref() == name);
+        let is_in =
+            |name: &str, names: &[Spanned<String>]| names.is_empty() || names.iter().any(|n| n.get_ref() == name);
         let make = ANSWERS.iter().find(|row| row.0 == answer.kind.get_ref()).map(|row| row.1);
         let groups = plan.groups.iter().filter(|group| is_in(group.name(), &answer.groups));
         let told = |group: &PointGroup| {
@@ -64,9 +65,12 @@ pub(super) fn points<'a>(group: &PointGroup, player: &str, store: &'a Experiment
     points
 }
 
+/// A point before, a point after, and the place between them.
+pub(super) type Crossing = ((f64, f64), (f64, f64), f64);
+
 /// Where a falling curve of games won crosses one half: the last point above, the first one below, and the place between
 /// them by interpolation. None if it does not fall from above to below within the points.
-pub(super) fn crossing(points: &[(f64, f64)]) -> Option<((f64, f64), (f64, f64), f64)> {
+pub(super) fn crossing(points: &[(f64, f64)]) -> Option<Crossing> {
     let above = points.iter().rposition(|p| p.1 > 50.0)?;
     let (a, b) = (points[above], *points.get(above + 1)?);
     Some((a, b, a.0 + (b.0 - a.0) * (a.1 - 50.0) / (a.1 - b.1)))
@@ -91,7 +95,8 @@ fn half(_: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer>
             Some((x, _)) => format!("`{name}` {x}"),
         });
         let at = |x: f64| points.iter().find(|p| p.0 == x).and_then(|p| p.1.estimate("won"));
-        let shown = |e: Option<Interval>| e.map_or("-".into(), |e| format!("{:.1} ({:.1} to {:.1})", e.value, e.low, e.high));
+        let shown =
+            |e: Option<Interval>| e.map_or("-".into(), |e| format!("{:.1} ({:.1} to {:.1})", e.value, e.low, e.high));
         let (above, below, at_half) = match crossing(&shares) {
             Some((above, below, place)) => (Some(above.0), Some(below.0), format!("{place:.1}")),
             None => (most.map(|p| p.0), None, "-".into()),
@@ -111,7 +116,12 @@ fn half(_: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer>
     }
     let head = ["player", "most", "won there, %", "next", "won there, %", "half is won at"].map(String::from).to_vec();
     Some(ToldAnswer {
-        sentences: vec![format!("{}: the largest `{}` at which more than half of the games are won: {}.", group.name(), group.x, words.join(", "))],
+        sentences: vec![format!(
+            "{}: the largest `{}` at which more than half of the games are won: {}.",
+            group.name(),
+            group.x,
+            words.join(", ")
+        )],
         title: format!("Won more often than not: {}", group.name()),
         text: format!(
             "The largest {} at which more than half of the games are won, with the next point, and where the curve between \
@@ -124,6 +134,9 @@ fn half(_: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer>
     })
 }
 
+/// A player with a place and a value at either end.
+type Ends<'a> = (&'a str, [Option<(String, Interval)>; 2]);
+
 /// A measure of every player at the first and at the last point.
 fn ends(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer> {
     let measure = answer.measure.get_ref();
@@ -131,8 +144,9 @@ fn ends(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAn
         let digits = if e.value.abs() < 10.0 { 2 } else { 1 };
         format!("{:.digits$} ({:.digits$} to {:.digits$})", e.value, e.low, e.high)
     };
-    let at = |row: Option<&(f64, &PointRow)>| row.and_then(|(_, row)| Some((row.settings.place(), row.estimate(measure)?)));
-    let both: Vec<(&str, [Option<(String, Interval)>; 2])> =
+    let at =
+        |row: Option<&(f64, &PointRow)>| row.and_then(|(_, row)| Some((row.settings.place(), row.estimate(measure)?)));
+    let both: Vec<Ends> =
         lines.iter().map(|(name, points)| (*name, [at(points.first()), at(points.last())])).collect();
     let side = |which: usize| {
         let own = both.iter().filter_map(|(name, ends)| Some((name, ends[which].as_ref()?)));
@@ -166,7 +180,8 @@ fn each(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAn
         (!values.is_empty()).then(|| (name.to_string(), values))
     };
     let lines: Vec<(String, Vec<(String, f64)>)> = lines.iter().filter_map(line).collect();
-    let shown = |value: f64| if value == 0.0 || value.abs() >= 10.0 { format!("{value:.1}") } else { format!("{value:.3}") };
+    let shown =
+        |value: f64| if value == 0.0 || value.abs() >= 10.0 { format!("{value:.1}") } else { format!("{value:.3}") };
     let meaning = MEASURES.iter().find(|row| row.0 == measure).map_or("", |row| row.1);
     let words = |(name, values): &(String, Vec<(String, f64)>)| {
         let values: Vec<String> = values.iter().map(|(place, value)| format!("{place}: {}", shown(*value))).collect();
@@ -176,7 +191,12 @@ fn each(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAn
         values.iter().map(move |(place, value)| vec![name.clone(), place.clone(), shown(*value)])
     });
     (!lines.is_empty()).then(|| ToldAnswer {
-        sentences: vec![format!("{}: {meaning}, by {}: {}.", group.name(), group.x, lines.iter().map(words).collect::<Vec<_>>().join("; "))],
+        sentences: vec![format!(
+            "{}: {meaning}, by {}: {}.",
+            group.name(),
+            group.x,
+            lines.iter().map(words).collect::<Vec<_>>().join("; ")
+        )],
         title: format!("Each point: {}", group.name()),
         text: format!("{meaning}."),
         head: ["player".to_string(), group.x.clone(), "value".into()].to_vec(),
@@ -201,12 +221,25 @@ fn exponent(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<To
     let words: Vec<String> = fitted.iter().map(|(name, _, fit)| format!("`{name}` {:.2}", fit.slope)).collect();
     let meaning = MEASURES.iter().find(|row| row.0 == measure).map_or("", |row| row.1);
     let row = |(name, points, fit): &(&str, usize, Slope)| {
-        vec![name.to_string(), points.to_string(), format!("{:.2}", fit.slope), fit.error.map_or("-".into(), |e| format!("+- {e:.2}"))]
+        vec![
+            name.to_string(),
+            points.to_string(),
+            format!("{:.2}", fit.slope),
+            fit.error.map_or("-".into(), |e| format!("+- {e:.2}")),
+        ]
     };
     (!fitted.is_empty()).then(|| ToldAnswer {
-        sentences: vec![format!("{}: {meaning}, grow with `{}` to the power of: {}.", group.name(), group.x, words.join(", "))],
+        sentences: vec![format!(
+            "{}: {meaning}, grow with `{}` to the power of: {}.",
+            group.name(),
+            group.x,
+            words.join(", ")
+        )],
         title: format!("Exponents: {}", group.name()),
-        text: format!("Least squares through the logarithms of {meaning} and of {}; standard error of the slope.", group.x),
+        text: format!(
+            "Least squares through the logarithms of {meaning} and of {}; standard error of the slope.",
+            group.x
+        ),
         head: ["player", "points", "exponent", "error"].map(String::from).to_vec(),
         body: fitted.iter().map(row).collect(),
         ..ToldAnswer::default()
@@ -262,6 +295,11 @@ mod tests {
         assert!(told.sentences[0].contains("at 1: `sps` 2.00 ("), "{:?}", told.sentences);
         assert!(told.sentences[0].contains("; at 5: `sps` 40.0 ("), "{:?}", told.sentences);
         assert_eq!(ends(&answer("ends"), &group(), &Vec::new()), None);
+    }
+
+    #[test]
+    fn plans_know_the_kinds() {
+        assert_eq!(ANSWERS.map(|row| row.0), super::super::kinds::ANSWER_KINDS);
     }
 
     #[test]

@@ -8,9 +8,6 @@ use super::run::PlayedPoint;
 use super::store::ExperimentStore;
 use crate::report::plots::{Axis, Chart, PointMark};
 
-/// Charts that are not of one measure.
-pub const OTHER_CHARTS: [&str; 3] = ["cumulative", "turns", "moves"];
-
 /// The layers of a chart of moves from the axis up: measure, name.
 const LAYERS: [(&str, &str); 4] =
     [("guesses", "guesses"), ("single_point", "single point"), ("pair", "pairs"), ("other", "other certain")];
@@ -202,7 +199,8 @@ fn moves(plan: &ExperimentPlan, store: &ExperimentStore, chart: &ChartPlan) -> C
             };
             let bars: Vec<(f64, f64)> = rows.iter().map(|(x, p)| (x + shift, upto(p))).collect();
             highest = bars.iter().fold(highest, |most, bar| most.max(bar.1));
-            let name = if lines.len() == 1 { LAYERS[layer].1.into() } else { format!("{}, {}", line.name, LAYERS[layer].1) };
+            let name =
+                if lines.len() == 1 { LAYERS[layer].1.into() } else { format!("{}, {}", line.name, LAYERS[layer].1) };
             drawn.add(&name, layer + LAYERS.len() * side, PointMark::Bars { width: 0.92 * width }, bars);
         }
     }

@@ -55,6 +55,7 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
     let x = if has_words { Axis::words() } else { Axis::linear_count(&a.x) };
     let mut chart = Chart::new(&contrast.title, x, Axis::linear_count(&format!("points more won: {first}")));
     let (mut most, mut shifts, mut same) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lowest, mut highest) = (0.0f64, 1.0f64);
     for (style, player) in a.players.iter().map(|player| player.get_ref().name()).enumerate() {
         let all = compared((a, b), player, store);
         let Some(best) = all.iter().max_by(|a, b| a.more.0.total_cmp(&b.more.0)) else { continue };
@@ -78,12 +79,18 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
         // Side by side on an axis of words, so that error bars stay apart.
         let shift = if has_words { 0.06 * (style as f64 - 0.5 * (a.players.len() as f64 - 1.0)) } else { 0.0 };
         chart.add(player, style, mark, all.iter().map(|one| (one.x + shift, 100.0 * one.more.0)).collect());
-        let ends = |one: &Compared| (one.x + shift, 100.0 * (one.more.0 - one.more.1), 100.0 * (one.more.0 + one.more.1));
-        chart.intervals(all.iter().map(ends).collect());
+        let ends =
+            |one: &Compared| (one.x + shift, 100.0 * (one.more.0 - one.more.1), 100.0 * (one.more.0 + one.more.1));
+        let bars: Vec<(f64, f64, f64)> = all.iter().map(ends).collect();
+        lowest = bars.iter().fold(lowest, |low, bar| low.min(bar.1));
+        highest = bars.iter().fold(highest, |high, bar| high.max(bar.2));
+        chart.intervals(bars);
     }
     if told.body.is_empty() {
         return told;
     }
+    // An axis of counts would begin at 0, and less may be won as well.
+    chart.y.range = Some((lowest - 0.05 * (highest - lowest), highest + 0.05 * (highest - lowest)));
     if has_words {
         let all = || a.points.iter().filter_map(|point| point.get_ref().x);
         let (low, high) = all().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
@@ -104,7 +111,8 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
         ));
     }
     told.text = format!("The same boards in both groups. More: what is won more in {first:?} than in {second:?}.");
-    let head = ["player", "games", "won, %", "won, %", "alone won", "alone won", "points more", "95 % error bar", "McNemar p"];
+    let head =
+        ["player", "games", "won, %", "won, %", "alone won", "alone won", "points more", "95 % error bar", "McNemar p"];
     told.head = std::iter::once(a.x.clone()).chain(head.map(String::from)).collect();
     for (column, name) in [(3, first), (4, second), (5, first), (6, second)] {
         told.head[column] = format!("{}, {name}", told.head[column]);

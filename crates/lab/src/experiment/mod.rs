@@ -10,6 +10,7 @@ pub mod charts;
 mod contrast;
 mod control;
 pub mod error;
+pub mod kinds;
 mod made;
 mod pairs;
 pub mod plan;

@@ -206,7 +206,7 @@ pub struct ContrastPlan {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerPlan {
-    /// One of [`ANSWERS`](super::answers::ANSWERS).
+    /// One of [`ANSWERS`](super::kinds::ANSWER_KINDS).
     pub kind: Spanned<String>,
     /// All if none is named.
     #[serde(default)]

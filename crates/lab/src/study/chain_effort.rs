@@ -176,8 +176,10 @@ impl Study for ChainEffort {
         let mut chart = Chart::new("Effort by the longest chain", axes.0, axes.1);
         for (at, engine) in self.engines.iter().enumerate() {
             let means = LENGTHS.windows(2).filter_map(|ends| {
-                let own: Vec<(f64, f64)> =
-                    pairs(at, false).into_iter().filter(|pair| (ends[0]..ends[1]).contains(&(pair.0 as usize))).collect();
+                let own: Vec<(f64, f64)> = pairs(at, false)
+                    .into_iter()
+                    .filter(|pair| (ends[0]..ends[1]).contains(&(pair.0 as usize)))
+                    .collect();
                 let mean = |of: fn(&(f64, f64)) -> f64| own.iter().map(of).sum::<f64>() / own.len() as f64;
                 (!own.is_empty()).then(|| (mean(|pair| pair.0), 1.0 + mean(|pair| pair.1)))
             });
@@ -189,7 +191,8 @@ impl Study for ChainEffort {
             .chain(self.engines.iter().flat_map(|engine| [format!("`{engine}`"), "ms".into()]))
             .collect();
         let line = |ends: &[usize]| {
-            let own: Vec<&ChainPosition> = rows.iter().filter(|row| (ends[0]..ends[1]).contains(&row.longest)).collect();
+            let own: Vec<&ChainPosition> =
+                rows.iter().filter(|row| (ends[0]..ends[1]).contains(&row.longest)).collect();
             let count = own.len().max(1) as f64;
             let mut line = vec![format!("{} to {}", ends[0], ends[1] - 1), own.len().to_string()];
             line.push(format!("{:.1}", own.iter().map(|row| row.decided as f64).sum::<f64>() / count));
@@ -203,8 +206,10 @@ impl Study for ChainEffort {
         };
         let has_rows = |ends: &&[usize]| rows.iter().any(|row| (ends[0]..ends[1]).contains(&row.longest));
         out.table(&head, LENGTHS.windows(2).filter(has_rows).map(line));
-        let head: Vec<String> =
-            ["density".to_string()].into_iter().chain(self.engines.iter().map(|engine| format!("`{engine}`"))).collect();
+        let head: Vec<String> = ["density".to_string()]
+            .into_iter()
+            .chain(self.engines.iter().map(|engine| format!("`{engine}`")))
+            .collect();
         let within = |&density: &f64| {
             let cell = |at: usize| {
                 let own: Vec<(f64, f64)> = (rows.iter().filter(|row| row.density == density))

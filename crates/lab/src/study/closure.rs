@@ -116,8 +116,11 @@ impl Study for ClosureCost {
         let mut out = Document::new("B: what closing a knowledge base costs as it grows");
         out.question("What does the knowledge base of system B cost as it grows, and what do look-ups save?");
         let fit = |of: fn(&ClosedBase) -> f64| -> Option<Slope> {
-            let points: Vec<(f64, f64)> =
-                rows.iter().filter(|row| row.base > 1 && of(row) > 0.0).map(|row| ((row.base as f64).ln(), of(row).ln())).collect();
+            let points: Vec<(f64, f64)> = rows
+                .iter()
+                .filter(|row| row.base > 1 && of(row) > 0.0)
+                .map(|row| ((row.base as f64).ln(), of(row).ln()))
+                .collect();
             slope(&points)
         };
         let (compared, time) = (fit(|row| row.compared as f64), fit(|row| row.seconds));
@@ -149,7 +152,9 @@ impl Study for ClosureCost {
             self.boards,
             self.seed
         ));
-        let of = |of: fn(&ClosedBase) -> f64| -> Vec<(f64, f64)> { rows.iter().map(|row| (row.base as f64, of(row))).collect() };
+        let of = |of: fn(&ClosedBase) -> f64| -> Vec<(f64, f64)> {
+            rows.iter().map(|row| (row.base as f64, of(row))).collect()
+        };
         let axes = (Axis::log_count("entries of the knowledge base"), Axis::log_count("pairs"));
         let mut chart = Chart::new("Pairs by the size of the knowledge base", axes.0, axes.1);
         chart.add("compared", 0, PointMark::Dots, of(|row| row.compared.max(1) as f64));
@@ -158,7 +163,8 @@ impl Study for ClosureCost {
         let head = ["board", "sums given", "base", "compared", "all pairs", "decided cells", "ms"];
         let line = |&side: &usize| {
             let own: Vec<&ClosedBase> = rows.iter().filter(|row| row.side == side).collect();
-            let mean = |of: fn(&ClosedBase) -> f64| own.iter().map(|row| of(row)).sum::<f64>() / own.len().max(1) as f64;
+            let mean =
+                |of: fn(&ClosedBase) -> f64| own.iter().map(|row| of(row)).sum::<f64>() / own.len().max(1) as f64;
             let figures = [
                 mean(|row| row.given as f64),
                 mean(|row| row.base as f64),

@@ -135,7 +135,17 @@ impl Study for SideGrowth {
         let mines = (DENSITY * (side * side) as f64).round() as usize;
         let mut command = self.program.command();
         let size = side.to_string();
-        command.args(["play", "--rows", &size, "--cols", &size, "--mines", &mines.to_string(), "--on-mine", "continue"]);
+        command.args([
+            "play",
+            "--rows",
+            &size,
+            "--cols",
+            &size,
+            "--mines",
+            &mines.to_string(),
+            "--on-mine",
+            "continue",
+        ]);
         command.args(["--games", &games.to_string(), "--seed", "1", "--jobs", "1", "--player", player]);
         let (begun, limit) = (Instant::now(), Duration::from_secs_f64(self.limit));
         let done = run(&mut command, &[], &|| begun.elapsed() > limit).map_err(|e| Stop::Failed(e.to_string()))?;
@@ -167,10 +177,10 @@ impl Study for SideGrowth {
             words(|fit| fit.time)
         ));
         let memory = words(|fit| fit.memory);
-        match memory.is_empty() {
-            true => out.answer("No player takes more memory than the smallest board does, as far as the system can tell."),
-            false => out.answer(format!("Memory beyond that of the smallest run grows with the power of: {memory}.")),
-        }
+        out.answer(match memory.is_empty() {
+            true => "No player takes more memory than the smallest board does, as far as the system can tell.".into(),
+            false => format!("Memory beyond that of the smallest run grows with the power of: {memory}."),
+        });
         out.text(format!(
             "{:.0} % mines, first cell (0,0) safe, total known, a mine does not end the game. {} games of seed 1 on the smallest \
              board, on larger ones as many cells in all, at least {FEWEST} games. Each run is a process of its own with one thread: \
@@ -188,7 +198,11 @@ impl Study for SideGrowth {
             };
             Chart::of_lines(title, Axis::log_count("side of the board"), y, self.players.iter().map(line)).svg()
         };
-        out.chart("time", "Time of a game", chart("Time of a game", Axis::log_time("processor time of a game"), &SideRow::a_game));
+        out.chart(
+            "time",
+            "Time of a game",
+            chart("Time of a game", Axis::log_time("processor time of a game"), &SideRow::a_game),
+        );
         out.chart("memory", "Peak memory", chart("Peak memory", Axis::log_count("MiB"), &|row| row.mib));
         let head: Vec<String> = ["player".to_string()]
             .into_iter()
@@ -212,9 +226,10 @@ impl Study for SideGrowth {
 
 /// The processor seconds that `play` prints: games over games per second, which has more digits than the seconds.
 fn told_seconds(text: &str) -> Option<f64> {
-    let mut rows = text.lines().filter(|line| line.starts_with('|')).map(|line| -> Vec<&str> {
-        line.trim_matches('|').split('|').map(str::trim).collect()
-    });
+    let mut rows = text
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .map(|line| -> Vec<&str> { line.trim_matches('|').split('|').map(str::trim).collect() });
     let head = rows.next()?;
     let row = rows.nth(1)?;
     let of = |name: &str| row.get(head.iter().position(|word| *word == name)?)?.parse::<f64>().ok();
@@ -242,8 +257,9 @@ impl Fit {
         let least = rows.iter().filter_map(|row| row.mib).fold(f64::INFINITY, f64::min);
         let fit = |of: &dyn Fn(&SideRow) -> Option<f64>| {
             let own = rows.iter().filter(|row| row.player == player);
-            let points: Vec<(f64, f64)> =
-                own.filter_map(|row| Some(((row.side as f64).ln(), of(row).filter(|&value| value > 0.0)?.ln()))).collect();
+            let points: Vec<(f64, f64)> = own
+                .filter_map(|row| Some(((row.side as f64).ln(), of(row).filter(|&value| value > 0.0)?.ln())))
+                .collect();
             slope(&points)
         };
         let above = |row: &SideRow| row.mib.map(|mib| mib - least).filter(|&mib| mib >= LEAST_MIB);
@@ -265,11 +281,11 @@ mod tests {
             seconds,
             mib: seconds.map(|_| mib),
         };
-        let rows =
-            [row(10, Some(2.0), 5.0), row(20, Some(16.0), 6.0), row(40, Some(128.0), 9.0), row(80, None, 0.0)];
+        let rows = [row(10, Some(2.0), 5.0), row(20, Some(16.0), 6.0), row(40, Some(128.0), 9.0), row(80, None, 0.0)];
         let fit = Fit::of("sps", &rows);
         assert_eq!((shown(fit.time), shown(fit.memory)), ("3.00 +- 0.00".into(), "2.00".into()));
-        let study = SideGrowth::new(std::path::PathBuf::from("minesat").into(), vec!["sps".into()], vec![10, 20, 40], 8, 1.0);
+        let study =
+            SideGrowth::new(std::path::PathBuf::from("minesat").into(), vec!["sps".into()], vec![10, 20, 40], 8, 1.0);
         let study = study.unwrap();
         assert_eq!([10, 20, 40].map(|side| study.games(side)), [8, 4, 4]);
         let told = "| player | games | won | CPU seconds | games per CPU second |\n|---|---|---|---|---|\n| sps | 8 | 1 | 0.01 | 400 |\n";
@@ -281,7 +297,8 @@ mod tests {
     #[test]
     fn options_that_leave_nothing_are_refused() {
         let of = |sides: &[usize], games, limit| {
-            SideGrowth::new(std::path::PathBuf::from("m").into(), vec!["sps".into()], sides.to_vec(), games, limit).err()
+            SideGrowth::new(std::path::PathBuf::from("m").into(), vec!["sps".into()], sides.to_vec(), games, limit)
+                .err()
         };
         assert_eq!(of(&[20, 10], 1, 1.0), Some(BadGrowth::Sides));
         assert_eq!(of(&[], 1, 1.0), Some(BadGrowth::Sides));

@@ -17,7 +17,7 @@ use crate::play::statistics::wilson;
 use crate::play::{Act, Move, PlayerFactory, Rules};
 use crate::report::Document;
 use crate::spec::SpecError;
-use cause::{CAUSES, Look};
+use cause::{CAUSES, GuessTree, Look};
 
 /// Games of a point: so many are one row, and one step of the journal.
 const BATCH: u64 = 50;
@@ -205,7 +205,7 @@ impl GuessesStudy {
                     known: u64::from(look.risk.is_some()),
                     risk: look.risk.unwrap_or(0.0),
                 });
-                if let Some(lost) = look.tree.as_ref().map(|tree| tree.lost()) {
+                if let Some(lost) = look.tree.as_ref().map(GuessTree::lost) {
                     let (seen, other, sum) = batch.trees;
                     batch.trees = (seen + 1, other + u64::from(lost > 0.0), sum + lost);
                 }
@@ -387,7 +387,10 @@ fn answers(out: &mut Document, all: &[Summed]) {
         let (seen, other, _) = player.trees;
         let rate = match seen {
             0 => "no guess had an exact tree".into(),
-            _ => format!("{:.0} % of {seen} guesses with an exact tree are not the best cell", 100.0 * other as f64 / seen as f64),
+            _ => format!(
+                "{:.0} % of {seen} guesses with an exact tree are not the best cell",
+                100.0 * other as f64 / seen as f64
+            ),
         };
         out.answer(format!(
             "`{}` wins {:.1} % and loses most to *{}* ({:.1} of 100 games) and in the {} of the board ({:.1}); {rate}.",
@@ -447,7 +450,15 @@ fn disagreements(out: &mut Document, all: &[Summed]) {
         "Guesses whose position has a tree: how many are not the best cell, what they lose in the mean, in percent of the \
          models, and what that is of 100 games: best play from there on in both cases.",
     );
-    let head = ["player", "with a tree", "another cell is better", "%", "95 % interval", "a wrong one loses, %", "games of 100"];
+    let head = [
+        "player",
+        "with a tree",
+        "another cell is better",
+        "%",
+        "95 % interval",
+        "a wrong one loses, %",
+        "games of 100",
+    ];
     let row = |player: &Summed| {
         let (seen, other, lost) = player.trees;
         let mut line = vec![player.name.to_string(), seen.to_string(), other.to_string()];
@@ -490,7 +501,15 @@ mod tests {
     fn study(players: &[&str], games: u64) -> Result<GuessesStudy, BadGuesses> {
         let players: Vec<String> = players.iter().map(|name| name.to_string()).collect();
         let drawn = players.last().cloned().into_iter().collect();
-        GuessesStudy::new(GuessedGames { players, drawn, grid: Grid { rows: 5, cols: 5 }, mines: 6, games, seed: 1, models: 400 })
+        GuessesStudy::new(GuessedGames {
+            players,
+            drawn,
+            grid: Grid { rows: 5, cols: 5 },
+            mines: 6,
+            games,
+            seed: 1,
+            models: 400,
+        })
     }
 
     #[test]

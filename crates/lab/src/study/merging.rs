@@ -99,7 +99,15 @@ impl Study for Merging {
              cells to come are dashed; the cell of the step has a frame.",
         );
         out.chart("steps", "Arrangements before and after each merge", picture(&self.board, steps));
-        let head = ["step", "cell", "cells that matter", "arrangements before", "cells that stay", "states after", "they stand for"];
+        let head = [
+            "step",
+            "cell",
+            "cells that matter",
+            "arrangements before",
+            "cells that stay",
+            "states after",
+            "they stand for",
+        ];
         let line = |(at, step): (usize, &MergeStep)| {
             let places = |cells: &[(usize, usize)]| {
                 cells.iter().map(|(row, col)| format!("({row},{col})")).collect::<Vec<_>>().join(" ")
@@ -153,7 +161,8 @@ fn picture(board: &DrawnBoard, steps: &[MergeStep]) -> String {
     );
     for (at, step) in steps.iter().enumerate() {
         let y = 30 + at * height;
-        let _ = write!(text, "<text x=\"4\" y=\"{}\">{}: add ({},{})</text>", y + SIDE, at + 1, step.cell.0, step.cell.1);
+        let _ =
+            write!(text, "<text x=\"4\" y=\"{}\">{}: add ({},{})</text>", y + SIDE, at + 1, step.cell.0, step.cell.1);
         for side in 0..2 {
             let x = label + side * (first * width + 40);
             let states = &step.states[side];
@@ -167,7 +176,8 @@ fn picture(board: &DrawnBoard, steps: &[MergeStep]) -> String {
                         None if order <= at => ("#d8d8d8", "stroke=\"#b0b0b0\""),
                         None => ("#fff", "stroke=\"#b0b0b0\" stroke-dasharray=\"2 2\""),
                     };
-                    let frame = if side == 0 && *cell == step.cell { "stroke=\"#d00000\" stroke-width=\"2\"" } else { edge };
+                    let frame =
+                        if side == 0 && *cell == step.cell { "stroke=\"#d00000\" stroke-width=\"2\"" } else { edge };
                     let _ = write!(
                         text,
                         "<rect x=\"{}\" y=\"{}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\" {frame}/>",
@@ -178,10 +188,21 @@ fn picture(board: &DrawnBoard, steps: &[MergeStep]) -> String {
                 let _ = write!(text, "<text x=\"{}\" y=\"{}\">x {count}</text>", corner.0, corner.1 + height - GAP + 2);
             }
             if states.len() > SHOWN {
-                let _ = write!(text, "<text x=\"{}\" y=\"{}\">and {} more</text>", x + SHOWN * width - GAP, y + SIDE, states.len() - SHOWN);
+                let _ = write!(
+                    text,
+                    "<text x=\"{}\" y=\"{}\">and {} more</text>",
+                    x + SHOWN * width - GAP,
+                    y + SIDE,
+                    states.len() - SHOWN
+                );
             }
         }
-        let _ = write!(text, "<text x=\"{}\" y=\"{}\" font-size=\"16\">\u{2192}</text>", label + first * width + 12, y + SIDE);
+        let _ = write!(
+            text,
+            "<text x=\"{}\" y=\"{}\" font-size=\"16\">\u{2192}</text>",
+            label + first * width + 12,
+            y + SIDE
+        );
     }
     text + "</svg>\n"
 }

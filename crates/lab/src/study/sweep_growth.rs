@@ -94,7 +94,8 @@ fn position(family: usize, size: usize, rng: &mut Rng) -> (System, usize) {
     let grid = Grid { rows, cols };
     // A line has its mines in the covered row.
     let covered_row = |cell: usize| family < LINES && cell < cols;
-    let mined: Vec<bool> = grid.cells().map(|cell| (family >= LINES || covered_row(cell)) && rng.chance(density)).collect();
+    let mined: Vec<bool> =
+        grid.cells().map(|cell| (family >= LINES || covered_row(cell)) && rng.chance(density)).collect();
     let field = Field::new(grid, mined);
     let shown: Vec<bool> =
         grid.cells().map(|cell| !field.is_mine(cell) && !covered_row(cell) && rng.chance(open)).collect();
@@ -169,16 +170,18 @@ impl Study for SweepGrowth {
 
     fn report(&self, rows: &[SweptBoard]) -> Document {
         let mut out = Document::new("E: states and time against the live cells, the size and the number of mines");
-        out.question("How do states and time of the frontier sweep grow with the live cells, the size and the number of mines?");
+        out.question(
+            "How do states and time of the frontier sweep grow with the live cells, the size and the number of mines?",
+        );
         let done: Vec<&SweptBoard> = rows.iter().filter(|row| row.seconds.is_some()).collect();
         let of = |family: usize| done.iter().copied().filter(move |row| row.family == family);
         let fit = |points: Vec<(f64, f64)>| slope(&points);
         // Bits of the states by live cells, over all families.
         let wide = || done.iter().filter(|row| row.width > 1 && row.peak > 1);
         let states = fit(wide().map(|row| (row.width as f64, (row.peak as f64).log2())).collect());
-        let time = fit(
-            wide().filter_map(|row| Some((row.width as f64, (row.seconds?.0 / row.cells.max(1) as f64).log2()))).collect(),
-        );
+        let time = fit(wide()
+            .filter_map(|row| Some((row.width as f64, (row.seconds?.0 / row.cells.max(1) as f64).log2())))
+            .collect());
         let shown = |fit: Option<Slope>| match fit {
             Some(Slope { slope, error: Some(error), .. }) => format!("{slope:.2} +- {error:.2}"),
             Some(Slope { slope, .. }) => format!("{slope:.2}"),
@@ -199,7 +202,9 @@ impl Study for SweepGrowth {
         }
         let factor = |family: usize| -> Option<Slope> {
             let points = of(family).filter(|row| row.mines > 0);
-            fit(points.filter_map(|row| Some(((row.mines as f64).ln(), (row.seconds?.1 / row.seconds?.0).ln()))).collect())
+            fit(points
+                .filter_map(|row| Some(((row.mines as f64).ln(), (row.seconds?.1 / row.seconds?.0).ln())))
+                .collect())
         };
         let words: Vec<String> = (0..FAMILIES.len() - 1)
             .filter_map(|family| factor(family).map(|fit| (family, fit)))
@@ -223,7 +228,12 @@ impl Study for SweepGrowth {
         let axes = (Axis::linear_count("live cells, most at once"), Axis::log_count("states, most at once"));
         let mut chart = Chart::new("States by the live cells", axes.0, axes.1);
         for (family, row) in FAMILIES.iter().enumerate() {
-            chart.add(row.0, family, PointMark::Dots, of(family).map(|row| (row.width as f64, row.peak.max(1) as f64)).collect());
+            chart.add(
+                row.0,
+                family,
+                PointMark::Dots,
+                of(family).map(|row| (row.width as f64, row.peak.max(1) as f64)).collect(),
+            );
         }
         if let Some(Slope { slope, at_zero, .. }) = states {
             let ends = [1.0, done.iter().map(|row| row.width).max().unwrap_or(1) as f64];
@@ -239,14 +249,27 @@ impl Study for SweepGrowth {
         }
         out.chart("mines", "What the number of mines costs", chart.svg());
         let head = [
-            "boards", "n", "counted", "cells at clues", "mines", "live cells", "most states", "all states", "ms", "ms with a total", "ratio",
+            "boards",
+            "n",
+            "counted",
+            "cells at clues",
+            "mines",
+            "live cells",
+            "most states",
+            "all states",
+            "ms",
+            "ms with a total",
+            "ratio",
         ];
         let mut body = Vec::new();
         for (family, row) in FAMILIES.iter().enumerate() {
             for &size in self.sizes(family) {
                 let own: Vec<&SweptBoard> = of(family).filter(|row| row.size == size).collect();
-                let mean = |of: &dyn Fn(&SweptBoard) -> f64| own.iter().map(|row| of(row)).sum::<f64>() / own.len().max(1) as f64;
-                let (plain, total) = (mean(&|row| row.seconds.unwrap_or_default().0), mean(&|row| row.seconds.unwrap_or_default().1));
+                let mean = |of: &dyn Fn(&SweptBoard) -> f64| {
+                    own.iter().map(|row| of(row)).sum::<f64>() / own.len().max(1) as f64
+                };
+                let (plain, total) =
+                    (mean(&|row| row.seconds.unwrap_or_default().0), mean(&|row| row.seconds.unwrap_or_default().1));
                 body.push(vec![
                     row.0.to_string(),
                     size.to_string(),

@@ -11,7 +11,9 @@ use crate::play::{boards_file, supply};
 
 pub(super) fn make(args: &PlayArgs, rules: &Rules, output: &Path) -> CommandResult {
     if rules.start == Start::None || rules.clues != Clues::Exact {
-        return Err(CliError::usage("--make-boards needs a first cell and exact clues: a file of boards has no others"));
+        return Err(CliError::usage(
+            "--make-boards needs a first cell and exact clues: a file of boards has no others",
+        ));
     }
     is_of_boards(output)?;
     let one = |index: u64| supply::uniform(rules, args.seed, index).map_err(CliError::usage);

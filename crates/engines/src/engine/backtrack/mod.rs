@@ -30,7 +30,8 @@ use problem::Problem;
 use search::{Search, Visit};
 use tallies::Tallies;
 
-pub use tried::{NoTriedTree, TriedAssignment, tried};
+pub use search::TriedAssignment;
+pub use tried::{NoTriedTree, tried};
 
 use super::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop};
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset};

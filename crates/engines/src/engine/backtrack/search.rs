@@ -1,12 +1,28 @@
 //! The search itself: one loop for every combination of switches.
 
 use super::check::{Check, Pass};
-use super::tried::TriedAssignment;
 use super::interval::Interval;
 use super::order::{Order, OrderKind, Place};
 use super::problem::Problem;
 use super::state::{BOTH, MINE, SAFE, State};
 use crate::engine::{Control, Counter, Stop};
+
+/// One assignment of the search: a node of its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TriedAssignment {
+    /// Assignments above it.
+    pub depth: usize,
+    /// Number of the cell in the system.
+    pub cell: u32,
+    /// The value.
+    pub mine: bool,
+    /// Whether the check let the search go on from here.
+    pub accepted: bool,
+    /// Cells whose domain the check reduced to one value here.
+    pub decided: usize,
+    /// True for the last assignment of a solution.
+    pub is_model: bool,
+}
 
 /// A cell under assignment: the values left to try, and the state to return to before trying them.
 struct Frame {

@@ -1,28 +1,11 @@
 //! The search as a list of its assignments, for drawings of its tree.
 
 use super::problem::Problem;
-use super::search::Search;
+use super::search::{Search, TriedAssignment};
 use super::{Backtrack, Plan};
 use crate::engine::{Control, Stop};
 use crate::spec::{Spec, SpecError};
 use crate::system::System;
-
-/// One assignment of the search: a node of its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TriedAssignment {
-    /// Assignments above it.
-    pub depth: usize,
-    /// Number of the cell in the system.
-    pub cell: u32,
-    /// The value.
-    pub mine: bool,
-    /// Whether the check let the search go on from here.
-    pub accepted: bool,
-    /// Cells whose domain the check reduced to one value here.
-    pub decided: usize,
-    /// True for the last assignment of a solution.
-    pub is_model: bool,
-}
 
 /// Why there is no tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

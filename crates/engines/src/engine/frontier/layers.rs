@@ -30,8 +30,10 @@ pub struct MergeLayer {
 pub fn merge_layers(component: &Component, control: &mut Control) -> Result<Vec<MergeLayer>, Stop> {
     let blocks = BlockSystem::new(&component.system, false);
     let order = ORDERS.iter().find(|order| order.name == "clue-by-clue").expect("a row of the table of orders");
-    let order: Vec<u32> =
-        (order.blocks)(&blocks, Form::Arrangements).iter().map(|&block| blocks.blocks[block as usize].cells[0]).collect();
+    let order: Vec<u32> = (order.blocks)(&blocks, Form::Arrangements)
+        .iter()
+        .map(|&block| blocks.blocks[block as usize].cells[0])
+        .collect();
     let sums = &component.system.sums;
     let mut visited = vec![false; component.system.cells];
     let mut live: Vec<u32> = Vec::new();

@@ -102,13 +102,7 @@ fn solve(sums: &[&OpenSum]) -> Option<Vec<(u32, bool)>> {
 }
 
 /// Tries all numbers of mines of the regions from `at` on, at most seven, and keeps the fewest and most of each.
-fn place(
-    regions: &[(u32, Vec<u32>)],
-    at: usize,
-    need: &mut [usize],
-    mines: &mut [usize],
-    ends: &mut [(usize, usize)],
-) {
+fn place(regions: &[(u32, Vec<u32>)], at: usize, need: &mut [usize], mines: &mut [usize], ends: &mut [(usize, usize)]) {
     let Some((of, cells)) = regions.get(at) else {
         if need.iter().all(|&need| need == 0) {
             ends.iter_mut().zip(mines).for_each(|(end, &mut n)| *end = (end.0.min(n), end.1.max(n)));

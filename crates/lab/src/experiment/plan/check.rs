@@ -6,8 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::{ContrastPlan, ExperimentPlan, PointGroup, PublishedFigures};
-use crate::experiment::answers::ANSWERS;
-use crate::experiment::charts::OTHER_CHARTS;
+use crate::experiment::kinds::{ANSWER_KINDS, OTHER_CHARTS};
 use crate::experiment::row::MEASURES;
 use crate::experiment::settings::GameSettings;
 use crate::play::players::{maker, reads};
@@ -59,7 +58,7 @@ impl ExperimentPlan {
         let of_rows = self.reported.iter().map(|r| &r.measure).chain(self.answers.iter().map(|a| &a.measure));
         known(of_rows, "measure", measures())?;
         known(self.charts.iter().map(|c| &c.measure), "measure", measures().chain(OTHER_CHARTS))?;
-        known(self.answers.iter().map(|a| &a.kind), "kind of answer", ANSWERS.iter().map(|a| a.0))?;
+        known(self.answers.iter().map(|a| &a.kind), "kind of answer", ANSWER_KINDS.into_iter())?;
         self.contrasts.iter().try_for_each(|contrast| self.check_contrast(contrast))
     }
 

@@ -33,7 +33,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     let mut ranks = vec![0.0; values.len()];
     for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
         let before = order.iter().take_while(|&&i| values[i] < values[equal[0]]).count();
-        let rank = before as f64 + (equal.len() as f64 + 1.0) / 2.0;
+        let rank = before as f64 + f64::midpoint(equal.len() as f64, 1.0);
         equal.iter().for_each(|&i| ranks[i] = rank);
     }
     ranks

@@ -17,8 +17,10 @@ fn part(board: &Board) -> Option<((usize, usize), Board)> {
     let left = covered().map(|cell| cell.1).min()?.saturating_sub(AROUND);
     let bottom = (covered().map(|cell| cell.0).max()? + AROUND).min(grid.rows - 1);
     let right = (covered().map(|cell| cell.1).max()? + AROUND).min(grid.cols - 1);
-    let rows: Vec<String> =
-        board.row_strings()[top..=bottom].iter().map(|row| row.chars().skip(left).take(right - left + 1).collect()).collect();
+    let rows: Vec<String> = board.row_strings()[top..=bottom]
+        .iter()
+        .map(|row| row.chars().skip(left).take(right - left + 1).collect())
+        .collect();
     let text = format!("{} {} ?\n{}\n", rows.len(), right - left + 1, rows.join("\n"));
     Some(((top, left), Board::parse(&text, "a part").ok()?))
 }
@@ -40,5 +42,10 @@ pub fn draw(board: &Board, example: &Disagreement, title: &str) -> String {
     let outlines = vec![Outline { cell: played, role: Role::Played }, Outline { cell: best, role: Role::Best }];
     // The covered cells of the part are those of the board, in the same order.
     let layers = Layers { chances: Some(example.risks.clone()), outlines, labels, ..Layers::default() };
-    picture::draw(&shown, &map, &layers, &format!("{title}; numbers on covered cells are mine probabilities in percent"))
+    picture::draw(
+        &shown,
+        &map,
+        &layers,
+        &format!("{title}; numbers on covered cells are mine probabilities in percent"),
+    )
 }

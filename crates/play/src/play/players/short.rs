@@ -19,7 +19,11 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     summary: "single clues along chains of at most so many conclusions, else the smallest share need/covered",
     options: &[
         OptionRow::number("steps", "2", "longest chain of conclusions"),
-        OptionRow::words("open", &["all", "shortest"], "all certain cells of a turn, or only those of the shortest chains"),
+        OptionRow::words(
+            "open",
+            &["all", "shortest"],
+            "all certain cells of a turn, or only those of the shortest chains",
+        ),
     ],
     bounds: |_| false,
     build: |chosen| {
@@ -96,7 +100,8 @@ impl Short {
             .filter(|&c| board.cell(c) == Cell::Covered && known[c].is_none())
             .map(|c| c as u32)
             .collect();
-        let mines = grid.cells().filter(|&c| board.cell(c) == Cell::Flag || matches!(known[c], Some((true, _)))).count();
+        let mines =
+            grid.cells().filter(|&c| board.cell(c) == Cell::Flag || matches!(known[c], Some((true, _)))).count();
         let rest = board.mines().map_or(0.5, |total| (f64::from(total) - mines as f64) / cells.len().max(1) as f64);
         let mut share: Vec<Option<f64>> = vec![None; grid.len()];
         for clue in grid.cells() {
