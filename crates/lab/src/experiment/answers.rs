@@ -146,8 +146,7 @@ fn ends(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAn
     };
     let at =
         |row: Option<&(f64, &PointRow)>| row.and_then(|(_, row)| Some((row.settings.place(), row.estimate(measure)?)));
-    let both: Vec<Ends> =
-        lines.iter().map(|(name, points)| (*name, [at(points.first()), at(points.last())])).collect();
+    let both: Vec<Ends> = lines.iter().map(|(name, points)| (*name, [at(points.first()), at(points.last())])).collect();
     let side = |which: usize| {
         let own = both.iter().filter_map(|(name, ends)| Some((name, ends[which].as_ref()?)));
         let words: Vec<String> = own.map(|(name, (_, e))| format!("`{name}` {}", shown(*e))).collect();
