@@ -499,7 +499,7 @@ mod tests {
     use super::*;
 
     fn study(players: &[&str], games: u64) -> Result<GuessesStudy, BadGuesses> {
-        let players: Vec<String> = players.iter().map(|name| name.to_string()).collect();
+        let players: Vec<String> = players.iter().map(ToString::to_string).collect();
         let drawn = players.last().cloned().into_iter().collect();
         GuessesStudy::new(GuessedGames {
             players,

@@ -243,7 +243,7 @@ mod tests {
         let path = folder.path().join("b.mine");
         std::fs::write(&path, "2 4 ?\n####\n1__1\n").unwrap();
         let board = DrawnBoard::read(path.to_str().unwrap().into(), None, MOST_CELLS);
-        let study = SearchTrees::new(board, engines.iter().map(|e| e.to_string()).collect()).unwrap();
+        let study = SearchTrees::new(board, engines.iter().map(ToString::to_string).collect()).unwrap();
         let rows: Vec<SearchTree> = study.points().iter().map(|point| study.measure(point).unwrap()).collect();
         let text = study.report(&rows).markdown(None);
         assert!(text.contains("Assignments tried on the board: `backtrack:naive` 30"), "{text}");

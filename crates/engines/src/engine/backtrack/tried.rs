@@ -10,12 +10,9 @@ use crate::system::System;
 /// Why there is no tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTriedTree {
-    /// No such engine.
+    /// No such engine in this family.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// An engine of another family.
-    #[error("{0} is no engine of the family backtrack")]
-    Family(String),
     /// A limit ran out.
     #[error("{0}")]
     Stopped(Stop),
@@ -27,10 +24,8 @@ pub enum NoTriedTree {
 /// # Errors
 /// Another engine, or a limit ran out.
 pub fn tried(spec: &str, system: &System, control: &mut Control) -> Result<Vec<TriedAssignment>, NoTriedTree> {
-    let Spec { row, chosen } = Spec::parse(super::super::spec::FAMILIES.iter().copied(), spec)?;
-    if row.name != super::FAMILY.name {
-        return Err(NoTriedTree::Family(spec.into()));
-    }
+    // No engine of another family: it has no such tree.
+    let Spec { chosen, .. } = Spec::parse(std::iter::once(&super::FAMILY), spec)?;
     let engine = Backtrack::of(&chosen);
     let Some(plan) = Plan::new(system, true, engine.root, engine.split, control) else { return Ok(Vec::new()) };
     let bounds = plan.bounds();
