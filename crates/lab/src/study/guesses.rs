@@ -12,7 +12,7 @@ use crate::engine::Stop;
 use crate::grid::Grid;
 use crate::play::players::{maker, reads};
 use crate::play::rules::{Clues, Start};
-use crate::play::series::{BoardSource, Series};
+use crate::play::series::{BoardSource, Series, Sight};
 use crate::play::statistics::wilson;
 use crate::play::{Act, Move, PlayerFactory, Rules};
 use crate::report::Document;
@@ -191,7 +191,12 @@ impl GuessesStudy {
         let (grid, mines) = self.board;
         let mut before: Option<Board> = None;
         let is_drawn = self.drawn.contains(&batch.player);
-        let mut watch = |board: &Board, step: Option<Move>| {
+        let mut watch = |sight: Sight| {
+            let (board, step): (&Board, Option<Move>) = match sight {
+                Sight::Turn(board) => (board, None),
+                Sight::Move(step, board) => (board, Some(step)),
+                Sight::Values(_) => return,
+            };
             if let (Some(before), Some(step)) = (&before, step)
                 && step.act == Act::Open
                 && !step.reason.is_certain()
