@@ -95,7 +95,7 @@ impl Study for SearchTrees {
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let nodes = tried(engine, &self.board.system, &mut Control::new(limits)).map_err(|error| match error {
             NoTriedTree::Stopped(stop) => stop,
-            other => Stop::Failed(other.to_string()),
+            other @ NoTriedTree::Spec(_) => Stop::Failed(other.to_string()),
         })?;
         let named = |one: TriedAssignment| TreeAssignment {
             depth: one.depth,

@@ -162,8 +162,6 @@ mod tests {
 
     #[test]
     fn without_a_conclusion_the_smallest_share_is_guessed() {
-        let (cell, reason) = opened("", "1 7 ?\n#1#2###\n")[0];
-        assert!(reason != "guess" || cell < 7);
         let board = Board::parse("3 9 ?\n#########\n#1#3#####\n#########\n", "t").unwrap();
         let cells: std::collections::BTreeSet<u32> =
             (0..80).flat_map(|seed| first_turn("short", &board, seed)).map(|step| step.cell).collect();
@@ -171,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_is_told() {
+    fn a_contradiction_is_reported() {
         let board = Board::parse("1 3 ?\nF0F\n", "t").unwrap();
         let mut player = super::super::tests::player("short", &board, 1);
         let shown = super::super::tests::shown(&board);
