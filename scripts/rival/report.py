@@ -20,7 +20,7 @@ STARTS = [("safe", "(0,0) safe", 41.132), ("zero", "(3,3) a 0", 54.3)]
 
 
 def played(player, start):
-    """Results by game, and the mean of guesses and seconds."""
+    """Results by game, and the mean of guesses."""
     lines = (work / f"{player}-{start}.jsonl").read_text().splitlines()
     # The other program prints lines of its own as well.
     rows = [json.loads(line) for line in lines if line.startswith("{")]
@@ -28,7 +28,7 @@ def played(player, start):
     if [row["game"] for row in rows] != list(range(len(rows))):
         sys.exit(f"{player}, {start}: games are missing")
     mean = lambda name: sum(row[name] for row in rows) / len(rows)
-    return [row["result"] for row in rows], mean("guesses"), mean("seconds")
+    return [row["result"] for row in rows], mean("guesses")
 
 
 def interval(won, n):
@@ -55,8 +55,8 @@ for start, words, published in STARTS:
         count = sum(won[player])
         low, high = interval(count, n)
         stuck = sum(result not in ("won", "lost") for result in results[player][0])
-        _, guesses, seconds = results[player]
-        rows.append(f"| {player} | {n} | {count} | {100 * count / n:.2f} | {low:.2f} to {high:.2f} | {stuck} | {guesses:.2f} | {1e3 * seconds:.2f} |")
+        _, guesses = results[player]
+        rows.append(f"| {player} | {n} | {count} | {100 * count / n:.2f} | {low:.2f} to {high:.2f} | {stuck} | {guesses:.2f} |")
     alone = [sum(a and not b for a, b in zip(won[x], won[y])) for x, y in (("lookahead", "java"), ("java", "lookahead"))]
     more = (alone[0] - alone[1]) / n
     error = 1.959964 * math.sqrt(max(0.0, (sum(alone) / n - more * more) / n))
@@ -67,7 +67,7 @@ for start, words, published in STARTS:
         f"Published: {published} %."
     )
     tables.append(
-        f"## First cell {words}\n\n| player | games | won | % | 95 % interval | stuck | guesses | ms a game |\n|---|---|---|---|---|---|---|---|\n"
+        f"## First cell {words}\n\n| player | games | won | % | 95 % interval | stuck | guesses per game |\n|---|---|---|---|---|---|---|\n"
         + "\n".join(rows)
     )
     for player in results:
@@ -91,7 +91,7 @@ The other player is D. N. Hill's solver in Java, https://github.com/DavidNHill/M
 names a run of 10,000,000 Expert games). `scripts/rival/Rival.java` gives it boards that `minesat play --make-boards` wrote, the first
 cell opened, and makes its moves. Its author publishes 41 % for a safe first cell in a corner and 54.3 % for a 0 at (3,3) (README of
 JSMinesweeper since 2022); 41.132 % of 10 million games is the figure of the plans of this project, whose page we could not find again.
-{version}; {' '.join(java)}. Times are wall time of a game, with all processors at work (java), and processor time (lookahead).
+{version}; {' '.join(java)}.
 
 {chr(10).join(tables)}
 

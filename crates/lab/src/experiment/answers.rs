@@ -11,7 +11,7 @@ use crate::report::stats::{Slope, slope};
 
 /// An answer: the sentences, and what stands below the charts.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ToldAnswer {
+pub struct DerivedAnswer {
     /// On top of the report.
     pub sentences: Vec<String>,
     /// Heading of the table.
@@ -29,20 +29,20 @@ pub struct ToldAnswer {
 /// The players of a group with their points, sorted.
 type Lines<'a> = Vec<(&'a str, Vec<(f64, &'a PointRow)>)>;
 
-/// Makes an answer of a group; None if its rows tell nothing.
-type MakeAnswer = fn(&AnswerPlan, &PointGroup, &Lines) -> Option<ToldAnswer>;
+/// Makes an answer of a group; None if its rows give none.
+type MakeAnswer = fn(&AnswerPlan, &PointGroup, &Lines) -> Option<DerivedAnswer>;
 
 /// The kinds of answers, those of [`ANSWER_KINDS`](super::kinds::ANSWER_KINDS): name, function.
 const ANSWERS: [(&str, MakeAnswer); 4] = [("half", half), ("exponent", exponent), ("ends", ends), ("each", each)];
 
 /// All answers of a plan that its rows give.
-pub fn told(plan: &ExperimentPlan, store: &ExperimentStore) -> Vec<ToldAnswer> {
-    let of = |answer: &AnswerPlan| -> Vec<ToldAnswer> {
+pub fn derived(plan: &ExperimentPlan, store: &ExperimentStore) -> Vec<DerivedAnswer> {
+    let of = |answer: &AnswerPlan| -> Vec<DerivedAnswer> {
         let is_in =
             |name: &str, names: &[Spanned<String>]| names.is_empty() || names.iter().any(|n| n.get_ref() == name);
         let make = ANSWERS.iter().find(|row| row.0 == answer.kind.get_ref()).map(|row| row.1);
         let groups = plan.groups.iter().filter(|group| is_in(group.name(), &answer.groups));
-        let told = |group: &PointGroup| {
+        let derived = |group: &PointGroup| {
             let players = group.players.iter().map(|player| player.get_ref().name());
             let lines: Lines = players
                 .filter(|name| is_in(name, &answer.players))
@@ -51,7 +51,7 @@ pub fn told(plan: &ExperimentPlan, store: &ExperimentStore) -> Vec<ToldAnswer> {
                 .collect();
             make?(answer, group, &lines)
         };
-        groups.filter_map(told).collect()
+        groups.filter_map(derived).collect()
     };
     plan.answers.iter().flat_map(of).collect()
 }
@@ -82,7 +82,7 @@ pub(super) fn won(points: &[(f64, &PointRow)]) -> Vec<(f64, f64)> {
 }
 
 /// The largest x at which each player wins more than half of its games.
-fn half(_: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer> {
+fn half(_: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<DerivedAnswer> {
     let mut words = Vec::new();
     let mut body = Vec::new();
     for (name, points) in lines {
@@ -115,7 +115,7 @@ fn half(_: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer>
         return None;
     }
     let head = ["player", "most", "won there, %", "next", "won there, %", "half is won at"].map(String::from).to_vec();
-    Some(ToldAnswer {
+    Some(DerivedAnswer {
         sentences: vec![format!(
             "{}: the largest `{}` at which more than half of the games are won: {}.",
             group.name(),
@@ -130,7 +130,7 @@ fn half(_: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer>
         ),
         head,
         body,
-        ..ToldAnswer::default()
+        ..DerivedAnswer::default()
     })
 }
 
@@ -138,7 +138,7 @@ fn half(_: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer>
 type Ends<'a> = (&'a str, [Option<(String, Interval)>; 2]);
 
 /// A measure of every player at the first and at the last point.
-fn ends(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer> {
+fn ends(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<DerivedAnswer> {
     let measure = answer.measure.get_ref();
     let shown = |e: Interval| {
         let digits = if e.value.abs() < 10.0 { 2 } else { 1 };
@@ -160,18 +160,18 @@ fn ends(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAn
         let cell = |end: &Option<(String, Interval)>| end.as_ref().map_or("-".into(), |(_, e)| shown(*e));
         vec![name.to_string(), cell(&ends[0]), cell(&ends[1])]
     });
-    Some(ToldAnswer {
+    Some(DerivedAnswer {
         sentences: vec![format!("{}: {meaning}, {words}.", group.name())],
         title: format!("First and last point: {}", group.name()),
         text: format!("{meaning}; 95 % intervals."),
         head: ["player", "first point", "last point"].map(String::from).to_vec(),
         body: body.collect(),
-        ..ToldAnswer::default()
+        ..DerivedAnswer::default()
     })
 }
 
 /// A measure of every player at each point.
-fn each(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer> {
+fn each(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<DerivedAnswer> {
     let measure = answer.measure.get_ref();
     let line = |(name, points): &(&str, Vec<(f64, &PointRow)>)| -> Option<(String, Vec<(String, f64)>)> {
         let values: Vec<(String, f64)> =
@@ -189,7 +189,7 @@ fn each(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAn
     let body = lines.iter().flat_map(|(name, values)| {
         values.iter().map(move |(place, value)| vec![name.clone(), place.clone(), shown(*value)])
     });
-    (!lines.is_empty()).then(|| ToldAnswer {
+    (!lines.is_empty()).then(|| DerivedAnswer {
         sentences: vec![format!(
             "{}: {meaning}, by {}: {}.",
             group.name(),
@@ -200,12 +200,12 @@ fn each(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAn
         text: format!("{meaning}."),
         head: ["player".to_string(), group.x.clone(), "value".into()].to_vec(),
         body: body.collect(),
-        ..ToldAnswer::default()
+        ..DerivedAnswer::default()
     })
 }
 
 /// The exponent with which a measure grows along the axis.
-fn exponent(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<ToldAnswer> {
+fn exponent(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<DerivedAnswer> {
     let measure = answer.measure.get_ref();
     let means = |points: &[(f64, &PointRow)]| -> Vec<(f64, f64)> {
         let values = points.iter().filter_map(|(x, row)| Some((*x, row.estimate(measure)?.value)));
@@ -227,7 +227,7 @@ fn exponent(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<To
             fit.error.map_or("-".into(), |e| format!("+- {e:.2}")),
         ]
     };
-    (!fitted.is_empty()).then(|| ToldAnswer {
+    (!fitted.is_empty()).then(|| DerivedAnswer {
         sentences: vec![format!(
             "{}: {meaning}, grow with `{}` to the power of: {}.",
             group.name(),
@@ -241,7 +241,7 @@ fn exponent(answer: &AnswerPlan, group: &PointGroup, lines: &Lines) -> Option<To
         ),
         head: ["player", "points", "exponent", "error"].map(String::from).to_vec(),
         body: fitted.iter().map(row).collect(),
-        ..ToldAnswer::default()
+        ..DerivedAnswer::default()
     })
 }
 
@@ -279,20 +279,27 @@ mod tests {
         // Not the first fall, at 3: the curve is above again at 4.
         let store = store(&[(5.0, 45, 1.0), (2.0, 80, 1.0), (3.0, 50, 1.0), (4.0, 55, 1.0)]);
         let lines = vec![("sps", points(&group(), "sps", &store))];
-        let told = half(&answer("half"), &group(), &lines).unwrap();
-        assert!(told.sentences[0].ends_with("more than half of the games are won: `sps` 4."), "{:?}", told.sentences);
-        assert_eq!((told.body[0][1].as_str(), told.body[0][3].as_str(), told.body[0][5].as_str()), ("4", "5", "4.5"));
+        let derived = half(&answer("half"), &group(), &lines).unwrap();
+        assert!(
+            derived.sentences[0].ends_with("more than half of the games are won: `sps` 4."),
+            "{:?}",
+            derived.sentences
+        );
+        assert_eq!(
+            (derived.body[0][1].as_str(), derived.body[0][3].as_str(), derived.body[0][5].as_str()),
+            ("4", "5", "4.5")
+        );
         assert_eq!(crossing(&[(1.0, 40.0), (2.0, 30.0)]), None);
         assert_eq!(crossing(&[(1.0, 90.0), (2.0, 60.0)]), None, "it is above to the end");
     }
 
     #[test]
-    fn ends_are_told_with_their_intervals() {
+    fn ends_are_given_with_their_intervals() {
         let store = store(&[(1.0, 0, 2.0), (5.0, 0, 40.0), (3.0, 0, 3.0)]);
         let lines = vec![("sps", points(&group(), "sps", &store))];
-        let told = ends(&answer("ends"), &group(), &lines).unwrap();
-        assert!(told.sentences[0].contains("at 1: `sps` 2.00 ("), "{:?}", told.sentences);
-        assert!(told.sentences[0].contains("; at 5: `sps` 40.0 ("), "{:?}", told.sentences);
+        let derived = ends(&answer("ends"), &group(), &lines).unwrap();
+        assert!(derived.sentences[0].contains("at 1: `sps` 2.00 ("), "{:?}", derived.sentences);
+        assert!(derived.sentences[0].contains("; at 5: `sps` 40.0 ("), "{:?}", derived.sentences);
         assert_eq!(ends(&answer("ends"), &group(), &Vec::new()), None);
     }
 
@@ -302,12 +309,12 @@ mod tests {
     }
 
     #[test]
-    fn each_point_is_told() {
+    fn each_point_is_given() {
         let store = store(&[(1.0, 0, 2.0), (5.0, 3, 40.0)]);
         let lines = vec![("sps", points(&group(), "sps", &store))];
         let of_wins: AnswerPlan = toml::from_str("kind = \"each\"").unwrap();
-        let told = each(&of_wins, &group(), &lines).unwrap();
-        assert_eq!(told.sentences, ["g: games won, %, by mines: `sps` 1: 0.0, 5: 3.000."]);
+        let derived = each(&of_wins, &group(), &lines).unwrap();
+        assert_eq!(derived.sentences, ["g: games won, %, by mines: `sps` 1: 0.0, 5: 3.000."]);
     }
 
     #[test]
@@ -315,8 +322,8 @@ mod tests {
         let cubes: Vec<(f64, u64, f64)> = [2.0, 4.0, 8.0].map(|x: f64| (x, 0, 0.1 * x.powi(3))).into();
         let store = store(&cubes);
         let lines = vec![("sps", points(&group(), "sps", &store))];
-        let told = exponent(&answer("exponent"), &group(), &lines).unwrap();
-        assert_eq!(told.body[0], ["sps", "3", "3.00", "+- 0.00"]);
+        let derived = exponent(&answer("exponent"), &group(), &lines).unwrap();
+        assert_eq!(derived.body[0], ["sps", "3", "3.00", "+- 0.00"]);
         assert_eq!(exponent(&answer("exponent"), &group(), &vec![("sps", Vec::new())]), None);
     }
 }

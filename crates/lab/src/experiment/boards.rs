@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_of_files_are_read_once_and_bad_ones_told_with_their_place() {
+    fn boards_of_files_are_read_once_and_bad_ones_refused_with_their_place() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("boards.txt");
         let point =

@@ -1,6 +1,6 @@
 //! Two groups on the same boards, player by player: what one rule is worth, such as knowing the total.
 
-use super::answers::{ToldAnswer, crossing, points, won};
+use super::answers::{DerivedAnswer, crossing, points, won};
 use super::plan::{ContrastPlan, ExperimentPlan, PointGroup};
 use super::store::ExperimentStore;
 use crate::file_name;
@@ -24,9 +24,8 @@ impl Compared {
         let p = mcnemar(first, second);
         let mut line = vec![self.place.clone(), player.into(), games.to_string()];
         line.extend([self.won.0, self.won.1].map(|share| format!("{share:.2}")));
-        line.extend([first, second].map(|n| n.to_string()));
-        line.push(format!("{:+.2}", 100.0 * self.more.0));
-        line.push(format!("+- {:.2}", 100.0 * self.more.1));
+        line.push(format!("{first} against {second}"));
+        line.push(format!("{:+.2} +- {:.2}", 100.0 * self.more.0, 100.0 * self.more.1));
         line.push(if p < 1e-4 { "< 0.0001".into() } else { format!("{p:.4}") });
         line
     }
@@ -37,7 +36,7 @@ fn compared(groups: (&PointGroup, &PointGroup), player: &str, store: &Experiment
     let (first, second) = (points(groups.0, player, store), points(groups.1, player, store));
     let both = first.iter().filter_map(|(x, a)| Some((*x, *a, second.iter().find(|p| p.0 == *x)?.1)));
     let make = |(x, a, b): (f64, &super::row::PointRow, &super::row::PointRow)| {
-        let pairs = a.against_told(b)?;
+        let pairs = a.against_known(b)?;
         let won = (a.estimate("won")?.value, b.estimate("won")?.value);
         let games = (pairs.games, pairs.first, pairs.second);
         Some(Compared { x, place: a.settings.place(), games, won, more: pairs.difference() })
@@ -46,11 +45,11 @@ fn compared(groups: (&PointGroup, &PointGroup), player: &str, store: &Experiment
 }
 
 /// The sentences, the chart and the table of a contrast.
-pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentStore) -> ToldAnswer {
+pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentStore) -> DerivedAnswer {
     let (first, second) = (contrast.first.get_ref(), contrast.second.get_ref());
-    let mut told = ToldAnswer { title: contrast.title.clone(), ..ToldAnswer::default() };
+    let mut derived = DerivedAnswer { title: contrast.title.clone(), ..DerivedAnswer::default() };
     let find = |name: &str| plan.groups.iter().find(|group| group.name() == name);
-    let (Some(a), Some(b)) = (find(first), find(second)) else { return told };
+    let (Some(a), Some(b)) = (find(first), find(second)) else { return derived };
     let has_words = a.points.iter().any(|p| p.get_ref().label.is_some());
     let x = if has_words { Axis::words() } else { Axis::linear_count(&a.x) };
     let mut chart = Chart::new(&contrast.title, x, Axis::linear_count(&format!("points more won: {first}")));
@@ -59,11 +58,11 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
     for (style, player) in a.players.iter().map(|player| player.get_ref().name()).enumerate() {
         let all = compared((a, b), player, store);
         let Some(best) = all.iter().max_by(|a, b| a.more.0.total_cmp(&b.more.0)) else { continue };
-        told.body.extend(all.iter().map(|one| one.line(player)));
         if all.iter().all(|one| (one.games.1, one.games.2) == (0, 0)) {
             same.push(format!("`{player}`"));
             continue;
         }
+        derived.body.extend(all.iter().map(|one| one.line(player)));
         most.push(format!(
             "`{player}` {:+.1} +- {:.1} points at {}",
             100.0 * best.more.0,
@@ -86,8 +85,8 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
         highest = bars.iter().fold(highest, |high, bar| high.max(bar.2));
         chart.intervals(bars);
     }
-    if told.body.is_empty() {
-        return told;
+    if derived.body.is_empty() {
+        return derived;
     }
     // An axis of counts would begin at 0, and less may be won as well.
     chart.y.range = Some((lowest - 0.05 * (highest - lowest), highest + 0.05 * (highest - lowest)));
@@ -96,28 +95,25 @@ pub fn make(plan: &ExperimentPlan, contrast: &ContrastPlan, store: &ExperimentSt
         let (low, high) = all().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
         chart.x.range = Some((low - 0.5, high + 0.5));
     }
-    told.chart = Some((format!("contrast-{}", file_name::plain(&contrast.title)), chart.svg()));
+    derived.chart = Some((format!("contrast-{}", file_name::plain(&contrast.title)), chart.svg()));
     if !most.is_empty() {
-        told.sentences.push(format!("{}: most at one point: {}.", contrast.title, most.join(", ")));
+        derived.sentences.push(format!("{}: most at one point: {}.", contrast.title, most.join(", ")));
     }
     if !same.is_empty() {
-        told.sentences.push(format!("{}: both ways the same games are won by {}.", contrast.title, same.join(", ")));
+        derived.sentences.push(format!("{}: both ways the same games are won by {}.", contrast.title, same.join(", ")));
     }
     if !shifts.is_empty() {
-        told.sentences.push(format!(
+        derived.sentences.push(format!(
             "In `{}` up to which half of the games are won, {first} against {second}: {}.",
             a.x,
             shifts.join(", ")
         ));
     }
-    told.text = format!("The same boards in both groups. More: what is won more in {first:?} than in {second:?}.");
-    let head =
-        ["player", "games", "won, %", "won, %", "alone won", "alone won", "points more", "95 % error bar", "McNemar p"];
-    told.head = std::iter::once(a.x.clone()).chain(head.map(String::from)).collect();
-    for (column, name) in [(3, first), (4, second), (5, first), (6, second)] {
-        told.head[column] = format!("{}, {name}", told.head[column]);
-    }
-    told
+    derived.text = format!("The same boards in both groups. More: what is won more in {first:?} than in {second:?}.");
+    derived.head = [a.x.as_str(), "player", "games"].map(String::from).to_vec();
+    derived.head.extend([first, second].map(|group| format!("won, %, {group}")));
+    derived.head.extend(["alone won", "points more", "McNemar p"].map(String::from));
+    derived
 }
 
 #[cfg(test)]
@@ -130,10 +126,10 @@ mod tests {
     #[test]
     fn groups_are_compared_game_by_game() {
         let text = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 5\ncols = 5\n\
-                    [[group]]\nname = \"told\"\nx = \"mines\"\nplayers = [\"sps\"]\npoints = [{ x = 3, mines = 3 }]\n\
-                    [[group]]\nname = \"not told\"\nrules = { total = \"unknown\" }\nplayers = [\"sps\"]\n\
+                    [[group]]\nname = \"known\"\nx = \"mines\"\nplayers = [\"sps\"]\npoints = [{ x = 3, mines = 3 }]\n\
+                    [[group]]\nname = \"unknown total\"\nrules = { total = \"unknown\" }\nplayers = [\"sps\"]\n\
                     points = [{ x = 3, mines = 3 }]\n\
-                    [[contrast]]\ntitle = \"the total\"\nfirst = \"told\"\nsecond = \"not told\"\n";
+                    [[contrast]]\ntitle = \"the total\"\nfirst = \"known\"\nsecond = \"unknown total\"\n";
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plan.toml");
         std::fs::write(&path, text).unwrap();
@@ -147,9 +143,9 @@ mod tests {
             PlayedPoint { row, games: Vec::new(), turns: Vec::new() }
         };
         let store = ExperimentStore { played: [(0, "fe"), (1, "c1")].map(played).into() };
-        let told = make(&plan, &plan.contrasts[0], &store);
-        assert_eq!(told.body[0][..7], ["3", "sps", "8", "87.50", "37.50", "5", "1"].map(String::from));
-        assert!(told.sentences[0].starts_with("the total: most at one point: `sps` +"), "{:?}", told.sentences);
-        assert_eq!(told.chart.as_ref().map(|chart| chart.0.as_str()), Some("contrast-the-total"));
+        let derived = make(&plan, &plan.contrasts[0], &store);
+        assert_eq!(derived.body[0][..6], ["3", "sps", "8", "87.50", "37.50", "5 against 1"].map(String::from));
+        assert!(derived.sentences[0].starts_with("the total: most at one point: `sps` +"), "{:?}", derived.sentences);
+        assert_eq!(derived.chart.as_ref().map(|chart| chart.0.as_str()), Some("contrast-the-total"));
     }
 }

@@ -21,10 +21,10 @@ fn document(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> Do
     let mut out = Document::new(&plan.title);
     out.question(&plan.question);
     plan.answer.iter().for_each(|sentence| out.answer(sentence));
-    let told = answers::told(plan, store);
+    let derived = answers::derived(plan, store);
     let compared: Vec<_> = plan.contrasts.iter().map(|one| contrast::make(plan, one, store)).collect();
-    told.iter().for_each(|told| told.sentences.iter().for_each(|sentence| out.answer(sentence)));
-    compared.iter().for_each(|told| told.sentences.iter().for_each(|sentence| out.answer(sentence)));
+    derived.iter().for_each(|derived| derived.sentences.iter().for_each(|sentence| out.answer(sentence)));
+    compared.iter().for_each(|derived| derived.sentences.iter().for_each(|sentence| out.answer(sentence)));
     out.text(plan.text.trim());
     if !plan.findings.trim().is_empty() {
         out.section("Findings");
@@ -33,13 +33,13 @@ fn document(plan: &ExperimentPlan, store: &ExperimentStore, made_by: &str) -> Do
     for chart in charts::draw(plan, store) {
         out.chart(&chart.name, &chart.title, chart.svg);
     }
-    for told in compared.into_iter().chain(told) {
-        out.section(&told.title);
-        if let Some((name, svg)) = told.chart {
-            out.chart(&name, &told.title, svg);
+    for derived in compared.into_iter().chain(derived) {
+        out.section(&derived.title);
+        if let Some((name, svg)) = derived.chart {
+            out.chart(&name, &derived.title, svg);
         }
-        out.text(&told.text);
-        out.table(&told.head, told.body);
+        out.text(&derived.text);
+        out.table(&derived.head, derived.body);
     }
     for group in &plan.groups {
         let rows: Vec<&PointRow> = rows_of(group, store);

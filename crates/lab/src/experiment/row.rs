@@ -205,8 +205,8 @@ impl PointRow {
         Some(self.games_of_both(other))
     }
 
-    /// The same where one of them is told the total and the other is not; the boards are the same.
-    pub fn against_told(&self, other: &PointRow) -> Option<PairedGames> {
+    /// The same where one of them knows the total and the other does not; the boards are the same.
+    pub fn against_known(&self, other: &PointRow) -> Option<PairedGames> {
         let same = self.settings.boards_of() == other.settings.boards_of() && self.boards_sha256 == other.boards_sha256;
         same.then(|| self.games_of_both(other))
     }
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(a.against(&elsewhere), None);
         elsewhere.settings = GameSettings { total: Some("unknown".into()), ..GameSettings::default() };
         assert_eq!(a.against(&elsewhere), None);
-        assert_eq!(a.against_told(&elsewhere).map(|pairs| (pairs.first, pairs.second)), Some((1, 1)));
+        assert_eq!(a.against_known(&elsewhere).map(|pairs| (pairs.first, pairs.second)), Some((1, 1)));
         elsewhere.settings = GameSettings { total: None, seed: None, ..GameSettings::default() };
         elsewhere.boards_sha256 = Some("of other boards".into());
         assert_eq!(a.against(&elsewhere), None);

@@ -119,7 +119,7 @@ impl GameSettings {
         (self.x, self.label.as_deref().filter(|_| self.x.is_none()))
     }
 
-    /// What decides the boards: everything but the place on the axis, the number of games and what the player is told of the
+    /// What decides the boards: everything but the place on the axis, the number of games and what the player knows of the
     /// total.
     pub fn boards_of(&self) -> GameSettings {
         let seed = Some(self.seed());

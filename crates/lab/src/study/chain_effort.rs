@@ -20,7 +20,8 @@ use crate::system::System;
 const OPEN: f64 = 0.45;
 
 /// Bounds of the classes of length.
-const LENGTHS: [usize; 7] = [0, 3, 5, 7, 10, 15, 1000];
+const LENGTHS: [usize; 7] = [0, 3, 5, 7, 10, 15, LONGEST];
+const LONGEST: usize = usize::MAX;
 
 /// The study.
 #[derive(Clone, Debug)]
@@ -82,6 +83,61 @@ impl ChainEffort {
     }
 }
 
+impl ChainEffort {
+    /// Rank correlation of an engine's effort with the longest chain among the positions of one density, and the size below
+    /// which it is noise (two standard errors of a correlation of 0).
+    fn within(&self, rows: &[ChainPosition], at: usize, density: f64) -> (Option<f64>, f64) {
+        let own: Vec<(f64, f64)> = (rows.iter().filter(|row| row.density == density))
+            .filter_map(|row| Some((row.longest as f64, row.effort[at]?.0 as f64)))
+            .collect();
+        (rank_correlation(&own), 2.0 / (own.len().max(2) as f64 - 1.0).sqrt())
+    }
+
+    /// Engines whose effort grows with the longest chain at every density, those whose effort falls, and the others; each with
+    /// the range of its correlations.
+    fn by_direction(&self, rows: &[ChainPosition]) -> [(&'static str, Vec<String>); 3] {
+        let mut groups = [
+            (
+                "Longer chains slow these engines (rank correlation of effort with the longest chain, by density)",
+                vec![],
+            ),
+            ("Longer chains go with less effort of these engines", vec![]),
+            ("For these engines the sign depends on the density, or the correlation is noise", vec![]),
+        ];
+        for (at, engine) in self.engines.iter().enumerate() {
+            let found: Vec<(Option<f64>, f64)> =
+                self.densities.iter().map(|&density| self.within(rows, at, density)).collect();
+            let all = |sign: f64| found.iter().all(|&(value, noise)| value.is_some_and(|value| sign * value > noise));
+            let group = if all(1.0) {
+                0
+            } else if all(-1.0) {
+                1
+            } else {
+                2
+            };
+            let values: Vec<f64> = found.iter().filter_map(|one| one.0).collect();
+            let (low, high) = (values.iter().copied().reduce(f64::min), values.iter().copied().reduce(f64::max));
+            groups[group].1.push(format!("`{engine}` {} to {}", signed(low), signed(high)));
+        }
+        groups
+    }
+
+    /// Positions per engine that it did not finish, in words.
+    fn unfinished(&self, rows: &[ChainPosition]) -> String {
+        let count = |at: usize| rows.iter().filter(|row| row.effort[at].is_none()).count();
+        let some: Vec<String> = (self.engines.iter().enumerate())
+            .filter(|&(at, _)| count(at) > 0)
+            .map(|(at, engine)| format!("`{engine}` {}", count(at)))
+            .collect();
+        if some.is_empty() { "none".into() } else { some.join(", ") }
+    }
+}
+
+/// A correlation with its sign; "-" where there is none.
+fn signed(value: Option<f64>) -> String {
+    value.map_or("-".into(), |value| format!("{value:+.2}"))
+}
+
 impl Study for ChainEffort {
     /// Density and number of the position.
     type Point = (f64, u64);
@@ -141,82 +197,70 @@ impl Study for ChainEffort {
     fn report(&self, rows: &[ChainPosition]) -> Document {
         let mut out = Document::new("A: does the length of chains slow a solver?");
         out.question("Does the length of chains slow a solver?");
-        let pairs = |at: usize, time: bool| -> Vec<(f64, f64)> {
-            let value = |row: &ChainPosition| {
-                let (own, seconds) = row.effort[at]?;
-                Some((row.longest as f64, if time { seconds } else { own as f64 }))
-            };
-            rows.iter().filter_map(value).collect()
+        let pairs = |at: usize| -> Vec<(f64, f64)> {
+            rows.iter().filter_map(|row| Some((row.longest as f64, row.effort[at]?.0 as f64))).collect()
         };
-        let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:+.2}"));
-        let words: Vec<String> = (self.engines.iter().enumerate())
-            .map(|(at, engine)| {
-                let (effort, time) = (rank_correlation(&pairs(at, false)), rank_correlation(&pairs(at, true)));
-                format!("`{engine}` {} ({})", number(effort), number(time))
-            })
-            .collect();
-        out.answer(format!(
-            "On {} x {} boards the rank correlation of effort (time) with the longest chain is: {}.",
-            self.grid.rows,
-            self.grid.cols,
-            words.join(", ")
-        ));
+        for (heading, group) in self.by_direction(rows) {
+            if !group.is_empty() {
+                out.answer(format!("{heading}: {}.", group.join(", ")));
+            }
+        }
         out.text(format!(
             "{} random positions of each density ({}), {:.0} % of the safe cells open, the total unknown, seed {}. Chains as in \
              A3: cells on a path of deductions, nothing opened; length counts the clue that begins it. Effort is what each \
              family counts, while it classifies every cell; up to a million nodes. Spearman's rank correlation: +1 if a longer \
              chain always means more effort, 0 if neither tells anything of the other. More mines make longer chains and \
-             larger components at once, so the last table compares within one density.",
+             larger components at once, so the answer and the last table compare within one density. A correlation is noise within 2 / \
+             sqrt(positions). Positions on which an engine ran out of nodes: {}.",
             self.boards,
             self.densities.iter().map(f64::to_string).collect::<Vec<_>>().join(", "),
             100.0 * OPEN,
-            self.seed
+            self.seed,
+            self.unfinished(rows)
         ));
         let axes = (Axis::linear_count("longest chain, cells"), Axis::log_count("effort, mean + 1"));
         let mut chart = Chart::new("Effort by the longest chain", axes.0, axes.1);
         for (at, engine) in self.engines.iter().enumerate() {
             let means = LENGTHS.windows(2).filter_map(|ends| {
-                let own: Vec<(f64, f64)> = pairs(at, false)
-                    .into_iter()
-                    .filter(|pair| (ends[0]..ends[1]).contains(&(pair.0 as usize)))
-                    .collect();
+                let own: Vec<(f64, f64)> =
+                    pairs(at).into_iter().filter(|pair| (ends[0]..ends[1]).contains(&(pair.0 as usize))).collect();
                 let mean = |of: fn(&(f64, f64)) -> f64| own.iter().map(of).sum::<f64>() / own.len() as f64;
                 (!own.is_empty()).then(|| (mean(|pair| pair.0), 1.0 + mean(|pair| pair.1)))
             });
             chart.add(engine, at, PointMark::Line { dots: true }, means.collect());
         }
         out.chart("effort", "Effort by the longest chain", chart.svg());
-        let head: Vec<String> = ["longest chain".to_string(), "positions".into(), "decided cells".into()]
-            .into_iter()
-            .chain(self.engines.iter().flat_map(|engine| [format!("`{engine}`"), "ms".into()]))
-            .collect();
-        let line = |ends: &[usize]| {
-            let own: Vec<&ChainPosition> =
-                rows.iter().filter(|row| (ends[0]..ends[1]).contains(&row.longest)).collect();
-            let count = own.len().max(1) as f64;
-            let mut line = vec![format!("{} to {}", ends[0], ends[1] - 1), own.len().to_string()];
-            line.push(format!("{:.1}", own.iter().map(|row| row.decided as f64).sum::<f64>() / count));
-            for at in 0..self.engines.len() {
-                let done: Vec<(u64, f64)> = own.iter().filter_map(|row| row.effort[at]).collect();
-                let n = done.len().max(1) as f64;
-                line.push(format!("{:.1}", done.iter().map(|d| d.0 as f64).sum::<f64>() / n));
-                line.push(format!("{:.3}", 1e3 * done.iter().map(|d| d.1).sum::<f64>() / n));
-            }
-            line
-        };
+        let engines = self.engines.iter().map(|engine| format!("`{engine}`"));
         let has_rows = |ends: &&[usize]| rows.iter().any(|row| (ends[0]..ends[1]).contains(&row.longest));
-        out.table(&head, LENGTHS.windows(2).filter(has_rows).map(line));
+        let classes: Vec<&[usize]> = LENGTHS.windows(2).filter(has_rows).collect();
+        for (heading, time) in [("Effort, mean", false), ("CPU time, mean in ms", true)] {
+            out.section(heading);
+            let head: Vec<String> =
+                ["longest chain".to_string(), "positions".into()].into_iter().chain(engines.clone()).collect();
+            let line = |ends: &&[usize]| {
+                let own: Vec<&ChainPosition> =
+                    rows.iter().filter(|row| (ends[0]..ends[1]).contains(&row.longest)).collect();
+                let mean = |at: usize| {
+                    let done: Vec<(u64, f64)> = own.iter().filter_map(|row| row.effort[at]).collect();
+                    let of = |done: &(u64, f64)| if time { 1e3 * done.1 } else { done.0 as f64 };
+                    let mean = done.iter().map(of).sum::<f64>() / done.len().max(1) as f64;
+                    if time { format!("{mean:.3}") } else { format!("{mean:.1}") }
+                };
+                let class = match ends[1] {
+                    LONGEST => format!("{} or more", ends[0]),
+                    end => format!("{} to {}", ends[0], end - 1),
+                };
+                [class, own.len().to_string()].into_iter().chain((0..self.engines.len()).map(mean)).collect()
+            };
+            out.table(&head, classes.iter().map(line));
+        }
+        out.section("Rank correlation of effort with the longest chain");
         let head: Vec<String> = ["density".to_string()]
             .into_iter()
             .chain(self.engines.iter().map(|engine| format!("`{engine}`")))
             .collect();
         let within = |&density: &f64| {
-            let cell = |at: usize| {
-                let own: Vec<(f64, f64)> = (rows.iter().filter(|row| row.density == density))
-                    .filter_map(|row| Some((row.longest as f64, row.effort[at]?.0 as f64)))
-                    .collect();
-                number(rank_correlation(&own))
-            };
+            let cell = |at: usize| signed(self.within(rows, at, density).0);
             std::iter::once(density.to_string()).chain((0..self.engines.len()).map(cell)).collect()
         };
         out.table(&head, self.densities.iter().map(within));
@@ -236,7 +280,7 @@ mod tests {
         assert!(rows.iter().any(|row| row.longest > 1 && row.decided > 0));
         assert!(rows.iter().all(|row| row.effort.len() == 3 && row.effort.iter().all(Option::is_some)));
         let text = study.report(&rows).markdown(None);
-        assert!(text.contains("the rank correlation of effort") && text.contains("| 0.2 |"), "{text}");
+        assert!(text.contains("correlation of effort with the longest chain") && text.contains("| 0.2 |"), "{text}");
         let none = ChainEffort::new(vec!["no".into()], Grid { rows: 8, cols: 8 }, vec![0.1], 6, 1);
         assert!(matches!(none, Err(BadChainEffort::Engine(_))));
     }

@@ -152,7 +152,7 @@ impl Study for SideGrowth {
         let (seconds, mib) = match done.end {
             ChildEnd::Exit(0) => {
                 let text = String::from_utf8_lossy(&done.stdout).into_owned();
-                let seconds = told_seconds(&text).ok_or_else(|| Stop::Failed(format!("no time in: {text}")))?;
+                let seconds = shown_seconds(&text).ok_or_else(|| Stop::Failed(format!("no time in: {text}")))?;
                 (Some(seconds), Some(done.usage.max_rss_kib as f64 / 1024.0))
             }
             ChildEnd::Exit(code) => {
@@ -225,7 +225,7 @@ impl Study for SideGrowth {
 }
 
 /// The processor seconds that `play` prints: games over games per second, which has more digits than the seconds.
-fn told_seconds(text: &str) -> Option<f64> {
+fn shown_seconds(text: &str) -> Option<f64> {
     let mut rows = text
         .lines()
         .filter(|line| line.starts_with('|'))
@@ -288,8 +288,8 @@ mod tests {
             SideGrowth::new(std::path::PathBuf::from("minesat").into(), vec!["sps".into()], vec![10, 20, 40], 8, 1.0);
         let study = study.unwrap();
         assert_eq!([10, 20, 40].map(|side| study.games(side)), [8, 4, 4]);
-        let told = "| player | games | won | CPU seconds | games per CPU second |\n|---|---|---|---|---|\n| sps | 8 | 1 | 0.01 | 400 |\n";
-        assert_eq!((told_seconds(told), told_seconds("nothing")), (Some(0.02), None));
+        let shown = "| player | games | won | CPU seconds | games per CPU second |\n|---|---|---|---|---|\n| sps | 8 | 1 | 0.01 | 400 |\n";
+        assert_eq!((shown_seconds(shown), shown_seconds("nothing")), (Some(0.02), None));
         let text = study.report(&rows[..3]).markdown(None);
         assert!(text.contains("`sps` 3.00. The source claims O(n^4)"), "{text}");
     }

@@ -384,6 +384,9 @@ fn largest(numbers: impl Iterator<Item = u64>) -> usize {
     numbers.enumerate().fold((0, 0), |best, (at, n)| if n > best.1 { (at, n) } else { best }).0
 }
 
+/// Guesses with a tree below which a rate says little.
+const FEW: u64 = 30;
+
 /// The sentences on top.
 fn answers(out: &mut Document, all: &[Summed]) {
     for player in all {
@@ -392,6 +395,7 @@ fn answers(out: &mut Document, all: &[Summed]) {
         let (seen, other, _) = player.trees;
         let rate = match seen {
             0 => "no guess had an exact tree".into(),
+            1..FEW => format!("only {seen} guesses had an exact tree"),
             _ => format!(
                 "{:.0} % of {seen} guesses with an exact tree are not the best cell",
                 100.0 * other as f64 / seen as f64
@@ -413,24 +417,29 @@ fn answers(out: &mut Document, all: &[Summed]) {
 fn causes(out: &mut Document, all: &[Summed]) {
     out.section("By cause");
     out.text("Games lost of 100, by the cause of the guess that lost them; in brackets guesses a game and their mean risk in percent.");
-    let mut head: Vec<String> = ["player", "games", "won, %", "95 % interval"].map(String::from).to_vec();
-    head.extend(CAUSES.map(|cause| cause.name.to_string()));
-    head.push("stuck or wrong".into());
+    let head: Vec<&str> =
+        ["player", "won, % (95 % interval)"].into_iter().chain(CAUSES.map(|cause| cause.name)).collect();
     let row = |player: &Summed| {
         let (low, high) = wilson(player.won, player.games);
         let games = player.games.max(1) as f64;
-        let mut line = vec![player.name.to_string(), player.games.to_string()];
-        line.push(format!("{:.2}", 100.0 * player.won as f64 / games));
-        line.push(format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high));
+        let won = format!("{:.2} ({:.1} to {:.1})", 100.0 * player.won as f64 / games, 100.0 * low, 100.0 * high);
+        let mut line = vec![player.name.to_string(), won];
         for cause in 0..CAUSES.len() {
             let own = player.of_cause(cause);
             let risk = if own.known == 0 { "-".into() } else { format!("{:.0}", 100.0 * own.risk / own.known as f64) };
             line.push(format!("{:.2} ({:.2}, {risk})", player.of_games(own.fatal), own.all as f64 / games));
         }
-        line.push(format!("{:.2}", 100.0 * player.stuck as f64 / games));
         line
     };
     out.table(&head, all.iter().map(row));
+    let stuck: Vec<String> = all
+        .iter()
+        .filter(|player| player.stuck > 0)
+        .map(|player| format!("`{}` {}", player.name, player.stuck))
+        .collect();
+    if !stuck.is_empty() {
+        out.text(format!("Games without an end, stuck or with a wrong flag: {}.", stuck.join(", ")));
+    }
 }
 
 /// Games lost by phase.

@@ -195,8 +195,9 @@ impl Study for SweepGrowth {
         ));
         let line: Vec<u64> = of(0).map(|row| row.width).collect();
         if let (Some(least), Some(most)) = (line.iter().min(), line.iter().max()) {
+            let cells = if least == most { least.to_string() } else { format!("{least} to {most}") };
             out.answer(format!(
-                "A straight line of n cells needs a working set of {least} to {most} cells between two steps, whatever n, and one more \
+                "A straight line of n cells needs a working set of {cells} cells between two steps, whatever n, and one more \
                  while a cell is added; the source says 5 or 6."
             ));
         }
@@ -208,22 +209,25 @@ impl Study for SweepGrowth {
         };
         let words: Vec<String> = (0..FAMILIES.len() - 1)
             .filter_map(|family| factor(family).map(|fit| (family, fit)))
-            .map(|(family, fit)| format!("{} to the power of {}", FAMILIES[family].0, shown(Some(fit))))
+            .map(|(family, fit)| format!("{}, power {}", FAMILIES[family].0, shown(Some(fit))))
             .collect();
         if !words.is_empty() {
             out.answer(format!(
-                "Carrying the number of mines along makes a count slower by a factor that grows with the mines: {}; the source \
-                 says O(mines).",
-                words.join(", ")
+                "Carrying the number of mines along multiplies the time of a count by a power of the mines: {}; the source \
+                 says O(mines), the power 1.",
+                words.join("; ")
             ));
         }
         out.text(format!(
             "`{ENGINE}` counts random boards, {} of each size, seed {}: cells one by one, arrangements of the live cells merged. \
              A cell is live until no cell still to come shares a clue with it. Time is of the processor, the quickest of {RUNS} runs, \
-             without a total and with it. Boards of more than {NODES} states are left out. Slopes are those of least squares with their standard errors: \
+             without a total and with it. Boards of more than {NODES} states are left out: {} of {}. Slopes are those of least squares with their standard errors: \
              of the binary logarithms of the most states at once and of the time by cell against the live cells, over all \
              boards; of the logarithms of the two times' ratio against that of the mines where the width does not grow.",
-            self.boards, self.seed
+            self.boards,
+            self.seed,
+            rows.len() - done.len(),
+            rows.len()
         ));
         let axes = (Axis::linear_count("live cells, most at once"), Axis::log_count("states, most at once"));
         let mut chart = Chart::new("States by the live cells", axes.0, axes.1);
@@ -248,19 +252,7 @@ impl Study for SweepGrowth {
             chart.add(row.0, family, PointMark::Dots, points.collect());
         }
         out.chart("mines", "What the number of mines costs", chart.svg());
-        let head = [
-            "boards",
-            "n",
-            "counted",
-            "cells at clues",
-            "mines",
-            "live cells",
-            "most states",
-            "all states",
-            "ms",
-            "ms with a total",
-            "ratio",
-        ];
+        let head = ["boards", "n", "mines", "live cells", "most states", "ms", "ms with a total", "ratio"];
         let mut body = Vec::new();
         for (family, row) in FAMILIES.iter().enumerate() {
             for &size in self.sizes(family) {
@@ -273,12 +265,9 @@ impl Study for SweepGrowth {
                 body.push(vec![
                     row.0.to_string(),
                     size.to_string(),
-                    own.len().to_string(),
-                    format!("{:.0}", mean(&|row| row.cells as f64)),
                     format!("{:.0}", mean(&|row| row.mines as f64)),
                     format!("{:.1}", mean(&|row| row.width as f64)),
                     format!("{:.0}", mean(&|row| row.peak as f64)),
-                    format!("{:.0}", mean(&|row| row.states as f64)),
                     format!("{:.3}", 1e3 * plain),
                     format!("{:.3}", 1e3 * total),
                     if plain > 0.0 { format!("{:.2}", total / plain) } else { "-".into() },

@@ -138,8 +138,11 @@ pub struct Impossible {
     pub total: bool,
 }
 
+/// Clues that a message names; of more it says the number.
+const NAMED_CLUES: usize = 12;
+
 /// A clue by its number and place (row, column).
-fn told_clue(board: &Board, cell: u32) -> String {
+fn clue_text(board: &Board, cell: u32) -> String {
     let (row, col) = board.grid().position(cell as usize);
     format!("{} at ({row},{col})", board.cell(cell as usize).letter())
 }
@@ -147,7 +150,11 @@ fn told_clue(board: &Board, cell: u32) -> String {
 impl Impossible {
     /// The message with the clues by (row, column).
     pub fn message(&self, board: &Board) -> String {
-        let clues: Vec<String> = self.clues.iter().map(|&clue| told_clue(board, clue)).collect();
+        let mut clues: Vec<String> = self.clues.iter().take(NAMED_CLUES).map(|&clue| clue_text(board, clue)).collect();
+        let more = self.clues.len() - clues.len();
+        if more > 0 {
+            clues.push(format!("{more} more"));
+        }
         match (&clues[..], self.total) {
             ([], _) => "impossible board: the total number of mines cannot be".into(),
             ([clue], true) => format!("impossible board: the clue {clue} contradicts the total number of mines"),

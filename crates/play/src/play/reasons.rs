@@ -3,7 +3,7 @@
 
 use super::contradiction::smallest;
 use super::rules::Clues;
-use super::{Act, Impossible, Move, Reason, told_clue};
+use super::{Act, Impossible, Move, Reason, clue_text};
 use crate::board::{Board, Cell};
 
 /// A clue with its remaining constraint: its covered cells and their number of mines.
@@ -30,7 +30,7 @@ fn forced(board: &Board, step: Move, kind: Clues) -> Option<String> {
     let mut other = board.clone();
     other.set(step.cell as usize, if step.act == Act::Flag { Cell::Blank } else { Cell::Flag });
     let found = smallest(&other, kind, Impossible { clues: vec![], total: false });
-    let mut named: Vec<String> = found.clues.iter().map(|&clue| told_clue(board, clue)).collect();
+    let mut named: Vec<String> = found.clues.iter().map(|&clue| clue_text(board, clue)).collect();
     if found.total {
         named.push("the total".into());
     }
@@ -88,6 +88,14 @@ mod tests {
             reason.contains("1 of {(0,3) (1,3) (2,3)}") && reason.contains("1 of {(0,3) (1,3)}, d = 0"),
             "{reason}"
         );
+    }
+
+    #[test]
+    fn a_contradiction_of_many_clues_names_the_first() {
+        let board = Board::parse("1 20 ?\n11111111111111111111\n", "t").unwrap();
+        let message = |clues: u32| Impossible { clues: (0..clues).collect(), total: true }.message(&board);
+        assert!(message(20).contains("1 at (0,11), 8 more contradict each other"), "{}", message(20));
+        assert!(message(12).contains("1 at (0,11) contradict each other"), "{}", message(12));
     }
 
     /// The three clues of 1 2 1 hold two mines beside the wall: none of them can be left out.

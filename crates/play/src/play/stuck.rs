@@ -71,7 +71,10 @@ impl Games {
 
 /// Exact mine probability and board cell of every covered cell. It is 0 only if a cell is safe: a ratio below 2^-1074,
 /// the least positive float, would take a board beyond any game.
-fn risks(engine: &dyn Engine, board: &Board) -> Result<Vec<(f64, usize)>, Stop> {
+///
+/// # Errors
+/// The reason why the engine stopped.
+pub fn risks(engine: &dyn Engine, board: &Board) -> Result<Vec<(f64, usize)>, Stop> {
     let (system, map) = System::from_board(board);
     let count = engine.count(&system, &mut Control::default())?;
     let values: Vec<f64> =

@@ -1,6 +1,7 @@
 //! The engine: sums as likelihoods of 1 unit at their count, so that the weight of a model is 1 and exact.
 
 use num_bigint::BigUint;
+use num_traits::One;
 
 use super::{ForwardSweep, Likelihood, LikelihoodComponent, Likelihoods, ModelWeights};
 use crate::engine::{Classes, Control, Counter, Decision, Engine, EngineFamily, Stop};
@@ -45,11 +46,12 @@ fn swept(
     given: &Likelihoods,
     control: &mut Control,
 ) -> Result<(Vec<LikelihoodComponent>, Vec<ForwardSweep<BigUint>>), Stop> {
-    let swept = given.sweep(control)?;
-    control.stats.set(Counter::Components, swept.0.len() as u64);
-    let largest = swept.0.iter().map(|part| part.order.len()).max().unwrap_or(0);
+    let parts = LikelihoodComponent::split(given, control)?;
+    let (sweeps, _) = given.sweep(&parts, control)?;
+    control.stats.set(Counter::Components, parts.len() as u64);
+    let largest = parts.iter().map(|part| part.order.len()).max().unwrap_or(0);
     control.stats.set(Counter::LargestComponent, largest as u64);
-    Ok(swept)
+    Ok((parts, sweeps))
 }
 
 impl Engine for Equations {
@@ -89,7 +91,7 @@ impl Engine for Equations {
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
         let given = likelihoods(system);
         let (parts, sweeps) = swept(&given, control)?;
-        let ModelWeights { all: models, mined } = given.weights(&parts, &sweeps, control)?;
+        let ModelWeights { all: models, mined } = given.weights(&parts, &sweeps, &BigUint::one(), control)?;
         let mut tally = Tally::one();
         for own in tallies(&given, &sweeps) {
             control.check()?;

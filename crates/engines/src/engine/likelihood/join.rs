@@ -34,7 +34,8 @@ fn times<W: Weight>(a: &[W], b: &[W], control: &mut Control) -> Result<Vec<W>, S
 }
 
 impl<W: Weight> JoinedLikelihoods<W> {
-    /// From the tallies by mines, from 0 mines on.
+    /// From the tallies by mines, from 0 mines on; `odds` is the factor of a mine in them. Every context has a factor of its own, and
+    /// `all` and `floating` have one in common.
     ///
     /// # Errors
     /// A limit ran out.
@@ -42,11 +43,12 @@ impl<W: Weight> JoinedLikelihoods<W> {
         parts: &[ForwardSweep<W>],
         floating: usize,
         total: Option<i64>,
+        odds: &W,
         control: &mut Control,
     ) -> Result<Self, Stop> {
         match total {
             None => Self::each_by_itself(parts, floating, control),
-            Some(total) => Self::under(total, parts, floating, control),
+            Some(total) => Self::under(total, parts, floating, odds, control),
         }
     }
 
@@ -62,13 +64,17 @@ impl<W: Weight> JoinedLikelihoods<W> {
         let mut before = vec![W::subsets(floating)];
         for sum in &sums {
             control.check()?;
-            before.push(before[before.len() - 1].clone() * sum);
+            let mut product = [before[before.len() - 1].clone() * sum];
+            W::rescale_all(&mut product);
+            before.extend(product);
         }
         let (mut context, mut after) = (Vec::with_capacity(parts.len()), W::one());
         for (i, part) in parts.iter().enumerate().rev() {
             control.check()?;
             context.push(vec![before[i].clone() * &after; part.tally.len()]);
-            after = after * &sums[i];
+            let mut product = [after * &sums[i]];
+            W::rescale_all(&mut product);
+            [after] = product;
         }
         context.reverse();
         let all = before.swap_remove(parts.len());
@@ -76,12 +82,19 @@ impl<W: Weight> JoinedLikelihoods<W> {
         Ok(JoinedLikelihoods { all, context, floating: on_one })
     }
 
-    fn under(total: i64, parts: &[ForwardSweep<W>], floating: usize, control: &mut Control) -> Result<Self, Stop> {
+    fn under(
+        total: i64,
+        parts: &[ForwardSweep<W>],
+        floating: usize,
+        odds: &W,
+        control: &mut Control,
+    ) -> Result<Self, Stop> {
         let mut bytes = 0;
         // before[i] = the product of the parts before i.
         let mut before = vec![vec![W::one()]];
         for part in parts {
-            let product = times(&before[before.len() - 1], &part.tally, control)?;
+            let mut product = times(&before[before.len() - 1], &part.tally, control)?;
+            W::rescale_all(&mut product);
             bytes += product.iter().map(W::bytes).sum::<u64>();
             control.memory(bytes)?;
             before.push(product);
@@ -89,7 +102,7 @@ impl<W: Weight> JoinedLikelihoods<W> {
         // beyond[m] = weight of the parts from i on and the floating cells if those before have m mines: at first of
         // the floating cells alone.
         let most = before[parts.len()].len() - 1;
-        let mut beyond = W::binomials(floating, total - most as i64, most + 1);
+        let mut beyond = W::binomials(floating, total - most as i64, most + 1, odds);
         beyond.reverse();
         let on_floating = |(mines, weight): (usize, &W)| {
             let left = usize::try_from(total - mines as i64).unwrap_or(0);
@@ -97,13 +110,15 @@ impl<W: Weight> JoinedLikelihoods<W> {
         };
         let shares: Vec<W> = beyond.iter().enumerate().map(on_floating).collect();
         let on_one = dot(&before[parts.len()], &shares, 0);
+        let all = dot(&before[parts.len()], &beyond, 0);
         let mut context = Vec::with_capacity(parts.len());
         for (i, part) in parts.iter().enumerate().rev() {
             control.check()?;
             context.push((0..part.tally.len()).map(|mines| dot(&before[i], &beyond, mines)).collect());
             beyond = (0..before[i].len()).map(|mines| dot(&part.tally, &beyond, mines)).collect();
+            W::rescale_all(&mut beyond);
         }
         context.reverse();
-        Ok(JoinedLikelihoods { all: beyond.swap_remove(0), context, floating: on_one })
+        Ok(JoinedLikelihoods { all, context, floating: on_one })
     }
 }

@@ -4,13 +4,14 @@
 //! The weight of a model is the product of the likelihoods of its clues; a cell's mine probability is the share of its
 //! models in the weight of all. Likelihoods are integers in units of one common denominator, so that
 //! [`Likelihoods::weigh`] over `BigUint` is exact, a rational number with one denominator for all cells; over `f64`
-//! every term is positive and nothing cancels.
+//! every term is positive and nothing cancels, and weights are scaled so that a board of any size stays in its range.
 //!
 //! An ordinary sum is a likelihood that is 1 at its count and 0 elsewhere, so the same sweep is an engine as well.
 
 mod equations;
 mod join;
 mod sweep;
+mod tilt;
 mod weight;
 
 pub use equations::FAMILY;
@@ -22,6 +23,9 @@ use sweep::{ForwardSweep, LikelihoodComponent};
 
 /// Denominator of all likelihoods: 1/1 to 1/9 are integers in its units.
 pub const UNIT: u32 = 2520;
+
+/// Sweeps at most, each under better odds.
+const MOST_SWEEPS: usize = 6;
 
 /// A clue: the likelihood of the shown number for each number of mines among its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,24 +68,34 @@ impl Likelihoods {
     }
 
     /// Weighs all models, component by component. `all` is zero if no model has positive weight. A node is a state of a
-    /// sweep; if all values are possible their number is exponential in the open clues.
+    /// sweep; if all values are possible their number is exponential in the open clues. Floats have a common factor.
     ///
     /// # Errors
     /// A limit ran out, or more clues are open at once, or more cells are in one, than a state holds
     /// ([`Stop::Unsupported`]).
     pub fn weigh<W: Weight>(&self, control: &mut Control) -> Result<ModelWeights<W>, Stop> {
-        let (parts, sweeps) = self.sweep(control)?;
-        self.weights(&parts, &sweeps, control)
+        let parts = LikelihoodComponent::split(self, control)?;
+        let (sweeps, odds) = self.sweep(&parts, control)?;
+        self.weights(&parts, &sweeps, &odds, control)
     }
 
-    /// The components with their forward sweeps.
+    /// The forward sweeps of the components, and the factor of a mine in their weights.
     fn sweep<W: Weight>(
         &self,
+        parts: &[LikelihoodComponent],
         control: &mut Control,
-    ) -> Result<(Vec<LikelihoodComponent>, Vec<ForwardSweep<W>>), Stop> {
-        let parts = LikelihoodComponent::split(self, control)?;
-        let sweeps = parts.iter().map(|p| p.forward::<W>(control)).collect::<Result<Vec<_>, _>>()?;
-        Ok((parts, sweeps))
+    ) -> Result<(Vec<ForwardSweep<W>>, W), Stop> {
+        let mut odds = self.total.map_or_else(W::one, |total| W::odds(total, self.cells));
+        // A sweep that loses models to underflow shows in which direction they are.
+        for _ in 1..MOST_SWEEPS {
+            let sweeps = parts.iter().map(|p| p.forward(&odds, control)).collect::<Result<Vec<_>, _>>()?;
+            let tallies = sweeps.iter().map(|sweep| sweep.tally.as_slice());
+            let better = self.total.and_then(|total| W::better_odds(tallies, self.floating(parts), total, &odds));
+            let Some(better) = better else { return Ok((sweeps, odds)) };
+            odds = better;
+        }
+        let sweeps = parts.iter().map(|p| p.forward(&odds, control)).collect::<Result<Vec<_>, _>>()?;
+        Ok((sweeps, odds))
     }
 
     /// Number of cells in no component.
@@ -98,15 +112,16 @@ impl Likelihoods {
         &self,
         parts: &[LikelihoodComponent],
         sweeps: &[ForwardSweep<W>],
+        odds: &W,
         control: &mut Control,
     ) -> Result<ModelWeights<W>, Stop> {
-        let joined = JoinedLikelihoods::new(sweeps, self.floating(parts), self.total, control)?;
+        let joined = JoinedLikelihoods::new(sweeps, self.floating(parts), self.total, odds, control)?;
         let empty = self.empty::<W>();
         control.memory(self.cells as u64 * joined.all.bytes())?;
         let mut mined = vec![joined.floating.clone() * &empty; self.cells];
         for ((part, sweep), context) in parts.iter().zip(sweeps).zip(&joined.context) {
-            for (&cell, weight) in part.order.iter().zip(part.backward(sweep, context, control)?) {
-                mined[cell as usize] = weight * &empty;
+            for (&cell, (mine, any)) in part.order.iter().zip(part.backward(sweep, context, odds, control)?) {
+                mined[cell as usize] = W::part_of(&joined.all, mine, &any) * &empty;
             }
         }
         Ok(ModelWeights { all: joined.all * &empty, mined })
@@ -120,6 +135,7 @@ mod tests {
 
     use super::*;
     use crate::rng::Rng;
+    use crate::system::ratio_to_f64;
 
     fn by_brute(given: &Likelihoods) -> ModelWeights<BigUint> {
         let mut weights = ModelWeights { all: BigUint::zero(), mined: vec![BigUint::zero(); given.cells] };
@@ -171,6 +187,44 @@ mod tests {
                     assert!((share - chance).abs() < 1e-12, "{given:?}: {share} {chance}");
                     assert_eq!(*a == 0.0, b.is_zero());
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn floats_stay_in_their_range_on_boards_of_any_size() {
+        let one_of =
+            |cells: Vec<u32>| Likelihood { ways: (0..=cells.len()).map(|k| u32::from(k == 1) * UNIT).collect(), cells };
+        let chain: Vec<Likelihood> = (0..300).map(|i| one_of((2 * i..2 * i + 4).collect())).collect();
+        let parts: Vec<Likelihood> = (0..500).map(|i| one_of((8 * i..8 * i + 8).collect())).collect();
+        // Chains of clues that allow many numbers of mines.
+        let one_or_two = |at: u32| Likelihood { cells: (at..at + 5).collect(), ways: vec![0, UNIT, UNIT / 2, 0, 0, 0] };
+        let loose: Vec<Likelihood> = (0..100).map(|i| one_or_two(3 * i)).collect();
+        for (clues, cells, total) in [
+            (&chain, 602, None),
+            (&chain, 602, Some(200)),
+            (&chain, 25_600, Some(4_000)),
+            (&parts, 4_000, None),
+            (&parts, 25_600, Some(3_840)),
+            (&parts, 25_600, Some(20_000)),
+            (&parts, 4_001, Some(501)),
+            (&parts, 4_001, Some(502)),
+            (&chain, 602, Some(151)),
+            (&loose, 6_000, Some(2_000)),
+            (&loose, 6_000, Some(40)),
+            (&loose, 60_000, Some(50_000)),
+        ] {
+            let given = Likelihoods { cells, clues: clues.clone(), total };
+            let exact: ModelWeights<BigUint> = given.weigh(&mut Control::default()).unwrap();
+            let rounded: ModelWeights<f64> = given.weigh(&mut Control::default()).unwrap();
+            assert_eq!(rounded.all > 0.0, !exact.all.is_zero(), "{cells} {total:?}");
+            if exact.all.is_zero() {
+                continue;
+            }
+            for (a, b) in rounded.mined.iter().zip(&exact.mined) {
+                let (share, chance) = (a / rounded.all, ratio_to_f64(b, &exact.all));
+                assert!((share - chance).abs() < 1e-9, "{cells} {total:?}: {share} {chance}");
+                assert_eq!(*a == 0.0, b.is_zero());
             }
         }
     }

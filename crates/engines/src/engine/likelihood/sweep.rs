@@ -39,6 +39,17 @@ pub struct ForwardSweep<W> {
     pub tally: Vec<W>,
 }
 
+/// Brings the weights of a layer near 1 if their largest is far from it.
+fn rescale<W: Weight>(layer: &mut FxHashMap<State, W>) {
+    let largest =
+        layer.values().fold(None, |most: Option<&W>, w| if most.is_none_or(|m| w > m) { Some(w) } else { most });
+    if let Some(factor) = largest.and_then(W::rescale) {
+        for weight in layer.values_mut() {
+            *weight = weight.clone() * &factor;
+        }
+    }
+}
+
 impl LikelihoodComponent {
     /// The components, each in an order that closes the clue with the fewest open cells next.
     ///
@@ -115,9 +126,9 @@ impl LikelihoodComponent {
     }
 
     /// The state after cell `at` is safe or a mine, and the weight of the clues closed by it; None if that is 0.
-    fn step<W: Weight>(&self, at: usize, state: State, mine: bool) -> Option<(State, W)> {
+    fn step<W: Weight>(&self, at: usize, state: State, mine: bool, odds: &W) -> Option<(State, W)> {
         let (mut slots, mines) = state;
-        let mut weight = W::one();
+        let mut weight = if mine { odds.clone() } else { W::one() };
         for &c in &self.of[at] {
             let clue = &self.clues[c];
             let (word, shift) = (clue.slot / 32, clue.slot % 32 * 4);
@@ -134,11 +145,12 @@ impl LikelihoodComponent {
         Some(((slots, mines + u32::from(mine)), weight))
     }
 
-    /// Weights of all states, layer by layer.
+    /// Weights of all states, layer by layer; `odds` is the factor of every mine. Each layer has a factor of its own
+    /// ([`Weight::rescale`]), which cancels in a share of the layer.
     ///
     /// # Errors
     /// A limit ran out, or more than [`MOST_OPEN`] clues are open at once, or one has more than [`MOST_CELLS`] cells.
-    pub fn forward<W: Weight>(&self, control: &mut Control) -> Result<ForwardSweep<W>, Stop> {
+    pub fn forward<W: Weight>(&self, odds: &W, control: &mut Control) -> Result<ForwardSweep<W>, Stop> {
         if self.width > MOST_OPEN {
             let why = format!("{} clues are open at once, and a state holds {MOST_OPEN}", self.width);
             return Err(Stop::unsupported(why));
@@ -155,11 +167,12 @@ impl LikelihoodComponent {
             for (&state, weight) in &layers[at] {
                 control.node()?;
                 for mine in [false, true] {
-                    if let Some((after, by)) = self.step::<W>(at, state, mine) {
+                    if let Some((after, by)) = self.step(at, state, mine, odds) {
                         *next.entry(after).or_insert_with(W::zero) += &(by * weight);
                     }
                 }
             }
+            rescale(&mut next);
             bytes += next.values().map(|weight| size_of::<State>() as u64 + weight.bytes()).sum::<u64>();
             control.memory(bytes)?;
             layers.push(next);
@@ -168,11 +181,12 @@ impl LikelihoodComponent {
         for (state, weight) in &layers[self.order.len()] {
             tally[state.1 as usize] += weight;
         }
+        W::rescale_all(&mut tally);
         Ok(ForwardSweep { layers, tally })
     }
 
-    /// For each cell of the order, the weight of the models with a mine there, where `context` is
-    /// the weight of everything else by mines of this component.
+    /// For each cell of the order, the weight of the models with a mine there and that of all models, in one unit per cell, where
+    /// `context` is the weight of everything else by mines of this component and `odds` is that of [`Self::forward`].
     ///
     /// # Errors
     /// The time ran out.
@@ -180,9 +194,10 @@ impl LikelihoodComponent {
         &self,
         sweep: &ForwardSweep<W>,
         context: &[W],
+        odds: &W,
         control: &mut Control,
-    ) -> Result<Vec<W>, Stop> {
-        let mut mined = vec![W::zero(); self.order.len()];
+    ) -> Result<Vec<(W, W)>, Stop> {
+        let mut mined = vec![(W::zero(), W::zero()); self.order.len()];
         let mut after: FxHashMap<State, W> =
             sweep.layers[self.order.len()].keys().map(|&s| (s, context[s.1 as usize].clone())).collect();
         for at in (0..self.order.len()).rev() {
@@ -191,16 +206,19 @@ impl LikelihoodComponent {
                 control.tick()?;
                 let mut sum = W::zero();
                 for mine in [false, true] {
-                    let Some((next, by)) = self.step::<W>(at, state, mine) else { continue };
+                    let Some((next, by)) = self.step(at, state, mine, odds) else { continue };
                     let Some(beyond) = after.get(&next) else { continue };
                     let rest = by * beyond;
+                    let models = rest.clone() * weight;
                     if mine {
-                        mined[at] += &(rest.clone() * weight);
+                        mined[at].0 += &models;
                     }
+                    mined[at].1 += &models;
                     sum += &rest;
                 }
                 before.insert(state, sum);
             }
+            rescale(&mut before);
             after = before;
         }
         Ok(mined)
@@ -213,7 +231,8 @@ impl LikelihoodComponent {
         let last = sweep.layers[model.len()].keys().find(|state| state.1 as usize == mines);
         let mut after = *last.expect("the tally is not 0");
         for at in (0..model.len()).rev() {
-            let leads = |&&state: &&State, mine: bool| self.step::<W>(at, state, mine).is_some_and(|s| s.0 == after);
+            let leads =
+                |&&state: &&State, mine: bool| self.step(at, state, mine, &W::one()).is_some_and(|s| s.0 == after);
             let by = |mine: bool| sweep.layers[at].keys().find(|state| leads(state, mine)).map(|&state| (state, mine));
             (after, model[at]) = by(false).or_else(|| by(true)).expect("a state comes from one before it");
         }

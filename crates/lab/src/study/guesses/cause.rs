@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use crate::board::{Board, Cell};
+use crate::engine::build;
 use crate::play::View;
 use crate::play::analysis::{Analysis, Position};
+use crate::play::stuck::risks;
 use crate::play::tracker::{CluePairs, Known, Neighbours, Tracker};
 use crate::play::tree::{GameTree, MINE, table};
 
@@ -110,13 +112,10 @@ fn cause_of(board: &Board, cell: u32, models: usize) -> (usize, Option<f64>) {
     let position = match tracker.see(&view).and_then(|()| analysis.position(&mut tracker, &view, &mut certain)) {
         Ok(Some(position)) => position,
         Ok(None) if analysis.stopped.is_none() => {
-            // What is certain of the cell itself is all that is known of its risk.
-            let risk = match tracker.known(cell) {
-                Known::Mine => Some(1.0),
-                Known::Safe => Some(0.0),
-                _ => None,
-            };
-            return (AVOIDABLE, risk);
+            // The analysis ends at the first safe cell; the engine counts all the same.
+            let risks = build("frontier").ok().and_then(|engine| risks(engine.as_ref(), board).ok());
+            let risk = risks.and_then(|risks| risks.into_iter().find(|risk| risk.1 == cell as usize));
+            return (AVOIDABLE, risk.map(|risk| risk.0));
         }
         _ => return (FORCED, None),
     };
@@ -166,6 +165,9 @@ mod tests {
         assert_eq!((name(two, 0), name(two, 7)), ("riskier", "forced"));
         // 1 over one covered cell: it is a mine, all else is safe.
         assert_eq!(name("1 5 1\n#10##\n", 4), "avoidable");
+        // The last cell is safe; one of the first two is a mine.
+        let look = Look::at(&Board::parse("2 5 1\n#10##\n#10##\n", "t").unwrap(), 0, 1000);
+        assert_eq!((CAUSES[look.cause].name, look.risk), ("avoidable", Some(0.5)));
     }
 
     #[test]
