@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Compares the rows of two runs of an experiment with games or of a study: differing-figures.py OLD NEW, folders. Equal
-seeds play equal games, so all figures are compared but times. Prints a Markdown list."""
-import gzip
+seeds play equal games, so all figures are compared but times. Prints a Markdown list.
+Packed rows need the program `zstd` or `gzip`."""
 import json
 import math
 import pathlib
+import subprocess
 import sys
 
 # What names a row, and what is no figure.
@@ -15,21 +16,25 @@ MOST_LISTED = 40
 
 def rows(folder):
     """Figures by name of the row; the last row of a name counts."""
-    files = [pathlib.Path(folder, name) for name in ("records.jsonl.gz", "records.jsonl", "points.jsonl")]
+    files = [pathlib.Path(folder, name) for name in ("records.jsonl.zst", "records.jsonl.gz", "records.jsonl", "points.jsonl")]
     file = next((file for file in files if file.exists()), None)
     if file is None:
-        sys.exit(f"{folder}: no rows (records.jsonl.gz or points.jsonl)")
+        sys.exit(f"{folder}: no rows (records.jsonl.zst or points.jsonl)")
     found = {}
-    with (gzip.open if file.suffix == ".gz" else open)(file, "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            row = row.get("point", row)
-            name = {**row, **row.get("settings", {})}
-            name = ", ".join(str(name[key]) for key in NAMES if name.get(key) is not None)
-            if name:
-                sums = {key: total for key, (total, _) in row.get("sums", {}).items()}
-                figures = {**row, **sums}
-                figures.pop("sums", None)
-                found[name] = {key: value for key, value in figures.items() if key not in NO_FIGURES}
+    unpackers = {".zst": ["zstd", "-dcq"], ".gz": ["gzip", "-dc"]}
+    if file.suffix in unpackers:
+        text = subprocess.run([*unpackers[file.suffix], file], check=True, capture_output=True, text=True).stdout
+    else:
+        text = file.read_text(encoding="utf-8")
+    for row in map(json.loads, text.splitlines()):
+        row = row.get("point", row)
+        name = {**row, **row.get("settings", {})}
+        name = ", ".join(str(name[key]) for key in NAMES if name.get(key) is not None)
+        if name:
+            sums = {key: total for key, (total, _) in row.get("sums", {}).items()}
+            figures = {**row, **sums}
+            figures.pop("sums", None)
+            found[name] = {key: value for key, value in figures.items() if key not in NO_FIGURES}
     return found
 
 

@@ -2,16 +2,18 @@
 """Two players of one name on the same boards, in records of `minesat experiment` of two revisions. For every row of both
 that is not the same the games that one won and the other lost, and the difference in points with its standard error
 times 1.96. Records of a revision:
-`git show REVISION:results/play/lookahead/records.jsonl.gz >before.jsonl.gz`."""
+`git show REVISION:results/play/lookahead/records.jsonl.zst >before.jsonl.zst`."""
 
 import argparse
-import gzip
 import json
+import pathlib
+import subprocess
 
 
 def rows(path):
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        points = [point for line in lines if (point := json.loads(line).get("point"))]
+    unpack = {".zst": ["zstd", "-dcq"], ".gz": ["gzip", "-dc"]}.get(pathlib.Path(path).suffix, ["cat"])
+    lines = subprocess.run([*unpack, path], check=True, capture_output=True, text=True).stdout.splitlines()
+    points = [point for line in lines if (point := json.loads(line).get("point"))]
     return {(p["group"], p["player"], json.dumps(p["settings"], sort_keys=True)): p for p in points}
 
 

@@ -239,7 +239,7 @@ fn games_are_not_lost_to_other_players_or_to_a_report() {
     let last = command(&["--player", "frontier", "--jobs", "1"]).output().unwrap();
     let told = String::from_utf8_lossy(&last.stderr).into_owned();
     assert!(told.contains("resumes after") && !journal.exists(), "{told}");
-    let records = || std::fs::read(output.join("records.jsonl.gz")).unwrap();
+    let records = || std::fs::read(output.join("records.jsonl.zst")).unwrap();
     let before = records();
     assert_eq!(ExperimentStore::read(&output).unwrap().played.len(), 4);
     // Nor is there a report of a plan that does not know some of the rows.
@@ -543,5 +543,5 @@ fn a_plan_with_a_mistake_is_told_with_its_place() {
     let run = command.arg("experiment").arg(&plan).assert().code(2);
     let told = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(told.contains("p.toml:10:12") && told.contains("no player named"), "{told}");
-    assert!(!folder.path().join("records.jsonl.gz").exists());
+    assert!(!folder.path().join("records.jsonl.zst").exists());
 }

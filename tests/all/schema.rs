@@ -120,7 +120,7 @@ const COMMANDS: &[(&str, &[(&str, Written)])] = &[
     ("compile formula.cnf --json", &[("instance", Printed)]),
     ("play --level beginner -p frontier -p sps --games 5 -o games.jsonl", &[("game", File("games.jsonl"))]),
     ("play --level beginner -p lookahead -p sps --games 5 --steps steps.jsonl.gz", &[("step", File("steps.jsonl.gz"))]),
-    ("experiment plan.toml -o experiment", &[("experiment", File("experiment/records.jsonl.gz"))]),
+    ("experiment plan.toml -o experiment", &[("experiment", File("experiment/records.jsonl.zst"))]),
     (
         "study transition --sizes 5:4 6:3 --densities 0.1 0.3 0.1 -o transition",
         &[("study-transition", File("transition/points.jsonl"))],

@@ -71,7 +71,7 @@ const FORMATS: &[JsonFormat] = &[
     row("sums", "what `encode --to json` writes", crate::encode::export::json_schema),
     row("game", "a line of `play --output`", super::play::records::line_schema),
     row("step", "a line of `play --steps`", written::<StepLine>),
-    row("experiment", "a line of records.jsonl.gz of `experiment`", crate::experiment::store::line_schema),
+    row("experiment", "a line of records.jsonl.zst of `experiment`", crate::experiment::store::line_schema),
     row("study-transition", "a line of points.jsonl of `study transition`", study::line_schema::<SweepPoint>),
     row("study-chains", "a line of points.jsonl of `study chains`", study::line_schema::<ChainPoint>),
     row("study-gadgets", "a line of map.jsonl.zst of `study gadgets`", study::line_schema::<MapEntry>),

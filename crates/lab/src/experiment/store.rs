@@ -1,8 +1,8 @@
-//! The records of an experiment as one file: JSON Lines in gzip, a header, then rows of points, of
+//! The records of an experiment as one file: JSON Lines packed by zstd, a header, then rows of points, of
 //! games and of turns.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,7 @@ use super::row::PointRow;
 use super::run::{GameRow, PlayedPoint};
 use super::settings::GameSettings;
 use super::timed::TurnRow;
-use crate::atomic_file::write_whole;
-use crate::compression::{self, Compression};
+use crate::compression;
 use crate::file_name;
 use crate::input_error::InputError;
 use crate::lines;
@@ -22,7 +21,15 @@ use crate::lines;
 const SCHEMA: u32 = 1;
 
 /// Name of the file in the folder of an experiment.
-pub const FILE: &str = "records.jsonl.gz";
+pub const FILE: &str = "records.jsonl.zst";
+
+/// Its name in folders of earlier versions, which are read and written anew under the new name.
+const OLD_FILE: &str = "records.jsonl.gz";
+
+/// The records of a folder, if it has some.
+pub fn records_of(folder: &Path) -> Option<PathBuf> {
+    [FILE, OLD_FILE].iter().map(|name| folder.join(name)).find(|path| path.exists())
+}
 
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -53,15 +60,10 @@ impl ExperimentStore {
     /// # Errors
     /// The records cannot be read or are not records, with the line.
     pub fn read(folder: &Path) -> Result<ExperimentStore, InputError> {
-        let path = folder.join(FILE);
+        let Some(path) = records_of(folder) else { return Ok(ExperimentStore::default()) };
         let name = file_name::text(&path);
-        let file = match fs::File::open(&path) {
-            Ok(file) => file,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(ExperimentStore::default()),
-            Err(e) => return Err(InputError::whole(&name, e.to_string())),
-        };
         let mut store = ExperimentStore::default();
-        let mut lines = compression::line_reader(&name, Ok(file))?;
+        let mut lines = compression::line_reader(&name, fs::File::open(&path))?;
         while let Some(lines::Line { number, text, .. }) = lines.next_line()? {
             let bad = |message: String| InputError::at(&name, number, &text, 0, message);
             let line = serde_json::from_str(&text).map_err(|e| InputError::json(&name, number, &text, &e))?;
@@ -85,8 +87,8 @@ impl ExperimentStore {
     /// # Errors
     /// It cannot be written to.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut gz = Compression::gzip(Vec::new());
-        let mut line = |line: &Line| -> io::Result<()> { writeln!(gz, "{}", lines::json_line(line)?) };
+        let mut text = Vec::new();
+        let mut line = |line: &Line| -> io::Result<()> { writeln!(text, "{}", lines::json_line(line)?) };
         line(&Line::Experiment { schema: SCHEMA })?;
         for played in &self.played {
             line(&Line::Point(Box::new(played.row.clone())))?;
@@ -94,7 +96,11 @@ impl ExperimentStore {
             played.turns.iter().try_for_each(|turn| line(&Line::Turn(turn.clone())))?;
         }
         fs::create_dir_all(folder)?;
-        write_whole(&folder.join(FILE), &gz.finish()?)
+        compression::write_packed(&folder.join(FILE), text)?;
+        match fs::remove_file(folder.join(OLD_FILE)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Puts the rows in the order of a plan, so that equal records are equal files.
@@ -129,6 +135,13 @@ mod tests {
     use crate::experiment::plan::{PlayerName, PointGroup};
     use crate::experiment::run::play;
 
+    fn zstd_text(folder: &Path) -> Vec<u8> {
+        let mut text = Vec::new();
+        let file = fs::File::open(folder.join(FILE)).unwrap();
+        io::Read::read_to_end(&mut compression::unpacked(file).unwrap(), &mut text).unwrap();
+        text
+    }
+
     #[test]
     fn what_is_written_is_read_and_rows_are_replaced() {
         let group: PointGroup =
@@ -159,7 +172,15 @@ mod tests {
         let again = ExperimentStore::read(folder.path()).unwrap();
         assert_eq!(again.played[0].row, store.played[0].row);
         assert_eq!(again.played[0].turns, store.played[0].turns);
-        fs::write(folder.path().join(FILE), b"no gzip").unwrap();
+        // Records of an earlier version are read, and packed anew when they are written.
+        let text = zstd_text(folder.path());
+        fs::remove_file(folder.path().join(FILE)).unwrap();
+        compression::write_packed(&folder.path().join(OLD_FILE), text).unwrap();
+        let old = ExperimentStore::read(folder.path()).unwrap();
+        assert_eq!(old.played[0].row, store.played[0].row);
+        old.write(folder.path()).unwrap();
+        assert!(!folder.path().join(OLD_FILE).exists() && folder.path().join(FILE).exists());
+        fs::write(folder.path().join(FILE), b"not packed").unwrap();
         assert!(ExperimentStore::read(folder.path()).is_err());
         fs::write(folder.path().join(FILE), "{\"experiment\":{\"schema\":1}}\n{\"point\":x}\n").unwrap();
         let error = ExperimentStore::read(folder.path()).unwrap_err();

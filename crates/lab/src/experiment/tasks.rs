@@ -68,7 +68,7 @@ pub(super) fn checked<'a>(
     if store.played.is_empty() && asked.report {
         return Err(ExperimentError::NoRecords(folder.display().to_string()));
     }
-    if !folder.join(store::FILE).exists() && folder.join(REPORT).exists() {
+    if store::records_of(folder).is_none() && folder.join(REPORT).exists() {
         return Err(ExperimentError::OtherReport(folder.display().to_string()));
     }
     let all = all_tasks(asked, plan);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use plotters::prelude::*;
 
-use super::Axis;
+use super::{Axis, dots};
 
 /// Text for an attribute or between tags.
 pub fn escape(text: &str) -> String {
@@ -129,6 +129,7 @@ impl Chart {
         match drawn {
             Err(e) => format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- {e} --></svg>"),
             Ok(targets) => {
+                let mut text = dots::merged(&text);
                 if let Some(end) = text.rfind("</svg>") {
                     text.insert_str(end, &targets);
                 }

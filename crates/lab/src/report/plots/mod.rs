@@ -2,6 +2,7 @@
 
 mod axis;
 mod chart;
+mod dots;
 mod ranking;
 
 pub use axis::Axis;
