@@ -40,7 +40,7 @@ plans() {
     {
         sed -n 's|^results = "results/\(.*\)"$|\1|p' instances/plans/*.toml
         for plan in instances/plans/play/*.toml; do echo "play/$(basename "$plan" .toml)"; done
-        printf '%s\n' transition play/a3
+        printf '%s\n' transition play/a3 play/rival
         scripts/source-studies.sh --list | sed 's|^|play/|'
     } | awk 'FNR == NR { if (!/^#/) seconds[$1] = $2; next } { print ($1 in seconds ? seconds[$1] : 3600), $1 }' \
         scripts/durations.txt - | sort -n
@@ -48,9 +48,9 @@ plans() {
 # Those that are measured. For --quick no counters of others, which are installed from the network.
 chosen() {
     if [ "$extent" = --sources ]; then
-        plans | grep -wE "$(scripts/source-studies.sh --all | sed 's|^|play/|' | paste -sd'|')|checks"
+        plans | grep -wE "$(scripts/source-studies.sh --all | sed 's|^|play/|' | paste -sd'|')|play/rival|checks"
     elif [ "$extent" = --quick ]; then
-        plans | awk -v most="$QUICK" '$2 != "counters" && (sum += $1) <= most'
+        plans | awk -v most="$QUICK" '$2 != "counters" && $2 != "play/rival" && (sum += $1) <= most'
     else
         plans
     fi
@@ -106,6 +106,7 @@ while read -r seconds name; do
     play/a3)
         measure "$MINESAT" study chains --boards 200 --found instances/chains.jsonl instances/sources.jsonl -o "$new"
         ;;
+    play/rival) RESULTS="$new" scripts/rival.sh >"$out/log.txt" 2>&1 </dev/null || true ;; # needs a JDK and the network
     play/*)
         if scripts/source-studies.sh --list | grep -qx "${name#play/}"; then
             measure env RESULTS="$out/play" scripts/source-studies.sh "${name#play/}"
@@ -123,7 +124,15 @@ while read -r seconds name; do
     old=results/$name
     records=$(ls "$old"/records.jsonl "$old"/records.jsonl.zst 2>/dev/null | head -n 1)
     code=0
-    if [ -n "$records" ]; then
+    if [ "$name" = play/rival ]; then
+        if [ ! -e "$new/report.md" ]; then
+            tail -n 1 "$out/log.txt" | sed 's/^/- not played: /' >"$difference"
+        elif cmp -s "$old/won.jsonl.gz" "$new/won.jsonl.gz"; then
+            echo "- Both win the same games." >"$difference"
+        else
+            sed -n 's/^- First cell/- Other games are won; first cell/p' "$new/report.md" >"$difference"
+        fi
+    elif [ -n "$records" ] && [ -e "$old/run.json" ]; then
         "$MINESAT" report --compare "$records" "$new/records.jsonl" -o "$new" >/dev/null || code=$?
         case $code in
         0) grep '^- ' "$new/compare.md" >"$difference" ;;

@@ -61,9 +61,10 @@ for start, words, published in STARTS:
     more = (alone[0] - alone[1]) / n
     error = 1.959964 * math.sqrt(max(0.0, (sum(alone) / n - more * more) / n))
     p = mcnemar(*alone)
+    verdict = "no difference beyond noise" if p >= 0.05 else "`lookahead` wins more" if more > 0 else "the Java solver wins more"
     answers.append(
         f"- First cell {words}: `lookahead` wins {100 * sum(won['lookahead']) / n:.2f} % and the Java solver {100 * sum(won['java']) / n:.2f} % of the "
-        f"same {n} boards: {100 * more:+.2f} +- {100 * error:.2f} points ({alone[0]} boards against {alone[1]}, McNemar p = {p:.4f}). "
+        f"same {n} boards: {100 * more:+.2f} +- {100 * error:.2f} points ({alone[0]} boards against {alone[1]}, McNemar p = {p:.4f}): {verdict}. "
         f"Published: {published} %."
     )
     tables.append(
@@ -77,6 +78,8 @@ git = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], capture_output=
 cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine()) if os.path.exists("/proc/cpuinfo") else platform.machine()
 java = subprocess.run(["java", "-version"], capture_output=True, text=True).stderr.splitlines()[:1]
 text = f"""# The strongest published player on the same boards
+
+**Does `lookahead` win more than the strongest published player on the same boards?**
 
 Made by `GAMES={games} scripts/rival.sh`, revision {git}, on {cpu} ({os.cpu_count()} cores).
 
@@ -93,7 +96,7 @@ cell opened, and makes its moves. Its author publishes 41 % for a safe first cel
 JSMinesweeper since 2022); 41.132 % of 10 million games is the figure of the plans of this project, whose page we could not find again.
 {version}; {' '.join(java)}.
 
-{chr(10).join(tables)}
+{(chr(10) * 2).join(tables)}
 
 `won.jsonl.gz` keeps which boards each of them won.
 """
