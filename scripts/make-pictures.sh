@@ -17,5 +17,8 @@ make_folder
 # A position: what is certain, and the mine probabilities.
 "$MINESAT" view instances/sources/csp-assignment.mine --verdicts -o "$out/assignment-verdicts.svg"
 "$MINESAT" view instances/sources/csp-assignment.mine --probabilities -o "$out/assignment-probabilities.svg"
+# A whole game: the first of experiment E2, 300 x 150 cells with 10,000 mines.
+"$MINESAT" play --rows 150 --cols 300 --mines 10000 --at 75,150 --start zero --on-mine continue --player frontier \
+    --replay 0 --animate "$out/game-300x150.png" >/dev/null
 echo "made with revision $(git describe --always --dirty=-modified) by scripts/make-pictures.sh" >"$out/made-by.txt"
 ls "$out"

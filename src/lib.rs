@@ -170,6 +170,7 @@ pub mod guide {
             [explanations]: crate::guide::explanations\n\
             [proofs]: crate::guide::proofs\n\
             [laboratory]: crate::guide::laboratory\n\
+            [sweeps]: crate::guide::sweeps\n\
             [games]: crate::guide::games\n\
             [formulas]: crate::guide::formulas\n\
             [complexity]: crate::guide::complexity\n\
@@ -197,8 +198,8 @@ pub mod guide {
     }
 
     chapters! {
-        tutorial boards engines encodings counting explanations proofs laboratory games formulas complexity service
-        python results instances sources adding contributing citing changelog
+        tutorial boards engines encodings counting explanations proofs laboratory sweeps games formulas complexity
+        service python results instances sources adding contributing citing changelog
     }
 
     #[doc = links!()]

@@ -92,7 +92,8 @@ chapters! {
     counting 8;
     explanations 5;
     proofs 4;
-    laboratory 14;
+    laboratory 12;
+    sweeps 6;
     games 5;
     formulas 8;
     complexity 2;

@@ -41,6 +41,7 @@ mod reading;
 mod schema;
 mod serve;
 mod shares;
+mod slurm;
 mod source_boards;
 mod study;
 mod suite;

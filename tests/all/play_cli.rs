@@ -325,6 +325,68 @@ fn a_budget_is_that_of_the_players_that_have_one() {
     assert!(told.contains("lookahead:budget=30"), "{told}");
 }
 
+/// The chunks of a PNG: names and contents.
+fn chunks(png: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let mut rest = png.strip_prefix(b"\x89PNG\r\n\x1a\n").expect("a PNG");
+    let mut found = Vec::new();
+    while let Some((head, more)) = rest.split_first_chunk::<8>() {
+        let length = u32::from_be_bytes(head[..4].try_into().unwrap()) as usize;
+        found.push((String::from_utf8(head[4..].to_vec()).unwrap(), more[..length].to_vec()));
+        rest = &more[length + 4..];
+    }
+    found
+}
+
+/// `--animate` draws what `--steps` writes, a frame a move.
+#[test]
+fn a_game_is_animated() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |options: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("minesat").unwrap();
+        let options = format!("play --level beginner --seed 9 {options}");
+        command.current_dir(folder.path()).args(options.split(' ')).output().unwrap()
+    };
+    let done = play("--player sps --replay 2 --animate game.png --steps game.jsonl");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let moves = std::fs::read_to_string(folder.path().join("game.jsonl")).unwrap().lines().count() - 2;
+    let parts = chunks(&std::fs::read(folder.path().join("game.png")).unwrap());
+    let named = |name: &str| parts.iter().filter(|part| part.0 == name).map(|part| &part.1).collect::<Vec<_>>();
+    let number = |bytes: &[u8]| u32::from_be_bytes(bytes.try_into().unwrap()) as usize;
+    // Nine cells of 20 pixels; the start and a frame for each move, without end.
+    assert_eq!((number(&named("IHDR")[0][..4]), number(&named("IHDR")[0][4..8])), (180, 180));
+    assert_eq!((number(&named("acTL")[0][..4]), number(&named("acTL")[0][4..])), (moves + 1, 0));
+    assert_eq!((named("fcTL").len(), named("fdAT").len(), moves > 10), (moves + 1, moves, true));
+    assert!(play("--player sps --games 1 --animate GAME.APNG").status.success());
+    let count = || std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(count(), 3);
+    for (options, message) in [
+        ("--player sps --animate a.png", "draws one game of one player: add --replay N or --games 1"),
+        ("--player sps --player ees --replay 1 --animate a.png", "draws one game of one player"),
+        ("--player sps --replay 1 --animate a.svg", "--animate a.svg: its name ends in .png"),
+        ("--player sps --replay 1 --animate none/a.png", "none/a.png"),
+    ] {
+        let refused = play(options);
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && told.contains(message), "{options}: {told}");
+    }
+    let large = "play --rows 1 --cols 1201 --mines 9 --player sps --replay 0 --animate a.png";
+    let refused = assert_cmd::Command::cargo_bin("minesat").unwrap().args(large.split(' ')).output().unwrap();
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && told.contains("1200 in a row or column are animated"), "{told}");
+    assert_eq!(count(), 3);
+}
+
+/// The picture of a whole game that the guide shows: one cell of 300 x 150 is 4 pixels, and all of it is small.
+#[test]
+fn the_animation_of_the_guide_is_small() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/pictures/game-300x150.png");
+    let png = std::fs::read(path).unwrap();
+    let parts = chunks(&png);
+    let size: Vec<u8> = [1_200_u32, 600].iter().flat_map(|n| n.to_be_bytes()).collect();
+    assert!(png.len() < 3_000_000 && parts[0].1.starts_with(&size));
+    assert!(parts.iter().filter(|part| part.0 == "fcTL").count() > 250);
+}
+
 /// What a record says of its game is enough to play it again.
 #[test]
 fn records_tell_the_rules_of_their_games() {

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use jsonschema::Validator;
+use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::common::program::run;
@@ -166,6 +167,9 @@ const COMMANDS: &[(&str, &[(&str, Written)])] = &[
     ),
 ];
 
+/// What only people write; the committed ones are read below.
+const READ: [&str; 2] = ["plan", "experiment-plan"];
+
 const PLAN: &str = "title = \"t\"\ntext = \"\"\n[rules]\nrows = 5\ncols = 5\ngames = 3\n\
                     [[group]]\nname = \"a\"\nx = \"mines\"\nplayers = [\"frontier\", { name = \"one\", spec = \"sps\" }]\n\
                     points = [{ x = 3, mines = 3 }, { x = 6, label = \"many\", mines = 6 }]\n\
@@ -182,10 +186,13 @@ fn values(text: &str) -> Vec<Value> {
 }
 
 fn assert_fits(validator: &Validator, name: &str, what: &str, value: &Value) {
+    if validator.is_valid(value) {
+        return;
+    }
     let faults: Vec<String> =
         validator.iter_errors(value).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
     let shown: String = value.to_string().chars().take(2000).collect();
-    assert!(faults.is_empty(), "{what} does not fit {name}:\n{}\n{shown}", faults.join("\n"));
+    panic!("{what} does not fit {name}:\n{}\n{shown}", faults.join("\n"));
 }
 
 #[test]
@@ -197,6 +204,7 @@ fn everything_that_is_written_fits_its_schema() {
     fs::write(folder.join("formula.cnf"), "p cnf 2 2\n1 2 0\n-1 -2 0\n").unwrap();
     fs::write(folder.join("plan.toml"), PLAN).unwrap();
     let mut left = names();
+    left.retain(|name| !READ.contains(&&**name));
     let schemas: BTreeMap<String, Value> = left.iter().map(|name| (name.clone(), schema(name))).collect();
     for (words, written) in COMMANDS {
         let words: Vec<&str> = match words.split_once('|') {
@@ -238,21 +246,102 @@ fn assert_refuses(validator: &Validator, schema: &Value, name: &str, value: &Val
     }
 }
 
-/// Files of the repository that earlier revisions of the program wrote.
-#[test]
-fn committed_files_fit() {
-    let instance = validator(&schema("instance"));
-    for file in [
-        "instances/smoke.jsonl",
-        "instances/compiled.jsonl",
-        "instances/c2.jsonl.gz",
-        "instances/suite/lattice.jsonl.zst",
-    ] {
-        let path = root().join(file);
-        for value in values(&minesat::compression::text_of(&path).unwrap_or_else(|e| panic!("{e}"))).iter().take(60) {
-            assert_fits(&instance, "instance", file, value);
+/// The kinds of committed files in JSON or TOML: how their paths begin and end, compression apart, and the schema of a file
+/// or its lines. The first that fits a path counts. Some results keep only their report; then a row has no file.
+const KINDS: &[(&str, &str, &str)] = &[
+    ("instances/plans/play/", ".toml", "experiment-plan"),
+    ("instances/plans/", ".toml", "plan"),
+    ("instances/hardest/", ".jsonl", "hardest-board"),
+    ("instances/suite/", "manifest.json", "suite"),
+    ("instances/", ".jsonl", "instance"),
+    ("results/gadgets/", "map.jsonl", "study-gadgets"),
+    ("results/limits/", "rows.jsonl", "study-limits"),
+    ("results/transition/", "points.jsonl", "study-transition"),
+    ("results/play/a3/", "points.jsonl", "study-chains"),
+    ("results/play/chain-effort/", "positions.jsonl", "study-chain-effort"),
+    ("results/play/changes/", "guesses.jsonl", "study-settings"),
+    ("results/play/closure/", "bases.jsonl", "study-closure"),
+    ("results/play/dead-ends/", "parts.jsonl", "study-dead-ends"),
+    ("results/play/deviations/", "decisions.jsonl", "study-deviations"),
+    ("results/play/endgames/", "positions.jsonl", "study-endgames"),
+    ("results/play/growth/", "sides.jsonl", "study-growth"),
+    ("results/play/guesses-", "guesses.jsonl", "study-guesses"),
+    ("results/play/merging/", "steps.jsonl", "study-merging"),
+    ("results/play/optimal/", "table.jsonl", "study-optimal"),
+    ("results/play/search-tree/", "trees.jsonl", "study-search-tree"),
+    ("results/play/sweep-growth/", "boards.jsonl", "study-sweep-growth"),
+    ("results/play/", "records.jsonl", "experiment"),
+    ("results/", "records.jsonl", "record"),
+    ("results/", "run.json", "run"),
+    // Of scripts/rival.sh and examples/serve-load.rs, not of the program.
+    ("results/play/rival/", "won.jsonl", ""),
+    ("results/serve/", "load.json", ""),
+];
+
+/// A path without the ending of its compression.
+fn unpacked(path: &str) -> &str {
+    path.strip_suffix(".gz").or_else(|| path.strip_suffix(".zst")).unwrap_or(path)
+}
+
+/// The files below a folder, without what `.gitignore` names, as paths from the root.
+fn files_below(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root().join(folder)).unwrap() {
+        let entry = entry.unwrap();
+        let path = format!("{folder}/{}", entry.file_name().into_string().unwrap());
+        let is_ignored = path == "instances/large" || path.ends_with("under-way.jsonl") || path.ends_with(".under-way");
+        match entry.file_type().unwrap().is_dir() {
+            _ if is_ignored => {}
+            true => found.extend(files_below(&path)),
+            false => found.push(path),
         }
     }
-    let suite = fs::read_to_string(root().join("instances/suite/manifest.json")).unwrap();
-    assert_fits(&validator(&schema("suite")), "suite", "instances/suite/manifest.json", &values(&suite)[0]);
+    found
+}
+
+/// The values of a committed file.
+fn committed(path: &str) -> Vec<Value> {
+    let text = minesat::compression::text_of(&root().join(path)).unwrap_or_else(|e| panic!("{e}"));
+    match unpacked(path).rsplit_once('.').unwrap().1 {
+        "toml" => {
+            vec![serde_json::to_value(text.parse::<toml::Table>().unwrap_or_else(|e| panic!("{path}: {e}"))).unwrap()]
+        }
+        "json" => values(&text),
+        _ => text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
+    }
+}
+
+/// Every record, plan and instance of the repository, which earlier revisions of the program wrote, fits the schema of its kind.
+#[test]
+fn all_committed_files_fit() {
+    let files = ["instances", "results"].into_iter().flat_map(files_below);
+    let is_data = |path: &String| [".json", ".jsonl", ".toml"].iter().any(|ending| unpacked(path).ends_with(ending));
+    let files: Vec<String> = files.filter(is_data).collect();
+    let kind = |path: &str| {
+        let of = |k: &&(&str, &str, &str)| path.starts_with(k.0) && unpacked(path).ends_with(k.1);
+        KINDS.iter().find(of).unwrap_or_else(|| panic!("{path}: no row of KINDS says what this is")).2
+    };
+    let kinds: BTreeSet<&str> = files.iter().map(|path| kind(path)).collect();
+    assert!(kinds.len() > 12, "{kinds:?}");
+    let validators: BTreeMap<&str, Validator> =
+        kinds.iter().filter(|name| !name.is_empty()).map(|&name| (name, validator(&schema(name)))).collect();
+    let lines: usize = files
+        .par_iter()
+        .filter(|path| !kind(path).is_empty())
+        .map(|path| {
+            let (name, all) = (kind(path), committed(path));
+            assert!(!all.is_empty(), "{path} is empty");
+            all.iter().zip(1..).for_each(|(value, number)| {
+                assert_fits(&validators[name], name, &format!("{path}, value {number}"), value);
+            });
+            all.len()
+        })
+        .sum();
+    assert!(lines > 65_000, "{lines}");
+    for (name, path) in READ.into_iter().zip(["instances/plans/smoke.toml", "instances/plans/play/e2.toml"]) {
+        let mut plan = committed(path).remove(0);
+        assert_refuses(&validators[name], &schema(name), name, &plan);
+        plan["nothing"] = Value::from(1);
+        assert!(!validators[name].is_valid(&plan), "{name} takes any key");
+    }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::load::client::{Client, Server};
 use crate::load::crowd::{Habit, crowded};
+use minesat::compression::Compression;
 use serde_json::{Value, json};
 
 fn program() -> &'static Path {
@@ -215,7 +216,7 @@ fn more_connections_than_files_are_refused() {
 
 #[test]
 fn texts_are_read_as_the_command_line_reads_files() {
-    let server = Server::start(program(), &["--cells", "100"]);
+    let server = Server::start(program(), &["--cells", "100", "--body", "16K"]);
     let mut client = Client::new(&server.address);
     let host = format!("Host: {}", server.address);
     let mut read = |text: &[u8]| {
@@ -230,6 +231,12 @@ fn texts_are_read_as_the_command_line_reads_files() {
     let (_, found) = read(&lines);
     let names = |i: usize| found["instances"][i]["name"].as_str().map(String::from);
     assert_eq!((found["instances"].as_array().map(Vec::len), names(3).as_deref()), (Some(6), Some("csp-assignment")));
+    for packing in [Compression::Gzip, Compression::Zstd] {
+        assert_eq!(read(&packing.pack(lines.clone()).unwrap()), (200, found.clone()));
+        // A small file may become a large one.
+        let (status, said) = read(&packing.pack(vec![b'#'; 1 << 24]).unwrap());
+        assert_eq!((status, &said["error"]["kind"]), (413, &json!("too_large")), "{said}");
+    }
     let (_, found) = read(b"4x3:m38a");
     assert_eq!((&found["instances"], &found["field"]["mines"]), (&json!([]), &json!(2)), "{found}");
     assert_eq!(found["field"]["rows"][0], "*...");
@@ -239,7 +246,7 @@ fn texts_are_read_as_the_command_line_reads_files() {
         (&b"1 3 1\n#4#\n"[..], 422, "clue 4 is above"),
         (b"", 422, "empty"),
         (b"{\"name\":\"a\",\"board\":[\"#1\"]}\n{\"name\":\"a\",\"board\":[\"#1\"]}\n", 422, "a second instance"),
-        (b"\x1f\x8b\x08\x00", 422, "unpack"),
+        (b"\x1f\x8b\x08\x00", 422, "cannot be read"),
         (&[b'#'; 101], 413, "at most 100"),
     ] {
         let (status, said) = read(text);

@@ -1,4 +1,4 @@
-//! JSON schemas (draft 2020-12) of the formats of files, made from the types that are written.
+//! JSON schemas (draft 2020-12) of the formats of files, made from the types that are written or read.
 
 pub use schemars::{JsonSchema, Schema, json_schema};
 
@@ -7,6 +7,11 @@ use schemars::generate::SchemaSettings;
 /// The schema of what a type is written as.
 pub fn written<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+}
+
+/// The schema of what a type is read from.
+pub fn read<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
 }
 
 /// The schema of a line that is one of two things, such as the head of a file or one of its rows.

@@ -8,5 +8,5 @@ pub mod serve;
 use minesat_core::{board, field, input_error, process, spec, system};
 use minesat_engines::{answer, engine};
 use minesat_explain::explain;
-use minesat_files::{formats, generate, instance};
+use minesat_files::{compression, formats, generate, instance};
 use minesat_play::play;

@@ -81,6 +81,26 @@ async fn axe_finds_nothing_serious_in_dark() {
     page_is_accessible(true).await;
 }
 
+/// A board of 45,000 cells: those in the window, and all of them too small for elements.
+#[tokio::test]
+async fn axe_finds_nothing_serious_on_a_large_board() {
+    let Some(axe) = source() else { return };
+    for dark in [false, true] {
+        let Some(browser) = Browser::open("axe-large", (1300, 900), dark).await else { return };
+        let server = Server::start(program(), &["--timeout", "60"]);
+        browser.goto(&format!("http://{}/", server.address)).await;
+        browser.until("document.querySelectorAll('#example optgroup').length >= 4").await;
+        browser.fill("#example", "150 x 300").await;
+        browser.until("document.querySelector('#summary').textContent.includes('undecided')").await;
+        browser.until("document.querySelectorAll('#board .cell').length > 500").await;
+        assert_eq!(faults(&browser, &axe, "a large board").await, Vec::<String>::new(), "dark: {dark}");
+        browser.click("#fit").await;
+        browser.until("document.querySelectorAll('#board .cell').length === 1").await;
+        assert_eq!(faults(&browser, &axe, "all of it").await, Vec::<String>::new(), "dark: {dark}");
+        browser.close().await;
+    }
+}
+
 #[tokio::test]
 async fn axe_finds_nothing_serious_in_a_report() {
     let Some(axe) = source() else { return };

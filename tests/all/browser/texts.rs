@@ -67,6 +67,15 @@ async fn texts_of_twelve_formats_are_boards() {
     browser.fill("#which", third.as_str().unwrap()).await;
     browser.until("document.querySelector('#summary').textContent.startsWith('5 safe, 3 mines')").await;
     browser.shoot("page-instances").await;
+    // The same compressed.
+    let folder = tempfile::tempdir().unwrap();
+    let packed = folder.path().join("sources.jsonl.gz");
+    let bytes = minesat::compression::Compression::Gzip.pack(std::fs::read(&file).unwrap()).unwrap();
+    std::fs::write(&packed, bytes).unwrap();
+    browser.fill("#text", "1 1 ?\n#\n").await;
+    browser.until("document.querySelector('#found').hidden").await;
+    browser.keys("#file", packed.to_str().unwrap()).await;
+    browser.until("document.querySelectorAll('#which option').length === 6").await;
     // An edit makes it another board, and the list goes.
     browser.click("#clear").await;
     browser.until("document.querySelector('#found').hidden").await;

@@ -1,5 +1,6 @@
 //! `minesat play`: plays whole games and compares players on the same boards.
 
+mod animate;
 mod make_boards;
 mod no_guess;
 mod parts;
@@ -51,6 +52,7 @@ Examples:
   minesat play --level expert --start zero --player frontier --player pseq --games 2000
   minesat play --rows 10 --cols 10 --mines 12 --player equation:level=single-point --trace --replay 3
   minesat play --level expert --player lookahead --replay 0 --trace --steps game.jsonl
+  minesat play --level expert --player lookahead --replay 0 --animate game.png
   minesat play --make-no-guess ees --rows 16 --cols 16 --mines 40 --games 5 --at 0,0 -o maps.txt
   minesat play --make-boards --level expert --games 10000 -o boards.txt.zst";
 
@@ -63,7 +65,7 @@ const MOST_MESSAGES: usize = 10;
 /// Play whole games and compare players on the same boards
 ///
 /// Boards depend only on the seed and the rules: every player gets the same boards on every machine. With --output and
-/// without --trace and --steps, the same command resumes after an interruption or a kill. The exit code is 1 if a player found a board
+/// without --trace, --steps and --animate, the same command resumes after an interruption or a kill. The exit code is 1 if a player found a board
 /// impossible or opened a mine that it called certainly safe; such a game is not won.
 #[derive(Args)]
 #[command(after_help = after_help())]
@@ -104,15 +106,21 @@ pub struct PlayArgs {
     /// Write the games step by step as JSON Lines (`minesat schema step`), compressed if the name ends in .gz or .zst
     #[arg(long, value_name = "FILE")]
     steps: Option<PathBuf>,
+    /// Draw one game (--replay N, or --games 1) as an animated PNG of at most 28 seconds; a cell has 20 pixels or as many as let
+    /// the picture have 1,200
+    #[arg(long, value_name = "PICTURE.png")]
+    animate: Option<PathBuf>,
     /// File for the records, one JSON object per game (with --make-no-guess and --make-boards, for the boards), compressed if
     /// its name ends in .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Make --games boards that this player solves without a guess, instead of playing
-    #[arg(long, value_name = "PLAYER", requires = "output", conflicts_with_all = ["players", "replay", "trace", "steps"])]
+    #[arg(long, value_name = "PLAYER", requires = "output",
+        conflicts_with_all = ["players", "replay", "trace", "steps", "animate"])]
     make_no_guess: Option<String>,
     /// Write the boards of the series to --output instead of playing, for programs of others
-    #[arg(long, requires = "output", conflicts_with_all = ["players", "replay", "trace", "steps", "boards", "make_no_guess"])]
+    #[arg(long, requires = "output",
+        conflicts_with_all = ["players", "replay", "trace", "steps", "animate", "boards", "make_no_guess"])]
     make_boards: bool,
 }
 
@@ -202,7 +210,10 @@ pub fn run(args: &PlayArgs) -> CommandResult {
         (Some(n), _) => (n, n + 1),
         (None, _) => (0, games.unwrap_or(GAMES)),
     };
-    let is_traced = args.trace || args.steps.is_some();
+    if let Some(path) = &args.animate {
+        animate::check(path, rules.grid, makers.len(), to - from)?;
+    }
+    let is_traced = args.trace || args.steps.is_some() || args.animate.is_some();
     let mut run = match &args.output {
         Some(output) if !is_traced && records::is_kept(output) => {
             let names: Vec<&str> = makers.iter().map(|maker| maker.0.as_str()).collect();
@@ -246,7 +257,8 @@ pub fn run(args: &PlayArgs) -> CommandResult {
     })
 }
 
-/// Plays games with the reasons of their moves: prints them with --trace, and adds their steps for --steps.
+/// Plays games with the reasons of their moves: prints them with --trace, adds their steps for --steps, and draws the one of
+/// --animate.
 fn traced(
     args: &PlayArgs,
     series: &Series,
@@ -264,6 +276,9 @@ fn traced(
             for line in game.lines() {
                 steps.extend((json_line(&line).map_err(|e| CliError::Io(e.into()))? + "\n").into_bytes());
             }
+        }
+        if let Some(path) = &args.animate {
+            animate::write(path, &game)?;
         }
         all.push(game.record);
     }

@@ -12,11 +12,12 @@ use super::{CliError, CommandResult};
 use crate::atomic_file::write_whole;
 use crate::bench::record::{Record, RecordHeader};
 use crate::chains::experiment::ChainPoint;
+use crate::experiment::ExperimentPlan;
 use crate::gadget::map::MapEntry;
 use crate::journal::RunIdentity;
 use crate::play::trace::StepLine;
 use crate::report::export;
-use crate::schema::{Schema, either, written};
+use crate::schema::{Schema, either, read, written};
 use crate::solvable::sweep::SweepPoint;
 use crate::study::{
     self, chain_effort, closure, dead_ends, deviations, endgames, growth, guesses, limits, merging, search_tree,
@@ -32,7 +33,7 @@ Examples:
 
 /// Print the JSON schemas of files and answers
 ///
-/// The schemas (draft 2020-12) are made from the types that are written. Of a file in JSON Lines they are those of a line.
+/// The schemas (draft 2020-12) are made from the types that are written or read. Of a file in JSON Lines they are those of a line.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SchemaArgs {
@@ -62,6 +63,7 @@ const fn row(name: &'static str, summary: &'static str, schema: fn() -> Schema) 
 const FORMATS: &[JsonFormat] = &[
     row("instance", "a line of an instance file", crate::instance::line_schema),
     row("hardest-board", "a line of an archive of `hardest`: an instance", crate::hardest::line_schema),
+    row("plan", "a plan of `bench`, in TOML", crate::bench::plan::plan_schema),
     row("record", "a line of records.jsonl of `bench`", written::<Record>),
     row("run", "run.json of `bench`", written::<RecordHeader>),
     row("tables", "tables.json of `report --to json`", export::tables_schema),
@@ -71,6 +73,7 @@ const FORMATS: &[JsonFormat] = &[
     row("sums", "what `encode --to json` writes", crate::encode::export::json_schema),
     row("game", "a line of `play --output`", super::play::records::line_schema),
     row("step", "a line of `play --steps`", written::<StepLine>),
+    row("experiment-plan", "a plan of `experiment`, in TOML", read::<ExperimentPlan>),
     row("experiment", "a line of records.jsonl.zst of `experiment`", crate::experiment::store::line_schema),
     row("study-transition", "a line of points.jsonl of `study transition`", study::line_schema::<SweepPoint>),
     row("study-chains", "a line of points.jsonl of `study chains`", study::line_schema::<ChainPoint>),

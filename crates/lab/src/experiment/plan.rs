@@ -14,6 +14,7 @@ use crate::input_error::InputError;
 
 /// A whole experiment.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExperimentPlan {
     /// Heading of the report.
@@ -31,6 +32,7 @@ pub struct ExperimentPlan {
     pub findings: String,
     /// Settings of all points, overridden by groups and points.
     #[serde(default = "no_rules")]
+    #[cfg_attr(feature = "schema", schemars(with = "GameSettings"))]
     pub rules: Spanned<GameSettings>,
     /// At least one, in the order of the report.
     #[serde(rename = "group")]
@@ -58,19 +60,24 @@ fn no_rules() -> Spanned<GameSettings> {
 
 /// Points on one axis, played by the same players.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PointGroup {
     /// Unique in the plan.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub name: Spanned<String>,
     /// The meaning of x, for the axis and the table.
     #[serde(default)]
     pub x: String,
     /// Settings of its points, overridden by each point.
     #[serde(default = "no_rules")]
+    #[cfg_attr(feature = "schema", schemars(with = "GameSettings"))]
     pub rules: Spanned<GameSettings>,
     /// At least one; each plays at every point. `{x}` in a specification stands for the point's `x`.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<PlayerName>"))]
     pub players: Vec<Spanned<PlayerName>>,
     /// At least one; no two of the same `x` or `label`.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<GameSettings>"))]
     pub points: Vec<Spanned<GameSettings>>,
     /// Keeps one row per game as well, with its time.
     #[serde(default)]
@@ -89,6 +96,7 @@ pub struct PointGroup {
     pub holm: bool,
     /// Player that the table of pairs compares all others with.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub against: Option<Spanned<String>>,
 }
 
@@ -105,6 +113,7 @@ impl PointGroup {
 
 /// A player by its specification, or with a shorter name.
 #[derive(Deserialize, Debug, Clone)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a player is its specification, or a table of `name` and `spec`")]
 pub enum PlayerName {
     /// Its specification, which is also its name.
@@ -115,6 +124,7 @@ pub enum PlayerName {
 
 /// A player with a shorter name.
 #[derive(Deserialize, Debug, Clone)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Named {
     name: String,
@@ -138,19 +148,24 @@ impl PlayerName {
 
 /// Figures of another author.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PublishedFigures {
     /// Its name in reports, such as the author.
     pub name: String,
     /// Our player beside it.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub player: Spanned<String>,
     /// Groups that show it; all if none is named.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub groups: Vec<Spanned<String>>,
     /// One of [`MEASURES`](super::row::MEASURES), default `won`.
     #[serde(default = "won")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub measure: Spanned<String>,
     /// x and value, shares as percent.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<(f64, f64)>"))]
     pub points: Vec<Spanned<(f64, f64)>>,
     /// Games behind each point, where it is known.
     pub games: Option<u64>,
@@ -165,6 +180,7 @@ fn won() -> Spanned<String> {
 
 /// One chart.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChartPlan {
     /// Heading of the chart.
@@ -172,12 +188,15 @@ pub struct ChartPlan {
     /// A measure, or `cumulative` (games finished within a time), `turns` (time of every turn) or `moves` (moves by reason as
     /// stacked bars).
     #[serde(default = "won")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub measure: Spanned<String>,
     /// All if none is named.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub groups: Vec<Spanned<String>>,
     /// Names of players; all if none is named.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub players: Vec<Spanned<String>>,
     /// Logarithmic y axis.
     #[serde(default)]
@@ -187,35 +206,44 @@ pub struct ChartPlan {
     pub log_x: bool,
     /// For `cumulative`: points that it looks at, all if none is named.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<f64>"))]
     pub at: Vec<Spanned<f64>>,
 }
 
 /// Two groups of the same points and players, whose games differ in one rule.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ContrastPlan {
     /// Heading of its table and chart.
     pub title: String,
     /// The group whose games count first.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub first: Spanned<String>,
     /// The group that they are compared with.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub second: Spanned<String>,
 }
 
 /// A sentence and a table that are made of the rows.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AnswerPlan {
     /// One of [`ANSWERS`](super::kinds::ANSWER_KINDS).
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub kind: Spanned<String>,
     /// All if none is named.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub groups: Vec<Spanned<String>>,
     /// Names of players; all if none is named.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub players: Vec<Spanned<String>>,
     /// One of [`MEASURES`](super::row::MEASURES), default `won`.
     #[serde(default = "won")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub measure: Spanned<String>,
 }
 

@@ -14,6 +14,8 @@ pub const UNKNOWN: &str = "#d7c9ec";
 /// Words on any of these colours.
 pub const INK: &str = "#000000";
 pub const FLAG: &str = "#8a0000";
+/// Between cells.
+pub const LINE: &str = "#d0d4da";
 
 /// Undecided cells: from cream over yellow to orange, darker with the chance of a mine. Neither end looks certain.
 const RISK: [[u8; 3]; 3] = [[0xff, 0xf6, 0xd8], [0xfb, 0xc7, 0x65], [0xf0, 0x8c, 0x3c]];

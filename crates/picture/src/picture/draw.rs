@@ -8,7 +8,7 @@ use svg::{Document, Node};
 
 use super::Layers;
 use super::classes::style;
-use super::colours::{CERTAIN, COVERED, MINE, OPEN, SAFE, UNKNOWN, heat, signal, width};
+use super::colours::{CERTAIN, COVERED, LINE, MINE, OPEN, SAFE, UNKNOWN, heat, signal, width};
 use super::lettering::Lettering;
 use crate::board::{Board, Cell, Grid};
 use crate::engine::{Verdict, Visit};
@@ -234,7 +234,7 @@ fn lines(page: &Page, rows: usize, cols: usize) -> Path {
     for col in 0..=cols {
         let _ = write!(path, "M{} {top}V{bottom}", page.corner((0, col)).0);
     }
-    Path::new().set("d", path).set("stroke", "#d0d4da").set("stroke-width", 1)
+    Path::new().set("d", path).set("stroke", LINE).set("stroke-width", 1)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
-//! Drawings of boards as SVG and, with the feature `png`, as PNG; with the feature `pdf`, plots in SVG as PDF. A picture is
+//! Drawings of boards as SVG and, with the feature `png`, as PNG, and of games as animated PNG; with the feature `pdf`, plots in SVG as PDF. A picture is
 //! the board and optional layers over it; answers come as layers, so no engine is named here.
 
+#[cfg(feature = "png")]
+mod animation;
 mod classes;
 mod colours;
 mod draw;
@@ -17,6 +19,8 @@ pub mod tiles;
 #[cfg(feature = "pdf")]
 mod words;
 
+#[cfg(feature = "png")]
+pub use animation::{AnimatedMove, AnimationError, animation, cell_side};
 pub use draw::draw;
 pub use overlay::{Arrow, Outline, Role};
 #[cfg(feature = "pdf")]

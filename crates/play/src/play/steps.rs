@@ -72,8 +72,8 @@ pub fn trace(rules: &Rules, seed: u64, index: u64, maker: &PlayerFactory, contro
 
 /// Index and new look of each cell that differs between two boards, ascending.
 pub fn changed(before: &Board, now: &Board) -> Vec<(u32, Cell)> {
-    let cells = now.grid().cells().filter(|&c| now.cell(c) != before.cell(c));
-    cells.map(|c| (c as u32, now.cell(c))).collect()
+    let looks = before.cells().iter().zip(now.cells()).zip(0..);
+    looks.filter(|((old, new), _)| old != new).map(|((_, &new), cell)| (cell, new)).collect()
 }
 
 /// Keeps the moves with what they show.

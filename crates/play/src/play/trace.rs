@@ -98,16 +98,13 @@ pub fn trace(series: &Series, name: &str, maker: &PlayerFactory, index: u64) -> 
         }
         Sight::Values(found) => values = Some(found.clone()),
         Sight::Move(step, board) => {
-            let (Some(last), Some(turn)) = (&before, &turn) else { return };
+            let (Some(last), Some(turn)) = (&mut before, &turn) else { return };
             let reads = matches!(clues, Clues::Exact | Clues::Received(_));
             let explained = reads && !step.reason.is_certain();
-            moves.push(TracedMove {
-                step,
-                because: because(last, turn, step, clues),
-                guess: explained.then(|| guess_report(last, step.cell, values.as_ref())).flatten(),
-                shown: changed(last, board),
-            });
-            before = Some(board.clone());
+            let (because, shown) = (because(last, turn, step, clues), changed(last, board));
+            let guess = explained.then(|| guess_report(last, step.cell, values.as_ref())).flatten();
+            shown.iter().for_each(|&(cell, look)| last.set(cell as usize, look));
+            moves.push(TracedMove { step, because, guess, shown });
         }
     };
     let record = series.game(name, maker, index, Some(&mut watch))?;

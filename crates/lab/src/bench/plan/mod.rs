@@ -14,6 +14,8 @@ use crate::answer::Query;
 pub use engines::{expand, expand_all, split, unlabelled};
 pub use error::PlanError;
 pub use only::Only;
+#[cfg(feature = "schema")]
+pub use read::plan_schema;
 pub use read::{parse_plan, read_plan};
 
 /// Default time limit of a measurement, processor time.

@@ -9,6 +9,7 @@ use crate::instance::Instance;
 
 /// Which instances of the files are taken; empty fields restrict nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Only {
     /// Families of the generator, each perhaps with a `*` at its end.

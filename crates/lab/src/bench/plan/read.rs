@@ -26,34 +26,72 @@ struct Settings {
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct PlanToml {
+    /// Title of the report; the default is the name of the file.
     title: Option<String>,
+    /// The question that the report answers.
     question: Option<String>,
+    /// Folder of records and report.
     results: Option<PathBuf>,
+    /// Instance files, or `builtin:NAME`.
     instances: Option<Vec<String>>,
+    /// Engine specifications, `all`, `FAMILY:*` or `*`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
     engines: Option<Vec<Spanned<String>>>,
+    /// What is asked.
     queries: Option<Vec<Query>>,
+    /// Processor time of a measurement, seconds.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     timeout: Option<Spanned<f64>>,
+    /// Wall time of a measurement, seconds; at least ten time limits.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     wall: Option<Spanned<f64>>,
+    /// Memory of a measurement, such as `512M` or `2G`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     memory: Option<Spanned<String>>,
+    /// Repetitions, 1 or more.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u32>"))]
     runs: Option<Spanned<u32>>,
+    /// At least one; what a group lacks is that of the plan.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<GroupToml>", length(min = 1)))]
     run: Vec<Spanned<GroupToml>>,
 }
 
 #[derive(Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct GroupToml {
+    /// Instance files, or `builtin:NAME`.
     instances: Option<Vec<String>>,
+    /// Engine specifications, `all`, `FAMILY:*` or `*`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
     engines: Option<Vec<Spanned<String>>>,
+    /// What is asked.
     queries: Option<Vec<Query>>,
+    /// Processor time of a measurement, seconds.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     timeout: Option<Spanned<f64>>,
+    /// Wall time of a measurement, seconds; at least ten time limits.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     wall: Option<Spanned<f64>>,
+    /// Memory of a measurement, such as `512M` or `2G`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     memory: Option<Spanned<String>>,
+    /// Repetitions, 1 or more.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u32>"))]
     runs: Option<Spanned<u32>>,
+    /// Which instances of the files are measured.
     #[serde(default)]
     only: Only,
+}
+
+/// The JSON schema of a plan, for editors and other programs that read TOML.
+#[cfg(feature = "schema")]
+pub fn plan_schema() -> crate::schema::Schema {
+    crate::schema::read::<PlanToml>()
 }
 
 /// A message about a range of the file.

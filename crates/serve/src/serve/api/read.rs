@@ -1,6 +1,6 @@
 //! `POST /api/read`: the boards in a text, read as the command line reads a file.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 
 use axum::body::Body;
 use axum::extract::State;
@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Value, json};
 
+use crate::compression;
 use crate::formats::ReadOptions;
 use crate::instance::{Input, Instance};
 use crate::serve::read::{bytes, field_rows, limits};
@@ -17,19 +18,25 @@ use crate::serve::{HttpError, Shared};
 /// mines are `field` instead.
 pub async fn post(State(service): State<Shared>, headers: HeaderMap, body: Body) -> Result<Response, HttpError> {
     let text = bytes(&service.config, &headers, body).await?;
-    let most = service.config.cells;
+    let (most, most_bytes) = (service.config.cells, service.config.bytes);
     let limits = limits(&service.config, None, None)?;
-    let found = service.desk.work(limits, move |_| read(text, most)).await??;
+    let found = service.desk.work(limits, move |_| read(unpacked(&text, most_bytes)?, most)).await??;
     Ok(super::json(found.to_string()))
 }
 
-/// The first bytes of gzip and of zstd.
-const PACKED: [&[u8]; 2] = [&[0x1f, 0x8b], &[0x28, 0xb5, 0x2f, 0xfd]];
+/// The content of a file that may be compressed: no longer than a file that is not.
+fn unpacked(file: &[u8], most: usize) -> Result<Vec<u8>, HttpError> {
+    let wrong = |e| compression::unreadable("board", &e);
+    let mut text = Vec::new();
+    let content = compression::unpacked(file).map_err(wrong)?;
+    content.take(most as u64 + 1).read_to_end(&mut text).map_err(wrong)?;
+    match text.len() > most {
+        true => Err(HttpError::too_large(format!("unpacked this has more than {most} bytes, the most of a request"))),
+        false => Ok(text),
+    }
+}
 
 fn read(text: Vec<u8>, most: usize) -> Result<Value, HttpError> {
-    if PACKED.iter().any(|magic| text.starts_with(magic)) {
-        return Err(HttpError::question("this is compressed: unpack it first"));
-    }
     let within = |cells: usize| match cells > most {
         true => Err(HttpError::too_large(format!("the board has {cells} cells; this service takes at most {most}"))),
         false => Ok(()),
