@@ -9,6 +9,8 @@ mod arrangements;
 mod backward;
 mod coefficient;
 mod count;
+mod dense_layer;
+mod dense_path;
 mod feasible;
 mod forward;
 mod graph;
