@@ -48,46 +48,87 @@ impl Cyclic {
         Cyclic { field, columns: along_columns, rows: along_rows, twists, untwists }
     }
 
-    /// From coefficients, at most 0.75 p in size, to values in an order of their own, at most 2 p.
-    pub fn forward(&self, data: &mut [f64]) {
+    /// From coefficients, at most 0.75 p in size and 0 from `used` on, to values in an order of their own, at most 2 p.
+    pub fn forward(&self, data: &mut [f64], used: usize) {
+        self.down_columns(data, used);
+        let mut scratch = AlignedNumbers::new(LANES * self.rows.len());
+        let scratch = scratch.lanes_mut();
+        for eight in data.chunks_exact_mut(LANES * self.rows.len()) {
+            load_rows(eight, scratch);
+            self.rows.forward(scratch);
+            eight.as_chunks_mut::<LANES>().0.copy_from_slice(scratch);
+        }
+    }
+
+    /// From values, at most 0.8 p in size, to coefficients times the length, at most 2.4 p.
+    pub fn backward(&self, data: &mut [f64]) {
+        let mut scratch = AlignedNumbers::new(LANES * self.rows.len());
+        let scratch = scratch.lanes_mut();
+        for eight in data.chunks_exact_mut(LANES * self.rows.len()) {
+            scratch.copy_from_slice(eight.as_chunks::<LANES>().0);
+            self.rows.backward(scratch);
+            store_rows(eight, scratch);
+        }
+        self.up_columns(data);
+    }
+
+    /// The cyclic product times the length, at most 2.4 p in size, in place of the first factor; without a second one the
+    /// square. Factors are as of [`Cyclic::forward`], each with its `used`; the second one is lost. All that concerns a row
+    /// is done while it is in the caches.
+    pub fn multiply(&self, (data, used): (&mut [f64], usize), mut other: Option<(&mut [f64], usize)>) {
+        self.down_columns(data, used);
+        if let Some((other, used)) = &mut other {
+            self.down_columns(other, *used);
+        }
+        let eight = LANES * self.rows.len();
+        let (mut a, mut b) = (AlignedNumbers::new(eight), AlignedNumbers::new(eight));
+        let (a, b) = (a.lanes_mut(), b.lanes_mut());
+        for (index, rows) in data.chunks_exact_mut(eight).enumerate() {
+            load_rows(rows, a);
+            self.rows.forward(a);
+            if let Some((other, _)) = &other {
+                load_rows(&other[index * eight..(index + 1) * eight], b);
+                self.rows.forward(b);
+                multiply(self.field, a, b);
+            } else {
+                square(self.field, a);
+            }
+            self.rows.backward(a);
+            store_rows(rows, a);
+        }
+        self.up_columns(data);
+    }
+
+    /// The transforms of the columns, and the twists of the rows.
+    fn down_columns(&self, data: &mut [f64], used: usize) {
         let (rows, columns) = (self.columns.len(), self.rows.len());
         let most = (GROUPED / rows).clamp(1, GROUPS);
-        let mut scratch = AlignedNumbers::new(LANES * (most * rows).max(columns));
+        let mut scratch = AlignedNumbers::new(LANES * most * rows);
         let scratch = scratch.lanes_mut();
         let (mut powers, steps) = first_powers(self.field, &self.twists);
         for from in (0..columns).step_by(most * LANES) {
             let groups = most.min((columns - from) / LANES);
             let scratch = &mut scratch[..groups * rows];
-            load_columns(data, columns, from, scratch);
+            load_columns(data, (columns, used.div_ceil(columns)), from, scratch);
             for group in scratch.chunks_exact_mut(rows) {
                 self.columns.forward(group);
                 twist(self.field, group, powers.lanes_mut(), &steps);
             }
             store_columns(data, columns, from, scratch);
         }
-        for eight in data.chunks_exact_mut(LANES * columns) {
-            load_rows(eight, &mut scratch[..columns]);
-            self.rows.forward(&mut scratch[..columns]);
-            eight.as_chunks_mut::<LANES>().0.copy_from_slice(&scratch[..columns]);
-        }
     }
 
-    /// From values, at most 0.8 p in size, to coefficients times the length, at most 2.4 p.
-    pub fn backward(&self, data: &mut [f64]) {
+    /// The way back.
+    fn up_columns(&self, data: &mut [f64]) {
         let (rows, columns) = (self.columns.len(), self.rows.len());
         let most = (GROUPED / rows).clamp(1, GROUPS);
-        let mut scratch = AlignedNumbers::new(LANES * (most * rows).max(columns));
+        let mut scratch = AlignedNumbers::new(LANES * most * rows);
         let scratch = scratch.lanes_mut();
         let (mut powers, steps) = first_powers(self.field, &self.untwists);
-        for eight in data.chunks_exact_mut(LANES * columns) {
-            scratch[..columns].copy_from_slice(eight.as_chunks::<LANES>().0);
-            self.rows.backward(&mut scratch[..columns]);
-            store_rows(eight, &scratch[..columns]);
-        }
         for from in (0..columns).step_by(most * LANES) {
             let groups = most.min((columns - from) / LANES);
             let scratch = &mut scratch[..groups * rows];
-            load_columns(data, columns, from, scratch);
+            load_columns(data, (columns, rows), from, scratch);
             for group in scratch.chunks_exact_mut(rows) {
                 twist(self.field, group, powers.lanes_mut(), &steps);
                 self.columns.backward(group);
@@ -95,6 +136,16 @@ impl Cyclic {
             store_columns(data, columns, from, scratch);
         }
     }
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
+fn multiply(field: PrimeField, a: &mut [Lane], b: &[Lane]) {
+    a.iter_mut().zip(b).for_each(|(a, b)| *a = field.nearests(&field.products(a, b)));
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
+fn square(field: PrimeField, a: &mut [Lane]) {
+    a.iter_mut().for_each(|a| *a = field.nearests(&field.products(a, a)));
 }
 
 /// For every root its first eight powers, and the eighth.
@@ -121,15 +172,17 @@ fn twist(field: PrimeField, data: &mut [Lane], powers: &mut [Lane], steps: &[f64
     }
 }
 
-/// Some columns, eight in each part of `to`.
-fn load_columns(data: &[f64], columns: usize, from: usize, to: &mut [Lane]) {
+/// Some columns, eight in each part of `to`; the rows from `used` on are 0, and not read, as their memory may not be there
+/// yet.
+fn load_columns(data: &[f64], (columns, used): (usize, usize), from: usize, to: &mut [Lane]) {
     let rows = data.len() / columns;
     let groups = to.len() / rows;
-    for (r, row) in data.chunks_exact(columns).enumerate() {
+    for (r, row) in data.chunks_exact(columns).take(used).enumerate() {
         for (g, lane) in row[from..from + groups * LANES].as_chunks::<LANES>().0.iter().enumerate() {
             to[g * rows + r] = *lane;
         }
     }
+    to.chunks_exact_mut(rows).for_each(|group| group[used.min(rows)..].fill([0.0; LANES]));
 }
 
 fn store_columns(data: &mut [f64], columns: usize, from: usize, lanes: &[Lane]) {
@@ -187,11 +240,24 @@ mod tests {
             let mut random = || -> Vec<f64> { (0..n).map(|_| rng.below(1 << 48) as f64 - 1e14).collect() };
             let (a, b) = (random(), random());
             let (mut x, mut y) = (a.clone(), b.clone());
-            cyclic.forward(&mut x);
-            cyclic.forward(&mut y);
-            assert!(x.iter().all(|x| x.abs() <= 2.0 * field.prime() as f64));
-            x.iter_mut().zip(&y).for_each(|(x, y)| *x = field.nearest(field.product(*x, *y)));
-            cyclic.backward(&mut x);
+            cyclic.multiply((&mut x, n), Some((&mut y, n)));
+            let (mut z, mut y) = (a.clone(), b.clone());
+            cyclic.forward(&mut z, n);
+            cyclic.forward(&mut y, n);
+            assert!(z.iter().all(|x| x.abs() <= 2.0 * field.prime() as f64));
+            z.iter_mut().zip(&y).for_each(|(x, y)| *x = field.nearest(field.product(*x, *y)));
+            cyclic.backward(&mut z);
+            assert_eq!(z, x);
+            let (mut few, mut square) = (a.clone(), a.clone());
+            few[n / 3..].fill(0.0);
+            let mut all = few.clone();
+            cyclic.forward(&mut few, n / 3);
+            cyclic.forward(&mut all, n);
+            assert_eq!(few, all);
+            cyclic.multiply((&mut square, n), None);
+            let (mut z, mut y) = (a.clone(), a.clone());
+            cyclic.multiply((&mut z, n), Some((&mut y, n)));
+            assert_eq!(square, z);
             for at in [0, 1, n / 2, n - 1] {
                 let pair = |sum: f64, i: usize| field.nearest(sum + field.product(a[i], b[(at + n - i) % n]));
                 let right = field.product((0..n).fold(0.0, pair), n as f64);

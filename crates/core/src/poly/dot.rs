@@ -138,7 +138,7 @@ mod tests {
             };
             let (a, b) = (factor(1 + 17 * (round % 13)), factor(1 + 23 * (round % 11)));
             let (x, y) = (DensePolynomial::new(&a), DensePolynomial::new(&b));
-            for degree in 0..a.len() + b.len() + 1 {
+            for degree in 0..=a.len() + b.len() {
                 let terms = (0..=degree).filter_map(|i| Some(a.get(i)? * b.get(degree - i)?));
                 let right: BigUint = terms.sum();
                 assert_eq!(coefficient_of_product(&x, &y, degree, check), Ok(right.clone()));

@@ -100,7 +100,7 @@ impl PrimeField {
     /// A residue of a number below 2^63.
     #[inline(always)]
     pub fn of_limb(self, limb: u64) -> f64 {
-        self.product((limb >> 32) as u32 as f64, 4_294_967_296.0) + limb as u32 as f64
+        self.product(f64::from((limb >> 32) as u32), 4_294_967_296.0) + f64::from(limb as u32)
     }
 
     /// [`PrimeField::product`] with the same factor.
@@ -163,7 +163,7 @@ mod tests {
     fn products_are_exact_within_their_bounds() {
         let mut rng = Rng::new(21);
         for field in FIELDS {
-            let p = field.prime() as i128;
+            let p = i128::from(field.prime());
             let modulo = |x: i128| x.rem_euclid(p) as f64;
             for round in 0..20_000 {
                 let mut number = |most: f64| ((rng.below(1 << 53) as f64 / (1u64 << 52) as f64 - 1.0) * most).round();

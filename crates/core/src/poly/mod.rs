@@ -10,6 +10,7 @@ mod dot;
 mod field;
 mod integer;
 mod product;
+mod times;
 mod transform;
 mod transformed;
 mod words;

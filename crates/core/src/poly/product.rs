@@ -148,7 +148,7 @@ mod tests {
             let (left, right, sums) = (factors(1 + round % 5), factors(1 + round % 3), 1 + round % 4);
             let pick =
                 |rng: &mut Rng| (rng.index(left.len()) as u32, rng.index(right.len()) as u32, rng.index(sums) as u32);
-            let mut terms: Vec<_> = (0..1 + round % 7).map(|_| pick(&mut rng)).collect();
+            let mut terms: Vec<_> = (0..=round % 7).map(|_| pick(&mut rng)).collect();
             if round % 5 == 0 {
                 terms = vec![(0, 0, 0)];
             }
@@ -184,7 +184,7 @@ mod tests {
                 .map(|_| {
                     let large = 1 + rng.below(1 << (1 + round % 60));
                     let coefficients: Vec<BigUint> =
-                        (0..1 + rng.index(5)).map(|i| BigUint::from(rng.below(large) + u64::from(i == 0))).collect();
+                        (0..=rng.index(5)).map(|i| BigUint::from(rng.below(large) + u64::from(i == 0))).collect();
                     (DensePolynomial::new(&coefficients), rng.below(most + 1))
                 })
                 .collect();

@@ -236,7 +236,9 @@ mod tests {
     fn lengths_are_at_most_half_too_long() {
         for least in 1..5000 {
             let len = transform_len(least);
-            assert!(len >= least && (len <= least * 3 / 2 + 8) && len.is_multiple_of(8) && ORDER % len as u64 == 0);
+            assert!(
+                len >= least && (len <= least * 3 / 2 + 8) && len.is_multiple_of(8) && ORDER.is_multiple_of(len as u64)
+            );
         }
     }
 

@@ -54,20 +54,76 @@ pub fn transformed<E>(
     b: &DensePolynomial,
     check: &mut dyn FnMut() -> Result<(), E>,
 ) -> Result<DensePolynomial, E> {
-    if std::ptr::eq(a, b) {
-        let mut sums = transformed_sums(&[(0, a)], &[], &[(0, 0, 0)], 1, check)?;
-        return Ok(sums.swap_remove(0));
+    let cut = CutPlan::new([a.bits(), b.bits()], a.len() + b.len() - 1, a.len().min(b.len()));
+    let mut residues = Vec::with_capacity(FIELDS.len());
+    let mut others = None;
+    for field in FIELDS {
+        check()?;
+        let cyclic = Cyclic::new(field, cut.shape);
+        let mut values = AlignedNumbers::new(cut.points());
+        fill(field, a, cut.limbs, 0, values.all_mut());
+        let used = |factor: &DensePolynomial| factor.len() * cut.limbs.places();
+        let other = if std::ptr::eq(a, b) {
+            None
+        } else {
+            let other = others.get_or_insert_with(|| AlignedNumbers::new(cut.points())).all_mut();
+            // As far as rows are read.
+            other[..used(b).next_multiple_of(cut.shape.1)].fill(0.0);
+            fill(field, b, cut.limbs, 1, other);
+            Some((other, used(b)))
+        };
+        check()?;
+        cyclic.multiply((values.all_mut(), used(a)), other);
+        residues.push(values);
     }
-    let mut sums = transformed_sums(&[(0, a)], &[(0, b)], &[(0, 0, 0)], 1, check)?;
-    Ok(sums.swap_remove(0))
+    drop(others);
+    check()?;
+    Ok(cut.polynomial(residues))
+}
+
+/// How products of one size are made.
+struct CutPlan {
+    bits: [usize; 2],
+    limbs: Limbs,
+    /// Coefficients of the product.
+    len: usize,
+    /// Products of coefficients in one of the product.
+    terms: usize,
+    shape: (usize, usize),
+}
+
+impl CutPlan {
+    fn new(bits: [usize; 2], len: usize, terms: usize) -> Self {
+        let limbs = Limbs::new(bits, terms);
+        CutPlan { bits, limbs, len, terms, shape: shape(len * limbs.places()) }
+    }
+
+    fn points(&self) -> usize {
+        self.shape.0 * self.shape.1
+    }
+
+    /// From residues modulo the three primes, times the number of points.
+    fn polynomial(&self, mut residues: Vec<AlignedNumbers>) -> DensePolynomial {
+        let width = (self.bits[0] + self.bits[1] + 1 + self.terms.ilog2() as usize).div_ceil(64).max(1);
+        let [first, second, third] = &mut residues[..] else { unreachable!("one for each field") };
+        let [first, second, third] = [first.all_mut(), second.all_mut(), third.all_mut()];
+        mix(FIELDS, self.points(), first, second, third);
+        let mut words = vec![0; width * self.len];
+        let one = self.limbs.places();
+        for (index, to) in words.chunks_exact_mut(width).enumerate() {
+            let places = index * one..(index + 1) * one;
+            assemble([&first[places.clone()], &second[places.clone()], &third[places]], self.limbs.width, to);
+        }
+        DensePolynomial::from_words(width, words)
+    }
 }
 
 /// A polynomial that is not empty, from this degree on.
 pub type Shifted<'a> = (usize, &'a DensePolynomial);
 
 /// Sums of products, added up before they are transformed back, so that every polynomial is transformed once: a term is the
-/// number of a left and of a right factor, and that of its sum. Without right factors the left ones are squared. All sums
-/// start at degree 0 and have as many coefficients as the longest.
+/// number of a left and of a right factor, and that of its sum. All sums start at degree 0 and have as many coefficients as
+/// the longest.
 ///
 /// # Errors
 /// Those of `check`, which is called between slow steps.
@@ -78,74 +134,43 @@ pub fn transformed_sums<E>(
     sums: usize,
     check: &mut dyn FnMut() -> Result<(), E>,
 ) -> Result<Vec<DensePolynomial>, E> {
-    let is_square = right.is_empty();
-    let others = if is_square { left } else { right };
-    let most_bits = |of: &[Shifted]| of.iter().map(|f| f.1.bits()).max().unwrap_or(0);
-    let bits = [most_bits(left), most_bits(others)];
-    let len = terms.iter().map(|&(a, b, _)| {
-        let ((low, a), (low2, b)) = (left[a as usize], others[b as usize]);
-        low + a.len() + low2 + b.len() - 1
-    });
-    let len = len.max().unwrap_or(1);
-    // Products of coefficients in one of a sum.
-    let mut products = vec![0; sums];
+    let bits = [left, right].map(|of| of.iter().map(|f| f.1.bits()).max().unwrap_or(0));
+    let (mut len, mut products) = (1, vec![0; sums]);
     for &(a, b, to) in terms {
-        products[to as usize] += left[a as usize].1.len().min(others[b as usize].1.len());
+        let ((low, a), (low2, b)) = (left[a as usize], right[b as usize]);
+        len = len.max(low + a.len() + low2 + b.len() - 1);
+        products[to as usize] += a.len().min(b.len());
     }
-    let products = products.into_iter().max().unwrap_or(0).max(1);
-    let limbs = Limbs::new(bits, products);
-    let shape = shape(len * limbs.places());
-    let points = shape.0 * shape.1;
+    let cut = CutPlan::new(bits, len, products.into_iter().max().unwrap_or(0).max(1));
     let mut residues: Vec<Vec<AlignedNumbers>> = (0..sums).map(|_| Vec::with_capacity(FIELDS.len())).collect();
     for field in FIELDS {
-        let cyclic = Cyclic::new(field, shape);
+        let cyclic = Cyclic::new(field, cut.shape);
         let mut values = |(low, factor): Shifted, which: usize| {
             check()?;
-            let mut values = AlignedNumbers::new(points);
-            fill(field, factor, limbs, which, &mut values.all_mut()[low * limbs.places()..]);
-            cyclic.forward(values.all_mut());
+            let mut values = AlignedNumbers::new(cut.points());
+            let places = cut.limbs.places();
+            fill(field, factor, cut.limbs, which, &mut values.all_mut()[low * places..]);
+            cyclic.forward(values.all_mut(), (low + factor.len()) * places);
             Ok(values)
         };
-        let mut left: Vec<AlignedNumbers> = left.iter().map(|&f| values(f, 0)).collect::<Result<_, E>>()?;
-        let right: Vec<AlignedNumbers> = right.iter().map(|&f| values(f, 1)).collect::<Result<_, E>>()?;
-        check()?;
-        if let ([(0, 0, 0)], true) = (terms, sums == 1) {
-            // In place.
-            let Some(mut values) = left.pop() else { unreachable!("a term has factors") };
-            match right.first() {
-                Some(right) => multiply(field, values.all_mut(), right.all()),
-                None => square(field, values.all_mut()),
-            }
-            residues[0].push(values);
-        } else {
-            residues.iter_mut().for_each(|sum| sum.push(AlignedNumbers::new(points)));
-            for &(a, b, to) in terms {
-                check()?;
-                let other = if is_square { &left[b as usize] } else { &right[b as usize] };
-                let Some(sum) = residues[to as usize].last_mut() else { unreachable!("one for each field") };
-                add_products(field, left[a as usize].all(), other.all(), sum.all_mut());
-            }
-        }
-        drop((left, right));
-        for sum in &mut residues {
+        let left = left.iter().map(|&factor| values(factor, 0)).collect::<Result<Vec<_>, E>>()?;
+        let right = right.iter().map(|&factor| values(factor, 1)).collect::<Result<Vec<_>, E>>()?;
+        let mut all: Vec<AlignedNumbers> = (0..sums).map(|_| AlignedNumbers::new(cut.points())).collect();
+        for &(a, b, to) in terms {
             check()?;
-            sum.iter_mut().next_back().into_iter().for_each(|sum| cyclic.backward(sum.all_mut()));
+            add_products(field, left[a as usize].all(), right[b as usize].all(), all[to as usize].all_mut());
+        }
+        for (to, mut sum) in residues.iter_mut().zip(all) {
+            check()?;
+            cyclic.backward(sum.all_mut());
+            to.push(sum);
         }
     }
-    let width = (bits[0] + bits[1] + 1 + products.ilog2() as usize).div_ceil(64).max(1);
-    let finish = |mut residues: Vec<AlignedNumbers>| {
+    let finished = residues.into_iter().map(|sum| {
         check()?;
-        let [first, second, third] = &mut residues[..] else { unreachable!("one for each field") };
-        let [first, second, third] = [first.all_mut(), second.all_mut(), third.all_mut()];
-        mix(FIELDS, points, first, second, third);
-        let mut words = vec![0; width * len];
-        for (index, to) in words.chunks_exact_mut(width).enumerate() {
-            let places = index * limbs.places()..(index + 1) * limbs.places();
-            assemble([&first[places.clone()], &second[places.clone()], &third[places]], limbs.width, to);
-        }
-        Ok(DensePolynomial::from_words(width, words))
-    };
-    residues.into_iter().map(finish).collect()
+        Ok(cut.polynomial(sum))
+    });
+    finished.collect()
 }
 
 /// Writes the limbs of a factor to their places.
@@ -160,20 +185,6 @@ fn fill(field: PrimeField, from: &DensePolynomial, limbs: Limbs, factor: usize, 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
 fn residues_of(field: PrimeField, limbs: &[u64], to: &mut [f64]) {
     to.iter_mut().zip(limbs).for_each(|(to, &limb)| *to = field.of_limb(limb));
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
-fn multiply(field: PrimeField, a: &mut [f64], b: &[f64]) {
-    for (a, b) in a.as_chunks_mut::<LANES>().0.iter_mut().zip(b.as_chunks::<LANES>().0) {
-        *a = field.nearests(&field.products(a, b));
-    }
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
-fn square(field: PrimeField, a: &mut [f64]) {
-    for a in a.as_chunks_mut::<LANES>().0 {
-        *a = field.nearests(&field.products(a, a));
-    }
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]

@@ -86,7 +86,7 @@ mod tests {
     fn limbs_come_back() {
         let mut rng = Rng::new(25);
         for round in 0..300 {
-            let words: Vec<u64> = (0..1 + round % 5).map(|_| rng.next_u64() >> (rng.below(5) * 15)).collect();
+            let words: Vec<u64> = (0..=round % 5).map(|_| rng.next_u64() >> (rng.below(5) * 15)).collect();
             let width = 1 + rng.index(63);
             let mut back = vec![0; words.len() + 1];
             for from in (0..64 * words.len()).step_by(width) {

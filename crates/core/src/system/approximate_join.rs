@@ -127,10 +127,10 @@ fn tilt(parts: &[WidePolynomial], floating: usize, mines: f64) -> f64 {
     };
     let (mut low, mut high) = (-40.0, 40.0);
     for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
+        let middle = f64::midpoint(low, high);
         if mean(middle) < mines { low = middle } else { high = middle }
     }
-    (low + high) / 2.0
+    f64::midpoint(low, high)
 }
 
 /// Result of joining independent components under a total.
@@ -322,7 +322,7 @@ mod tests {
             let floating = [0, 100, 5000][round % 3];
             let sum = |f: &dyn Fn(&WidePolynomial) -> usize| parts.iter().map(f).sum::<usize>() as i64;
             let (low, high) = (sum(&|p| p.offset), sum(&|p| p.offset + p.coefficients.len() - 1) + floating as i64);
-            for total in [low, low + 3, low + (high - low) / 5, (low + high) / 2, high - 40, high, high + 1] {
+            for total in [low, low + 3, low + (high - low) / 5, i64::midpoint(low, high), high - 40, high, high + 1] {
                 let [all, some] = [false, true].map(|cut| Blend::new(&parts, floating, total, cut));
                 let (Some(all), Some(some)) = (all, some) else {
                     assert!(total > high);
@@ -332,7 +332,7 @@ mod tests {
                 assert!(all.lost.is_zero());
                 let agree = |a: Option<f64>, b: Option<f64>| a.is_none() || b.is_none() || a == b;
                 assert!(agree(all.floating, some.floating), "{:?} {:?}", all.floating, some.floating);
-                let middle = (low + high) / 2;
+                let middle = i64::midpoint(low, high);
                 for (i, part) in parts.iter().enumerate() {
                     for degree in [0, part.coefficients.len() - 1] {
                         let chance_of = |blend: &Blend| {

@@ -229,12 +229,12 @@ mod tests {
         let mut rng = Rng::new(31);
         let check = &mut || Ok::<(), Infallible>(());
         for round in 0..150u32 {
-            let kinds: Vec<Tally> = (0..1 + rng.index(6))
+            let kinds: Vec<Tally> = (0..=rng.index(6))
                 .map(|_| {
                     let most = 1 + rng.below(1 << (1 + round % 50));
                     let scale = 1 + rng.below(5);
                     let mut counts: Vec<BigUint> =
-                        (0..1 + rng.index(5)).map(|_| (rng.below(most) * scale).into()).collect();
+                        (0..=rng.index(5)).map(|_| (rng.below(most) * scale).into()).collect();
                     counts[0] += 1u32;
                     if rng.chance(0.4) {
                         // A multiple of 1 + x.
