@@ -2,6 +2,8 @@
 //! rows of a matrix (Bailey: FFTs in external or hierarchical memory, 1990), so that all work is done within caches and
 //! eight columns or rows fill the lanes.
 
+use std::convert::Infallible;
+
 use multiversion::multiversion;
 
 use super::aligned::AlignedNumbers;
@@ -50,7 +52,7 @@ impl Cyclic {
 
     /// From coefficients, at most 0.75 p in size and 0 from `used` on, to values in an order of their own, at most 2 p.
     pub fn forward(&self, data: &mut [f64], used: usize) {
-        self.down_columns(data, used);
+        let Ok(()) = self.down_columns(data, used, &mut || Ok::<(), Infallible>(()));
         let mut scratch = AlignedNumbers::new(LANES * self.rows.len());
         let scratch = scratch.lanes_mut();
         for eight in data.chunks_exact_mut(LANES * self.rows.len()) {
@@ -69,21 +71,30 @@ impl Cyclic {
             self.rows.backward(scratch);
             store_rows(eight, scratch);
         }
-        self.up_columns(data);
+        let Ok(()) = self.up_columns(data, &mut || Ok::<(), Infallible>(()));
     }
 
     /// The cyclic product times the length, at most 2.4 p in size, in place of the first factor; without a second one the
     /// square. Factors are as of [`Cyclic::forward`], each with its `used`; the second one is lost. All that concerns a row
     /// is done while it is in the caches.
-    pub fn multiply(&self, (data, used): (&mut [f64], usize), mut other: Option<(&mut [f64], usize)>) {
-        self.down_columns(data, used);
+    ///
+    /// # Errors
+    /// Those of `check`, which is called between slow steps.
+    pub fn multiply<E>(
+        &self,
+        (data, used): (&mut [f64], usize),
+        mut other: Option<(&mut [f64], usize)>,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.down_columns(data, used, check)?;
         if let Some((other, used)) = &mut other {
-            self.down_columns(other, *used);
+            self.down_columns(other, *used, check)?;
         }
         let eight = LANES * self.rows.len();
         let (mut a, mut b) = (AlignedNumbers::new(eight), AlignedNumbers::new(eight));
         let (a, b) = (a.lanes_mut(), b.lanes_mut());
         for (index, rows) in data.chunks_exact_mut(eight).enumerate() {
+            check()?;
             load_rows(rows, a);
             self.rows.forward(a);
             if let Some((other, _)) = &other {
@@ -96,17 +107,23 @@ impl Cyclic {
             self.rows.backward(a);
             store_rows(rows, a);
         }
-        self.up_columns(data);
+        self.up_columns(data, check)
     }
 
     /// The transforms of the columns, and the twists of the rows.
-    fn down_columns(&self, data: &mut [f64], used: usize) {
+    fn down_columns<E>(
+        &self,
+        data: &mut [f64],
+        used: usize,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
         let (rows, columns) = (self.columns.len(), self.rows.len());
         let most = (GROUPED / rows).clamp(1, GROUPS);
         let mut scratch = AlignedNumbers::new(LANES * most * rows);
         let scratch = scratch.lanes_mut();
         let (mut powers, steps) = first_powers(self.field, &self.twists);
         for from in (0..columns).step_by(most * LANES) {
+            check()?;
             let groups = most.min((columns - from) / LANES);
             let scratch = &mut scratch[..groups * rows];
             load_columns(data, (columns, used.div_ceil(columns)), from, scratch);
@@ -116,16 +133,18 @@ impl Cyclic {
             }
             store_columns(data, columns, from, scratch);
         }
+        Ok(())
     }
 
     /// The way back.
-    fn up_columns(&self, data: &mut [f64]) {
+    fn up_columns<E>(&self, data: &mut [f64], check: &mut dyn FnMut() -> Result<(), E>) -> Result<(), E> {
         let (rows, columns) = (self.columns.len(), self.rows.len());
         let most = (GROUPED / rows).clamp(1, GROUPS);
         let mut scratch = AlignedNumbers::new(LANES * most * rows);
         let scratch = scratch.lanes_mut();
         let (mut powers, steps) = first_powers(self.field, &self.untwists);
         for from in (0..columns).step_by(most * LANES) {
+            check()?;
             let groups = most.min((columns - from) / LANES);
             let scratch = &mut scratch[..groups * rows];
             load_columns(data, (columns, rows), from, scratch);
@@ -135,17 +154,22 @@ impl Cyclic {
             }
             store_columns(data, columns, from, scratch);
         }
+        Ok(())
     }
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
 fn multiply(field: PrimeField, a: &mut [Lane], b: &[Lane]) {
-    a.iter_mut().zip(b).for_each(|(a, b)| *a = field.nearests(&field.products(a, b)));
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = field.nearests(&field.products(a, b));
+    }
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
 fn square(field: PrimeField, a: &mut [Lane]) {
-    a.iter_mut().for_each(|a| *a = field.nearests(&field.products(a, a)));
+    for a in a {
+        *a = field.nearests(&field.products(a, a));
+    }
 }
 
 /// For every root its first eight powers, and the eighth.
@@ -232,6 +256,7 @@ mod tests {
     #[test]
     fn products_of_values_are_cyclic_products() {
         let mut rng = Rng::new(24);
+        let check = &mut || Ok::<(), Infallible>(());
         for (least, field) in [1, 65, 200, 400, 1000, 3000].into_iter().zip(FIELDS.into_iter().cycle()) {
             let shape = shape(least);
             let cyclic = Cyclic::new(field, shape);
@@ -240,7 +265,7 @@ mod tests {
             let mut random = || -> Vec<f64> { (0..n).map(|_| rng.below(1 << 48) as f64 - 1e14).collect() };
             let (a, b) = (random(), random());
             let (mut x, mut y) = (a.clone(), b.clone());
-            cyclic.multiply((&mut x, n), Some((&mut y, n)));
+            let Ok(()) = cyclic.multiply((&mut x, n), Some((&mut y, n)), check);
             let (mut z, mut y) = (a.clone(), b.clone());
             cyclic.forward(&mut z, n);
             cyclic.forward(&mut y, n);
@@ -254,9 +279,9 @@ mod tests {
             cyclic.forward(&mut few, n / 3);
             cyclic.forward(&mut all, n);
             assert_eq!(few, all);
-            cyclic.multiply((&mut square, n), None);
+            let Ok(()) = cyclic.multiply((&mut square, n), None, check);
             let (mut z, mut y) = (a.clone(), a.clone());
-            cyclic.multiply((&mut z, n), Some((&mut y, n)));
+            let Ok(()) = cyclic.multiply((&mut z, n), Some((&mut y, n)), check);
             assert_eq!(square, z);
             for at in [0, 1, n / 2, n - 1] {
                 let pair = |sum: f64, i: usize| field.nearest(sum + field.product(a[i], b[(at + n - i) % n]));

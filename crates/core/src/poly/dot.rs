@@ -107,7 +107,9 @@ fn cut<'a>(numbers: impl Iterator<Item = &'a [u64]>, width: usize, to: &mut [[u6
 fn load(field: PrimeField, limbs: &[[u64; LANES]], to: &mut [Lane]) {
     let (used, rest) = to.split_at_mut(limbs.len());
     for (to, from) in used.iter_mut().zip(limbs) {
-        to.iter_mut().zip(from).for_each(|(to, &limb)| *to = field.of_limb(limb));
+        for (to, &limb) in to.iter_mut().zip(from) {
+            *to = field.of_limb(limb);
+        }
     }
     rest.fill([0.0; LANES]);
 }

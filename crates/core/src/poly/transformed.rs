@@ -15,6 +15,8 @@ use super::words::{limb, put_limb};
 
 /// The product of [`FIELDS`] is more than this power of two.
 const BITS: usize = 146;
+/// Places of a product between two checks of the limits.
+const BETWEEN: usize = 1 << 18;
 
 /// How two factors are cut.
 #[derive(Clone, Copy, Debug)]
@@ -73,12 +75,11 @@ pub fn transformed<E>(
             Some((other, used(b)))
         };
         check()?;
-        cyclic.multiply((values.all_mut(), used(a)), other);
+        cyclic.multiply((values.all_mut(), used(a)), other, check)?;
         residues.push(values);
     }
     drop(others);
-    check()?;
-    Ok(cut.polynomial(residues))
+    cut.polynomial(residues, check)
 }
 
 /// How products of one size are made.
@@ -103,18 +104,28 @@ impl CutPlan {
     }
 
     /// From residues modulo the three primes, times the number of points.
-    fn polynomial(&self, mut residues: Vec<AlignedNumbers>) -> DensePolynomial {
+    fn polynomial<E>(
+        &self,
+        mut residues: Vec<AlignedNumbers>,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<DensePolynomial, E> {
         let width = (self.bits[0] + self.bits[1] + 1 + self.terms.ilog2() as usize).div_ceil(64).max(1);
         let [first, second, third] = &mut residues[..] else { unreachable!("one for each field") };
         let [first, second, third] = [first.all_mut(), second.all_mut(), third.all_mut()];
-        mix(FIELDS, self.points(), first, second, third);
+        for ((x, y), z) in first.chunks_mut(BETWEEN).zip(second.chunks_mut(BETWEEN)).zip(third.chunks_mut(BETWEEN)) {
+            check()?;
+            mix(FIELDS, self.points(), x, y, z);
+        }
         let mut words = vec![0; width * self.len];
         let one = self.limbs.places();
         for (index, to) in words.chunks_exact_mut(width).enumerate() {
+            if index.is_multiple_of((BETWEEN / one).max(1)) {
+                check()?;
+            }
             let places = index * one..(index + 1) * one;
             assemble([&first[places.clone()], &second[places.clone()], &third[places]], self.limbs.width, to);
         }
-        DensePolynomial::from_words(width, words)
+        Ok(DensePolynomial::from_words(width, words))
     }
 }
 
@@ -166,11 +177,7 @@ pub fn transformed_sums<E>(
             to.push(sum);
         }
     }
-    let finished = residues.into_iter().map(|sum| {
-        check()?;
-        Ok(cut.polynomial(sum))
-    });
-    finished.collect()
+    residues.into_iter().map(|sum| cut.polynomial(sum, check)).collect()
 }
 
 /// Writes the limbs of a factor to their places.
@@ -184,7 +191,9 @@ fn fill(field: PrimeField, from: &DensePolynomial, limbs: Limbs, factor: usize, 
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
 fn residues_of(field: PrimeField, limbs: &[u64], to: &mut [f64]) {
-    to.iter_mut().zip(limbs).for_each(|(to, &limb)| *to = field.of_limb(limb));
+    for (to, &limb) in to.iter_mut().zip(limbs) {
+        *to = field.of_limb(limb);
+    }
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
