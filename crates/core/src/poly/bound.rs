@@ -54,7 +54,8 @@ fn log2(words: &[u64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::poly::{coefficient_of_powers, multiply};
+    use crate::poly::integer::multiply;
+    use crate::poly::product::coefficient_by_halves;
     use crate::rng::Rng;
     use num_bigint::BigUint;
     use std::convert::Infallible;
@@ -64,7 +65,7 @@ mod tests {
         let mut rng = Rng::new(35);
         let check = &mut || Ok::<(), Infallible>(());
         for round in 0..60 {
-            let factors: Vec<(DensePolynomial, u64)> = (0..1 + rng.index(12))
+            let factors: Vec<(DensePolynomial, u64)> = (0..=rng.index(12))
                 .map(|_| {
                     let large = BigUint::from(3u32).pow(round * 3);
                     let counts: Vec<BigUint> = (0..2 + rng.index(9)).map(|_| rng.below_big(&large) + 1u32).collect();
@@ -73,7 +74,7 @@ mod tests {
                 .collect();
             let most: usize = factors.iter().map(|(f, n)| (f.len() - 1) * *n as usize).sum();
             for degree in [0, 1, most / 5, most / 2, most - 1, most] {
-                let Ok(number) = coefficient_of_powers(&factors, degree, check);
+                let Ok(number) = coefficient_by_halves(&factors, degree, check);
                 let bound = coefficient_bits(&factors, degree);
                 let bits = number.bits() as f64;
                 assert!(

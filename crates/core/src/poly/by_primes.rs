@@ -11,7 +11,7 @@ use super::chinese::from_residues;
 use super::dense::DensePolynomial;
 use super::eight::EightTransforms;
 use super::field::{LANES, Lane};
-use super::leaves::{Leaf, Leaves, PLACE};
+use super::packed::{PLACE, PackedFactor, PackedFactors};
 use super::primes::{RootedPrime, primes_for};
 
 /// Most points, to bound memory: 64 bytes in each of about four tables.
@@ -43,39 +43,39 @@ pub fn coefficient_by_primes<E>(
     let mut primes = primes_for(bits + 49.0 * LANES as f64).expect("there are 10^7 primes");
     primes.truncate(primes.len() / LANES * LANES);
     check()?;
-    let leaves = Leaves::new(powers, check)?;
+    let packed = PackedFactors::new(powers, check)?;
+    let mut room = [(); 3].map(|()| vec![[0.0; LANES]; points]);
     let eights = primes.as_chunks::<LANES>().0.iter();
-    let residues = eights.map(|eight| coefficient(*eight, &leaves, degree, points, check));
+    let residues = eights.map(|eight| coefficient(*eight, &packed, degree, &mut room, check));
     let residues = residues.collect::<Result<Vec<_>, E>>()?;
     let primes: Vec<u64> = primes.iter().map(|p| p.prime).collect();
     from_residues(&primes, &residues, check)
 }
 
-/// The coefficient modulo eight primes.
+/// The coefficient modulo eight primes, with room for the values of the product, of a factor, and for its work.
 fn coefficient<E>(
     primes: [RootedPrime; LANES],
-    leaves: &Leaves,
+    packed: &PackedFactors,
     degree: usize,
-    points: usize,
+    [all, factor, scratch]: &mut [Vec<Lane>; 3],
     check: &mut dyn FnMut() -> Result<(), E>,
 ) -> Result<[u64; LANES], E> {
     check()?;
-    let widest = leaves.leaves.iter().map(|leaf| leaf.width).max().unwrap_or(1);
-    let work = Values { tables: EightTransforms::new(primes, points, widest), leaves };
-    let mut all = vec![[1.0; LANES]; points];
-    let mut factor = vec![[0.0; LANES]; points];
-    let mut scratch = vec![[0.0; LANES]; points];
-    for chunk in leaves.chunks(points / 2 / PLACE) {
-        work.of(&leaves.places[chunk], &mut factor, &mut scratch, check)?;
-        work.tables.multiply(&mut all, &factor);
+    let points = all.len();
+    let widest = packed.factors.iter().map(|factor| factor.width).max().unwrap_or(1);
+    let work = Values { tables: EightTransforms::new(primes, points, widest), packed };
+    all.fill([1.0; LANES]);
+    for chunk in packed.chunks(points / 2 / PLACE) {
+        work.of(&packed.places[chunk], factor, scratch, check)?;
+        work.tables.multiply(all, factor);
     }
-    Ok(work.tables.fields.leasts(&work.tables.coefficient(&all, degree)))
+    Ok(work.tables.fields.leasts(&work.tables.coefficient(all, degree)))
 }
 
 /// Makes values.
 struct Values<'a> {
     tables: EightTransforms,
-    leaves: &'a Leaves,
+    packed: &'a PackedFactors,
 }
 
 impl Values<'_> {
@@ -92,7 +92,7 @@ impl Values<'_> {
             check()?;
         }
         if places.first() == places.last() {
-            self.of_leaf(&self.leaves.leaves[places[0] as usize], values);
+            self.of_factor(&self.packed.factors[places[0] as usize], values);
             return Ok(());
         }
         let tables = &self.tables;
@@ -102,29 +102,29 @@ impl Values<'_> {
         self.of(left, low, scratch, check)?;
         high.copy_from_slice(low);
         tables.other_values(high);
-        let mut times = half.ilog2();
-        if !right.is_empty() {
-            let (other, rest) = scratch.split_at_mut(half);
-            self.of(right, other, rest, check)?;
-            tables.multiply(low, other);
-            tables.other_values(other);
-            tables.multiply(high, other);
-            times *= 2;
+        let times = half.ilog2() as usize;
+        if right.is_empty() {
+            tables.halve(high, times);
+            return Ok(());
         }
-        tables.halve(high, times as usize);
+        let (other, rest) = scratch.split_at_mut(half);
+        self.of(right, other, rest, check)?;
+        tables.multiply(low, other);
+        tables.other_values(other);
+        tables.multiply_and_halve(high, other, 2 * times);
         Ok(())
     }
 
     /// Of one factor, modulo `x^n - 1` where it is longer.
-    fn of_leaf(&self, leaf: &Leaf, values: &mut [Lane]) {
+    fn of_factor(&self, factor: &PackedFactor, values: &mut [Lane]) {
         let tables = &self.tables;
-        let (used, rest) = values.split_at_mut(leaf.len.min(values.len()));
-        let (first, beyond) = leaf.limbs.split_at(used.len() * leaf.width);
+        let (used, rest) = values.split_at_mut(factor.len.min(values.len()));
+        let (first, beyond) = factor.limbs.split_at(used.len() * factor.width);
         tables.residues(first, used);
         rest.fill([0.0; LANES]);
         let mut more = vec![[0.0; LANES]; if beyond.is_empty() { 0 } else { values.len() }];
-        for part in beyond.chunks(values.len() * leaf.width) {
-            let more = &mut more[..part.len() / leaf.width];
+        for part in beyond.chunks(values.len() * factor.width) {
+            let more = &mut more[..part.len() / factor.width];
             tables.residues(part, more);
             tables.add(values, more);
         }
@@ -149,7 +149,7 @@ mod tests {
             let counts: Vec<BigUint> = (0..=degree).map(|_| rng.below_big(&large) + 1u32).collect();
             (DensePolynomial::new(&counts), 1 + rng.below(if most == 4 { 60 } else { 2 }))
         };
-        (0..1 + round * 7 % 12).map(|_| factor()).collect()
+        (0..=round * 7 % 12).map(|_| factor()).collect()
     }
 
     #[test]
@@ -193,78 +193,6 @@ mod tests {
                 if left < 0 { Err(()) } else { Ok(()) }
             };
             assert_eq!(coefficient_by_primes(&powers, 700, (2048, 9000.0), &mut check), Err(()));
-        }
-    }
-}
-
-#[cfg(test)]
-mod timing {
-    use super::*;
-    use crate::poly::bound::coefficient_bits;
-    use crate::poly::product::{coefficient_by_halves, product_of_powers};
-    use crate::rng::Rng;
-    use std::time::Instant;
-
-    #[test]
-    #[ignore]
-    fn timings() {
-        let mut rng = Rng::new(1);
-        let check = &mut || Ok::<(), ()>(());
-        for (count, degree, bits) in [
-            (20, 7, 23),
-            (60, 7, 23),
-            (200, 7, 23),
-            (800, 7, 23),
-            (2000, 7, 23),
-            (4200, 7, 23),
-            (2000, 5, 100),
-            (1, 900, 2700),
-            (10, 300, 1000),
-        ] {
-            let powers: Vec<(DensePolynomial, u64)> = (0..count)
-                .map(|_| {
-                    let large = BigUint::from(2u32).pow(bits);
-                    let c: Vec<BigUint> = (0..=degree).map(|_| rng.below_big(&large) + 1u32).collect();
-                    (DensePolynomial::new(&c), 1)
-                })
-                .collect();
-            let all = count * degree;
-            let t = Instant::now();
-            let b = coefficient_bits(&powers, all / 2);
-            let bound = t.elapsed().as_secs_f64();
-            let n = points(all / 2, all).unwrap();
-            let t = Instant::now();
-            let primes = primes_for(b).unwrap().len();
-            let search = t.elapsed().as_secs_f64();
-            let t = Instant::now();
-            let leaves = Leaves::new(&powers, check).unwrap();
-            let packing = t.elapsed().as_secs_f64();
-            let t = Instant::now();
-            let a = coefficient_by_primes(&powers, all / 2, (n, b), check).unwrap();
-            let by_primes = t.elapsed().as_secs_f64();
-            let t = Instant::now();
-            let c = coefficient_by_halves(&powers, all / 2, check).unwrap();
-            let halves = t.elapsed().as_secs_f64();
-            let t = Instant::now();
-            if count < 4000 {
-                let _ = product_of_powers(&powers, all / 2 + 1, check).unwrap();
-            }
-            let product = t.elapsed().as_secs_f64();
-            assert_eq!(a, c);
-            let u = all as f64 * b;
-            println!(
-                "{count} x {degree} x {bits}: bits {b:.0} ({}) points {n} primes {primes} leaves {} | bound {:.2} search {:.2} packing {:.2} by_primes {:.2} ms ({:.2} ns) halves {:.2} ms ({:.2} ns) product {:.2} ms",
-                a.bits(),
-                leaves.leaves.len(),
-                bound * 1e3,
-                search * 1e3,
-                packing * 1e3,
-                by_primes * 1e3,
-                by_primes * 1e9 / u,
-                halves * 1e3,
-                halves * 1e9 / u,
-                product * 1e3
-            );
         }
     }
 }

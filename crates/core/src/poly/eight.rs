@@ -66,6 +66,7 @@ impl EightFields {
 /// Tables for values at up to `len` roots of unity, `len` a power of two.
 #[derive(Debug)]
 pub struct EightTransforms {
+    /// Modulo what.
     pub fields: EightFields,
     /// The root of order 2^k, and its inverse, for every k up to that of the longest transform.
     orders: Vec<[Lane; 2]>,
@@ -153,6 +154,11 @@ impl EightTransforms {
         multiply(self.fields, a, b);
     }
 
+    /// The same over a power of two.
+    pub fn multiply_and_halve(&self, a: &mut [Lane], b: &[Lane], exponent: usize) {
+        multiply_and_scale(self.fields, a, b, self.halves[exponent]);
+    }
+
     /// Sums by pairs in place of a, at most 0.51 p.
     pub fn add(&self, a: &mut [Lane], b: &[Lane]) {
         a.iter_mut().zip(b).for_each(|(a, b)| *a = self.fields.nearests(&plus(a, b)));
@@ -215,12 +221,23 @@ fn merge(fields: EightFields, inverses: &[Lane], block: &mut [Lane]) {
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
 fn multiply(fields: EightFields, a: &mut [Lane], b: &[Lane]) {
-    a.iter_mut().zip(b).for_each(|(a, b)| *a = fields.reduced_products(a, b));
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = fields.reduced_products(a, b);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
+fn multiply_and_scale(fields: EightFields, a: &mut [Lane], b: &[Lane], factor: Lane) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = fields.reduced_products(&fields.products(a, b), &factor);
+    }
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
 fn scale(fields: EightFields, data: &mut [Lane], factor: Lane) {
-    data.iter_mut().for_each(|a| *a = fields.reduced_products(a, &factor));
+    for a in data {
+        *a = fields.reduced_products(a, &factor);
+    }
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]

@@ -77,17 +77,13 @@ impl PrimeField {
     /// an integer, as is its difference to the multiple of p; both are below 2^53 after the subtraction, hence exact.
     #[inline(always)]
     pub fn product(self, a: f64, b: f64) -> f64 {
-        let high = a * b;
-        let low = a.mul_add(b, -high);
-        let quotient = (high * self.inverse + ROUND) - ROUND;
-        (-quotient).mul_add(self.prime, high) + low
+        product(self.prime, self.inverse, a, b)
     }
 
     /// The representative of a number below 2^53 nearest to 0, or one that is larger than p / 2 by a rounding error.
     #[inline(always)]
     pub fn nearest(self, a: f64) -> f64 {
-        let quotient = (a * self.inverse + ROUND) - ROUND;
-        (-quotient).mul_add(self.prime, a)
+        nearest(self.prime, self.inverse, a)
     }
 
     /// The representative in `0..p`.
@@ -122,6 +118,22 @@ impl PrimeField {
     }
 }
 
+/// [`PrimeField::product`] modulo a prime.
+#[inline(always)]
+pub fn product(prime: f64, inverse: f64, a: f64, b: f64) -> f64 {
+    let high = a * b;
+    let low = a.mul_add(b, -high);
+    let quotient = (high * inverse + ROUND) - ROUND;
+    (-quotient).mul_add(prime, high) + low
+}
+
+/// [`PrimeField::nearest`] modulo a prime.
+#[inline(always)]
+pub fn nearest(prime: f64, inverse: f64, a: f64) -> f64 {
+    let quotient = (a * inverse + ROUND) - ROUND;
+    (-quotient).mul_add(prime, a)
+}
+
 /// Sums, not reduced.
 #[inline(always)]
 pub fn plus(a: &Lane, b: &Lane) -> Lane {
@@ -134,8 +146,9 @@ pub fn minus(a: &Lane, b: &Lane) -> Lane {
     each(|i| a[i] - b[i])
 }
 
+/// A value for each lane.
 #[inline(always)]
-fn each(value: impl Fn(usize) -> f64) -> Lane {
+pub fn each(value: impl Fn(usize) -> f64) -> Lane {
     let mut lane = [0.0; LANES];
     for (i, to) in lane.iter_mut().enumerate() {
         *to = value(i);

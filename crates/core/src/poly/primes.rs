@@ -6,7 +6,9 @@ pub const LONGEST: u64 = 1 << 21;
 /// A prime, and a root of unity of order [`LONGEST`] modulo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootedPrime {
+    /// The prime.
     pub prime: u64,
+    /// The root.
     pub root: u64,
 }
 
@@ -47,7 +49,7 @@ const BASES: [u64; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 
 /// Of odd numbers from 25 to 2^61.
 fn is_prime(n: u64) -> bool {
-    let small = (3..60).step_by(2).all(|d| n % d != 0 || n == d);
+    let small = (3..60).step_by(2).all(|d| !n.is_multiple_of(d) || n == d);
     let twos = (n - 1).trailing_zeros();
     small
         && BASES.iter().all(|&base| {
@@ -74,7 +76,7 @@ mod tests {
 
     #[test]
     fn primes_are_prime_and_roots_have_their_order() {
-        let is_prime_slowly = |n: u64| (2..).take_while(|d| d * d <= n).all(|d| n % d != 0);
+        let is_prime_slowly = |n: u64| (2..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
         assert!((25..20_000).step_by(2).all(|n| is_prime(n) == is_prime_slowly(n)));
         // Strong pseudoprimes to the first bases, and a product of two large primes.
         for composite in [2047, 1_373_653, 25_326_001, 3_215_031_751, 341_550_071_728_321, 16_777_213 * 16_777_199] {
@@ -85,7 +87,7 @@ mod tests {
         assert!(primes.is_sorted_by(|a, b| a.prime > b.prime));
         for RootedPrime { prime, root } in primes.into_iter().take(3) {
             assert!(prime % LONGEST == 1 && prime < 1 << 49);
-            assert!((3..24_000_000).step_by(2).all(|d| prime % d != 0));
+            assert!((3..24_000_000).step_by(2).all(|d| !prime.is_multiple_of(d)));
             assert_eq!(power(root, LONGEST / 2, prime), prime - 1);
         }
     }

@@ -88,12 +88,11 @@ pub fn product_of_powers<E>(
     Ok(all)
 }
 
-/// One coefficient of a product of powers: the last product is that of two halves, of which the common part is made
-/// once.
+/// One coefficient of a product of powers: the last product is that of two halves, of which the common part is made once.
 ///
 /// # Errors
 /// Those of `check`, which is called between slow steps.
-pub fn coefficient_of_powers<E>(
+pub fn coefficient_by_halves<E>(
     powers: &[(DensePolynomial, u64)],
     degree: usize,
     check: &mut dyn FnMut() -> Result<(), E>,
@@ -206,7 +205,7 @@ mod tests {
             assert_eq!(some.to_big(), right[..cap.min(right.len())]);
             for degree in [0, 1, right.len() / 3, right.len() / 2, right.len() - 1, right.len() + 5] {
                 let value = right.get(degree).cloned().unwrap_or_default();
-                assert_eq!(coefficient_of_powers(&powers, degree, check), Ok(value), "{degree}");
+                assert_eq!(coefficient_by_halves(&powers, degree, check), Ok(value), "{degree}");
             }
         }
     }

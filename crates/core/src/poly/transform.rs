@@ -1,13 +1,11 @@
 //! Values of eight polynomials at all n-th roots of unity at once, one per lane, and back.
 //!
-//! Decimation in frequency as divisions with remainder: a block modulo `x^2h - w^2` becomes one modulo `x^h - w` and one
-//! modulo `x^h + w`. Both ways work in place and leave the values in the order of the blocks, which the product of two
-//! values does not mind (Bernstein: Multidigit multiplication for mathematicians, 2001). Two such levels are one pass over
-//! the data.
+//! [`passes`](super::passes) has the steps.
 
 use multiversion::multiversion;
 
-use super::field::{Lane, ORDER, PrimeField, minus, plus};
+use super::field::{Lane, ORDER, PrimeField, plus};
+use super::passes::{merge_block, split_block};
 
 /// Tables of the transform of one length, which is a power of two or three times one.
 #[derive(Debug)]
@@ -125,66 +123,14 @@ fn multiply_all(field: PrimeField, numbers: &mut [f64], factor: f64) {
     numbers.iter_mut().for_each(|x| *x = field.nearest(field.product(*x, factor)));
 }
 
-/// The levels of one block downwards. With |a| <= 1.95 p before a pass, the same holds after it: a product with a root,
-/// at most p / 2, is at most 0.69 p here and 0.75 p in the second level, and the first coefficients are reduced.
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
 fn split(field: PrimeField, roots: &[f64], block: &mut [Lane]) {
-    let mut len = block.len();
-    while len > 1 {
-        if len == 2 {
-            for (pair, &root) in block.chunks_exact_mut(2).zip(roots) {
-                let (a, b) = (field.nearests(&pair[0]), field.times(&pair[1], root));
-                (pair[0], pair[1]) = (plus(&a, &b), minus(&a, &b));
-            }
-            return;
-        }
-        let quarter = len / 4;
-        for (i, four) in block.chunks_exact_mut(len).enumerate() {
-            let (root, left, right) = (roots[i], roots[2 * i], roots[2 * i + 1]);
-            let (a, rest) = four.split_at_mut(quarter);
-            let (b, rest) = rest.split_at_mut(quarter);
-            let (c, d) = rest.split_at_mut(quarter);
-            for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
-                let (first, third, fourth) = (field.nearests(a), field.times(c, root), field.times(d, root));
-                let (upper, lower) = (plus(&first, &third), minus(&first, &third));
-                let (above, below) = (field.times(&plus(b, &fourth), left), field.times(&minus(b, &fourth), right));
-                (*a, *b) = (plus(&upper, &above), minus(&upper, &above));
-                (*c, *d) = (plus(&lower, &below), minus(&lower, &below));
-            }
-        }
-        len = quarter;
-    }
+    split_block(field, roots, 0, block);
 }
 
-/// The levels of one block upwards, without the factor 1/2 of each. With |a| <= 0.8 p before a pass, the same holds after
-/// it: the product of a sum of two differences, at most 3.2 p, with a root is at most 0.8 p.
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
 fn merge(field: PrimeField, inverses: &[f64], block: &mut [Lane]) {
-    let mut len = 1;
-    if block.len().ilog2() % 2 == 1 {
-        for (pair, &inverse) in block.chunks_exact_mut(2).zip(inverses) {
-            let (a, b) = (plus(&pair[0], &pair[1]), minus(&pair[0], &pair[1]));
-            (pair[0], pair[1]) = (field.nearests(&a), field.times(&b, inverse));
-        }
-        len = 2;
-    }
-    while len < block.len() {
-        for (i, four) in block.chunks_exact_mut(4 * len).enumerate() {
-            let (root, left, right) = (inverses[i], inverses[2 * i], inverses[2 * i + 1]);
-            let (a, rest) = four.split_at_mut(len);
-            let (b, rest) = rest.split_at_mut(len);
-            let (c, d) = rest.split_at_mut(len);
-            for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
-                let (upper, above) = (plus(a, b), field.times(&minus(a, b), left));
-                let (lower, below) = (plus(c, d), field.times(&minus(c, d), right));
-                *a = field.nearests(&plus(&upper, &lower));
-                *c = field.times(&minus(&upper, &lower), root);
-                *b = field.nearests(&plus(&above, &below));
-                *d = field.times(&minus(&above, &below), root);
-            }
-        }
-        len *= 4;
-    }
+    merge_block(field, inverses, block);
 }
 
 /// From a polynomial to its remainders by `x^h - w^k` for the third root of unity w, twisted.

@@ -120,7 +120,7 @@ pub fn exact_models<E>(
     // Either one coefficient of the product of all, or all of the product of the powers: the predicted sizes of the last
     // products decide.
     let bits = parts.bits();
-    let of_one = 0.5 * all.min(rest + 1) as f64 * (bits + floating as f64);
+    let of_one = 0.3 * all.min(rest + 1) as f64 * (bits + floating as f64);
     let of_all = parts.degree.min(rest + 1) as f64 * bits;
     let models = if of_one < of_all {
         if floating > 0 {

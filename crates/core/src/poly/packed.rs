@@ -12,36 +12,41 @@ pub const PLACE: usize = 64;
 
 /// A factor, its coefficients cut into limbs.
 #[derive(Debug)]
-pub struct Leaf {
+pub struct PackedFactor {
     /// Number of coefficients.
     pub len: usize,
     /// Limbs of a coefficient.
     pub width: usize,
+    /// The limbs of all coefficients, the lowest of each first.
     pub limbs: Vec<f64>,
 }
 
 /// Factors in places, in blocks that are as long as a power of two and start at a multiple of it.
 #[derive(Debug)]
-pub struct Leaves {
-    pub leaves: Vec<Leaf>,
+pub struct PackedFactors {
+    /// Those of more than one place first, by falling length.
+    pub factors: Vec<PackedFactor>,
     /// The factor at each place.
     pub places: Vec<u32>,
 }
 
-impl Leaf {
-    fn new(polynomial: &DensePolynomial) -> Leaf {
+impl PackedFactor {
+    fn new(polynomial: &DensePolynomial) -> PackedFactor {
         let width = polynomial.bits().div_ceil(LIMB).max(1);
         let cut = |row| (0..width).map(move |at| limb(row, at * LIMB, LIMB) as f64);
-        Leaf { len: polynomial.len(), width, limbs: polynomial.rows().flat_map(cut).collect() }
+        PackedFactor { len: polynomial.len(), width, limbs: polynomial.rows().flat_map(cut).collect() }
     }
 }
 
-impl Leaves {
+impl PackedFactors {
     /// Of a product of powers of polynomials of degree 1 at least.
     ///
     /// # Errors
     /// Those of `check`, which is called between slow steps.
-    pub fn new<E>(powers: &[(DensePolynomial, u64)], check: &mut dyn FnMut() -> Result<(), E>) -> Result<Leaves, E> {
+    pub fn new<E>(
+        powers: &[(DensePolynomial, u64)],
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<PackedFactors, E> {
         let mut large = Vec::new();
         // Short factors, and powers that are short, by degree.
         let mut short: Vec<Vec<DensePolynomial>> = vec![Vec::new(); PLACE];
@@ -59,7 +64,7 @@ impl Leaves {
             }
         }
         large.sort_by_key(|factor| std::cmp::Reverse(factor.len()));
-        let mut made = Leaves { leaves: Vec::new(), places: Vec::new() };
+        let mut made = PackedFactors { factors: Vec::new(), places: Vec::new() };
         for factor in large {
             check()?;
             made.push(factor);
@@ -84,8 +89,8 @@ impl Leaves {
 
     fn push(&mut self, factor: &DensePolynomial) {
         let places = factor.len().div_ceil(PLACE).next_power_of_two();
-        self.places.extend(std::iter::repeat_n(self.leaves.len() as u32, places));
-        self.leaves.push(Leaf::new(factor));
+        self.places.extend(std::iter::repeat_n(self.factors.len() as u32, places));
+        self.factors.push(PackedFactor::new(factor));
     }
 
     /// Ranges of places of this length, but longer ones of single factors.
@@ -93,7 +98,7 @@ impl Leaves {
         let mut chunks = Vec::new();
         let mut from = 0;
         while from < self.places.len() {
-            let whole = self.leaves[self.places[from] as usize].len.div_ceil(PLACE).next_power_of_two();
+            let whole = self.factors[self.places[from] as usize].len.div_ceil(PLACE).next_power_of_two();
             let to = self.places.len().min(from + len.max(whole));
             chunks.push(from..to);
             from = to;
