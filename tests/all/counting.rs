@@ -1,9 +1,12 @@
 //! Counts of systems beyond brute force, engine against engine, and counts under conditions.
 
+use std::time::{Duration, Instant};
+
 use crate::common;
 use minesat::board::{Board, Cell, Grid};
 use minesat::engine::{Classes, Control, CountCache, Counter, Engine, Limits, Stop, build};
 use minesat::field::Field;
+use minesat::generate::{Params, instance};
 use minesat::rng::Rng;
 use minesat::system::{Assumption, System};
 use num_bigint::BigUint;
@@ -142,6 +145,23 @@ fn the_search_keeps_within_its_memory() {
         }
     }
     assert!(answered > 0 && stopped > 0, "{answered} {stopped}");
+}
+
+#[test]
+fn a_deadline_holds_while_tallies_are_joined() {
+    // The sweeps take a tenth of the time, the join ten times as much: modulo many primes, and by powers of polynomials.
+    let corridor = [("rows", "3"), ("length", "100000"), ("density", "0.2")];
+    let uniform = [("rows", "800"), ("cols", "800"), ("density", "0.25"), ("open", "0.5")];
+    let time = Duration::from_millis(300);
+    for (family, settings) in [("corridor", &corridor[..]), ("uniform", &uniform)] {
+        let params = Params::with(family, settings).unwrap();
+        let (system, _) = System::from_board(&instance(&params, 1, 0).unwrap().board);
+        let engine = build("frontier").unwrap();
+        let clock = Instant::now();
+        let mut control = Control::new(Limits { time: Some(time), ..Limits::default() });
+        assert_eq!(engine.models(&system, &mut control), Err(Stop::Timeout), "{family}");
+        assert!(clock.elapsed() < time + Duration::from_secs(1), "{family}: {:?}", clock.elapsed());
+    }
 }
 
 /// True if `mines`, one a variable, is as given at a board cell.

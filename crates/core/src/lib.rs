@@ -12,6 +12,7 @@ pub mod grid;
 pub mod input_error;
 pub mod lines;
 pub mod mines;
+pub mod poly;
 pub mod process;
 pub mod rng;
 #[cfg(feature = "schema")]

@@ -4,6 +4,7 @@ mod approximate_join;
 mod components;
 pub mod eliminate_defined;
 pub mod equivalences;
+mod exact_models;
 mod from_board;
 mod join;
 mod near;
@@ -14,8 +15,9 @@ mod tally;
 mod twins;
 mod wide;
 
-pub use approximate_join::{Blend, WidePolynomial, exact_models};
+pub use approximate_join::{Blend, WidePolynomial};
 pub use components::{Component, Split, split};
+pub use exact_models::{exact_models, exact_tally, frontier_models};
 pub use from_board::{Assumption, CellMap, GivenError, clue_cells};
 pub use join::{ComponentCount, Context, JoinPart, Values, correlate, join, join_with};
 pub use near::{Window, WindowFinder};

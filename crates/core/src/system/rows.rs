@@ -4,6 +4,8 @@
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
+use crate::poly::{add_product, big};
+
 /// Words of a sum that need no allocation.
 const INLINE_WORDS: usize = 24;
 
@@ -56,41 +58,6 @@ impl Rows {
             width @ ..=INLINE_WORDS => add_all(&mut [0; INLINE_WORDS][..width]),
             width => add_all(&mut vec![0; width]),
         }
-    }
-}
-
-/// `sum += row * factor`; there is room for the carry.
-#[inline]
-fn add_product(sum: &mut [u64], row: &[u64], factor: u64) {
-    if factor == 0 {
-        return;
-    }
-    let (low, high) = sum.split_at_mut(row.len());
-    let mut carry = 0u64;
-    for (to, &word) in low.iter_mut().zip(row) {
-        // (2^64 - 1)^2 + 2 (2^64 - 1) is the largest number of 128 bits.
-        let all = u128::from(word) * u128::from(factor) + u128::from(*to) + u128::from(carry);
-        *to = all as u64;
-        carry = (all >> 64) as u64;
-    }
-    for to in high {
-        let (sum, over) = to.overflowing_add(carry);
-        *to = sum;
-        carry = u64::from(over);
-        if carry == 0 {
-            return;
-        }
-    }
-    assert_eq!(carry, 0, "a sum outgrew its words");
-}
-
-fn big(words: &[u64]) -> BigUint {
-    let used = words.len() - words.iter().rev().take_while(|w| **w == 0).count();
-    match &words[..used] {
-        [] => BigUint::ZERO,
-        [low] => BigUint::from(*low),
-        [low, high] => BigUint::from(u128::from(*low) | u128::from(*high) << 64),
-        many => BigUint::new(many.iter().flat_map(|w| [*w as u32, (*w >> 32) as u32]).collect()),
     }
 }
 

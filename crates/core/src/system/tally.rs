@@ -1,9 +1,12 @@
 //! Exact counts: polynomials in the number of mines, and the result of a count.
 
+use std::convert::Infallible;
+
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
 use crate::mines::{MineSet, Shares};
+use crate::poly::DensePolynomial;
 
 /// Number of models by number of mines: `counts[i]` models have `offset + i` mines. Kept without
 /// zeros at either end; no models at all is the empty tally with offset 0.
@@ -108,45 +111,9 @@ pub(super) fn convolve(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
         }
         return out.into_iter().map(BigUint::from).collect();
     }
-    if schoolbook_wins((a.len(), bits_a), (b.len(), bits_b)) {
-        let mut out = vec![BigUint::zero(); a.len() + b.len() - 1];
-        for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
-            for (j, y) in b.iter().enumerate().filter(|(_, y)| !y.is_zero()) {
-                out[i + j] += x * y;
-            }
-        }
-        return out;
-    }
-    // Kronecker substitution: evaluate both at a power of two beyond every coefficient of the
-    // product, multiply two integers, read the coefficients off.
-    let slot_bits = bits_a + bits_b + u64::from(usize::BITS - a.len().min(b.len()).leading_zeros());
-    let slot = slot_bits.div_ceil(32) as usize;
-    let pack = |p: &[BigUint]| {
-        let mut digits = vec![0u32; slot * p.len()];
-        for (chunk, x) in digits.chunks_mut(slot).zip(p) {
-            chunk.iter_mut().zip(x.iter_u32_digits()).for_each(|(to, from)| *to = from);
-        }
-        BigUint::new(digits)
-    };
-    let product = (pack(a) * pack(b)).to_u32_digits();
-    let mut chunks = product.chunks(slot);
-    (0..a.len() + b.len() - 1).map(|_| BigUint::from_slice(chunks.next().unwrap_or(&[]))).collect()
-}
-
-/// Whether products of all pairs of coefficients are cheaper than one product of packed integers, by estimated word
-/// operations; `(coefficients, bits of the largest)` of both. Packing pads small coefficients to the size of the
-/// largest products, so it loses where one side is much smaller.
-fn schoolbook_wins(a: (usize, u64), b: (usize, u64)) -> bool {
-    /// An allocation and its bookkeeping, in word operations.
-    const CALL: f64 = 60.0;
-    let words = |bits: u64| bits as f64 / 64.0 + 1.0;
-    // The cost of a product of integers of m <= n words grows like n * m^0.5 (Karatsuba, Toom-3).
-    let product = |m: f64, n: f64| if m < 32.0 { m * n } else { 4.0 * m.sqrt() * n };
-    let (x, y) = (words(a.1), words(b.1));
-    let pairs = (a.0 * b.0) as f64 * (CALL + product(x.min(y), x.max(y)));
-    let slot = words(a.1 + b.1 + 64);
-    let (m, n) = (slot * a.0.min(b.0) as f64, slot * a.0.max(b.0) as f64);
-    pairs <= product(m, n) + CALL * (a.0 + b.0) as f64
+    let [a, b] = [a, b].map(DensePolynomial::new);
+    let Ok(product) = a.times(&b, &mut || Ok::<(), Infallible>(()));
+    product.to_big()
 }
 
 /// Size above which a binomial is made from its prime factors.

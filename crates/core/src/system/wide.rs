@@ -56,6 +56,22 @@ impl Wide {
         }
     }
 
+    /// Bits of [`Wide::floor`].
+    pub fn floor_bits(self) -> usize {
+        if self.is_zero() { 0 } else { usize::try_from(self.exponent + 128).unwrap_or(0) }
+    }
+
+    /// `2^exponent`, exactly.
+    pub fn power_of_two(exponent: i64) -> Wide {
+        Wide { exponent: exponent - 127, ..Wide::ONE }
+    }
+
+    /// About its natural logarithm, minus infinity for 0.
+    pub fn ln(self) -> f64 {
+        // The upper half of the mantissa has more bits than a float.
+        ((self.mantissa >> 64) as u64 as f64).ln() + (self.exponent + 64) as f64 * std::f64::consts::LN_2
+    }
+
     /// True only where the true value is 0 too.
     pub fn is_zero(self) -> bool {
         self.mantissa == 0
@@ -107,13 +123,14 @@ impl Wide {
 }
 
 /// `part / whole`, at most 1, correctly rounded as by [`ratio_to_f64`]; None if the bounds that follow from
-/// `operations`, the number behind each of them, round differently.
-pub fn chance(part: Wide, whole: Wide, operations: u64) -> Option<f64> {
-    if part.is_zero() || whole.is_zero() {
-        return Some(0.0);
+/// `operations`, the number behind each of them, and from what each of them may have `lost` beside, round differently.
+pub fn chance(part: Wide, whole: Wide, operations: u64, lost: Wide) -> Option<f64> {
+    if whole.is_zero() || part.is_zero() {
+        return lost.is_zero().then_some(0.0);
     }
     // operations * 2^UNIT of a mantissa below 2^128, doubled for the products of errors.
     let slack = (BigUint::from(operations) + 1u32) << (128 + UNIT + 1);
+    let (above, over) = (&slack + lost.in_units_of(part)?, slack + lost.in_units_of(whole)?);
     let (a, b) = (BigUint::from(part.mantissa), BigUint::from(whole.mantissa));
     // Ratios below the smallest float need no exact place.
     let shift = (part.exponent - whole.exponent).clamp(-4000, 4000);
@@ -121,10 +138,25 @@ pub fn chance(part: Wide, whole: Wide, operations: u64) -> Option<f64> {
         Ordering::Less => ratio_to_f64(&a, &(b << -shift)),
         _ => ratio_to_f64(&(a << shift), &b),
     };
-    let low = ratio(a.clone(), &b + &slack);
+    let low = ratio(a.clone(), &b + over);
     // A part is at most the whole, also where the bounds exceed it.
-    let high = ratio(a + slack, b).min(1.0);
+    let high = ratio(a + above, b).min(1.0);
     (low == high).then_some(low)
+}
+
+impl Wide {
+    /// It in units of the last place of another number, rounded up; None where it is far larger.
+    fn in_units_of(self, other: Wide) -> Option<BigUint> {
+        if self.is_zero() {
+            return Some(BigUint::ZERO);
+        }
+        match self.exponent - other.exponent {
+            ..-127 => Some(BigUint::from(1u32)),
+            shift @ -127..0 => Some(BigUint::from(self.mantissa >> -shift) + 1u32),
+            shift @ 0..128 => Some(BigUint::from(self.mantissa) << shift),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -162,12 +194,29 @@ mod tests {
             let whole = BigUint::from(rng.next_u64() | 1).pow(5);
             let part = &whole >> 1u32;
             let part = part - BigUint::from(rng.next_u64());
-            let got = chance(Wide::from_big(&part), Wide::from_big(&whole), 100);
+            let got = chance(Wide::from_big(&part), Wide::from_big(&whole), 100, Wide::ZERO);
             assert_eq!(got, Some(ratio_to_f64(&part, &whole)));
         }
         // Halfway between two floats no bound decides.
         let (part, whole) = (BigUint::from((1u64 << 53) + 1), BigUint::from(1u64) << 54u32);
-        assert_eq!(chance(Wide::from_big(&part), Wide::from_big(&whole), 10), None);
-        assert_eq!(chance(Wide::ONE, Wide::ONE, 10), Some(1.0));
+        assert_eq!(chance(Wide::from_big(&part), Wide::from_big(&whole), 10, Wide::ZERO), None);
+        assert_eq!(chance(Wide::ONE, Wide::ONE, 10, Wide::ZERO), Some(1.0));
+    }
+
+    #[test]
+    fn losses_widen_the_bounds() {
+        let third = |lost| chance(Wide::ONE, Wide::from_u64(3), 10, lost);
+        assert_eq!(third(Wide::power_of_two(-80)), Some(1.0 / 3.0));
+        assert_eq!(third(Wide::power_of_two(-400)), Some(1.0 / 3.0));
+        for exponent in [-40, 0, 5, 200, 4000] {
+            assert_eq!(third(Wide::power_of_two(exponent)), None);
+        }
+        assert_eq!(chance(Wide::ZERO, Wide::ONE, 10, Wide::power_of_two(-400)), None);
+        assert_eq!(chance(Wide::ZERO, Wide::ONE, 10, Wide::ZERO), Some(0.0));
+        for value in [1u64, 3, 1000, u64::MAX] {
+            let wide = Wide::from_u64(value).times(Wide::power_of_two(-3000));
+            assert!((wide.ln() - ((value as f64).ln() - 3000.0 * std::f64::consts::LN_2)).abs() < 1e-9);
+        }
+        assert_eq!(Wide::ZERO.ln(), f64::NEG_INFINITY);
     }
 }

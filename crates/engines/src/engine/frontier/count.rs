@@ -3,12 +3,12 @@
 
 use num_bigint::BigUint;
 
-use super::backward;
 use super::coefficient::{Coefficient, Saturating};
 use super::forward::Degrees;
 use super::polynomial::Layer;
 use super::swept::{States, Swept};
 use super::tree::{self, Times};
+use super::{backward, dense_path};
 use crate::engine::{Control, Stop};
 use crate::system::{Context, Rows, Tally};
 
@@ -140,6 +140,11 @@ impl Swept {
             Ok(self.forward::<u64>(degrees, false, held, control)?[0].tally(0))
         } else if bound < u128::MAX {
             Ok(self.forward::<u128>(degrees, false, held, control)?[0].tally(0))
+        } else if degrees == Degrees::Mines {
+            match &self.states {
+                States::Path(graph) => dense_path::tally(graph, &self.sizes, held, control),
+                States::Tree(tree) => tree::dense::tally(tree, &self.sizes, held, control),
+            }
         } else {
             Ok(self.forward::<BigUint>(degrees, false, held, control)?[0].tally(0))
         }
@@ -156,7 +161,7 @@ impl Swept {
         let tally = match degrees {
             Degrees::Mines => layers[layers.len() - 1].tally(0),
             // The cells need no degrees, but the tally does: a second sweep that keeps no layers.
-            Degrees::None => self.forward::<C>(Degrees::Mines, false, held, control)?[0].tally(0),
+            Degrees::None => self.solutions(Degrees::Mines, held, control)?,
         };
         Ok((store(layers), tally))
     }

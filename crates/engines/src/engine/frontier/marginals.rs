@@ -6,8 +6,8 @@ use super::polynomial::Layer;
 use super::prepare::Prepared;
 use super::swept::Swept;
 use super::{Feasible, Frontier};
-use crate::engine::{Control, MarginalOutputs, Marginals, Stop};
-use crate::system::{Blend, System, Tally, Wide, WidePolynomial, chance, exact_models};
+use crate::engine::{Control, MarginalOutputs, Marginals, Stop, Verdict};
+use crate::system::{Blend, System, Tally, Wide, WidePolynomial, chance, exact_models, exact_tally, frontier_models};
 
 /// One component's forward sweep, and its possible numbers of mines.
 struct Piece {
@@ -29,7 +29,7 @@ impl Frontier {
         feasible: Feasible,
         control: &mut Control,
     ) -> Result<Marginals, Stop> {
-        let classes = self.classes(&prepared, &feasible, control)?;
+        let verdicts = self.verdicts(&prepared, &feasible, control)?;
         let total = prepared.reduction.system.total;
         let floating = prepared.floating.len();
         let degrees = if total.is_some() { Degrees::Mines } else { Degrees::None };
@@ -45,49 +45,79 @@ impl Frontier {
             pieces.push(piece);
         }
 
-        let mut chances = vec![0.0; prepared.reduction.system.cells];
-        let mut certain = true;
-        let mut round = |cells: &[u32], value: Option<f64>| match value {
-            Some(value) => cells.iter().for_each(|&cell| chances[cell as usize] = value),
-            None => certain = false,
-        };
-        match total {
-            None => {
-                round(&prepared.floating, Some(0.5));
-                let context = WidePolynomial { offset: 0, coefficients: vec![Wide::ONE], operations: 0 };
-                for piece in &pieces {
-                    piece.chances(&context, degrees, &mut round, control)?;
-                }
-            }
-            Some(total) => {
-                let spreads: Vec<WidePolynomial> = pieces.iter().map(|p| p.spread.clone()).collect();
-                control.check()?;
-                let Some(blend) = Blend::new(&spreads, floating, total) else {
-                    return Err(Stop::Failed("a consistent system without models".into()));
-                };
-                round(&prepared.floating, blend.floating);
-                for (piece, context) in pieces.iter().zip(&blend.contexts) {
-                    piece.chances(context, degrees, &mut round, control)?;
-                }
+        let mut chances = None;
+        // A loss is bounded as a share of all models, so it can leave an improbable cell undecided.
+        for cut in [true, false] {
+            chances = rounded(&prepared, &verdicts, &pieces, degrees, cut, control)?;
+            if chances.is_some() || total.is_none() {
+                break;
             }
         }
-        if !certain {
+        let Some(chances) = chances else {
             // A ratio so near the middle between two floats that only exact numbers decide.
             return Ok(Marginals::from_count(&super::Engine::count(self, system, control)?, wanted));
-        }
+        };
         drop(pieces);
 
         let (mut models, mut frontier, mut tally) = (None, None, None);
         if wanted.tally || wanted.models {
             tallies.push(Tally::one().shifted(prepared.reduction.forced_mines()));
-            let made = exact_models(&tallies, floating, system.total, &mut || control.check())?;
-            models = wanted.models.then_some(made.0);
-            frontier = wanted.models.then(|| made.1.sum());
-            tally = wanted.tally.then_some(made.1);
+            let check = &mut || control.check();
+            if wanted.models {
+                models = Some(exact_models(&tallies, floating, system.total, check)?);
+                frontier = Some(frontier_models(&tallies, check)?);
+            }
+            if wanted.tally {
+                tally = Some(exact_tally(&tallies, check)?);
+            }
         }
         let chances = prepared.reduction.lift(&chances, |mine| if mine { 1.0 } else { 0.0 });
-        Ok(Marginals { classes, chances, models, frontier, tally })
+        Ok(Marginals { classes: prepared.lifted(&verdicts), chances, models, frontier, tally })
     }
+}
+
+/// The chances of the reduced system, None if one is not decided; with `cut` from a join without what hardly weighs.
+fn rounded(
+    prepared: &Prepared,
+    verdicts: &[Verdict],
+    pieces: &[Piece],
+    degrees: Degrees,
+    cut: bool,
+    control: &mut Control,
+) -> Result<Option<Vec<f64>>, Stop> {
+    let floating = prepared.floating.len();
+    let blend = match prepared.reduction.system.total {
+        Some(total) => {
+            let spreads: Vec<WidePolynomial> = pieces.iter().map(|p| p.spread.clone()).collect();
+            control.check()?;
+            let Some(blend) = Blend::new(&spreads, floating, total, cut) else {
+                return Err(Stop::Failed("a consistent system without models".into()));
+            };
+            blend
+        }
+        None => {
+            let any = WidePolynomial { offset: 0, coefficients: vec![Wide::ONE], operations: 0 };
+            Blend { contexts: vec![any; pieces.len()], floating: Some(0.5), lost: Wide::ZERO }
+        }
+    };
+    let mut chances = vec![0.0; verdicts.len()];
+    let mut is_certain = true;
+    let mut round = |cells: &[u32], value: Option<f64>| {
+        let value = match cells.first().map(|&cell| verdicts[cell as usize]) {
+            Some(Verdict::Safe) => Some(0.0),
+            Some(Verdict::Mine) => Some(1.0),
+            _ => value,
+        };
+        match value {
+            Some(value) => cells.iter().for_each(|&cell| chances[cell as usize] = value),
+            None => is_certain = false,
+        }
+    };
+    round(&prepared.floating, blend.floating);
+    for (piece, context) in pieces.iter().zip(&blend.contexts) {
+        piece.chances((context, blend.lost), degrees, &mut round, control)?;
+    }
+    Ok(is_certain.then_some(chances))
 }
 
 impl Piece {
@@ -99,10 +129,10 @@ impl Piece {
         Ok(Piece { swept, forward, spread })
     }
 
-    /// Rounds the chance of every block, with `context` as the number of models per solution.
+    /// Rounds the chance of every block, with `context` as the number of models per solution, and what it may have lost.
     fn chances(
         &self,
-        context: &WidePolynomial,
+        (context, lost): (&WidePolynomial, Wide),
         degrees: Degrees,
         round: &mut impl FnMut(&[u32], Option<f64>),
         control: &mut Control,
@@ -112,7 +142,11 @@ impl Piece {
         let terms: u64 = self.forward.iter().map(Layer::bytes).sum();
         let operations = operations + 4 * self.spread.operations + terms + context.operations;
         let mined = self.swept.mined_models(&self.forward, degrees, &context.coefficients, control)?;
-        self.swept.cells.iter().zip(mined).for_each(|(cells, mined)| round(cells, chance(mined, all, operations)));
+        self.swept
+            .cells
+            .iter()
+            .zip(mined)
+            .for_each(|(cells, mined)| round(cells, chance(mined, all, operations, lost)));
         Ok(())
     }
 }

@@ -9,6 +9,8 @@ mod arrangements;
 mod backward;
 mod coefficient;
 mod count;
+mod dense_layer;
+mod dense_path;
 mod feasible;
 mod forward;
 mod graph;
@@ -201,8 +203,8 @@ impl Frontier {
         Ok(goal.bounds().map(|bounds| Feasible { swept, limits: Some(Limits { budget, reach, shares, goal, bounds }) }))
     }
 
-    /// The verdicts of a consistent system.
-    fn classes(&self, prepared: &Prepared, feasible: &Feasible, control: &mut Control) -> Result<Classes, Stop> {
+    /// The verdicts of a consistent system, after its reductions.
+    fn verdicts(&self, prepared: &Prepared, feasible: &Feasible, control: &mut Control) -> Result<Vec<Verdict>, Stop> {
         let mut verdicts = vec![Verdict::Open; prepared.reduction.system.cells];
         let limits = feasible.limits.as_ref();
         let allowed = limits.map(|limits| (limits.shares.allowed(&limits.goal), &limits.reach));
@@ -218,7 +220,7 @@ impl Frontier {
             let (safe, mine) = budget.floating_can(*bounds);
             prepared.floating.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
         }
-        Ok(Classes::Cells(prepared.reduction.lift(&verdicts, |mine| Verdict::of(!mine, mine))))
+        Ok(verdicts)
     }
 }
 
@@ -251,7 +253,8 @@ impl Engine for Frontier {
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
         let Some(prepared) = self.prepare(system, control) else { return Ok(Classes::Inconsistent) };
         let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(Classes::Inconsistent) };
-        self.classes(&prepared, &feasible, control)
+        let verdicts = self.verdicts(&prepared, &feasible, control)?;
+        Ok(prepared.lifted(&verdicts))
     }
 
     fn count(&self, system: &System, control: &mut Control) -> Result<Count, Stop> {
@@ -268,7 +271,7 @@ impl Engine for Frontier {
             tallies.push(swept.solutions(degrees, held, control)?);
             held -= swept.bytes();
         }
-        Ok(exact_models(&tallies, prepared.floating.len(), system.total, &mut || control.check())?.0)
+        exact_models(&tallies, prepared.floating.len(), system.total, &mut || control.check())
     }
 
     fn count_incremental(&self, system: &System, kept: &mut CountCache, control: &mut Control) -> Result<Count, Stop> {

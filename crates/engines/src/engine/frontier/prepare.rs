@@ -5,7 +5,7 @@ use super::order::{self, ORDERS};
 use super::swept::{States, Swept};
 use super::tree::{self, PredictedSizes, Shape, TreeLayout};
 use super::{Decomposition, Form, Frontier, arrangements, residuals};
-use crate::engine::{Control, Counter, Stop};
+use crate::engine::{Classes, Control, Counter, Stop, Verdict};
 use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, reduce, split};
 
 /// Orders tried before a path is compared with a tree.
@@ -20,6 +20,13 @@ pub struct Prepared {
     pub components: Vec<Component>,
     /// Cells in no sum, numbered as in the reduced system.
     pub floating: Vec<u32>,
+}
+
+impl Prepared {
+    /// Classes of the whole system from the verdicts of the reduced one.
+    pub fn lifted(&self, verdicts: &[Verdict]) -> Classes {
+        Classes::Cells(self.reduction.lift(verdicts, |mine| Verdict::of(!mine, mine)))
+    }
 }
 
 /// How the blocks of a component are combined.

@@ -185,7 +185,7 @@ impl Engine for Search {
         let Some(whole) = self.whole(system, asked(system), control)? else { return Ok(BigUint::ZERO) };
         let mut tallies: Vec<Tally> = whole.parts.iter().map(|p| p.tally.clone()).collect();
         tallies.push(whole.reduction.forced_component().tally);
-        Ok(exact_models(&tallies, whole.floating.len(), system.total, &mut || control.check())?.0)
+        exact_models(&tallies, whole.floating.len(), system.total, &mut || control.check())
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {

@@ -6,6 +6,7 @@
 //! downwards for the counts of each block.
 
 mod anneal;
+pub mod dense;
 mod eliminate;
 mod expand;
 mod fit;

@@ -33,6 +33,30 @@ fn agree(system: &System, [path, tree]: &[Box<dyn Engine>; 2]) {
     let wanted = MarginalOutputs { models: true, tally: system.cells.is_multiple_of(2) };
     let [one, other] = [path, tree].map(|engine| engine.survey(system, wanted, control).unwrap());
     assert_eq!(one, other, "{system:?}");
+    for spec in ["frontier:decomposition=path,numbers=big", "frontier:decomposition=tree,numbers=big"] {
+        let engine = build(spec).unwrap();
+        assert_eq!(engine.models(system, control).as_ref(), Ok(&right.models), "{spec} {system:?}");
+        assert_eq!(engine.survey(system, wanted, control).as_ref(), Ok(&one), "{spec} {system:?}");
+    }
+}
+
+#[test]
+fn long_tallies_agree_in_all_forms() {
+    let mut system = scatter(26, 26, 0.3, 0.3, 3);
+    for total in [None, Some(200), Some(203)] {
+        system.total = total;
+        let control = &mut Control::default();
+        let right = build("frontier:decomposition=path").unwrap().count(&system, control).unwrap();
+        for spec in
+            ["frontier", "frontier:decomposition=path", "frontier:decomposition=tree", "frontier:components=off"]
+        {
+            let engine = build(spec).unwrap();
+            assert_eq!(engine.models(&system, control).as_ref(), Ok(&right.models), "{spec}");
+            let wanted = MarginalOutputs { models: true, tally: true };
+            let survey = engine.survey(&system, wanted, control).unwrap();
+            assert_eq!((survey.models.as_ref(), survey.tally.as_ref()), (Some(&right.models), Some(&right.tally)));
+        }
+    }
 }
 
 #[test]
