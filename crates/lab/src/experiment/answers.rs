@@ -1,6 +1,6 @@
 //! What the rows of a plan answer by themselves: a sentence on top of the report and a table below.
 //!
-//! A kind of answer is a row of [`ANSWERS`].
+//! A kind of answer is a row of the table `ANSWERS`.
 
 use toml::Spanned;
 
