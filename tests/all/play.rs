@@ -435,8 +435,12 @@ fn an_impossible_board_is_told_by_its_clues() {
     let models = ["csp", "frontier", "pseq", "lookahead", "likelihood"];
     for (text, told, rules) in [
         ("1 5 ?\n1###1\n", None, &[][..]),
-        ("2 3 ?\n2##\n#1#\n", Some("clues 2 at (0,0), 1 at (1,1)"), &["sps", "ees", "basic", "advanced", "equation"]),
-        ("3 3 ?\n#1#\n_8_\n#1#\n", Some("clue 8 at (1,1)"), &["sps", "ees", "basic", "advanced", "equation"]),
+        (
+            "2 3 ?\n2##\n#1#\n",
+            Some("clues 2 at (0,0), 1 at (1,1)"),
+            &["sps", "ees", "basic", "advanced", "equation", "short"],
+        ),
+        ("3 3 ?\n#1#\n_8_\n#1#\n", Some("clue 8 at (1,1)"), &["sps", "ees", "basic", "advanced", "equation", "short"]),
         // No clue by itself decides a cell.
         ("3 3 ?\n###\n32_\n###\n", Some("clues 3 at (1,0), 2 at (1,1)"), &["ees", "advanced", "equation"]),
         ("1 3 2\n#1#\n", Some("clue 1 at (0,1) contradicts the total"), &["equation"]),

@@ -94,10 +94,8 @@ const STUDIES: [Small; 15] = [
     },
     Small {
         words: &["chain-effort", "--engines", "rules", "frontier", "--shape", "6x6", "--boards", "3"],
-        says: "the rank correlation of effort",
-        times: |line| {
-            line.contains("rank correlation of effort (time)") || line.contains("seconds") || line.contains(" to ")
-        },
+        says: "Rank correlation of effort with the longest chain",
+        times: |line| line.contains("seconds") || line.contains(" to ") || line.contains(" or more"),
     },
     Small {
         words: &["search-tree", "--board", "drawn.mine", "--engines", "backtrack:naive", "backtrack:arc"],
