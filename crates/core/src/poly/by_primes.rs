@@ -3,7 +3,7 @@
 //!
 //! The values of a product at 2n points are those of its factors. A factor of degree below n has values at n points; the way
 //! back to its coefficients and to the other n points costs two transforms of n points. Of the whole product the values at
-//! just so many points are made that its remainder by `x^n - 1` has the coefficient alone at its place.
+//! the number of points is the least for which the remainder by `x^n - 1` has the coefficient alone at its place.
 
 use num_bigint::BigUint;
 

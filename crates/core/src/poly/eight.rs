@@ -79,7 +79,7 @@ pub struct EightTransforms {
 }
 
 impl EightTransforms {
-    /// Modulo these primes, for values at up to `len` points and coefficients of up to so many limbs.
+    /// Modulo these primes, for values at up to `len` points and coefficients of up to `limbs` limbs.
     pub fn new(primes: [RootedPrime; LANES], len: usize, limbs: usize) -> Self {
         let fields = EightFields::new(primes.map(|p| p.prime));
         let mut root = fields.nearests(&primes.map(|p| p.root as f64));

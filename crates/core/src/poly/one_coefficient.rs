@@ -8,7 +8,7 @@ use super::dense::DensePolynomial;
 use super::product::coefficient_by_halves;
 
 /// Coefficients times bits from which one coefficient is made modulo many primes, if its degree is more than this share of
-/// all and it has so many times the bits of any factor. Products of two halves make only coefficients up to the degree, and
+/// all and it has that many times the bits of any factor. Products of two halves make only coefficients up to the degree, and
 /// cut factors only once.
 const PRIMES_BEGIN: f64 = 2e6;
 const NEAR_MIDDLE: usize = 4;

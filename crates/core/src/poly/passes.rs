@@ -32,7 +32,7 @@ impl Residues for PrimeField {
     }
 }
 
-/// Lanes in the first cache: levels that stay within so many are done one part after the other.
+/// Lanes in the first cache: levels whose span fits are done one part after the other.
 const NEAR: usize = 256;
 
 /// The levels of one block downwards. With |a| <= 1.95 p before a pass, the same holds after it: a product with a root,

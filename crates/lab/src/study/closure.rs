@@ -58,7 +58,7 @@ impl ClosedBase {
 }
 
 impl ClosureCost {
-    /// So many random positions of each side.
+    /// A study of this number of random positions of each side.
     ///
     /// # Errors
     /// No side or board, or a side out of range.

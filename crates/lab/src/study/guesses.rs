@@ -19,7 +19,7 @@ use crate::report::Document;
 use crate::spec::SpecError;
 use cause::{CAUSES, GuessTree, Look};
 
-/// Games of a point: so many are one row, and one step of the journal.
+/// Games per point: they make one row, and one step of the journal.
 const BATCH: u64 = 50;
 
 /// Examples of a player that are kept and drawn.

@@ -5,7 +5,7 @@
 //! Propagation is the single-point rule, so this subsumes that rule. It is incomparable with the rule on pairs: it
 //! cannot use a sum inside another, but an assumption may propagate through many sums.
 //!
-//! With the option `sums` cells are decided instead that have the same value in all solutions of so many overlapping sums
+//! With the option `sums` cells are decided instead that have the same value in all solutions of that many overlapping sums
 //! (`relational.rs`).
 
 mod propagate;
@@ -23,7 +23,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
     options: &[OptionRow::words(
         "sums",
         &["off", "2", "3"],
-        "instead: cells with one value in all solutions of so many overlapping sums; nodes are sets of sums",
+        "instead: cells with one value in all solutions of that many overlapping sums; nodes are sets of sums",
     )],
     presets: &[],
     effort: &[(Counter::Nodes, "assumptions")],
@@ -34,7 +34,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
 
 /// The engine.
 struct Singleton {
-    /// Decides by so many sums together; None by assumptions.
+    /// Decides by this number of sums together; None by assumptions.
     sums: Option<usize>,
 }
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Row in the table.
 pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "short",
-    summary: "single clues along chains of at most so many conclusions, else the smallest share need/covered",
+    summary: "single clues along chains of at most `steps` conclusions, else the smallest share need/covered",
     options: &[
         OptionRow::number("steps", "2", "longest chain of conclusions"),
         OptionRow::words(
