@@ -3,6 +3,7 @@
 
 mod cause;
 mod picture;
+mod tables;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,6 @@ use crate::grid::Grid;
 use crate::play::players::{maker, reads};
 use crate::play::rules::{Clues, Start};
 use crate::play::series::{BoardSource, Series, Sight};
-use crate::play::statistics::wilson;
 use crate::play::{Act, Move, PlayerFactory, Rules};
 use crate::report::Document;
 use crate::spec::SpecError;
@@ -96,6 +96,49 @@ pub struct GuessedBatch {
     trees: (u64, u64, f64),
     /// The largest disagreements of a player that is drawn, largest first.
     examples: Vec<Disagreement>,
+}
+
+impl GuessedBatch {
+    /// All games of a player together.
+    fn of_player(player: &str, rows: &[GuessedBatch]) -> Self {
+        let mut sum = Self::none(player);
+        for row in rows.iter().filter(|row| row.player == player) {
+            sum.games += row.games;
+            sum.won += row.won;
+            sum.stuck += row.stuck;
+            sum.guesses.iter_mut().zip(&row.guesses).for_each(|(sum, own)| sum.add(own));
+            sum.trees = (sum.trees.0 + row.trees.0, sum.trees.1 + row.trees.1, sum.trees.2 + row.trees.2);
+            sum.examples.extend(row.examples.iter().cloned());
+        }
+        sort(&mut sum.examples);
+        sum
+    }
+
+    fn none(player: &str) -> Self {
+        let guesses = vec![GuessSums::default(); CAUSES.len() * PHASES.len()];
+        GuessedBatch { player: player.into(), guesses, ..GuessedBatch::default() }
+    }
+
+    /// All guesses of a cause.
+    fn of_cause(&self, cause: usize) -> GuessSums {
+        self.sum(|at| at / PHASES.len() == cause)
+    }
+
+    /// All guesses in a phase.
+    fn of_phase(&self, phase: usize) -> GuessSums {
+        self.sum(|at| at % PHASES.len() == phase)
+    }
+
+    fn sum(&self, is: impl Fn(usize) -> bool) -> GuessSums {
+        let mut sum = GuessSums::default();
+        self.guesses.iter().enumerate().filter(|(at, _)| is(*at)).for_each(|(_, own)| sum.add(own));
+        sum
+    }
+
+    /// Of 100 games.
+    fn of_games(&self, count: u64) -> f64 {
+        100.0 * count as f64 / self.games.max(1) as f64
+    }
 }
 
 /// Guesses of one cause in one phase.
@@ -294,8 +337,7 @@ impl Study for GuessesStudy {
     fn measure(&self, &(player, first): &Self::Point) -> Result<GuessedBatch, Stop> {
         let series = self.series();
         let factory = maker(&self.players[player]).map_err(|e| Stop::Failed(e.to_string()))?;
-        let guesses = vec![GuessSums::default(); CAUSES.len() * PHASES.len()];
-        let mut batch = GuessedBatch { player: self.players[player].clone(), guesses, ..GuessedBatch::default() };
+        let mut batch = GuessedBatch::none(&self.players[player]);
         for index in first..self.games.min(first + BATCH) {
             self.game(&series, &factory, index, &mut batch)?;
         }
@@ -309,8 +351,8 @@ impl Study for GuessesStudy {
             grid.rows, grid.cols
         ));
         out.question("Where do players lose their games, and which of their guesses would exact play not make?");
-        let all: Vec<Summed> = self.players.iter().map(|player| Summed::of(player, rows)).collect();
-        answers(&mut out, &all);
+        let all: Vec<GuessedBatch> = self.players.iter().map(|player| GuessedBatch::of_player(player, rows)).collect();
+        tables::answers(&mut out, &all);
         out.text(format!(
             "First cell (0,0) safe, total known, {} games of seed {} for every player, on the same boards. Every guess is looked \
              at with the board before it. Its cause is the first that holds of: {}. A tree of all games tells what the \
@@ -320,191 +362,13 @@ impl Study for GuessesStudy {
             CAUSES.map(|cause| format!("*{}* ({})", cause.name, cause.meaning)).join(", "),
             self.models
         ));
-        causes(&mut out, &all);
-        phases(&mut out, &all);
-        disagreements(&mut out, &all);
-        for player in all.iter().filter(|player| self.drawn.iter().any(|name| name == player.name)) {
-            draw(&mut out, player);
+        tables::causes(&mut out, &all);
+        tables::phases(&mut out, &all);
+        tables::disagreements(&mut out, &all);
+        for player in all.iter().filter(|player| self.drawn.contains(&player.player)) {
+            tables::draw(&mut out, player);
         }
         out
-    }
-}
-
-/// The games of a player.
-struct Summed<'a> {
-    name: &'a str,
-    games: u64,
-    won: u64,
-    stuck: u64,
-    guesses: Vec<GuessSums>,
-    trees: (u64, u64, f64),
-    examples: Vec<Disagreement>,
-}
-
-impl<'a> Summed<'a> {
-    fn of(name: &'a str, rows: &[GuessedBatch]) -> Self {
-        let guesses = vec![GuessSums::default(); CAUSES.len() * PHASES.len()];
-        let mut sum = Summed { name, games: 0, won: 0, stuck: 0, guesses, trees: (0, 0, 0.0), examples: Vec::new() };
-        for row in rows.iter().filter(|row| row.player == name) {
-            sum.games += row.games;
-            sum.won += row.won;
-            sum.stuck += row.stuck;
-            sum.guesses.iter_mut().zip(&row.guesses).for_each(|(sum, own)| sum.add(own));
-            sum.trees = (sum.trees.0 + row.trees.0, sum.trees.1 + row.trees.1, sum.trees.2 + row.trees.2);
-            sum.examples.extend(row.examples.iter().cloned());
-        }
-        sort(&mut sum.examples);
-        sum
-    }
-
-    /// All guesses of a cause.
-    fn of_cause(&self, cause: usize) -> GuessSums {
-        self.sum(|at| at / PHASES.len() == cause)
-    }
-
-    /// All guesses in a phase.
-    fn of_phase(&self, phase: usize) -> GuessSums {
-        self.sum(|at| at % PHASES.len() == phase)
-    }
-
-    fn sum(&self, is: impl Fn(usize) -> bool) -> GuessSums {
-        let mut sum = GuessSums::default();
-        self.guesses.iter().enumerate().filter(|(at, _)| is(*at)).for_each(|(_, own)| sum.add(own));
-        sum
-    }
-
-    /// Of 100 games.
-    fn of_games(&self, count: u64) -> f64 {
-        100.0 * count as f64 / self.games.max(1) as f64
-    }
-}
-
-/// The place of the largest number, the first of equal ones.
-fn largest(numbers: impl Iterator<Item = u64>) -> usize {
-    numbers.enumerate().fold((0, 0), |best, (at, n)| if n > best.1 { (at, n) } else { best }).0
-}
-
-/// Guesses with a tree below which a rate says little.
-const FEW: u64 = 30;
-
-/// The sentences on top.
-fn answers(out: &mut Document, all: &[Summed]) {
-    for player in all {
-        let cause = largest((0..CAUSES.len()).map(|cause| player.of_cause(cause).fatal));
-        let phase = largest((0..PHASES.len()).map(|phase| player.of_phase(phase).fatal));
-        let (seen, other, _) = player.trees;
-        let rate = match seen {
-            0 => "no guess had an exact tree".into(),
-            1..FEW => format!("only {seen} guesses had an exact tree"),
-            _ => format!(
-                "{:.0} % of {seen} guesses with an exact tree are not the best cell",
-                100.0 * other as f64 / seen as f64
-            ),
-        };
-        out.answer(format!(
-            "`{}` wins {:.1} % and loses most to *{}* ({:.1} of 100 games) and in the {} of the board ({:.1}); {rate}.",
-            player.name,
-            player.of_games(player.won),
-            CAUSES[cause].name,
-            player.of_games(player.of_cause(cause).fatal),
-            PHASES[phase].0,
-            player.of_games(player.of_phase(phase).fatal),
-        ));
-    }
-}
-
-/// Games lost by cause.
-fn causes(out: &mut Document, all: &[Summed]) {
-    out.section("By cause");
-    out.text("Games lost of 100, by the cause of the guess that lost them; in brackets guesses a game and their mean risk in percent.");
-    let head: Vec<&str> =
-        ["player", "won, % (95 % interval)"].into_iter().chain(CAUSES.map(|cause| cause.name)).collect();
-    let row = |player: &Summed| {
-        let (low, high) = wilson(player.won, player.games);
-        let games = player.games.max(1) as f64;
-        let won = format!("{:.2} ({:.1} to {:.1})", 100.0 * player.won as f64 / games, 100.0 * low, 100.0 * high);
-        let mut line = vec![player.name.to_string(), won];
-        for cause in 0..CAUSES.len() {
-            let own = player.of_cause(cause);
-            let risk = if own.known == 0 { "-".into() } else { format!("{:.0}", 100.0 * own.risk / own.known as f64) };
-            line.push(format!("{:.2} ({:.2}, {risk})", player.of_games(own.fatal), own.all as f64 / games));
-        }
-        line
-    };
-    out.table(&head, all.iter().map(row));
-    let stuck: Vec<String> = all
-        .iter()
-        .filter(|player| player.stuck > 0)
-        .map(|player| format!("`{}` {}", player.name, player.stuck))
-        .collect();
-    if !stuck.is_empty() {
-        out.text(format!("Games without an end, stuck or with a wrong flag: {}.", stuck.join(", ")));
-    }
-}
-
-/// Games lost by phase.
-fn phases(out: &mut Document, all: &[Summed]) {
-    out.section("By phase");
-    out.text("Games lost of 100 by the share of safe cells that were open at the guess that lost them; in brackets guesses a game.");
-    let head: Vec<&str> = std::iter::once("player").chain(PHASES.iter().map(|phase| phase.0)).collect();
-    let row = |player: &Summed| {
-        let cell = |phase: usize| {
-            let own = player.of_phase(phase);
-            format!("{:.2} ({:.2})", player.of_games(own.fatal), own.all as f64 / player.games.max(1) as f64)
-        };
-        std::iter::once(player.name.to_string()).chain((0..PHASES.len()).map(cell)).collect()
-    };
-    out.table(&head, all.iter().map(row));
-}
-
-/// Guesses that exact play would not make.
-fn disagreements(out: &mut Document, all: &[Summed]) {
-    out.section("Where one disagrees");
-    out.text(
-        "Guesses whose position has a tree: how many are not the best cell, what they lose in the mean, in percent of the \
-         models, and what that is of 100 games: best play from there on in both cases.",
-    );
-    let head = [
-        "player",
-        "with a tree",
-        "another cell is better",
-        "%",
-        "95 % interval",
-        "a wrong one loses, %",
-        "games of 100",
-    ];
-    let row = |player: &Summed| {
-        let (seen, other, lost) = player.trees;
-        let mut line = vec![player.name.to_string(), seen.to_string(), other.to_string()];
-        match (seen, other) {
-            (0, _) => line.extend(["-", "-", "-"].map(String::from)),
-            _ => {
-                let (low, high) = wilson(other, seen);
-                line.push(format!("{:.1}", 100.0 * other as f64 / seen as f64));
-                line.push(format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high));
-                line.push(if other == 0 { "-".into() } else { format!("{:.1}", 100.0 * lost / other as f64) });
-            }
-        }
-        line.push(format!("{:.2}", 100.0 * lost / player.games.max(1) as f64));
-        line
-    };
-    out.table(&head, all.iter().map(row));
-}
-
-/// The largest disagreements of a player as pictures.
-fn draw(out: &mut Document, player: &Summed) {
-    out.section(&format!("The largest of {}", player.name));
-    if player.examples.is_empty() {
-        out.text("It opened the best cell wherever the tree could tell.");
-    }
-    for (at, example) in player.examples.iter().enumerate() {
-        let Some(board) = example.board() else { continue };
-        let title = format!(
-            "{}, game {}: its cell wins {} of {}, the best {}",
-            player.name, example.game, example.won[0], example.models, example.won[1]
-        );
-        let name = format!("{}-{}", crate::file_name::plain(player.name), at + 1);
-        out.chart(&name, &title, picture::draw(&board, example, &title));
     }
 }
 
@@ -533,7 +397,7 @@ mod tests {
         assert_eq!(drawn.examples.len(), EXAMPLES);
         let rows: Vec<GuessedBatch> = study.points().iter().map(|point| study.measure(point).unwrap()).collect();
         for player in &study.players {
-            let sum = Summed::of(player, &rows);
+            let sum = GuessedBatch::of_player(player, &rows);
             assert_eq!(sum.games, 60);
             let fatal: u64 = sum.guesses.iter().map(|guesses| guesses.fatal).sum();
             assert_eq!(sum.won + fatal, 60, "{player}: every game ends by a win or by a guess");
@@ -541,7 +405,7 @@ mod tests {
             assert_eq!(by_phase, (0..CAUSES.len()).map(|cause| sum.of_cause(cause).all).sum::<u64>());
             assert!(sum.examples.windows(2).all(|pair| pair[0].lost() >= pair[1].lost()));
         }
-        let (random, best) = (Summed::of("random", &rows), Summed::of("lookahead", &rows));
+        let (random, best) = (GuessedBatch::of_player("random", &rows), GuessedBatch::of_player("lookahead", &rows));
         // With at most 400 models lookahead has the tree too.
         assert_eq!((best.trees.1, best.trees.2), (0, 0.0));
         assert!(random.trees.1 > 0 && random.examples.is_empty(), "it is not drawn");

@@ -13,6 +13,19 @@ pub struct JoinedLikelihoods<W> {
     pub floating: W,
 }
 
+/// A weight near 1, by a factor.
+fn near_one<W: Weight>(mut weight: W) -> W {
+    let factor = W::factor(std::iter::once(&weight));
+    W::scale(std::iter::once(&mut weight), factor);
+    weight
+}
+
+/// Brings weights near 1 by one factor.
+fn rescale<W: Weight>(weights: &mut [W]) {
+    let factor = W::factor(weights.iter());
+    W::scale(weights.iter_mut(), factor);
+}
+
 /// The sum over i of `a[i] * b[from + i]`.
 fn dot<W: Weight>(a: &[W], b: &[W], from: usize) -> W {
     let mut sum = W::zero();
@@ -64,17 +77,13 @@ impl<W: Weight> JoinedLikelihoods<W> {
         let mut before = vec![W::subsets(floating)];
         for sum in &sums {
             control.check()?;
-            let mut product = [before[before.len() - 1].clone() * sum];
-            W::rescale_all(&mut product);
-            before.extend(product);
+            before.push(near_one(before[before.len() - 1].clone() * sum));
         }
         let (mut context, mut after) = (Vec::with_capacity(parts.len()), W::one());
         for (i, part) in parts.iter().enumerate().rev() {
             control.check()?;
             context.push(vec![before[i].clone() * &after; part.tally.len()]);
-            let mut product = [after * &sums[i]];
-            W::rescale_all(&mut product);
-            [after] = product;
+            after = near_one(after * &sums[i]);
         }
         context.reverse();
         let all = before.swap_remove(parts.len());
@@ -94,7 +103,7 @@ impl<W: Weight> JoinedLikelihoods<W> {
         let mut before = vec![vec![W::one()]];
         for part in parts {
             let mut product = times(&before[before.len() - 1], &part.tally, control)?;
-            W::rescale_all(&mut product);
+            rescale(&mut product);
             bytes += product.iter().map(W::bytes).sum::<u64>();
             control.memory(bytes)?;
             before.push(product);
@@ -116,7 +125,7 @@ impl<W: Weight> JoinedLikelihoods<W> {
             control.check()?;
             context.push((0..part.tally.len()).map(|mines| dot(&before[i], &beyond, mines)).collect());
             beyond = (0..before[i].len()).map(|mines| dot(&part.tally, &beyond, mines)).collect();
-            W::rescale_all(&mut beyond);
+            rescale(&mut beyond);
         }
         context.reverse();
         Ok(JoinedLikelihoods { all, context, floating: on_one })

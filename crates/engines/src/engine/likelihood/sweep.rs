@@ -39,17 +39,6 @@ pub struct ForwardSweep<W> {
     pub tally: Vec<W>,
 }
 
-/// Brings the weights of a layer near 1 if their largest is far from it.
-fn rescale<W: Weight>(layer: &mut FxHashMap<State, W>) {
-    let largest =
-        layer.values().fold(None, |most: Option<&W>, w| if most.is_none_or(|m| w > m) { Some(w) } else { most });
-    if let Some(factor) = largest.and_then(W::rescale) {
-        for weight in layer.values_mut() {
-            *weight = weight.clone() * &factor;
-        }
-    }
-}
-
 impl LikelihoodComponent {
     /// The components, each in an order that closes the clue with the fewest open cells next.
     ///
@@ -146,7 +135,7 @@ impl LikelihoodComponent {
     }
 
     /// Weights of all states, layer by layer; `odds` is the factor of every mine. Each layer has a factor of its own
-    /// ([`Weight::rescale`]), which cancels in a share of the layer.
+    /// ([`Weight::factor`]), which cancels in a share of the layer.
     ///
     /// # Errors
     /// A limit ran out, or more than [`MOST_OPEN`] clues are open at once, or one has more than [`MOST_CELLS`] cells.
@@ -172,7 +161,8 @@ impl LikelihoodComponent {
                     }
                 }
             }
-            rescale(&mut next);
+            let factor = W::factor(next.values());
+            W::scale(next.values_mut(), factor);
             bytes += next.values().map(|weight| size_of::<State>() as u64 + weight.bytes()).sum::<u64>();
             control.memory(bytes)?;
             layers.push(next);
@@ -181,7 +171,8 @@ impl LikelihoodComponent {
         for (state, weight) in &layers[self.order.len()] {
             tally[state.1 as usize] += weight;
         }
-        W::rescale_all(&mut tally);
+        let factor = W::factor(tally.iter());
+        W::scale(tally.iter_mut(), factor);
         Ok(ForwardSweep { layers, tally })
     }
 
@@ -218,7 +209,8 @@ impl LikelihoodComponent {
                 }
                 before.insert(state, sum);
             }
-            rescale(&mut before);
+            let factor = W::factor(before.values());
+            W::scale(before.values_mut(), factor);
             after = before;
         }
         Ok(mined)

@@ -13,15 +13,13 @@ use crate::system::binomial_row;
 ///
 /// Integers are exact. Floats hold weights up to factors that cancel in the shares of one component: every mine carries the odds
 /// of a mine ([`Weight::odds`]), and a set of weights is brought near 1 before it leaves the range of floats
-/// ([`Weight::rescale`]), so that boards of any size neither underflow nor overflow.
-pub trait Weight:
-    Clone + Zero + One + for<'a> Mul<&'a Self, Output = Self> + for<'a> AddAssign<&'a Self> + PartialOrd
-{
+/// ([`Weight::factor`]), so that boards of any size neither underflow nor overflow.
+pub trait Weight: Clone + Zero + One + for<'a> Mul<&'a Self, Output = Self> + for<'a> AddAssign<&'a Self> {
     /// A likelihood of `ways` units.
     fn of(ways: u32) -> Self;
     /// Factor of every mine if `mines` of `cells` are mines: 1, as a float the odds of a mine.
     fn odds(mines: i64, cells: usize) -> Self;
-    /// Odds that suit the total better than these, under which the parts weigh so much by their mines; None if these do.
+    /// Odds that suit the total better than these, under which the parts have these weights by their mines; None if these do.
     fn better_odds<'a>(
         tallies: impl Iterator<Item = &'a [Self]> + Clone,
         floating: usize,
@@ -33,16 +31,18 @@ pub trait Weight:
     /// C(n, k) times the k-th power of the odds, for `len` values of k from `from` on; floats with a common factor so that the
     /// largest is 1.
     fn binomials(n: usize, from: i64, len: usize, odds: &Self) -> Vec<Self>;
-    /// The factor, a power of two, that brings weights near 1 whose largest is this; None if they are well as they are.
-    fn rescale(largest: &Self) -> Option<Self>;
-    /// Brings weights near 1 by one factor if their largest is far from it.
-    fn rescale_all(weights: &mut [Self]) {
-        let largest =
-            weights.iter().fold(None, |most: Option<&Self>, w| if most.is_none_or(|m| w > m) { Some(w) } else { most });
-        if let Some(factor) = largest.and_then(Self::rescale) {
-            for weight in weights {
-                *weight = weight.clone() * &factor;
-            }
+    /// The factor, a power of two, that brings weights near 1; None if they are well as they are.
+    fn factor<'a>(weights: impl Iterator<Item = &'a Self>) -> Option<Self>
+    where
+        Self: 'a;
+    /// Multiplies weights by a factor, if there is one.
+    fn scale<'a>(weights: impl Iterator<Item = &'a mut Self>, factor: Option<Self>)
+    where
+        Self: 'a,
+    {
+        let Some(factor) = factor else { return };
+        for weight in weights {
+            *weight = weight.clone() * &factor;
         }
     }
     /// The part of `all` that `part` is of `whole`; for integers `whole` is `all`.
@@ -72,7 +72,7 @@ impl Weight for BigUint {
         binomial_row(n, from, len)
     }
 
-    fn rescale(_: &Self) -> Option<Self> {
+    fn factor<'a>(_: impl Iterator<Item = &'a Self>) -> Option<Self> {
         None
     }
 
@@ -133,10 +133,10 @@ impl Weight for f64 {
         row
     }
 
-    fn rescale(largest: &Self) -> Option<Self> {
+    fn factor<'a>(weights: impl Iterator<Item = &'a Self>) -> Option<Self> {
+        let largest = weights.copied().fold(0.0, f64::max);
         // Within these bounds the product of three weights is a normal number.
-        let is_far = *largest > 0.0 && !(2f64.powi(-300)..2f64.powi(300)).contains(largest);
-        // The power as bits: that of a number below 2^-1022 does not fit, but no weight comes from so far at once.
+        let is_far = largest > 0.0 && !(2f64.powi(-300)..2f64.powi(300)).contains(&largest);
         is_far.then(|| 2f64.powi(-(largest.log2() as i32)))
     }
 
