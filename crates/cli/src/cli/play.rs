@@ -42,7 +42,7 @@ fn after_help() -> String {
         let options: String = row.options.iter().map(option).collect();
         text += &format!("  {}{options}\n", row.name);
     }
-    text += "auto follows the budget: models = budget / 20, sample = budget / 40, games = budget / 1560.\n";
+    text += "auto: budget = 200000, on boards of fewer than 256 cells 200000 (cells / 256)^2; models = budget / 20,\nsample = budget / 40, games = budget / 1560.\n";
     text + "Several players (repeat --player) play the same boards and are compared in pairs.\n\n" + EXAMPLES
 }
 

@@ -63,6 +63,11 @@ impl ExpertGames {
         Ok(ExpertGames { count, seed, start, first, rules, around: Arc::new(Neighbours::new(rules.grid)) })
     }
 
+    /// Cells of the board.
+    pub fn cells(&self) -> usize {
+        self.rules.grid.len()
+    }
+
     /// The options that name these games.
     pub fn options(&self) -> String {
         let ExpertGames { count, seed, start, .. } = self;

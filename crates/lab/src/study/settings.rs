@@ -67,7 +67,7 @@ impl TwoSettings {
     /// # Errors
     /// Another player, or no models.
     pub fn new(names: [String; 2], games: ExpertGames, models: u64) -> Result<Self, BadSettings> {
-        let of = |name: &String| LookaheadSettings::of(name);
+        let of = |name: &String| LookaheadSettings::of(name, games.cells());
         let players = [of(&names[0])?, of(&names[1])?];
         if models == 0 {
             return Err(BadSettings::NoModels);

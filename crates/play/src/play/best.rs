@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::analysis::{Analysis, Position, Sampler};
-use super::players::lookahead::{RECOMMENDED, chooser};
+use super::players::lookahead::{LookaheadSettings, chooser};
 use super::rollout::Rollout;
 use super::tracker::{CluePairs, Known, Neighbours, Tracker};
 use super::tree::{GameTree, MINE, table_within};
@@ -248,7 +248,8 @@ pub fn advised(board: &Board, control: &Control) -> Result<Option<u32>, Impossib
     let (tracker, position) = look(board, &mut analysis, &mut certain)?;
     let safe = certain.iter().find(|step| step.act == Act::Open).map(|step| step.cell);
     let view = View { board, fresh: &[] };
-    let guess = |position: Position| chooser(RECOMMENDED)(&position, &tracker, &view, &mut 0);
+    let choose = chooser(LookaheadSettings::recommended(board.grid().len()));
+    let guess = |position: Position| choose(&position, &tracker, &view, &mut 0);
     Ok(safe.or_else(|| position.filter(|_| control.check().is_ok()).and_then(guess)))
 }
 
@@ -281,7 +282,7 @@ pub fn by_games(
     let mut candidates: Vec<&mut ClickValue> = ranking.moves.iter_mut().filter(candidate).collect();
     candidates.iter_mut().for_each(|m| m.games = Some(0));
     let analysis = position.analysis();
-    let rollout = Rollout::new(&tracker, &analysis, board, chooser(RECOMMENDED));
+    let rollout = Rollout::new(&tracker, &analysis, board, chooser(LookaheadSettings::recommended(board.grid().len())));
     let sampler = Sampler::new(&position);
     let mut stop = None;
     for game in 0..games {

@@ -3,6 +3,7 @@
 
 use super::key::{Boxed, Packed, StateKey};
 use super::plan::SweepPlan;
+use super::turns::Grown;
 use crate::engine::{Control, Counter, Stop};
 use rustc_hash::FxHashMap;
 
@@ -26,17 +27,17 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Runs the sweep from the root. None if it dies out: no solution.
+    /// Runs the sweep from the root, up to about `most` states.
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
-    pub fn build(plan: &SweepPlan, held: u64, control: &mut Control) -> Result<Option<Graph>, Stop> {
+    pub fn build(plan: &SweepPlan, most: u64, held: u64, control: &mut Control) -> Result<Grown<Graph>, Stop> {
         match plan.words {
-            1 => expand::<Packed<1>>(plan, held, control),
-            2 => expand::<Packed<2>>(plan, held, control),
-            3 | 4 => expand::<Packed<4>>(plan, held, control),
-            5..=8 => expand::<Packed<8>>(plan, held, control),
-            _ => expand::<Boxed>(plan, held, control),
+            1 => expand::<Packed<1>>(plan, most, held, control),
+            2 => expand::<Packed<2>>(plan, most, held, control),
+            3 | 4 => expand::<Packed<4>>(plan, most, held, control),
+            5..=8 => expand::<Packed<8>>(plan, most, held, control),
+            _ => expand::<Boxed>(plan, most, held, control),
         }
     }
 
@@ -128,7 +129,7 @@ impl Graph {
 }
 
 /// The forward sweep: layer after layer, equal states merged by a hash table of one layer.
-fn expand<K: StateKey>(plan: &SweepPlan, held: u64, control: &mut Control) -> Result<Option<Graph>, Stop> {
+fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Control) -> Result<Grown<Graph>, Stop> {
     let mut graph = Graph { layers: vec![0, 1], first: vec![0], ..Graph::default() };
     let mut layer = vec![K::zero(plan.words)];
     let mut next: Vec<K> = Vec::new();
@@ -158,9 +159,12 @@ fn expand<K: StateKey>(plan: &SweepPlan, held: u64, control: &mut Control) -> Re
         }
         control.stats.max(Counter::PeakStates, next.len() as u64);
         if next.is_empty() {
-            return Ok(None);
+            return Ok(Grown::NoSolution);
         }
         let states = base as usize + next.len();
+        if states as u64 > most {
+            return Ok(Grown::TooLarge);
+        }
         graph.layers.push(u32::try_from(states).ok().filter(|&s| s < DEAD).ok_or(Stop::Memory)?);
         std::mem::swap(&mut layer, &mut next);
         next.clear();
@@ -175,7 +179,7 @@ fn expand<K: StateKey>(plan: &SweepPlan, held: u64, control: &mut Control) -> Re
     graph.first.push(graph.targets.len() as u32);
     control.memory(held + bytes(&graph, &layer, &next, &index, plan.words))?;
     graph.prune();
-    Ok(Some(graph))
+    Ok(Grown::Whole(graph))
 }
 
 fn bytes<K: StateKey>(graph: &Graph, layer: &Vec<K>, next: &Vec<K>, index: &FxHashMap<K, u32>, words: usize) -> u64 {

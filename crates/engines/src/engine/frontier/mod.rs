@@ -26,6 +26,7 @@ mod prepare;
 mod residuals;
 mod swept;
 mod tree;
+mod turns;
 mod visit;
 mod weigh;
 mod weights;

@@ -4,14 +4,15 @@ use super::graph::Graph;
 use super::order::{self, ORDERS};
 use super::swept::{States, Swept};
 use super::tree::{self, PredictedSizes, Shape, TreeLayout};
+use super::turns::{Turn, first_to_end, turns};
 use super::{Decomposition, Form, Frontier, arrangements, residuals};
 use crate::engine::{Classes, Control, Counter, Stop, Verdict};
 use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, reduce, split};
 
 /// Orders tried before a path is compared with a tree.
 const FEW_ORDERS: usize = 3;
-/// Extra cost of a pair in a tree compared with a path, as a binary logarithm.
-const TREE_PRICE: f64 = 1.0;
+/// Visits of nodes in annealing, per block, from which all orders cost less than that.
+const ALL_ORDERS: u64 = 100;
 
 /// A system ready for the sweep: the forced cells of the reduction, and the components of the rest.
 pub struct Prepared {
@@ -29,11 +30,18 @@ impl Prepared {
     }
 }
 
-/// How the blocks of a component are combined.
-enum Choice {
-    Path(Vec<u32>),
-    /// With the logarithm of the predicted pairs of states to merge.
-    Tree(Shape, f64),
+/// How the blocks of a component may be combined: along a path in this order, along a tree, or whichever ends first; with
+/// the logarithms of the pairs of states that they are predicted to merge.
+struct Plans {
+    path: Option<(Vec<u32>, f64)>,
+    tree: Option<(Shape, f64)>,
+}
+
+impl Plans {
+    /// A path alone, whose cost does not matter.
+    fn path(order: Vec<u32>) -> Plans {
+        Plans { path: Some((order, 0.0)), tree: None }
+    }
 }
 
 /// All cells in sums, as if they were one component.
@@ -77,34 +85,49 @@ impl Frontier {
     pub fn sweep(&self, component: &Component, held: u64, control: &mut Control) -> Result<Option<Swept>, Stop> {
         let blocks = BlockSystem::new(&component.system, self.twins);
         control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
-        let whole = |&cell: &u32| component.cells[cell as usize];
-        let cells = |&b: &u32| blocks.blocks[b as usize].cells.iter().map(whole).collect();
-        let order = match self.choose(&blocks, control)? {
-            Choice::Path(order) => order,
-            Choice::Tree(shape, cost) => {
-                let layout = TreeLayout::new(&PredictedSizes::new(&blocks), &shape);
-                control.stats.max(Counter::Width, layout.width as u64);
-                tree::predicted(cost, control);
-                let Some(tree) = tree::expand(&layout, held, control)? else { return Ok(None) };
-                let cells = (0..blocks.blocks.len() as u32).map(|b| cells(&b)).collect();
-                return Ok(Some(Swept { numbers: self.numbers, ..Swept::new(States::Tree(tree), cells) }));
+        let in_blocks = |order: &[u32]| {
+            let whole = |&cell: &u32| component.cells[cell as usize];
+            order.iter().map(|&b| blocks.blocks[b as usize].cells.iter().map(whole).collect()).collect()
+        };
+        let Plans { path, tree } = self.choose(&blocks, control)?;
+        let (order, along_path) = path.unzip();
+        let along_tree = tree.as_ref().map(|tree| tree.1);
+        let order = order.unwrap_or_default();
+        let visits = along_tree.map_or(0, |cost| tree::visits_of_annealing(cost, blocks.blocks.len()));
+        let (mut planned, mut layout) = (tree, None);
+        let states = first_to_end(turns(along_path, along_tree, visits), |turn| match turn {
+            Turn::Path(most) => {
+                let plan = match self.form {
+                    Form::Residuals => residuals::compile(&blocks, &order),
+                    Form::Arrangements => arrangements::compile(&blocks, &order),
+                };
+                control.stats.max(Counter::Width, plan.width as u64);
+                let graph = Graph::build(&plan, most, held, control)?;
+                Ok(graph.map(|graph| (States::Path(graph), in_blocks(&order))))
             }
-        };
-        let plan = match self.form {
-            Form::Residuals => residuals::compile(&blocks, &order),
-            Form::Arrangements => arrangements::compile(&blocks, &order),
-        };
-        control.stats.max(Counter::Width, plan.width as u64);
-        let Some(graph) = Graph::build(&plan, held, control)? else { return Ok(None) };
-        let cells = order.iter().map(cells).collect();
-        Ok(Some(Swept { numbers: self.numbers, ..Swept::new(States::Path(graph), cells) }))
+            Turn::Tree(most) => {
+                // Once, however many turns the tree takes.
+                if let Some(tree) = planned.take() {
+                    let sizes = PredictedSizes::new(&blocks);
+                    let (shape, cost) = tree::annealed(&sizes, tree, control)?;
+                    tree::predicted(cost, control);
+                    layout = Some(TreeLayout::new(&sizes, &shape));
+                }
+                let layout = layout.as_ref().ok_or_else(|| Stop::Failed("a tree without a plan".into()))?;
+                control.stats.max(Counter::Width, layout.width as u64);
+                let states = tree::expand(layout, most, held, control)?;
+                let all: Vec<u32> = (0..blocks.blocks.len() as u32).collect();
+                Ok(states.map(|states| (States::Tree(states), in_blocks(&all))))
+            }
+        })?;
+        Ok(states.map(|(states, cells)| Swept { numbers: self.numbers, ..Swept::new(states, cells) }))
     }
 
     /// Chooses how to combine the blocks of a component.
     ///
     /// # Errors
     /// The time ran out, or the tables are predicted to be far larger than memory.
-    fn choose(&self, blocks: &BlockSystem, control: &mut Control) -> Result<Choice, Stop> {
+    fn choose(&self, blocks: &BlockSystem, control: &mut Control) -> Result<Plans, Stop> {
         let possible = |sum: &BlockSum| {
             let cells: usize = sum.blocks.iter().map(|&b| blocks.blocks[b as usize].cells.len()).sum();
             0 <= sum.count && sum.count as usize <= cells
@@ -113,29 +136,32 @@ impl Frontier {
         // A tree requires a connected system.
         let no_tree = !self.components || self.form == Form::Arrangements || !blocks.sums.iter().all(possible);
         Ok(match self.decomposition {
-            Decomposition::Path => Choice::Path(path()),
-            _ if no_tree => Choice::Path(path()),
+            Decomposition::Path => Plans::path(path()),
+            _ if no_tree => Plans::path(path()),
             Decomposition::Tree => {
                 let (few, _) = order::search(blocks, self.form, FEW_ORDERS);
-                let (shape, cost) = tree::plan(&PredictedSizes::new(blocks), &few, control)?;
-                Choice::Tree(shape, cost)
+                Plans { path: None, tree: Some(tree::plan(&PredictedSizes::new(blocks), &few, control)?) }
             }
             // A named order is always used.
-            Decomposition::Auto if self.order.name != ORDERS[0].name => Choice::Path(path()),
+            Decomposition::Auto if self.order.name != ORDERS[0].name => Plans::path(path()),
             Decomposition::Auto => {
                 // A few orders show whether a path is cheap; all of them cost more than a tree.
                 let (few, dear) = order::search(blocks, self.form, FEW_ORDERS);
                 if !dear {
-                    return Ok(Choice::Path(few));
+                    return Ok(Plans::path(few));
                 }
                 let sizes = PredictedSizes::new(blocks);
-                let (shape, cost) = tree::plan(&sizes, &few, control)?;
-                let is_better = |order: &[u32]| cost + TREE_PRICE < tree::path_cost(&sizes, order);
-                if is_better(&few) {
-                    return Ok(Choice::Tree(shape, cost));
+                let tree = tree::plan(&sizes, &few, control)?;
+                let with_cost = |order: Vec<u32>| {
+                    let cost = tree::path_cost(&sizes, &order);
+                    (order, cost)
+                };
+                let mut along = with_cost(few);
+                let visits = tree::visits_of_annealing(tree.1, blocks.blocks.len());
+                if along.1 <= tree.1 || visits >= ALL_ORDERS * blocks.blocks.len() as u64 {
+                    along = with_cost(path());
                 }
-                let order = path();
-                if is_better(&order) { Choice::Tree(shape, cost) } else { Choice::Path(order) }
+                Plans { path: Some(along), tree: Some(tree) }
             }
         })
     }

@@ -54,7 +54,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
     summary: "exact tree of games at the end; before, two-ply search, value nets, rollouts, trees of sampled models",
     options: &[
-        OptionRow::number("budget", "200000", "most nodes of a move"),
+        OptionRow::number("budget", AUTO, "most nodes of a move"),
         OptionRow::number("models", AUTO, "most models for the tree of all games"),
         OptionRow::on("isolated", "an isolated part is played first"),
         OptionRow::on("next", "the next click is examined"),
@@ -70,8 +70,9 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     ],
     bounds: |_| false,
     build: |chosen| {
-        let (settings, prior) = (LookaheadSettings::chosen(chosen), prior(chosen));
+        let (chosen, prior) = (chosen.clone(), prior(chosen));
         Box::new(move |seat: PlayerSetup| {
+            let settings = LookaheadSettings::chosen(&chosen, seat.grid.len());
             let noted = NotedValues::default();
             let choose = noting(settings, Rc::clone(&noted));
             Box::new(Exact::new(seat, prior, choose).noting(noted)) as Box<dyn Player>
@@ -97,12 +98,12 @@ fn noting(settings: LookaheadSettings, noted: NotedValues) -> Rc<Choose> {
 }
 
 impl LookaheadSettings {
-    /// Those of `lookahead` or `lookahead:option=value,...`.
+    /// Those of `lookahead` or `lookahead:option=value,...` for a board of this many cells.
     ///
     /// # Errors
     /// A message with what is wrong.
-    pub fn of(player: &str) -> Result<LookaheadSettings, SpecError> {
-        Spec::parse(std::iter::once(&PLAYER), player).map(|spec| LookaheadSettings::chosen(&spec.chosen))
+    pub fn of(player: &str, cells: usize) -> Result<LookaheadSettings, SpecError> {
+        Spec::parse(std::iter::once(&PLAYER), player).map(|spec| LookaheadSettings::chosen(&spec.chosen, cells))
     }
 }
 
@@ -274,13 +275,21 @@ mod tests {
     }
 
     #[test]
+    fn small_boards_have_small_budgets() {
+        let budget = |cells: usize| LookaheadSettings::of("lookahead", cells).unwrap().budget;
+        assert_eq!([0, 1, 64, 81, 255, 256, 10_000].map(budget), [0, 3, 12_500, 20_022, 198_440, 200_000, 200_000]);
+        let given = LookaheadSettings::of("lookahead:budget=200000", 64);
+        assert_eq!(given, Ok(RECOMMENDED));
+    }
+
+    #[test]
     fn other_settings_default_to_the_budget() {
-        assert_eq!(LookaheadSettings::of("lookahead"), Ok(RECOMMENDED));
-        let small = LookaheadSettings::of("lookahead:budget=20000,games=7").unwrap();
+        assert_eq!(LookaheadSettings::of("lookahead", 480), Ok(RECOMMENDED));
+        let small = LookaheadSettings::of("lookahead:budget=20000,games=7", 480).unwrap();
         assert_eq!(small, LookaheadSettings { games: 7, ..LookaheadSettings::within(20_000) });
         assert_eq!((small.models, small.sample), (1000, 500));
-        assert_eq!(LookaheadSettings::of("lookahead:budget=2000").unwrap().sample, 0);
-        assert!(LookaheadSettings::of("lookahead:models=few").unwrap_err().to_string().contains("\"few\""));
-        assert!(LookaheadSettings::of("pseq").unwrap_err().to_string().contains("there are lookahead"));
+        assert_eq!(LookaheadSettings::of("lookahead:budget=2000", 480).unwrap().sample, 0);
+        assert!(LookaheadSettings::of("lookahead:models=few", 480).unwrap_err().to_string().contains("\"few\""));
+        assert!(LookaheadSettings::of("pseq", 480).unwrap_err().to_string().contains("there are lookahead"));
     }
 }

@@ -5,23 +5,29 @@ use super::layout::{NodeRule, TreeLayout};
 use super::merge::Merge;
 use super::{Node, StateTree};
 use crate::engine::frontier::key::{Boxed, Packed, StateKey};
+use crate::engine::frontier::turns::Grown;
 use crate::engine::{Control, Counter, Stop};
 
-/// The tree's states and pairs, without those in no solution. None without solutions.
+/// The tree's states and pairs, without those in no solution, if there are at most about `most` pairs.
 ///
 /// # Errors
 /// A limit ran out; `held` are the bytes of other tables.
-pub fn expand(layout: &TreeLayout, held: u64, control: &mut Control) -> Result<Option<StateTree>, Stop> {
+pub fn expand(layout: &TreeLayout, most: u64, held: u64, control: &mut Control) -> Result<Grown<StateTree>, Stop> {
     match layout.words {
-        1 => run::<Packed<1>>(layout, held, control),
-        2 => run::<Packed<2>>(layout, held, control),
-        3 | 4 => run::<Packed<4>>(layout, held, control),
-        5..=8 => run::<Packed<8>>(layout, held, control),
-        _ => run::<Boxed>(layout, held, control),
+        1 => run::<Packed<1>>(layout, most, held, control),
+        2 => run::<Packed<2>>(layout, most, held, control),
+        3 | 4 => run::<Packed<4>>(layout, most, held, control),
+        5..=8 => run::<Packed<8>>(layout, most, held, control),
+        _ => run::<Boxed>(layout, most, held, control),
     }
 }
 
-fn run<K: StateKey>(layout: &TreeLayout, held: u64, control: &mut Control) -> Result<Option<StateTree>, Stop> {
+fn run<K: StateKey>(
+    layout: &TreeLayout,
+    most: u64,
+    held: u64,
+    control: &mut Control,
+) -> Result<Grown<StateTree>, Stop> {
     let mut tree = StateTree::default();
     // States of the nodes without a parent so far.
     let mut tables: Vec<Vec<K>> = Vec::with_capacity(layout.rules.len());
@@ -43,7 +49,9 @@ fn run<K: StateKey>(layout: &TreeLayout, held: u64, control: &mut Control) -> Re
             }
             NodeRule::Join { left, right, .. } => {
                 let [a, b] = [left, right].map(|&n| std::mem::take(&mut tables[n as usize]));
-                let (join, table) = merge.join(rule, (&a, &b), control)?;
+                let Some((join, table)) = merge.join(rule, (&a, &b), most - pairs, control)? else {
+                    return Ok(Grown::TooLarge);
+                };
                 waiting -= (a.len() + b.len()) as u64;
                 pairs += join.targets.len() as u64;
                 merge.held += join.bytes();
@@ -51,7 +59,7 @@ fn run<K: StateKey>(layout: &TreeLayout, held: u64, control: &mut Control) -> Re
             }
         };
         if table.is_empty() {
-            return Ok(None);
+            return Ok(Grown::NoSolution);
         }
         waiting += table.len() as u64;
         control.stats.max(Counter::PeakStates, waiting);
@@ -61,5 +69,5 @@ fn run<K: StateKey>(layout: &TreeLayout, held: u64, control: &mut Control) -> Re
     }
     control.stats.add(Counter::Pairs, pairs);
     tree.prune();
-    Ok(Some(tree))
+    Ok(Grown::Whole(tree))
 }

@@ -43,7 +43,7 @@ impl<K: StateKey> Merge<K> {
         Merge { index: FxHashMap::default(), held, words }
     }
 
-    /// The pairs of two tables and their states.
+    /// The pairs of two tables and their states; None if there are more than `allowed` pairs.
     ///
     /// # Errors
     /// A limit ran out.
@@ -51,8 +51,9 @@ impl<K: StateKey> Merge<K> {
         &mut self,
         rule: &NodeRule,
         (lefts, rights): (&[K], &[K]),
+        allowed: u64,
         control: &mut Control,
-    ) -> Result<(Join, Vec<K>), Stop> {
+    ) -> Result<Option<(Join, Vec<K>)>, Stop> {
         let NodeRule::Join { left, right, fresh, closed, guards, most, moves } = rule else {
             return Err(Stop::Failed("a leaf is not merged".into()));
         };
@@ -75,6 +76,9 @@ impl<K: StateKey> Merge<K> {
             join.group.push(group.copied().unwrap_or(DEAD));
             pairs += group.map_or(0, |&g| join.members(g).len());
         }
+        if pairs as u64 > allowed {
+            return Ok(None);
+        }
         let states = self.state_bytes() * (lefts.len() + 2 * rights.len());
         control.memory(self.held + join.bytes() + (states + 4 * pairs) as u64)?;
         let table = if lefts.len() >= ORDERED
@@ -92,7 +96,7 @@ impl<K: StateKey> Merge<K> {
             }
             table
         };
-        Ok((join, table))
+        Ok(Some((join, table)))
     }
 
     fn state_bytes(&self) -> usize {

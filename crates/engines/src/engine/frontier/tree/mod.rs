@@ -24,7 +24,7 @@ mod tests;
 
 pub use expand::expand;
 pub use layout::TreeLayout;
-pub use plan::{path_cost, plan, predicted};
+pub use plan::{annealed, path_cost, plan, predicted, visits_of_annealing};
 pub use reach::{can_be, inside_sets, solution};
 pub use shape::{PredictedSizes, Shape};
 pub use values::{Times, inside, mined, operations};

@@ -23,11 +23,11 @@ const PAIR: f64 = 4.0;
 /// been seen 13 too high, and annealing saves some.
 const HOPELESS: f64 = 20.0;
 
-/// The best tree found, and the logarithm of its predicted pairs of states to merge; `order` is a path's order to start
+/// The best tree of a few, and the logarithm of its predicted pairs of states to merge; `order` is a path's order to start
 /// from.
 ///
 /// # Errors
-/// The time ran out, or the tables are predicted to be far larger than memory.
+/// The time ran out.
 pub fn plan(sizes: &PredictedSizes, order: &[u32], control: &mut Control) -> Result<(Shape, f64), Stop> {
     let candidates = (RULES.iter().map(|&rule| eliminate(sizes, rule)))
         .chain(std::iter::once_with(|| Shape::path(sizes.system, order)));
@@ -43,20 +43,41 @@ pub fn plan(sizes: &PredictedSizes, order: &[u32], control: &mut Control) -> Res
             return Ok(best);
         }
     }
-    if control.memory_limit().is_some_and(|most| best.1 + PAIR.log2() > (most as f64).log2() + HOPELESS) {
-        predicted(best.1, control);
+    Ok(best)
+}
+
+/// Rounds of annealing that a tree of so many blocks is worth, by the logarithm of its predicted pairs.
+fn rounds(cost: f64, blocks: usize) -> usize {
+    let rounds = (cost - (PAIRS_A_ROUND * blocks as f64).log2()).exp2() as usize;
+    let rounds = rounds.min(ROUNDS).min(TURNS / blocks.max(1));
+    if rounds < FEW_ROUNDS { 0 } else { rounds }
+}
+
+/// Visits of nodes that [`annealed`] makes.
+pub fn visits_of_annealing(cost: f64, blocks: usize) -> u64 {
+    (rounds(cost, blocks) * blocks) as u64
+}
+
+/// A planned tree, or a better one by annealing where its tables cost more than that.
+///
+/// # Errors
+/// The time ran out, or the tables are predicted to be far larger than memory.
+pub fn annealed(
+    sizes: &PredictedSizes,
+    (shape, cost): (Shape, f64),
+    control: &mut Control,
+) -> Result<(Shape, f64), Stop> {
+    if control.memory_limit().is_some_and(|most| cost + PAIR.log2() > (most as f64).log2() + HOPELESS) {
+        predicted(cost, control);
         return Err(Stop::Memory);
     }
-    let rounds = (best.1 - (PAIRS_A_ROUND * order.len() as f64).log2()).exp2() as usize;
-    let rounds = rounds.min(ROUNDS).min(TURNS / order.len().max(1));
-    if rounds >= FEW_ROUNDS {
-        let shape = anneal(sizes, &best.0, rounds, order.len() as u64, control)?;
-        let cost = predicted_cost(sizes, &shape);
-        if cost < best.1 {
-            best = (shape, cost);
-        }
-    }
-    Ok(best)
+    let blocks = sizes.system.blocks.len();
+    let better = match rounds(cost, blocks) {
+        0 => None,
+        rounds => Some(anneal(sizes, &shape, rounds, blocks as u64, control)?),
+    };
+    let better = better.map(|shape| (predicted_cost(sizes, &shape), shape)).filter(|better| better.0 < cost);
+    Ok(better.map_or((shape, cost), |(cost, shape)| (shape, cost)))
 }
 
 /// Adds to the statistics the pairs of which this is the logarithm.

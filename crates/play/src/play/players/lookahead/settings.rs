@@ -34,14 +34,19 @@ pub struct LookaheadSettings {
     pub late: u64,
 }
 
-/// The recommended settings.
-pub const RECOMMENDED: LookaheadSettings = LookaheadSettings::within(params::BUDGET);
+/// The recommended settings of the standard boards from 16x16 on; see [`LookaheadSettings::recommended`].
+pub const RECOMMENDED: LookaheadSettings = LookaheadSettings::recommended(params::FULL as usize);
 
 /// The policy of long rollouts, by which the ensembles are trained: scores alone.
 pub const TRAINING_POLICY: LookaheadSettings =
     LookaheadSettings { models: params::POLICY_MODELS, fit: false, sample: 0, games: 0, ..RECOMMENDED };
 
 impl LookaheadSettings {
+    /// The recommended settings for a board of this many cells.
+    pub const fn recommended(cells: usize) -> LookaheadSettings {
+        LookaheadSettings::within(recommended_budget(cells))
+    }
+
     /// Every method, each as large as nearly always fits into this many nodes per move.
     pub const fn within(budget: u64) -> LookaheadSettings {
         let fit = budget / params::NODES_PER_MODEL;
@@ -63,8 +68,9 @@ impl LookaheadSettings {
         }
     }
 
-    pub(super) fn chosen(chosen: &Chosen) -> LookaheadSettings {
-        let within = LookaheadSettings::within(chosen.number("budget"));
+    /// Those of the options, for a board of this many cells.
+    pub(super) fn chosen(chosen: &Chosen, cells: usize) -> LookaheadSettings {
+        let within = LookaheadSettings::within(chosen.number_or("budget", recommended_budget(cells)));
         LookaheadSettings {
             models: chosen.number_or("models", within.models),
             isolated: chosen.is_on("isolated"),
@@ -82,5 +88,11 @@ impl LookaheadSettings {
     }
 }
 
-/// The defaults for the budget.
+/// Nodes per move for a board of this many cells.
+const fn recommended_budget(cells: usize) -> u64 {
+    let cells = cells as u64;
+    if cells < params::FULL { params::BUDGET * cells * cells / (params::FULL * params::FULL) } else { params::BUDGET }
+}
+
+/// The default for the board, or for the budget.
 pub(super) const AUTO: &str = "auto";

@@ -1,0 +1,146 @@
+//! Two plans in turn. Predictions of the states of a path or a tree are bounds, which the real number may be far below, so
+//! where neither plan is cheap each gets an effort, and a plan that exceeds it makes room for the other, with more.
+
+use crate::engine::Stop;
+
+/// What a plan came to within its effort.
+pub enum Grown<T> {
+    /// All its states.
+    Whole(T),
+    /// The component has no solution.
+    NoSolution,
+    /// More states than the effort allows.
+    TooLarge,
+}
+
+impl<T> Grown<T> {
+    /// The states, of whatever form.
+    pub fn map<U>(self, of: impl FnOnce(T) -> U) -> Grown<U> {
+        match self {
+            Grown::Whole(states) => Grown::Whole(of(states)),
+            Grown::NoSolution => Grown::NoSolution,
+            Grown::TooLarge => Grown::TooLarge,
+        }
+    }
+}
+
+/// Pairs of a tree that take as long as a state of a path, as a binary logarithm. On lattices a path makes 5 million states
+/// per second, each by a search in a hash table, and a tree 40 million pairs, since it groups states by what they agree in.
+pub const PAIRS_PER_STATE: f64 = 3.0;
+/// The first efforts, as binary logarithms: of a tree the pairs over those predicted, of a path the states over those that
+/// take as long as the predicted tree; of a path that is predicted to be cheaper than the tree; and what each turn adds.
+/// Trees on lattices have up to four times the pairs predicted.
+const TREE_FIRST: f64 = 2.0;
+const PATH_FIRST: f64 = -1.0;
+const BETTER_PATH_FIRST: f64 = 1.0;
+const MORE: f64 = 2.0;
+/// States of a path that take as long as a visit of a node in annealing: 3 on lattices, 15 on circuits.
+const STATES_PER_VISIT: u64 = 8;
+/// A path predicted to cost more than the tree by this logarithm is not tried before it.
+const HOPELESS_PATH: f64 = 10.0;
+
+/// One of two plans, with its effort: states of the path, pairs of the tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Turn {
+    Path(u64),
+    Tree(u64),
+}
+
+impl Turn {
+    fn is_path(self) -> bool {
+        matches!(self, Turn::Path(_))
+    }
+}
+
+/// The turns of a path and a tree, by the logarithms of the pairs that they are predicted to merge. One alone has no bound.
+/// Planning the tree further takes so many visits of nodes, and the path gets as long before.
+pub fn turns(path: Option<f64>, tree: Option<f64>, visits: u64) -> impl Iterator<Item = Turn> {
+    let alone = match (path, tree) {
+        (_, None) => Some(Turn::Path(u64::MAX)),
+        (None, _) => Some(Turn::Tree(u64::MAX)),
+        _ => None,
+    };
+    let (path, tree) = (path.unwrap_or_default(), tree.unwrap_or_default());
+    let is_better = path <= tree - PAIRS_PER_STATE;
+    let first = if is_better { BETTER_PATH_FIRST } else { PATH_FIRST };
+    let is_hopeless = !is_better && path > tree + HOPELESS_PATH;
+    let before = visits * STATES_PER_VISIT;
+    let pair = (0..).flat_map(move |turn| {
+        let more = MORE * f64::from(turn);
+        // Saturates: in the end there is no bound.
+        let states = (tree - PAIRS_PER_STATE + first + more).exp2() as u64;
+        let states = if turn == 0 && is_hopeless { before } else { states.max(before) };
+        [Turn::Path(states), Turn::Tree((tree + TREE_FIRST + more).exp2() as u64)]
+    });
+    let is_alone = alone.is_some();
+    alone.into_iter().chain(pair.filter(|turn| *turn != Turn::Path(0)).take_while(move |_| !is_alone))
+}
+
+/// The first plan that ends; None if there is no solution. A plan that runs out of memory has no more turns.
+///
+/// # Errors
+/// Those of the plans; of memory if no other plan is left.
+pub fn first_to_end<T>(
+    turns: impl Iterator<Item = Turn>,
+    mut run: impl FnMut(Turn) -> Result<Grown<T>, Stop>,
+) -> Result<Option<T>, Stop> {
+    let mut out_of_memory = None;
+    for turn in turns {
+        if out_of_memory == Some(turn.is_path()) {
+            continue;
+        }
+        // Without the other plan there is no bound.
+        let turn = match (turn, out_of_memory) {
+            (Turn::Path(_), Some(_)) => Turn::Path(u64::MAX),
+            (Turn::Tree(_), Some(_)) => Turn::Tree(u64::MAX),
+            (turn, None) => turn,
+        };
+        match run(turn) {
+            Ok(Grown::Whole(states)) => return Ok(Some(states)),
+            Ok(Grown::NoSolution) => return Ok(None),
+            Ok(Grown::TooLarge) => {}
+            Err(Stop::Memory) if out_of_memory.is_none() => out_of_memory = Some(turn.is_path()),
+            Err(stop) => return Err(stop),
+        }
+    }
+    Err(Stop::Memory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn efforts_grow_until_a_plan_ends() {
+        let made: Vec<Turn> = turns(Some(22.0), Some(20.0), 0).take(4).collect();
+        let right = [Turn::Path(1 << 16), Turn::Tree(1 << 22), Turn::Path(1 << 18), Turn::Tree(1 << 24)];
+        assert_eq!(made, right);
+        assert_eq!(turns(Some(30.5), Some(20.0), 0).next(), Some(Turn::Tree(1 << 22)));
+        let before: Vec<Turn> = turns(Some(30.5), Some(20.0), 1000).take(2).collect();
+        assert_eq!(before, [Turn::Path(8000), Turn::Tree(1 << 22)]);
+        assert_eq!(turns(Some(16.0), Some(20.0), 0).next(), Some(Turn::Path(1 << 18)));
+        assert!(turns(Some(5.0), None, 0).eq([Turn::Path(u64::MAX)]));
+        assert!(turns(None, Some(5.0), 0).eq([Turn::Tree(u64::MAX)]));
+        assert!(turns(Some(2000.0), Some(1000.0), 0).any(|turn| turn == Turn::Tree(u64::MAX)));
+        let mut asked = Vec::new();
+        let found = first_to_end(turns(Some(22.0), Some(20.0), 0), |turn| {
+            asked.push(turn);
+            Ok(if turn == Turn::Path(1 << 18) { Grown::Whole(7) } else { Grown::TooLarge })
+        });
+        assert_eq!((found, asked.len()), (Ok(Some(7)), 3));
+    }
+
+    #[test]
+    fn without_memory_the_other_plan_is_left() {
+        let both = || turns(Some(22.0), Some(20.0), 0);
+        let found = first_to_end(both(), |turn| match turn {
+            Turn::Path(_) => Err(Stop::Memory),
+            Turn::Tree(most) => Ok(Grown::Whole(most)),
+        });
+        assert_eq!(found, Ok(Some(u64::MAX)));
+        let none = |_: Turn| -> Result<Grown<u64>, Stop> { Err(Stop::Memory) };
+        assert_eq!(first_to_end(both(), none), Err(Stop::Memory));
+        assert_eq!(first_to_end(turns(Some(22.0), None, 0), none), Err(Stop::Memory));
+        assert_eq!(first_to_end(both(), |_| -> Result<Grown<u64>, Stop> { Err(Stop::Timeout) }), Err(Stop::Timeout));
+    }
+}

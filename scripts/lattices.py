@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""How far exact counting goes on lattices of clues, and whether `auto` takes the right plan: writes results/lattice.
+
+MINESAT names the program (default: the release build). Answers are kept in rows.jsonl; after an interruption the same command
+resumes, and when all are there it only writes report.md again. About half an hour, on one core.
+"""
+import json
+import math
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MINESAT = os.environ.get("MINESAT", str(ROOT / "target/release/minesat"))
+FOLDER = ROOT / "results/lattice"
+LATTICE = "lattice --k {k} --density {density} --total unknown --seed {seed} --count {count}"
+SCATTER = "scatter --rows {n} --cols {n} --density {density} --reveal {reveal} --total unknown --seed {seed} --count {count}"
+
+# How far: the sides by density, with three boards each.
+LIMITS = {".2": range(8, 31, 2), ".3": range(8, 17, 2), ".4": range(8, 15, 2), ".5": range(8, 17, 2)}
+SECONDS, MEMORY = 60, "16G"
+
+# Plans: boards on which both plans end. The first five boards of each compiled family and file.
+PLANS = ["path", "tree", "auto"]
+PLAN_SECONDS, PLAN_MEMORY = 20, "8G"
+SMALL = {".2": (8, 10, 12, 14, 15), ".3": (8, 9, 10, 11, 12), ".4": (8, 9, 10, 11, 12), ".5": (8, 9, 10, 11, 12)}
+SCATTERS = [(".2", ".3"), (".25", ".3"), (".3", ".2"), (".35", ".25"), (".35", ".3"), (".4", ".3")]
+
+
+def output(*args, text=None):
+    """What the program prints, and its processor seconds and their share of the time that passed."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), os.times().elapsed
+    printed = subprocess.run([MINESAT, *args], input=text, capture_output=True, text=True, check=False).stdout
+    after, passed = resource.getrusage(resource.RUSAGE_CHILDREN), os.times().elapsed - begun
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return printed, cpu, cpu / max(passed, 1e-9)
+
+
+def generated(words):
+    return output("generate", *words.split())[0].splitlines()
+
+
+def counted(board, plan, seconds, memory):
+    """One answer as a row. Short runs are repeated, and the least time counts."""
+    best = None
+    for _ in range(5):
+        words = ["count", "-", "--json", "--no-tally", "-e", f"frontier:decomposition={plan}", "-t", str(seconds), "--memory", memory]
+        printed, cpu, share = output(*words, text=board + "\n")
+        answer = json.loads(printed or "{}")
+        stats = answer.get("stats", {})
+        row = {"status": answer.get("status"), "cpu_seconds": round(cpu, 4), "cpu_share": round(share, 2)}
+        row |= {word: stats.get(word) for word in ("nodes", "peak_states", "table_bytes", "width", "predicted_pairs")}
+        if best is None or row["cpu_seconds"] < best["cpu_seconds"]:
+            best = row
+        if cpu > 1:
+            break
+    return best
+
+
+def limit_boards():
+    for density, sides in LIMITS.items():
+        for k in sides:
+            for i, board in enumerate(generated(LATTICE.format(k=k, density=density, seed=9, count=3))):
+                yield {"study": "limit", "density": density, "k": k, "board": i, "plan": "auto"}, board
+
+
+def plan_boards():
+    for density, sides in SMALL.items():
+        for k in sides:
+            for i, board in enumerate(generated(LATTICE.format(k=k, density=density, seed=40, count=2))):
+                yield "lattice", f"lattice {k}, density {density}, board {i}", board
+    for reveal, density in SCATTERS:
+        for n in (40, 60, 100):
+            for i, board in enumerate(generated(SCATTER.format(n=n, density=density, reveal=reveal, seed=13, count=2))):
+                yield "scatter", f"scatter {n}x{n}, density {density}, shown {reveal}, board {i}", board
+    compiled = (ROOT / "instances/compiled.jsonl").read_text().splitlines()
+    for board in compiled[:: max(1, len(compiled) // 12)][:12]:
+        yield "compiled", json.loads(board)["name"], board
+    for family in ("adders", "multipliers", "parity", "reconvergent"):
+        packed = ROOT / f"instances/suite/{family}.jsonl.zst"
+        boards = subprocess.run(["zstd", "-dc", packed], capture_output=True, text=True, check=True).stdout.splitlines()
+        for board in boards[:: max(1, len(boards) // 3)][:3]:
+            yield "compiled", f"{family}: {json.loads(board)['name']}", board
+
+
+def measured():
+    """All rows, those in rows.jsonl first."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    journal = FOLDER / "rows.jsonl"
+    lines = journal.read_text().splitlines() if journal.exists() else []
+    rows = [json.loads(line) for line in lines if line.endswith("}")]
+    known = {json.dumps(row["of"], sort_keys=True): row for row in rows}
+    journal.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    asked = [(of, board, SECONDS, MEMORY) for of, board in limit_boards()]
+    for family, name, board in plan_boards():
+        for plan in PLANS:
+            of = {"study": "plan", "family": family, "board": name, "plan": plan}
+            asked.append((of, board, PLAN_SECONDS, PLAN_MEMORY))
+    for of, board, seconds, memory in asked:
+        key = json.dumps(of, sort_keys=True)
+        if key not in known:
+            row = {"of": of, **counted(board, of["plan"], seconds, memory), "git": revision()}
+            print(*of.values(), row["status"], row["cpu_seconds"], file=sys.stderr)
+            with journal.open("a") as out:
+                out.write(json.dumps(row) + "\n")
+            known[key] = row
+        yield known[key]
+
+
+def revision():
+    words = ["git", "-C", ROOT, "describe", "--always", "--dirty=-modified", "--abbrev=12"]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def span(values, form):
+    return " to ".join(dict.fromkeys(form(f(values)) for f in (min, max)))
+
+
+def limit_table(rows):
+    """The lines of the table, and the largest side of each density that all boards of it were counted at."""
+    lines, furthest = [], {}
+    for density, sides in LIMITS.items():
+        whole = True
+        for k in sides:
+            these = [row for row in rows if row["of"]["density"] == density and row["of"]["k"] == k]
+            solved = [row for row in these if row["status"] == "ok"]
+            whole &= len(solved) == len(these)
+            if whole:
+                furthest[density] = k
+            if not solved:
+                lines.append(f"| {density} | {k} | 0 of {len(these)} | | | | |")
+                continue
+            of = lambda word: [row[word] for row in solved]
+            each = [row["table_bytes"] / row["nodes"] for row in solved]
+            lines.append(
+                f"| {density} | {k} | {len(solved)} of {len(these)} | {span(of('cpu_seconds'), '{:.2f}'.format)} | "
+                f"{span(of('width'), str)} | {span(of('nodes'), '{:,}'.format)} | {max(of('table_bytes')) / 1e6:,.0f} | "
+                f"{max(each):.0f} |"
+            )
+    return lines, furthest
+
+
+def plan_table(rows):
+    """The lines of the table, the boards compared, and those within 1.5 and 2.2 times of the better plan."""
+    lines, regrets, undecided = [], [], 0
+    names = list(dict.fromkeys((row["of"]["family"], row["of"]["board"]) for row in rows))
+    for family, name in names:
+        path, tree, auto = ({r["of"]["plan"]: r for r in rows if r["of"]["board"] == name}[plan] for plan in PLANS)
+        ends = [row["cpu_seconds"] for row in (path, tree) if row["status"] == "ok"]
+        if not ends:
+            undecided += 1
+            continue
+        regret = auto["cpu_seconds"] / min(ends) if auto["status"] == "ok" else math.inf
+        regrets.append((regret, family))
+        show = lambda row: f"{row['cpu_seconds']:.4f}" if row["status"] == "ok" else row["status"]
+        told = f"{tree['predicted_pairs']:,}" if tree.get("predicted_pairs") else ""
+        real = f"{tree['table_bytes'] // 4:,}" if tree["status"] == "ok" else ""
+        lines.append(f"| {name} | {show(path)} | {show(tree)} | {show(auto)} | {regret:.2f} | {told} | {real} |")
+    return lines, regrets, undecided
+
+
+def main():
+    rows = list(measured())
+    limit, furthest = limit_table([row for row in rows if row["of"]["study"] == "limit"])
+    plans, regrets, undecided = plan_table([row for row in rows if row["of"]["study"] == "plan"])
+    within = lambda most: sum(regret <= most for regret, _ in regrets)
+    single = [row["cpu_share"] for row in rows if row["cpu_seconds"] > 0.2]
+    cpu = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), "unknown")
+    far = ", ".join(f"{k} at {density}" for density, k in furthest.items())
+    report = f"""# Lattices of clues with spacing 2: how far does exact counting go, and is the plan right?
+
+- **How far:** within {SECONDS} s and {MEMORY} all three boards are counted, with every chance, up to k = {far} (mines per
+  cell). Clues 0 take cells out, so boards of one size differ by a factor of ten, and a larger one may be easier.
+- **Plans:** on {within(1.5)} of {len(regrets)} lattices, scatters and compiled boards `auto` takes at most 1.5 times as long as
+  the better of path and tree, on {within(2.2)} at most 2.2 times, at worst {max(regrets)[0]:.2f} times.
+
+Made by `scripts/lattices.py` at revision {' '.join(dict.fromkeys(row['git'] for row in rows))} on {cpu}, {os.cpu_count()} cores;
+`rows.jsonl` has every answer. CPU seconds of the whole command, reading and printing included, on one core; of runs beyond
+0.2 s the least share of CPU in the time that passed is {min(single):.2f}. The total is unknown; the answer is the number of
+models and every chance (`minesat count --no-tally`).
+
+## How far
+
+States: those of all tables. Bytes per state: at most, with the pairs that each comes from.
+
+| density | k | counted | CPU s | open sums at most | states | tables, MB | bytes per state |
+|--:|--:|---|--:|--:|--:|--:|--:|
+{chr(10).join(limit)}
+
+A path row by row has one open sum per column, and an open sum with clue c needs between 0 and c more mines; that bounds its
+states by the product of (c + 1) over k clues. Trees merge parts of the board two by two and stay below.
+
+## Plans
+
+CPU seconds with `frontier:decomposition=path`, `tree` and `auto`, at most {PLAN_SECONDS} s and {PLAN_MEMORY}; the least of five
+runs below a second. Regret: `auto` by the better of the two. {undecided} boards that neither plan ends on are left out.
+Predicted and real: pairs of states that the tree merges.
+
+| board | path | tree | auto | regret | predicted | real |
+|---|--:|--:|--:|--:|--:|--:|
+{chr(10).join(plans)}
+"""
+    (FOLDER / "report.md").write_text(report)
+    print(FOLDER / "report.md")
+
+
+main()
