@@ -73,7 +73,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
             name: "decomposition",
             values: OptionValues::Words(&["auto", "path", "tree"]),
             default: "auto",
-            help: "blocks one by one along a path, or merged along a tree; auto takes the smaller predicted cost, but a path if an order is named",
+            help: "blocks one by one along a path, or merged along a tree; auto takes a path that is cheap or whose order is named, else both in turn, each with more effort than before, until one ends",
         },
         OptionRow {
             name: "twins",
@@ -151,7 +151,7 @@ pub enum Form {
 /// How the blocks of a component are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decomposition {
-    /// The one with the smaller predicted cost; a path where the option `order` names one.
+    /// A path that is cheap or whose order the option `order` names; else both in turn, with growing efforts.
     Auto,
     /// One by one.
     Path,

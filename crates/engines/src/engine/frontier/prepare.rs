@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::order::{self, ORDERS};
 use super::swept::{States, Swept};
 use super::tree::{self, PredictedSizes, Shape, TreeLayout};
-use super::turns::{Turn, first_to_end, turns};
+use super::turns::{PlanTurn, first_to_end, turns};
 use super::{Decomposition, Form, Frontier, arrangements, residuals};
 use crate::engine::{Classes, Control, Counter, Stop, Verdict};
 use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, reduce, split};
@@ -96,7 +96,7 @@ impl Frontier {
         let visits = along_tree.map_or(0, |cost| tree::visits_of_annealing(cost, blocks.blocks.len()));
         let (mut planned, mut layout) = (tree, None);
         let states = first_to_end(turns(along_path, along_tree, visits), |turn| match turn {
-            Turn::Path(most) => {
+            PlanTurn::Path(most) => {
                 let plan = match self.form {
                     Form::Residuals => residuals::compile(&blocks, &order),
                     Form::Arrangements => arrangements::compile(&blocks, &order),
@@ -105,7 +105,7 @@ impl Frontier {
                 let graph = Graph::build(&plan, most, held, control)?;
                 Ok(graph.map(|graph| (States::Path(graph), in_blocks(&order))))
             }
-            Turn::Tree(most) => {
+            PlanTurn::Tree(most) => {
                 // Once, however many turns the tree takes.
                 if let Some(tree) = planned.take() {
                     let sizes = PredictedSizes::new(&blocks);

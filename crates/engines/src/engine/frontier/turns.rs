@@ -41,23 +41,23 @@ const HOPELESS_PATH: f64 = 10.0;
 
 /// One of two plans, with its effort: states of the path, pairs of the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Turn {
+pub enum PlanTurn {
     Path(u64),
     Tree(u64),
 }
 
-impl Turn {
+impl PlanTurn {
     fn is_path(self) -> bool {
-        matches!(self, Turn::Path(_))
+        matches!(self, PlanTurn::Path(_))
     }
 }
 
 /// The turns of a path and a tree, by the logarithms of the pairs that they are predicted to merge. One alone has no bound.
 /// Planning the tree further takes so many visits of nodes, and the path gets as long before.
-pub fn turns(path: Option<f64>, tree: Option<f64>, visits: u64) -> impl Iterator<Item = Turn> {
+pub fn turns(path: Option<f64>, tree: Option<f64>, visits: u64) -> impl Iterator<Item = PlanTurn> {
     let alone = match (path, tree) {
-        (_, None) => Some(Turn::Path(u64::MAX)),
-        (None, _) => Some(Turn::Tree(u64::MAX)),
+        (_, None) => Some(PlanTurn::Path(u64::MAX)),
+        (None, _) => Some(PlanTurn::Tree(u64::MAX)),
         _ => None,
     };
     let (path, tree) = (path.unwrap_or_default(), tree.unwrap_or_default());
@@ -70,10 +70,10 @@ pub fn turns(path: Option<f64>, tree: Option<f64>, visits: u64) -> impl Iterator
         // Saturates: in the end there is no bound.
         let states = (tree - PAIRS_PER_STATE + first + more).exp2() as u64;
         let states = if turn == 0 && is_hopeless { before } else { states.max(before) };
-        [Turn::Path(states), Turn::Tree((tree + TREE_FIRST + more).exp2() as u64)]
+        [PlanTurn::Path(states), PlanTurn::Tree((tree + TREE_FIRST + more).exp2() as u64)]
     });
     let is_alone = alone.is_some();
-    alone.into_iter().chain(pair.filter(|turn| *turn != Turn::Path(0)).take_while(move |_| !is_alone))
+    alone.into_iter().chain(pair.filter(|turn| *turn != PlanTurn::Path(0)).take_while(move |_| !is_alone))
 }
 
 /// The first plan that ends; None if there is no solution. A plan that runs out of memory has no more turns.
@@ -81,8 +81,8 @@ pub fn turns(path: Option<f64>, tree: Option<f64>, visits: u64) -> impl Iterator
 /// # Errors
 /// Those of the plans; of memory if no other plan is left.
 pub fn first_to_end<T>(
-    turns: impl Iterator<Item = Turn>,
-    mut run: impl FnMut(Turn) -> Result<Grown<T>, Stop>,
+    turns: impl Iterator<Item = PlanTurn>,
+    mut run: impl FnMut(PlanTurn) -> Result<Grown<T>, Stop>,
 ) -> Result<Option<T>, Stop> {
     let mut out_of_memory = None;
     for turn in turns {
@@ -91,8 +91,8 @@ pub fn first_to_end<T>(
         }
         // Without the other plan there is no bound.
         let turn = match (turn, out_of_memory) {
-            (Turn::Path(_), Some(_)) => Turn::Path(u64::MAX),
-            (Turn::Tree(_), Some(_)) => Turn::Tree(u64::MAX),
+            (PlanTurn::Path(_), Some(_)) => PlanTurn::Path(u64::MAX),
+            (PlanTurn::Tree(_), Some(_)) => PlanTurn::Tree(u64::MAX),
             (turn, None) => turn,
         };
         match run(turn) {
@@ -112,20 +112,21 @@ mod tests {
 
     #[test]
     fn efforts_grow_until_a_plan_ends() {
-        let made: Vec<Turn> = turns(Some(22.0), Some(20.0), 0).take(4).collect();
-        let right = [Turn::Path(1 << 16), Turn::Tree(1 << 22), Turn::Path(1 << 18), Turn::Tree(1 << 24)];
+        let made: Vec<PlanTurn> = turns(Some(22.0), Some(20.0), 0).take(4).collect();
+        let right =
+            [PlanTurn::Path(1 << 16), PlanTurn::Tree(1 << 22), PlanTurn::Path(1 << 18), PlanTurn::Tree(1 << 24)];
         assert_eq!(made, right);
-        assert_eq!(turns(Some(30.5), Some(20.0), 0).next(), Some(Turn::Tree(1 << 22)));
-        let before: Vec<Turn> = turns(Some(30.5), Some(20.0), 1000).take(2).collect();
-        assert_eq!(before, [Turn::Path(8000), Turn::Tree(1 << 22)]);
-        assert_eq!(turns(Some(16.0), Some(20.0), 0).next(), Some(Turn::Path(1 << 18)));
-        assert!(turns(Some(5.0), None, 0).eq([Turn::Path(u64::MAX)]));
-        assert!(turns(None, Some(5.0), 0).eq([Turn::Tree(u64::MAX)]));
-        assert!(turns(Some(2000.0), Some(1000.0), 0).any(|turn| turn == Turn::Tree(u64::MAX)));
+        assert_eq!(turns(Some(30.5), Some(20.0), 0).next(), Some(PlanTurn::Tree(1 << 22)));
+        let before: Vec<PlanTurn> = turns(Some(30.5), Some(20.0), 1000).take(2).collect();
+        assert_eq!(before, [PlanTurn::Path(8000), PlanTurn::Tree(1 << 22)]);
+        assert_eq!(turns(Some(16.0), Some(20.0), 0).next(), Some(PlanTurn::Path(1 << 18)));
+        assert!(turns(Some(5.0), None, 0).eq([PlanTurn::Path(u64::MAX)]));
+        assert!(turns(None, Some(5.0), 0).eq([PlanTurn::Tree(u64::MAX)]));
+        assert!(turns(Some(2000.0), Some(1000.0), 0).any(|turn| turn == PlanTurn::Tree(u64::MAX)));
         let mut asked = Vec::new();
         let found = first_to_end(turns(Some(22.0), Some(20.0), 0), |turn| {
             asked.push(turn);
-            Ok(if turn == Turn::Path(1 << 18) { Grown::Whole(7) } else { Grown::TooLarge })
+            Ok(if turn == PlanTurn::Path(1 << 18) { Grown::Whole(7) } else { Grown::TooLarge })
         });
         assert_eq!((found, asked.len()), (Ok(Some(7)), 3));
     }
@@ -134,11 +135,11 @@ mod tests {
     fn without_memory_the_other_plan_is_left() {
         let both = || turns(Some(22.0), Some(20.0), 0);
         let found = first_to_end(both(), |turn| match turn {
-            Turn::Path(_) => Err(Stop::Memory),
-            Turn::Tree(most) => Ok(Grown::Whole(most)),
+            PlanTurn::Path(_) => Err(Stop::Memory),
+            PlanTurn::Tree(most) => Ok(Grown::Whole(most)),
         });
         assert_eq!(found, Ok(Some(u64::MAX)));
-        let none = |_: Turn| -> Result<Grown<u64>, Stop> { Err(Stop::Memory) };
+        let none = |_: PlanTurn| -> Result<Grown<u64>, Stop> { Err(Stop::Memory) };
         assert_eq!(first_to_end(both(), none), Err(Stop::Memory));
         assert_eq!(first_to_end(turns(Some(22.0), None, 0), none), Err(Stop::Memory));
         assert_eq!(first_to_end(both(), |_| -> Result<Grown<u64>, Stop> { Err(Stop::Timeout) }), Err(Stop::Timeout));
