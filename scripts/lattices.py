@@ -4,6 +4,7 @@
 MINESAT names the program (default: the release build). Answers are kept in rows.jsonl; after an interruption the same command
 resumes, and when all are there it only writes report.md again. About a quarter of an hour, on one core.
 """
+import functools
 import itertools
 import json
 import math
@@ -12,6 +13,7 @@ import pathlib
 import resource
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MINESAT = os.environ.get("MINESAT", str(ROOT / "target/release/minesat"))
@@ -120,9 +122,13 @@ def measured():
         yield known[key]
 
 
+@functools.cache
 def revision():
-    words = ["git", "-C", ROOT, "describe", "--always", "--dirty=-modified", "--abbrev=12"]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    """The revision that the program was built from, as it writes it into the record of a game."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = pathlib.Path(folder) / "game.jsonl"
+        output(*"play --rows 3 --cols 3 --mines 1 --games 1 --player random --output".split(), str(record))
+        return json.loads(record.read_text().splitlines()[0])["git"]
 
 
 def span(values, form):
@@ -166,7 +172,7 @@ def plan_table(rows):
             undecided += 1
             continue
         regret = auto["cpu_seconds"] / min(ends) if auto["status"] in ENDS else math.inf
-        regrets.append((regret, family))
+        regrets.append((regret, name))
         show = lambda row: f"{row['cpu_seconds']:.4f}" if row["status"] in ENDS else row["status"]
         predicted = f"{tree['predicted_pairs']:,}" if tree.get("predicted_pairs") else ""
         real = f"{tree['table_bytes'] // 4:,}" if tree["status"] in ENDS else ""
@@ -181,13 +187,15 @@ def main():
     within = lambda most: sum(regret <= most for regret, _ in regrets)
     single = [row["cpu_share"] for row in rows if row["cpu_seconds"] > 0.2]
     cpu = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), "unknown")
-    far = ", ".join(f"{k} at {density}" for density, k in furthest.items())
+    most = lambda density, k: ", the largest tried" if k == max(LIMITS[density]) else ""
+    far = "; ".join(f"{k} at {density}{most(density, k)}" for density, k in furthest.items())
     report = f"""# Lattices of clues with spacing 2: how far does exact counting go, and is the plan right?
 
-- **How far:** within {SECONDS} s and {MEMORY} all three boards are counted, with every chance, up to k = {far} (mines per
-  cell). Clues 0 take cells out, so boards of one size differ by a factor of ten, and a larger one may be easier.
+- **How far:** within {SECONDS} s and {MEMORY[:-1]} GB all three boards are counted, with every chance, up to k = {far}
+  (density of mines). Clues 0 take cells out, so boards of one size differ by a factor of ten, and a larger one may be easier.
 - **Plans:** on {within(1.5)} of {len(regrets)} lattices, scatters and compiled boards `auto` takes at most 1.5 times as long as
-  the better of path and tree, on {within(2.2)} at most 2.2 times, at worst {max(regrets)[0]:.2f} times.
+  the better of path and tree, on {within(2.2)} at most 2.2 times, at worst {max(regrets)[0]:.2f} times
+  ({max(regrets)[1]}).
 
 Made by `scripts/lattices.py` at revision {' '.join(dict.fromkeys(row['git'] for row in rows))} on {cpu}, {os.cpu_count()} cores;
 `rows.jsonl` has every answer. CPU seconds of the whole command, reading and printing included, on one core; of runs beyond
