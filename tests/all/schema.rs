@@ -273,7 +273,8 @@ const KINDS: &[(&str, &str, &str)] = &[
     ("results/play/", "records.jsonl", "experiment"),
     ("results/", "records.jsonl", "record"),
     ("results/", "run.json", "run"),
-    // Of scripts/rival.sh and examples/serve-load.rs, not of the program.
+    // Of scripts/lattices.py, scripts/rival.sh and examples/serve-load.rs, not of the program.
+    ("results/lattice/", "rows.jsonl", ""),
     ("results/play/rival/", "won.jsonl", ""),
     ("results/serve/", "load.json", ""),
 ];

@@ -53,7 +53,7 @@ impl PlanTurn {
 }
 
 /// The turns of a path and a tree, by the logarithms of the pairs that they are predicted to merge. One alone has no bound.
-/// Planning the tree further takes so many visits of nodes, and the path gets as long before.
+/// Planning the tree further takes `visits` of nodes, and before that the path gets as much time.
 pub fn turns(path: Option<f64>, tree: Option<f64>, visits: u64) -> impl Iterator<Item = PlanTurn> {
     let alone = match (path, tree) {
         (_, None) => Some(PlanTurn::Path(u64::MAX)),

@@ -46,7 +46,7 @@ pub fn plan(sizes: &PredictedSizes, order: &[u32], control: &mut Control) -> Res
     Ok(best)
 }
 
-/// Rounds of annealing that a tree of so many blocks is worth, by the logarithm of its predicted pairs.
+/// Rounds of annealing that a tree is worth, by the logarithm of its predicted pairs and its number of blocks.
 fn rounds(cost: f64, blocks: usize) -> usize {
     let rounds = (cost - (PAIRS_A_ROUND * blocks as f64).log2()).exp2() as usize;
     let rounds = rounds.min(ROUNDS).min(TURNS / blocks.max(1));
