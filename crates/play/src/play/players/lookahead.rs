@@ -54,7 +54,7 @@ pub const PLAYER: PlayerSpec = PlayerSpec {
     name: "lookahead",
     summary: "exact tree of games at the end; before, two-ply search, value nets, rollouts, trees of sampled models",
     options: &[
-        OptionRow::number("budget", AUTO, "most nodes of a move"),
+        OptionRow::number("budget", "200000", "most nodes of a move"),
         OptionRow::number("models", AUTO, "most models for the tree of all games"),
         OptionRow::on("isolated", "an isolated part is played first"),
         OptionRow::on("next", "the next click is examined"),
@@ -275,10 +275,11 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_have_small_budgets() {
-        let budget = |cells: usize| LookaheadSettings::of("lookahead", cells).unwrap().budget;
-        assert_eq!([0, 1, 64, 81, 255, 256, 10_000].map(budget), [0, 3, 12_500, 20_022, 198_440, 200_000, 200_000]);
-        let given = LookaheadSettings::of("lookahead:budget=200000", 64);
+    fn small_boards_have_small_samples_and_few_rollouts() {
+        let sizes = |cells: usize| LookaheadSettings::of("lookahead", cells).map(|of| (of.sample, of.games)).unwrap();
+        let right = [(0, 0), (0, 0), (0, 8), (500, 12), (4960, 127), (5000, 128), (5000, 128)];
+        assert_eq!([0, 16, 64, 81, 255, 256, 10_000].map(sizes), right);
+        let given = LookaheadSettings::of("lookahead:sample=5000,games=128", 64);
         assert_eq!(given, Ok(RECOMMENDED));
     }
 

@@ -25,11 +25,10 @@ pub const WORK_MODEL: u64 = 4;
 
 // The share of each method in the budget of a move (`settings`). So large that they nearly always fit into it.
 
-/// The recommended budget, in nodes, from [`FULL`] cells on. `results/play/lookahead` plays other budgets.
+/// The recommended budget, in nodes. `results/play/lookahead` plays other budgets.
 pub const BUDGET: u64 = 200_000;
-/// Cells of a board for the whole budget; a smaller board has it times the square of its share of them. In 280,000 games on 8x8
-/// boards with 10 mines (12,500 nodes), half of them with a first cell of 0, the whole budget wins 0.034 +- 0.014 points
-/// more (standard error) at a seventh to a tenth of the speed; on 9x9 boards (20,022 nodes) 0.001 +- 0.007.
+/// Cells of a board for the whole size of samples and number of rollouts; a smaller board has those times the square of its
+/// share of them: they take most of the time there, and win nothing that 280,000 games on 8x8 boards could tell.
 pub const FULL: u64 = 256;
 /// Nodes of the budget per model of the exact tree: a tree seldom takes more than ten nodes per model, and it gets half
 /// of the nodes left.

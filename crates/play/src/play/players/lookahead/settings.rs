@@ -44,7 +44,19 @@ pub const TRAINING_POLICY: LookaheadSettings =
 impl LookaheadSettings {
     /// The recommended settings for a board of this many cells.
     pub const fn recommended(cells: usize) -> LookaheadSettings {
-        LookaheadSettings::within(recommended_budget(cells))
+        LookaheadSettings::within(params::BUDGET).on_board(cells)
+    }
+
+    /// The same with samples and rollouts as a board of this many cells is worth.
+    const fn on_board(self, cells: usize) -> LookaheadSettings {
+        let cells = cells as u64;
+        if cells >= params::FULL {
+            return self;
+        }
+        let (share, of) = (cells * cells, params::FULL * params::FULL);
+        let sample = self.sample * share / of;
+        let sample = if sample < params::LEAST_SAMPLE { 0 } else { sample };
+        LookaheadSettings { sample, games: self.games * share / of, ..self }
     }
 
     /// Every method, each as large as nearly always fits into this many nodes per move.
@@ -70,7 +82,7 @@ impl LookaheadSettings {
 
     /// Those of the options, for a board of this many cells.
     pub(super) fn chosen(chosen: &Chosen, cells: usize) -> LookaheadSettings {
-        let within = LookaheadSettings::within(chosen.number_or("budget", recommended_budget(cells)));
+        let within = LookaheadSettings::within(chosen.number("budget")).on_board(cells);
         LookaheadSettings {
             models: chosen.number_or("models", within.models),
             isolated: chosen.is_on("isolated"),
@@ -88,11 +100,5 @@ impl LookaheadSettings {
     }
 }
 
-/// Nodes per move for a board of this many cells.
-const fn recommended_budget(cells: usize) -> u64 {
-    let cells = cells as u64;
-    if cells < params::FULL { params::BUDGET * cells * cells / (params::FULL * params::FULL) } else { params::BUDGET }
-}
-
-/// The default for the board, or for the budget.
+/// The defaults for the budget and the board.
 pub(super) const AUTO: &str = "auto";
