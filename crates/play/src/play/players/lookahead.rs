@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn small_boards_have_small_samples_and_few_rollouts() {
         let sizes = |cells: usize| LookaheadSettings::of("lookahead", cells).map(|of| (of.sample, of.games)).unwrap();
-        let right = [(0, 0), (0, 0), (0, 8), (500, 12), (4960, 127), (5000, 128), (5000, 128)];
+        let right = [(0, 0), (0, 0), (0, 8), (500, 12), (4961, 127), (5000, 128), (5000, 128)];
         assert_eq!([0, 16, 64, 81, 255, 256, 10_000].map(sizes), right);
         let given = LookaheadSettings::of("lookahead:sample=5000,games=128", 64);
         assert_eq!(given, Ok(RECOMMENDED));
