@@ -42,7 +42,8 @@ fn after_help() -> String {
         let options: String = row.options.iter().map(option).collect();
         text += &format!("  {}{options}\n", row.name);
     }
-    text += "auto follows the budget: models = budget / 20, sample = budget / 40, games = budget / 1560, the last two times\n(n/256)^2 on boards of n < 256 cells.\n";
+    text += "auto follows the budget: models = budget / 20, sample = budget / 40, games = budget / 1560.\n";
+    text += "On boards of n < 256 cells sample and games are multiplied by (n/256)^2.\n";
     text + "Several players (repeat --player) play the same boards and are compared in pairs.\n\n" + EXAMPLES
 }
 

@@ -2,8 +2,8 @@
 //! instead of products of polynomials with long coefficients.
 //!
 //! The values of a product at 2n points are those of its factors. A factor of degree below n has values at n points; the way
-//! back to its coefficients and to the other n points costs two transforms of n points. Of the whole product the values at
-//! the number of points is the least for which the remainder by `x^n - 1` has the coefficient alone at its place.
+//! back to its coefficients and to the other n points costs two transforms of n points. Of the whole product,
+//! values are made at the least number of points for which its remainder by `x^n - 1` has the coefficient alone at its place.
 
 use num_bigint::BigUint;
 

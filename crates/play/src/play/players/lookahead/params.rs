@@ -27,8 +27,9 @@ pub const WORK_MODEL: u64 = 4;
 
 /// The recommended budget, in nodes. `results/play/lookahead` plays other budgets.
 pub const BUDGET: u64 = 200_000;
-/// Cells of a board for the whole size of samples and number of rollouts; a smaller board has those times the square of its
-/// share of them: they take most of the time there, and win nothing that 280,000 games on 8x8 boards could tell.
+/// Cells of a board from which samples and rollouts have their whole size and number; on a smaller board both are multiplied
+/// by the square of its share of these cells. They take most of the time there, and the whole ones win nothing that 280,000
+/// games on 8x8 boards could tell.
 pub const FULL: u64 = 256;
 /// Nodes of the budget per model of the exact tree: a tree seldom takes more than ten nodes per model, and it gets half
 /// of the nodes left.
