@@ -22,6 +22,7 @@ mod network;
 mod one;
 mod product;
 mod sequential;
+pub mod simplify;
 mod size;
 mod sorting;
 mod system;

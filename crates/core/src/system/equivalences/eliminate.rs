@@ -1,5 +1,7 @@
 //! Pairs and values that only Gaussian elimination over more than two equations finds, as long as rows stay short.
 
+use smallvec::SmallVec;
+
 use super::Equation;
 use super::work::{Work, combined};
 use crate::system::Contradiction;
@@ -19,7 +21,7 @@ impl Work {
                 rows.push(self.equations[index].clone());
             }
         }
-        let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); self.parent.len()];
+        let mut rows_of: Vec<SmallVec<[u32; 4]>> = vec![SmallVec::new(); self.parent.len()];
         for (index, row) in rows.iter().enumerate() {
             row.terms.iter().for_each(|t| rows_of[t.0 as usize].push(index as u32));
         }
@@ -30,7 +32,7 @@ impl Work {
             |row: &Equation, v: u32| row.terms.binary_search_by_key(&v, |t| t.0).ok().map(|i| row.terms[i].1);
         let mut learnt = false;
         for v in order {
-            let mut with: Vec<(u32, i32)> = Vec::new();
+            let mut with: SmallVec<[(u32, i32); 4]> = SmallVec::new();
             for &r in &rows_of[v as usize] {
                 with.extend(coefficient(&rows[r as usize], v).map(|c| (r, c)));
             }
@@ -38,7 +40,7 @@ impl Work {
             let units = with.iter().filter(|w| w.1.abs() == 1 && with.len() <= FEW_ROWS);
             let Some(&(pivot, sign)) = units.min_by_key(|w| rows[w.0 as usize].terms.len()) else { continue };
             let others = with.iter().filter(|w| w.0 != pivot);
-            let made: Vec<(u32, Equation)> =
+            let made: SmallVec<[(u32, Equation); 4]> =
                 others.map(|&(r, c)| (r, combined(&rows[r as usize], &rows[pivot as usize], -c * sign))).collect();
             if made.iter().any(|(_, m)| m.terms.len() > LONGEST_ROW || m.terms.iter().any(|t| t.1.abs() > 2)) {
                 continue;

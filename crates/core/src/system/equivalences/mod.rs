@@ -8,14 +8,19 @@
 mod eliminate;
 mod work;
 
+use smallvec::SmallVec;
+
 use self::work::Work;
 use super::{Contradiction, System};
+
+/// (variable, coefficient) pairs; few, as in sums, so they lie within their equation.
+pub type Terms = SmallVec<[(u32, i32); 4]>;
 
 /// `sum of coefficient * variable = right`; variables ascending, coefficients not 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Equation {
-    /// (variable, coefficient) pairs.
-    pub terms: Vec<(u32, i32)>,
+    /// Variables with their coefficients.
+    pub terms: Terms,
     /// The required value of the sum, of any sign.
     pub right: i32,
 }
@@ -77,6 +82,8 @@ pub fn collapse(system: &System) -> Result<Collapsed, Contradiction> {
 
 #[cfg(test)]
 mod tests {
+    use smallvec::smallvec;
+
     use super::*;
     use crate::rng::Rng;
     use crate::system::Sum;
@@ -90,7 +97,7 @@ mod tests {
         assert_eq!(done.variables, 3);
         assert_eq!((done.cells[4], done.cells[5]), (Meaning::Variable(0, false), Meaning::Variable(0, true)));
         // x + x + (1 - x) + y + z = 2
-        assert_eq!(done.equations, [Equation { terms: vec![(0, 1), (1, 1), (2, 1)], right: 1 }]);
+        assert_eq!(done.equations, [Equation { terms: smallvec![(0, 1), (1, 1), (2, 1)], right: 1 }]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::Equation;
+use smallvec::SmallVec;
+
+use super::{Equation, Terms};
 use crate::system::{Contradiction, Sum, System};
 
 /// State of the collapse; variables are cells, and fresh equations contain roots alone.
@@ -13,14 +15,25 @@ pub(super) struct Work {
     /// Empty where dropped.
     pub(super) equations: Vec<Equation>,
     /// For a root, equations that hold it or held it.
-    pub(super) uses: Vec<Vec<u32>>,
+    pub(super) uses: Vec<SmallVec<[u32; 4]>>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
 }
 
+/// True if two equations share at least two variables.
+fn share_two(a: &Equation, b: &Equation) -> bool {
+    let (mut i, mut j, mut both) = (0, 0, 0);
+    while let (Some(x), Some(y)) = (a.terms.get(i), b.terms.get(j)) {
+        both += u32::from(x.0 == y.0);
+        i += usize::from(x.0 <= y.0);
+        j += usize::from(y.0 <= x.0);
+    }
+    both > 1
+}
+
 /// `a + factor * b`.
 pub(super) fn combined(a: &Equation, b: &Equation, factor: i32) -> Equation {
-    let mut terms = Vec::with_capacity(a.terms.len() + b.terms.len());
+    let mut terms = Terms::new();
     let (mut i, mut j) = (0, 0);
     while i < a.terms.len() || j < b.terms.len() {
         let left = a.terms.get(i).map_or(u32::MAX, |t| t.0);
@@ -44,11 +57,12 @@ pub(super) fn combined(a: &Equation, b: &Equation, factor: i32) -> Equation {
 impl Work {
     pub(super) fn new(system: &System) -> Work {
         let equation = |s: &Sum| Equation { terms: s.cells.iter().map(|&c| (c, 1)).collect(), right: s.count };
+        let incidence = system.incidence();
         Work {
             parent: (0..system.cells as u32).map(|c| (c, false)).collect(),
             value: vec![None; system.cells],
             equations: system.sums.iter().map(equation).collect(),
-            uses: system.sums_of_cells(),
+            uses: (0..system.cells).map(|cell| incidence.of(cell).into()).collect(),
             queue: (0..system.sums.len() as u32).collect(),
             queued: vec![true; system.sums.len()],
         }
@@ -105,7 +119,7 @@ impl Work {
     /// The equation over roots without values.
     pub(super) fn fresh(&mut self, equation: &Equation) -> Equation {
         let mut right = equation.right;
-        let mut terms: Vec<(u32, i32)> = Vec::with_capacity(equation.terms.len());
+        let mut terms = Terms::new();
         for &(cell, mut coefficient) in &equation.terms {
             let (root, odd) = self.find(cell);
             if odd {
@@ -183,7 +197,7 @@ impl Work {
             for root in equation.terms.iter().map(|t| t.0).filter(|&root| Some(root) != most) {
                 let equations = &self.equations;
                 let uses = &mut self.uses[root as usize];
-                uses.retain(|&i| i == index || !equations[i as usize].terms.is_empty());
+                uses.retain(|&mut i| i == index || !equations[i as usize].terms.is_empty());
                 around.extend(uses.iter().copied().filter(|&i| i != index));
             }
             around.sort_unstable();
@@ -200,6 +214,9 @@ impl Work {
 
     /// Looks at the difference and the sum of two equations; true if the first one changed or something new follows.
     fn compare(&mut self, index: u32, other: u32) -> Result<bool, Contradiction> {
+        if !share_two(&self.equations[index as usize], &self.equations[other as usize]) {
+            return Ok(false);
+        }
         for factor in [-1, 1] {
             let (here, there) = (&self.equations[index as usize], &self.equations[other as usize]);
             if there.terms.is_empty() {

@@ -34,17 +34,18 @@ pub fn models(program: &Program, system: &System, setup: &Setup, control: &mut C
         floating: Floating::All,
         most_clauses: MOST_CLAUSES,
     };
-    let cnf = match setup.collapse && system.total.is_none() {
-        true => Variables::collapsed(system, &plan, Some(Keep::Count)).map(|(_, cnf)| cnf),
-        false => encode(system, &plan),
+    let encoded = match setup.collapse && system.total.is_none() {
+        true => Variables::collapsed(system, &plan, Some(Keep::Count)),
+        false => encode(system, &plan).map(|cnf| (Variables::plain(system), cnf)),
     };
-    let cnf = cnf.map_err(|e| Stop::unsupported(e.to_string()))?;
+    let (mut variables, cnf) = encoded.map_err(|e| Stop::unsupported(e.to_string()))?;
+    let cnf = variables.simplify(cnf, Keep::Count, (setup.simplify, system.cells), control)?;
     control.stats.add(Counter::SatCalls, 1);
     control.stats.set(Counter::Variables, cnf.variables() as u64);
     control.stats.set(Counter::Clauses, cnf.len() as u64);
     control.memory(cnf.bytes())?;
     if cnf.variables() == 0 {
-        // Some programs do not accept a formula without variables.
+        // Some programs do not accept a formula without variables; a contradiction has none either.
         return Ok(BigUint::from(u32::from(cnf.is_empty())));
     }
     let file = Scratch::new("cnf");

@@ -3,7 +3,7 @@
 use super::Sat;
 use super::backbone::{self, STRATEGIES, Strategy};
 use super::program::Program;
-use super::setup::Setup;
+use super::setup::{Setup, SimplifyChoice};
 use super::solvers;
 use crate::encode;
 use crate::engine::{Counter, EngineFamily};
@@ -77,6 +77,13 @@ pub const FAMILY: EngineFamily = EngineFamily {
             help: "one variable for cells that the sums make equal or complementary, if no total is written",
         },
         OptionRow {
+            name: "simplify",
+            values: OptionValues::Words(&["auto", "on", "off"]),
+            default: "auto",
+            help: "subsumption and bounded variable elimination before one model, or the number of models by `counter`, is \
+                   asked for; auto: where collapsing leaves few variables, as on boards compiled from formulas",
+        },
+        OptionRow {
             name: "joint",
             values: OptionValues::Switch,
             default: "off",
@@ -87,7 +94,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
     presets: &[
         Preset {
             name: "textbook",
-            options: "reduce=off,collapse=off,joint=on",
+            options: "reduce=off,collapse=off,simplify=off,joint=on",
             help: "the whole board and its total as one formula in one solver",
         },
         Preset {
@@ -186,6 +193,11 @@ impl SatOptions {
                 solver: solvers::named(chosen.word("solver")),
                 command: chosen.word(COMMAND).to_string(),
                 collapse: chosen.is_on("collapse"),
+                simplify: match chosen.word("simplify") {
+                    "on" => SimplifyChoice::On,
+                    "off" => SimplifyChoice::Off,
+                    _ => SimplifyChoice::Auto,
+                },
             },
             counter: Program::new(chosen.word("counter")),
             reduce: chosen.is_on("reduce"),

@@ -54,13 +54,16 @@ impl<'a> Session<'a> {
         // The total is written over the cells themselves.
         let collapsed = (setup.collapse && system.total.is_none())
             .then(|| Variables::collapsed(system, &plan, once.then_some(Keep::Solvable)));
-        let (variables, cnf) = match collapsed {
+        let (mut variables, mut cnf) = match collapsed {
             Some(done) => done.map_err(|e| Stop::unsupported(e.to_string()))?,
             None => {
                 let cnf = encode(system, &plan).map_err(|e| Stop::unsupported(e.to_string()))?;
                 (Variables::plain(system), cnf)
             }
         };
+        if once {
+            cnf = variables.simplify(cnf, Keep::Solvable, (setup.simplify, system.cells), control)?;
+        }
         control.stats.add(Counter::Variables, cnf.variables() as u64);
         control.memory(cnf.bytes())?;
         let frontier = system.is_frontier();

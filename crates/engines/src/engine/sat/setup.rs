@@ -15,4 +15,15 @@ pub struct Setup {
     pub command: String,
     /// Whether equal and complementary cells share a variable.
     pub collapse: bool,
+    /// Whether variables are eliminated where no cell is asked about.
+    pub simplify: SimplifyChoice,
+}
+
+/// Which formulas are simplified.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SimplifyChoice {
+    /// Those with far fewer variables than cells.
+    Auto,
+    On,
+    Off,
 }

@@ -1,10 +1,17 @@
 //! Maps cells to variables of a formula.
 
 use super::backend::Backend;
+use super::setup::SimplifyChoice;
+use crate::encode::simplify::{Simplified, simplify};
 use crate::encode::{Cnf, EncodePlan, Lit, Sink, Size, TooLarge};
+use crate::engine::{Control, Stop};
 use crate::system::System;
 use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
 use crate::system::equivalences::{Equation, Meaning, collapse};
+
+/// Formulas are simplified by default if the equations have at most one variable for this many cells: on boards compiled
+/// from formulas.
+const FEW: usize = 4;
 
 /// The literals of the cells.
 pub struct Variables {
@@ -14,12 +21,17 @@ pub struct Variables {
     longest: usize,
     /// Variables in no clause, and the variables that define them.
     blocks: Vec<Definition>,
+    /// Variables of the formula's clauses, those that encodings add not among them.
+    used: usize,
+    /// The formula that the solver has in place of the whole one.
+    simplified: Option<Simplified>,
 }
 
 impl Variables {
     /// One variable per cell.
     pub fn plain(system: &System) -> Variables {
-        Variables { lits: None, count: system.cells, longest: 1, blocks: Vec::new() }
+        let (count, used) = (system.cells, system.cells);
+        Variables { lits: None, count, longest: 1, blocks: Vec::new(), used, simplified: None }
     }
 
     /// Equal and complementary cells share a variable; all known cells share one that is true. With the formula of the
@@ -66,7 +78,31 @@ impl Variables {
             }
         }
         let longest = sharing.into_iter().max().unwrap_or(1);
-        Ok((Variables { lits: Some(lits), count: done.variables, longest, blocks }, cnf))
+        let mut is_used = vec![false; done.variables];
+        done.equations.iter().flat_map(|e| &e.terms).for_each(|t| is_used[t.0 as usize] = true);
+        let used = is_used.into_iter().filter(|&used| used).count();
+        Ok((Variables { lits: Some(lits), count: done.variables, longest, blocks, used, simplified: None }, cnf))
+    }
+
+    /// Simplifies the formula if it is worth it; then no cell can be asked about.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn simplify(
+        &mut self,
+        cnf: Cnf,
+        keep: Keep,
+        (choice, cells): (SimplifyChoice, usize),
+        control: &mut Control,
+    ) -> Result<Cnf, Stop> {
+        if choice == SimplifyChoice::Off || choice == SimplifyChoice::Auto && FEW * self.used > cells {
+            return Ok(cnf);
+        }
+        let mut simplified = simplify(&cnf, keep, control)?;
+        control.memory(cnf.bytes() + simplified.bytes())?;
+        let left = std::mem::take(&mut simplified.cnf);
+        self.simplified = Some(simplified);
+        Ok(left)
     }
 
     /// The largest number of cells with a common variable.
@@ -88,9 +124,20 @@ impl Variables {
 
     /// The values of the cells in the solver's model.
     pub fn model(&self, backend: &dyn Backend, cells: &mut [bool]) {
-        let Some(lits) = &self.lits else { return backend.model(cells) };
-        let mut values = vec![false; self.count + 1];
-        backend.model(&mut values);
+        let mut values = match &self.simplified {
+            Some(simplified) => {
+                let mut values = vec![false; simplified.variables()];
+                backend.model(&mut values);
+                simplified.extend(&values)
+            }
+            None if self.lits.is_none() => return backend.model(cells),
+            None => {
+                let mut values = vec![false; self.count + 1];
+                backend.model(&mut values);
+                values
+            }
+        };
+        let Some(lits) = &self.lits else { return cells.copy_from_slice(&values[..cells.len()]) };
         meet_blocks(&self.blocks, &mut values);
         cells.iter_mut().zip(lits).for_each(|(cell, lit)| *cell = values[lit.variable() - 1] == lit.is_positive());
     }
