@@ -1,6 +1,6 @@
 //! Linear and 0/1 programs: certificates, extremes, and what each engine must find.
 
-use crate::common;
+use crate::common::{self, agreement};
 use std::time::Duration;
 
 use minesat::board::Grid;
@@ -8,6 +8,7 @@ use minesat::engine::lp::{FarkasCertificate, certify, max_mines, min_mines};
 use minesat::engine::{Classes, Control, Counter, Decision, Limits, Stop, Verdict, build};
 use minesat::field::Field;
 use minesat::rng::Rng;
+use minesat::system::eliminate_defined::generated::with_adders;
 use minesat::system::{Sum, System};
 
 fn right(system: &System) -> Classes {
@@ -56,6 +57,43 @@ fn certificates_prove_only_true_claims() {
         }
     }
     assert!(proved > 500 && broken == proved, "{proved} proved, {broken} rejected when turned round");
+}
+
+/// Boards with cells that others define, and random ones: equivalences change no answer, and without a total the relaxation
+/// decides at least as many cells with them.
+#[test]
+fn equivalences_change_no_answer() {
+    let (mut equal, mut more) = (0, 0);
+    for index in 0..600 {
+        let mut rng = Rng::stream(0xec0, index);
+        let mut system = match index % 3 {
+            0 => common::small_system(index, 12),
+            _ => with_adders(&mut rng),
+        };
+        if system.cells > 16 {
+            continue;
+        }
+        if index % 2 == 0 {
+            system.total = None;
+        } else if system.total.is_none() {
+            system.total = Some(rng.index(system.cells + 1) as i64);
+        }
+        for spec in ["ilp:collapse=on", "lp:collapse=on", "lp:rounding=sums,collapse=on"] {
+            agreement::check(spec, build(spec).unwrap().as_ref(), &system);
+        }
+        if system.total.is_none()
+            && let (Classes::Cells(with), Classes::Cells(without)) =
+                (classify("lp:collapse=on", &system).0, classify("lp:collapse=off", &system).0)
+        {
+            for (with, without) in with.iter().zip(&without).filter(|(_, without)| without.is_certain()) {
+                assert_eq!(with, without, "{system:?}");
+                equal += 1;
+            }
+            more +=
+                with.iter().zip(&without).filter(|(with, without)| with.is_certain() && !without.is_certain()).count();
+        }
+    }
+    assert!(equal > 300 && more > 10, "{equal} {more}");
 }
 
 #[test]

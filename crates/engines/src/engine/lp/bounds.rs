@@ -19,6 +19,8 @@ pub(super) struct Reached {
     /// Blocks with a mine in some integer solution, and blocks with a safe cell in some integer solution.
     pub mined: Vec<bool>,
     pub spared: Vec<bool>,
+    /// The integer solutions that first reached an end of a block.
+    pub witnesses: Vec<Vec<i64>>,
 }
 
 impl Reached {
@@ -28,6 +30,7 @@ impl Reached {
             highest: vec![f64::NEG_INFINITY; blocks],
             mined: vec![false; blocks],
             spared: vec![false; blocks],
+            witnesses: Vec::new(),
         }
     }
 
@@ -47,6 +50,12 @@ impl Reached {
 
     /// Adds an integer solution.
     pub fn witness(&mut self, program: &Program, whole: &[i64]) {
+        let is_new = |(block, &count): (usize, &i64)| {
+            count > 0 && !self.mined[block] || count < program.upper[block] && !self.spared[block]
+        };
+        if whole[..program.blocks].iter().enumerate().any(is_new) {
+            self.witnesses.push(whole[..program.blocks].to_vec());
+        }
         for (block, &count) in whole[..program.blocks].iter().enumerate() {
             self.mined[block] |= count > 0;
             self.spared[block] |= count < program.upper[block];

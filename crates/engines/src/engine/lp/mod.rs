@@ -6,6 +6,7 @@
 mod bounds;
 mod branch;
 mod certificate;
+mod equivalences;
 mod multipliers;
 mod oneshot;
 mod parity;

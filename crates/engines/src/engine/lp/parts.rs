@@ -94,6 +94,17 @@ impl Parts {
         self.reduction.lift_model(&mines)
     }
 
+    /// A model of the original system with other values of one component's blocks.
+    pub fn with_values(&self, model: &[bool], component: usize, values: &[i64]) -> Vec<bool> {
+        let mut model = model.to_vec();
+        for (cells, &count) in self.parts[component].blocks.iter().zip(values) {
+            for (&cell, number) in cells.iter().zip(0..) {
+                model[self.reduction.cells[cell as usize] as usize] = number < count;
+            }
+        }
+        model
+    }
+
     /// Verdicts for the original system from verdicts per block and one for all floating cells.
     pub fn verdicts(&self, blocks: &[Vec<Verdict>], floating: Verdict) -> Vec<Verdict> {
         let mut cells = vec![floating; self.reduction.system.cells];

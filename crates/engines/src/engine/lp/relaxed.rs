@@ -12,6 +12,7 @@
 
 use super::bounds::{Reached, keep, mine_range};
 use super::branch::{Found, dive};
+use super::equivalences::{COLLAPSE, Collapse, Core, Direct};
 use super::multipliers::refute;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
@@ -29,7 +30,7 @@ use crate::system::{Count, System};
 pub const FAMILY: EngineFamily = EngineFamily {
     name: "lp",
     summary: "linear relaxation (microlp): bounds per cell, each verdict proved by integer multipliers; incomplete",
-    options: &[REDUCE, ROUNDING],
+    options: &[REDUCE, COLLAPSE, ROUNDING],
     presets: &[
         Preset {
             name: "fixpoint",
@@ -46,13 +47,18 @@ pub const FAMILY: EngineFamily = EngineFamily {
     interruptible: false,
     starts_program: |_| false,
     build: |chosen: &Chosen| {
-        Box::new(Lp { reduce: chosen.is_on("reduce"), rounding: Rounding::named(chosen.word("rounding")) })
+        Box::new(Lp {
+            reduce: chosen.is_on("reduce"),
+            collapse: Collapse::of(chosen),
+            rounding: Rounding::named(chosen.word("rounding")),
+        })
     },
 };
 
 /// The engine.
 struct Lp {
     reduce: bool,
+    collapse: Collapse,
     rounding: Rounding,
 }
 
@@ -181,7 +187,7 @@ impl Survey {
     }
 }
 
-/// Verdicts of one component's blocks; integer solutions with a number of mines in `allowed` are witnesses, those in
+/// Verdicts of one component's blocks, and solutions that show those that are open; integer solutions with a number of mines in `allowed` are witnesses, those in
 /// `known` from the start.
 fn bound(
     program: &Program,
@@ -189,7 +195,7 @@ fn bound(
     known: &[&[i64]],
     rounding: Rounding,
     control: &mut Control,
-) -> Result<Result<Vec<Verdict>, Inconsistent>, Stop> {
+) -> Result<Result<(Vec<Verdict>, Vec<Vec<i64>>), Inconsistent>, Stop> {
     let accept = |mines: i64| allowed.is_none_or(|counts| counts.contains(mines));
     let mut reached = Reached::new(program.blocks);
     known.iter().for_each(|whole| reached.witness(program, whole));
@@ -202,11 +208,12 @@ fn bound(
             _ if reached.mined[block] && reached.spared[block] => Verdict::Open,
             _ => Verdict::Unknown,
         };
-        return Ok(if is_possible { Ok((0..program.blocks).map(verdict).collect()) } else { Err(Inconsistent) });
+        let verdicts = (0..program.blocks).map(verdict).collect();
+        return Ok(if is_possible { Ok((verdicts, reached.witnesses)) } else { Err(Inconsistent) });
     }
     let base = match relax(program, control)? {
         Ok(Some(base)) => base,
-        Ok(None) => return Ok(Ok(vec![Verdict::Unknown; program.blocks])),
+        Ok(None) => return Ok(Ok((vec![Verdict::Unknown; program.blocks], Vec::new()))),
         Err(no) => return Ok(Err(no)),
     };
     reached.note(program, &base, &accept);
@@ -228,7 +235,7 @@ fn bound(
         }
         verdicts.push(verdict);
     }
-    Ok(Ok(verdicts))
+    Ok(Ok((verdicts, reached.witnesses)))
 }
 
 /// The verdict if multipliers refute the opposite.
@@ -246,6 +253,52 @@ impl Engine for Lp {
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        let core = Core::of(system, self.collapse);
+        if let Some(decision) = core.map_or(Ok(None), |core| core.decide(self, control))? {
+            return Ok(decision);
+        }
+        self.decide_directly(system, control)
+    }
+
+    fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
+        let core = Core::of(system, self.collapse);
+        if let Some(classes) = core.map_or(Ok(None), |core| core.classify(self, control))? {
+            return Ok(classes);
+        }
+        self.classify_directly(system, &mut |_| (), control)
+    }
+
+    fn certify(
+        &self,
+        system: &System,
+        classes: &Classes,
+        control: &mut Control,
+    ) -> Result<Option<Vec<Certificate>>, Stop> {
+        certify_claims(system, classes, control).map(Some)
+    }
+
+    fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {
+        Err(Stop::unsupported("lp bounds cells and does not count"))
+    }
+}
+
+impl Direct for Lp {
+    fn probe(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Decision::Inconsistent) };
+        let mut solutions: Option<Vec<Vec<i64>>> = Some(Vec::new());
+        for part in &parts.parts {
+            let Ok(relaxation) = relax(&part.program, control)? else { return Ok(Decision::Inconsistent) };
+            let whole = relaxation.and_then(|r| part.program.rounded(&r.values()[..part.program.lower.len()]));
+            solutions = solutions.zip(whole).map(|(mut all, whole)| {
+                all.push(whole);
+                all
+            });
+        }
+        let model = solutions.map(|all| parts.model(&all.iter().map(|s| &s[..]).collect::<Vec<_>>()));
+        Ok(model.filter(|model| system.is_model(model)).map_or(Decision::Unknown, Decision::Model))
+    }
+
+    fn decide_directly(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
         let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Decision::Inconsistent) };
         let Ok(survey) = Survey::new(&parts, control)? else { return Ok(Decision::Inconsistent) };
         if let Some(model) = survey.model(&parts).filter(|model| system.is_model(model)) {
@@ -261,37 +314,34 @@ impl Engine for Lp {
         Ok(Decision::Unknown)
     }
 
-    fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
+    fn classify_directly(
+        &self,
+        system: &System,
+        witness: &mut dyn FnMut(&[bool]),
+        control: &mut Control,
+    ) -> Result<Classes, Stop> {
         let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Classes::Inconsistent) };
         let Ok(survey) = Survey::new(&parts, control)? else { return Ok(Classes::Inconsistent) };
         let allowed = survey.allowed();
+        let base = survey.model(&parts);
         let mut blocks = Vec::with_capacity(parts.parts.len());
         for (c, program) in survey.programs.iter().enumerate() {
             let allowed = allowed.map(|allowed| &allowed[c]);
-            let Ok(verdicts) = bound(program, allowed, &survey.known(c, allowed), self.rounding, control)? else {
+            let Ok((verdicts, witnesses)) = bound(program, allowed, &survey.known(c, allowed), self.rounding, control)?
+            else {
                 return Ok(Classes::Inconsistent);
             };
             blocks.push(verdicts);
+            if let Some(base) = &base {
+                witnesses.iter().for_each(|values| witness(&parts.with_values(base, c, values)));
+            }
         }
-        let consistent = survey.model(&parts).is_some();
+        let consistent = base.is_some();
         if !consistent {
             // `open` implies that models exist, which nothing here has shown.
             blocks.iter_mut().flatten().filter(|v| **v == Verdict::Open).for_each(|v| *v = Verdict::Unknown);
         }
         let floating = survey.floating(consistent);
         Ok(Classes::Cells(parts.verdicts(&blocks, floating)))
-    }
-
-    fn certify(
-        &self,
-        system: &System,
-        classes: &Classes,
-        control: &mut Control,
-    ) -> Result<Option<Vec<Certificate>>, Stop> {
-        certify_claims(system, classes, control).map(Some)
-    }
-
-    fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {
-        Err(Stop::unsupported("lp bounds cells and does not count"))
     }
 }

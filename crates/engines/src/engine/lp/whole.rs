@@ -9,6 +9,7 @@
 
 use super::bounds::{keep, mine_range};
 use super::branch::{Found, search};
+use super::equivalences::{COLLAPSE, Collapse, Core, Direct};
 use super::oneshot::search_once;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
@@ -28,6 +29,7 @@ pub const FAMILY: EngineFamily = EngineFamily {
     summary: "0/1 program by branch and bound on relaxations, every pruned node proved in integers",
     options: &[
         REDUCE,
+        COLLAPSE,
         OptionRow {
             name: "solver",
             values: OptionValues::Words(&["certified", "microlp"]),
@@ -40,13 +42,18 @@ pub const FAMILY: EngineFamily = EngineFamily {
     interruptible: false,
     starts_program: |_| false,
     build: |chosen: &Chosen| {
-        Box::new(Ilp { reduce: chosen.is_on("reduce"), certified: chosen.word("solver") == "certified" })
+        Box::new(Ilp {
+            reduce: chosen.is_on("reduce"),
+            collapse: Collapse::of(chosen),
+            certified: chosen.word("solver") == "certified",
+        })
     },
 };
 
 /// The engine.
 struct Ilp {
     reduce: bool,
+    collapse: Collapse,
     certified: bool,
 }
 
@@ -194,7 +201,7 @@ impl Ilp {
             let mut possible = ask.range.of(&inside.program, outside);
             ask.assume(&mut possible, 0);
             if let Found::Solution(values) = self.search(&possible, Some(0), control)? {
-                seen.note(program, inside.lifted(&values));
+                seen.note(program, ask.known, inside.lifted(&values));
                 return Ok(true);
             }
             let mut alone = rings.relaxed(program);
@@ -207,25 +214,26 @@ impl Ilp {
         ask.assume(&mut whole, ask.block);
         let found = self.search(&whole, Some(ask.block), control)?;
         if let Found::Solution(values) = &found {
-            seen.note(program, values.iter().copied().enumerate());
+            seen.note(program, values, std::iter::empty());
         }
         Ok(found != Found::Unsure)
     }
 
-    /// Verdicts of one component's blocks, from a known solution for each of its ranges of mines.
+    /// Verdicts of one component's blocks, from a known solution for each of its ranges of mines; and solutions that show
+    /// those that are open.
     fn classify_part(
         &self,
         program: &Program,
         ranges: &[(Range, Vec<i64>)],
         control: &mut Control,
-    ) -> Result<Vec<Verdict>, Stop> {
-        let mut seen = Seen(vec![[false; 2]; program.blocks]);
+    ) -> Result<(Vec<Verdict>, Vec<Vec<i64>>), Stop> {
+        let mut seen = Seen { values: vec![[false; 2]; program.blocks], witnesses: Vec::new() };
         let mut sure = vec![true; program.blocks];
-        ranges.iter().for_each(|(_, known)| seen.note(program, known.iter().copied().enumerate()));
+        ranges.iter().for_each(|(_, known)| seen.note(program, known, std::iter::empty()));
         for &(range, ref known) in ranges {
             for (block, sure) in sure.iter_mut().enumerate() {
                 for mined in [false, true] {
-                    if !seen.0[block][usize::from(mined)] {
+                    if !seen.values[block][usize::from(mined)] {
                         *sure &= self.query(&Ask { program, known, range, block, mined }, &mut seen, control)?;
                     }
                 }
@@ -236,7 +244,7 @@ impl Ilp {
             _ if !sure => Verdict::Unknown,
             [safe, mine] => Verdict::of(*safe, *mine),
         };
-        Ok(seen.0.iter().zip(&sure).map(verdict).collect())
+        Ok((seen.values.iter().zip(&sure).map(verdict).collect(), seen.witnesses))
     }
 }
 
@@ -260,14 +268,26 @@ impl Ask<'_> {
     }
 }
 
-/// For each block whether some solution leaves a cell of it safe, and whether one mines it.
-struct Seen(Vec<[bool; 2]>);
+struct Seen {
+    /// For each block whether some solution leaves a cell of it safe, and whether one mines it.
+    values: Vec<[bool; 2]>,
+    /// The solutions that were the first to do either.
+    witnesses: Vec<Vec<i64>>,
+}
 
 impl Seen {
-    fn note(&mut self, program: &Program, values: impl Iterator<Item = (usize, i64)>) {
-        for (var, value) in values.filter(|(var, _)| *var < program.blocks) {
-            self.0[var][0] |= value < program.upper[var];
-            self.0[var][1] |= value > 0;
+    /// A known solution with other values for some variables.
+    fn note(&mut self, program: &Program, known: &[i64], changes: impl Iterator<Item = (usize, i64)>) {
+        let mut solution = known[..program.blocks].to_vec();
+        changes.filter(|(var, _)| *var < program.blocks).for_each(|(var, value)| solution[var] = value);
+        let mut is_new = false;
+        for ((seen, &value), &upper) in self.values.iter_mut().zip(&solution).zip(&program.upper) {
+            for (seen, reaches) in seen.iter_mut().zip([value < upper, value > 0]) {
+                is_new |= reaches && !std::mem::replace(seen, *seen || reaches);
+            }
+        }
+        if is_new {
+            self.witnesses.push(solution);
         }
     }
 }
@@ -282,28 +302,19 @@ impl Engine for Ilp {
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
-        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Decision::Inconsistent) };
-        Ok(match self.models(&parts, control)? {
-            Outcome::Inconsistent => Decision::Inconsistent,
-            Outcome::Models(models) if system.is_model(&models.model) => Decision::Model(models.model),
-            // The second guards the promise that every model is checked; it does not happen.
-            Outcome::Unsure | Outcome::Models(_) => Decision::Unknown,
-        })
+        let core = Core::of(system, self.collapse);
+        if let Some(decision) = core.map_or(Ok(None), |core| core.decide(self, control))? {
+            return Ok(decision);
+        }
+        self.decide_directly(system, control)
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
-        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Classes::Inconsistent) };
-        let models = match self.models(&parts, control)? {
-            Outcome::Inconsistent => return Ok(Classes::Inconsistent),
-            Outcome::Unsure => return Ok(Classes::Cells(vec![Verdict::Unknown; system.cells])),
-            Outcome::Models(models) => models,
-        };
-        let mut blocks = Vec::with_capacity(parts.parts.len());
-        for (part, ranges) in parts.parts.iter().zip(&models.known) {
-            blocks.push(self.classify_part(&part.program, ranges, control)?);
+        let core = Core::of(system, self.collapse);
+        if let Some(classes) = core.map_or(Ok(None), |core| core.classify(self, control))? {
+            return Ok(classes);
         }
-        let (safe, mine) = models.floating;
-        Ok(Classes::Cells(parts.verdicts(&blocks, Verdict::of(safe, mine))))
+        self.classify_directly(system, &mut |_| (), control)
     }
 
     fn certify(
@@ -317,5 +328,43 @@ impl Engine for Ilp {
 
     fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {
         Err(Stop::unsupported("ilp finds models and bounds and does not count"))
+    }
+}
+
+impl Direct for Ilp {
+    fn probe(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        self.decide_directly(system, control)
+    }
+
+    fn decide_directly(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
+        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Decision::Inconsistent) };
+        Ok(match self.models(&parts, control)? {
+            Outcome::Inconsistent => Decision::Inconsistent,
+            Outcome::Models(models) if system.is_model(&models.model) => Decision::Model(models.model),
+            // The second guards the promise that every model is checked; it does not happen.
+            Outcome::Unsure | Outcome::Models(_) => Decision::Unknown,
+        })
+    }
+
+    fn classify_directly(
+        &self,
+        system: &System,
+        witness: &mut dyn FnMut(&[bool]),
+        control: &mut Control,
+    ) -> Result<Classes, Stop> {
+        let Some(parts) = Parts::new(system, self.reduce, control) else { return Ok(Classes::Inconsistent) };
+        let models = match self.models(&parts, control)? {
+            Outcome::Inconsistent => return Ok(Classes::Inconsistent),
+            Outcome::Unsure => return Ok(Classes::Cells(vec![Verdict::Unknown; system.cells])),
+            Outcome::Models(models) => models,
+        };
+        let mut blocks = Vec::with_capacity(parts.parts.len());
+        for (c, (part, ranges)) in parts.parts.iter().zip(&models.known).enumerate() {
+            let (verdicts, witnesses) = self.classify_part(&part.program, ranges, control)?;
+            blocks.push(verdicts);
+            witnesses.iter().for_each(|values| witness(&parts.with_values(&models.model, c, values)));
+        }
+        let (safe, mine) = models.floating;
+        Ok(Classes::Cells(parts.verdicts(&blocks, Verdict::of(safe, mine))))
     }
 }

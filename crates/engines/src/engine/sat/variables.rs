@@ -9,8 +9,9 @@ use crate::system::System;
 use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
 use crate::system::equivalences::{Equation, Meaning, collapse};
 
-/// Formulas are simplified by default if the equations have at most one variable for this many cells: on boards compiled
-/// from formulas.
+/// Formulas of this many cells or more are simplified by default,
+const LEAST_CELLS: usize = 1000;
+/// if the equations have one variable or less for this many of them: on boards compiled from formulas.
 const FEW: usize = 4;
 
 /// The literals of the cells.
@@ -95,7 +96,8 @@ impl Variables {
         (choice, cells): (SimplifyChoice, usize),
         control: &mut Control,
     ) -> Result<Cnf, Stop> {
-        if choice == SimplifyChoice::Off || choice == SimplifyChoice::Auto && FEW * self.used > cells {
+        let is_worth_it = cells >= LEAST_CELLS && FEW * self.used <= cells;
+        if choice == SimplifyChoice::Off || choice == SimplifyChoice::Auto && !is_worth_it {
             return Ok(cnf);
         }
         let mut simplified = simplify(&cnf, keep, control)?;
