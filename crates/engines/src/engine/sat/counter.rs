@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use super::program::{Program, Scratch, failed};
 use super::session::MOST_CLAUSES;
-use super::setup::Setup;
+use super::setup::{Setup, SimplifyChoice};
 use super::variables::Variables;
 use crate::encode::{EncodePlan, Floating, dimacs, encode};
 use crate::engine::{Control, Counter, Stop};
@@ -39,7 +39,11 @@ pub fn models(program: &Program, system: &System, setup: &Setup, control: &mut C
         false => encode(system, &plan).map(|cnf| (Variables::plain(system), cnf)),
     };
     let (mut variables, cnf) = encoded.map_err(|e| Stop::unsupported(e.to_string()))?;
-    let cnf = variables.simplify(cnf, Keep::Count, (setup.simplify, system.cells), control)?;
+    // Counters simplify too, and are compared by what they make of the whole formula.
+    let cnf = match setup.simplify {
+        SimplifyChoice::On => variables.simplify(cnf, Keep::Count, (SimplifyChoice::On, system.cells), control)?,
+        SimplifyChoice::Auto | SimplifyChoice::Off => cnf,
+    };
     control.stats.add(Counter::SatCalls, 1);
     control.stats.set(Counter::Variables, cnf.variables() as u64);
     control.stats.set(Counter::Clauses, cnf.len() as u64);

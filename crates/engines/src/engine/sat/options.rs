@@ -80,8 +80,8 @@ pub const FAMILY: EngineFamily = EngineFamily {
             name: "simplify",
             values: OptionValues::Words(&["auto", "on", "off"]),
             default: "auto",
-            help: "subsumption and bounded variable elimination before one model, or the number of models by `counter`, is \
-                   asked for; auto: where collapsing leaves few variables, as on boards compiled from formulas",
+            help: "subsumption and bounded variable elimination before one model is asked for; auto: where collapsing \
+                   leaves few variables, as on boards compiled from formulas; on: also before `counter`",
         },
         OptionRow {
             name: "joint",
