@@ -50,11 +50,11 @@ fn of_comparison(data: &Data, standing: &Standing, place: &str, whole: bool) -> 
             let complete: Vec<&EngineRow> = own.complete().collect();
             if let [best, others @ ..] = complete.as_slice() {
                 let time = best.par2.map_or(String::new(), |p| format!(" takes {}", interval(p)));
-                let rest = line_up(others);
-                lines.push(format!(
-                    "{head}Of the {family} engines alone {}{time}; the others in multiples of that: {rest}.",
-                    best.name
-                ));
+                let rest = match line_up(others) {
+                    rest if rest.is_empty() => rest,
+                    rest => format!("; the others in multiples of that: {rest}"),
+                };
+                lines.push(format!("{head}Of the {family} engines alone {}{time}{rest}.", best.name));
                 named = complete.len();
             }
         }

@@ -1,5 +1,7 @@
 //! How the records were made, and what limits an answer from them.
 
+use std::collections::BTreeSet;
+
 use super::answer::{percent, probability};
 use super::standing::Standing;
 use crate::bench::record::{RecordFile, SCHEMA};
@@ -68,7 +70,8 @@ pub fn method(files: &[RecordFile], standings: &[Standing]) -> Vec<(String, Stri
             runs.len()
         ),
     ));
-    let twins: Vec<String> = (standings.iter().flat_map(|s| &s.noise.twins))
+    // Several comparisons may have the same engine twice.
+    let mut twins: Vec<String> = (standings.iter().flat_map(|s| &s.noise.twins))
         .map(|t| {
             let [low, high] = [t.interval.0, t.interval.1].map(format::digits);
             format!(
@@ -80,6 +83,8 @@ pub fn method(files: &[RecordFile], standings: &[Standing]) -> Vec<(String, Stri
             )
         })
         .collect();
+    let mut seen = BTreeSet::new();
+    twins.retain(|twin| seen.insert(twin.clone()));
     let floor = standings.iter().map(|s| s.noise.floor).fold(1.0, f64::max);
     facts.push((
         "noise",

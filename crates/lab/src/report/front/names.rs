@@ -1,10 +1,10 @@
 //! Short names of engines: what tells those of one comparison apart.
 
 /// The specifications without the options that all engines of their family here have in common; unchanged where that would
-/// make two of them equal.
+/// make two of them equal, or one of them the name of another engine of the report (`all`).
 ///
 /// An external program is named as a value of `solver`: `sat:solver=external:cadical`.
-pub fn short(engines: &[&str]) -> Vec<String> {
+pub fn short(engines: &[&str], all: &[String]) -> Vec<String> {
     let joined: Vec<String> =
         engines.iter().map(|engine| engine.replace("solver=external,command=", "solver=external:")).collect();
     let parts: Vec<(&str, Vec<&str>)> = joined.iter().map(|engine| split(engine)).collect();
@@ -26,6 +26,13 @@ pub fn short(engines: &[&str]) -> Vec<String> {
         Some((_, label)) => format!("{name}#{label}"),
         None => name.clone(),
     };
+    let is_another = |(engine, name): (&&str, &String)| {
+        let spec = crate::bench::plan::unlabelled(engine);
+        name != spec && all.iter().any(|other| crate::bench::plan::unlabelled(other) == name)
+    };
+    if engines.iter().zip(&names).any(is_another) {
+        return engines.iter().map(|engine| (*engine).to_string()).collect();
+    }
     match names.iter().all(is_unique) || engines.iter().any(|engine| engine.contains('#')) {
         true => engines.iter().zip(&names).map(labelled).collect(),
         false => engines.iter().map(|engine| (*engine).to_string()).collect(),
@@ -55,7 +62,17 @@ fn differs_in<'a>(mut siblings: impl Iterator<Item = &'a (&'a str, Vec<&'a str>)
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    fn short(engines: &[&str]) -> Vec<String> {
+        super::short(engines, &[])
+    }
+
+    #[test]
+    fn no_name_is_that_of_another_engine() {
+        let engines = ["sat:collapse=off", "sat:solver=batsat,collapse=off", "search"];
+        assert_eq!(short(&engines), ["sat", "sat:solver=batsat", "search"]);
+        assert_eq!(super::short(&engines, &["sat".to_string()]), engines);
+        assert_eq!(super::short(&engines, &["sat#again".to_string()]), engines);
+    }
 
     #[test]
     fn what_is_common_is_left_out() {

@@ -92,8 +92,8 @@ impl Difference {
 }
 
 impl Standing {
-    /// All comparisons of the data: per query, engines that were given the same boards. The comparison of most engines
-    /// comes first.
+    /// All comparisons of the data: per query, engines that were given the same boards, and complete ones that were given
+    /// these and others. The comparison of most engines comes first.
     pub fn all(data: &Data) -> Vec<Standing> {
         let mut found = Vec::new();
         for query in 0..data.queries.len() {
@@ -111,6 +111,7 @@ impl Standing {
                 plain != data.engines[engine] && data.engines.iter().any(|other| other == plain)
             };
             groups.retain(|(_, engines)| !engines.iter().all(is_again));
+            add_those_with_more_boards(data, query, &mut groups);
             groups.sort_by_key(|(boards, engines)| std::cmp::Reverse((engines.len(), boards.len())));
             found.extend(groups.into_iter().map(|(boards, engines)| Standing::new(data, query, boards, &engines)));
         }
@@ -119,7 +120,7 @@ impl Standing {
 
     fn new(data: &Data, query: usize, boards: Vec<usize>, engines: &[usize]) -> Standing {
         let specs: Vec<&str> = engines.iter().map(|&e| data.engines[e].as_str()).collect();
-        let names = names::short(&specs);
+        let names = names::short(&specs, &data.engines);
         // The same engine again may have been given other boards, and so stand in another comparison.
         let is_same = |a: usize, b: usize| unlabelled(&data.engines[a]) == unlabelled(&data.engines[b]);
         let related: Vec<usize> =
@@ -140,7 +141,9 @@ impl Standing {
             .map(|(&engine, name)| {
                 let place = distinct.iter().position(|&e| e == engine);
                 let is_complete = complete.contains(&engine);
-                let own = data.of(query, engine).filter(|(_, o)| o.fate == Fate::Solved).count();
+                let is_solved =
+                    |&&board: &&usize| data.get(query, board, engine).is_some_and(|o| o.fate == Fate::Solved);
+                let own = boards.iter().filter(is_solved).count();
                 EngineRow {
                     engine,
                     name,
@@ -180,6 +183,22 @@ impl Standing {
     /// The rows of complete engines, each engine once.
     pub fn complete(&self) -> impl Iterator<Item = &EngineRow> {
         self.rows.iter().filter(|row| row.par2.is_some() && !row.repeats)
+    }
+}
+
+/// Adds to each group of engines those complete ones that were given all its boards, and more.
+fn add_those_with_more_boards(data: &Data, query: usize, groups: &mut [(Vec<usize>, Vec<usize>)]) {
+    let before: Vec<(Vec<usize>, Vec<usize>)> = groups.to_vec();
+    for (boards, engines) in groups {
+        for (more, others) in &before {
+            let has_all = more.len() > boards.len() && boards.iter().all(|board| more.binary_search(board).is_ok());
+            let takes_part =
+                |&&e: &&usize| unlabelled(&data.engines[e]) == data.engines[e] && is_complete(data, query, e);
+            if has_all {
+                engines.extend(others.iter().filter(takes_part));
+            }
+        }
+        engines.sort_unstable();
     }
 }
 

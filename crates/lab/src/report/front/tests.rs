@@ -69,6 +69,23 @@ fn a_tenth_more_is_found_and_the_same_engine_twice_is_no_difference() {
 }
 
 #[test]
+fn an_engine_with_more_boards_takes_part_in_the_comparison_on_fewer() {
+    let (a, b, c) = (noisy(1), noisy(2), noisy(3));
+    let mut file = file(&[("sat", &a), ("sat:collapse=off", &b), ("search", &c)], 60);
+    file.records.retain(|r| r.engine == "sat" || r.board_sha256.len() < 2 || r.board_sha256.as_str() < "40");
+    let all = Standing::all(&Data::new(std::slice::from_ref(&file), ClassStore::nowhere()));
+    let names = |standing: &Standing| {
+        let mut names: Vec<String> = standing.rows.iter().map(|row| row.name.clone()).collect();
+        names.sort();
+        names
+    };
+    let sizes: Vec<(usize, Vec<String>)> = all.iter().map(|s| (s.boards.len(), names(s))).collect();
+    let three = ["sat", "sat:collapse=off", "search"].map(String::from).to_vec();
+    assert_eq!(sizes, [(40, three), (60, vec!["sat".to_string()])]);
+    assert!(all[0].rows.iter().all(|row| row.solved == 40 && row.timed == 40));
+}
+
+#[test]
 fn the_mean_and_the_typical_board_may_name_different_engines() {
     // Half the time on most boards, and out of time on a tenth of them.
     let risky = |board, usual: f64| if board % 10 == 3 { LIMIT } else { usual / 2.0 };

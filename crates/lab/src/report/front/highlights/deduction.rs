@@ -34,7 +34,7 @@ pub fn methods(data: &Data) -> Option<(usize, Vec<(usize, String)>)> {
     let query = data.queries.iter().position(|q| q == "classify")?;
     let is_partial = |e: &usize| data.of(query, *e).any(|(_, o)| !o.complete && o.fate != Fate::Unsupported);
     let engines: Vec<usize> = (0..data.engines.len()).filter(is_partial).collect();
-    let names = names::short(&engines.iter().map(|&e| data.engines[e].as_str()).collect::<Vec<_>>());
+    let names = names::short(&engines.iter().map(|&e| data.engines[e].as_str()).collect::<Vec<_>>(), &data.engines);
     let share = |engine: usize| data.certain_share(query, engine);
     let mut methods: Vec<(usize, String)> =
         engines.into_iter().zip(names).filter(|(engine, _)| share(*engine).is_some()).collect();

@@ -23,7 +23,7 @@ struct Taken {
 }
 
 pub fn highlight(data: &Data, _: &[Standing]) -> Option<Highlight> {
-    let names = names::short(&data.engines.iter().map(String::as_str).collect::<Vec<_>>());
+    let names = names::short(&data.engines.iter().map(String::as_str).collect::<Vec<_>>(), &data.engines);
     let taken = |(engine, name): (usize, String)| {
         let of = (0..data.queries.len()).flat_map(|query| data.of(query, engine).map(|(_, o)| o.max_rss_kib as f64));
         let out = data.statuses.get(&(engine, "memory".to_string())).copied().unwrap_or(0);
