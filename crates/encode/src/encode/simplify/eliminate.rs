@@ -16,6 +16,16 @@ const LONGEST: usize = 20;
 /// Most variables around one that is checked to be defined by them.
 const MOST_AROUND: usize = 10;
 
+/// Truth tables of variables 0 to 5 in one word.
+const WITHIN: [u64; 6] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
 /// Eliminates variables, those with the fewest resolvents first, until none can be; subsumption after each.
 ///
 /// # Errors
@@ -99,15 +109,6 @@ fn is_defined(clauses: &[Vec<u32>]) -> bool {
     if around.len() > MOST_AROUND {
         return false;
     }
-    /// Truth tables of variables 0 to 5 in one word.
-    const WITHIN: [u64; 6] = [
-        0xaaaa_aaaa_aaaa_aaaa,
-        0xcccc_cccc_cccc_cccc,
-        0xf0f0_f0f0_f0f0_f0f0,
-        0xff00_ff00_ff00_ff00,
-        0xffff_0000_ffff_0000,
-        0xffff_ffff_0000_0000,
-    ];
     let place = |lit: u32| around.binary_search(&(lit >> 1)).expect("a variable of these clauses");
     let words = 1usize << around.len().saturating_sub(WITHIN.len());
     (0..words).all(|word| {

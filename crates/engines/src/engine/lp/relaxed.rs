@@ -187,6 +187,9 @@ impl Survey {
     }
 }
 
+/// Verdicts of a component's blocks, and solutions that show those that are open.
+type Bounded = (Vec<Verdict>, Vec<Vec<i64>>);
+
 /// Verdicts of one component's blocks, and solutions that show those that are open; integer solutions with a number of mines in `allowed` are witnesses, those in
 /// `known` from the start.
 fn bound(
@@ -195,7 +198,7 @@ fn bound(
     known: &[&[i64]],
     rounding: Rounding,
     control: &mut Control,
-) -> Result<Result<(Vec<Verdict>, Vec<Vec<i64>>), Inconsistent>, Stop> {
+) -> Result<Result<Bounded, Inconsistent>, Stop> {
     let accept = |mines: i64| allowed.is_none_or(|counts| counts.contains(mines));
     let mut reached = Reached::new(program.blocks);
     known.iter().for_each(|whole| reached.witness(program, whole));
