@@ -45,6 +45,17 @@ pub struct Collapsed {
     pub equations: Vec<Equation>,
 }
 
+/// Cells from which [`leaves_few`] can hold.
+const LEAST_CELLS: usize = 1000;
+/// Most variables for it: one for this many cells.
+const CELLS_OF_A_VARIABLE: usize = 4;
+
+/// True if equivalences and blocks leave few of the cells of a large system as variables, as on boards compiled from
+/// formulas: then engines gain by solving what is left in place of the board, whatever else that costs them.
+pub fn leaves_few(variables: usize, cells: usize) -> bool {
+    cells >= LEAST_CELLS && CELLS_OF_A_VARIABLE * variables <= cells
+}
+
 /// Finds equal and complementary cells; ignores the total. Time about linear for local sums.
 ///
 /// # Errors

@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use crate::engine::{Classes, Control, Counter, Decision, Stop, Verdict};
 use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
-use crate::system::equivalences::{Collapsed, Equation, Meaning, collapse};
-use crate::system::{Reduction, Sum, System};
+use crate::system::equivalences::{Collapsed, Equation, Meaning, collapse, leaves_few};
+use crate::system::{ReduceOptions, Reduction, Sum, System, reduce};
 
 /// The option that both engines have.
 pub(super) const COLLAPSE: OptionRow = OptionRow {
@@ -24,11 +24,6 @@ pub(super) const COLLAPSE: OptionRow = OptionRow {
     help: "one variable for cells that the sums make equal or complementary, without sums that restrict nothing; auto: \
            where few variables are left, as on boards compiled from formulas",
 };
-
-/// By default, equivalences are used on boards of this many cells or more that are not settled,
-const LEAST_CELLS: usize = 1000;
-/// if one variable or less is left for this many of them.
-const FEW: usize = 4;
 
 /// Where equivalences are used.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,13 +125,12 @@ pub(super) struct Core<'a> {
 impl<'a> Core<'a> {
     /// None where the engine is to solve the board itself.
     pub fn of(system: &'a System, choice: Collapse) -> Option<Core<'a>> {
-        let is_large = |cells: usize| choice == Collapse::On || cells >= LEAST_CELLS;
-        if choice == Collapse::Off || !is_large(system.cells) {
+        // Small boards are not worth the attempt.
+        if choice == Collapse::Off || choice == Collapse::Auto && !leaves_few(0, system.cells) {
             return None;
         }
-        let reduction = crate::system::reduce(system, crate::system::ReduceOptions::default()).ok()?;
-        let floats = reduction.system.total.is_some() && reduction.system.floating() > 0;
-        if floats || !is_large(reduction.system.cells) {
+        let reduction = reduce(system, ReduceOptions::default()).ok()?;
+        if reduction.system.total.is_some() && reduction.system.floating() > 0 {
             return None;
         }
         let mut collapsed = collapse(&reduction.system).ok()?;
@@ -144,8 +138,8 @@ impl<'a> Core<'a> {
         let blocks = take_blocks(&mut collapsed, Keep::Count, &mut |_| true);
         let Collapsed { variables, cells, equations: left } = collapsed;
         let sums = Sums::new(left.iter());
-        let is_small = choice == Collapse::On || FEW * sums.cells.len() <= reduction.system.cells;
-        is_small.then_some(Core { whole: system, reduction, cells, variables, equations, left, blocks, sums })
+        let is_used = choice == Collapse::On || leaves_few(sums.cells.len(), reduction.system.cells);
+        is_used.then_some(Core { whole: system, reduction, cells, variables, equations, left, blocks, sums })
     }
 
     /// A decision; None where the total matters.

@@ -7,12 +7,7 @@ use crate::encode::{Cnf, EncodePlan, Lit, Sink, Size, TooLarge};
 use crate::engine::{Control, Stop};
 use crate::system::System;
 use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
-use crate::system::equivalences::{Equation, Meaning, collapse};
-
-/// Formulas of this many cells or more are simplified by default,
-const LEAST_CELLS: usize = 1000;
-/// if the equations have one variable or less for this many of them: on boards compiled from formulas.
-const FEW: usize = 4;
+use crate::system::equivalences::{Equation, Meaning, collapse, leaves_few};
 
 /// The literals of the cells.
 pub struct Variables {
@@ -96,8 +91,7 @@ impl Variables {
         (choice, cells): (SimplifyChoice, usize),
         control: &mut Control,
     ) -> Result<Cnf, Stop> {
-        let is_worth_it = cells >= LEAST_CELLS && FEW * self.used <= cells;
-        if choice == SimplifyChoice::Off || choice == SimplifyChoice::Auto && !is_worth_it {
+        if choice == SimplifyChoice::Off || choice == SimplifyChoice::Auto && !leaves_few(self.used, cells) {
             return Ok(cnf);
         }
         let mut simplified = simplify(&cnf, keep, control)?;
