@@ -60,6 +60,38 @@ pub(super) trait Direct {
     ) -> Result<Classes, Stop>;
 }
 
+/// The engine's decision: of what equivalences leave where that is used and the total does not matter, else of the board.
+///
+/// # Errors
+/// A limit ran out.
+pub(super) fn decide(
+    engine: &dyn Direct,
+    system: &System,
+    choice: Collapse,
+    control: &mut Control,
+) -> Result<Decision, Stop> {
+    match Core::of(system, choice).map_or(Ok(None), |core| core.decide(engine, control))? {
+        Some(decision) => Ok(decision),
+        None => engine.decide_directly(system, control),
+    }
+}
+
+/// The engine's verdicts, in the same way.
+///
+/// # Errors
+/// A limit ran out.
+pub(super) fn classify(
+    engine: &dyn Direct,
+    system: &System,
+    choice: Collapse,
+    control: &mut Control,
+) -> Result<Classes, Stop> {
+    match Core::of(system, choice).map_or(Ok(None), |core| core.classify(engine, control))? {
+        Some(classes) => Ok(classes),
+        None => engine.classify_directly(system, &mut |_| (), control),
+    }
+}
+
 /// Equations as sums over cells.
 struct Sums {
     system: System,
@@ -110,7 +142,7 @@ impl Sums {
 }
 
 /// What is left of a system.
-pub(super) struct Core<'a> {
+struct Core<'a> {
     whole: &'a System,
     reduction: Reduction,
     cells: Vec<Meaning>,
@@ -124,7 +156,7 @@ pub(super) struct Core<'a> {
 
 impl<'a> Core<'a> {
     /// None where the engine is to solve the board itself.
-    pub fn of(system: &'a System, choice: Collapse) -> Option<Core<'a>> {
+    fn of(system: &'a System, choice: Collapse) -> Option<Core<'a>> {
         // Small boards are not worth the attempt.
         if choice == Collapse::Off || choice == Collapse::Auto && !leaves_few(0, system.cells) {
             return None;
@@ -146,7 +178,7 @@ impl<'a> Core<'a> {
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn decide(&self, engine: &dyn Direct, control: &mut Control) -> Result<Option<Decision>, Stop> {
+    fn decide(&self, engine: &dyn Direct, control: &mut Control) -> Result<Option<Decision>, Stop> {
         let decision = engine.decide_directly(&self.sums.system, control)?;
         self.note_sizes(control);
         Ok(match decision {
@@ -162,7 +194,7 @@ impl<'a> Core<'a> {
     ///
     /// # Errors
     /// A limit ran out.
-    pub fn classify(&self, engine: &dyn Direct, control: &mut Control) -> Result<Option<Classes>, Stop> {
+    fn classify(&self, engine: &dyn Direct, control: &mut Control) -> Result<Option<Classes>, Stop> {
         let mut seen = Seen { core: self, values: vec![[false; 2]; self.variables], any: false, meets_total: true };
         let sums = &self.sums;
         let mut witness = |model: &[bool]| seen.note(&|v| sums.cells.get(&v).is_some_and(|&cell| model[cell as usize]));

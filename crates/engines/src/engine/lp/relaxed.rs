@@ -12,7 +12,7 @@
 
 use super::bounds::{Reached, keep, mine_range};
 use super::branch::{Found, dive};
-use super::equivalences::{COLLAPSE, Collapse, Core, Direct};
+use super::equivalences::{self, COLLAPSE, Collapse, Direct};
 use super::multipliers::refute;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
@@ -190,8 +190,8 @@ impl Survey {
 /// Verdicts of a component's blocks, and solutions that show those that are open.
 type Bounded = (Vec<Verdict>, Vec<Vec<i64>>);
 
-/// Verdicts of one component's blocks, and solutions that show those that are open; integer solutions with a number of mines in `allowed` are witnesses, those in
-/// `known` from the start.
+/// Verdicts of one component's blocks, and solutions that show those that are open. Integer solutions with a number of
+/// mines in `allowed` are witnesses, those in `known` from the start.
 fn bound(
     program: &Program,
     allowed: Option<&MineSet>,
@@ -256,19 +256,11 @@ impl Engine for Lp {
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
-        let core = Core::of(system, self.collapse);
-        if let Some(decision) = core.map_or(Ok(None), |core| core.decide(self, control))? {
-            return Ok(decision);
-        }
-        self.decide_directly(system, control)
+        equivalences::decide(self, system, self.collapse, control)
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
-        let core = Core::of(system, self.collapse);
-        if let Some(classes) = core.map_or(Ok(None), |core| core.classify(self, control))? {
-            return Ok(classes);
-        }
-        self.classify_directly(system, &mut |_| (), control)
+        equivalences::classify(self, system, self.collapse, control)
     }
 
     fn certify(

@@ -9,7 +9,7 @@
 
 use super::bounds::{keep, mine_range};
 use super::branch::{Found, search};
-use super::equivalences::{COLLAPSE, Collapse, Core, Direct};
+use super::equivalences::{self, COLLAPSE, Collapse, Direct};
 use super::oneshot::search_once;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
@@ -302,19 +302,11 @@ impl Engine for Ilp {
     }
 
     fn decide(&self, system: &System, control: &mut Control) -> Result<Decision, Stop> {
-        let core = Core::of(system, self.collapse);
-        if let Some(decision) = core.map_or(Ok(None), |core| core.decide(self, control))? {
-            return Ok(decision);
-        }
-        self.decide_directly(system, control)
+        equivalences::decide(self, system, self.collapse, control)
     }
 
     fn classify(&self, system: &System, control: &mut Control) -> Result<Classes, Stop> {
-        let core = Core::of(system, self.collapse);
-        if let Some(classes) = core.map_or(Ok(None), |core| core.classify(self, control))? {
-            return Ok(classes);
-        }
-        self.classify_directly(system, &mut |_| (), control)
+        equivalences::classify(self, system, self.collapse, control)
     }
 
     fn certify(
