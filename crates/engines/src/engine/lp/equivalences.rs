@@ -1,15 +1,13 @@
 //! Programs over what equal and complementary cells leave: one variable for each set of them, and no equations that
 //! restrict nothing ([`take_blocks`]).
 //!
-//! What is left is written as sums again: a complement is a cell of its own, in one sum with its variable, and so is
-//! every further copy of a variable with a larger coefficient. So the engines solve it as they solve any board. A
-//! variable that was left out is asked about with the equations of its block added.
+//! What is left is written as sums again ([`SignedSums`]), so the engines solve it as they solve any board. A variable that
+//! was left out is asked about with the equations of its block added.
 //!
 //! The sums left have no total. On boards compiled from formulas all solutions have the same number of mines; models with
 //! another number than the total show that it matters, and the whole board is solved in their place.
 
-use rustc_hash::FxHashMap;
-
+use super::signed_sums::SignedSums;
 use crate::engine::{Classes, Control, Counter, Decision, Stop, Verdict};
 use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
@@ -92,55 +90,6 @@ pub(super) fn classify(
     }
 }
 
-/// Equations as sums over cells.
-struct Sums {
-    system: System,
-    /// Cell of each variable that occurs.
-    cells: FxHashMap<u32, u32>,
-}
-
-impl Sums {
-    fn new<'a>(equations: impl Iterator<Item = &'a Equation>) -> Sums {
-        let mut sums = Sums { system: System::default(), cells: FxHashMap::default() };
-        // Cell of (variable, complement, which copy of it).
-        let mut literals: FxHashMap<(u32, bool, i32), u32> = FxHashMap::default();
-        for equation in equations {
-            let mut count = equation.right;
-            let mut cells = Vec::new();
-            for &(variable, coefficient) in &equation.terms {
-                count -= coefficient.min(0);
-                for copy in 0..coefficient.abs() {
-                    cells.push(sums.literal((variable, coefficient < 0, copy), &mut literals));
-                }
-            }
-            sums.system.sums.push(Sum::new(cells, count));
-        }
-        sums
-    }
-
-    /// The cell of a literal; new ones are tied to their variable by a sum.
-    fn literal(&mut self, literal: (u32, bool, i32), literals: &mut FxHashMap<(u32, bool, i32), u32>) -> u32 {
-        if let Some(&cell) = literals.get(&literal) {
-            return cell;
-        }
-        let (variable, is_complement, copy) = literal;
-        // A complement is tied to the variable, a further copy of either to one of the other kind.
-        let other = match (is_complement, copy) {
-            (false, 0) => None,
-            (true, _) => Some(self.literal((variable, false, 0), literals)),
-            (false, _) => Some(self.literal((variable, true, 0), literals)),
-        };
-        let cell = self.system.cells as u32;
-        self.system.cells += 1;
-        literals.insert(literal, cell);
-        match other {
-            None => drop(self.cells.insert(variable, cell)),
-            Some(other) => self.system.sums.push(Sum::new(vec![other, cell], 1)),
-        }
-        cell
-    }
-}
-
 /// What is left of a system.
 struct Core<'a> {
     whole: &'a System,
@@ -151,7 +100,7 @@ struct Core<'a> {
     equations: Vec<Equation>,
     left: Vec<Equation>,
     blocks: Vec<Definition>,
-    sums: Sums,
+    sums: SignedSums,
 }
 
 impl<'a> Core<'a> {
@@ -169,7 +118,7 @@ impl<'a> Core<'a> {
         let equations = collapsed.equations.clone();
         let blocks = take_blocks(&mut collapsed, Keep::Count, &mut |_| true);
         let Collapsed { variables, cells, equations: left } = collapsed;
-        let sums = Sums::new(left.iter());
+        let sums = SignedSums::new(left.iter());
         let is_used = choice == Collapse::On || leaves_few(sums.cells.len(), reduction.system.cells);
         is_used.then_some(Core { whole: system, reduction, cells, variables, equations, left, blocks, sums })
     }
@@ -271,7 +220,7 @@ impl<'a> Core<'a> {
         engine: &dyn Direct,
         control: &mut Control,
     ) -> Result<Verdict, Stop> {
-        let mut with: Option<Sums> = None;
+        let mut with: Option<SignedSums> = None;
         for value in [false, true] {
             if seen.values[variable as usize][usize::from(value)] {
                 continue;
@@ -294,7 +243,7 @@ impl<'a> Core<'a> {
     }
 
     /// The sums left and those of the blocks that define a variable.
-    fn with_blocks(&self, variable: u32, follows: &[u32], verdicts: &[Verdict]) -> Sums {
+    fn with_blocks(&self, variable: u32, follows: &[u32], verdicts: &[Verdict]) -> SignedSums {
         let mut defined = vec![false; self.blocks.len()];
         let mut inner = Vec::new();
         let mut open = vec![variable];
@@ -307,7 +256,7 @@ impl<'a> Core<'a> {
         }
         inner.sort_unstable();
         let defines = |e: &&Equation| e.terms.iter().any(|t| inner.binary_search(&t.0).is_ok());
-        let mut sums = Sums::new(self.left.iter().chain(self.equations.iter().filter(defines)));
+        let mut sums = SignedSums::new(self.left.iter().chain(self.equations.iter().filter(defines)));
         let mut known: Vec<(u32, i32)> = (sums.cells.iter())
             .filter(|(v, _)| verdicts[**v as usize].is_certain())
             .map(|(&v, &cell)| (cell, i32::from(verdicts[v as usize] == Verdict::Mine)))

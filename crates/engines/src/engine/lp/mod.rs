@@ -15,6 +15,7 @@ mod program;
 mod prove;
 mod relaxed;
 mod rounding;
+mod signed_sums;
 mod simplex;
 mod walk;
 mod whole;
