@@ -54,7 +54,7 @@ async fn page_is_accessible(dark: bool) {
     found.extend(faults(&browser, &axe, "a problem").await);
 
     browser.fill("#example", "Intermediate, 16 x 16").await;
-    browser.until("document.querySelector('#problem').hidden").await;
+    browser.until("document.querySelector('#board').ariaRowCount === '16'").await;
     browser.click("#deal").await;
     browser.until("document.querySelector('#move').textContent.includes('Next: ')").await;
     found.extend(faults(&browser, &axe, "a game of a player").await);
@@ -91,6 +91,7 @@ async fn axe_finds_nothing_serious_on_a_large_board() {
         browser.goto(&format!("http://{}/", server.address)).await;
         browser.until("document.querySelectorAll('#example optgroup').length >= 4").await;
         browser.fill("#example", "150 x 300").await;
+        browser.until("document.querySelector('#board').ariaRowCount === '150'").await;
         browser.until("document.querySelector('#summary').textContent.includes('undecided')").await;
         browser.until("document.querySelectorAll('#board .cell').length > 500").await;
         assert_eq!(faults(&browser, &axe, "a large board").await, Vec::<String>::new(), "dark: {dark}");
