@@ -135,13 +135,27 @@ fn tilt(parts: &[WidePolynomial], floating: usize, mines: f64) -> f64 {
 
 /// Result of joining independent components under a total.
 pub struct Blend {
-    /// For every component, by its mines from the offset of its polynomial, the models per solution, up to a common
-    /// factor.
-    pub contexts: Vec<WidePolynomial>,
+    /// Of every component.
+    pub contexts: Vec<WideContext>,
     /// Chance of a mine on a floating cell; None where rounding is not certain, 0 without such cells.
     pub floating: Option<f64>,
-    /// What the contexts may lack of the models of any solutions, beside rounding.
+}
+
+/// What the rest of the board means for a component.
+#[derive(Clone, Debug)]
+pub struct WideContext {
+    /// By the component's mines from the offset of its polynomial, the models per solution, up to a factor common to all
+    /// degrees.
+    pub models: WidePolynomial,
+    /// What they may lack of the models of any solutions, beside rounding.
     pub lost: Wide,
+}
+
+impl WideContext {
+    /// Of a component whose solutions all stand for equally many models: they are taken as one each, and none is lost.
+    pub fn constant() -> Self {
+        WideContext { models: WidePolynomial::one(), lost: Wide::ZERO }
+    }
 }
 
 impl Blend {
@@ -210,9 +224,10 @@ impl Blend {
                 })
                 .collect();
         }
-        let mut contexts = vec![WidePolynomial::one(); parts.len()];
-        loose.into_iter().zip(down).for_each(|(i, context)| contexts[i] = context);
-        Some(Blend { contexts, floating, lost })
+        // Components with one number of mines lose nothing, whatever the join cuts off.
+        let mut contexts = vec![WideContext::constant(); parts.len()];
+        loose.into_iter().zip(down).for_each(|(i, models)| contexts[i] = WideContext { models, lost });
+        Some(Blend { contexts, floating })
     }
 }
 
@@ -294,10 +309,10 @@ mod tests {
                     // The tallies of mined cells, padded to the component's degrees.
                     let counts = part.tally.counts.iter().map(|c| Wide::from_big(&(c >> 1u32))).collect();
                     let mined = WidePolynomial { offset: part.tally.offset, coefficients: counts, operations: 1 };
-                    let (mined, operations) = mined.dot(&blend.contexts[i]);
-                    let (all, more) = spreads[i].dot(&blend.contexts[i]);
+                    let (mined, operations) = mined.dot(&blend.contexts[i].models);
+                    let (all, more) = spreads[i].dot(&blend.contexts[i].models);
                     let right = ratio_to_f64(exact.cells.mined(floating + 8 * i), &models);
-                    assert_eq!(chance(mined, all, operations.max(more), blend.lost), Some(right));
+                    assert_eq!(chance(mined, all, operations.max(more), blend.contexts[i].lost), Some(right));
                 }
                 if floating > 0 {
                     assert_eq!(blend.floating, Some(ratio_to_f64(exact.cells.mined(0), &models)));
@@ -305,13 +320,14 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn cut_ends_change_no_rounded_chance() {
         let mut rng = Rng::new(9);
         let mut cuts = 0;
         for round in 0..12 {
-            let kinds: Vec<Vec<u64>> =
-                (0..5).map(|_| (0..2 + rng.index(4)).map(|_| 1 + rng.below(9)).collect()).collect();
+            // The last kind has one number of mines.
+            let kinds: Vec<Vec<u64>> = [3, 2, 5, 4, 1].map(|len| (0..len).map(|_| 1 + rng.below(9)).collect()).into();
             let parts: Vec<WidePolynomial> = (0..700)
                 .map(|i| {
                     let kind = if i == 0 { vec![1; 300] } else { kinds[rng.index(5)].clone() };
@@ -328,18 +344,18 @@ mod tests {
                     assert!(total > high);
                     continue;
                 };
-                cuts += usize::from(!some.lost.is_zero());
-                assert!(all.lost.is_zero());
+                cuts += usize::from(!some.contexts[0].lost.is_zero());
+                assert!(all.contexts.iter().all(|context| context.lost.is_zero()));
                 let agree = |a: Option<f64>, b: Option<f64>| a.is_none() || b.is_none() || a == b;
                 assert!(agree(all.floating, some.floating), "{:?} {:?}", all.floating, some.floating);
                 let middle = i64::midpoint(low, high);
                 for (i, part) in parts.iter().enumerate() {
                     for degree in [0, part.coefficients.len() - 1] {
                         let chance_of = |blend: &Blend| {
-                            let context = &blend.contexts[i];
-                            let (whole, operations) = part.dot(context);
-                            let one = part.coefficients[degree].times(context.coefficients[degree]);
-                            chance(one, whole, operations + 8, blend.lost)
+                            let WideContext { models, lost } = &blend.contexts[i];
+                            let (whole, operations) = part.dot(models);
+                            let one = part.coefficients[degree].times(models.coefficients[degree]);
+                            chance(one, whole, operations + 8, *lost)
                         };
                         let (right, got) = (chance_of(&all), chance_of(&some));
                         assert!(agree(right, got), "{i} {degree} {total}: {right:?} {got:?}");

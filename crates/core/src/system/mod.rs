@@ -15,7 +15,7 @@ mod tally;
 mod twins;
 mod wide;
 
-pub use approximate_join::{Blend, WidePolynomial};
+pub use approximate_join::{Blend, WideContext, WidePolynomial};
 pub use components::{Component, Split, split};
 pub use exact_models::{exact_models, exact_tally, frontier_models};
 pub use from_board::{Assumption, CellMap, GivenError, clue_cells};

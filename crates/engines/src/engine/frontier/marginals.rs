@@ -7,7 +7,9 @@ use super::prepare::Prepared;
 use super::swept::Swept;
 use super::{Feasible, Frontier};
 use crate::engine::{Control, MarginalOutputs, Marginals, Stop, Verdict};
-use crate::system::{Blend, System, Tally, Wide, WidePolynomial, chance, exact_models, exact_tally, frontier_models};
+use crate::system::{
+    Blend, System, Tally, Wide, WideContext, WidePolynomial, chance, exact_models, exact_tally, frontier_models,
+};
 
 /// One component's forward sweep, and its possible numbers of mines.
 struct Piece {
@@ -95,10 +97,7 @@ fn rounded(
             };
             blend
         }
-        None => {
-            let any = WidePolynomial { offset: 0, coefficients: vec![Wide::ONE], operations: 0 };
-            Blend { contexts: vec![any; pieces.len()], floating: Some(0.5), lost: Wide::ZERO }
-        }
+        None => Blend { contexts: vec![WideContext::constant(); pieces.len()], floating: Some(0.5) },
     };
     let mut chances = vec![0.0; verdicts.len()];
     let mut is_certain = true;
@@ -115,7 +114,7 @@ fn rounded(
     };
     round(&prepared.floating, blend.floating);
     for (piece, context) in pieces.iter().zip(&blend.contexts) {
-        piece.chances((context, blend.lost), degrees, &mut round, control)?;
+        piece.chances(context, degrees, &mut round, control)?;
     }
     Ok(is_certain.then_some(chances))
 }
@@ -129,24 +128,24 @@ impl Piece {
         Ok(Piece { swept, forward, spread })
     }
 
-    /// Rounds the chance of every block, with `context` as the number of models per solution, and what it may have lost.
+    /// Rounds the chance of every block.
     fn chances(
         &self,
-        (context, lost): (&WidePolynomial, Wide),
+        WideContext { models, lost }: &WideContext,
         degrees: Degrees,
         round: &mut impl FnMut(&[u32], Option<f64>),
         control: &mut Control,
     ) -> Result<(), Stop> {
-        let (all, operations) = self.spread.dot(context);
+        let (all, operations) = self.spread.dot(models);
         // Up to a state, down to it, and the sum over states and degrees.
         let terms: u64 = self.forward.iter().map(Layer::bytes).sum();
-        let operations = operations + 4 * self.spread.operations + terms + context.operations;
-        let mined = self.swept.mined_models(&self.forward, degrees, &context.coefficients, control)?;
+        let operations = operations + 4 * self.spread.operations + terms + models.operations;
+        let mined = self.swept.mined_models(&self.forward, degrees, &models.coefficients, control)?;
         self.swept
             .cells
             .iter()
             .zip(mined)
-            .for_each(|(cells, mined)| round(cells, chance(mined, all, operations, lost)));
+            .for_each(|(cells, mined)| round(cells, chance(mined, all, operations, *lost)));
         Ok(())
     }
 }
