@@ -9,7 +9,9 @@ pub use cli::{main, run};
 use minesat_compile::{compile, gadget};
 #[cfg(feature = "schema")]
 use minesat_core::schema;
-use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, spec, system, units};
+use minesat_core::{
+    board, certify, field, file_name, grid, input_error, lines, process, rng, spec, system, threads, units,
+};
 use minesat_encode::encode;
 use minesat_engines::{answer, engine};
 use minesat_explain::{explain, hierarchy};

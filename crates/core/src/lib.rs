@@ -19,4 +19,5 @@ pub mod rng;
 pub mod schema;
 pub mod spec;
 pub mod system;
+pub mod threads;
 pub mod units;

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::shared::boards::BoardsArgs;
 use super::shared::engine::{EngineArgs, stopped, stopped_by};
-use super::shared::limits::{WorkReport, within};
+use super::shared::limits::WorkReport;
 use super::shared::{draw, place};
 use super::{CliError, CommandResult};
 use crate::answer::{Answer, Detail, Found, Query, ask_system};
@@ -94,7 +94,7 @@ pub fn run(args: &CountArgs) -> CommandResult {
             )));
         }
         let begun = Instant::now();
-        let done = within(args.engine.limits(), |work| one(args, engine.as_ref(), (detail, bounds), &instance, work))?;
+        let done = args.engine.within(|work| one(args, engine.as_ref(), (detail, bounds), &instance, work))?;
         code = code.max(match done.outcome {
             Ok(outcome) => outcome?,
             Err(stop) if args.outcomes.is_some() => stopped_by(&instance.name, &stop),

@@ -8,7 +8,6 @@ use serde_json::json;
 
 use super::shared::boards::BoardsArgs;
 use super::shared::engine::{EngineArgs, stopped_by};
-use super::shared::limits::within;
 use super::{CliError, CommandResult};
 use crate::bench::record::sha256;
 use crate::engine::{Control, Engine, Stop};
@@ -55,7 +54,7 @@ pub fn run(args: &SampleArgs) -> CommandResult {
     let mut code = super::DONE;
     for instance in args.boards.open()? {
         let instance = instance?;
-        let done = within(args.engine.limits(), |_| one(args, engine.as_ref(), &instance))?;
+        let done = args.engine.within(|_| one(args, engine.as_ref(), &instance))?;
         code = code.max(match done.outcome {
             Ok(outcome) => outcome?,
             Err(stop) => stopped_by(&instance.name, &stop),

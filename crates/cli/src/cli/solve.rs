@@ -9,7 +9,7 @@ use clap::Args;
 use super::shared::boards::{BoardStream, BoardsArgs};
 use super::shared::draw;
 use super::shared::engine::{EngineArgs, stopped};
-use super::shared::limits::{WorkReport, within};
+use super::shared::limits::WorkReport;
 use super::{CliError, CommandResult, INCONSISTENT};
 use crate::answer::{Answer, Detail, Query, ask, ask_certified, ask_system};
 use crate::certify::NamedCertificate;
@@ -85,7 +85,7 @@ fn solve(args: &SolveArgs, engine: &dyn Engine, boards: BoardStream, certificate
     for instance in boards {
         let instance = instance?;
         let begun = Instant::now();
-        let done = within(args.engine.limits(), |work| one(args, engine, &instance, work))?;
+        let done = args.engine.within(|work| one(args, engine, &instance, work))?;
         certificates.extend_from_slice(done.kept.as_bytes());
         code = code.max(match done.outcome {
             Ok(outcome) => outcome?,

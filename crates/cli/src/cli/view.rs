@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::shared::boards::BoardsArgs;
 use super::shared::engine::{EngineArgs, stopped, stopped_by};
-use super::shared::limits::{WorkReport, within};
+use super::shared::limits::WorkReport;
 use super::shared::{draw as terminal, place};
 use super::{CliError, CommandResult, INCONSISTENT};
 use crate::answer::{Answer, Found, Query, ask};
@@ -78,7 +78,7 @@ const MOST_DRAWN_CELLS: usize = 250_000;
 /// # Errors
 /// Bad input, or a board too large to draw.
 pub fn run(args: &ViewArgs) -> CommandResult {
-    let done = within(args.engine.limits(), |work| view(args, work))?;
+    let done = args.engine.within(|work| view(args, work))?;
     done.outcome.unwrap_or_else(|stop| Ok(stopped_by(&args.boards.file, &stop)))
 }
 

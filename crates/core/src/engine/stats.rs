@@ -101,6 +101,20 @@ impl Stats {
         *slot = (*slot).max(value);
     }
 
+    /// Adds those of a part of the run; of what is a largest value the larger one is kept.
+    pub fn absorb(&mut self, part: &Stats) {
+        for (counter, value) in Counter::ALL.iter().filter_map(|&c| Some((c, part.values[c as usize]?))) {
+            match counter {
+                Counter::LargestComponent
+                | Counter::KnowledgeBase
+                | Counter::Width
+                | Counter::PeakStates
+                | Counter::TableBytes => self.max(counter, value),
+                _ => self.add(counter, value),
+            }
+        }
+    }
+
     /// Observed counters with their values.
     pub fn iter(&self) -> impl Iterator<Item = (Counter, u64)> + '_ {
         Counter::ALL.iter().filter_map(|&c| self.get(c).map(|v| (c, v)))

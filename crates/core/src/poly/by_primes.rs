@@ -13,6 +13,7 @@ use super::eight::EightTransforms;
 use super::field::{LANES, Lane};
 use super::packed::{PLACE, PackedFactor, PackedFactors};
 use super::primes::{RootedPrime, primes_for};
+use crate::threads::in_parallel;
 
 /// Most points, to bound memory: 64 bytes in each of about four tables.
 pub const MOST_POINTS: usize = 1 << 18;
@@ -44,10 +45,10 @@ pub fn coefficient_by_primes<E>(
     primes.truncate(primes.len() / LANES * LANES);
     check()?;
     let packed = PackedFactors::new(powers, check)?;
-    let mut room = [(); 3].map(|()| vec![[0.0; LANES]; points]);
-    let eights = primes.as_chunks::<LANES>().0.iter();
-    let residues = eights.map(|eight| coefficient(*eight, &packed, degree, &mut room, check));
-    let residues = residues.collect::<Result<Vec<_>, E>>()?;
+    let eights: Vec<[RootedPrime; LANES]> = primes.as_chunks::<LANES>().0.to_vec();
+    let room = || [(); 3].map(|()| vec![[0.0; LANES]; points]);
+    let residues =
+        in_parallel(eights, room, |eight, room, check| coefficient(eight, &packed, degree, room, check), check)?;
     let primes: Vec<u64> = primes.iter().map(|p| p.prime).collect();
     from_residues(&primes, &residues, check)
 }

@@ -2,19 +2,20 @@
 //! rows of a matrix (Bailey: FFTs in external or hierarchical memory, 1990), so that all work is done within caches and
 //! eight columns or rows fill the lanes.
 
-use std::convert::Infallible;
-
 use multiversion::multiversion;
 
 use super::aligned::AlignedNumbers;
 use super::field::{LANES, Lane, PrimeField};
 use super::transform::{Transform, transform_len};
+use crate::threads::{HaltCheck, in_parallel, ranges};
 
 /// Groups of eight columns read at once: a page holds few rows of a large matrix, so each visit should be worth it.
 const GROUPS: usize = 4;
 /// Places in such groups that caches hold, and rows whose pages processors remember.
 const GROUPED: usize = 1 << 12;
 const MOST_ROWS: usize = 1 << 11;
+/// Places from which a thread is worth its start.
+const WORTH_THREADS: usize = if cfg!(test) { 256 } else { 1 << 17 };
 
 /// Tables of one length.
 #[derive(Debug)]
@@ -51,27 +52,31 @@ impl Cyclic {
     }
 
     /// From coefficients, at most 0.75 p in size and 0 from `used` on, to values in an order of their own, at most 2 p.
-    pub fn forward(&self, data: &mut [f64], used: usize) {
-        let Ok(()) = self.down_columns(data, used, &mut || Ok::<(), Infallible>(()));
-        let mut scratch = AlignedNumbers::new(LANES * self.rows.len());
-        let scratch = scratch.lanes_mut();
-        for eight in data.chunks_exact_mut(LANES * self.rows.len()) {
-            load_rows(eight, scratch);
-            self.rows.forward(scratch);
-            eight.as_chunks_mut::<LANES>().0.copy_from_slice(scratch);
-        }
+    ///
+    /// # Errors
+    /// Those of `check`, which is called between slow steps.
+    pub fn forward<E>(&self, data: &mut [f64], used: usize, check: &mut dyn FnMut() -> Result<(), E>) -> Result<(), E> {
+        self.down_columns(data, used, check)?;
+        let rows = |eight: &mut [f64], _: usize, [a, _]: [&mut [Lane]; 2]| {
+            load_rows(eight, a);
+            self.rows.forward(a);
+            eight.as_chunks_mut::<LANES>().0.copy_from_slice(a);
+        };
+        self.along_rows(data, rows, check)
     }
 
     /// From values, at most 0.8 p in size, to coefficients times the length, at most 2.4 p.
-    pub fn backward(&self, data: &mut [f64]) {
-        let mut scratch = AlignedNumbers::new(LANES * self.rows.len());
-        let scratch = scratch.lanes_mut();
-        for eight in data.chunks_exact_mut(LANES * self.rows.len()) {
-            scratch.copy_from_slice(eight.as_chunks::<LANES>().0);
-            self.rows.backward(scratch);
-            store_rows(eight, scratch);
-        }
-        let Ok(()) = self.up_columns(data, &mut || Ok::<(), Infallible>(()));
+    ///
+    /// # Errors
+    /// Those of `check`, which is called between slow steps.
+    pub fn backward<E>(&self, data: &mut [f64], check: &mut dyn FnMut() -> Result<(), E>) -> Result<(), E> {
+        let rows = |eight: &mut [f64], _: usize, [a, _]: [&mut [Lane]; 2]| {
+            a.copy_from_slice(eight.as_chunks::<LANES>().0);
+            self.rows.backward(a);
+            store_rows(eight, a);
+        };
+        self.along_rows(data, rows, check)?;
+        self.up_columns(data, check)
     }
 
     /// The cyclic product times the length, at most 2.4 p in size, in place of the first factor; without a second one the
@@ -90,24 +95,48 @@ impl Cyclic {
         if let Some((other, used)) = &mut other {
             self.down_columns(other, *used, check)?;
         }
-        let eight = LANES * self.rows.len();
-        let (mut a, mut b) = (AlignedNumbers::new(eight), AlignedNumbers::new(eight));
-        let (a, b) = (a.lanes_mut(), b.lanes_mut());
-        for (index, rows) in data.chunks_exact_mut(eight).enumerate() {
-            check()?;
-            load_rows(rows, a);
+        let other = other.map(|(other, _)| &*other);
+        let rows = |eight: &mut [f64], from: usize, [a, b]: [&mut [Lane]; 2]| {
+            load_rows(eight, a);
             self.rows.forward(a);
-            if let Some((other, _)) = &other {
-                load_rows(&other[index * eight..(index + 1) * eight], b);
+            if let Some(other) = other {
+                load_rows(&other[from..from + eight.len()], b);
                 self.rows.forward(b);
                 multiply(self.field, a, b);
             } else {
                 square(self.field, a);
             }
             self.rows.backward(a);
-            store_rows(rows, a);
-        }
+            store_rows(eight, a);
+        };
+        self.along_rows(data, rows, check)?;
         self.up_columns(data, check)
+    }
+
+    /// Calls `work` on every eight rows, with the place of their first number and two rows of lanes to work in.
+    fn along_rows<E>(
+        &self,
+        data: &mut [f64],
+        work: impl Fn(&mut [f64], usize, [&mut [Lane]; 2]) + Sync,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
+        let eight = LANES * self.rows.len();
+        let mut parts = Vec::new();
+        let mut rest = data;
+        for range in ranges(rest.len() / eight, WORTH_THREADS / eight) {
+            let (part, after) = rest.split_at_mut(range.len() * eight);
+            parts.push((range.start * eight, part));
+            rest = after;
+        }
+        let room = || [(); 2].map(|()| AlignedNumbers::new(eight));
+        let part = |(from, part): (usize, &mut [f64]), [a, b]: &mut [AlignedNumbers; 2], check: &mut HaltCheck| {
+            for (index, rows) in part.chunks_exact_mut(eight).enumerate() {
+                check()?;
+                work(rows, from + index * eight, [a.lanes_mut(), b.lanes_mut()]);
+            }
+            Ok(())
+        };
+        in_parallel(parts, room, part, check).map(|_| ())
     }
 
     /// The transforms of the columns, and the twists of the rows.
@@ -117,44 +146,61 @@ impl Cyclic {
         used: usize,
         check: &mut dyn FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
-        let (rows, columns) = (self.columns.len(), self.rows.len());
-        let most = (GROUPED / rows).clamp(1, GROUPS);
-        let mut scratch = AlignedNumbers::new(LANES * most * rows);
-        let scratch = scratch.lanes_mut();
-        let (mut powers, steps) = first_powers(self.field, &self.twists);
-        for from in (0..columns).step_by(most * LANES) {
-            check()?;
-            let groups = most.min((columns - from) / LANES);
-            let scratch = &mut scratch[..groups * rows];
-            load_columns(data, (columns, used.div_ceil(columns)), from, scratch);
-            for group in scratch.chunks_exact_mut(rows) {
-                self.columns.forward(group);
-                twist(self.field, group, powers.lanes_mut(), &steps);
-            }
-            store_columns(data, columns, from, scratch);
-        }
-        Ok(())
+        let used = used.div_ceil(self.rows.len());
+        let column = |group: &mut [Lane], powers: &mut [Lane], steps: &[f64]| {
+            self.columns.forward(group);
+            twist(self.field, group, powers, steps);
+        };
+        self.along_columns(data, used, &self.twists, column, check)
     }
 
     /// The way back.
     fn up_columns<E>(&self, data: &mut [f64], check: &mut dyn FnMut() -> Result<(), E>) -> Result<(), E> {
+        let column = |group: &mut [Lane], powers: &mut [Lane], steps: &[f64]| {
+            twist(self.field, group, powers, steps);
+            self.columns.backward(group);
+        };
+        self.along_columns(data, self.columns.len(), &self.untwists, column, check)
+    }
+
+    /// Calls `work` on every eight columns, with the powers of the rows' roots at these columns, which it moves on, and their
+    /// eighth powers. Rows from `used` on are 0.
+    fn along_columns<E>(
+        &self,
+        data: &mut [f64],
+        used: usize,
+        roots: &[f64],
+        work: impl Fn(&mut [Lane], &mut [Lane], &[f64]) + Sync,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
         let (rows, columns) = (self.columns.len(), self.rows.len());
         let most = (GROUPED / rows).clamp(1, GROUPS);
-        let mut scratch = AlignedNumbers::new(LANES * most * rows);
-        let scratch = scratch.lanes_mut();
-        let (mut powers, steps) = first_powers(self.field, &self.untwists);
-        for from in (0..columns).step_by(most * LANES) {
-            check()?;
-            let groups = most.min((columns - from) / LANES);
-            let scratch = &mut scratch[..groups * rows];
-            load_columns(data, (columns, rows), from, scratch);
-            for group in scratch.chunks_exact_mut(rows) {
-                twist(self.field, group, powers.lanes_mut(), &steps);
-                self.columns.backward(group);
+        let ranges = ranges(columns / LANES, WORTH_THREADS / (LANES * rows));
+        // For every part its piece of each row.
+        let mut parts: Vec<(usize, Vec<&mut [f64]>)> =
+            ranges.iter().map(|range| (range.start, Vec::with_capacity(rows))).collect();
+        for mut row in data.chunks_exact_mut(columns) {
+            for (range, (_, part)) in ranges.iter().zip(&mut parts) {
+                let (piece, after) = row.split_at_mut(range.len() * LANES);
+                part.push(piece);
+                row = after;
             }
-            store_columns(data, columns, from, scratch);
         }
-        Ok(())
+        let room = || AlignedNumbers::new(LANES * most * rows);
+        let part =
+            |(eights, mut data): (usize, Vec<&mut [f64]>), scratch: &mut AlignedNumbers, check: &mut HaltCheck| {
+                let (mut powers, steps) = first_powers(self.field, roots, eights);
+                for from in (0..data[0].len()).step_by(most * LANES) {
+                    check()?;
+                    let groups = most.min((data[0].len() - from) / LANES);
+                    let scratch = &mut scratch.lanes_mut()[..groups * rows];
+                    load_columns(&data, used, from, scratch);
+                    scratch.chunks_exact_mut(rows).for_each(|group| work(group, powers.lanes_mut(), &steps));
+                    store_columns(&mut data, from, scratch);
+                }
+                Ok(())
+            };
+        in_parallel(parts, room, part, check).map(|_| ())
     }
 }
 
@@ -172,16 +218,25 @@ fn square(field: PrimeField, a: &mut [Lane]) {
     }
 }
 
-/// For every root its first eight powers, and the eighth.
+/// For every root eight powers, from that of this many times eight on, and the eighth.
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]
-fn first_powers(field: PrimeField, roots: &[f64]) -> (AlignedNumbers, Vec<f64>) {
+fn first_powers(field: PrimeField, roots: &[f64], eights: usize) -> (AlignedNumbers, Vec<f64>) {
     let mut powers = AlignedNumbers::new(LANES * roots.len());
     let of = |(lane, &root): (&mut Lane, &f64)| {
         lane[0] = 1.0;
         for i in 1..LANES {
             lane[i] = field.nearest(field.product(lane[i - 1], root));
         }
-        field.nearest(field.product(lane[LANES - 1], root))
+        let step = field.nearest(field.product(lane[LANES - 1], root));
+        let (mut power, mut left) = (step, eights);
+        while left > 0 {
+            if left % 2 == 1 {
+                *lane = field.times(lane, power);
+            }
+            power = field.nearest(field.product(power, power));
+            left /= 2;
+        }
+        step
     };
     let steps = powers.lanes_mut().iter_mut().zip(roots).map(of).collect();
     (powers, steps)
@@ -198,10 +253,10 @@ fn twist(field: PrimeField, data: &mut [Lane], powers: &mut [Lane], steps: &[f64
 
 /// Some columns, eight in each part of `to`; the rows from `used` on are 0, and not read, as their memory may not be there
 /// yet.
-fn load_columns(data: &[f64], (columns, used): (usize, usize), from: usize, to: &mut [Lane]) {
-    let rows = data.len() / columns;
+fn load_columns(data: &[&mut [f64]], used: usize, from: usize, to: &mut [Lane]) {
+    let rows = data.len();
     let groups = to.len() / rows;
-    for (r, row) in data.chunks_exact(columns).take(used).enumerate() {
+    for (r, row) in data.iter().take(used).enumerate() {
         for (g, lane) in row[from..from + groups * LANES].as_chunks::<LANES>().0.iter().enumerate() {
             to[g * rows + r] = *lane;
         }
@@ -209,10 +264,10 @@ fn load_columns(data: &[f64], (columns, used): (usize, usize), from: usize, to: 
     to.chunks_exact_mut(rows).for_each(|group| group[used.min(rows)..].fill([0.0; LANES]));
 }
 
-fn store_columns(data: &mut [f64], columns: usize, from: usize, lanes: &[Lane]) {
-    let rows = data.len() / columns;
+fn store_columns(data: &mut [&mut [f64]], from: usize, lanes: &[Lane]) {
+    let rows = data.len();
     let groups = lanes.len() / rows;
-    for (r, row) in data.chunks_exact_mut(columns).enumerate() {
+    for (r, row) in data.iter_mut().enumerate() {
         for (g, lane) in row[from..from + groups * LANES].as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
             *lane = lanes[g * rows + r];
         }
@@ -252,6 +307,26 @@ mod tests {
     use super::*;
     use crate::poly::field::FIELDS;
     use crate::rng::Rng;
+    use crate::threads::with_threads;
+    use std::convert::Infallible;
+
+    #[test]
+    fn products_are_the_same_on_any_number_of_threads() {
+        let mut rng = Rng::new(25);
+        for (least, field) in [1, 1000, 3000, 20_000].into_iter().zip(FIELDS.into_iter().cycle()) {
+            let shape = shape(least);
+            let (cyclic, n) = (Cyclic::new(field, shape), shape.0 * shape.1);
+            let mut random = || -> Vec<f64> { (0..n).map(|_| rng.below(1 << 48) as f64 - 1e14).collect() };
+            let (a, b) = (random(), random());
+            let product = |threads| {
+                let (mut x, mut y) = (a.clone(), b.clone());
+                let check = &mut || Ok::<(), Infallible>(());
+                let Ok(()) = with_threads(threads, || cyclic.multiply((&mut x, n), Some((&mut y, n)), check));
+                x.iter().map(|&x| field.least(x)).collect::<Vec<f64>>()
+            };
+            assert!([2, 7].iter().all(|&threads| product(threads) == product(1)), "{least}");
+        }
+    }
 
     #[test]
     fn products_of_values_are_cyclic_products() {
@@ -267,17 +342,17 @@ mod tests {
             let (mut x, mut y) = (a.clone(), b.clone());
             let Ok(()) = cyclic.multiply((&mut x, n), Some((&mut y, n)), check);
             let (mut z, mut y) = (a.clone(), b.clone());
-            cyclic.forward(&mut z, n);
-            cyclic.forward(&mut y, n);
+            let Ok(()) = cyclic.forward(&mut z, n, check);
+            let Ok(()) = cyclic.forward(&mut y, n, check);
             assert!(z.iter().all(|x| x.abs() <= 2.0 * field.prime() as f64));
             z.iter_mut().zip(&y).for_each(|(x, y)| *x = field.nearest(field.product(*x, *y)));
-            cyclic.backward(&mut z);
+            let Ok(()) = cyclic.backward(&mut z, check);
             assert_eq!(z, x);
             let (mut few, mut square) = (a.clone(), a.clone());
             few[n / 3..].fill(0.0);
             let mut all = few.clone();
-            cyclic.forward(&mut few, n / 3);
-            cyclic.forward(&mut all, n);
+            let Ok(()) = cyclic.forward(&mut few, n / 3, check);
+            let Ok(()) = cyclic.forward(&mut all, n, check);
             assert_eq!(few, all);
             let Ok(()) = cyclic.multiply((&mut square, n), None, check);
             let (mut z, mut y) = (a.clone(), a.clone());

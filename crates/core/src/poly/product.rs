@@ -8,13 +8,40 @@ use num_bigint::BigUint;
 use super::dense::DensePolynomial;
 use super::dot::coefficient_of_product;
 use super::transformed::transformed_sums;
+use crate::threads::{in_parallel, ranges, threads};
 
-/// The product without the coefficients from `cap` on: the two smallest first, so that it costs a few times the last
-/// one.
+/// Words of all factors together for which a thread is worth its start.
+const WORTH_THREADS: usize = if cfg!(test) { 64 } else { 1 << 13 };
+/// Groups of factors per thread, since their products do not take the same time.
+const GROUPS: usize = 4;
+
+/// The product without the coefficients from `cap` on.
 ///
 /// # Errors
 /// Those of `check`, which is called between slow steps.
 pub fn product<E>(
+    factors: Vec<DensePolynomial>,
+    cap: usize,
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<DensePolynomial, E> {
+    // Small factors, whose products are too short for several threads, are dealt into groups.
+    let all: usize = factors.iter().map(DensePolynomial::size).sum();
+    let most = all / (GROUPS * threads());
+    let (small, mut large): (Vec<_>, Vec<_>) = factors.into_iter().partition(|factor| factor.size() < most);
+    let groups = ranges(small.iter().map(DensePolynomial::size).sum(), WORTH_THREADS).len();
+    let groups = if groups == 1 { 1 } else { GROUPS * groups };
+    let mut dealt: Vec<Vec<DensePolynomial>> = vec![Vec::new(); groups];
+    small.into_iter().enumerate().for_each(|(i, factor)| dealt[i % groups].push(factor));
+    if groups == 1 {
+        large.extend(dealt.swap_remove(0));
+    } else {
+        large.extend(in_parallel(dealt, || (), |group, (), check| smallest_first(group, cap, check), check)?);
+    }
+    smallest_first(large, cap, check)
+}
+
+/// The product by the two smallest first, so that it costs a few times the last one.
+fn smallest_first<E>(
     factors: Vec<DensePolynomial>,
     cap: usize,
     check: &mut dyn FnMut() -> Result<(), E>,
@@ -128,6 +155,7 @@ pub fn coefficient_by_halves<E>(
 mod tests {
     use super::*;
     use crate::rng::Rng;
+    use crate::threads::with_threads;
     use std::convert::Infallible;
 
     #[test]
@@ -198,7 +226,7 @@ mod tests {
                     right = next;
                 }
             }
-            let Ok(all) = product_of_powers(&powers, usize::MAX, check);
+            let Ok(all) = with_threads(1 + round as usize % 3, || product_of_powers(&powers, usize::MAX, check));
             assert_eq!(all.to_big(), right);
             let cap = 1 + rng.index(right.len() + 3);
             let Ok(some) = product_of_powers(&powers, cap, check);

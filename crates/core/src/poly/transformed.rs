@@ -12,6 +12,7 @@ use super::cyclic::{Cyclic, shape};
 use super::dense::DensePolynomial;
 use super::field::{FIELDS, LANES, PrimeField, plus};
 use super::words::{limb, put_limb};
+use crate::threads::{HaltCheck, in_parallel};
 
 /// The product of [`FIELDS`] is more than this power of two.
 const BITS: usize = 146;
@@ -63,7 +64,7 @@ pub fn transformed<E>(
         check()?;
         let cyclic = Cyclic::new(field, cut.shape);
         let mut values = AlignedNumbers::new(cut.points());
-        fill(field, a, cut.limbs, 0, values.all_mut());
+        fill(field, a, (cut.limbs, 0), values.all_mut(), check)?;
         let used = |factor: &DensePolynomial| factor.len() * cut.limbs.places();
         let other = if std::ptr::eq(a, b) {
             None
@@ -71,7 +72,7 @@ pub fn transformed<E>(
             let other = others.get_or_insert_with(|| AlignedNumbers::new(cut.points())).all_mut();
             // As far as rows are read.
             other[..used(b).next_multiple_of(cut.shape.1)].fill(0.0);
-            fill(field, b, cut.limbs, 1, other);
+            fill(field, b, (cut.limbs, 1), other, check)?;
             Some((other, used(b)))
         };
         check()?;
@@ -112,19 +113,24 @@ impl CutPlan {
         let width = (self.bits[0] + self.bits[1] + 1 + self.terms.ilog2() as usize).div_ceil(64).max(1);
         let [first, second, third] = &mut residues[..] else { unreachable!("one for each field") };
         let [first, second, third] = [first.all_mut(), second.all_mut(), third.all_mut()];
-        for ((x, y), z) in first.chunks_mut(BETWEEN).zip(second.chunks_mut(BETWEEN)).zip(third.chunks_mut(BETWEEN)) {
-            check()?;
+        let parts = first.chunks_mut(BETWEEN).zip(second.chunks_mut(BETWEEN)).zip(third.chunks_mut(BETWEEN)).collect();
+        let mix = |((x, y), z): ((&mut [f64], &mut [f64]), &mut [f64]), (): &mut (), _: &mut HaltCheck| {
             mix(FIELDS, self.points(), x, y, z);
-        }
+            Ok(())
+        };
+        in_parallel(parts, || (), mix, check)?;
         let mut words = vec![0; width * self.len];
         let one = self.limbs.places();
-        for (index, to) in words.chunks_exact_mut(width).enumerate() {
-            if index.is_multiple_of((BETWEEN / one).max(1)) {
-                check()?;
+        let some = (BETWEEN / one).max(1);
+        let assemble = |(part, words): (usize, &mut [u64]), (): &mut (), _: &mut HaltCheck| {
+            for (index, to) in words.chunks_exact_mut(width).enumerate() {
+                let index = part * some + index;
+                let places = index * one..(index + 1) * one;
+                assemble([&first[places.clone()], &second[places.clone()], &third[places]], self.limbs.width, to);
             }
-            let places = index * one..(index + 1) * one;
-            assemble([&first[places.clone()], &second[places.clone()], &third[places]], self.limbs.width, to);
-        }
+            Ok(())
+        };
+        in_parallel(words.chunks_mut(some * width).enumerate().collect(), || (), assemble, check)?;
         Ok(DensePolynomial::from_words(width, words))
     }
 }
@@ -160,8 +166,8 @@ pub fn transformed_sums<E>(
             check()?;
             let mut values = AlignedNumbers::new(cut.points());
             let places = cut.limbs.places();
-            fill(field, factor, cut.limbs, which, &mut values.all_mut()[low * places..]);
-            cyclic.forward(values.all_mut(), (low + factor.len()) * places);
+            fill(field, factor, (cut.limbs, which), &mut values.all_mut()[low * places..], check)?;
+            cyclic.forward(values.all_mut(), (low + factor.len()) * places, check)?;
             Ok(values)
         };
         let left = left.iter().map(|&factor| values(factor, 0)).collect::<Result<Vec<_>, E>>()?;
@@ -172,21 +178,36 @@ pub fn transformed_sums<E>(
             add_products(field, left[a as usize].all(), right[b as usize].all(), all[to as usize].all_mut());
         }
         for (to, mut sum) in residues.iter_mut().zip(all) {
-            check()?;
-            cyclic.backward(sum.all_mut());
+            cyclic.backward(sum.all_mut(), check)?;
             to.push(sum);
         }
     }
     residues.into_iter().map(|sum| cut.polynomial(sum, check)).collect()
 }
 
-/// Writes the limbs of a factor to their places.
-fn fill(field: PrimeField, from: &DensePolynomial, limbs: Limbs, factor: usize, to: &mut [f64]) {
-    let mut cut = vec![0; limbs.of[factor]];
-    for (row, to) in from.rows().zip(to.chunks_mut(limbs.places())) {
-        cut.iter_mut().enumerate().for_each(|(at, cut)| *cut = limb(row, at * limbs.width, limbs.width));
-        residues_of(field, &cut, to);
-    }
+/// Writes the limbs of a factor, the first or the second one, to their places.
+fn fill<E>(
+    field: PrimeField,
+    from: &DensePolynomial,
+    (limbs, factor): (Limbs, usize),
+    to: &mut [f64],
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<(), E> {
+    let places = limbs.places();
+    let some = (BETWEEN / places).max(1);
+    let part = |(part, to): (usize, &mut [f64]), cut: &mut Vec<u64>, _: &mut HaltCheck| {
+        for (index, to) in (part * some..from.len()).zip(to.chunks_mut(places)) {
+            let row = from.row(index);
+            cut.iter_mut().enumerate().for_each(|(at, cut)| *cut = limb(row, at * limbs.width, limbs.width));
+            residues_of(field, cut, to);
+        }
+        Ok(())
+    };
+    // A factor in no product may be longer than all of them.
+    let used = to.len().min(from.len() * places);
+    let to = &mut to[..used];
+    in_parallel(to.chunks_mut(some * places).enumerate().collect(), || vec![0; limbs.of[factor]], part, check)?;
+    Ok(())
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512vl+avx512dq+avx2+fma", "x86_64+avx2+fma"))]

@@ -7,13 +7,19 @@
 //! `W P(r)`, where P is the product of all polynomials (Chernoff 1952). The bound is near the truth where r makes the total
 //! the mean.
 
+use std::convert::Infallible;
+use std::ops::Range;
+
 use super::{Wide, chance};
+use crate::threads::{Halt, HaltCheck, in_parallel, ranges, threads};
 
 /// The share of a polynomial's weight that is cut off at either end, `2^-200`.
 const CUT: f64 = 6.223_015_277_861_142e-61;
 /// Degrees of all parts together from which ends are cut off, and coefficients below which they are not looked for.
 const CUT_FROM: usize = 512;
 const SHORT: usize = 64;
+/// Products of numbers from which a thread is worth its start.
+const WORTH_THREADS: usize = 1 << 17;
 /// Halvings of the interval of r's logarithm.
 const HALVINGS: usize = 40;
 /// More than all errors of floating point in a bound, as a natural logarithm.
@@ -42,12 +48,17 @@ impl WidePolynomial {
             true => (&self.coefficients, &other.coefficients),
             false => (&other.coefficients, &self.coefficients),
         };
-        let mut out = vec![Wide::ZERO; (a.len() + b.len()).saturating_sub(1)];
-        for (i, &x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
-            out[i..].iter_mut().zip(b).for_each(|(to, &y)| *to = to.plus(x.times(y)));
-        }
+        let coefficients = on_ranges((a.len() + b.len()).saturating_sub(1), a.len(), |range| {
+            let mut out = vec![Wide::ZERO; range.len()];
+            for (i, &x) in a.iter().enumerate().take(range.end).filter(|(_, x)| !x.is_zero()) {
+                let b = &b[range.start.saturating_sub(i).min(b.len())..];
+                let out = &mut out[i.saturating_sub(range.start)..];
+                out.iter_mut().zip(b).for_each(|(to, &y)| *to = to.plus(x.times(y)));
+            }
+            out
+        });
         let operations = self.operations + other.operations + a.len().min(b.len()) as u64 + 1;
-        WidePolynomial { offset: self.offset + other.offset, coefficients: out, operations }
+        WidePolynomial { offset: self.offset + other.offset, coefficients, operations }
     }
 
     /// The transposed product, for the degrees of `of`: the sum over `by[j] * self[i + j]`, degrees as they are, as far as
@@ -61,7 +72,7 @@ impl WidePolynomial {
             let by = by.coefficients.get(skip..).unwrap_or_default();
             here.iter().zip(by).fold(Wide::ZERO, |sum, (&x, &y)| sum.plus(x.times(y)))
         };
-        let coefficients = (0..of.coefficients.len()).map(sum).collect();
+        let coefficients = on_ranges(of.coefficients.len(), by.coefficients.len(), |range| range.map(sum).collect());
         let operations = self.operations + by.operations + by.coefficients.len() as u64 + 1;
         WidePolynomial { offset: of.offset, coefficients, operations }
     }
@@ -103,6 +114,32 @@ impl WidePolynomial {
         self.offset += low;
         (below + above) / all
     }
+}
+
+/// Coefficients of about equal ranges, each a sum of at most `terms` products, on several threads where that is worth it.
+fn on_ranges(count: usize, terms: usize, of: impl Fn(Range<usize>) -> Vec<Wide> + Sync) -> Vec<Wide> {
+    let Ok(all) =
+        in_parallel(ranges(count, WORTH_THREADS / terms.max(1)), || (), |range, (), _| Ok(of(range)), &mut || {
+            Ok::<(), Infallible>(())
+        });
+    all.concat()
+}
+
+/// What `of` makes of every pair of neighbours, given its number; the last one may be alone.
+fn of_pairs<T: Send, E>(
+    level: &[WidePolynomial],
+    of: impl Fn(usize, &[WidePolynomial]) -> T + Sync,
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Vec<T>, E> {
+    let pairs = level.len().div_ceil(2);
+    // One pair has all threads for itself.
+    let parts = if pairs < 2 * threads() { ranges(pairs, pairs) } else { ranges(pairs, 8) };
+    let part = |range: Range<usize>, (): &mut (), check: &mut HaltCheck| {
+        range
+            .map(|i| check().map(|()| of(i, &level[2 * i..level.len().min(2 * i + 2)])))
+            .collect::<Result<Vec<T>, Halt>>()
+    };
+    Ok(in_parallel(parts, || (), part, check)?.into_iter().flatten().collect())
 }
 
 /// Numbers of these logarithms, divided by the largest, and its logarithm.
@@ -164,7 +201,15 @@ impl Blend {
     ///
     /// A product tree upwards and transposed products downwards, over the components that can have more than one number
     /// of mines; the others only shift.
-    pub fn new(parts: &[WidePolynomial], floating: usize, total: i64, cut: bool) -> Option<Blend> {
+    ///
+    /// # Errors
+    /// Those of `check`, which is called between slow steps.
+    pub fn new<E>(
+        parts: &[WidePolynomial],
+        (floating, total): (usize, i64),
+        cut: bool,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Option<Blend>, E> {
         let loose: Vec<usize> = (0..parts.len()).filter(|&i| parts[i].coefficients.len() > 1).collect();
         let leaves: Vec<WidePolynomial> = loose.iter().map(|&i| parts[i].clone()).collect();
         let least: usize =
@@ -177,14 +222,16 @@ impl Blend {
         });
         let (mut levels, mut share) = (vec![leaves], 0.0);
         while levels[levels.len() - 1].len() > 1 {
-            let below = &levels[levels.len() - 1];
-            let pairs = below.chunks(2).map(|pair| {
-                let [a, b] = pair else { return pair[0].clone() };
+            let product = |_, pair: &[WidePolynomial]| {
+                let [a, b] = pair else { return (pair[0].clone(), 0.0) };
                 let mut both = a.times(b);
-                share += ln.map_or(0.0, |ln| both.cut(ln));
-                both
-            });
-            levels.push(pairs.collect());
+                let share = ln.map_or(0.0, |ln| both.cut(ln));
+                (both, share)
+            };
+            let (level, shares): (_, Vec<f64>) =
+                of_pairs(&levels[levels.len() - 1], product, check)?.into_iter().unzip();
+            levels.push(level);
+            share += shares.iter().sum::<f64>();
         }
         let product = levels[levels.len() - 1].first().cloned().unwrap_or_else(WidePolynomial::one);
         let most = rest.saturating_sub(product.offset as i64);
@@ -193,13 +240,13 @@ impl Blend {
         let lost = match ln {
             Some(ln) if share > 0.0 => match bound(&product, &weights, ln, (most, floating)) {
                 Some(all) => Wide::power_of_two(((share.ln() + all + CARE) / std::f64::consts::LN_2).ceil() as i64),
-                None => return Blend::new(parts, floating, total, false),
+                None => return Blend::new(parts, (floating, total), false, check),
             },
             _ => Wide::ZERO,
         };
         let (models, operations) = product.dot(&weights);
         if models.is_zero() {
-            return if lost.is_zero() { None } else { Blend::new(parts, floating, total, false) };
+            return if lost.is_zero() { Ok(None) } else { Blend::new(parts, (floating, total), false, check) };
         }
         // Of the models with j floating mines, the share j / floating has one on a given cell. A weight that is not 0
         // has 0 <= j.
@@ -217,17 +264,16 @@ impl Blend {
         // Downwards: the context of a node is its parent's under the other child.
         let mut down = vec![weights];
         for level in levels.iter().rev().skip(1) {
-            down = (0..level.len())
-                .map(|i| match level.get(i ^ 1) {
-                    Some(other) => down[i / 2].under(other, &level[i]),
-                    None => down[i / 2].clone(),
-                })
-                .collect();
+            let contexts = |from: usize, pair: &[WidePolynomial]| match pair {
+                [a, b] => vec![down[from].under(b, a), down[from].under(a, b)],
+                _ => vec![down[from].clone()],
+            };
+            down = of_pairs(level, contexts, check)?.into_iter().flatten().collect();
         }
         // Components with one number of mines lose nothing, whatever the join cuts off.
         let mut contexts = vec![WideContext::constant(); parts.len()];
         loose.into_iter().zip(down).for_each(|(i, models)| contexts[i] = WideContext { models, lost });
-        Some(Blend { contexts, floating })
+        Ok(Some(Blend { contexts, floating }))
     }
 }
 
@@ -300,7 +346,8 @@ mod tests {
                 let Ok(models) =
                     exact_models::<std::convert::Infallible>(&tallies, floating, Some(total), &mut || Ok(()));
                 assert_eq!(models, exact.models);
-                let Some(blend) = Blend::new(&spreads, floating, total, true) else {
+                let Ok(blend) = Blend::new(&spreads, (floating, total), true, &mut || Ok::<(), Infallible>(()));
+                let Some(blend) = blend else {
                     assert!(models.is_zero());
                     continue;
                 };
@@ -339,7 +386,10 @@ mod tests {
             let sum = |f: &dyn Fn(&WidePolynomial) -> usize| parts.iter().map(f).sum::<usize>() as i64;
             let (low, high) = (sum(&|p| p.offset), sum(&|p| p.offset + p.coefficients.len() - 1) + floating as i64);
             for total in [low, low + 3, low + (high - low) / 5, i64::midpoint(low, high), high - 40, high, high + 1] {
-                let [all, some] = [false, true].map(|cut| Blend::new(&parts, floating, total, cut));
+                let [all, some] = [false, true].map(|cut| {
+                    let Ok(blend) = Blend::new(&parts, (floating, total), cut, &mut || Ok::<(), Infallible>(()));
+                    blend
+                });
                 let (Some(all), Some(some)) = (all, some) else {
                     assert!(total > high);
                     continue;

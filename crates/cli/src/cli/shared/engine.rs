@@ -1,16 +1,19 @@
 //! The engine that a command asks, and its answers.
 
 use std::io::{self, Write};
+use std::thread::available_parallelism;
 
 use clap::Args;
 
-use super::limits::LimitArgs;
+use super::jobs::number;
+use super::limits::{LimitArgs, Within, WorkReport, within};
 use super::names;
 use crate::answer::Answer;
-use crate::cli::{BAD_INPUT, CliError, DISAGREE, LIMIT};
+use crate::cli::{BAD_INPUT, CliError, CommandResult, DISAGREE, LIMIT};
 use crate::engine::sat::with_command;
 use crate::engine::{Engine, Limits, Stop, build};
 use crate::lines::{visible, visible_lines};
+use crate::threads::with_threads;
 
 /// An engine and its limits.
 #[derive(Args, Clone, Debug)]
@@ -27,6 +30,10 @@ pub struct EngineArgs {
     /// Limit on nodes, with batsat on conflicts
     #[arg(long)]
     pub nodes: Option<u64>,
+    /// Threads of the engine frontier, which answers the same with any number of them [default: all cores]; other engines
+    /// run on one
+    #[arg(long, value_name = "N", value_parser = number())]
+    threads: Option<usize>,
 }
 
 impl EngineArgs {
@@ -49,6 +56,15 @@ impl EngineArgs {
             )));
         }
         Ok(engine)
+    }
+
+    /// Does `work` on one board within the limits and on the threads that were given; see [`within`].
+    ///
+    /// # Errors
+    /// The system refuses to copy the process.
+    pub fn within(&self, work: impl FnOnce(&mut WorkReport) -> CommandResult) -> io::Result<Within> {
+        let threads = self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+        within(self.limits(), |report| with_threads(threads, || work(report)))
     }
 
     /// The limits that were given.

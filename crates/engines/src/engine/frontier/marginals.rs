@@ -35,17 +35,20 @@ impl Frontier {
         let total = prepared.reduction.system.total;
         let floating = prepared.floating.len();
         let degrees = if total.is_some() { Degrees::Mines } else { Degrees::None };
-        let (mut pieces, mut tallies) = (Vec::with_capacity(feasible.swept.len()), Vec::new());
-        let mut held: u64 = feasible.swept.iter().map(super::swept::Swept::bytes).sum();
-        for swept in feasible.swept {
-            if wanted.tally || wanted.models {
+        let held: u64 = feasible.swept.iter().map(Swept::bytes).sum();
+        let bytes = |(piece, _): &(Piece, _)| piece.forward.iter().map(Layer::bytes).sum();
+        let counted = |swept: Swept, held, control: &mut Control| {
+            let tally = if wanted.tally || wanted.models {
                 let degrees = if wanted.tally { Degrees::Mines } else { degrees };
-                tallies.push(swept.solutions(degrees, held, control)?);
-            }
-            let piece = Piece::new(swept, degrees, held, control)?;
-            held += piece.forward.iter().map(Layer::bytes).sum::<u64>();
-            pieces.push(piece);
-        }
+                Some(swept.solutions(degrees, held, control)?)
+            } else {
+                None
+            };
+            Ok(Some((Piece::new(swept, degrees, held, control)?, tally)))
+        };
+        let counted = control.in_parallel(feasible.swept, Swept::len, (held, bytes), counted)?.unwrap_or_default();
+        let (pieces, tallies): (Vec<Piece>, Vec<Option<Tally>>) = counted.into_iter().unzip();
+        let mut tallies: Vec<Tally> = tallies.into_iter().flatten().collect();
 
         let mut chances = None;
         // A loss is bounded as a share of all models, so it can leave an improbable cell undecided.
@@ -91,8 +94,7 @@ fn rounded(
     let blend = match prepared.reduction.system.total {
         Some(total) => {
             let spreads: Vec<WidePolynomial> = pieces.iter().map(|p| p.spread.clone()).collect();
-            control.check()?;
-            let Some(blend) = Blend::new(&spreads, floating, total, cut) else {
+            let Some(blend) = Blend::new(&spreads, (floating, total), cut, &mut || control.check())? else {
                 return Err(Stop::Failed("a consistent system without models".into()));
             };
             blend
@@ -113,8 +115,14 @@ fn rounded(
         }
     };
     round(&prepared.floating, blend.floating);
-    for (piece, context) in pieces.iter().zip(&blend.contexts) {
-        piece.chances(context, degrees, &mut round, control)?;
+    let each = pieces.iter().zip(&blend.contexts).collect();
+    let of_blocks = |(piece, context): (&Piece, &WideContext), _, control: &mut Control| {
+        piece.chances(context, degrees, control).map(Some)
+    };
+    let cells = |(piece, _): &(&Piece, _)| piece.swept.len();
+    let all = control.in_parallel(each, cells, (0, |_: &Vec<_>| 0), of_blocks)?.unwrap_or_default();
+    for (piece, chances) in pieces.iter().zip(all) {
+        piece.swept.cells.iter().zip(chances).for_each(|(cells, chance)| round(cells, chance));
     }
     Ok(is_certain.then_some(chances))
 }
@@ -128,24 +136,18 @@ impl Piece {
         Ok(Piece { swept, forward, spread })
     }
 
-    /// Rounds the chance of every block.
+    /// The chance of a mine on a cell of every block; None where rounding is not certain.
     fn chances(
         &self,
         WideContext { models, lost }: &WideContext,
         degrees: Degrees,
-        round: &mut impl FnMut(&[u32], Option<f64>),
         control: &mut Control,
-    ) -> Result<(), Stop> {
+    ) -> Result<Vec<Option<f64>>, Stop> {
         let (all, operations) = self.spread.dot(models);
         // Up to a state, down to it, and the sum over states and degrees.
         let terms: u64 = self.forward.iter().map(Layer::bytes).sum();
         let operations = operations + 4 * self.spread.operations + terms + models.operations;
         let mined = self.swept.mined_models(&self.forward, degrees, &models.coefficients, control)?;
-        self.swept
-            .cells
-            .iter()
-            .zip(mined)
-            .for_each(|(cells, mined)| round(cells, chance(mined, all, operations, *lost)));
-        Ok(())
+        Ok(mined.into_iter().map(|mined| chance(mined, all, operations, *lost)).collect())
     }
 }

@@ -189,6 +189,17 @@ struct Limits {
     bounds: (i64, i64),
 }
 
+/// What each component answers, given its number.
+fn of_each<T: Send>(
+    swept: &[Swept],
+    control: &mut Control,
+    answer: impl Fn(usize, &Swept, &mut Control) -> Result<T, Stop> + Sync,
+) -> Result<Vec<T>, Stop> {
+    let one = |(i, swept): (usize, &Swept), _, control: &mut Control| answer(i, swept, control).map(Some);
+    let all = swept.iter().enumerate().collect();
+    Ok(control.in_parallel(all, |(_, swept)| swept.len(), (0, |_: &T| 0), one)?.unwrap_or_default())
+}
+
 impl Frontier {
     /// The states with the restrictions of the total. None if there is no model.
     fn feasible(&self, prepared: &Prepared, control: &mut Control) -> Result<Option<Feasible>, Stop> {
@@ -197,7 +208,7 @@ impl Frontier {
         let Some(budget) = MineBudget::new(total, cells, prepared.floating.len()) else {
             return Ok(Some(Feasible { swept, limits: None }));
         };
-        let reach = swept.iter().map(|s| s.reach(control)).collect::<Result<Vec<_>, _>>()?;
+        let reach = of_each(&swept, control, |_, swept, control| swept.reach(control))?;
         let shares = Shares::balanced(reach.iter().map(|reach| reach.all.clone()).collect());
         let (least, most) = budget.on_components();
         let goal = shares.all().intersection(&MineSet::interval(least, most));
@@ -209,10 +220,12 @@ impl Frontier {
         let mut verdicts = vec![Verdict::Open; prepared.reduction.system.cells];
         let limits = feasible.limits.as_ref();
         let allowed = limits.map(|limits| (limits.shares.allowed(&limits.goal), &limits.reach));
-        for (i, swept) in feasible.swept.iter().enumerate() {
+        let can_be = of_each(&feasible.swept, control, |i, swept, control| {
             // A total that allows a component all its numbers of mines does not restrict it.
             let allowed = allowed.as_ref().map(|(allowed, reach)| (&allowed[i], &reach[i]));
-            let can_be = swept.can_be(allowed.filter(|(a, reach)| !a.covers(&reach.all)), control)?;
+            swept.can_be(allowed.filter(|(a, reach)| !a.covers(&reach.all)), control)
+        })?;
+        for (swept, can_be) in feasible.swept.iter().zip(can_be) {
             for (cells, (safe, mine)) in swept.cells.iter().zip(can_be) {
                 cells.iter().for_each(|&cell| verdicts[cell as usize] = Verdict::of(safe, mine));
             }
@@ -266,12 +279,11 @@ impl Engine for Frontier {
         let Some(prepared) = self.prepare(system, control) else { return Ok(BigUint::ZERO) };
         let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(BigUint::ZERO) };
         let degrees = if system.total.is_some() { Degrees::Mines } else { Degrees::None };
-        let mut held: u64 = feasible.swept.iter().map(Swept::bytes).sum();
-        let mut tallies = vec![Tally::one().shifted(prepared.reduction.forced_mines())];
-        for swept in feasible.swept {
-            tallies.push(swept.solutions(degrees, held, control)?);
-            held -= swept.bytes();
-        }
+        let held = feasible.swept.iter().map(Swept::bytes).sum();
+        let solutions = |swept: Swept, held, control: &mut Control| swept.solutions(degrees, held, control).map(Some);
+        let tallies = control.in_parallel(feasible.swept, Swept::len, (held, |_: &Tally| 0), solutions)?;
+        let mut tallies = tallies.unwrap_or_default();
+        tallies.push(Tally::one().shifted(prepared.reduction.forced_mines()));
         exact_models(&tallies, prepared.floating.len(), system.total, &mut || control.check())
     }
 

@@ -171,13 +171,11 @@ impl Frontier {
     /// # Errors
     /// A limit ran out.
     pub fn sweep_all(&self, prepared: &Prepared, control: &mut Control) -> Result<Option<Vec<Swept>>, Stop> {
-        let mut swept = Vec::with_capacity(prepared.components.len());
-        let mut held = 0;
-        for component in &prepared.components {
-            let Some(one) = self.sweep(component, held, control)? else { return Ok(None) };
-            held += one.bytes();
-            swept.push(one);
-        }
-        Ok(Some(swept))
+        control.in_parallel(
+            prepared.components.iter().collect(),
+            |component| component.cells.len(),
+            (0, Swept::bytes),
+            |component, held, control| self.sweep(component, held, control),
+        )
     }
 }

@@ -41,6 +41,11 @@ impl Swept {
         Swept { states, cells, sizes, numbers: 0 }
     }
 
+    /// The number of its cells.
+    pub fn len(&self) -> usize {
+        self.sizes.iter().map(|&size| size as usize).sum()
+    }
+
     /// Bytes of its tables.
     pub fn bytes(&self) -> u64 {
         match &self.states {

@@ -1,0 +1,201 @@
+//! Work in independent pieces on several threads, with the same results for any number of them.
+//!
+//! The number of threads belongs to the thread that asks, one unless [`with_threads`] gives it more. Threads are started
+//! for each call: some 50 microseconds, so pieces are worth it from about a millisecond on.
+
+use std::cell::Cell;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+thread_local! {
+    static THREADS: Cell<usize> = const { Cell::new(1) };
+}
+
+/// Interval at which the calling thread looks at its limits while it waits for others.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Runs `work`, in which calls of [`in_parallel`] by this thread use up to this many threads.
+pub fn with_threads<T>(threads: usize, work: impl FnOnce() -> T) -> T {
+    let before = THREADS.replace(threads.max(1));
+    let done = work();
+    THREADS.set(before);
+    done
+}
+
+/// The threads that [`in_parallel`] may use here.
+pub fn threads() -> usize {
+    THREADS.get()
+}
+
+/// A piece is to stop, as another one has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halt;
+
+/// What a piece asks between slow steps.
+pub type HaltCheck<'a> = dyn FnMut() -> Result<(), Halt> + 'a;
+
+/// The results of `work` on every piece, in the order of the pieces. Each thread makes one `room`, which its pieces use one
+/// after the other; the calling thread is one of them. On one thread the pieces follow in their order.
+///
+/// # Errors
+/// That of `check`, which only the calling thread calls: between pieces, whenever a piece asks, and while it waits.
+///
+/// # Panics
+/// If a piece does, or halts before it is asked to.
+pub fn in_parallel<P: Send, T: Send, R, E>(
+    pieces: Vec<P>,
+    room: impl Fn() -> R + Sync,
+    work: impl Fn(P, &mut R, &mut HaltCheck) -> Result<T, Halt> + Sync,
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Vec<T>, E> {
+    let helpers = threads().min(pieces.len()).saturating_sub(1);
+    let count = pieces.len();
+    let mut stop = None;
+    let halted = AtomicBool::new(false);
+    let mut checked = || {
+        if stop.is_none() {
+            stop = check().err();
+        }
+        halted.store(stop.is_some(), Ordering::Relaxed);
+        if stop.is_some() { Err(Halt) } else { Ok(()) }
+    };
+    let queue = Mutex::new(pieces.into_iter().enumerate());
+    let run = |check: &mut HaltCheck| {
+        let (mut room, mut done) = (room(), Vec::new());
+        loop {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((at, piece)) = next else { return done };
+            let Ok(result) = check().and_then(|()| work(piece, &mut room, check)) else { return done };
+            done.push((at, result));
+        }
+    };
+    let here = thread::current();
+    let help = || {
+        let done = run(&mut || if halted.load(Ordering::Relaxed) { Err(Halt) } else { Ok(()) });
+        here.unpark();
+        done
+    };
+    let mut done: Vec<(usize, T)> = if helpers == 0 {
+        run(&mut checked)
+    } else {
+        thread::scope(|scope| {
+            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(help)).collect();
+            // Pieces within pieces stay on their thread.
+            let mut done = with_threads(1, || run(&mut checked));
+            while helpers.iter().any(|helper| !helper.is_finished()) {
+                thread::park_timeout(LOOK);
+                let _ = checked();
+            }
+            for helper in helpers {
+                done.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+            done
+        })
+    };
+    if let Some(stop) = stop {
+        return Err(stop);
+    }
+    assert_eq!(done.len(), count, "no piece halts by itself");
+    done.sort_unstable_by_key(|(at, _)| *at);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// About equal ranges that make up `0..count`, at most one per thread and each at least this long, if there are that many.
+pub fn ranges(count: usize, least: usize) -> Vec<std::ops::Range<usize>> {
+    let parts = threads().min(count / least.max(1)).max(1);
+    (0..parts).map(|part| count * part / parts..count * (part + 1) / parts).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    #[test]
+    fn results_are_in_order_for_any_number_of_threads() {
+        let right: Vec<usize> = (0..100).map(|i| i * i).collect();
+        for threads in [0, 1, 2, 7, 200] {
+            let made = with_threads(threads, || {
+                let square = |i: usize, calls: &mut usize, check: &mut HaltCheck| {
+                    *calls += 1;
+                    check()?;
+                    assert_eq!(super::threads(), 1);
+                    Ok(i * i)
+                };
+                in_parallel((0..100).collect(), || 0, square, &mut || Ok::<(), Infallible>(()))
+            });
+            assert_eq!(made, Ok(right.clone()), "{threads}");
+        }
+        let none = in_parallel(vec![], || (), |(): (), (), _| Ok(()), &mut || Ok::<(), Infallible>(()));
+        assert_eq!(none, Ok(vec![]));
+    }
+
+    #[test]
+    fn all_pieces_stop_when_one_check_says_so() {
+        for threads in [1, 2, 7] {
+            let mut looks = 0;
+            // Pieces that would go on for ever.
+            let made: Result<Vec<()>, &str> = with_threads(threads, || {
+                let endless = |(), (): &mut (), check: &mut HaltCheck| loop {
+                    check()?;
+                    thread::sleep(Duration::from_micros(100));
+                };
+                in_parallel(vec![(); 9], || (), endless, &mut || {
+                    looks += 1;
+                    if looks > 20 { Err("enough") } else { Ok(()) }
+                })
+            });
+            assert_eq!(made, Err("enough"), "{threads}");
+        }
+    }
+
+    #[test]
+    fn the_calling_thread_looks_at_its_limits_while_it_waits() {
+        let mut looks = 0;
+        let made: Result<Vec<()>, ()> = with_threads(2, || {
+            // One of the two pieces ends at once.
+            let work = |endless: bool, (): &mut (), check: &mut HaltCheck| {
+                if !endless {
+                    return Ok(());
+                }
+                loop {
+                    check()?;
+                    thread::sleep(Duration::from_millis(1));
+                }
+            };
+            in_parallel(vec![true, false], || (), work, &mut || {
+                looks += 1;
+                if looks > 30 { Err(()) } else { Ok(()) }
+            })
+        });
+        assert_eq!(made, Err(()));
+    }
+
+    #[test]
+    fn panics_are_passed_on() {
+        let panicked = std::panic::catch_unwind(|| {
+            with_threads(3, || {
+                let work = |i: usize, (): &mut (), _: &mut HaltCheck| {
+                    assert_ne!(i, 5, "piece five");
+                    Ok(i)
+                };
+                in_parallel((0..9).collect(), || (), work, &mut || Ok::<(), Infallible>(()))
+            })
+        });
+        assert!(panicked.is_err());
+    }
+
+    #[test]
+    fn ranges_make_up_the_whole() {
+        for threads in [1, 2, 7] {
+            for (count, least) in [(0, 1), (1, 1), (5, 3), (100, 10), (100, 1), (7, 0)] {
+                let ranges = with_threads(threads, || ranges(count, least));
+                assert!(ranges.len() <= threads && ranges.iter().all(|r| r.len() >= least.min(count)), "{ranges:?}");
+                assert!(ranges.iter().cloned().flatten().eq(0..count));
+            }
+        }
+    }
+}
