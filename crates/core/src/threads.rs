@@ -1,33 +1,67 @@
 //! Work in independent pieces on several threads, with the same results for any number of them.
 //!
-//! The number of threads belongs to the thread that asks, one unless [`with_threads`] gives it more. Threads are started
-//! for each call: some 50 microseconds, so pieces are worth it from about a millisecond on.
+//! The number of threads belongs to the thread that asks, one unless [`with_threads`] gives it more. To hand out pieces takes
+//! some ten microseconds, so work is worth it from about a tenth of a millisecond on. Without the feature `threads` all work is
+//! done on the thread that asks.
 
-use std::cell::Cell;
-use std::panic::resume_unwind;
+use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
-thread_local! {
-    static THREADS: Cell<usize> = const { Cell::new(1) };
+#[cfg(feature = "threads")]
+mod helpers;
+
+/// The threads of a thread.
+struct Threads {
+    number: usize,
+    /// All but the thread itself, once they were needed.
+    #[cfg(feature = "threads")]
+    helpers: Option<std::rc::Rc<helpers::Helpers>>,
 }
 
-/// Interval at which the calling thread looks at its limits while it waits for others.
-const LOOK: Duration = Duration::from_millis(10);
+impl Threads {
+    const fn new(number: usize) -> Self {
+        Threads {
+            number,
+            #[cfg(feature = "threads")]
+            helpers: None,
+        }
+    }
+}
+
+thread_local! {
+    static THREADS: RefCell<Threads> = const { RefCell::new(Threads::new(1)) };
+}
 
 /// Runs `work`, in which calls of [`in_parallel`] by this thread use up to this many threads.
-pub fn with_threads<T>(threads: usize, work: impl FnOnce() -> T) -> T {
-    let before = THREADS.replace(threads.max(1));
+pub fn with_threads<T>(number: usize, work: impl FnOnce() -> T) -> T {
+    let number = if cfg!(feature = "threads") { number.max(1) } else { 1 };
+    let before = THREADS.replace(Threads::new(number));
     let done = work();
-    THREADS.set(before);
+    THREADS.replace(before);
     done
 }
 
 /// The threads that [`in_parallel`] may use here.
 pub fn threads() -> usize {
-    THREADS.get()
+    THREADS.with_borrow(|threads| threads.number)
+}
+
+/// Calls `help` on this many other threads and `work` on this one. `work` gets a function that says whether the others are done,
+/// after it has waited for them a little.
+#[cfg(feature = "threads")]
+fn with_help(helpers: usize, help: impl Fn() + Sync, work: impl FnOnce(&dyn Fn() -> bool)) {
+    let pool = THREADS.with_borrow_mut(|threads| {
+        let number = threads.number.saturating_sub(1);
+        threads.helpers.get_or_insert_with(|| std::rc::Rc::new(helpers::Helpers::new(number))).clone()
+    });
+    pool.with_help(helpers, help, work);
+}
+
+#[cfg(not(feature = "threads"))]
+fn with_help(_: usize, _: impl Fn() + Sync, work: impl FnOnce(&dyn Fn() -> bool)) {
+    work(&|| true);
 }
 
 /// A piece is to stop, as another one has.
@@ -63,38 +97,29 @@ pub fn in_parallel<P: Send, T: Send, R, E>(
         if stop.is_some() { Err(Halt) } else { Ok(()) }
     };
     let queue = Mutex::new(pieces.into_iter().enumerate());
+    let done = Mutex::new(Vec::with_capacity(count));
     let run = |check: &mut HaltCheck| {
-        let (mut room, mut done) = (room(), Vec::new());
+        let mut room = room();
         loop {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((at, piece)) = next else { return done };
-            let Ok(result) = check().and_then(|()| work(piece, &mut room, check)) else { return done };
-            done.push((at, result));
+            let Some((at, piece)) = next else { return };
+            let Ok(result) = check().and_then(|()| work(piece, &mut room, check)) else { return };
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
         }
     };
-    let here = thread::current();
-    let help = || {
-        let done = run(&mut || if halted.load(Ordering::Relaxed) { Err(Halt) } else { Ok(()) });
-        here.unpark();
-        done
-    };
-    let mut done: Vec<(usize, T)> = if helpers == 0 {
-        run(&mut checked)
+    if helpers == 0 {
+        run(&mut checked);
     } else {
-        thread::scope(|scope| {
-            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(help)).collect();
+        let help = || run(&mut || if halted.load(Ordering::Relaxed) { Err(Halt) } else { Ok(()) });
+        with_help(helpers, help, |are_done| {
             // Pieces within pieces stay on their thread.
-            let mut done = with_threads(1, || run(&mut checked));
-            while helpers.iter().any(|helper| !helper.is_finished()) {
-                thread::park_timeout(LOOK);
+            with_threads(1, || run(&mut checked));
+            while !are_done() {
                 let _ = checked();
             }
-            for helper in helpers {
-                done.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            }
-            done
-        })
-    };
+        });
+    }
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(stop) = stop {
         return Err(stop);
     }
@@ -104,7 +129,7 @@ pub fn in_parallel<P: Send, T: Send, R, E>(
 }
 
 /// About equal ranges that make up `0..count`, at most one per thread and each at least this long, if there are that many.
-pub fn ranges(count: usize, least: usize) -> Vec<std::ops::Range<usize>> {
+pub fn ranges(count: usize, least: usize) -> Vec<Range<usize>> {
     let parts = threads().min(count / least.max(1)).max(1);
     (0..parts).map(|part| count * part / parts..count * (part + 1) / parts).collect()
 }
@@ -113,6 +138,8 @@ pub fn ranges(count: usize, least: usize) -> Vec<std::ops::Range<usize>> {
 mod tests {
     use super::*;
     use std::convert::Infallible;
+    use std::thread;
+    use std::time::Duration;
 
     #[test]
     fn results_are_in_order_for_any_number_of_threads() {

@@ -11,6 +11,6 @@ use minesat_core::field;
 use minesat_core::process;
 #[cfg(feature = "schema")]
 use minesat_core::schema;
-use minesat_core::{board, certify, mines, poly, rng, spec, system};
+use minesat_core::{board, certify, mines, poly, rng, spec, system, threads};
 #[cfg(feature = "sat")]
 use minesat_encode::encode;

@@ -253,6 +253,18 @@ impl Control {
         self.tick()
     }
 
+    /// Counts many nodes at once.
+    ///
+    /// # Errors
+    /// A limit ran out: the engine must stop.
+    pub fn add_nodes(&mut self, count: usize) -> Result<(), Stop> {
+        self.nodes += count as u64;
+        if self.limits.nodes.is_some_and(|most| self.nodes > most) {
+            return Err(Stop::Nodes);
+        }
+        self.check()
+    }
+
     /// Checks the limits without counting a node; cheap enough for inner loops.
     ///
     /// # Errors

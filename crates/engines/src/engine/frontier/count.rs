@@ -3,14 +3,14 @@
 
 use num_bigint::BigUint;
 
-use super::coefficient::{Coefficient, Saturating};
+use super::coefficient::{Coefficient, Quad, Saturating};
 use super::forward::Degrees;
 use super::polynomial::Layer;
 use super::swept::{States, Swept};
 use super::tree::{self, Times};
 use super::{backward, dense_path};
 use crate::engine::{Control, Stop};
-use crate::system::{Context, Rows, Tally};
+use crate::system::{Context, Rows, Tally, Wide};
 
 /// A counted component, ready to answer for its cells.
 pub struct CountedComponent {
@@ -130,24 +130,46 @@ impl Swept {
         Ok(self.forward::<Saturating>(Degrees::None, false, held, control)?[0].sum(0).0.max(self.numbers))
     }
 
-    /// The solutions: their number, or their numbers by mines.
+    /// The solutions: their number, or their numbers by mines. `known` is their number as a sweep in wide floating point
+    /// found it, if there was one.
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
-    pub fn solutions(&self, degrees: Degrees, held: u64, control: &mut Control) -> Result<Tally, Stop> {
-        let bound = self.bound(held, control)?;
+    pub fn solutions(
+        &self,
+        known: Option<Wide>,
+        degrees: Degrees,
+        held: u64,
+        control: &mut Control,
+    ) -> Result<Tally, Stop> {
+        // Far more than such a sweep rounds off.
+        let bits_of = |number: Wide| number.floor_bits() + 2;
+        let bound = match known.map(bits_of) {
+            None => self.bound(held, control)?,
+            Some(bits) => self.numbers.max(if bits < 128 { 1 << bits } else { u128::MAX }),
+        };
         if bound <= u128::from(u64::MAX) {
-            Ok(self.forward::<u64>(degrees, false, held, control)?[0].tally(0))
-        } else if bound < u128::MAX {
-            Ok(self.forward::<u128>(degrees, false, held, control)?[0].tally(0))
-        } else if degrees == Degrees::Mines {
-            match &self.states {
+            return Ok(self.forward::<u64>(degrees, false, held, control)?[0].tally(0));
+        }
+        if bound < u128::MAX {
+            return Ok(self.forward::<u128>(degrees, false, held, control)?[0].tally(0));
+        }
+        if degrees == Degrees::Mines {
+            return match &self.states {
                 States::Path(graph) => dense_path::tally(graph, &self.sizes, held, control),
                 States::Tree(tree) => tree::dense::tally(tree, &self.sizes, held, control),
-            }
-        } else {
-            Ok(self.forward::<BigUint>(degrees, false, held, control)?[0].tally(0))
+            };
         }
+        if self.numbers < u128::MAX {
+            let number = match known {
+                Some(number) => number,
+                None => self.forward::<Wide>(degrees, false, held, control)?[0].sum(0),
+            };
+            if bits_of(number) <= Quad::BITS {
+                return Ok(self.forward::<Quad>(degrees, false, held, control)?[0].tally(0));
+            }
+        }
+        Ok(self.forward::<BigUint>(degrees, false, held, control)?[0].tally(0))
     }
 
     fn counted<C: Coefficient>(
@@ -161,7 +183,7 @@ impl Swept {
         let tally = match degrees {
             Degrees::Mines => layers[layers.len() - 1].tally(0),
             // The cells need no degrees, but the tally does: a second sweep that keeps no layers.
-            Degrees::None => self.solutions(Degrees::Mines, held, control)?,
+            Degrees::None => self.solutions(None, Degrees::Mines, held, control)?,
         };
         Ok((store(layers), tally))
     }

@@ -3,13 +3,20 @@
 use std::hash::{Hash, Hasher};
 
 /// A packed state: a fixed number of words, hashed word by word, ordered by the first that differs.
-pub trait StateKey: Clone + Ord + Hash {
+pub trait StateKey: Clone + Ord + Hash + Send + Sync {
     /// All fields zero: the state before the first step.
     fn zero(words: usize) -> Self;
     /// The words.
     fn words(&self) -> &[u64];
     /// The words, to be changed.
     fn words_mut(&mut self) -> &mut [u64];
+
+    /// Its fields with those of another state added, where no sum of two fields reaches the next field.
+    fn plus(&self, other: &Self) -> Self {
+        let mut sum = self.clone();
+        sum.words_mut().iter_mut().zip(other.words()).for_each(|(word, more)| *word += more);
+        sum
+    }
 }
 
 /// Up to `W` words in place.

@@ -36,15 +36,16 @@ impl Frontier {
         let floating = prepared.floating.len();
         let degrees = if total.is_some() { Degrees::Mines } else { Degrees::None };
         let held: u64 = feasible.swept.iter().map(Swept::bytes).sum();
-        let bytes = |(piece, _): &(Piece, _)| piece.forward.iter().map(Layer::bytes).sum();
+        let bytes = |(piece, _): &(Piece, _)| piece.bytes();
         let counted = |swept: Swept, held, control: &mut Control| {
+            let piece = Piece::new(swept, degrees, held, control)?;
             let tally = if wanted.tally || wanted.models {
                 let degrees = if wanted.tally { Degrees::Mines } else { degrees };
-                Some(swept.solutions(degrees, held, control)?)
+                Some(piece.swept.solutions(Some(piece.solutions()), degrees, held + piece.bytes(), control)?)
             } else {
                 None
             };
-            Ok(Some((Piece::new(swept, degrees, held, control)?, tally)))
+            Ok(Some((piece, tally)))
         };
         let counted = control.in_parallel(feasible.swept, Swept::len, (held, bytes), counted)?.unwrap_or_default();
         let (pieces, tallies): (Vec<Piece>, Vec<Option<Tally>>) = counted.into_iter().unzip();
@@ -136,6 +137,16 @@ impl Piece {
         Ok(Piece { swept, forward, spread })
     }
 
+    /// Bytes of the sweep.
+    fn bytes(&self) -> u64 {
+        self.forward.iter().map(Layer::bytes).sum()
+    }
+
+    /// About the number of solutions.
+    fn solutions(&self) -> Wide {
+        self.spread.coefficients.iter().fold(Wide::ZERO, |sum, &number| sum.plus(number))
+    }
+
     /// The chance of a mine on a cell of every block; None where rounding is not certain.
     fn chances(
         &self,
@@ -145,8 +156,7 @@ impl Piece {
     ) -> Result<Vec<Option<f64>>, Stop> {
         let (all, operations) = self.spread.dot(models);
         // Up to a state, down to it, and the sum over states and degrees.
-        let terms: u64 = self.forward.iter().map(Layer::bytes).sum();
-        let operations = operations + 4 * self.spread.operations + terms + models.operations;
+        let operations = operations + 4 * self.spread.operations + self.bytes() + models.operations;
         let mined = self.swept.mined_models(&self.forward, degrees, &models.coefficients, control)?;
         Ok(mined.into_iter().map(|mined| chance(mined, all, operations, *lost)).collect())
     }

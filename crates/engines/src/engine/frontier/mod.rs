@@ -280,7 +280,8 @@ impl Engine for Frontier {
         let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(BigUint::ZERO) };
         let degrees = if system.total.is_some() { Degrees::Mines } else { Degrees::None };
         let held = feasible.swept.iter().map(Swept::bytes).sum();
-        let solutions = |swept: Swept, held, control: &mut Control| swept.solutions(degrees, held, control).map(Some);
+        let solutions =
+            |swept: Swept, held, control: &mut Control| swept.solutions(None, degrees, held, control).map(Some);
         let tallies = control.in_parallel(feasible.swept, Swept::len, (held, |_: &Tally| 0), solutions)?;
         let mut tallies = tallies.unwrap_or_default();
         tallies.push(Tally::one().shifted(prepared.reduction.forced_mines()));

@@ -63,6 +63,26 @@ impl<C: Coefficient> Layer<C> {
         (low, low + (self.range(state).len() - 1) as u32)
     }
 
+    /// The polynomials of consecutive states in parts, each with so many states as `counts` says.
+    pub fn split(&mut self, counts: impl Iterator<Item = usize>) -> Vec<LayerPart<'_, C>> {
+        let Layer { lowest, ends, coefficients } = self;
+        let (mut first, mut from, mut rest) = (0, 0, &mut coefficients[..]);
+        let part = |count: usize| {
+            let states = first..first + count;
+            let end = if count == 0 { from } else { ends[states.end - 1] };
+            let (coefficients, after) = std::mem::take(&mut rest).split_at_mut(end - from);
+            let part = LayerPart { first, from, lowest: &lowest[states.clone()], ends: &ends[states], coefficients };
+            (first, from, rest) = (first + count, end, after);
+            part
+        };
+        counts.map(part).collect()
+    }
+
+    /// Adds polynomials with the same windows.
+    pub fn add(&mut self, other: &Layer<C>) {
+        self.coefficients.iter_mut().zip(&other.coefficients).for_each(|(to, from)| to.add(from));
+    }
+
     /// The polynomial of a state.
     pub fn tally(&self, state: usize) -> Tally {
         let (low, coefficients) = self.get(state);
@@ -83,6 +103,26 @@ impl<C: Coefficient> Layer<C> {
             false => 0,
         };
         (12 * self.lowest.len() + size_of::<C>() * self.coefficients.len() + heap) as u64
+    }
+}
+
+/// The polynomials of some consecutive states, to be changed.
+pub struct LayerPart<'a, C> {
+    first: usize,
+    /// End of the windows before.
+    from: usize,
+    lowest: &'a [u32],
+    ends: &'a [usize],
+    coefficients: &'a mut [C],
+}
+
+impl<C> LayerPart<'_, C> {
+    /// Lowest degree and coefficients of a state, numbered as in the layer.
+    #[inline]
+    pub fn get_mut(&mut self, state: usize) -> (u32, &mut [C]) {
+        let state = state - self.first;
+        let start = if state == 0 { self.from } else { self.ends[state - 1] };
+        (self.lowest[state], &mut self.coefficients[start - self.from..self.ends[state] - self.from])
     }
 }
 

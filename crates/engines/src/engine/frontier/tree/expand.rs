@@ -68,6 +68,6 @@ fn run<K: StateKey>(
         tables.push(table);
     }
     control.stats.add(Counter::Pairs, pairs);
-    tree.prune();
+    tree.prune(control)?;
     Ok(Grown::Whole(tree))
 }

@@ -3,6 +3,8 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::Join;
 use super::fit::MergedState;
@@ -18,7 +20,7 @@ pub struct Streams<'a, K> {
     /// For every left state its group, and of every group the number of right states.
     groups: &'a [u32],
     lens: Vec<usize>,
-    targets: &'a mut [u32],
+    targets: &'a [AtomicU32],
     streams: Vec<Stream<K>>,
     /// The states at the heads of more than a few streams.
     heap: BinaryHeap<Reverse<(K, u32)>>,
@@ -28,23 +30,44 @@ pub struct Streams<'a, K> {
 struct Stream<K> {
     group: u32,
     used: K,
-    /// The next left state, and the place of its pair if it is of this group.
-    left: usize,
+    /// The left states to come, and the place of the pair of the first if it is of this group.
+    lefts: Range<usize>,
     at: usize,
     head: Option<K>,
 }
 
+/// What all streams of a merge read.
+pub struct StreamTables<'a, K> {
+    pub join: &'a Join,
+    pub fit: &'a MergedState<'a>,
+    /// The left table in ascending order.
+    pub lefts: &'a [K],
+    /// The mines used by the right states, by group.
+    pub used: &'a [K],
+}
+
 impl<'a, K: StateKey> Streams<'a, K> {
-    /// From a left table in ascending order and the mines used by the right states, by group.
-    pub fn new(join: &'a mut Join, fit: &'a MergedState<'a>, lefts: &'a [K], used: &[K]) -> Self {
+    /// For the states from `from` on and before `to`, where they are given; the targets are those of the whole merge.
+    pub fn new(
+        &StreamTables { join, fit, lefts, used }: &StreamTables<'a, K>,
+        (from, to): (Option<&K>, Option<&K>),
+        targets: &'a [AtomicU32],
+    ) -> Self {
         let lens = (0..join.starts.len() as u32 - 1).map(|g| join.members(g).len()).collect();
-        let Join { group: groups, starts, targets, .. } = join;
+        // The states that a left table less a constant begins with are those that the table less nothing begins with, up
+        // to this constant more.
+        let first = |bound: Option<&K>, used: &K, otherwise| {
+            let more = |bound: &K| lefts.partition_point(|left| fit.extended(left) < bound.plus(used));
+            bound.map_or(otherwise, more)
+        };
         let stream = |(i, used): (usize, &K)| {
-            let group = starts.partition_point(|&start| start as usize <= i) - 1;
-            Stream { group: group as u32, used: used.clone(), left: 0, at: i - starts[group] as usize, head: None }
+            let group = join.starts.partition_point(|&start| start as usize <= i) - 1;
+            let lefts = first(from, used, 0)..first(to, used, lefts.len());
+            let at = join.first_pair(lefts.start) + i - join.starts[group] as usize;
+            Stream { group: group as u32, used: used.clone(), lefts, at, head: None }
         };
         let streams = used.iter().enumerate().map(stream).collect();
-        let mut all = Streams { fit, lefts, groups, lens, targets, streams, heap: BinaryHeap::new() };
+        let mut all = Streams { fit, lefts, groups: &join.group, lens, targets, streams, heap: BinaryHeap::new() };
         (0..used.len() as u32).for_each(|stream| all.advance(stream));
         all
     }
@@ -73,9 +96,9 @@ impl<'a, K: StateKey> Streams<'a, K> {
     /// Numbers the pair at the head of a stream.
     fn consume(&mut self, index: u32, number: u32) {
         let stream = &mut self.streams[index as usize];
-        self.targets[stream.at] = number;
+        self.targets[stream.at].store(number, Ordering::Relaxed);
         stream.at += self.lens[stream.group as usize];
-        stream.left += 1;
+        stream.lefts.start += 1;
         self.advance(index);
     }
 
@@ -83,27 +106,22 @@ impl<'a, K: StateKey> Streams<'a, K> {
     fn advance(&mut self, index: u32) {
         let stream = &mut self.streams[index as usize];
         stream.head = None;
-        while let Some(left) = self.lefts.get(stream.left) {
-            let group = self.groups[stream.left];
+        while stream.lefts.start < stream.lefts.end {
+            let group = self.groups[stream.lefts.start];
             if group == stream.group {
-                stream.head = self.fit.less(&self.fit.extended(left), &stream.used);
+                stream.head = self.fit.less(&self.fit.extended(&self.lefts[stream.lefts.start]), &stream.used);
                 if stream.head.is_some() {
                     break;
                 }
             }
             // A left state of no group has no pairs.
             stream.at += self.lens.get(group as usize).copied().unwrap_or(0);
-            stream.left += 1;
+            stream.lefts.start += 1;
         }
         if self.streams.len() > LINEAR_STREAMS
             && let Some(head) = &self.streams[index as usize].head
         {
             self.heap.push(Reverse((head.clone(), index)));
         }
-    }
-
-    /// Bytes of the merge.
-    pub fn bytes(&self) -> u64 {
-        4 * (self.groups.len() + self.targets.len()) as u64
     }
 }

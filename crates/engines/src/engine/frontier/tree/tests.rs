@@ -8,6 +8,7 @@ use crate::engine::frontier::tests::{corridor, scatter};
 use crate::engine::{Classes, Control, Counter, Decision, Engine, Limits, MarginalOutputs, Stop, build};
 use crate::rng::Rng;
 use crate::system::{BlockSystem, System, split};
+use crate::threads::with_threads;
 
 fn engines() -> [Box<dyn Engine>; 2] {
     ["frontier:decomposition=path", "frontier:decomposition=tree"].map(|spec| build(spec).unwrap())
@@ -76,6 +77,41 @@ fn trees_agree_with_paths() {
         for total in [floor, system.cells / 5, system.cells / 4] {
             system.total = Some(total as i64);
             agree(&system, &engines);
+        }
+    }
+}
+
+/// All answers and statistics of a tree.
+fn answers(system: &System, threads: usize) -> impl PartialEq + std::fmt::Debug + use<> {
+    with_threads(threads, || {
+        let engine = build("frontier:decomposition=tree").unwrap();
+        let mut control = Control::default();
+        let count = engine.count(system, &mut control).unwrap();
+        let wanted = MarginalOutputs { models: true, tally: true };
+        let survey = engine.survey(system, wanted, &mut control).unwrap();
+        let models = engine.models(system, &mut control).unwrap();
+        let others = (engine.classify(system, &mut control).unwrap(), engine.decide(system, &mut control).unwrap());
+        (count, survey, models, others, control.nodes(), control.stats)
+    })
+}
+
+#[test]
+fn trees_are_the_same_on_any_number_of_threads() {
+    let mut rng = Rng::new(78);
+    for seed in 0..60 {
+        let (rows, cols) = (5 + rng.index(9), 5 + rng.index(9));
+        let mut system =
+            scatter(rows, cols, 0.1 + 0.03 * rng.index(11) as f64, 0.2 + 0.04 * rng.index(11) as f64, seed);
+        if rng.index(6) == 0 && !system.sums.is_empty() {
+            let wrong = rng.index(system.sums.len());
+            system.sums[wrong].count += 1;
+        }
+        for total in [None, Some(system.cells as i64 / 4)] {
+            system.total = total;
+            let right = answers(&system, 1);
+            for threads in [2, 7] {
+                assert_eq!(answers(&system, threads), right, "{threads} {system:?}");
+            }
         }
     }
 }

@@ -68,30 +68,33 @@ pub fn inside<C: Coefficient>(
             Node::Join(join) => {
                 let [a, b] = [join.left, join.right].map(|n| std::mem::take(&mut layers[n as usize]));
                 // Windows first, so that every row of numbers is allocated once and is no longer than needed.
-                let mut windows = vec![(u32::MAX, 0); states as usize];
-                join.pairs(|x, y, target| {
-                    let ((low, high), (low2, high2)) = (a.window(x), b.window(y));
-                    let window: &mut (u32, u32) = &mut windows[target];
-                    *window = (window.0.min(low + low2), window.1.max(high + high2));
-                });
-                let mut layer = Layer::<C>::zeros(windows.into_iter());
+                let mut windows = vec![(0, 0); states as usize];
+                if degrees == Degrees::Mines {
+                    windows.fill((u32::MAX, 0));
+                    join.pairs(|x, y, target| {
+                        let ((low, high), (low2, high2)) = (a.window(x), b.window(y));
+                        let window: &mut (u32, u32) = &mut windows[target];
+                        *window = (window.0.min(low + low2), window.1.max(high + high2));
+                    });
+                }
+                let zeros = || Layer::<C>::zeros(windows.iter().copied());
+                let parts = join.fold(
+                    |ranges| ranges.iter().map(drop).collect(),
+                    zeros,
+                    |(), layer, (x, y, target)| {
+                        let ((low, x), (low2, y)) = (a.get(x), b.get(y));
+                        let (at, to) = layer.get_mut(target);
+                        let to = &mut to[(low + low2 - at) as usize..];
+                        // The shorter one outside.
+                        let (x, y) = if x.len() < y.len() { (x, y) } else { (y, x) };
+                        for (i, x) in x.iter().enumerate() {
+                            to[i..].iter_mut().zip(y).for_each(|(to, y)| to.add_product(y, x));
+                        }
+                    },
+                    control,
+                )?;
+                let layer = sum(parts);
                 control.memory(bytes + layer.bytes())?;
-                let mut stop = Ok(());
-                join.pairs(|x, y, target| {
-                    if stop.is_err() {
-                        return;
-                    }
-                    stop = control.tick();
-                    let ((low, x), (low2, y)) = (a.get(x), b.get(y));
-                    let (at, to) = layer.get_mut(target);
-                    let to = &mut to[(low + low2 - at) as usize..];
-                    // The shorter one outside.
-                    let (x, y) = if x.len() < y.len() { (x, y) } else { (y, x) };
-                    for (i, x) in x.iter().enumerate() {
-                        to[i..].iter_mut().zip(y).for_each(|(to, y)| to.add_product(y, x));
-                    }
-                });
-                stop?;
                 match keep {
                     true => {
                         layers[join.left as usize] = a;
@@ -110,6 +113,15 @@ pub fn inside<C: Coefficient>(
         layers.drain(..layers.len() - 1);
     }
     Ok(layers)
+}
+
+/// The sum of polynomials of the same windows, one layer at least.
+fn sum<C: Coefficient>(layers: Vec<Layer<C>>) -> Layer<C> {
+    let add = |mut all: Layer<C>, part: Layer<C>| {
+        all.add(&part);
+        all
+    };
+    layers.into_iter().reduce(add).unwrap_or_default()
 }
 
 /// Binomials for the numbers of mines of a leaf, ascending.
@@ -151,25 +163,25 @@ pub fn mined<C: Coefficient, O: Times<C>>(
                 let zeros = |layer: &Layer<C>, n: u32| {
                     Layer::<O>::zeros((0..tree.sizes[n as usize] as usize).map(|state| layer.window(state)))
                 };
-                let (mut left, mut right) = (zeros(a, join.left), zeros(b, join.right));
-                let mut stop = Ok(());
-                join.pairs(|x, y, target| {
-                    if stop.is_err() {
-                        return;
-                    }
-                    stop = control.tick();
-                    let (at, from) = here.get(target);
-                    let ((low, to_x), (low2, to_y)) = (left.get_mut(x), right.get_mut(y));
-                    let from = &from[(low + low2 - at) as usize..];
-                    let (by_x, by_y) = (a.get(x).1, b.get(y).1);
-                    for (i, (to_x, by_x)) in to_x.iter_mut().zip(by_x).enumerate() {
-                        for ((to_y, by_y), from) in to_y.iter_mut().zip(by_y).zip(&from[i..]) {
-                            to_x.add_times(from, by_y);
-                            to_y.add_times(from, by_x);
+                let mut left = zeros(a, join.left);
+                let right = join.fold(
+                    |ranges| left.split(ranges.iter().map(|range| range.lefts.len())),
+                    || zeros(b, join.right),
+                    |left, right, (x, y, target)| {
+                        let (at, from) = here.get(target);
+                        let ((low, to_x), (low2, to_y)) = (left.get_mut(x), right.get_mut(y));
+                        let from = &from[(low + low2 - at) as usize..];
+                        let (by_x, by_y) = (a.get(x).1, b.get(y).1);
+                        for (i, (to_x, by_x)) in to_x.iter_mut().zip(by_x).enumerate() {
+                            for ((to_y, by_y), from) in to_y.iter_mut().zip(by_y).zip(&from[i..]) {
+                                to_x.add_times(from, by_y);
+                                to_y.add_times(from, by_x);
+                            }
                         }
-                    }
-                });
-                stop?;
+                    },
+                    control,
+                )?;
+                let right = sum(right);
                 outside[join.left as usize] = left;
                 outside[join.right as usize] = right;
             }
@@ -182,7 +194,8 @@ pub fn mined<C: Coefficient, O: Times<C>>(
 /// A bound on the operations behind any number of [`inside`], and on those that [`mined`] adds.
 ///
 /// The operations behind a product are those behind both factors, the operations behind a sum those behind the longer
-/// of its terms: so no number has more than all merges on the way together.
+/// of its terms: so no number has more than all merges on the way together. A pair is a product, a sum, and at most one more
+/// sum where threads add up theirs.
 pub fn operations<C: Coefficient>(tree: &StateTree, layers: &[Layer<C>]) -> u64 {
     let longest = |node: u32| {
         let states = 0..tree.sizes[node as usize] as usize;
@@ -191,7 +204,7 @@ pub fn operations<C: Coefficient>(tree: &StateTree, layers: &[Layer<C>]) -> u64 
     let of = |node: &Node| match node {
         Node::Leaf { .. } => 1,
         Node::Join(join) => {
-            (2 * join.targets.len() as u64 + 1).saturating_mul(longest(join.left)).saturating_mul(longest(join.right))
+            (3 * join.targets.len() as u64 + 1).saturating_mul(longest(join.left)).saturating_mul(longest(join.right))
         }
     };
     tree.nodes.iter().map(of).fold(0, u64::saturating_add)
