@@ -3,6 +3,7 @@
 
 use super::key::{Boxed, Packed, StateKey};
 use super::plan::SweepPlan;
+use super::shards::{NextLayer, next_layer};
 use super::turns::Grown;
 use crate::engine::{Control, Counter, Stop};
 use rustc_hash::FxHashMap;
@@ -138,7 +139,18 @@ fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Con
     for step in 0..plan.steps.len() {
         let view = plan.step(step);
         let base = graph.layers[graph.layers.len() - 1];
-        for state in &layer {
+        let wide = if control.node_limit().is_some() { None } else { next_layer(&view, &layer, control)? };
+        let one_by_one = if wide.is_some() { &[] } else { &layer[..] };
+        if let Some(NextLayer { lowest, ends, targets, states }) = wide {
+            control.add_nodes(layer.len())?;
+            let before = graph.targets.len();
+            u32::try_from(before + targets.len()).map_err(|_| Stop::Memory)?;
+            graph.first.extend(ends.into_iter().map(|end| before as u32 + end));
+            graph.lowest.extend(lowest);
+            graph.targets.extend(targets.into_iter().map(|target| base + target));
+            next = states;
+        }
+        for state in one_by_one {
             control.node()?;
             let range = view.range(state.words());
             graph.lowest.push(range.map_or(0, |r| r.0));
@@ -152,12 +164,13 @@ fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Con
                 graph.targets.push(id);
                 if graph.targets.len().is_multiple_of(DECLARE_EVERY) {
                     control.tick()?;
-                    control.memory(held + bytes(&graph, &layer, &next, &index, plan.words))?;
+                    control.memory(held + bytes(&graph, &layer, &next, plan.words))?;
                 }
             }
             graph.first.push(u32::try_from(graph.targets.len()).map_err(|_| Stop::Memory)?);
         }
         control.stats.max(Counter::PeakStates, next.len() as u64);
+        control.memory(held + bytes(&graph, &layer, &next, plan.words))?;
         if next.is_empty() {
             return Ok(Grown::NoSolution);
         }
@@ -177,13 +190,14 @@ fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Con
     debug_assert_eq!(layer.len(), 1, "with every sum closed one state is left");
     graph.lowest.push(0);
     graph.first.push(graph.targets.len() as u32);
-    control.memory(held + bytes(&graph, &layer, &next, &index, plan.words))?;
     graph.prune();
     Ok(Grown::Whole(graph))
 }
 
-fn bytes<K: StateKey>(graph: &Graph, layer: &Vec<K>, next: &Vec<K>, index: &FxHashMap<K, u32>, words: usize) -> u64 {
-    let vectors = 4 * (graph.first.capacity() + graph.lowest.capacity() + graph.targets.capacity());
+/// Bytes of the graph so far and of two layers, of which the next one is in a hash table.
+fn bytes<K: StateKey>(graph: &Graph, layer: &[K], next: &[K], words: usize) -> u64 {
+    let vectors = 4 * (graph.first.len() + graph.lowest.len() + graph.targets.len());
     let key = size_of::<K>().max(8 * words);
-    (vectors + key * (layer.capacity() + next.capacity()) + (key + 5) * index.capacity()) as u64
+    // A hash table is half full, in the mean.
+    (vectors + key * (layer.len() + next.len()) + 2 * (key + 5) * next.len()) as u64
 }

@@ -24,6 +24,7 @@ mod plan;
 mod polynomial;
 mod prepare;
 mod residuals;
+mod shards;
 mod swept;
 mod tree;
 mod turns;

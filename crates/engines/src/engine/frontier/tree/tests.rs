@@ -81,10 +81,10 @@ fn trees_agree_with_paths() {
     }
 }
 
-/// All answers and statistics of a tree.
-fn answers(system: &System, threads: usize) -> impl PartialEq + std::fmt::Debug + use<> {
+/// All answers and statistics of an engine.
+fn answers(spec: &str, system: &System, threads: usize) -> impl PartialEq + std::fmt::Debug + use<> {
     with_threads(threads, || {
-        let engine = build("frontier:decomposition=tree").unwrap();
+        let engine = build(spec).unwrap();
         let mut control = Control::default();
         let count = engine.count(system, &mut control).unwrap();
         let wanted = MarginalOutputs { models: true, tally: true };
@@ -96,7 +96,7 @@ fn answers(system: &System, threads: usize) -> impl PartialEq + std::fmt::Debug 
 }
 
 #[test]
-fn trees_are_the_same_on_any_number_of_threads() {
+fn answers_are_the_same_on_any_number_of_threads() {
     let mut rng = Rng::new(78);
     for seed in 0..60 {
         let (rows, cols) = (5 + rng.index(9), 5 + rng.index(9));
@@ -108,9 +108,11 @@ fn trees_are_the_same_on_any_number_of_threads() {
         }
         for total in [None, Some(system.cells as i64 / 4)] {
             system.total = total;
-            let right = answers(&system, 1);
-            for threads in [2, 7] {
-                assert_eq!(answers(&system, threads), right, "{threads} {system:?}");
+            for spec in ["frontier", "frontier:decomposition=path", "frontier:decomposition=tree"] {
+                let right = answers(spec, &system, 1);
+                for threads in [2, 7] {
+                    assert_eq!(answers(spec, &system, threads), right, "{spec} {threads} {system:?}");
+                }
             }
         }
     }
