@@ -3,7 +3,7 @@
 #[path = "../../benches/positions/mod.rs"]
 mod positions;
 
-use crate::common;
+use crate::common::{self, program};
 use minesat::engine::{Classes, Control, Decision, build, frontier};
 use minesat::system::System;
 use num_bigint::BigUint;
@@ -56,4 +56,42 @@ fn a_large_board_is_counted_with_its_total() {
         assert_eq!(engine.classify(&system, control).unwrap(), Classes::from_count(&count));
         assert!(matches!(engine.decide(&system, control).unwrap(), Decision::Model(model) if system.is_model(&model)));
     }
+}
+
+/// Boards with many components and wide ones, with and without a total, as the program answers on one thread and on more.
+#[test]
+fn answers_are_the_same_bytes_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let boards = [
+        "uniform --rows 150 --cols 150 --density 0.2 --open 0.5",
+        "uniform --rows 90 --cols 90 --density 0.25 --open 0.5 --total unknown",
+        "corridor --rows 3 --length 4000",
+        "scatter --rows 60 --cols 60 --density 0.3 --reveal 0.3",
+        "lattice --k 9 --density 0.4 --total unknown",
+        "lattice --k 8 --density 0.4",
+    ];
+    for board in boards {
+        let words: Vec<&str> = ["generate"].into_iter().chain(board.split(' ')).collect();
+        let (code, instance, error) = program::run(folder.path(), &words);
+        assert_eq!(code, 0, "{error}");
+        for command in
+            [&["count", "-", "--json"][..], &["solve", "-", "--json"], &["count", "-", "--json", "--no-cells"]]
+        {
+            let answer = |threads: &str| {
+                let args = [command, &["--threads", threads]].concat();
+                let (code, answer, error) = program::run_on(folder.path(), &args, &instance);
+                assert_eq!(code, 0, "{args:?} {board}: {error}");
+                let (before, after) = answer.split_once("\"seconds\":").expect("a time");
+                let end = after.find([',', '}']).expect("more after the time");
+                format!("{before}{}", &after[end..])
+            };
+            let right = answer("1");
+            for threads in ["2", "7"] {
+                // Not by assert_eq: an answer fills pages.
+                assert!(answer(threads) == right, "{threads} threads: {command:?} {board}");
+            }
+        }
+    }
+    let (code, _, error) = program::run_on(folder.path(), &["count", "-", "--threads", "0"], "1 1 1\n#\n");
+    assert!(code == 2 && error.contains("--threads"), "{code} {error}");
 }

@@ -63,6 +63,11 @@ impl<C: Coefficient> Layer<C> {
         (low, low + (self.range(state).len() - 1) as u32)
     }
 
+    /// About the number of coefficients of a state, at least one.
+    pub fn mean_len(&self) -> usize {
+        (self.coefficients.len() / self.lowest.len().max(1)).max(1)
+    }
+
     /// The polynomials of consecutive states in parts, each with so many states as `counts` says.
     pub fn split(&mut self, counts: impl Iterator<Item = usize>) -> Vec<LayerPart<'_, C>> {
         let Layer { lowest, ends, coefficients } = self;

@@ -108,7 +108,7 @@ impl<K: StateKey> Merge<K> {
             // Only the table of a leaf, a block of very many cells, is not in order.
             self.streams(&mut join, &fit, lefts, (&smaller.used, pairs), control)?
         } else {
-            match join.pair_ranges(pairs) {
+            match join.pair_ranges(pairs, 1) {
                 ranges if ranges.len() > 1 => {
                     hashed_in_parts(&mut join, (ranges, pairs), &fit, (lefts, &smaller.used), control)?
                 }
@@ -180,7 +180,7 @@ impl<K: StateKey> Merge<K> {
     ) -> Result<Vec<K>, Stop> {
         let targets: Vec<AtomicU32> = (0..pairs).map(|_| AtomicU32::new(DEAD)).collect();
         let tables = StreamTables { join, fit, lefts, used };
-        let parts = match join.pair_ranges(pairs).len() {
+        let parts = match join.pair_ranges(pairs, 1).len() {
             1 => 1,
             _ => (RANGES_PER_THREAD * threads()).min(MOST_RANGES),
         };

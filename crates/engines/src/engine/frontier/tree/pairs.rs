@@ -6,10 +6,10 @@ use super::{DEAD, Join};
 use crate::engine::{Control, Stop};
 use crate::threads::{Halt, HaltCheck, in_parallel, threads};
 
-/// Pairs from which several threads are worth their start.
+/// Operations from which several threads are worth their start.
 const WORTH_THREADS: usize = if cfg!(test) { 16 } else { 1 << 15 };
 /// Left states from mark to mark.
-const MARKED: usize = if cfg!(test) { 4 } else { 1 << 10 };
+const MARKED: usize = if cfg!(test) { 4 } else { 32 };
 /// Pairs between two checks of the limits.
 const BETWEEN: usize = 256;
 
@@ -82,34 +82,39 @@ impl Join {
         groups.iter().filter(|&&group| group != DEAD).map(|&group| starts(group + 1) - starts(group)).sum()
     }
 
-    /// All left states, in as many ranges as there are threads if this many pairs are worth it, each with about as many.
-    pub fn pair_ranges(&self, pairs: usize) -> Vec<PairRange> {
-        let parts = if pairs < WORTH_THREADS { 1 } else { threads() };
-        let start = |part: usize| match part {
-            0 => 0,
-            _ if part == parts => self.group.len(),
-            _ => MARKED * self.marks.partition_point(|&at| (at as usize) * parts < pairs * part),
+    /// All left states, in as many ranges as there are threads if it is worth it, each with about as many of the pairs, which
+    /// take this many operations each.
+    pub fn pair_ranges(&self, pairs: usize, operations: usize) -> Vec<PairRange> {
+        let parts = if pairs.saturating_mul(operations) < WORTH_THREADS { 1 } else { threads() };
+        let start = |part: usize| {
+            let is_before = |at: usize| at * parts < pairs * part;
+            let mark = self.marks.partition_point(|&at| is_before(at as usize)).saturating_sub(1);
+            let (mut left, mut at) = (MARKED * mark, self.marks.get(mark).map_or(0, |&at| at as usize));
+            while left < self.group.len() && (is_before(at) || part == parts) {
+                at += self.pairs_of(&self.group[left..=left]);
+                left += 1;
+            }
+            (left.min(self.group.len()), at)
         };
-        let range = |part| {
-            let lefts = start(part).min(self.group.len())..start(part + 1).min(self.group.len());
-            PairRange { at: if part == 0 { 0 } else { self.first_pair(lefts.start) }, lefts }
-        };
+        let starts: Vec<(usize, usize)> = (0..=parts).map(start).collect();
+        let range = |part: usize| PairRange { lefts: starts[part].0..starts[part + 1].0, at: starts[part].1 };
         (0..parts).map(range).collect()
     }
 
-    /// Visits all pairs in ranges: each thread has a `room` for what it finds, and what belongs to its left states. `left`
+    /// Visits all pairs, which take this many operations each, in ranges: each thread has a `room` for what it finds, and what belongs to its left states. `left`
     /// makes that for the ranges, in their order. The rooms are returned in the order of the ranges.
     ///
     /// # Errors
     /// A limit ran out.
     pub fn fold<L: Send, R: Send>(
         &self,
+        operations: usize,
         left: impl FnOnce(&[PairRange]) -> Vec<L>,
         room: impl Fn() -> R + Sync,
         visit: impl Fn(&mut L, &mut R, (usize, usize, usize)) + Sync,
         control: &Control,
     ) -> Result<Vec<R>, Stop> {
-        let ranges = self.pair_ranges(self.targets.len());
+        let ranges = self.pair_ranges(self.targets.len(), operations);
         let pieces = left(&ranges).into_iter().zip(ranges).collect();
         let part = |(mut left, range): (L, PairRange), (): &mut (), check: &mut HaltCheck| -> Result<R, Halt> {
             let mut room = room();

@@ -24,6 +24,7 @@ impl StateTree {
             let here = std::mem::take(&mut alive[index]);
             let mut left = std::mem::take(&mut alive[join.left as usize]);
             let right = join.fold(
+                1,
                 |ranges| split(&mut left, ranges),
                 || vec![false; self.sizes[join.right as usize] as usize],
                 |(first, left), right, (a, b, target)| {

@@ -79,6 +79,7 @@ pub fn inside<C: Coefficient>(
                 }
                 let zeros = || Layer::<C>::zeros(windows.iter().copied());
                 let parts = join.fold(
+                    a.mean_len() * b.mean_len(),
                     |ranges| ranges.iter().map(drop).collect(),
                     zeros,
                     |(), layer, (x, y, target)| {
@@ -165,6 +166,7 @@ pub fn mined<C: Coefficient, O: Times<C>>(
                 };
                 let mut left = zeros(a, join.left);
                 let right = join.fold(
+                    a.mean_len() * b.mean_len(),
                     |ranges| left.split(ranges.iter().map(|range| range.lefts.len())),
                     || zeros(b, join.right),
                     |left, right, (x, y, target)| {
