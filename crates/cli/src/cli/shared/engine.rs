@@ -1,6 +1,7 @@
 //! The engine that a command asks, and its answers.
 
 use std::io::{self, Write};
+use std::sync::LazyLock;
 use std::thread::available_parallelism;
 
 use clap::Args;
@@ -14,6 +15,9 @@ use crate::engine::sat::with_command;
 use crate::engine::{Engine, Limits, Stop, build};
 use crate::lines::{visible, visible_lines};
 use crate::threads::with_threads;
+
+/// The cores for this process. To ask the system takes half as long as a small board.
+static CORES: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(1, usize::from));
 
 /// An engine and its limits.
 #[derive(Args, Clone, Debug)]
@@ -63,7 +67,7 @@ impl EngineArgs {
     /// # Errors
     /// The system refuses to copy the process.
     pub fn within(&self, work: impl FnOnce(&mut WorkReport) -> CommandResult) -> io::Result<Within> {
-        let threads = self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+        let threads = self.threads.unwrap_or_else(|| *CORES);
         within(self.limits(), |report| with_threads(threads, || work(report)))
     }
 
