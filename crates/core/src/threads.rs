@@ -96,6 +96,16 @@ pub fn in_parallel<P: Send, T: Send, R, E>(
         halted.store(stop.is_some(), Ordering::Relaxed);
         if stop.is_some() { Err(Halt) } else { Ok(()) }
     };
+    if helpers == 0 {
+        let (mut room, mut done) = (room(), Vec::with_capacity(count));
+        for piece in pieces {
+            match checked().and_then(|()| work(piece, &mut room, &mut checked)) {
+                Ok(result) => done.push(result),
+                Err(Halt) => return Err(stop.expect("no piece halts by itself")),
+            }
+        }
+        return Ok(done);
+    }
     let queue = Mutex::new(pieces.into_iter().enumerate());
     let done = Mutex::new(Vec::with_capacity(count));
     let run = |check: &mut HaltCheck| {
@@ -107,18 +117,14 @@ pub fn in_parallel<P: Send, T: Send, R, E>(
             done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
         }
     };
-    if helpers == 0 {
-        run(&mut checked);
-    } else {
-        let help = || run(&mut || if halted.load(Ordering::Relaxed) { Err(Halt) } else { Ok(()) });
-        with_help(helpers, help, |are_done| {
-            // Pieces within pieces stay on their thread.
-            with_threads(1, || run(&mut checked));
-            while !are_done() {
-                let _ = checked();
-            }
-        });
-    }
+    let help = || run(&mut || if halted.load(Ordering::Relaxed) { Err(Halt) } else { Ok(()) });
+    with_help(helpers, help, |are_done| {
+        // Pieces within pieces stay on their thread.
+        with_threads(1, || run(&mut checked));
+        while !are_done() {
+            let _ = checked();
+        }
+    });
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(stop) = stop {
         return Err(stop);

@@ -118,6 +118,10 @@ impl WidePolynomial {
 
 /// Coefficients of about equal ranges, each a sum of at most `terms` products, on several threads where that is worth it.
 fn on_ranges(count: usize, terms: usize, of: impl Fn(Range<usize>) -> Vec<Wide> + Sync) -> Vec<Wide> {
+    // Most products are short, and made at once.
+    if threads() == 1 || count.saturating_mul(terms) < WORTH_THREADS {
+        return of(0..count);
+    }
     let Ok(all) =
         in_parallel(ranges(count, WORTH_THREADS / terms.max(1)), || (), |range, (), _| Ok(of(range)), &mut || {
             Ok::<(), Infallible>(())
@@ -131,6 +135,9 @@ fn of_pairs<T: Send, E>(
     of: impl Fn(usize, &[WidePolynomial]) -> T + Sync,
     check: &mut dyn FnMut() -> Result<(), E>,
 ) -> Result<Vec<T>, E> {
+    if threads() == 1 {
+        return level.chunks(2).enumerate().map(|(i, pair)| check().map(|()| of(i, pair))).collect();
+    }
     let pairs = level.len().div_ceil(2);
     // One pair has all threads for itself.
     let parts = if pairs < 2 * threads() { ranges(pairs, pairs) } else { ranges(pairs, 8) };
