@@ -1,15 +1,16 @@
 //! Limits, interruption and statistics in one handle that every engine carries.
 
+mod parallel;
+
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::live;
 use super::stats::{Counter, Stats};
 use crate::process::{Deadline, is_memory_over};
-use crate::threads::{HaltCheck, in_parallel, threads};
 
 /// Why an engine stopped without an answer. A limit that ran out is a result, not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,11 +76,6 @@ pub struct Limits {
 
 /// Nodes between two readings of the clock: one reading costs about as much as a small node.
 const CLOCK_EVERY: u32 = 256;
-
-/// Cells of all pieces together from which several threads are worth their start.
-const WORTH_THREADS: usize = 2000;
-/// Runs of pieces per thread, since they do not take the same time.
-const RUNS_PER_THREAD: usize = 8;
 
 /// Handle of one run: counts effort, enforces limits, keeps the statistics.
 #[derive(Debug)]
@@ -163,81 +159,6 @@ impl Control {
             until_clock: CLOCK_EVERY,
             stats: Stats::default(),
         }
-    }
-
-    /// The results of `work` on every piece, in their order; None as soon as it gives None for one. Large pieces of about
-    /// the same size share the threads that this thread has ([`threads`](crate::threads)); others follow each other, each
-    /// on all of them, and all do under a limit on nodes. Results and statistics are the same for any number of threads:
-    /// those up to the first piece without a result. `work` takes a piece and the bytes of other tables, those `held` now
-    /// and those of the results so far.
-    ///
-    /// # Errors
-    /// The first of `work`; or of memory, if all results together exceed the limit.
-    pub fn in_parallel<P: Send, T: Send>(
-        &mut self,
-        pieces: Vec<P>,
-        cells: impl Fn(&P) -> usize,
-        (mut held, bytes): (u64, impl Fn(&T) -> u64 + Sync),
-        work: impl Fn(P, u64, &mut Control) -> Result<Option<T>, Stop> + Sync,
-    ) -> Result<Option<Vec<T>>, Stop> {
-        let mut done = Vec::with_capacity(pieces.len());
-        let sizes: Vec<usize> = pieces.iter().map(cells).collect();
-        let (all, most) = (sizes.iter().sum::<usize>(), sizes.iter().copied().max().unwrap_or(0));
-        if threads() == 1 || all < WORTH_THREADS || most * threads() > all || self.limits.nodes.is_some() {
-            for piece in pieces {
-                let Some(result) = work(piece, held, self)? else { return Ok(None) };
-                held += bytes(&result);
-                done.push(result);
-            }
-            return Ok(Some(done));
-        }
-        // Neighbours share a handle.
-        let mut runs: Vec<Vec<P>> = Vec::new();
-        let mut room = 0;
-        for (piece, cells) in pieces.into_iter().zip(sizes) {
-            if room < cells || runs.is_empty() {
-                runs.push(Vec::new());
-                room = all / (RUNS_PER_THREAD * threads());
-            }
-            room = room.saturating_sub(cells);
-            runs.last_mut().expect("one was pushed").push(piece);
-        }
-        let first_without = AtomicUsize::new(usize::MAX);
-        let shared = &*self;
-        let of_run = |(at, run): (usize, Vec<P>), (): &mut (), _: &mut HaltCheck| {
-            let (mut own, mut held, mut done) = (shared.share(), 0, Vec::with_capacity(run.len()));
-            for piece in run {
-                if at > first_without.load(Ordering::Relaxed) {
-                    break;
-                }
-                match work(piece, held, &mut own) {
-                    Ok(Some(result)) => {
-                        held += bytes(&result);
-                        done.push(result);
-                    }
-                    end => {
-                        first_without.fetch_min(at, Ordering::Relaxed);
-                        return Ok((Some(end.map(drop)), done, held, own));
-                    }
-                }
-            }
-            Ok((None, done, held, own))
-        };
-        let numbered = runs.into_iter().enumerate().collect();
-        for (end, results, more, own) in in_parallel(numbered, || (), of_run, &mut || shared.check())? {
-            self.nodes += own.nodes;
-            self.stats.absorb(&own.stats);
-            // As if the pieces had followed each other.
-            if let Some(most) = own.stats.get(Counter::TableBytes) {
-                self.memory(held + most)?;
-            }
-            held += more;
-            done.extend(results);
-            if let Some(end) = end {
-                return end.map(|()| None);
-            }
-        }
-        Ok(Some(done))
     }
 
     /// Counts one node; the engine's family defines what a node is.
@@ -353,43 +274,6 @@ impl Control {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::threads::with_threads;
-
-    #[test]
-    fn pieces_count_the_same_on_any_number_of_threads() {
-        let run = |threads, most, memory| {
-            with_threads(threads, || {
-                let mut control = Control::new(Limits { memory, ..Limits::default() });
-                let work = |piece: u64, held: u64, control: &mut Control| {
-                    (0..piece).try_for_each(|_| control.node())?;
-                    control.stats.add(Counter::Pairs, piece);
-                    control.stats.max(Counter::PeakStates, piece % 7);
-                    control.memory(held + 3 * piece)?;
-                    match piece {
-                        50 => Err(Stop::Failed("50".into())),
-                        30 => Ok(None),
-                        _ => Ok(Some(2 * piece)),
-                    }
-                };
-                let pieces: Vec<u64> = (0..most).filter(|i| most < 90 || *i != 30).collect();
-                let done = control.in_parallel(pieces, |_| 200, (5, |bytes: &u64| *bytes), work);
-                (done, control.nodes(), control.stats)
-            })
-        };
-        for (most, right) in [(20, Ok(Some((0..20).map(|i| 2 * i).collect()))), (60, Ok(None)), (90, Err("50"))] {
-            let (done, nodes, stats) = run(1, most, None);
-            assert_eq!(done.clone().map_err(|e| e.to_string()), right.map_err(|e: &str| format!("failed: {e}")));
-            for threads in [2, 7] {
-                assert_eq!(run(threads, most, None), (done.clone(), nodes, stats.clone()), "{threads} {most}");
-            }
-        }
-        // Bytes of the first twenty: 5 held, results of 2 * (0 + ... + 18), and 3 * 19.
-        let most = 5 + 342 + 57;
-        for threads in [1, 2, 7] {
-            assert_eq!(run(threads, 20, Some(most - 1)).0, Err(Stop::Memory), "{threads}");
-            assert!(run(threads, 20, Some(most)).0.is_ok(), "{threads}");
-        }
-    }
 
     #[test]
     fn limits_stop_a_run() {

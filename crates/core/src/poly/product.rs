@@ -24,6 +24,9 @@ pub fn product<E>(
     cap: usize,
     check: &mut dyn FnMut() -> Result<(), E>,
 ) -> Result<DensePolynomial, E> {
+    if threads() == 1 {
+        return smallest_first(factors, cap, check);
+    }
     // Small factors, whose products are too short for several threads, are dealt into groups.
     let all: usize = factors.iter().map(DensePolynomial::size).sum();
     let most = all / (GROUPS * threads());

@@ -7,127 +7,18 @@
 //! `W P(r)`, where P is the product of all polynomials (Chernoff 1952). The bound is near the truth where r makes the total
 //! the mean.
 
-use std::convert::Infallible;
 use std::ops::Range;
 
-use super::{Wide, chance};
+use super::wide_polynomial::relative;
+use super::{Wide, WidePolynomial, chance};
 use crate::threads::{Halt, HaltCheck, in_parallel, ranges, threads};
 
-/// The share of a polynomial's weight that is cut off at either end, `2^-200`.
-const CUT: f64 = 6.223_015_277_861_142e-61;
-/// Degrees of all parts together from which ends are cut off, and coefficients below which they are not looked for.
+/// Degrees of all parts together from which ends are cut off.
 const CUT_FROM: usize = 512;
-const SHORT: usize = 64;
-/// Products of numbers from which a thread is worth its start.
-const WORTH_THREADS: usize = 1 << 17;
 /// Halvings of the interval of r's logarithm.
 const HALVINGS: usize = 40;
 /// More than all errors of floating point in a bound, as a natural logarithm.
 const CARE: f64 = 3.0;
-
-/// A polynomial in the number of mines, from degree `offset`, and the number of operations behind each of its
-/// coefficients.
-#[derive(Clone, Debug, Default)]
-pub struct WidePolynomial {
-    /// Number of mines of the first coefficient.
-    pub offset: usize,
-    /// `coefficients[i]` weighs the solutions with `offset + i` mines.
-    pub coefficients: Vec<Wide>,
-    /// Bound on the operations behind each coefficient, as [`chance`] takes it.
-    pub operations: u64,
-}
-
-impl WidePolynomial {
-    fn one() -> Self {
-        WidePolynomial { offset: 0, coefficients: vec![Wide::ONE], operations: 0 }
-    }
-
-    /// The product.
-    fn times(&self, other: &WidePolynomial) -> WidePolynomial {
-        let (a, b) = match self.coefficients.len() <= other.coefficients.len() {
-            true => (&self.coefficients, &other.coefficients),
-            false => (&other.coefficients, &self.coefficients),
-        };
-        let coefficients = on_ranges((a.len() + b.len()).saturating_sub(1), a.len(), |range| {
-            let mut out = vec![Wide::ZERO; range.len()];
-            for (i, &x) in a.iter().enumerate().take(range.end).filter(|(_, x)| !x.is_zero()) {
-                let b = &b[range.start.saturating_sub(i).min(b.len())..];
-                let out = &mut out[i.saturating_sub(range.start)..];
-                out.iter_mut().zip(b).for_each(|(to, &y)| *to = to.plus(x.times(y)));
-            }
-            out
-        });
-        let operations = self.operations + other.operations + a.len().min(b.len()) as u64 + 1;
-        WidePolynomial { offset: self.offset + other.offset, coefficients, operations }
-    }
-
-    /// The transposed product, for the degrees of `of`: the sum over `by[j] * self[i + j]`, degrees as they are, as far as
-    /// there are such coefficients.
-    fn under(&self, by: &WidePolynomial, of: &WidePolynomial) -> WidePolynomial {
-        let first = (of.offset + by.offset) as i64 - self.offset as i64;
-        let sum = |degree: usize| -> Wide {
-            let from = first + degree as i64;
-            let skip = from.min(0).unsigned_abs() as usize;
-            let here = self.coefficients.get(from.max(0) as usize..).unwrap_or_default();
-            let by = by.coefficients.get(skip..).unwrap_or_default();
-            here.iter().zip(by).fold(Wide::ZERO, |sum, (&x, &y)| sum.plus(x.times(y)))
-        };
-        let coefficients = on_ranges(of.coefficients.len(), by.coefficients.len(), |range| range.map(sum).collect());
-        let operations = self.operations + by.operations + by.coefficients.len() as u64 + 1;
-        WidePolynomial { offset: of.offset, coefficients, operations }
-    }
-
-    /// Sum of the products of both, coefficient by coefficient, and the operations behind it.
-    pub fn dot(&self, other: &WidePolynomial) -> (Wide, u64) {
-        let both = self.coefficients.iter().zip(&other.coefficients);
-        let sum = both.fold(Wide::ZERO, |sum, (&x, &y)| sum.plus(x.times(y)));
-        (sum, self.operations + other.operations + self.coefficients.len() as u64 + 1)
-    }
-
-    /// The logarithms of the coefficients times the powers of a number, from its power 0.
-    fn tilted(&self, ln: f64) -> Vec<f64> {
-        self.coefficients.iter().enumerate().map(|(i, x)| x.ln() + i as f64 * ln).collect()
-    }
-
-    /// Cuts off the ends that weigh at most [`CUT`] of all at this number; returns a bound on the share cut off.
-    fn cut(&mut self, ln: f64) -> f64 {
-        if self.coefficients.len() < SHORT {
-            return 0.0;
-        }
-        let weights = relative(&self.tilted(ln)).0;
-        let all: f64 = weights.iter().sum();
-        let ends = |weights: &mut dyn Iterator<Item = &f64>| {
-            let (mut count, mut sum) = (0, 0.0);
-            for weight in weights {
-                // What underflows weighs something too.
-                let more = sum + weight + f64::MIN_POSITIVE;
-                if more > CUT * all {
-                    break;
-                }
-                (count, sum) = (count + 1, more);
-            }
-            (count, sum)
-        };
-        let ((low, below), (high, above)) = (ends(&mut weights.iter()), ends(&mut weights.iter().rev()));
-        self.coefficients.truncate(weights.len() - high);
-        self.coefficients.drain(..low);
-        self.offset += low;
-        (below + above) / all
-    }
-}
-
-/// Coefficients of about equal ranges, each a sum of at most `terms` products, on several threads where that is worth it.
-fn on_ranges(count: usize, terms: usize, of: impl Fn(Range<usize>) -> Vec<Wide> + Sync) -> Vec<Wide> {
-    // Most products are short, and made at once.
-    if threads() == 1 || count.saturating_mul(terms) < WORTH_THREADS {
-        return of(0..count);
-    }
-    let Ok(all) =
-        in_parallel(ranges(count, WORTH_THREADS / terms.max(1)), || (), |range, (), _| Ok(of(range)), &mut || {
-            Ok::<(), Infallible>(())
-        });
-    all.concat()
-}
 
 /// What `of` makes of every pair of neighbours, given its number; the last one may be alone.
 fn of_pairs<T: Send, E>(
@@ -147,12 +38,6 @@ fn of_pairs<T: Send, E>(
             .collect::<Result<Vec<T>, Halt>>()
     };
     Ok(in_parallel(parts, || (), part, check)?.into_iter().flatten().collect())
-}
-
-/// Numbers of these logarithms, divided by the largest, and its logarithm.
-fn relative(logarithms: &[f64]) -> (Vec<f64>, f64) {
-    let most = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    (logarithms.iter().map(|ln| (ln - most).exp()).collect(), most)
 }
 
 /// The logarithm of the number at which the parts and the floating cells have `mines` mines in the mean.
@@ -178,6 +63,7 @@ fn tilt(parts: &[WidePolynomial], floating: usize, mines: f64) -> f64 {
 }
 
 /// Result of joining independent components under a total.
+#[derive(Debug, PartialEq)]
 pub struct Blend {
     /// Of every component.
     pub contexts: Vec<WideContext>,
@@ -186,7 +72,7 @@ pub struct Blend {
 }
 
 /// What the rest of the board means for a component.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WideContext {
     /// By the component's mines from the offset of its polynomial, the models per solution, up to a factor common to all
     /// degrees.
@@ -320,8 +206,10 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
     use crate::system::{ComponentCount, Tally, exact_models, join, ratio_to_f64};
+    use crate::threads::with_threads;
     use num_bigint::BigUint;
     use num_traits::Zero;
+    use std::convert::Infallible;
 
     fn spread(tally: &Tally) -> WidePolynomial {
         let coefficients = tally.counts.iter().map(Wide::from_big).collect();
@@ -394,8 +282,11 @@ mod tests {
             let (low, high) = (sum(&|p| p.offset), sum(&|p| p.offset + p.coefficients.len() - 1) + floating as i64);
             for total in [low, low + 3, low + (high - low) / 5, i64::midpoint(low, high), high - 40, high, high + 1] {
                 let [all, some] = [false, true].map(|cut| {
-                    let Ok(blend) = Blend::new(&parts, (floating, total), cut, &mut || Ok::<(), Infallible>(()));
-                    blend
+                    let check = &mut || Ok::<(), Infallible>(());
+                    let Ok(one) = Blend::new(&parts, (floating, total), cut, check);
+                    let Ok(more) = with_threads(3, || Blend::new(&parts, (floating, total), cut, check));
+                    assert_eq!(one, more, "on several threads, {total}");
+                    one
                 });
                 let (Some(all), Some(some)) = (all, some) else {
                     assert!(total > high);

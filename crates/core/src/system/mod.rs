@@ -14,8 +14,9 @@ mod rows;
 mod tally;
 mod twins;
 mod wide;
+mod wide_polynomial;
 
-pub use approximate_join::{Blend, WideContext, WidePolynomial};
+pub use approximate_join::{Blend, WideContext};
 pub use components::{Component, Split, split};
 pub use exact_models::{exact_models, exact_tally, frontier_models};
 pub use from_board::{Assumption, CellMap, GivenError, clue_cells};
@@ -27,6 +28,7 @@ pub use rows::Rows;
 pub use tally::{CellModels, Count, Tally, binomial, binomial_row, share_mines};
 pub use twins::{BlockSum, BlockSystem, TwinBlock};
 pub use wide::{Wide, chance};
+pub use wide_polynomial::WidePolynomial;
 
 /// `count` of `cells` are mines. Cells are sorted and distinct. A count below 0 or above the number of cells is allowed
 /// and unsatisfiable (a clue with too many flags beside it).

@@ -139,7 +139,15 @@ fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Con
     for step in 0..plan.steps.len() {
         let view = plan.step(step);
         let base = graph.layers[graph.layers.len() - 1];
-        let wide = if control.node_limit().is_some() { None } else { next_layer(&view, &layer, control)? };
+        let wide = match control.node_limit() {
+            Some(_) => None,
+            None => {
+                let bytes = |states| held + bytes(&graph, &layer, states, plan.words);
+                let fits = |most: u64| most.saturating_sub(bytes(0)) / (bytes(1) - bytes(0));
+                let room = control.memory_limit().map_or(usize::MAX, |most| fits(most) as usize);
+                next_layer(&view, &layer, room, control)?
+            }
+        };
         let one_by_one = if wide.is_some() { &[] } else { &layer[..] };
         if let Some(NextLayer { lowest, ends, targets, states }) = wide {
             control.add_nodes(layer.len())?;
@@ -164,13 +172,13 @@ fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Con
                 graph.targets.push(id);
                 if graph.targets.len().is_multiple_of(DECLARE_EVERY) {
                     control.tick()?;
-                    control.memory(held + bytes(&graph, &layer, &next, plan.words))?;
+                    control.memory(held + bytes(&graph, &layer, next.len(), plan.words))?;
                 }
             }
             graph.first.push(u32::try_from(graph.targets.len()).map_err(|_| Stop::Memory)?);
         }
         control.stats.max(Counter::PeakStates, next.len() as u64);
-        control.memory(held + bytes(&graph, &layer, &next, plan.words))?;
+        control.memory(held + bytes(&graph, &layer, next.len(), plan.words))?;
         if next.is_empty() {
             return Ok(Grown::NoSolution);
         }
@@ -194,10 +202,10 @@ fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Con
     Ok(Grown::Whole(graph))
 }
 
-/// Bytes of the graph so far and of two layers, of which the next one is in a hash table.
-fn bytes<K: StateKey>(graph: &Graph, layer: &[K], next: &[K], words: usize) -> u64 {
+/// Bytes of the graph so far, of its last layer, and of a next one with `next` states, which are in a hash table too.
+fn bytes<K: StateKey>(graph: &Graph, layer: &[K], next: usize, words: usize) -> u64 {
     let vectors = 4 * (graph.first.len() + graph.lowest.len() + graph.targets.len());
     let key = size_of::<K>().max(8 * words);
     // A hash table is half full, in the mean.
-    (vectors + key * (layer.len() + next.len()) + 2 * (key + 5) * next.len()) as u64
+    (vectors + key * (layer.len() + next) + 2 * (key + 5) * next) as u64
 }

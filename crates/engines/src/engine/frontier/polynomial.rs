@@ -68,7 +68,7 @@ impl<C: Coefficient> Layer<C> {
         (self.coefficients.len() / self.lowest.len().max(1)).max(1)
     }
 
-    /// The polynomials of consecutive states in parts, each with so many states as `counts` says.
+    /// The polynomials in parts of consecutive states; `counts` has the number of states of each part.
     pub fn split(&mut self, counts: impl Iterator<Item = usize>) -> Vec<LayerPart<'_, C>> {
         let Layer { lowest, ends, coefficients } = self;
         let (mut first, mut from, mut rest) = (0, 0, &mut coefficients[..]);

@@ -39,8 +39,13 @@ struct Shard<K> {
 /// The next layer; None if this thread has no others, or they are not worth it.
 ///
 /// # Errors
-/// A limit ran out.
-pub fn next_layer<K: StateKey>(view: &StepView, layer: &[K], control: &Control) -> Result<Option<NextLayer<K>>, Stop> {
+/// A limit ran out, or there are more states than there is `room` for.
+pub fn next_layer<K: StateKey>(
+    view: &StepView,
+    layer: &[K],
+    room: usize,
+    control: &Control,
+) -> Result<Option<NextLayer<K>>, Stop> {
     let shards = threads();
     if shards == 1 || !WORTH_THREADS.contains(&layer.len()) {
         return Ok(None);
@@ -51,6 +56,9 @@ pub fn next_layer<K: StateKey>(view: &StepView, layer: &[K], control: &Control) 
         let mut transition = 0;
         for some in layer.chunks(BETWEEN) {
             check()?;
+            if shard.states.len() > room {
+                return Ok(None);
+            }
             for state in some {
                 let range = view.range(state.words());
                 for mines in range.map_or(0..0, |(low, high)| low..high + 1) {
@@ -72,9 +80,10 @@ pub fn next_layer<K: StateKey>(view: &StepView, layer: &[K], control: &Control) 
                 }
             }
         }
-        Ok(shard)
+        Ok(Some(shard))
     };
-    let mut shards = in_parallel((0..shards).collect(), || (), part, &mut || control.check())?;
+    let shards = in_parallel((0..shards).collect(), || (), part, &mut || control.check())?;
+    let mut shards: Vec<Shard<K>> = shards.into_iter().collect::<Option<_>>().ok_or(Stop::Memory)?;
     let (lowest, ends) = (std::mem::take(&mut shards[0].lowest), std::mem::take(&mut shards[0].ends));
     let mut states = Vec::with_capacity(shards.iter().map(|shard| shard.states.len()).sum());
     let mut places: Vec<Vec<u32>> = shards.iter().map(|shard| Vec::with_capacity(shard.states.len())).collect();

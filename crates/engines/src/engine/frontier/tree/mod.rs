@@ -10,6 +10,7 @@ pub mod dense;
 mod eliminate;
 mod expand;
 mod fit;
+mod hashed;
 mod improve;
 mod layout;
 mod merge;

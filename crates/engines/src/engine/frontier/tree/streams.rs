@@ -6,15 +6,85 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::Join;
+use super::DEAD;
 use super::fit::MergedState;
+use super::merge::{BETWEEN, MergeInput};
 use crate::engine::frontier::key::StateKey;
+use crate::engine::{Control, Stop};
+use crate::threads::{Halt, HaltCheck, in_parallel, threads};
 
 /// Up to this many streams the least state is found by a linear scan.
 const LINEAR_STREAMS: usize = 6;
 
+/// Ranges of the resulting states per thread, as they do not take the same time, most ranges, and bits of the number of a
+/// state within its range.
+const RANGES_PER_THREAD: usize = 4;
+const MOST_RANGES: usize = 16;
+const RANGE_BITS: u32 = 27;
+
+/// The target of every pair and the states, in ascending order as the left table is; on several threads in ranges of the
+/// resulting states.
+///
+/// # Errors
+/// A limit ran out, or there are more states than there is `room` for.
+pub fn by_streams<K: StateKey>(
+    input: &MergeInput<K>,
+    room: usize,
+    control: &Control,
+) -> Result<(Vec<u32>, Vec<K>), Stop> {
+    let &MergeInput { join, fit, lefts, pairs, .. } = input;
+    let targets: Vec<AtomicU32> = (0..pairs).map(|_| AtomicU32::new(DEAD)).collect();
+    let parts = match join.pair_ranges(pairs, 1).len() {
+        1 => 1,
+        _ => (RANGES_PER_THREAD * threads()).min(MOST_RANGES),
+    };
+    let room_of_part = if parts == 1 { room } else { room.min((1 << RANGE_BITS) - 1) };
+    // The resulting states are about where the left ones are.
+    let bounds: Vec<K> = (1..parts).map(|part| fit.extended(&lefts[lefts.len() * part / parts])).collect();
+    let part = |part: usize, (): &mut (), check: &mut HaltCheck| -> Result<Option<Vec<K>>, Halt> {
+        let range = (part.checked_sub(1).map(|from| &bounds[from]), bounds.get(part));
+        let mut streams = Streams::new(input, range, &targets);
+        let mut table: Vec<K> = Vec::new();
+        let first = (part as u32) << RANGE_BITS;
+        while let Some(state) = streams.next(first + table.len() as u32) {
+            if table.len() == room_of_part {
+                return Ok(None);
+            }
+            table.push(state);
+            if table.len().is_multiple_of(BETWEEN) {
+                check()?;
+            }
+        }
+        Ok(Some(table))
+    };
+    let tables = in_parallel((0..parts).collect(), || (), part, &mut || control.check())?;
+    let mut tables: Vec<Vec<K>> = tables.into_iter().collect::<Option<_>>().ok_or(Stop::Memory)?;
+    let mut targets: Vec<u32> = targets.into_iter().map(AtomicU32::into_inner).collect();
+    if parts == 1 {
+        return Ok((targets, tables.swap_remove(0)));
+    }
+    let mut states = 0;
+    let starts = tables.iter().map(|table| {
+        states += table.len();
+        (states - table.len()) as u32
+    });
+    let starts: Vec<u32> = starts.collect();
+    if states > room {
+        return Err(Stop::Memory);
+    }
+    let number = |targets: &mut [u32], (): &mut (), _: &mut HaltCheck| {
+        for target in targets.iter_mut().filter(|target| **target != DEAD) {
+            *target = starts[(*target >> RANGE_BITS) as usize] + (*target & ((1 << RANGE_BITS) - 1));
+        }
+        Ok(())
+    };
+    let some = pairs.div_ceil(threads()).max(1);
+    in_parallel(targets.chunks_mut(some).collect(), || (), number, &mut || control.check())?;
+    Ok((targets, tables.concat()))
+}
+
 /// The streams of one merge.
-pub struct Streams<'a, K> {
+struct Streams<'a, K> {
     fit: &'a MergedState<'a>,
     lefts: &'a [K],
     /// For every left state its group, and of every group the number of right states.
@@ -36,20 +106,10 @@ struct Stream<K> {
     head: Option<K>,
 }
 
-/// What all streams of a merge read.
-pub struct StreamTables<'a, K> {
-    pub join: &'a Join,
-    pub fit: &'a MergedState<'a>,
-    /// The left table in ascending order.
-    pub lefts: &'a [K],
-    /// The mines used by the right states, by group.
-    pub used: &'a [K],
-}
-
 impl<'a, K: StateKey> Streams<'a, K> {
     /// For the states from `from` on and before `to`, where they are given; the targets are those of the whole merge.
-    pub fn new(
-        &StreamTables { join, fit, lefts, used }: &StreamTables<'a, K>,
+    fn new(
+        &MergeInput { join, fit, lefts, used, .. }: &MergeInput<'a, K>,
         (from, to): (Option<&K>, Option<&K>),
         targets: &'a [AtomicU32],
     ) -> Self {
@@ -73,7 +133,7 @@ impl<'a, K: StateKey> Streams<'a, K> {
     }
 
     /// The next state, which gets a number.
-    pub fn next(&mut self, number: u32) -> Option<K> {
+    fn next(&mut self, number: u32) -> Option<K> {
         if self.streams.len() > LINEAR_STREAMS {
             let Reverse((least, _)) = self.heap.peek()?.clone();
             while let Some(&Reverse((ref key, stream))) = self.heap.peek()

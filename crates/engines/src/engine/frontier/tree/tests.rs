@@ -60,18 +60,23 @@ fn long_tallies_agree_in_all_forms() {
     }
 }
 
+/// A board with sides below `5 + sides`; one in `odds` has a wrong clue.
+fn right_or_wrong(rng: &mut Rng, sides: usize, odds: usize, seed: u64) -> System {
+    let (rows, cols) = (5 + rng.index(sides), 5 + rng.index(sides));
+    let mut system = scatter(rows, cols, 0.1 + 0.03 * rng.index(11) as f64, 0.2 + 0.04 * rng.index(11) as f64, seed);
+    if rng.index(odds) == 0 && !system.sums.is_empty() {
+        let wrong = rng.index(system.sums.len());
+        system.sums[wrong].count += 1;
+    }
+    system
+}
+
 #[test]
 fn trees_agree_with_paths() {
     let engines = engines();
     let mut rng = Rng::new(77);
     for seed in 0..300 {
-        let (rows, cols) = (5 + rng.index(7), 5 + rng.index(7));
-        let mut system =
-            scatter(rows, cols, 0.1 + 0.03 * rng.index(11) as f64, 0.2 + 0.04 * rng.index(11) as f64, seed);
-        if rng.index(5) == 0 && !system.sums.is_empty() {
-            let wrong = rng.index(system.sums.len());
-            system.sums[wrong].count += 1;
-        }
+        let mut system = right_or_wrong(&mut rng, 7, 5, seed);
         agree(&system, &engines);
         let floor = rng.index(system.cells / 2 + 1);
         for total in [floor, system.cells / 5, system.cells / 4] {
@@ -99,13 +104,7 @@ fn answers(spec: &str, system: &System, threads: usize) -> impl PartialEq + std:
 fn answers_are_the_same_on_any_number_of_threads() {
     let mut rng = Rng::new(78);
     for seed in 0..60 {
-        let (rows, cols) = (5 + rng.index(9), 5 + rng.index(9));
-        let mut system =
-            scatter(rows, cols, 0.1 + 0.03 * rng.index(11) as f64, 0.2 + 0.04 * rng.index(11) as f64, seed);
-        if rng.index(6) == 0 && !system.sums.is_empty() {
-            let wrong = rng.index(system.sums.len());
-            system.sums[wrong].count += 1;
-        }
+        let mut system = right_or_wrong(&mut rng, 9, 6, seed);
         for total in [None, Some(system.cells as i64 / 4)] {
             system.total = total;
             for spec in ["frontier", "frontier:decomposition=path", "frontier:decomposition=tree"] {
@@ -217,4 +216,20 @@ fn limits_are_kept() {
     assert_eq!(engine.count(&system, &mut Control::new(limits)), Err(crate::engine::Stop::Nodes));
     let limits = crate::engine::Limits { memory: Some(1 << 12), ..Default::default() };
     assert_eq!(engine.count(&system, &mut Control::new(limits)), Err(crate::engine::Stop::Memory));
+    // At every size of the tables, the same on any number of threads.
+    for spec in ["frontier:decomposition=tree", "frontier:decomposition=path"] {
+        let engine = build(spec).unwrap();
+        let system = scatter(16, 16, 0.3, 0.3, 1);
+        let mut outcomes = [0, 0];
+        for bits in 10..24 {
+            let run = |threads| {
+                let limits = crate::engine::Limits { memory: Some(1 << bits), ..Default::default() };
+                with_threads(threads, || engine.classify(&system, &mut Control::new(limits)))
+            };
+            let right = run(1);
+            outcomes[usize::from(right.is_ok())] += 1;
+            assert!(run(2) == right && run(7) == right, "{spec} {bits}: {right:?}");
+        }
+        assert!(outcomes[0] > 1 && outcomes[1] > 1, "{spec} {outcomes:?}");
+    }
 }
