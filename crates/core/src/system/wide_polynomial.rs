@@ -21,7 +21,7 @@ pub struct WidePolynomial {
     pub offset: usize,
     /// `coefficients[i]` weighs the solutions with `offset + i` mines.
     pub coefficients: Vec<Wide>,
-    /// Bound on the operations behind each coefficient, as [`chance`] takes it.
+    /// Bound on the operations behind each coefficient, as the chances of a sum take it.
     pub operations: u64,
 }
 
