@@ -5,9 +5,10 @@
 //! done on the thread that asks.
 
 use std::cell::RefCell;
+use std::mem;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[cfg(feature = "threads")]
 mod helpers;
@@ -51,7 +52,7 @@ pub fn threads() -> usize {
 /// Calls `help` on this many other threads and `work` on this one. `work` gets a function that says whether the others are done,
 /// after it has waited for them a little.
 #[cfg(feature = "threads")]
-fn with_help(helpers: usize, help: impl Fn() + Sync, work: impl FnOnce(&dyn Fn() -> bool)) {
+fn with_help(helpers: usize, help: &(dyn Fn() + Sync), work: &mut dyn FnMut(&dyn Fn() -> bool)) {
     let pool = THREADS.with_borrow_mut(|threads| {
         let number = threads.number.saturating_sub(1);
         threads.helpers.get_or_insert_with(|| std::rc::Rc::new(helpers::Helpers::new(number))).clone()
@@ -60,7 +61,7 @@ fn with_help(helpers: usize, help: impl Fn() + Sync, work: impl FnOnce(&dyn Fn()
 }
 
 #[cfg(not(feature = "threads"))]
-fn with_help(_: usize, _: impl Fn() + Sync, work: impl FnOnce(&dyn Fn() -> bool)) {
+fn with_help(_: usize, _: &(dyn Fn() + Sync), work: &mut dyn FnMut(&dyn Fn() -> bool)) {
     work(&|| true);
 }
 
@@ -85,8 +86,8 @@ pub fn in_parallel<P: Send, T: Send, R, E>(
     work: impl Fn(P, &mut R, &mut HaltCheck) -> Result<T, Halt> + Sync,
     check: &mut dyn FnMut() -> Result<(), E>,
 ) -> Result<Vec<T>, E> {
-    let helpers = threads().min(pieces.len()).saturating_sub(1);
     let count = pieces.len();
+    let helpers = threads().min(count).saturating_sub(1);
     let mut stop = None;
     let halted = AtomicBool::new(false);
     let mut checked = || {
@@ -96,42 +97,62 @@ pub fn in_parallel<P: Send, T: Send, R, E>(
         halted.store(stop.is_some(), Ordering::Relaxed);
         if stop.is_some() { Err(Halt) } else { Ok(()) }
     };
-    if helpers == 0 {
-        let (mut room, mut done) = (room(), Vec::with_capacity(count));
-        for piece in pieces {
-            match checked().and_then(|()| work(piece, &mut room, &mut checked)) {
-                Ok(result) => done.push(result),
-                Err(Halt) => return Err(stop.expect("no piece halts by itself")),
-            }
-        }
-        return Ok(done);
+    let mut slots = Vec::with_capacity(count);
+    for piece in pieces {
+        slots.push(Mutex::new(Slot::Piece(piece)));
     }
-    let queue = Mutex::new(pieces.into_iter().enumerate());
-    let done = Mutex::new(Vec::with_capacity(count));
-    let run = |check: &mut HaltCheck| {
+    let run = |next: &mut dyn FnMut() -> Option<usize>, check: &mut HaltCheck| {
         let mut room = room();
-        loop {
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((at, piece)) = next else { return };
+        while let Some(at) = next() {
+            let Slot::Piece(piece) = mem::replace(&mut *lock(&slots[at]), Slot::Taken) else { return };
             let Ok(result) = check().and_then(|()| work(piece, &mut room, check)) else { return };
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+            *lock(&slots[at]) = Slot::Done(result);
         }
     };
-    let help = || run(&mut || if halted.load(Ordering::Relaxed) { Err(Halt) } else { Ok(()) });
-    with_help(helpers, help, |are_done| {
+    share_out(count, helpers, &run, &halted, &mut checked);
+    if let Some(stop) = stop {
+        return Err(stop);
+    }
+    let mut results = Vec::with_capacity(count);
+    for slot in slots {
+        match slot.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Slot::Done(result) => results.push(result),
+            Slot::Piece(_) | Slot::Taken => panic!("no piece halts by itself"),
+        }
+    }
+    Ok(results)
+}
+
+/// Where a piece lies until a thread takes it, and then its result.
+enum Slot<P, T> {
+    Piece(P),
+    Taken,
+    Done(T),
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes pieces by their numbers until there are no more, and looks at limits.
+type Run<'a> = dyn Fn(&mut dyn FnMut() -> Option<usize>, &mut HaltCheck) + Sync + 'a;
+
+/// `run` on the calling thread and this many others, which together take the numbers `0..count` once each. The part of
+/// [`in_parallel`] that does not depend on its types.
+fn share_out(count: usize, helpers: usize, run: &Run, halted: &AtomicBool, checked: &mut HaltCheck) {
+    let taken = AtomicUsize::new(0);
+    let take = || Some(taken.fetch_add(1, Ordering::Relaxed)).filter(|at| *at < count);
+    let help = || run(&mut || take(), &mut || if halted.load(Ordering::Relaxed) { Err(Halt) } else { Ok(()) });
+    if helpers == 0 {
+        return run(&mut || take(), checked);
+    }
+    with_help(helpers, &help, &mut |are_done| {
         // Pieces within pieces stay on their thread.
-        with_threads(1, || run(&mut checked));
+        with_threads(1, || run(&mut || take(), checked));
         while !are_done() {
             let _ = checked();
         }
     });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(stop) = stop {
-        return Err(stop);
-    }
-    assert_eq!(done.len(), count, "no piece halts by itself");
-    done.sort_unstable_by_key(|(at, _)| *at);
-    Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
 /// About equal ranges that make up `0..count`, at most one per thread and each at least this long, if there are that many.

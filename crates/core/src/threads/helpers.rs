@@ -32,7 +32,7 @@ impl Helpers {
     }
 
     /// See [`with_help`](super::with_help).
-    pub fn with_help(&self, helpers: usize, help: impl Fn() + Sync, work: impl FnOnce(&dyn Fn() -> bool)) {
+    pub fn with_help(&self, helpers: usize, help: &(dyn Fn() + Sync), work: &mut dyn FnMut(&dyn Fn() -> bool)) {
         let Some(pool) = &self.pool else { return work(&|| true) };
         let (left, here) = (AtomicUsize::new(helpers), thread::current());
         pool.in_place_scope(|scope| {
