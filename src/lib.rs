@@ -143,17 +143,23 @@
 
 #![deny(missing_docs)]
 
+#[cfg(feature = "extras")]
 pub use minesat_compile::{compile, gadget};
 pub use minesat_core::{board, certify, field, file_name, grid, input_error, lines, process, rng, spec, system, units};
 pub use minesat_encode::encode;
 pub use minesat_engines::{answer, engine};
+#[cfg(feature = "extras")]
 pub use minesat_explain::{explain, hierarchy};
 pub use minesat_files::{atomic_file, compression, formats, generate, instance, journal};
-pub use minesat_lab::{bench, chains, experiment, hardest, report, solvable, study, suite};
+pub use minesat_lab::{bench, report, suite};
+#[cfg(feature = "extras")]
 pub use minesat_picture::picture;
+#[cfg(feature = "extras")]
 pub use minesat_play::play;
 #[cfg(feature = "page")]
 pub use minesat_serve::serve;
+#[cfg(feature = "extras")]
+pub use minesat_study::{chains, experiment, hardest, solvable, study};
 
 /// The guide of the command line and the laboratory, one module per chapter. Its commands run as tests
 /// (`cargo test --test all guide::`).

@@ -1,6 +1,8 @@
 //! `minesat count`: models, tally and mine probabilities.
 
 mod given;
+#[cfg(feature = "extras")]
+mod uncertain;
 
 use std::io::{Write, stdout};
 use std::time::Instant;
@@ -12,13 +14,12 @@ use super::shared::engine::{EngineArgs, stopped, stopped_by};
 use super::shared::limits::WorkReport;
 use super::shared::{draw, place};
 use super::{CliError, CommandResult};
-use crate::answer::{Answer, Detail, Found, Query, ask_system};
-use crate::board::Board;
-use crate::engine::{Control, Engine, KnownCells, Limits, Prior};
+use crate::answer::{Answer, Detail, Query, ask_system};
+use crate::engine::{Control, Engine, KnownCells, Prior};
 use crate::instance::Instance;
-use crate::play::noisy_clues;
-use crate::play::rules::Clues;
-use crate::system::{CellMap, System};
+use crate::system::System;
+#[cfg(feature = "extras")]
+use uncertain::ClueArgs;
 
 #[cfg(feature = "schema")]
 pub use given::outcomes_schema;
@@ -44,12 +45,9 @@ pub struct CountArgs {
     /// flags. Models are weighted by their mines, and only probabilities are printed
     #[arg(long, value_name = "P|uniform|jeffreys", value_parser = Prior::parse, conflicts_with_all = ["no_tally", "no_models"])]
     density: Option<Prior>,
-    /// Read each number as the true one or lower (`at-most`, uniform from 0 to the true number) or as the true one or
-    /// higher (`at-least`, uniform from there to the number of neighbours), like the uncertain clues of `minesat play`.
-    /// Models are weighted by the likelihood of the numbers, and only probabilities are printed
-    #[arg(long, value_name = "KIND", value_parser = ["at-most", "at-least"], conflicts_with_all = [
-        "engine", "solver_command", "density", "no_tally", "no_models", "no_cells", "given", "outcomes"])]
-    clues: Option<String>,
+    #[cfg(feature = "extras")]
+    #[command(flatten)]
+    clues: ClueArgs,
     /// Leave out the tally, whose size grows with the square of the board's
     #[arg(long)]
     no_tally: bool,
@@ -78,7 +76,6 @@ pub fn run(args: &CountArgs) -> CommandResult {
     let mut code = super::DONE;
     let detail =
         Detail { exact: args.exact, models: !args.no_models, tally: !args.no_tally && !args.no_models, prior: None };
-    let bounds = args.clues.as_deref().map(str::parse::<Clues>).transpose().map_err(CliError::usage)?;
     for instance in args.boards.open()? {
         let instance = instance?;
         if args.density.is_some() && instance.board.mines().is_some() {
@@ -94,7 +91,7 @@ pub fn run(args: &CountArgs) -> CommandResult {
             )));
         }
         let begun = Instant::now();
-        let done = args.engine.within(|work| one(args, engine.as_ref(), (detail, bounds), &instance, work))?;
+        let done = args.engine.within(|work| one(args, engine.as_ref(), detail, &instance, work))?;
         code = code.max(match done.outcome {
             Ok(outcome) => outcome?,
             Err(stop) if args.outcomes.is_some() => stopped_by(&instance.name, &stop),
@@ -115,13 +112,13 @@ fn query(args: &CountArgs) -> Query {
 fn one(
     args: &CountArgs,
     engine: &dyn Engine,
-    (detail, bounds): (Detail, Option<Clues>),
+    detail: Detail,
     instance: &Instance,
     work: &mut WorkReport,
 ) -> CommandResult {
     let (system, map) = System::from_board(&instance.board);
-    if let Some(kind) = bounds {
-        let answer = weighed(&instance.board, kind, map, args.engine.limits());
+    #[cfg(feature = "extras")]
+    if let Some(answer) = args.clues.answer(&instance.board, &map, args.engine.limits())? {
         work.done();
         return print(args, instance, &answer);
     }
@@ -150,10 +147,11 @@ fn one(
 
 /// The name of the engine in answers.
 fn engine_name(args: &CountArgs) -> String {
-    match &args.clues {
-        Some(kind) => format!("likelihood:{kind}"),
-        None => args.engine.spec(),
+    #[cfg(feature = "extras")]
+    if let Some(name) = args.clues.engine_name() {
+        return name;
     }
+    args.engine.spec()
 }
 
 fn print(args: &CountArgs, instance: &Instance, answer: &Answer) -> CommandResult {
@@ -166,12 +164,4 @@ fn print(args: &CountArgs, instance: &Instance, answer: &Answer) -> CommandResul
         write!(out, "{}", draw::counted(&instance.name, engine, &instance.board, answer, args.exact))?;
     }
     Ok(stopped(&instance.name, answer).unwrap_or(super::DONE))
-}
-
-/// The probabilities under clues that are bounds.
-fn weighed(board: &Board, kind: Clues, map: CellMap, limits: Limits) -> Answer {
-    let (start, mut control) = (Instant::now(), Control::new(limits));
-    let found = noisy_clues::weighed(board, kind, &mut control).map(Found::Weighed);
-    let seconds = start.elapsed().as_secs_f64();
-    Answer { query: Query::Count, found, stats: control.finish(true), seconds, cpu_seconds: None, map, certified: None }
 }

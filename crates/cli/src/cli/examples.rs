@@ -139,6 +139,10 @@ fn text(examples: &[&str]) -> String {
 /// The command with the examples at the end of the help of its sub-commands.
 pub fn added(mut command: Command) -> Command {
     for (name, examples) in EXAMPLES {
+        // A command of a feature that is not there.
+        if command.find_subcommand(name).is_none() {
+            continue;
+        }
         command = command.mut_subcommand(name, |sub| {
             let before = sub.get_after_help().map(|help| format!("{help}\n\n")).unwrap_or_default();
             sub.after_help(before + &text(examples))

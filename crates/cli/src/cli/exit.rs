@@ -2,12 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::experiment::ExperimentError;
-use crate::hardest::HardestError;
 use crate::input_error::InputError;
 use crate::lines::visible_lines;
 use crate::spec::SpecError;
-use crate::study::StudyError;
 
 /// Done.
 pub const DONE: u8 = 0;
@@ -48,37 +45,6 @@ impl CliError {
     /// A failed write or read of `path`.
     pub fn at(path: &std::path::Path, error: &io::Error) -> Self {
         CliError::Usage(format!("{}: {error}", crate::file_name::text(path)))
-    }
-}
-
-impl From<StudyError> for CliError {
-    fn from(error: StudyError) -> Self {
-        match error {
-            StudyError::Input(input) => CliError::Input(input),
-            StudyError::Io(error) => CliError::Io(error),
-            other => CliError::Usage(other.to_string()),
-        }
-    }
-}
-
-impl From<ExperimentError> for CliError {
-    fn from(error: ExperimentError) -> Self {
-        match error {
-            ExperimentError::Input(input) => CliError::Input(input),
-            ExperimentError::Study(error) => error.into(),
-            other => CliError::Usage(other.to_string()),
-        }
-    }
-}
-
-impl From<HardestError> for CliError {
-    fn from(error: HardestError) -> Self {
-        match error {
-            HardestError::Engine(error) => CliError::Spec(error),
-            HardestError::Input(input) => CliError::Input(input),
-            HardestError::Journal(error) => error.into(),
-            other => CliError::Usage(other.to_string()),
-        }
     }
 }
 

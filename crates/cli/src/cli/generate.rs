@@ -2,8 +2,6 @@
 //!
 //! The sub-commands of families come from the table of families, so that each shows its own parameters.
 
-mod stuck;
-
 use std::collections::HashSet;
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -12,13 +10,15 @@ use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
+#[cfg(feature = "extras")]
+use super::extras::stuck;
+use super::shared::source::{OtherSource, Source, Write1};
 use super::{CliError, CommandResult};
 use crate::compression;
 use crate::generate::{self, GENERATORS, Generator, Param, ParamKind, Params};
 use crate::input_error::InputError;
 use crate::instance::{Instance, InstanceWriter};
 use crate::lines::lines;
-use stuck::StuckArgs;
 
 /// Arguments of `minesat generate`.
 pub struct GenerateArgs {
@@ -29,10 +29,16 @@ pub struct GenerateArgs {
 
 enum What {
     Series(Series),
-    Stuck(StuckArgs),
+    Other(Box<dyn Source>),
     Boards(Vec<PathBuf>),
     Recipe(PathBuf),
 }
+
+/// The table of other sources.
+const OTHERS: &[OtherSource] = &[
+    #[cfg(feature = "extras")]
+    stuck::STUCK,
+];
 
 /// Some instances of one family.
 struct Series {
@@ -65,7 +71,7 @@ impl Args for GenerateArgs {
             .subcommand_value_name("FAMILY")
             .subcommand_help_heading("Families and files")
             .subcommands(GENERATORS.iter().map(family_command))
-            .subcommand(common(StuckArgs::augment_args(Command::new("stuck"))))
+            .subcommands(OTHERS.iter().map(|other| common((other.arguments)(Command::new(other.name)))))
             .subcommand(
                 common(Command::new("board"))
                     .about("Fixed boards: board text whose `c source: ` lines name its source")
@@ -139,11 +145,14 @@ impl FromArgMatches for GenerateArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (name, sub) = matches.subcommand().ok_or_else(|| clap::Error::new(ErrorKind::MissingSubcommand))?;
         let mut paths = sub.try_get_many::<PathBuf>("file").ok().flatten().into_iter().flatten().cloned();
-        let what = match GENERATORS.iter().find(|g| g.name == name) {
-            Some(family) => What::Series(series(family, sub)),
-            None if name == "stuck" => What::Stuck(StuckArgs::from_arg_matches(sub)?),
-            None if name == "board" => What::Boards(paths.collect()),
-            None => What::Recipe(paths.next().unwrap_or_default()),
+        let what = if let Some(family) = GENERATORS.iter().find(|g| g.name == name) {
+            What::Series(series(family, sub))
+        } else if let Some(other) = OTHERS.iter().find(|other| other.name == name) {
+            What::Other((other.read)(sub)?)
+        } else if name == "board" {
+            What::Boards(paths.collect())
+        } else {
+            What::Recipe(paths.next().unwrap_or_default())
         };
         let tier = sub.get_one::<String>("tier").cloned().unwrap_or_default();
         Ok(GenerateArgs { what, tier, output: sub.get_one::<PathBuf>("output").cloned() })
@@ -175,7 +184,7 @@ pub fn run(args: &GenerateArgs) -> CommandResult {
     let mut sink = Sink::open(args.output.as_deref())?;
     let mut names = HashSet::new();
     // The names of one series differ by their index, so they need no check, which takes memory.
-    let is_series = matches!(args.what, What::Series(_) | What::Stuck(_));
+    let is_series = matches!(args.what, What::Series(_) | What::Other(_));
     let mut write = |mut instance: Instance| {
         if !is_series && !names.insert(instance.name.clone()) {
             return Err(CliError::usage(format!("a second instance named {:?}", instance.name)));
@@ -187,15 +196,13 @@ pub fn run(args: &GenerateArgs) -> CommandResult {
     };
     match &args.what {
         What::Series(series) => series.each(&mut write)?,
-        What::Stuck(args) => stuck::each(args, &mut write)?,
+        What::Other(source) => source.each(&mut write)?,
         What::Boards(paths) => boards(paths, &mut write)?,
         What::Recipe(path) => recipe(path, &mut write)?,
     }
     sink.finish()?;
     Ok(super::DONE)
 }
-
-type Write1<'a> = &'a mut dyn FnMut(Instance) -> Result<(), CliError>;
 
 impl Series {
     fn each(&self, write: Write1) -> Result<(), CliError> {
@@ -239,7 +246,7 @@ fn recipe(path: &Path, write: Write1) -> Result<(), CliError> {
         };
         let made = match &call.what {
             What::Series(series) => series.each(&mut tiered),
-            What::Stuck(args) => stuck::each(args, &mut tiered),
+            What::Other(source) => source.each(&mut tiered),
             What::Boards(paths) => {
                 let folder = path.parent().unwrap_or(Path::new(""));
                 boards(&paths.iter().map(|p| folder.join(p)).collect::<Vec<_>>(), &mut tiered)

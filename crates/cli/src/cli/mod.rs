@@ -1,48 +1,28 @@
 //! The command line: the table of sub-commands, one file each. What several of them use is in `shared`, how they end in
 //! `exit`.
 
-mod advise;
-#[cfg(feature = "page")]
-mod answer;
 mod bench;
-mod best;
-mod chains;
-mod compile;
 mod completions;
-mod convert;
 mod count;
-mod decode;
 mod encode;
 mod encodings;
 mod engines;
 mod examples;
 mod exit;
-mod experiment;
-mod explain;
-mod gadget;
+#[cfg(feature = "extras")]
+mod extras;
 mod generate;
 mod grade;
-mod hardest;
 mod label;
 mod man;
 mod measure;
 mod mine_bounds;
 mod names;
-mod play;
 mod report;
-mod results;
 mod sample;
-mod satisfy;
-#[cfg(feature = "schema")]
-mod schema;
-mod separate;
-#[cfg(feature = "page")]
-mod serve;
 mod shared;
 mod solve;
-mod study;
 mod verify;
-mod view;
 
 use std::process::ExitCode;
 
@@ -92,37 +72,17 @@ enum Command {
     Sample(sample::SampleArgs),
     Generate(generate::GenerateArgs),
     Encode(encode::EncodeArgs),
-    Decode(decode::DecodeArgs),
     Encodings(encodings::EncodingsArgs),
     Engines(engines::EnginesArgs),
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
-    Results(results::ResultsArgs),
     Label(label::LabelArgs),
     Grade(grade::GradeArgs),
-    Hardest(hardest::HardestArgs),
-    Explain(explain::ExplainArgs),
-    Chains(chains::ChainsArgs),
-    Experiment(experiment::ExperimentArgs),
-    Separate(separate::SeparateArgs),
-    Play(play::PlayArgs),
-    Best(best::BestArgs),
-    Advise(advise::AdviseArgs),
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
-    #[cfg(feature = "page")]
-    #[command(hide = true)]
-    Answer(answer::AnswerArgs),
-    #[cfg(feature = "page")]
-    Serve(serve::ServeArgs),
-    Compile(compile::CompileArgs),
-    Gadget(gadget::GadgetArgs),
-    View(view::ViewArgs),
-    Satisfy(satisfy::SatisfyArgs),
-    Study(study::StudyArgs),
-    Convert(convert::ConvertArgs),
-    #[cfg(feature = "schema")]
-    Schema(schema::SchemaArgs),
+    #[cfg(feature = "extras")]
+    #[command(flatten)]
+    Extra(extras::ExtraCommand),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -137,7 +97,7 @@ pub fn main(revision: &'static str) -> ExitCode {
 pub fn run(revision: &'static str) -> u8 {
     crate::bench::built_from(revision);
     let args = names::present(std::iter::once("minesat".into()).chain(arguments()));
-    if let Some(reason) = names::left_out(&args) {
+    if let Some(reason) = names::left_out(&args, &Cli::command()) {
         return exit::failed(&CliError::Usage(reason));
     }
     let matches = names::grouped(examples::added(Cli::command())).get_matches_from(args);
@@ -156,35 +116,15 @@ pub fn run(revision: &'static str) -> u8 {
         Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Encode(args) => encode::run(&args),
-        Command::Decode(args) => decode::run(&args),
         Command::Encodings(args) => encodings::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Report(args) => report::run(&args),
-        Command::Results(args) => results::run(&args),
         Command::Label(args) => label::run(&args),
         Command::Grade(args) => grade::run(&args),
-        Command::Hardest(args) => hardest::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Chains(args) => chains::run(&args),
-        Command::Experiment(args) => experiment::run(&args),
-        Command::Separate(args) => separate::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Best(args) => best::run(&args),
-        Command::Advise(args) => advise::run(&args),
         Command::Measure(args) => measure::run(&args),
-        #[cfg(feature = "page")]
-        Command::Answer(args) => answer::run(&args),
-        #[cfg(feature = "page")]
-        Command::Serve(args) => serve::run(&args),
-        Command::Compile(args) => compile::run(&args),
-        Command::Gadget(args) => gadget::run(&args),
-        Command::View(args) => view::run(&args),
-        Command::Satisfy(args) => satisfy::run(&args),
-        Command::Study(args) => study::run(&args),
-        Command::Convert(args) => convert::run(&args),
-        #[cfg(feature = "schema")]
-        Command::Schema(args) => schema::run(&args),
+        #[cfg(feature = "extras")]
+        Command::Extra(command) => command.run(),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Man(args) => man::run(&args, examples::added(Cli::command())),
     };

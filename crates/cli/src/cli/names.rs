@@ -7,36 +7,14 @@ use clap::Command;
 
 /// The headings of `minesat --help` with the commands under each, in the order in which they are shown.
 const GROUPS: &[(&str, &[&str])] = &[
-    (
-        "Everyday",
-        &[
-            "solve",
-            "count",
-            "sample",
-            "explain",
-            "mine-bounds",
-            "view",
-            #[cfg(feature = "page")]
-            "serve",
-        ],
-    ),
+    ("Everyday", &["solve", "count", "sample", "explain", "mine-bounds", "view", "serve"]),
     (
         "Laboratory",
         &["bench", "report", "results", "study", "grade", "hardest", "separate", "chains", "engines", "encodings"],
     ),
     ("Games", &["play", "advise", "best", "experiment"]),
     ("Formulas", &["compile", "satisfy", "encode", "decode", "gadget"]),
-    (
-        "Files",
-        &[
-            "generate",
-            "convert",
-            "label",
-            "verify",
-            #[cfg(feature = "schema")]
-            "schema",
-        ],
-    ),
+    ("Files", &["generate", "convert", "label", "verify", "schema"]),
     ("About", &["help", "completions", "man"]),
 ];
 
@@ -53,20 +31,41 @@ const EARLIER: &[(&str, &[&str])] = &[
     ("transition", &["study", "transition"]),
 ];
 
-/// Commands of features that this program was built without.
-const LEFT_OUT: &[(&str, &str)] = &[
-    #[cfg(not(feature = "page"))]
-    ("serve", "page"),
-    #[cfg(not(feature = "schema"))]
-    ("schema", "schema"),
+/// The features of the program, and the commands that it has not without them.
+const FEATURES: &[(&str, &[&str])] = &[
+    (
+        "extras",
+        &[
+            "advise",
+            "best",
+            "chains",
+            "compile",
+            "convert",
+            "decode",
+            "experiment",
+            "explain",
+            "gadget",
+            "hardest",
+            "play",
+            "results",
+            "satisfy",
+            "separate",
+            "study",
+            "view",
+        ],
+    ),
+    ("page", &["serve"]),
+    ("schema", &["schema"]),
 ];
 
 /// Why the program does not have the command of a command line, if a feature has it.
-pub fn left_out(args: &[OsString]) -> Option<String> {
-    let (name, feature) = LEFT_OUT.iter().find(|(name, _)| args.get(1).is_some_and(|word| word == name))?;
-    Some(format!(
-        "this program was built without `{name}`: build it with the feature `{feature}`, which is one of the default ones"
-    ))
+pub fn left_out(args: &[OsString], command: &Command) -> Option<String> {
+    let name = args.get(1)?.to_str()?;
+    let (feature, _) = FEATURES.iter().find(|(_, names)| names.contains(&name))?;
+    let is_there = command.find_subcommand(name).is_some();
+    (!is_there).then(|| {
+        format!("this program was built without `{name}`: build it with the feature `{feature}`, which is one of the default ones")
+    })
 }
 
 /// The row of [`EARLIER`] whose name these words begin with: the number of its words, and the present ones.
@@ -97,6 +96,7 @@ pub fn present(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 }
 
 /// A command line as it is recorded, with the present name of the command.
+#[cfg_attr(not(feature = "extras"), allow(dead_code))]
 pub fn present_line(line: &str) -> String {
     if let Some(rest) = line.strip_prefix("minesat chains --experiment ") {
         // Folder, then shapes and the other options.
@@ -126,8 +126,12 @@ fn template(command: &Command) -> String {
     for (title, names) in GROUPS {
         let _ = writeln!(text, "\n{heading}{title}:{heading:#}");
         for name in *names {
-            let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
-            let about = about.unwrap_or_else(|| "Print the help of a command".into());
+            let about = match command.find_subcommand(name) {
+                Some(sub) => sub.get_about().map(ToString::to_string).unwrap_or_default(),
+                // clap adds it later.
+                None if *name == "help" => "Print the help of a command".into(),
+                None => continue,
+            };
             let _ = writeln!(text, "  {literal}{name:width$}{literal:#}  {about}");
         }
     }

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 
 use crate::engine::FAMILIES;
+#[cfg(feature = "extras")]
 use crate::play::PLAYERS;
 
 /// A name and what it is.
@@ -33,6 +34,7 @@ pub fn engines() -> NamesParser {
 }
 
 /// Specifications of players.
+#[cfg(feature = "extras")]
 pub fn players() -> NamesParser {
     NamesParser(|| PLAYERS.iter().map(|player| (player.name, player.summary)).collect())
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::DEAD;
-use super::merge::{BETWEEN, MergeInput, ORDERED};
+use super::merge_input::{BETWEEN, MergeInput, ORDERED};
 use super::pairs::PairRange;
 use crate::engine::frontier::key::StateKey;
 use crate::engine::{Control, Stop};

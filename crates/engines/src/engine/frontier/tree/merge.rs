@@ -12,16 +12,13 @@ use rustc_hash::FxHashMap;
 use super::fit::MergedState;
 use super::hashed::hashed;
 use super::layout::NodeRule;
+use super::merge_input::{MergeInput, ORDERED};
 use super::streams::by_streams;
 use super::{DEAD, Join};
 use crate::engine::frontier::key::StateKey;
 use crate::engine::{Control, Stop};
 use crate::threads::{HaltCheck, in_parallel, ranges};
 
-/// Size from which tables of merges are in order; in tests a small one, to cover it on small systems.
-pub const ORDERED: usize = if cfg!(test) { 4 } else { 1 << 12 };
-/// Pairs or states after which a merge looks at its limits.
-pub const BETWEEN: usize = 1 << 14;
 /// Most states of a table.
 const MOST_STATES: usize = DEAD as usize - 1;
 /// Most states of the smaller table for a merge by streams, with a large and a very large table beside it: a search in
@@ -44,18 +41,6 @@ pub struct Merge<K> {
 struct Smaller<K> {
     used: Vec<K>,
     groups: FxHashMap<K, u32>,
-}
-
-/// What resulting states are made of.
-pub struct MergeInput<'a, K> {
-    pub join: &'a Join,
-    pub fit: &'a MergedState<'a>,
-    /// The left table.
-    pub lefts: &'a [K],
-    /// The mines used by the right states, by group.
-    pub used: &'a [K],
-    /// The number of pairs.
-    pub pairs: usize,
 }
 
 impl<K: StateKey> Merge<K> {

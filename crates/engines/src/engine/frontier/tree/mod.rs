@@ -14,6 +14,7 @@ mod hashed;
 mod improve;
 mod layout;
 mod merge;
+mod merge_input;
 mod pairs;
 mod plan;
 mod prune;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::DEAD;
 use super::fit::MergedState;
-use super::merge::{BETWEEN, MergeInput};
+use super::merge_input::{BETWEEN, MergeInput};
 use crate::engine::frontier::key::StateKey;
 use crate::engine::{Control, Stop};
 use crate::threads::{Halt, HaltCheck, in_parallel, threads};

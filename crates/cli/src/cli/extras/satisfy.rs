@@ -7,8 +7,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
+use super::formula;
 use super::shared::engine::{solver_command, stopped_by};
-use super::shared::formula;
 use super::shared::limits::{LimitArgs, within};
 use super::{CliError, CommandResult, INCONSISTENT, LIMIT};
 use crate::compile::problem::ProblemFormat;

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use crate::cli::CliError;
-use crate::cli::shared::game::GameArgs;
+use crate::cli::extras::game::GameArgs;
 use crate::play::rules::{Clues, OnMine, Rules, Start, Until};
 use crate::report::shell;
 

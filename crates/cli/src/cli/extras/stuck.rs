@@ -1,10 +1,11 @@
 //! `minesat generate stuck`: positions of games in which no covered cell is certainly safe.
 
-use clap::Args;
+use clap::{Args, FromArgMatches};
 use serde_json::json;
 
-use super::{CliError, Write1};
-use crate::cli::shared::game::SizeArgs;
+use super::CliError;
+use super::game::SizeArgs;
+use super::shared::source::{OtherSource, Source, Write1};
 use crate::instance::Instance;
 use crate::play::rules::grid_and_first;
 use crate::play::stuck::Games;
@@ -29,6 +30,13 @@ pub struct StuckArgs {
     count: usize,
 }
 
+/// Its row in the table of sources.
+pub const STUCK: OtherSource = OtherSource {
+    name: "stuck",
+    arguments: StuckArgs::augment_args,
+    read: |matches| Ok(Box::new(StuckArgs::from_arg_matches(matches)?)),
+};
+
 fn share(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|v| (0.0..=1.0).contains(v));
     value.ok_or_else(|| format!("a share is a number from 0 to 1, not {text:?}"))
@@ -37,29 +45,32 @@ fn share(text: &str) -> Result<f64, String> {
 /// Games in a row without a stuck position after which the search ends.
 const PATIENCE: u64 = 100_000;
 
-/// Makes the positions, in the order of the games.
-///
-/// # Errors
-/// Mines that do not fit, games that never get stuck, and the errors of `write`.
-pub fn each(args: &StuckArgs, write: Write1) -> Result<(), CliError> {
-    minesat_allocator::for_games();
-    let (grid, _) = grid_and_first(args.size.rows, args.size.cols, args.size.mines, (0, 0)).map_err(CliError::usage)?;
-    let games = Games { grid, mines: args.size.mines, seed: args.seed };
-    let progress = indicatif::ProgressBar::new(args.count as u64);
-    let (mut found, mut index, mut last) = (0, 0, 0);
-    while found < args.count {
-        if index - last > PATIENCE {
-            return Err(CliError::usage(format!("none of {PATIENCE} games gets stuck")));
+impl Source for StuckArgs {
+    /// Makes the positions, in the order of the games.
+    ///
+    /// # Errors
+    /// Mines that do not fit, games that never get stuck, and the errors of `write`.
+    fn each(&self, write: Write1) -> Result<(), CliError> {
+        minesat_allocator::for_games();
+        let (grid, _) =
+            grid_and_first(self.size.rows, self.size.cols, self.size.mines, (0, 0)).map_err(CliError::usage)?;
+        let games = Games { grid, mines: self.size.mines, seed: self.seed };
+        let progress = indicatif::ProgressBar::new(self.count as u64);
+        let (mut found, mut index, mut last) = (0, 0, 0);
+        while found < self.count {
+            if index - last > PATIENCE {
+                return Err(CliError::usage(format!("none of {PATIENCE} games gets stuck")));
+            }
+            if let Some(board) = games.stuck(index, self.open).map_err(CliError::usage)? {
+                write(instance(self, index, board))?;
+                (found, last) = (found + 1, index);
+                progress.inc(1);
+            }
+            index += 1;
         }
-        if let Some(board) = games.stuck(index, args.open).map_err(CliError::usage)? {
-            write(instance(args, index, board))?;
-            (found, last) = (found + 1, index);
-            progress.inc(1);
-        }
-        index += 1;
+        progress.finish_and_clear();
+        Ok(())
     }
-    progress.finish_and_clear();
-    Ok(())
 }
 
 fn instance(args: &StuckArgs, index: u64, board: crate::board::Board) -> Instance {

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{MakeArgs, make};
-use crate::cli::chains::shape;
+use crate::cli::extras::chains::shape;
 use crate::cli::shared::limits::{LimitArgs, watch_this_process};
 use crate::cli::{CommandResult, file_name};
 use crate::grid::Grid;

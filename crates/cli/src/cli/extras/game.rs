@@ -7,7 +7,7 @@ use crate::board::Grid;
 use crate::cli::CliError;
 use crate::play::rules::{Start, StartRule, grid_and_first};
 
-use super::place;
+use super::shared::place;
 
 /// Size and mines; those of Expert by default.
 #[derive(Args)]

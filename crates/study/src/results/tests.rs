@@ -4,17 +4,23 @@ use std::path::Path;
 use super::benched::{self, Benched};
 use super::{Age, pages};
 use crate::bench::plan::BenchPlan;
-use crate::bench::record::{Record, sha256};
+use crate::bench::record::{Record, RecordHeader, SCHEMA, sha256};
 use crate::bench::write_run;
-use crate::report::tests::header;
 use crate::report::{self, ReportOptions};
 
 /// A folder with the records of a plan and the report on them.
 fn measured(folder: &Path, plan: &BenchPlan) {
-    let mut header = header();
-    header.plan = plan.to_json();
-    header.plan_sha256 = sha256(plan.to_json().to_string().as_bytes());
-    header.planned = Some(1);
+    let header = RecordHeader {
+        minesat_records: SCHEMA,
+        version: "1".into(),
+        git: "abc".into(),
+        profile: "release".into(),
+        jobs: 1,
+        plan: plan.to_json(),
+        plan_sha256: sha256(plan.to_json().to_string().as_bytes()),
+        planned: Some(1),
+        ..RecordHeader::default()
+    };
     let records = folder.join("records.jsonl");
     let record =
         Record { engine: "brute".into(), query: "decide".into(), run: 1, status: "ok".into(), ..Record::default() };

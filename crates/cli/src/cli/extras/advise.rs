@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::shared::game::GameArgs;
+use super::game::GameArgs;
 use super::shared::names;
 use super::{CliError, CommandResult};
 use crate::board::Board;

@@ -8,7 +8,8 @@ use std::path::Path;
 use clap::Args;
 use serde_json::Value;
 
-use super::shared::{boards, draw, formula};
+use super::formula;
+use super::shared::{boards, draw};
 use super::{CliError, CommandResult, DISAGREE, INCONSISTENT};
 use crate::compile::problem::{Problem, ProblemFormat};
 use crate::compression;

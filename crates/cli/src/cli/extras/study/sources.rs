@@ -4,7 +4,7 @@
 use clap::Args;
 
 use super::{MakeArgs, make};
-use crate::cli::chains::shape;
+use crate::cli::extras::chains::shape;
 use crate::cli::{CommandResult, file_name};
 use crate::grid::Grid;
 use crate::process::ProgramStart;

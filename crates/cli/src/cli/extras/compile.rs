@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, json};
 
-use super::shared::formula::{self, How, fix, read};
+use super::formula::{self, How, fix, read};
 use super::{CliError, CommandResult};
 use crate::compile::family::{FAMILIES, FormulaFamily, KnownAnswer, NAMES};
 use crate::compile::library::Library;
