@@ -5,6 +5,9 @@ use std::path::Path;
 
 use minesat::answer::ask_certified;
 use minesat::certify::{Certificate, CertificateNode, Justification, Verifier};
+use minesat::compile::family::FormulaFamily;
+use minesat::compile::library::Library;
+use minesat::compile::problem::CompileOptions;
 use minesat::engine::{Classes, Control, Limits, Verdict, build, certificates};
 use minesat::instance::InstanceReader;
 use minesat::rng::Rng;
@@ -46,6 +49,24 @@ fn every_verdict_is_certified() {
             if let Err(why) = proves(&system, &classes, &certificates) {
                 panic!("{spec}, system {index}: {why}\n{classes:?}\n{system:?}");
             }
+        }
+    }
+}
+
+/// Verdicts on boards compiled from formulas follow from the whole board, not from the sums around a cell.
+#[test]
+fn verdicts_on_compiled_boards_are_certified() {
+    let (tiles, random) = (Library::named("6x7").unwrap(), FormulaFamily::named("random").unwrap());
+    for (seed, clauses, has_model) in [(1, 34, true), (2, 80, false)] {
+        let settings = random.settings(&["variables=8".into(), format!("clauses={clauses}")]).unwrap();
+        let problem = random.draw(&settings, seed, 0).unwrap().problem;
+        let board = problem.compile(&tiles, &CompileOptions::default()).unwrap().board;
+        let (system, _) = System::from_board(&board);
+        for spec in ["sat", "lp", "ilp"] {
+            let (classes, certificates) = certified(spec, &system);
+            proves(&system, &classes, &certificates).unwrap_or_else(|why| panic!("{spec}, seed {seed}: {why}"));
+            assert!(spec == "lp" || (classes == Classes::Inconsistent) != has_model, "{spec}, seed {seed}");
+            assert!(certificates.iter().any(|c| matches!(c.reason, Justification::Clauses(_))), "{spec}, seed {seed}");
         }
     }
 }

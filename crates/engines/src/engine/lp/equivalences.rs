@@ -7,7 +7,9 @@
 //! The sums left have no total. On boards compiled from formulas all solutions have the same number of mines; models with
 //! another number than the total show that it matters, and the whole board is solved in their place.
 
+use super::prove::certify_claims;
 use super::signed_sums::SignedSums;
+use crate::certify::Certificate;
 use crate::engine::{Classes, Control, Counter, Decision, Stop, Verdict};
 use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
@@ -87,6 +89,23 @@ pub(super) fn classify(
     match Core::of(system, choice).map_or(Ok(None), |core| core.classify(engine, control))? {
         Some(classes) => Ok(classes),
         None => engine.classify_directly(system, &mut |_| (), control),
+    }
+}
+
+/// Certificates from multipliers of sums; None where equivalences are used. There the sums of the whole board are too many for
+/// trees of them, and clausal proofs do.
+///
+/// # Errors
+/// A limit ran out.
+pub(super) fn certify(
+    system: &System,
+    choice: Collapse,
+    classes: &Classes,
+    control: &mut Control,
+) -> Result<Option<Vec<Certificate>>, Stop> {
+    match Core::of(system, choice) {
+        Some(_) => Ok(None),
+        None => certify_claims(system, classes, control).map(Some),
     }
 }
 

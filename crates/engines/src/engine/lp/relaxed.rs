@@ -16,7 +16,6 @@ use super::equivalences::{self, COLLAPSE, Collapse, Direct};
 use super::multipliers::refute;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
-use super::prove::certify_claims;
 use super::rounding::{ROUNDING, Rounding, tighten};
 use super::simplex::{Answer, Relaxation};
 use super::walk::walk;
@@ -269,7 +268,7 @@ impl Engine for Lp {
         classes: &Classes,
         control: &mut Control,
     ) -> Result<Option<Vec<Certificate>>, Stop> {
-        certify_claims(system, classes, control).map(Some)
+        equivalences::certify(system, self.collapse, classes, control)
     }
 
     fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {

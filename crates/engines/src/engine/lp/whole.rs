@@ -13,7 +13,6 @@ use super::equivalences::{self, COLLAPSE, Collapse, Direct};
 use super::oneshot::search_once;
 use super::parts::{Parts, REDUCE};
 use super::program::Program;
-use super::prove::certify_claims;
 use super::simplex::{Answer, Relaxation};
 use super::walk::walk;
 use super::windows::Rings;
@@ -315,7 +314,7 @@ impl Engine for Ilp {
         classes: &Classes,
         control: &mut Control,
     ) -> Result<Option<Vec<Certificate>>, Stop> {
-        certify_claims(system, classes, control).map(Some)
+        equivalences::certify(system, self.collapse, classes, control)
     }
 
     fn count(&self, _: &System, _: &mut Control) -> Result<Count, Stop> {

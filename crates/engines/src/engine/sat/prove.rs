@@ -1,8 +1,8 @@
 //! Clausal certificates: for each forced cell a small window of sums that forces it, given the cells proved before.
 //!
 //! A window holds the sums within some steps of a cell (a step leads to a sum with a common cell that is not known
-//! yet). All pending claims of a window are proved at once if it forces them; a solver finds which it does. Cells that
-//! no window forces follow from the total, or not at all.
+//! yet). All pending claims of a window are proved at once if it forces them; a solver finds which it does. Where windows
+//! leave much open, one is the whole component. Cells that no window forces follow from the total, or not at all.
 
 use std::collections::BTreeSet;
 
@@ -17,6 +17,9 @@ use crate::system::{System, Window, WindowFinder, split};
 fn radius(level: u32) -> usize {
     if level == 0 { 0 } else { 1 << (level - 1) }
 }
+
+/// Sums of all windows to come, in multiples of those of the board, up to which windows are looked at one by one.
+const WORTH_WINDOWS: usize = 16;
 
 /// Certificates for the claims of `classes`, as many as can be found, in an order in which each may use those before.
 ///
@@ -81,7 +84,11 @@ impl<'a> Prover<'a> {
         let mut pending: BTreeSet<(u32, u32)> = all.iter().map(|&c| (0, c)).collect();
         while let Some((at, cell)) = pending.pop_first() {
             control.check()?;
-            let window = self.window(cell, radius(at));
+            let mut window = self.window(cell, radius(at));
+            // Where much is left, as on boards compiled from formulas, one proof of the whole component is less work.
+            if at > 0 && pending.len() * window.sums.len() > WORTH_WINDOWS * self.system.sums.len() {
+                window = self.window(cell, usize::MAX);
+            }
             let claims: Vec<(u32, bool)> = window.cells.iter().filter_map(|&c| Some((c, claim(c)?))).collect();
             let forced = self.forced(&window.sums, claims, control)?;
             if !forced.is_empty() && self.prove(&window.sums, false, &forced, control)? {
