@@ -4,8 +4,11 @@ use crate::common;
 use std::time::Duration;
 
 use crate::common::agreement::{all_specs, check};
+use minesat::compile::family::FormulaFamily;
+use minesat::compile::library::Library;
+use minesat::compile::problem::CompileOptions;
 use minesat::encode::NAMES;
-use minesat::engine::{Control, Engine, Limits, Stop, build};
+use minesat::engine::{Control, Counter, Engine, Limits, Stop, build};
 use minesat::system::System;
 
 #[test]
@@ -39,13 +42,33 @@ fn counters_of_others_agree_with_brute_force() {
     let counter = "counter=awk -f tests/all/data/count_models.awk";
     let encodings = NAMES.into_iter().flat_map(|name| [format!("local={name}"), format!("total={name}")]);
     let specs = encodings.map(|encoding| format!("sat:textbook,{counter},{encoding}"));
-    for spec in specs.chain(["", ",reduce=off", ",collapse=off"].map(|more| format!("sat:{counter}{more}"))) {
+    for spec in
+        specs.chain(["", ",reduce=off", ",collapse=off", ",simplify=on"].map(|more| format!("sat:{counter}{more}")))
+    {
         let engine = build(&spec).unwrap();
         for system in (0..24).map(|index| common::small_system(index, 8)) {
             let models = engine.models(&system, &mut Control::default());
             let right = build("brute").unwrap().count(&system, &mut Control::default()).unwrap().models;
             assert_eq!(models, Ok(right), "{spec}: {system:?}");
         }
+    }
+}
+
+/// A board compiled from a formula goes to a counter as about the formula: trying all assignments does.
+#[test]
+fn counters_get_small_formulas_of_compiled_boards() {
+    let (tiles, random) = (Library::named("6x7").unwrap(), FormulaFamily::named("random").unwrap());
+    let settings = random.settings(&["variables=12".into(), "clauses=26".into()]).unwrap();
+    for seed in 0..3 {
+        let problem = random.draw(&settings, seed, 0).unwrap().problem;
+        let board = problem.compile(&tiles, &CompileOptions::default()).unwrap().board;
+        let (system, _) = System::from_board(&board);
+        let engine = build("sat:counter=awk -f tests/all/data/count_models.awk").unwrap();
+        let mut control = Control::default();
+        let models = engine.models(&system, &mut control).unwrap();
+        assert_eq!(models, build("search").unwrap().models(&system, &mut Control::default()).unwrap());
+        let stats = control.finish(true);
+        assert!(stats.get(Counter::Variables).is_some_and(|variables| variables <= 13), "{stats:?}");
     }
 }
 

@@ -2,7 +2,9 @@
 //! Competitions.
 //!
 //! It gets one formula over the whole board, total included; without a total equal and complementary cells share a
-//! variable, as for the solvers (`collapse`), and variables defined by others are left out. A plain count is correct:
+//! variable, as for the solvers (`collapse`), and variables defined by others are left out. Where equivalences in
+//! windows and elimination leave a small part of the formula, as on boards compiled from formulas, that part is given to the
+//! program: about the formula that the board was made from. A plain count is correct:
 //! in every encoding the cells define the auxiliary variables of "exactly m", and a bound of a total is left out only
 //! if the sums imply it.
 
@@ -15,6 +17,7 @@ use super::program::{Program, Scratch, failed};
 use super::session::MOST_CLAUSES;
 use super::setup::{Setup, SimplifyChoice};
 use super::variables::Variables;
+use super::window_equivalences;
 use crate::encode::{EncodePlan, Floating, dimacs, encode};
 use crate::engine::{Control, Counter, Stop};
 use crate::system::System;
@@ -22,6 +25,11 @@ use crate::system::eliminate_defined::Keep;
 
 /// Exit codes of counters: the usual one, and those of the SAT competitions.
 const ANSWERED: [i32; 3] = [0, 10, 20];
+
+/// Most variables of a formula that is simplified without being asked to: a window takes some ten microseconds.
+const MOST_SWEPT: usize = 100_000;
+/// How many times fewer variables are then worth another formula.
+const WORTH_SIMPLIFYING: usize = 4;
 
 /// Counts the models of a system with the program that the option `counter` names.
 ///
@@ -39,10 +47,19 @@ pub fn models(program: &Program, system: &System, setup: &Setup, control: &mut C
         false => encode(system, &plan).map(|cnf| (Variables::plain(system), cnf)),
     };
     let (mut variables, cnf) = encoded.map_err(|e| Stop::unsupported(e.to_string()))?;
-    // Counters simplify too, and are compared by what they make of the whole formula.
     let cnf = match setup.simplify {
-        SimplifyChoice::On => variables.simplify(cnf, Keep::Count, (SimplifyChoice::On, system.cells), control)?,
-        SimplifyChoice::Auto | SimplifyChoice::Off => cnf,
+        SimplifyChoice::Off => cnf,
+        SimplifyChoice::Auto if cnf.variables() > MOST_SWEPT => cnf,
+        choice => {
+            let merged = window_equivalences::merged(&cnf, control)?;
+            let left = variables.simplify(merged, Keep::Count, (SimplifyChoice::On, system.cells), control)?;
+            // Counters simplify formulas too, in their own way.
+            if choice == SimplifyChoice::On || WORTH_SIMPLIFYING * left.variables() <= cnf.variables() {
+                left
+            } else {
+                cnf
+            }
+        }
     };
     control.stats.add(Counter::SatCalls, 1);
     control.stats.set(Counter::Variables, cnf.variables() as u64);

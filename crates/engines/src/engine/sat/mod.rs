@@ -33,6 +33,7 @@ mod variables;
 mod varisat;
 mod varisat_effort;
 mod varisat_proof;
+mod window_equivalences;
 mod windows;
 
 pub use self::formula::satisfy;

@@ -80,8 +80,9 @@ pub const FAMILY: EngineFamily = EngineFamily {
             name: "simplify",
             values: OptionValues::Words(&["auto", "on", "off"]),
             default: "auto",
-            help: "subsumption and bounded variable elimination before one model is asked for; auto: where collapsing \
-                   leaves few variables, as on boards compiled from formulas; on: also before `counter`",
+            help: "subsumption and bounded variable elimination before one model is asked for, or the number of models \
+                   by `counter` (with equivalences in windows); auto: where few variables are left, as on boards compiled \
+                   from formulas",
         },
         OptionRow {
             name: "joint",
