@@ -173,10 +173,10 @@ impl Sets {
     fn substituted(&mut self, cnf: &Cnf, fixed: &[Lit]) -> Cnf {
         let mut number = vec![0usize; cnf.variables()];
         let mut count = 0;
-        for variable in 0..cnf.variables() {
-            if self.root(variable as u32).0 as usize == variable {
+        for (variable, number) in (0..).zip(&mut number) {
+            if self.root(variable).0 == variable {
                 count += 1;
-                number[variable] = count;
+                *number = count;
             }
         }
         let mut left = Cnf::new(count);
