@@ -160,6 +160,18 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "extras")]
+    fn commands_of_features_are_known() {
+        let extra = <crate::cli::extras::ExtraCommand as clap::Subcommand>::augment_subcommands(Command::new("extra"));
+        let shown = extra.get_subcommands().filter(|sub| !sub.is_hide_set());
+        let mut have: Vec<&str> = shown.map(Command::get_name).collect();
+        let mut known: Vec<&str> = FEATURES.iter().flat_map(|(_, names)| *names).copied().collect();
+        have.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(have, known);
+    }
+
+    #[test]
     fn every_command_has_a_description_of_one_line() {
         for sub in Cli::command().get_subcommands() {
             let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
