@@ -6,6 +6,7 @@ pub mod eliminate_defined;
 pub mod equivalences;
 mod exact_models;
 mod from_board;
+mod incidence;
 mod join;
 mod near;
 mod ratio;
@@ -20,6 +21,7 @@ pub use approximate_join::{Blend, WideContext};
 pub use components::{Component, Split, split};
 pub use exact_models::{exact_models, exact_tally, frontier_models};
 pub use from_board::{Assumption, CellMap, GivenError, clue_cells};
+pub use incidence::Incidence;
 pub use join::{ComponentCount, Context, JoinPart, Values, correlate, join, join_with};
 pub use near::{Window, WindowFinder};
 pub use ratio::{Fraction, ratio_to_f64};
@@ -86,23 +88,7 @@ impl System {
 
     /// The same in two allocations.
     pub fn incidence(&self) -> Incidence {
-        let mut ends = vec![0u32; self.cells + 1];
-        for &cell in self.sums.iter().flat_map(|s| &s.cells) {
-            ends[cell as usize] += 1;
-        }
-        let mut begin = 0;
-        for end in &mut ends {
-            begin += std::mem::replace(end, begin);
-        }
-        let mut sums = vec![0; begin as usize];
-        for (index, sum) in self.sums.iter().enumerate() {
-            for &cell in &sum.cells {
-                let at = &mut ends[cell as usize];
-                sums[*at as usize] = index as u32;
-                *at += 1;
-            }
-        }
-        Incidence { ends, sums }
+        Incidence::new(self.cells, self.sums.iter().map(|sum| sum.cells.iter().map(|&cell| cell as usize)))
     }
 
     /// For every cell whether some sum contains it.
@@ -127,23 +113,6 @@ impl System {
                 .iter()
                 .all(|sum| sum.cells.iter().filter(|&&c| mines[c as usize]).count() as i64 == i64::from(sum.count))
             && self.total.is_none_or(|total| mines.iter().filter(|&&m| m).count() as i64 == total)
-    }
-}
-
-/// The sums of each cell, ascending.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Incidence {
-    /// Where the sums of each cell end.
-    ends: Vec<u32>,
-    sums: Vec<u32>,
-}
-
-impl Incidence {
-    /// The sums of a cell.
-    #[inline]
-    pub fn of(&self, cell: usize) -> &[u32] {
-        let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
-        &self.sums[start as usize..self.ends[cell] as usize]
     }
 }
 

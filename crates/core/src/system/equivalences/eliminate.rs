@@ -21,12 +21,12 @@ impl Work {
                 rows.push(self.equations[index].clone());
             }
         }
-        let mut rows_of: Vec<SmallVec<[u32; 4]>> = vec![SmallVec::new(); self.parent.len()];
+        let mut rows_of: Vec<SmallVec<[u32; 4]>> = vec![SmallVec::new(); self.value.len()];
         for (index, row) in rows.iter().enumerate() {
             row.terms.iter().for_each(|t| rows_of[t.0 as usize].push(index as u32));
         }
         let few = |v: &u32| (2..=FEW_ROWS).contains(&rows_of[*v as usize].len());
-        let mut order: Vec<u32> = (0..self.parent.len() as u32).filter(few).collect();
+        let mut order: Vec<u32> = (0..self.value.len() as u32).filter(few).collect();
         order.sort_by_key(|&v| rows_of[v as usize].len());
         let coefficient =
             |row: &Equation, v: u32| row.terms.binary_search_by_key(&v, |t| t.0).ok().map(|i| row.terms[i].1);

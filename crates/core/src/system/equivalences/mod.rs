@@ -6,10 +6,12 @@
 //! of two, and from the short rows of Gaussian elimination.
 
 mod eliminate;
+mod sets;
 mod work;
 
 use smallvec::SmallVec;
 
+pub use self::sets::SignedSets;
 use self::work::Work;
 use super::{Contradiction, System};
 
@@ -70,7 +72,7 @@ pub fn collapse(system: &System) -> Result<Collapsed, Contradiction> {
     let mut variables = 0;
     let mut cells = Vec::with_capacity(system.cells);
     for cell in 0..system.cells as u32 {
-        let (root, odd) = work.find(cell);
+        let (root, odd) = work.sets.find(cell);
         cells.push(match work.value[root as usize] {
             Some(value) => Meaning::Known(value ^ odd),
             None => {

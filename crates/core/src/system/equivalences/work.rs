@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 
 use smallvec::SmallVec;
 
+use super::sets::SignedSets;
 use super::{Equation, Terms};
 use crate::system::{Contradiction, Sum, System};
 
 /// State of the collapse; variables are cells, and fresh equations contain roots alone.
 pub(super) struct Work {
-    /// The cell to which a cell is equal or complementary; itself for a root.
-    pub(super) parent: Vec<(u32, bool)>,
+    pub(super) sets: SignedSets,
     pub(super) value: Vec<Option<bool>>,
     /// Empty where dropped.
     pub(super) equations: Vec<Equation>,
@@ -59,29 +59,13 @@ impl Work {
         let equation = |s: &Sum| Equation { terms: s.cells.iter().map(|&c| (c, 1)).collect(), right: s.count };
         let incidence = system.incidence();
         Work {
-            parent: (0..system.cells as u32).map(|c| (c, false)).collect(),
+            sets: SignedSets::new(system.cells),
             value: vec![None; system.cells],
             equations: system.sums.iter().map(equation).collect(),
             uses: (0..system.cells).map(|cell| incidence.of(cell).into()).collect(),
             queue: (0..system.sums.len() as u32).collect(),
             queued: vec![true; system.sums.len()],
         }
-    }
-
-    /// The root of a cell, and whether the cell is its complement.
-    pub(super) fn find(&mut self, cell: u32) -> (u32, bool) {
-        let (mut root, mut odd) = (cell, false);
-        while self.parent[root as usize].0 != root {
-            let (next, flip) = self.parent[root as usize];
-            (root, odd) = (next, odd ^ flip);
-        }
-        // The second pass points everything on the way at the root.
-        let (mut here, mut flip) = (cell, odd);
-        while here != root {
-            let (next, step) = std::mem::replace(&mut self.parent[here as usize], (root, flip));
-            (here, flip) = (next, flip ^ step);
-        }
-        (root, odd)
     }
 
     fn enqueue(&mut self, index: u32) {
@@ -111,7 +95,7 @@ impl Work {
     fn unite(&mut self, a: u32, b: u32, complementary: bool) {
         let (keep, gone) = if self.uses[a as usize].len() >= self.uses[b as usize].len() { (a, b) } else { (b, a) };
         self.wake(gone);
-        self.parent[gone as usize] = (keep, complementary);
+        self.sets.join(keep, gone, complementary);
         let mut moved = std::mem::take(&mut self.uses[gone as usize]);
         self.uses[keep as usize].append(&mut moved);
     }
@@ -121,7 +105,7 @@ impl Work {
         let mut right = equation.right;
         let mut terms = Terms::new();
         for &(cell, mut coefficient) in &equation.terms {
-            let (root, odd) = self.find(cell);
+            let (root, odd) = self.sets.find(cell);
             if odd {
                 // c * (1 - root)
                 right -= coefficient;

@@ -9,6 +9,8 @@
 use super::batsat;
 use crate::encode::{Cnf, Lit, Sink};
 use crate::engine::{Control, Stop};
+use crate::system::Incidence;
+use crate::system::equivalences::SignedSets;
 
 /// Radius of a window: a step leads from a variable to all variables of its clauses.
 const RADIUS: usize = 3;
@@ -23,60 +25,37 @@ const WIDE: usize = 128;
 /// A limit ran out.
 pub(super) fn merged(cnf: &Cnf, control: &mut Control) -> Result<Cnf, Stop> {
     let mut windows = Windows::new(cnf);
-    let mut sets = Sets { above: (0..cnf.variables() as u32).map(|v| (v, false)).collect() };
+    control.memory(cnf.bytes() + windows.bytes())?;
+    let mut sets = SignedSets::new(cnf.variables());
     let mut fixed = Vec::new();
     for variable in 0..cnf.variables() as u32 {
         control.check()?;
-        if sets.root(variable).0 != variable || windows.clauses_of(variable).is_empty() {
+        if sets.find(variable).0 != variable || windows.clauses_of.of(variable as usize).is_empty() {
             continue;
         }
         let window = windows.around(variable);
-        let one = Lit::positive(1);
-        let mut solver = (batsat::SOLVER.start)("")?;
-        window.clauses.iter().for_each(|clause| solver.clause(clause));
-        let mut models = [vec![false; window.variables.len()], vec![false; window.variables.len()]];
-        let mut possible = [false; 2];
-        for (value, model) in [false, true].into_iter().zip(&mut models) {
-            possible[usize::from(value)] = solver.solve(&[one.given(value)], control)?;
-            solver.model(model);
-        }
-        if possible != [true; 2] {
-            fixed.push(Lit::positive(variable as usize + 1).given(possible[1]));
-            continue;
-        }
-        let [model, other] = &mut models;
-        // Whether each is complementary to the variable, where it may be equal or complementary.
-        let mut candidates: Vec<Option<bool>> =
-            model.iter().zip(other.iter()).map(|(a, b)| (a != b).then_some(*a)).collect();
-        for at in 1..candidates.len() {
-            let Some(odd) = candidates[at] else { continue };
-            let lit = Lit::positive(at + 1).given(!odd);
-            let mut is_apart = false;
-            for assumptions in [[one, !lit], [!one, lit]] {
-                if solver.solve(&assumptions, control)? {
-                    solver.model(model);
-                    is_apart = true;
-                    break;
+        match window.consequences(control)? {
+            Consequences::Value(value) => fixed.push(Lit::positive(variable as usize + 1).given(value)),
+            Consequences::Equal(found) => {
+                for (at, odd) in found {
+                    let ((one, first), (other, second)) = (sets.find(variable), sets.find(window.variables[at]));
+                    if one != other {
+                        // The smaller number stays: variables of windows to come are looked at as they are.
+                        sets.join(one.min(other), one.max(other), odd ^ first ^ second);
+                    }
                 }
-            }
-            if is_apart {
-                let first = model[0];
-                candidates.iter_mut().zip(model.iter()).for_each(|(candidate, &value)| {
-                    *candidate = candidate.filter(|odd| (value != first) == *odd);
-                });
-            } else {
-                sets.unite(variable, window.variables[at], odd);
             }
         }
     }
-    Ok(sets.substituted(cnf, &fixed))
+    let left = substituted(cnf, &fixed, &mut sets);
+    control.memory(cnf.bytes() + windows.bytes() + left.bytes())?;
+    Ok(left)
 }
 
 /// The clauses of a formula by their variables.
 struct Windows<'a> {
     clauses: Vec<&'a [Lit]>,
-    starts: Vec<u32>,
-    of: Vec<u32>,
+    clauses_of: Incidence,
     /// In which window a clause or variable was met last, and the variable's number there.
     stamp: u32,
     clause_in: Vec<u32>,
@@ -89,26 +68,26 @@ struct Window {
     clauses: Vec<Vec<Lit>>,
 }
 
+/// What the clauses of a window say of the variable in the middle.
+enum Consequences {
+    /// Its value.
+    Value(bool),
+    /// Places of other variables that are equal to it, or complementary.
+    Equal(Vec<(usize, bool)>),
+}
+
 impl<'a> Windows<'a> {
     fn new(cnf: &'a Cnf) -> Self {
         let clauses: Vec<&[Lit]> = cnf.clauses().collect();
-        let mut starts = vec![0u32; cnf.variables() + 1];
-        clauses.iter().flat_map(|c| c.iter()).for_each(|lit| starts[lit.variable()] += 1);
-        (1..starts.len()).for_each(|v| starts[v] += starts[v - 1]);
-        let mut next = starts.clone();
-        let mut of = vec![0; starts[cnf.variables()] as usize];
-        for (clause, number) in clauses.iter().zip(0..) {
-            for lit in *clause {
-                of[next[lit.variable() - 1] as usize] = number;
-                next[lit.variable() - 1] += 1;
-            }
-        }
+        let variables = |clause: &&'a [Lit]| clause.iter().map(|lit| lit.variable() - 1);
+        let clauses_of = Incidence::new(cnf.variables(), clauses.iter().map(variables));
         let (clause_in, variable_in) = (vec![0; clauses.len()], vec![(0, 0); cnf.variables()]);
-        Windows { clauses, starts, of, stamp: 0, clause_in, variable_in }
+        Windows { clauses, clauses_of, stamp: 0, clause_in, variable_in }
     }
 
-    fn clauses_of(&self, variable: u32) -> &[u32] {
-        &self.of[self.starts[variable as usize] as usize..self.starts[variable as usize + 1] as usize]
+    fn bytes(&self) -> u64 {
+        let clauses = self.clauses.len() * (size_of::<&[Lit]>() + size_of::<u32>());
+        self.clauses_of.bytes() + (clauses + self.variable_in.len() * size_of::<(u32, u32)>()) as u64
     }
 
     fn around(&mut self, variable: u32) -> Window {
@@ -121,12 +100,11 @@ impl<'a> Windows<'a> {
             let edge = done..variables.len();
             done = edge.end;
             for at in edge {
-                let range =
-                    self.starts[variables[at] as usize] as usize..self.starts[variables[at] as usize + 1] as usize;
-                if range.len() > MOST_CLAUSES && at > 0 || variables.len() > WIDE {
+                let near = self.clauses_of.of(variables[at] as usize);
+                if near.len() > MOST_CLAUSES && at > 0 || variables.len() > WIDE {
                     continue;
                 }
-                for &clause in &self.of[range] {
+                for &clause in near {
                     if std::mem::replace(&mut self.clause_in[clause as usize], stamp) == stamp {
                         continue;
                     }
@@ -146,55 +124,65 @@ impl<'a> Windows<'a> {
     }
 }
 
-/// Sets of equal and complementary variables: for each variable another one of its set, and whether it is the complement.
-struct Sets {
-    above: Vec<(u32, bool)>,
+impl Window {
+    fn consequences(&self, control: &Control) -> Result<Consequences, Stop> {
+        let middle = Lit::positive(1);
+        let mut solver = (batsat::SOLVER.start)("")?;
+        self.clauses.iter().for_each(|clause| solver.clause(clause));
+        let (mut model, mut other) = (vec![false; self.variables.len()], vec![false; self.variables.len()]);
+        if !solver.solve(&[!middle], control)? {
+            return Ok(Consequences::Value(true));
+        }
+        solver.model(&mut model);
+        if !solver.solve(&[middle], control)? {
+            return Ok(Consequences::Value(false));
+        }
+        solver.model(&mut other);
+        // Whether each is complementary to the middle, where it may be equal or complementary.
+        let mut candidates: Vec<Option<bool>> = model.iter().zip(&other).map(|(a, b)| (a != b).then_some(*a)).collect();
+        let mut equal = Vec::new();
+        for at in 1..candidates.len() {
+            let Some(odd) = candidates[at] else { continue };
+            let lit = Lit::positive(at + 1).given(!odd);
+            if solver.solve(&[middle, !lit], control)? || solver.solve(&[!middle, lit], control)? {
+                solver.model(&mut model);
+                let first = model[0];
+                for (candidate, &value) in candidates.iter_mut().zip(&model) {
+                    *candidate = candidate.filter(|odd| (value != first) == *odd);
+                }
+            } else {
+                equal.push((at, odd));
+            }
+        }
+        Ok(Consequences::Equal(equal))
+    }
 }
 
-impl Sets {
-    fn root(&mut self, variable: u32) -> (u32, bool) {
-        let (mut at, mut odd) = (variable, false);
-        while self.above[at as usize].0 != at {
-            let (next, complement) = self.above[at as usize];
-            (at, odd) = (next, odd ^ complement);
-        }
-        self.above[variable as usize] = (at, odd);
-        (at, odd)
-    }
-
-    fn unite(&mut self, one: u32, other: u32, odd: bool) {
-        let ((one, first), (other, second)) = (self.root(one), self.root(other));
-        if one != other {
-            // The smaller number stays: variables of the windows to come are looked at as they are.
-            self.above[one.max(other) as usize] = (one.min(other), odd ^ first ^ second);
+/// The formula and its `fixed` literals over the roots of the sets.
+fn substituted(cnf: &Cnf, fixed: &[Lit], sets: &mut SignedSets) -> Cnf {
+    let mut number = vec![0usize; cnf.variables()];
+    let mut count = 0;
+    for (variable, number) in (0..).zip(&mut number) {
+        if sets.find(variable).0 == variable {
+            count += 1;
+            *number = count;
         }
     }
-
-    fn substituted(&mut self, cnf: &Cnf, fixed: &[Lit]) -> Cnf {
-        let mut number = vec![0usize; cnf.variables()];
-        let mut count = 0;
-        for (variable, number) in (0..).zip(&mut number) {
-            if self.root(variable).0 == variable {
-                count += 1;
-                *number = count;
-            }
+    let mut left = Cnf::new(count);
+    let mut lits: Vec<Lit> = Vec::new();
+    for clause in cnf.clauses().chain(fixed.iter().map(std::slice::from_ref)) {
+        lits.clear();
+        for lit in clause {
+            let (root, odd) = sets.find(lit.variable() as u32 - 1);
+            lits.push(Lit::positive(number[root as usize]).given(lit.is_positive() != odd));
         }
-        let mut left = Cnf::new(count);
-        let mut lits: Vec<Lit> = Vec::new();
-        for clause in cnf.clauses().chain(fixed.iter().map(std::slice::from_ref)) {
-            lits.clear();
-            for lit in clause {
-                let (root, odd) = self.root(lit.variable() as u32 - 1);
-                lits.push(Lit::positive(number[root as usize]).given(lit.is_positive() != odd));
-            }
-            lits.sort_unstable();
-            lits.dedup();
-            if !lits.iter().any(|&lit| lits.contains(&!lit)) {
-                left.clause(&lits);
-            }
+        lits.sort_unstable();
+        lits.dedup();
+        if !lits.iter().any(|&lit| lits.contains(&!lit)) {
+            left.clause(&lits);
         }
-        left
     }
+    left
 }
 
 #[cfg(test)]
@@ -230,7 +218,7 @@ mod tests {
         assert!(fewer > 250, "{fewer}");
     }
 
-    /// Three chains of parities around a crossing: propagation of one value gives no other.
+    /// Three parities of three variables: propagation of one value gives no other.
     #[test]
     fn equal_variables_across_a_tile_are_found() {
         // c = a xor b, d = c xor a: d is b, and e = c xor d is a.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::bench::shard::Shard;
 
 /// The facts of a run, in a file beside its records ([`run_file`](super::run_file)); the first line of a record file of version 1.
-#[derive(Default, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordHeader {
     /// [`SCHEMA`](super::SCHEMA) of the writer; the name of the field marks the file.
