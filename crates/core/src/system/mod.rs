@@ -1,6 +1,7 @@
 //! A board as a constraint problem: m-of-n sums over 0/1 cells, the global mine total kept apart.
 
 mod approximate_join;
+mod blocks;
 mod components;
 pub mod eliminate_defined;
 pub mod equivalences;
@@ -9,6 +10,7 @@ mod from_board;
 mod incidence;
 mod join;
 mod near;
+pub mod parities;
 mod ratio;
 mod reduce;
 mod rows;

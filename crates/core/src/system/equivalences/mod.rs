@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 pub use self::sets::SignedSets;
 use self::work::Work;
-use super::{Contradiction, System};
+use super::{Contradiction, Sum, System};
 
 /// (variable, coefficient) pairs; few, as in sums, so they lie within their equation.
 pub type Terms = SmallVec<[(u32, i32); 4]>;
@@ -63,34 +63,50 @@ pub fn leaves_few(variables: usize, cells: usize) -> bool {
 /// # Errors
 /// [`Contradiction`] if the sums are found to have no solution.
 pub fn collapse(system: &System) -> Result<Collapsed, Contradiction> {
-    let mut work = Work::new(system);
-    work.run()?;
-    while work.eliminate()? {
+    let equation = |s: &Sum| Equation { terms: s.cells.iter().map(|&c| (c, 1)).collect(), right: s.count };
+    let cells = (0..system.cells as u32).map(|cell| Meaning::Variable(cell, false)).collect();
+    let equations = system.sums.iter().map(equation).collect();
+    Collapsed { variables: system.cells, cells, equations }.with(Vec::new())
+}
+
+impl Collapsed {
+    /// This with more equations, and what follows from all of them.
+    ///
+    /// # Errors
+    /// [`Contradiction`] if they are found to have no solution.
+    pub fn with(self, more: Vec<Equation>) -> Result<Collapsed, Contradiction> {
+        let mut equations = self.equations;
+        equations.extend(more);
+        let mut work = Work::new(self.variables, equations);
         work.run()?;
-    }
-    let mut number = vec![u32::MAX; system.cells];
-    let mut variables = 0;
-    let mut cells = Vec::with_capacity(system.cells);
-    for cell in 0..system.cells as u32 {
-        let (root, odd) = work.sets.find(cell);
-        cells.push(match work.value[root as usize] {
-            Some(value) => Meaning::Known(value ^ odd),
-            None => {
-                if number[root as usize] == u32::MAX {
-                    number[root as usize] = variables;
-                    variables += 1;
+        while work.eliminate()? {
+            work.run()?;
+        }
+        let mut number = vec![u32::MAX; self.variables];
+        let mut variables = 0;
+        let mut cells = self.cells;
+        for cell in &mut cells {
+            let Meaning::Variable(variable, complemented) = *cell else { continue };
+            let (root, odd) = work.sets.find(variable);
+            *cell = match work.value[root as usize] {
+                Some(value) => Meaning::Known(value ^ odd ^ complemented),
+                None => {
+                    if number[root as usize] == u32::MAX {
+                        number[root as usize] = variables;
+                        variables += 1;
+                    }
+                    Meaning::Variable(number[root as usize], odd ^ complemented)
                 }
-                Meaning::Variable(number[root as usize], odd)
-            }
-        });
+            };
+        }
+        let mut equations = std::mem::take(&mut work.equations);
+        equations.retain(|e| !e.terms.is_empty());
+        for equation in &mut equations {
+            equation.terms.iter_mut().for_each(|t| t.0 = number[t.0 as usize]);
+            equation.terms.sort_unstable();
+        }
+        Ok(Collapsed { variables: variables as usize, cells, equations })
     }
-    let mut equations = std::mem::take(&mut work.equations);
-    equations.retain(|e| !e.terms.is_empty());
-    for equation in &mut equations {
-        equation.terms.iter_mut().for_each(|t| t.0 = number[t.0 as usize]);
-        equation.terms.sort_unstable();
-    }
-    Ok(Collapsed { variables: variables as usize, cells, equations })
 }
 
 #[cfg(test)]
@@ -99,7 +115,6 @@ mod tests {
 
     use super::*;
     use crate::rng::Rng;
-    use crate::system::Sum;
 
     #[test]
     fn a_wire_is_one_variable() {

@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 use super::sets::SignedSets;
 use super::{Equation, Terms};
-use crate::system::{Contradiction, Sum, System};
+use crate::system::{Contradiction, Incidence};
 
-/// State of the collapse; variables are cells, and fresh equations contain roots alone.
+/// State of the collapse; fresh equations contain roots alone.
 pub(super) struct Work {
     pub(super) sets: SignedSets,
     pub(super) value: Vec<Option<bool>>,
@@ -55,16 +55,16 @@ pub(super) fn combined(a: &Equation, b: &Equation, factor: i32) -> Equation {
 }
 
 impl Work {
-    pub(super) fn new(system: &System) -> Work {
-        let equation = |s: &Sum| Equation { terms: s.cells.iter().map(|&c| (c, 1)).collect(), right: s.count };
-        let incidence = system.incidence();
+    pub(super) fn new(variables: usize, equations: Vec<Equation>) -> Work {
+        let members = |e: &Equation| e.terms.iter().map(|t| t.0 as usize).collect::<SmallVec<[usize; 8]>>().into_iter();
+        let incidence = Incidence::new(variables, equations.iter().map(members));
         Work {
-            sets: SignedSets::new(system.cells),
-            value: vec![None; system.cells],
-            equations: system.sums.iter().map(equation).collect(),
-            uses: (0..system.cells).map(|cell| incidence.of(cell).into()).collect(),
-            queue: (0..system.sums.len() as u32).collect(),
-            queued: vec![true; system.sums.len()],
+            sets: SignedSets::new(variables),
+            value: vec![None; variables],
+            uses: (0..variables).map(|variable| incidence.of(variable).into()).collect(),
+            queue: (0..equations.len() as u32).collect(),
+            queued: vec![true; equations.len()],
+            equations,
         }
     }
 

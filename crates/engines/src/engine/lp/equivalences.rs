@@ -13,8 +13,9 @@ use crate::certify::Certificate;
 use crate::engine::{Classes, Control, Counter, Decision, Stop, Verdict};
 use crate::spec::{Chosen, OptionRow, OptionValues};
 use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
-use crate::system::equivalences::{Collapsed, Equation, Meaning, collapse, leaves_few};
-use crate::system::{ReduceOptions, Reduction, Sum, System, reduce};
+use crate::system::equivalences::{Collapsed, Equation, Meaning, leaves_few};
+use crate::system::parities::collapse_by_parities;
+use crate::system::{Contradiction, ReduceOptions, Reduction, Sum, System, reduce};
 
 /// The option that both engines have.
 pub(super) const COLLAPSE: OptionRow = OptionRow {
@@ -70,7 +71,8 @@ pub(super) fn decide(
     choice: Collapse,
     control: &mut Control,
 ) -> Result<Decision, Stop> {
-    match Core::of(system, choice).map_or(Ok(None), |core| core.decide(engine, control))? {
+    let Ok(core) = Core::of(system, choice) else { return Ok(Decision::Inconsistent) };
+    match core.map_or(Ok(None), |core| core.decide(engine, control))? {
         Some(decision) => Ok(decision),
         None => engine.decide_directly(system, control),
     }
@@ -86,7 +88,8 @@ pub(super) fn classify(
     choice: Collapse,
     control: &mut Control,
 ) -> Result<Classes, Stop> {
-    match Core::of(system, choice).map_or(Ok(None), |core| core.classify(engine, control))? {
+    let Ok(core) = Core::of(system, choice) else { return Ok(Classes::Inconsistent) };
+    match core.map_or(Ok(None), |core| core.classify(engine, control))? {
         Some(classes) => Ok(classes),
         None => engine.classify_directly(system, &mut |_| (), control),
     }
@@ -104,7 +107,7 @@ pub(super) fn certify(
     control: &mut Control,
 ) -> Result<Option<Vec<Certificate>>, Stop> {
     match Core::of(system, choice) {
-        Some(_) if cfg!(feature = "sat") => Ok(None),
+        Err(_) | Ok(Some(_)) if cfg!(feature = "sat") => Ok(None),
         _ => certify_claims(system, classes, control).map(Some),
     }
 }
@@ -124,22 +127,25 @@ struct Core<'a> {
 
 impl<'a> Core<'a> {
     /// None where the engine is to solve the board itself.
-    fn of(system: &'a System, choice: Collapse) -> Option<Core<'a>> {
+    ///
+    /// # Errors
+    /// [`Contradiction`] if the sums are found to have no solution.
+    fn of(system: &'a System, choice: Collapse) -> Result<Option<Core<'a>>, Contradiction> {
         // Small boards are not worth the attempt.
         if choice == Collapse::Off || choice == Collapse::Auto && !leaves_few(0, system.cells) {
-            return None;
+            return Ok(None);
         }
-        let reduction = reduce(system, ReduceOptions::default()).ok()?;
+        let reduction = reduce(system, ReduceOptions::default())?;
         if reduction.system.total.is_some() && reduction.system.floating() > 0 {
-            return None;
+            return Ok(None);
         }
-        let mut collapsed = collapse(&reduction.system).ok()?;
+        let mut collapsed = collapse_by_parities(&reduction.system)?;
         let equations = collapsed.equations.clone();
         let blocks = take_blocks(&mut collapsed, Keep::Count, &mut |_| true);
         let Collapsed { variables, cells, equations: left } = collapsed;
         let sums = SignedSums::new(left.iter());
         let is_used = choice == Collapse::On || leaves_few(sums.cells.len(), reduction.system.cells);
-        is_used.then_some(Core { whole: system, reduction, cells, variables, equations, left, blocks, sums })
+        Ok(is_used.then_some(Core { whole: system, reduction, cells, variables, equations, left, blocks, sums }))
     }
 
     /// A decision; None where the total matters.

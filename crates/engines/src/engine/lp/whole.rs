@@ -230,11 +230,21 @@ impl Ilp {
         let mut sure = vec![true; program.blocks];
         ranges.iter().for_each(|(_, known)| seen.note(program, known, std::iter::empty()));
         for &(range, ref known) in ranges {
+            // What is proved narrows the questions to come.
+            let mut narrowed = program.clone();
             for (block, sure) in sure.iter_mut().enumerate() {
                 for mined in [false, true] {
-                    if !seen.values[block][usize::from(mined)] {
-                        *sure &= self.query(&Ask { program, known, range, block, mined }, &mut seen, control)?;
+                    if seen.values[block][usize::from(mined)] {
+                        continue;
                     }
+                    let is_sure = self.query(&Ask { program: &narrowed, known, range, block, mined }, &mut seen, control)?;
+                    if is_sure && !seen.values[block][usize::from(mined)] {
+                        match mined {
+                            true => narrowed.upper[block] = 0,
+                            false => narrowed.lower[block] = narrowed.upper[block],
+                        }
+                    }
+                    *sure &= is_sure;
                 }
             }
         }

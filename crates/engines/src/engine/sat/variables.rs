@@ -7,7 +7,8 @@ use crate::encode::{Cnf, EncodePlan, Lit, Sink, Size, TooLarge};
 use crate::engine::{Control, Stop};
 use crate::system::System;
 use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
-use crate::system::equivalences::{Equation, Meaning, collapse, leaves_few};
+use crate::system::equivalences::{Equation, Meaning, leaves_few};
+use crate::system::parities::collapse_by_parities;
 
 /// The literals of the cells.
 pub struct Variables {
@@ -37,7 +38,7 @@ impl Variables {
     /// # Errors
     /// The formula is too large.
     pub fn collapsed(system: &System, plan: &EncodePlan, keep: Option<Keep>) -> Result<(Variables, Cnf), TooLarge> {
-        let Ok(mut done) = collapse(system) else {
+        let Ok(mut done) = collapse_by_parities(system) else {
             let mut cnf = Cnf::new(system.cells);
             cnf.clause(&[]);
             return Ok((Variables::plain(system), cnf));

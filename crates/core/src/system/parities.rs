@@ -1,0 +1,234 @@
+//! What parities of a few variables say together: values and equal or complementary variables that Gaussian elimination
+//! modulo 2 finds.
+//!
+//! A small block of equations with all that is known of the same variables allows some of their values. If these all have the
+//! same parity of some variables, every solution has it (the parities are the affine hull over GF(2)). On a compiled board the
+//! tiles of four clauses make one exclusive or; no equation shows its parity, and a search that does not know it may take time
+//! exponential in their number, as for the formulas of Urquhart, *Hard examples for resolution* (JACM 1987).
+
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::blocks::{OfPatterns, Pattern, grow};
+use super::eliminate_defined::{Keep, take_blocks};
+use super::equivalences::{Collapsed, Equation, Terms, collapse, leaves_few};
+use super::{Contradiction, System};
+
+/// Variables, ascending; at most 4.
+type Scope = SmallVec<[u32; 4]>;
+/// Bit i is set if assignment i of the variables of a scope is allowed.
+type Relation = u16;
+
+/// As [`collapse`]; on large systems of which little is left also with what parities show.
+///
+/// # Errors
+/// [`Contradiction`] if the sums are found to have no solution.
+pub fn collapse_by_parities(system: &System) -> Result<Collapsed, Contradiction> {
+    let mut collapsed = collapse(system)?;
+    while leaves_few(0, system.cells) {
+        let mut left = collapsed.clone();
+        take_blocks(&mut left, Keep::Count, &mut |_| true);
+        let mut used: Vec<u32> = left.equations.iter().flat_map(|e| e.terms.iter().map(|t| t.0)).collect();
+        used.sort_unstable();
+        used.dedup();
+        if !leaves_few(used.len(), system.cells) {
+            break;
+        }
+        let found = consequences(parities(&left)?)?;
+        if found.is_empty() {
+            break;
+        }
+        collapsed = collapsed.with(found)?;
+    }
+    Ok(collapsed)
+}
+
+/// An exclusive or: the variables with an odd number of ones, or an even one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Parity {
+    variables: Scope,
+    is_odd: bool,
+}
+
+/// The assignments of outer variables that some inner ones complete.
+fn allowed(pattern: &Pattern) -> Relation {
+    let outer = pattern.outer_assignments();
+    outer.filter(|&out| pattern.solutions(out).next().is_some()).fold(0, |all, out| all | 1 << out)
+}
+
+/// All assignments of this many variables.
+fn everything(variables: usize) -> Relation {
+    Relation::MAX >> (Relation::BITS - (1 << variables))
+}
+
+/// Parities that blocks of equations, with all blocks within the variables of one, have in every solution.
+fn parities(collapsed: &Collapsed) -> Result<Vec<Parity>, Contradiction> {
+    let mut relations: FxHashMap<Scope, Relation> = FxHashMap::default();
+    let mut of_patterns = OfPatterns::new(allowed);
+    grow(collapsed, &mut |block| {
+        let allowed = *of_patterns.of(&collapsed.equations, &block);
+        let all = everything(block.outer.len());
+        if allowed != all {
+            *relations.entry(block.outer.into()).or_insert(all) &= allowed;
+        }
+        false
+    });
+    let mut scopes: Vec<&Scope> = relations.keys().collect();
+    scopes.sort_unstable();
+    let mut found = Vec::new();
+    for scope in scopes {
+        let mut allowed = relations[scope];
+        for part in 1..1u32 << scope.len() {
+            let Some(&of_part) = relations.get(&members(scope, part)) else { continue };
+            let is_allowed = |own: &u32| of_part >> gathered(*own, part) & 1 == 1;
+            allowed &= (0..1u32 << scope.len()).filter(is_allowed).fold(0, |all, own| all | 1 << own);
+        }
+        if allowed == 0 {
+            return Err(Contradiction);
+        }
+        for part in 1..1u32 << scope.len() {
+            let odd = (0..1u32 << scope.len()).filter(|own| (own & part).count_ones() % 2 == 1);
+            let odd = odd.fold(0, |all, own| all | 1 << own);
+            if allowed & odd == 0 || allowed & !odd == 0 {
+                found.push(Parity { variables: members(scope, part), is_odd: allowed & odd != 0 });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The variables of a scope whose bits are set.
+fn members(scope: &Scope, bits: u32) -> Scope {
+    scope.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, &v)| v).collect()
+}
+
+/// The bits of a number at the places that are set in another one, closed up.
+fn gathered(bits: u32, places: u32) -> u32 {
+    let set = (0..u32::BITS).filter(|i| places >> i & 1 == 1);
+    set.enumerate().fold(0, |all, (to, from)| all | (bits >> from & 1) << to)
+}
+
+/// Word operations beyond which parities that hang together are not eliminated.
+const MOST_WORK: usize = 1 << 28;
+
+/// The values of single variables and of pairs that follow from parities.
+fn consequences(parities: Vec<Parity>) -> Result<Vec<Equation>, Contradiction> {
+    let mut found = Vec::new();
+    for part in connected(parities) {
+        let mut columns: Vec<u32> = part.iter().flat_map(|p| p.variables.iter().copied()).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        if part.len() * part.len() * (columns.len() / 64 + 1) > MOST_WORK {
+            continue;
+        }
+        let mut rows = Rows::new(&part, &columns);
+        let pivots = rows.eliminate();
+        if rows.rows[pivots.len()..].iter().any(|row| row.is_odd) {
+            return Err(Contradiction);
+        }
+        // Rows of two variables, and pairs of rows that differ in their pivots alone.
+        let mut same: FxHashMap<Vec<u64>, (u32, bool)> = FxHashMap::default();
+        for (row, &pivot) in rows.rows.iter().zip(&pivots) {
+            let mut rest = row.bits.clone();
+            rest[pivot / 64] &= !(1 << (pivot % 64));
+            let first = rest.iter().position(|&word| word != 0);
+            let Some(word) = first else {
+                found.push(Equation { terms: smallvec![(columns[pivot], 1)], right: i32::from(row.is_odd) });
+                continue;
+            };
+            if rest.iter().map(|word| word.count_ones()).sum::<u32>() == 1 {
+                let other = columns[64 * word + rest[word].trailing_zeros() as usize];
+                found.push(pair(columns[pivot], other, row.is_odd));
+            } else if let Some(&(other, is_odd)) = same.get(&rest) {
+                found.push(pair(columns[pivot], other, row.is_odd != is_odd));
+            } else {
+                same.insert(rest, (columns[pivot], row.is_odd));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Two variables that are equal, or complementary.
+fn pair(a: u32, b: u32, complementary: bool) -> Equation {
+    let (a, b) = (a.min(b), a.max(b));
+    let terms: Terms = smallvec![(a, 1), (b, if complementary { 1 } else { -1 })];
+    Equation { terms, right: i32::from(complementary) }
+}
+
+/// Parities in groups without a common variable.
+fn connected(parities: Vec<Parity>) -> Vec<Vec<Parity>> {
+    let mut parent: FxHashMap<u32, u32> = FxHashMap::default();
+    fn root(parent: &mut FxHashMap<u32, u32>, mut v: u32) -> u32 {
+        while let Some(&up) = parent.get(&v).filter(|&&up| up != v) {
+            let above = parent.get(&up).copied().unwrap_or(up);
+            parent.insert(v, above);
+            v = above;
+        }
+        v
+    }
+    for parity in &parities {
+        let first = root(&mut parent, parity.variables[0]);
+        for &v in &parity.variables[1..] {
+            let other = root(&mut parent, v);
+            parent.insert(other, first);
+        }
+    }
+    let mut group: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut groups: Vec<Vec<Parity>> = Vec::new();
+    for parity in parities {
+        let next = groups.len();
+        let at = *group.entry(root(&mut parent, parity.variables[0])).or_insert(next);
+        if at == next {
+            groups.push(Vec::new());
+        }
+        groups[at].push(parity);
+    }
+    groups
+}
+
+/// A parity as bits of columns.
+struct Row {
+    bits: Vec<u64>,
+    is_odd: bool,
+}
+
+/// Parities as a matrix over GF(2).
+struct Rows {
+    rows: Vec<Row>,
+    columns: usize,
+}
+
+impl Rows {
+    fn new(parities: &[Parity], columns: &[u32]) -> Self {
+        let row = |parity: &Parity| {
+            let mut bits = vec![0u64; columns.len().div_ceil(64)];
+            for v in &parity.variables {
+                let column = columns.binary_search(v).expect("a column per variable");
+                bits[column / 64] |= 1 << (column % 64);
+            }
+            Row { bits, is_odd: parity.is_odd }
+        };
+        Rows { rows: parities.iter().map(row).collect(), columns: columns.len() }
+    }
+
+    /// Brings the rows into reduced echelon form; returns the columns of the pivots, in the order of their rows. All rows
+    /// behind are empty.
+    fn eliminate(&mut self) -> Vec<usize> {
+        let mut pivots = Vec::new();
+        for column in 0..self.columns {
+            let is_set = |row: &Row| row.bits[column / 64] >> (column % 64) & 1 == 1;
+            let at = pivots.len();
+            let Some(found) = self.rows[at..].iter().position(is_set) else { continue };
+            self.rows.swap(at, at + found);
+            let (before, rest) = self.rows.split_at_mut(at);
+            let Some((pivot, after)) = rest.split_first_mut() else { break };
+            for row in before.iter_mut().chain(after).filter(|row| is_set(row)) {
+                row.bits.iter_mut().zip(&pivot.bits).for_each(|(a, b)| *a ^= b);
+                row.is_odd ^= pivot.is_odd;
+            }
+            pivots.push(column);
+        }
+        pivots
+    }
+}
