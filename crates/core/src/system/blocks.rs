@@ -32,7 +32,8 @@ impl Pattern {
         for equation in block.equations.iter().map(|&e| &equations[e as usize]) {
             self.numbers.push((equation.terms.len() as i32, equation.right));
             for &(v, coefficient) in &equation.terms {
-                let place = block.outer.iter().chain(block.inner).position(|&w| w == v).expect("a variable of the block");
+                let place =
+                    block.outer.iter().chain(block.inner).position(|&w| w == v).expect("a variable of the block");
                 self.numbers.push((place as i32, coefficient));
             }
         }
@@ -168,9 +169,7 @@ pub(super) fn grow(collapsed: &Collapsed, take: &mut dyn FnMut(Block) -> bool) -
                     }
                 }
             }
-            if outer.len() <= MOST_OUTER
-                && take(Block { equations: &block, outer: &outer, inner: &inner })
-            {
+            if outer.len() <= MOST_OUTER && take(Block { equations: &block, outer: &outer, inner: &inner }) {
                 block.iter().for_each(|&e| taken[e as usize] = true);
                 break;
             }

@@ -26,8 +26,7 @@ type Relation = u16;
 pub fn collapse_by_parities(system: &System) -> Result<Collapsed, Contradiction> {
     let mut collapsed = collapse(system)?;
     while leaves_few(0, system.cells) {
-        let mut left = collapsed.clone();
-        take_blocks(&mut left, Keep::Count, &mut |_| true);
+        let left = restricting(&collapsed);
         let mut used: Vec<u32> = left.equations.iter().flat_map(|e| e.terms.iter().map(|t| t.0)).collect();
         used.sort_unstable();
         used.dedup();
@@ -41,6 +40,13 @@ pub fn collapse_by_parities(system: &System) -> Result<Collapsed, Contradiction>
         collapsed = collapsed.with(found)?;
     }
     Ok(collapsed)
+}
+
+/// Without equations that restrict nothing: crossings of wires, which would be outer variables of all blocks.
+fn restricting(collapsed: &Collapsed) -> Collapsed {
+    let mut left = collapsed.clone();
+    take_blocks(&mut left, Keep::Count, &mut |_| true);
+    left
 }
 
 /// An exclusive or: the variables with an odd number of ones, or an even one.
@@ -230,5 +236,88 @@ impl Rows {
             pivots.push(column);
         }
         pivots
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::system::Sum;
+    use crate::system::equivalences::Meaning;
+
+    /// The values of cells in all solutions.
+    fn solutions(collapsed: &Collapsed) -> Vec<Vec<bool>> {
+        let holds = |bits: &u32| {
+            let sum = |e: &Equation| e.terms.iter().map(|t| t.1 * (bits >> t.0 & 1) as i32).sum::<i32>();
+            collapsed.equations.iter().all(|e| sum(e) == e.right)
+        };
+        let value = |bits: u32, meaning: &Meaning| match *meaning {
+            Meaning::Known(value) => value,
+            Meaning::Variable(v, odd) => (bits >> v & 1 == 1) ^ odd,
+        };
+        let models = (0..1u32 << collapsed.variables).filter(holds);
+        let mut all: Vec<Vec<bool>> =
+            models.map(|bits| collapsed.cells.iter().map(|m| value(bits, m)).collect()).collect();
+        all.sort();
+        all
+    }
+
+    /// Random parities of two or three of a few cells, each by an adder: the sum of the cells is odd, or even.
+    fn exclusive_ors(rng: &mut Rng) -> System {
+        let mut cells = 5;
+        let mut sums = Vec::new();
+        for _ in 0..1 + rng.index(4) {
+            let len = 2 + rng.index(2);
+            let mut members: Vec<u32> = rng.sample(5, len).into_iter().map(|c| c as u32).collect();
+            // x + y + z + twice a carry is 3: odd; or 2 or 4 less: even.
+            members.extend([cells, cells + 2]);
+            sums.push(Sum::new(members, if rng.chance(0.5) { 3 } else { 2 }));
+            sums.push(Sum::new(vec![cells, cells + 1], 1));
+            sums.push(Sum::new(vec![cells + 1, cells + 2], 1));
+            cells += 3;
+        }
+        System { cells: cells as usize, sums, total: None }
+    }
+
+    #[test]
+    fn parities_lose_and_add_no_solution() {
+        let (mut contradictions, mut fewer) = (0, 0);
+        for seed in 0..3000 {
+            let system = exclusive_ors(&mut Rng::new(seed));
+            let Ok(before) = collapse(&system) else { continue };
+            let right = solutions(&before);
+            let found = parities(&restricting(&before)).and_then(consequences);
+            match found.and_then(|found| before.clone().with(found)) {
+                Err(Contradiction) => {
+                    assert!(right.is_empty(), "{system:?}");
+                    contradictions += 1;
+                }
+                Ok(after) => {
+                    assert_eq!(solutions(&after), right, "{system:?}");
+                    fewer += usize::from(after.variables < before.variables);
+                }
+            }
+        }
+        assert!(contradictions > 20 && fewer > 100, "{contradictions} {fewer}");
+    }
+
+    #[test]
+    fn elimination_finds_values_and_pairs() {
+        let parity = |variables: &[u32], is_odd| Parity { variables: variables.into(), is_odd };
+        // x0 + x1 + x2, x1 + x2 + x3 odd and even: x0 and x3 differ. x4 + x5 + x6, x4 + x5 + x7 and x6 + x7 + x8: x8 is set.
+        let all = vec![
+            parity(&[0, 1, 2], true),
+            parity(&[1, 2, 3], false),
+            parity(&[4, 5, 6], true),
+            parity(&[4, 5, 7], true),
+            parity(&[6, 7, 8], true),
+        ];
+        let mut found = consequences(all.clone()).unwrap();
+        found.sort_by_key(|e| e.terms.clone());
+        let value = Equation { terms: smallvec![(8, 1)], right: 1 };
+        assert_eq!(found, [pair(0, 3, true), pair(6, 7, false), value]);
+        let wrong = [all, vec![parity(&[0, 3], false)]].concat();
+        assert_eq!(consequences(wrong), Err(Contradiction));
     }
 }

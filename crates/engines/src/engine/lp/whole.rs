@@ -237,7 +237,8 @@ impl Ilp {
                     if seen.values[block][usize::from(mined)] {
                         continue;
                     }
-                    let is_sure = self.query(&Ask { program: &narrowed, known, range, block, mined }, &mut seen, control)?;
+                    let is_sure =
+                        self.query(&Ask { program: &narrowed, known, range, block, mined }, &mut seen, control)?;
                     if is_sure && !seen.values[block][usize::from(mined)] {
                         match mined {
                             true => narrowed.upper[block] = 0,

@@ -35,6 +35,7 @@ mod varisat_effort;
 mod varisat_proof;
 mod window_equivalences;
 mod windows;
+mod wire_lemmas;
 
 pub use self::formula::satisfy;
 pub use options::{FAMILY, lacks_command, with_command};

@@ -7,10 +7,12 @@
 use std::collections::BTreeSet;
 
 use super::backend::Backend;
+use super::wire_lemmas::WireLemmas;
 use super::{batsat, varisat_proof};
-use crate::certify::{Certificate, ClauseSet, Justification, Refutation, trim};
+use crate::certify::{Certificate, ClauseSet, Justification, LratStep, Refutation, trim};
 use crate::encode::Lit;
 use crate::engine::{Classes, Control, Stop, Verdict, lp};
+use crate::system::equivalences::{Meaning, collapse, leaves_few};
 use crate::system::{System, Window, WindowFinder, split};
 
 /// Radius of the windows tried for a cell, one after the other, in steps.
@@ -37,27 +39,45 @@ pub fn certify(system: &System, classes: &Classes, control: &mut Control) -> Res
 struct Prover<'a> {
     system: &'a System,
     near: WindowFinder<'a>,
+    /// Of large systems, which cells are known to be equal.
+    meanings: Option<Vec<Meaning>>,
     known: Vec<Option<bool>>,
     found: Vec<Certificate>,
 }
 
 impl<'a> Prover<'a> {
     fn new(system: &'a System) -> Self {
-        Prover { system, near: WindowFinder::new(system), known: vec![None; system.cells], found: Vec::new() }
+        let collapsed = leaves_few(0, system.cells).then(|| collapse(system).ok()).flatten();
+        Prover {
+            system,
+            near: WindowFinder::new(system),
+            meanings: collapsed.map(|collapsed| collapsed.cells),
+            known: vec![None; system.cells],
+            found: Vec::new(),
+        }
     }
 
     /// Proves that there is no model: within a component, or with the total.
     fn inconsistent(&mut self, control: &mut Control) -> Result<(), Stop> {
         // An unsatisfiable sum that is empty is in no component.
         if let Some(wrong) = (0..self.system.sums.len()).find(|&i| !self.system.sums[i].is_possible()) {
-            return self.prove(&[wrong as u32], false, &[], control).map(drop);
+            return self.prove(&[wrong as u32], false, &[], None, control).map(drop);
+        }
+        // What single sums show makes the rest smaller.
+        let of_meaning = |meaning: &Meaning| match *meaning {
+            Meaning::Known(value) => Verdict::of(!value, value),
+            Meaning::Variable(..) => Verdict::Unknown,
+        };
+        if let Some(verdicts) = self.meanings.as_ref().map(|m| m.iter().map(of_meaning).collect::<Vec<Verdict>>()) {
+            self.by_windows(&verdicts, 0, control)?;
         }
         let parts = split(self.system);
         for component in &parts.components {
             let mut sums: Vec<u32> = component.cells.iter().flat_map(|&c| self.near.sums_of(c)).copied().collect();
             sums.sort_unstable();
             sums.dedup();
-            if self.prove(&sums, false, &[], control)? {
+            let lemmas = self.lemmas(&sums, control)?;
+            if self.prove(&sums, false, &[], lemmas.as_ref(), control)? {
                 return Ok(());
             }
         }
@@ -65,7 +85,7 @@ impl<'a> Prover<'a> {
             let mut linear = lp::certify_claims(self.system, &Classes::Inconsistent, control)?;
             if linear.is_empty() {
                 let all: Vec<u32> = (0..self.system.sums.len() as u32).collect();
-                self.prove(&all, true, &[], control)?;
+                self.prove(&all, true, &[], None, control)?;
             }
             self.found.append(&mut linear);
         }
@@ -74,24 +94,31 @@ impl<'a> Prover<'a> {
 
     /// Proves the safe cells and the mines.
     fn cells(&mut self, verdicts: &[Verdict], control: &mut Control) -> Result<(), Stop> {
-        let claim = |cell: u32| match verdicts[cell as usize] {
-            Verdict::Safe => Some(false),
-            Verdict::Mine => Some(true),
-            Verdict::Open | Verdict::Unknown => None,
-        };
-        let all: Vec<u32> = (0..self.system.cells as u32).filter(|&c| claim(c).is_some()).collect();
+        self.by_windows(verdicts, u32::MAX, control)?;
+        if self.system.total.is_some() {
+            self.with_total(verdicts, control)?;
+        }
+        Ok(())
+    }
+
+    /// Proves what windows up to a level force.
+    fn by_windows(&mut self, verdicts: &[Verdict], most: u32, control: &mut Control) -> Result<(), Stop> {
+        let claim = |cell: u32| of_verdict(verdicts[cell as usize]);
         let mut level = vec![0u32; self.system.cells];
-        let mut pending: BTreeSet<(u32, u32)> = all.iter().map(|&c| (0, c)).collect();
+        let mut pending: BTreeSet<(u32, u32)> =
+            (0..self.system.cells as u32).filter(|&c| claim(c).is_some()).map(|c| (0, c)).collect();
         while let Some((at, cell)) = pending.pop_first() {
             control.check()?;
             let mut window = self.window(cell, radius(at));
+            let mut lemmas = None;
             // Where much is left, as on boards compiled from formulas, one proof of the whole component is less work.
             if at > 0 && pending.len() * window.sums.len() > WORTH_WINDOWS * self.system.sums.len() {
                 window = self.window(cell, usize::MAX);
+                lemmas = self.lemmas(&window.sums, control)?;
             }
             let claims: Vec<(u32, bool)> = window.cells.iter().filter_map(|&c| Some((c, claim(c)?))).collect();
-            let forced = self.forced(&window.sums, claims, control)?;
-            if !forced.is_empty() && self.prove(&window.sums, false, &forced, control)? {
+            let forced = self.forced(&window.sums, claims, lemmas.as_ref(), control)?;
+            if !forced.is_empty() && self.prove(&window.sums, false, &forced, lemmas.as_ref(), control)? {
                 for (proved, _) in &forced {
                     pending.remove(&(level[*proved as usize], *proved));
                     // Their neighbourhood has become smaller since they were last examined.
@@ -104,30 +131,34 @@ impl<'a> Prover<'a> {
                     }
                 }
             }
-            if self.known[cell as usize].is_none() && !window.is_closed {
+            if self.known[cell as usize].is_none() && !window.is_closed && at < most {
                 level[cell as usize] = at + 1;
                 pending.insert((at + 1, cell));
             }
         }
-        if self.system.total.is_some() {
-            self.with_total(verdicts, &all, control)?;
-        }
         Ok(())
     }
 
+    /// Clauses that make proofs from many sums shorter.
+    fn lemmas(&mut self, sums: &[u32], control: &mut Control) -> Result<Option<WireLemmas>, Stop> {
+        let Some(meanings) = &self.meanings else { return Ok(None) };
+        let Ok(formula) = ClauseSet::new(self.system, &self.known, sums, false, &[]) else { return Ok(None) };
+        WireLemmas::derive((self.system, &self.known), &mut self.near, (sums, &formula), meanings, control).map(Some)
+    }
+
     /// Proves the rest with the help of the total: by adding up sums first, then by clauses.
-    fn with_total(&mut self, verdicts: &[Verdict], all: &[u32], control: &mut Control) -> Result<(), Stop> {
-        let open = |cell: &u32, known: &[Option<bool>]| known[*cell as usize].is_none();
-        if all.iter().all(|c| !open(c, &self.known)) {
+    fn with_total(&mut self, verdicts: &[Verdict], control: &mut Control) -> Result<(), Stop> {
+        let open = |cell: usize, known: &[Option<bool>]| verdicts[cell].is_certain() && known[cell].is_none();
+        if (0..verdicts.len()).all(|c| !open(c, &self.known)) {
             return Ok(());
         }
         let linear = lp::certify_more(self.system, verdicts, &mut self.known, control)?;
         self.found.extend(linear);
-        let rest = all.iter().filter(|c| open(c, &self.known));
-        let claims: Vec<(u32, bool)> = rest.map(|&c| (c, verdicts[c as usize] == Verdict::Mine)).collect();
+        let rest = (0..verdicts.len()).filter(|&c| open(c, &self.known));
+        let claims: Vec<(u32, bool)> = rest.map(|c| (c as u32, verdicts[c] == Verdict::Mine)).collect();
         if !claims.is_empty() {
             let sums: Vec<u32> = (0..self.system.sums.len() as u32).collect();
-            self.prove(&sums, true, &claims, control)?;
+            self.prove(&sums, true, &claims, None, control)?;
         }
         Ok(())
     }
@@ -145,12 +176,13 @@ impl<'a> Prover<'a> {
         &self,
         sums: &[u32],
         mut claims: Vec<(u32, bool)>,
+        lemmas: Option<&WireLemmas>,
         control: &mut Control,
     ) -> Result<Vec<(u32, bool)>, Stop> {
         let Ok(formula) = ClauseSet::new(self.system, &self.known, sums, false, &[]) else { return Ok(Vec::new()) };
         claims.retain(|(c, _)| formula.variable.contains_key(c));
         let mut backend = (batsat::SOLVER.start)("")?;
-        load(backend.as_mut(), &formula.clauses);
+        load(backend.as_mut(), &formula, lemmas);
         let literal = |&(cell, mine): &(u32, bool)| Lit::positive(formula.variable[&cell] as usize).given(mine);
         let mut model = vec![false; formula.variables as usize];
         let mut question = formula.variables as usize;
@@ -175,18 +207,25 @@ impl<'a> Prover<'a> {
         sums: &[u32],
         total: bool,
         claims: &[(u32, bool)],
+        lemmas: Option<&WireLemmas>,
         control: &mut Control,
     ) -> Result<bool, Stop> {
-        let Some((formula, proof)) = self.refute(sums, total, claims, control)? else { return Ok(false) };
-        // Once more with the sums that the proof needs: fewer sums, smaller numbers.
-        let used = trim(formula.clauses.len(), &proof).1;
+        let Some((formula, proof)) = self.refute(sums, total, claims, lemmas, control)? else { return Ok(false) };
+        let (mut proof, used) = trim(formula.clauses.len(), &proof);
         let places: BTreeSet<u32> = (0..used.len()).filter(|&c| used[c]).filter_map(|c| formula.origin[c]).collect();
         let needed: Vec<u32> = places.iter().filter_map(|&p| sums.get(p as usize)).copied().collect();
         let total = total && places.contains(&(sums.len() as u32));
-        let Some((formula, proof)) = self.refute(&needed, total, claims, control)? else {
-            return Err(Stop::Failed("the sums that a proof used do not suffice".into()));
-        };
-        let proof = trim(formula.clauses.len(), &proof).0;
+        if total {
+            // The counter of the total depends on the sums, so fewer of them need another proof.
+            let Some((formula, again)) = self.refute(&needed, total, claims, None, control)? else {
+                return Err(Stop::Failed("the sums that a proof used do not suffice".into()));
+            };
+            proof = trim(formula.clauses.len(), &again).0;
+        } else {
+            let fewer = ClauseSet::new(self.system, &self.known, &needed, false, claims);
+            let fewer = fewer.map_err(|rejected| Stop::Failed(rejected.to_string()))?;
+            Translation::new(&formula, &fewer, &places).apply(&mut proof);
+        }
         claims.iter().for_each(|&(c, mine)| self.known[c as usize] = Some(mine));
         let reason = Justification::Clauses(Refutation { sums: needed, total, proof });
         self.found.push(Certificate { claims: claims.to_vec(), reason });
@@ -199,22 +238,83 @@ impl<'a> Prover<'a> {
         sums: &[u32],
         total: bool,
         claims: &[(u32, bool)],
+        lemmas: Option<&WireLemmas>,
         control: &mut Control,
-    ) -> Result<Option<(ClauseSet, Vec<crate::certify::LratStep>)>, Stop> {
+    ) -> Result<Option<(ClauseSet, Vec<LratStep>)>, Stop> {
         let Ok(formula) = ClauseSet::new(self.system, &self.known, sums, total, claims) else { return Ok(None) };
-        control.memory(formula.clauses.iter().map(|c| 24 + 4 * c.len() as u64).sum())?;
+        let clauses: u64 = formula.clauses.iter().map(|c| 24 + 4 * c.len() as u64).sum();
+        control.memory(clauses + lemmas.map_or(0, WireLemmas::bytes))?;
         // varisat cannot be interrupted, so a solver that can be goes first.
         let mut backend = (batsat::SOLVER.start)("")?;
-        load(backend.as_mut(), &formula.clauses);
+        load(backend.as_mut(), &formula, lemmas);
         if backend.solve(&[], control)? {
             return Ok(None);
         }
-        Ok(varisat_proof::refute(&formula.clauses)?.map(|proof| (formula, proof)))
+        let Some(lemmas) = lemmas else {
+            return Ok(varisat_proof::refute(&formula.clauses)?.map(|proof| (formula, proof)));
+        };
+        let mut clauses = formula.clauses.clone();
+        clauses.extend(lemmas.clauses().map(<[i32]>::to_vec));
+        let proof = varisat_proof::refute(&clauses)?;
+        Ok(proof.map(|proof| lemmas.in_front_of(formula.clauses.len(), proof)).map(|proof| (formula, proof)))
     }
 }
 
-fn load(backend: &mut dyn Backend, clauses: &[Vec<i32>]) {
-    for clause in clauses {
+/// What a verdict claims.
+fn of_verdict(verdict: Verdict) -> Option<bool> {
+    match verdict {
+        Verdict::Safe => Some(false),
+        Verdict::Mine => Some(true),
+        Verdict::Open | Verdict::Unknown => None,
+    }
+}
+
+/// From the clauses of some sums to those of a part of them, where the clauses of a sum are the same but for the numbers of
+/// variables.
+struct Translation {
+    /// New number of each clause and variable of the formula, 0 for those that the part lacks.
+    clauses: Vec<u32>,
+    variables: Vec<i32>,
+    /// Clauses of the part.
+    fewer: u32,
+}
+
+impl Translation {
+    /// The part has the clauses of the sums at `places`, and the claims.
+    fn new(formula: &ClauseSet, part: &ClauseSet, places: &BTreeSet<u32>) -> Translation {
+        let mut clauses = vec![0; formula.clauses.len()];
+        let mut variables = vec![0; formula.variables as usize + 1];
+        let is_kept = |origin: &Option<u32>| origin.is_none_or(|place| places.contains(&place));
+        let kept = (0..clauses.len()).filter(|&c| is_kept(&formula.origin[c]));
+        for (number, (old, new)) in (1..).zip(kept.zip(&part.clauses)) {
+            clauses[old] = number;
+            for (old, new) in formula.clauses[old].iter().zip(new) {
+                debug_assert_eq!(old.signum(), new.signum(), "clauses of a sum have one form");
+                variables[old.unsigned_abs() as usize] = new.abs();
+            }
+        }
+        Translation { clauses, variables, fewer: part.clauses.len() as u32 }
+    }
+
+    /// Translates a proof that uses no clause that the part lacks.
+    fn apply(&self, proof: &mut [LratStep]) {
+        for step in proof {
+            // A variable of no clause left is of no use in a step either.
+            step.clause.retain(|l| self.variables[l.unsigned_abs() as usize] != 0);
+            step.clause.iter_mut().for_each(|l| *l = l.signum() * self.variables[l.unsigned_abs() as usize]);
+            for hint in &mut step.hints {
+                *hint = match (*hint as usize).checked_sub(self.clauses.len() + 1) {
+                    None => self.clauses[*hint as usize - 1],
+                    Some(step) => self.fewer + step as u32 + 1,
+                };
+            }
+        }
+    }
+}
+
+fn load(backend: &mut dyn Backend, formula: &ClauseSet, lemmas: Option<&WireLemmas>) {
+    let lemmas = lemmas.into_iter().flat_map(WireLemmas::clauses);
+    for clause in formula.clauses.iter().map(Vec::as_slice).chain(lemmas) {
         let literals: Vec<Lit> =
             clause.iter().map(|&l| Lit::positive(l.unsigned_abs() as usize).given(l > 0)).collect();
         backend.clause(&literals);
