@@ -122,8 +122,11 @@ impl<S> MineCounts<S> {
         loop {
             let (reached, possible) = (self.effect(self.reached()), self.effect(self.possible.clone()));
             let settlement = Settlement { reached, possible };
+            if settlement.is_certain() {
+                return Ok(settlement);
+            }
             let mut asked = false;
-            for (c, order) in orders.iter_mut().enumerate().filter(|_| !settlement.is_certain()) {
+            for (c, order) in orders.iter_mut().enumerate() {
                 for mines in order.take(batch) {
                     asked = true;
                     if self.known[c].contains_key(&mines) {
