@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::blocks::{OfPatterns, Pattern, grow};
-use super::eliminate_defined::{Keep, take_blocks};
-use super::equivalences::{Collapsed, Equation, Terms, collapse, leaves_few};
+use super::eliminate_defined::{Definition, Keep, take_blocks};
+use super::equivalences::{Collapsed, Equation, SignedSets, Terms, collapse, leaves_few};
 use super::{Contradiction, System};
 
 /// Variables, ascending; at most 4.
@@ -19,34 +19,61 @@ type Scope = SmallVec<[u32; 4]>;
 /// Bit i is set if assignment i of the variables of a scope is allowed.
 type Relation = u16;
 
-/// As [`collapse`]; on large systems of which little is left also with what parities show.
-///
-/// # Errors
-/// [`Contradiction`] if the sums are found to have no solution.
-pub fn collapse_by_parities(system: &System) -> Result<Collapsed, Contradiction> {
-    let mut collapsed = collapse(system)?;
-    while leaves_few(0, system.cells) {
-        let left = restricting(&collapsed);
-        let mut used: Vec<u32> = left.equations.iter().flat_map(|e| e.terms.iter().map(|t| t.0)).collect();
-        used.sort_unstable();
-        used.dedup();
-        if !leaves_few(used.len(), system.cells) {
-            break;
-        }
-        let found = consequences(parities(&left)?)?;
-        if found.is_empty() {
-            break;
-        }
-        collapsed = collapsed.with(found)?;
-    }
-    Ok(collapsed)
+/// A system after [`collapse`], on large systems of which little is left also with what parities show.
+pub struct ByParities {
+    /// Its variables and equations.
+    pub collapsed: Collapsed,
+    /// On large systems the equations that restrict something, and the blocks of the others.
+    restricting: Option<(Vec<Equation>, Vec<Definition>)>,
 }
 
-/// Without equations that restrict nothing: crossings of wires, which would be outer variables of all blocks.
-fn restricting(collapsed: &Collapsed) -> Collapsed {
-    let mut left = collapsed.clone();
-    take_blocks(&mut left, Keep::Count, &mut |_| true);
-    left
+impl ByParities {
+    /// Reduces a system; ignores the total.
+    ///
+    /// # Errors
+    /// [`Contradiction`] if the sums are found to have no solution.
+    pub fn new(system: &System) -> Result<Self, Contradiction> {
+        let mut collapsed = collapse(system)?;
+        if !leaves_few(0, system.cells) {
+            return Ok(ByParities { collapsed, restricting: None });
+        }
+        loop {
+            let (left, blocks) = restricting(&collapsed);
+            let mut used: Vec<u32> = left.equations.iter().flat_map(|e| e.terms.iter().map(|t| t.0)).collect();
+            used.sort_unstable();
+            used.dedup();
+            let is_few = leaves_few(used.len(), system.cells);
+            let found = if is_few { consequences(parities(&left)?)? } else { Vec::new() };
+            if found.is_empty() {
+                return Ok(ByParities { collapsed, restricting: Some((left.equations, blocks)) });
+            }
+            collapsed = collapsed.with(found)?;
+        }
+    }
+
+    /// Without blocks that restrict nothing, as by [`take_blocks`].
+    pub fn without_blocks(self, keep: Keep) -> (Collapsed, Vec<Definition>) {
+        let ByParities { mut collapsed, restricting } = self;
+        let Some((equations, mut blocks)) = restricting else {
+            let blocks = take_blocks(&mut collapsed, keep, &mut |_| true);
+            return (collapsed, blocks);
+        };
+        collapsed.equations = equations;
+        // Blocks with one solution each are out already.
+        if keep == Keep::Solvable {
+            blocks.extend(take_blocks(&mut collapsed, keep, &mut |_| true));
+        }
+        (collapsed, blocks)
+    }
+}
+
+/// Without equations that restrict nothing: crossings of wires, which would be outer variables of all blocks. The cells are left
+/// out.
+fn restricting(collapsed: &Collapsed) -> (Collapsed, Vec<Definition>) {
+    let equations = collapsed.equations.clone();
+    let mut left = Collapsed { variables: collapsed.variables, cells: Vec::new(), equations };
+    let blocks = take_blocks(&mut left, Keep::Count, &mut |_| true);
+    (left, blocks)
 }
 
 /// An exclusive or: the variables with an odd number of ones, or an even one.
@@ -164,27 +191,21 @@ fn pair(a: u32, b: u32, complementary: bool) -> Equation {
 
 /// Parities in groups without a common variable.
 fn connected(parities: Vec<Parity>) -> Vec<Vec<Parity>> {
-    let mut parent: FxHashMap<u32, u32> = FxHashMap::default();
-    fn root(parent: &mut FxHashMap<u32, u32>, mut v: u32) -> u32 {
-        while let Some(&up) = parent.get(&v).filter(|&&up| up != v) {
-            let above = parent.get(&up).copied().unwrap_or(up);
-            parent.insert(v, above);
-            v = above;
-        }
-        v
-    }
+    let most = parities.iter().flat_map(|p| &p.variables).max();
+    let mut sets = SignedSets::new(most.map_or(0, |&v| v as usize + 1));
     for parity in &parities {
-        let first = root(&mut parent, parity.variables[0]);
         for &v in &parity.variables[1..] {
-            let other = root(&mut parent, v);
-            parent.insert(other, first);
+            let (first, other) = (sets.find(parity.variables[0]).0, sets.find(v).0);
+            if first != other {
+                sets.join(first, other, false);
+            }
         }
     }
     let mut group: FxHashMap<u32, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<Parity>> = Vec::new();
     for parity in parities {
         let next = groups.len();
-        let at = *group.entry(root(&mut parent, parity.variables[0])).or_insert(next);
+        let at = *group.entry(sets.find(parity.variables[0]).0).or_insert(next);
         if at == next {
             groups.push(Vec::new());
         }
@@ -267,7 +288,7 @@ mod tests {
     fn exclusive_ors(rng: &mut Rng) -> System {
         let mut cells = 5;
         let mut sums = Vec::new();
-        for _ in 0..1 + rng.index(4) {
+        for _ in 0..=rng.index(4) {
             let len = 2 + rng.index(2);
             let mut members: Vec<u32> = rng.sample(5, len).into_iter().map(|c| c as u32).collect();
             // x + y + z + twice a carry is 3: odd; or 2 or 4 less: even.
@@ -287,7 +308,7 @@ mod tests {
             let system = exclusive_ors(&mut Rng::new(seed));
             let Ok(before) = collapse(&system) else { continue };
             let right = solutions(&before);
-            let found = parities(&restricting(&before)).and_then(consequences);
+            let found = parities(&restricting(&before).0).and_then(consequences);
             match found.and_then(|found| before.clone().with(found)) {
                 Err(Contradiction) => {
                     assert!(right.is_empty(), "{system:?}");

@@ -12,9 +12,9 @@ use super::signed_sums::SignedSums;
 use crate::certify::Certificate;
 use crate::engine::{Classes, Control, Counter, Decision, Stop, Verdict};
 use crate::spec::{Chosen, OptionRow, OptionValues};
-use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
+use crate::system::eliminate_defined::{Definition, Keep, meet_blocks};
 use crate::system::equivalences::{Collapsed, Equation, Meaning, leaves_few};
-use crate::system::parities::collapse_by_parities;
+use crate::system::parities::ByParities;
 use crate::system::{Contradiction, ReduceOptions, Reduction, Sum, System, reduce};
 
 /// The option that both engines have.
@@ -139,10 +139,9 @@ impl<'a> Core<'a> {
         if reduction.system.total.is_some() && reduction.system.floating() > 0 {
             return Ok(None);
         }
-        let mut collapsed = collapse_by_parities(&reduction.system)?;
-        let equations = collapsed.equations.clone();
-        let blocks = take_blocks(&mut collapsed, Keep::Count, &mut |_| true);
-        let Collapsed { variables, cells, equations: left } = collapsed;
+        let reduced = ByParities::new(&reduction.system)?;
+        let equations = reduced.collapsed.equations.clone();
+        let (Collapsed { variables, cells, equations: left }, blocks) = reduced.without_blocks(Keep::Count);
         let sums = SignedSums::new(left.iter());
         let is_used = choice == Collapse::On || leaves_few(sums.cells.len(), reduction.system.cells);
         Ok(is_used.then_some(Core { whole: system, reduction, cells, variables, equations, left, blocks, sums }))

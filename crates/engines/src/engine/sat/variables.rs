@@ -6,9 +6,9 @@ use crate::encode::simplify::{Simplified, simplify};
 use crate::encode::{Cnf, EncodePlan, Lit, Sink, Size, TooLarge};
 use crate::engine::{Control, Stop};
 use crate::system::System;
-use crate::system::eliminate_defined::{Definition, Keep, meet_blocks, take_blocks};
+use crate::system::eliminate_defined::{Definition, Keep, meet_blocks};
 use crate::system::equivalences::{Equation, Meaning, leaves_few};
-use crate::system::parities::collapse_by_parities;
+use crate::system::parities::ByParities;
 
 /// The literals of the cells.
 pub struct Variables {
@@ -38,12 +38,15 @@ impl Variables {
     /// # Errors
     /// The formula is too large.
     pub fn collapsed(system: &System, plan: &EncodePlan, keep: Option<Keep>) -> Result<(Variables, Cnf), TooLarge> {
-        let Ok(mut done) = collapse_by_parities(system) else {
+        let Ok(reduced) = ByParities::new(system) else {
             let mut cnf = Cnf::new(system.cells);
             cnf.clause(&[]);
             return Ok((Variables::plain(system), cnf));
         };
-        let blocks = keep.map_or(Vec::new(), |keep| take_blocks(&mut done, keep, &mut |_| true));
+        let (done, blocks) = match keep {
+            Some(keep) => reduced.without_blocks(keep),
+            None => (reduced.collapsed, Vec::new()),
+        };
         let size = |e: &Equation| {
             let (lits, count) = exactly(e);
             plan.local.size_between(lits.len(), count, count)

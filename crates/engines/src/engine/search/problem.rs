@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::system::eliminate_defined::{self, Keep};
 use crate::system::equivalences::{Collapsed, Equation as Signed, Meaning};
-use crate::system::parities::collapse_by_parities;
+use crate::system::parities::ByParities;
 use crate::system::{Contradiction, Sum, System};
 
 /// Variables with the same coefficients in the same equations, and the same numbers of mines; its value is the number
@@ -123,7 +123,7 @@ impl SearchProblem {
     /// # Errors
     /// [`Contradiction`] if the sums are found to have no solution.
     pub fn new(system: &System, asked: SearchQuery, equal: bool, twins: bool) -> Result<Self, Contradiction> {
-        let mut left = if equal { collapse_by_parities(system)? } else { as_it_is(system) };
+        let mut left = if equal { ByParities::new(system)?.collapsed } else { as_it_is(system) };
         let mut problem = SearchProblem::default();
         let mut mines = if asked == SearchQuery::Solutions { vec![[0; 2]; left.variables] } else { mines_of(&left) };
         if equal && asked != SearchQuery::Cells {
