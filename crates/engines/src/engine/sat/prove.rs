@@ -23,6 +23,9 @@ fn radius(level: u32) -> usize {
 /// Sums of all windows to come, in multiples of those of the board, up to which windows are looked at one by one.
 const WORTH_WINDOWS: usize = 16;
 
+/// Sums from which equal cells are looked for before a proof.
+const WORTH_LEMMAS: usize = 500;
+
 /// Certificates for the claims of `classes`, as many as can be found, in an order in which each may use those before.
 ///
 /// # Errors
@@ -131,7 +134,12 @@ impl<'a> Prover<'a> {
                     }
                 }
             }
-            if self.known[cell as usize].is_none() && !window.is_closed && at < most {
+            if window.is_closed {
+                // What a whole component does not force, no larger window does.
+                for &cell in &window.cells {
+                    pending.remove(&(level[cell as usize], cell));
+                }
+            } else if self.known[cell as usize].is_none() && at < most {
                 level[cell as usize] = at + 1;
                 pending.insert((at + 1, cell));
             }
@@ -141,7 +149,7 @@ impl<'a> Prover<'a> {
 
     /// Clauses that make proofs from many sums shorter.
     fn lemmas(&mut self, sums: &[u32], control: &mut Control) -> Result<Option<WireLemmas>, Stop> {
-        let Some(meanings) = &self.meanings else { return Ok(None) };
+        let Some(meanings) = self.meanings.as_ref().filter(|_| sums.len() >= WORTH_LEMMAS) else { return Ok(None) };
         let Ok(formula) = ClauseSet::new(self.system, &self.known, sums, false, &[]) else { return Ok(None) };
         WireLemmas::derive((self.system, &self.known), &mut self.near, (sums, &formula), meanings, control).map(Some)
     }
