@@ -21,6 +21,7 @@ mod joint;
 mod options;
 mod parts;
 mod program;
+mod proof_translation;
 mod prove;
 mod rebalance;
 mod seen;
