@@ -22,6 +22,9 @@ type Scope = SmallVec<[u32; 4]>;
 /// Bit i is set if assignment i of the variables of a scope is allowed.
 type Relation = u16;
 
+/// Most rounds of parities and what follows from them, each in time about linear in the system.
+const MOST_ROUNDS: usize = 16;
+
 /// A system after [`collapse`], on large systems of which little is left also with what parities show.
 pub struct ByParities {
     /// Its variables and equations.
@@ -40,17 +43,19 @@ impl ByParities {
         if !leaves_few(0, system.cells) {
             return Ok(ByParities { collapsed, restricting: None });
         }
+        let mut rounds = 0;
         loop {
             let (left, blocks) = restricting(&collapsed);
             let mut used: Vec<u32> = left.equations.iter().flat_map(|e| e.terms.iter().map(|t| t.0)).collect();
             used.sort_unstable();
             used.dedup();
-            let is_few = leaves_few(used.len(), system.cells);
-            let found = if is_few { consequences(parities(&left)?)? } else { Vec::new() };
+            let is_worth = rounds < MOST_ROUNDS && leaves_few(used.len(), system.cells);
+            let found = if is_worth { consequences(parities(&left)?)? } else { Vec::new() };
             if found.is_empty() {
                 return Ok(ByParities { collapsed, restricting: Some((left.equations, blocks)) });
             }
             collapsed = collapsed.with(found)?;
+            rounds += 1;
         }
     }
 

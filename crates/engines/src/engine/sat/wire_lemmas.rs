@@ -59,9 +59,7 @@ impl WireLemmas {
         for (clause, place) in (0..).zip(&formula.origin) {
             place.iter().for_each(|&place| clauses_of.entry(sums[place as usize]).or_default().push(clause));
         }
-        let mut cells: Vec<u32> = formula.variable.keys().copied().collect();
-        cells.sort_unstable();
-        for a in cells {
+        for &a in formula.variable.keys() {
             let Meaning::Variable(variable, odd) = meanings[a as usize] else { continue };
             control.check()?;
             let window = near.window(a, RADIUS, |c| known[c as usize].is_some());
