@@ -32,7 +32,7 @@ fn ended(folder: &Path, line: &str) -> Ended {
 fn boards() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_path_buf();
-    let made = ended(&path, "compile --family parity --set variables=40 --json");
+    let made = ended(&path, "compile --family pigeonhole --set pigeons=10 --set holes=9 --json");
     assert_eq!(made.end, ChildEnd::Exit(0));
     fs::write(path.join("hard.jsonl"), &made.stdout).unwrap();
     let small = b"{\"name\":\"small\",\"board\":[\"#1#\"],\"mines\":1}\n";
