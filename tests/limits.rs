@@ -30,9 +30,14 @@ fn ended(folder: &Path, line: &str) -> Ended {
 /// A folder with a board on which one call of varisat takes minutes, alone in `hard.jsonl` and before a small one in
 /// `both.jsonl`.
 fn boards() -> (tempfile::TempDir, PathBuf) {
+    made("--family pigeonhole --set pigeons=12 --set holes=11")
+}
+
+/// The same of a formula.
+fn made(formula: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_path_buf();
-    let made = ended(&path, "compile --family pigeonhole --set pigeons=10 --set holes=9 --json");
+    let made = ended(&path, &format!("compile {formula} --json"));
     assert_eq!(made.end, ChildEnd::Exit(0));
     fs::write(path.join("hard.jsonl"), &made.stdout).unwrap();
     let small = b"{\"name\":\"small\",\"board\":[\"#1#\"],\"mines\":1}\n";
@@ -108,7 +113,7 @@ fn answers_within_limits_are_those_without() {
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_limited_in_every_engine() {
-    let (_folder, path) = boards();
+    let (_folder, path) = made("--family parity --set variables=40");
     for line in ["mine-bounds hard.jsonl --memory 40M", "count hard.jsonl --memory 40M"] {
         let ended = ended(&path, line);
         assert_eq!(ended.end, ChildEnd::Exit(124), "{line}: {}", ended.stderr);

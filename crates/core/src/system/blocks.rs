@@ -77,11 +77,11 @@ impl<T> OfPatterns<T> {
     /// Of a block of these equations.
     pub fn of(&mut self, equations: &[Equation], block: &Block) -> &T {
         self.pattern.set(equations, block);
-        if self.known.len() == MOST_PATTERNS {
-            self.known.clear();
-        }
         // Most are known, and then the key need not be copied.
         if !self.known.contains_key(&self.pattern) {
+            if self.known.len() == MOST_PATTERNS {
+                self.known.clear();
+            }
             self.known.insert(self.pattern.clone(), (self.compute)(&self.pattern));
         }
         &self.known[&self.pattern]
